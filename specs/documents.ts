@@ -1,0 +1,61 @@
+import { specificationFile, type Files } from "./files.ts";
+import { loadLimits } from "./limits.ts";
+
+/** The OpenAPI documents of the specification, one a surface; the last tells what the platform sends. */
+export const surfaces = ["v1", "callback", "v3", "webhooks"] as const;
+export type Surface = (typeof surfaces)[number];
+
+/** A JSON object of unknown shape. */
+export type Node = Record<string, unknown>;
+
+/** An OpenAPI document in which every reference is local. */
+export interface Document extends Node {
+  info: { title: string; version: string };
+  paths?: Record<string, Node>;
+  webhooks?: Record<string, Node>;
+  components: Record<string, Record<string, Node>>;
+}
+
+/** One surface as a self-contained document: shared components moved in, figures filled in. */
+export function bundle(surface: Surface, files?: Files): Document {
+  const shared = specificationFile<Document>("openapi/shared.yaml", files);
+  const adopted: Document["components"] = {};
+
+  const adopt = (ref: string): void => {
+    const [, , kind = "", name = ""] = ref.split("/");
+    const components = (adopted[kind] ??= {});
+    components[name] ??= copy(shared.components[kind]?.[name], true) as Node;
+  };
+  const copy = (node: unknown, inShared: boolean): unknown => {
+    if (Array.isArray(node)) return node.map((one) => copy(one, inShared));
+    if (typeof node !== "object" || node === null) return node;
+    const out = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, copy(value, inShared)])) as Node;
+    if (typeof out.$ref === "string") {
+      const local = out.$ref.replace(/^shared\.yaml/, "");
+      if (inShared || local !== out.$ref) adopt(local);
+      out.$ref = local;
+    }
+    return fill(out, files);
+  };
+
+  const document = copy(specificationFile(`openapi/${surface}.yaml`, files), false) as Document;
+  for (const [kind, components] of Object.entries(adopted)) {
+    document.components[kind] = { ...document.components[kind], ...components };
+  }
+  return document;
+}
+
+/** Puts the figures and values that a schema names by `x-limit` and `x-value` in their place. */
+function fill(schema: Node, files?: Files): Node {
+  if (typeof schema["x-limit"] === "string") {
+    const limits = loadLimits(files);
+    for (const keyword of ["minimum", "maximum", "default"]) {
+      const figure = limits[`${schema["x-limit"]}.${keyword}`];
+      if (figure) schema[keyword] = figure.value;
+    }
+  }
+  if (typeof schema["x-value"] === "string") {
+    schema.const = specificationFile<Node>("versioning.yaml", files)[schema["x-value"]];
+  }
+  return schema;
+}

@@ -1,0 +1,40 @@
+import addFormats from "ajv-formats";
+import type { Ajv2020 } from "ajv/dist/2020.js";
+
+/** A form that a string can be asked to have. */
+export interface Format {
+  pattern: RegExp;
+  /** How a sentence names it. */
+  is: string;
+}
+
+const date = String.raw`(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)`;
+const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)`;
+// ISO 8601 lets the separators be left out, all of them or none; lets the seconds be left out, or be
+// given as a fraction; and writes an offset as Z, +03, +0300 or +03:00.
+const isoDate = String.raw`(?<year>\d{4})(?<dash>-?)(?<month>\d\d)\k<dash>(?<day>\d\d)`;
+const isoTime = String.raw`(?:[01]\d|2[0-4])(?<colon>:?)[0-5]\d(?:\k<colon>(?:[0-5]\d|60)(?:[.,]\d+)?)?`;
+const offset = String.raw`(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)`;
+
+/** The forms of dates that the specification names. */
+export const formats: Record<string, Format> = {
+  date: { pattern: new RegExp(`^${date}$`), is: "a date in the form YYYY-MM-DD" },
+  "local-date-time": { pattern: new RegExp(`^${date} ${time}$`), is: "a date-time in the form YYYY-MM-DD HH:MM:SS" },
+  "plain-date-time": { pattern: new RegExp(`^${date}T${time}$`), is: "a date-time in the form YYYY-MM-DDTHH:MM:SS" },
+  "offset-date-time": { pattern: new RegExp(`^${isoDate}T${isoTime}${offset}$`), is: "an ISO 8601 date-time with an offset" },
+};
+
+/** Whether a string has a form, and its day is in the calendar. */
+export function hasFormat(name: string, text: string): boolean {
+  const groups = formats[name]?.pattern.exec(text)?.groups;
+  if (!groups) return false;
+  const { year, month, day } = groups;
+  const midnight = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return !Number.isNaN(midnight.valueOf()) && midnight.getUTCDate() === Number(day);
+}
+
+/** Teaches Ajv the usual formats, and ours. */
+export function teachFormats(ajv: Ajv2020): void {
+  addFormats.default(ajv);
+  for (const name of Object.keys(formats)) ajv.addFormat(name, (text: string) => hasFormat(name, text));
+}

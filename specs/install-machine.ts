@@ -1,0 +1,29 @@
+import { specificationFile, type Files } from "./files.ts";
+
+export type State = "uninstalled" | "pending" | "active" | "freezed";
+export type Trigger = "grant_access" | "callback" | "window_closes" | "freeze" | "uninstall" | "disable";
+
+/** One row of the install machine. `to: "same"` keeps the state; `open` marks what the specification leaves open. */
+export interface Transition {
+  id: string;
+  from: State[];
+  on: Trigger | "any";
+  when: string;
+  to: State[] | "same";
+  not?: State[];
+  open?: true;
+  answers?: number;
+  emits?: "freeze" | "uninstall";
+  restarts?: string;
+  requirement: string;
+}
+
+/** The link between an application and a Location, as a table. */
+export interface InstallMachine {
+  states: Record<State, { linked: boolean; means: string }>;
+  triggers: Record<Trigger, { by: "owner" | "partner" | "platform" | "time"; operation?: string; limit?: string; means: string }>;
+  guards: Record<string, string>;
+  transitions: Transition[];
+}
+
+export const loadInstallMachine = (files?: Files): InstallMachine => specificationFile("install-machine.yaml", files);

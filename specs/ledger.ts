@@ -1,0 +1,41 @@
+import { specificationFile, specificationFiles, type Files } from "./files.ts";
+import { spell } from "./limits.ts";
+
+/** How far a requirement reaches: see specs/README.md for how a level is chosen. */
+export type Level = "must" | "should" | "open";
+
+/** Who a requirement can be held against. */
+export type Party = "provider" | "partner" | "both";
+
+/** One statement that can be held against a provider or a partner, or a place that is left open. */
+export interface Requirement {
+  id: string;
+  area: string;
+  level: Level;
+  binds: Party;
+  says: string;
+  sources: string[];
+  reading?: number;
+}
+
+type Row = Omit<Requirement, "id" | "area" | "sources"> & { sources: Record<string, string[]> };
+
+/** Reads the ledger: every requirement, in the order of files and rows. */
+export function loadLedger(files: Files = specificationFiles()): Requirement[] {
+  return Object.keys(files)
+    .filter((path) => path.startsWith("requirements/"))
+    .flatMap((path) => Object.entries(specificationFile<Record<string, Row>>(path, files)))
+    .map(([id, row]) => ({
+      ...row,
+      id,
+      area: id.slice(0, id.lastIndexOf("-")),
+      says: spell(row.says, files),
+      sources: Object.entries(row.sources).flatMap(([heading, places]) =>
+        places.map((place) => `${heading} > ${place}`),
+      ),
+    }));
+}
+
+/** Whether a requirement appears in results of a kind. */
+export const binds = (requirement: Requirement, kind: "provider" | "partner"): boolean =>
+  requirement.binds === kind || requirement.binds === "both";

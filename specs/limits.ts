@@ -1,0 +1,29 @@
+import { specificationFile, type Files } from "./files.ts";
+
+/** One figure of the specification. */
+export interface Limit {
+  value: number;
+  unit: "requests" | "hours" | "minutes" | "seconds" | "retries" | "items" | "version" | "kilobytes";
+  text: string;
+  applies_to: string;
+  source?: string;
+  reading?: number;
+}
+
+/** Every figure by name. */
+export const loadLimits = (files?: Files): Record<string, Limit> => specificationFile("limits.yaml", files);
+
+const secondsIn: Partial<Record<Limit["unit"], number>> = { hours: 3600, minutes: 60, seconds: 1 };
+
+/** A figure's number; durations in seconds, whatever unit the specification tells them in. */
+export function limit(name: string, files?: Files): number {
+  const found = loadLimits(files)[name];
+  if (!found) throw new RangeError(`no limit is called ${name}`);
+  return found.value * (secondsIn[found.unit] ?? 1);
+}
+
+/** Puts figures in the place of `{name}` in a sentence; other braces stay as they are. */
+export function spell(sentence: string, files?: Files): string {
+  const limits = loadLimits(files);
+  return sentence.replace(/\{([a-z_.]+)\}/g, (whole, name: string) => limits[name]?.text ?? whole);
+}

@@ -1,0 +1,103 @@
+import { bundle, surfaces, type Document, type Node, type Surface } from "./documents.ts";
+import type { Files } from "./files.ts";
+import { inline } from "./references.ts";
+
+export type Address = "base_url" | "api_root" | "app_url" | "v3_base_url" | "webhook_url";
+
+/** A schema after its references were put in place. */
+export type Schema = Node;
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  schema: Schema;
+  requirement?: string;
+}
+
+export interface Answer {
+  description: string;
+  schema?: Schema;
+  headers: Parameter[];
+}
+
+/** One operation of the specification, or one event that it sends, with all references in place. */
+export interface Operation {
+  id: string;
+  surface: Surface;
+  address: Address;
+  method: string;
+  /** The path, or an event's name. */
+  path: string;
+  summary: string;
+  deprecated: boolean;
+  /** The authentication schemes of which one is needed; empty for what the platform sends. */
+  schemes: string[];
+  /** What the specification does not show of it. */
+  notShown: string[];
+  /** The directions that are not held against their schemas. */
+  notJudged: string[];
+  /** Where a data call names its Location, such as `path.location_id`. */
+  dataCall?: string;
+  parameters: Parameter[];
+  body?: { required: boolean; schema: Schema };
+  responses: Record<string, Answer>;
+}
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/** Every operation of one document, in its order. */
+export function operationsOf(document: Document, surface: Surface): Operation[] {
+  const places = { ...document.paths, ...document.webhooks };
+  return Object.entries(places).flatMap(([path, item]) =>
+    methods
+      .filter((method) => item[method])
+      .map((method) => operationAt(document, surface, path, item, method)),
+  );
+}
+
+/** Every operation and event of the specification. */
+export const loadOperations = (files?: Files): Operation[] =>
+  surfaces.flatMap((surface) => operationsOf(bundle(surface, files), surface));
+
+function operationAt(document: Document, surface: Surface, path: string, item: Node, method: string): Operation {
+  const node = inline(item[method], document) as Node;
+  const servers = (item.servers ?? document.servers) as { url: string }[];
+  const body = node.requestBody as Node | undefined;
+  return {
+    id: String(node.operationId),
+    surface,
+    address: (servers[0]?.url ?? "").replace(/[{}]/g, "") as Address,
+    method: method.toUpperCase(),
+    path,
+    summary: String(node.summary),
+    deprecated: node.deprecated === true,
+    schemes: ((node.security ?? []) as Node[]).flatMap((scheme) => Object.keys(scheme)),
+    notShown: (node["x-not-shown"] ?? []) as string[],
+    notJudged: (node["x-not-judged"] ?? []) as string[],
+    ...(node["x-data-call"] ? { dataCall: String(node["x-data-call"]) } : {}),
+    parameters: ((node.parameters ?? []) as Node[]).map((one) => parameter(String(one.name), String(one.in), one)),
+    ...(body ? { body: { required: body.required === true, schema: jsonSchema(body) ?? {} } } : {}),
+    responses: Object.fromEntries(Object.entries(node.responses as Record<string, Node>).map(([status, one]) => [status, answer(one)])),
+  };
+}
+
+const jsonSchema = (holder: Node): Schema | undefined =>
+  (holder.content as Record<string, Node> | undefined)?.["application/json"]?.schema as Schema | undefined;
+
+function answer(node: Node): Answer {
+  const schema = jsonSchema(node);
+  return {
+    description: String(node.description),
+    headers: Object.entries((node.headers ?? {}) as Record<string, Node>).map(([name, one]) => parameter(name, "header", one)),
+    ...(schema ? { schema } : {}),
+  };
+}
+
+const parameter = (name: string, place: string, node: Node): Parameter => ({
+  name,
+  in: place as Parameter["in"],
+  required: node.required === true,
+  schema: node.schema as Schema,
+  ...(node["x-requirement"] ? { requirement: String(node["x-requirement"]) } : {}),
+});

@@ -1,0 +1,87 @@
+import type { Operation, Parameter, Schema } from "./operations.ts";
+
+/** Which side of an exchange, and which part of it, a schema describes. */
+export interface Slot {
+  direction: "request" | "response";
+  part: "path" | "query" | "headers" | "body";
+  /** The status of a response. */
+  status?: number | string;
+  /** The query that a response answers: some fields are there only when it asked for them. */
+  query?: Readonly<Record<string, unknown>>;
+}
+
+/** The JSON Schema of one part of an operation's exchange; undefined where the specification shows none. */
+export function deriveSchema(operation: Operation, slot: Slot): Schema | undefined {
+  if (operation.notJudged.includes(slot.direction)) return undefined;
+  const source = slot.direction === "request" ? requestSchema(operation, slot) : responseSchema(operation, slot);
+  return source && (judge(source, undefined, slot.query ?? {}) as Schema);
+}
+
+/** The documented answer to which a status belongs: its own, its class's, or the default. */
+export const answerTo = (operation: Operation, status: number | string) =>
+  operation.responses[status] ?? operation.responses[`${String(status)[0]}XX`] ?? operation.responses.default;
+
+function requestSchema(operation: Operation, { part }: Slot): Schema | undefined {
+  if (part === "body") return operation.body?.schema;
+  const place = part === "headers" ? "header" : part;
+  return objectOf(operation.parameters.filter((parameter) => parameter.in === place));
+}
+
+function responseSchema(operation: Operation, { part, status = "default" }: Slot): Schema | undefined {
+  const answer = answerTo(operation, status);
+  if (part === "body") return answer?.schema;
+  return part === "headers" && answer ? objectOf(answer.headers) : undefined;
+}
+
+/** Parameters or headers as one object; names of headers in lower case, as they are compared. */
+function objectOf(parameters: Parameter[]): Schema | undefined {
+  if (parameters.length === 0) return undefined;
+  const key = ({ in: place, name }: Parameter) => (place === "header" ? name.toLowerCase() : name);
+  return {
+    type: "object",
+    required: parameters.filter((one) => one.required).map(key),
+    properties: Object.fromEntries(
+      parameters.map((one) => [key(one), one.requirement ? { ...one.schema, "x-requirement": one.requirement } : one.schema]),
+    ),
+  };
+}
+
+/** The document's schema as it is judged: every node knows its requirement, and conditions are settled. */
+function judge(node: unknown, inherited: unknown, query: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(node)) return node.map((one) => judge(one, inherited, query));
+  if (typeof node !== "object" || node === null) return node;
+  const schema = settle(node as Schema, query);
+  const requirement = schema["x-requirement"] ?? inherited;
+  const out: Schema = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === "properties") {
+      out[key] = Object.fromEntries(
+        Object.entries(value as Record<string, unknown>).map(([name, one]) => [name, judge(one, requirement, query)]),
+      );
+    } else if (subschemas.has(key)) out[key] = judge(value, requirement, query);
+    // What a field may be after the link has ended is open, so proofs that know the link judge the values.
+    else if (key !== "enum" || !schema["x-enum-holds-while"]) out[key] = value;
+  }
+  return requirement ? { ...out, "x-requirement": requirement } : out;
+}
+
+/** The keywords under which further schemas stand. */
+const subschemas = new Set(["items", "allOf", "anyOf", "oneOf", "not", "if", "then", "else"]);
+
+interface Presence {
+  query: string;
+  is: string;
+  requirement: string;
+}
+
+/** Makes properties that are present only when the query asks for them required or forbidden. */
+function settle(schema: Schema, query: Readonly<Record<string, unknown>>): Schema {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
+  const conditional = properties.filter(([, property]) => property["x-present-when"]);
+  return conditional.reduce<Schema>((settled, [name, property]) => {
+    const { query: parameter, is, requirement } = property["x-present-when"] as Presence;
+    return String(query[parameter]) === is
+      ? { ...settled, required: [...((settled.required ?? []) as string[]), name] }
+      : { ...settled, properties: { ...(settled.properties as object), [name]: { not: {}, "x-requirement": requirement } } };
+  }, schema);
+}

@@ -1,0 +1,70 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { expectation, sight } from "./sentences.ts";
+import { teachFormats } from "./formats.ts";
+import type { Operation, Schema } from "./operations.ts";
+import { deriveSchema, type Slot } from "./schemas.ts";
+
+/** One place where a value is not what the specification says. */
+export interface SchemaError {
+  /** JSON Pointer into the value. */
+  pointer: string;
+  found: string;
+  expected: string;
+  /** The requirement that it belongs to, where the specification gives one. */
+  requirement?: string;
+}
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, validateFormats: true });
+teachFormats(ajv);
+
+const validators = new WeakMap<Operation, Map<string, { schema: Schema; check: ValidateFunction } | undefined>>();
+
+/** The compiled validator of one part of an exchange; compiled when first asked for. */
+export function validatorFor(operation: Operation, slot: Slot): { schema: Schema; check: ValidateFunction } | undefined {
+  const known = validators.get(operation) ?? new Map();
+  validators.set(operation, known);
+  const conditions = operation.parameters.filter((one) => one.in === "query").map((one) => slot.query?.[one.name] ?? "");
+  const key = [slot.direction, slot.part, slot.status, ...(slot.direction === "response" ? conditions : [])].join(" ");
+  if (!known.has(key)) {
+    const schema = deriveSchema(operation, slot);
+    known.set(key, schema && { schema, check: ajv.compile(schema) });
+  }
+  return known.get(key);
+}
+
+/** Holds a value against one part of an operation; what the specification does not show is never wrong. */
+export function validate(operation: Operation, slot: Slot, value: unknown): SchemaError[] {
+  const validator = validatorFor(operation, slot);
+  if (!validator || validator.check(value)) return [];
+  return explain(validator.check.errors ?? []);
+}
+
+/** Ajv's errors as sentences, one for each place and requirement. */
+function explain(errors: ErrorObject[]): SchemaError[] {
+  const found = errors.filter((error) => error.keyword !== "if").map(describe);
+  const unique = new Map(found.map((error) => [`${error.pointer} ${error.requirement}`, error]));
+  return [...unique.values()];
+}
+
+function describe(error: ErrorObject): SchemaError {
+  const schema = error.parentSchema as Schema;
+  if (error.keyword === "required") {
+    const { missingProperty } = error.params as { missingProperty: string };
+    const property = (schema.properties as Record<string, Schema> | undefined)?.[missingProperty] ?? {};
+    const presence = property["x-present-when"] as { requirement: string } | undefined;
+    return {
+      pointer: `${error.instancePath}/${missingProperty.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      found: "nothing",
+      expected: expectation(property),
+      ...belongsTo(presence?.requirement ?? property["x-requirement"] ?? schema["x-requirement"]),
+    };
+  }
+  return {
+    pointer: error.instancePath,
+    found: sight(error.data),
+    expected: expectation(schema),
+    ...belongsTo(schema["x-requirement"]),
+  };
+}
+
+const belongsTo = (requirement: unknown) => (typeof requirement === "string" ? { requirement } : {});
