@@ -18,6 +18,7 @@ export function sight(value: unknown): string {
 /** What a schema asks for, in a few words. */
 export function expectation(schema: Schema): string {
   if (schema.not) return "nothing";
+  if (typeof schema["x-is"] === "string") return schema["x-is"];
   if ("const" in schema) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.map((one) => JSON.stringify(one)).join(", ")}`;
   if (!schema.type) return "a value";

@@ -1,0 +1,50 @@
+import { bundle, surfaces, type Document } from "./documents.ts";
+import { specificationFile, type Files } from "./files.ts";
+import { loadInstallMachine } from "./install-machine.ts";
+import { limit, loadLimits } from "./limits.ts";
+import { operationsOf, type Schema } from "./operations.ts";
+import type { Names } from "./outline.ts";
+import { inline } from "./references.ts";
+
+type ErrorTable = Record<string, { field_codes?: Record<string, string> }>;
+
+/** Everything that the documents and tables name, by kind, written as the outline writes it. */
+export function heldNames(files?: Files): Record<keyof Names, string[]> {
+  const documents = surfaces.map((surface) => bundle(surface, files));
+  const operations = documents.flatMap((document, index) => operationsOf(document, surfaces[index] ?? "v1"));
+  const errors = specificationFile<ErrorTable>("errors.yaml", files);
+  const limits = Object.entries(loadLimits(files)).filter(([, { source }]) => source);
+  return {
+    operations: operations.filter((one) => one.surface !== "webhooks").map(({ method, address, path }) => `${method} {${address}}${path}`),
+    events: operations.filter((one) => one.surface === "webhooks").map((one) => one.path),
+    fields: documents.flatMap((document) => recordPaths(document, (_, path) => [path])),
+    parameters: operations.flatMap((one) => one.parameters.map(({ name }) => `${one.id}.${name}`)),
+    headers: operations.flatMap((one) =>
+      Object.entries(one.responses).flatMap(([status, { headers }]) => headers.map(({ name }) => `${one.id} ${status}.${name}`)),
+    ),
+    statuses: operations.flatMap((one) => Object.keys(one.responses).map((status) => `${one.id}.${status}`)),
+    errors: Object.keys(errors),
+    values: documents.flatMap((document) => recordPaths(document, (schema, path) => values(schema).map((value) => `${path.replaceAll("[]", "")}.${value}`))),
+    field_codes: Object.values(errors["422"]?.field_codes ?? {}),
+    schemes: documents.flatMap((document) => Object.keys(document.components.securitySchemes ?? {})),
+    states: Object.keys(loadInstallMachine(files).states),
+    limits: limits.map(([name]) => `${name}.${limit(name, files)}`),
+  };
+}
+
+/** The values that a schema lists; `true` and `false` are no names. */
+const values = (schema: Schema): string[] =>
+  ((schema.enum ?? (typeof schema.const === "string" ? [schema.const] : [])) as unknown[]).map(String);
+
+/** Visits each field of each named record, with its path, such as `Client.categories[].id`. */
+function recordPaths(document: Document, visit: (schema: Schema, path: string) => string[]): string[] {
+  const walk = (schema: Schema, path: string): string[] => [
+    ...Object.entries((schema.properties ?? {}) as Record<string, Schema>).flatMap(([name, field]) => [
+      ...visit(field, `${path}.${name}`),
+      ...walk(field, `${path}.${name}`),
+    ]),
+    ...(schema.items ? [...visit(schema.items as Schema, `${path}[]`), ...walk(schema.items as Schema, `${path}[]`)] : []),
+    ...((schema.allOf ?? []) as Schema[]).flatMap((part) => walk(part, path)),
+  ];
+  return Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) => walk(inline(schema, document) as Schema, name));
+}
