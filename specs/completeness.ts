@@ -1,4 +1,4 @@
-import { specificationFiles, type Files } from "./files.ts";
+import { type Files, specificationFiles } from "./files.ts";
 import { heldNames } from "./held-names.ts";
 import { loadLedger, type Requirement } from "./ledger.ts";
 import { entries, kinds, loadOutline, type Names, type Outline } from "./outline.ts";
@@ -33,7 +33,8 @@ export function gaps({ outline, ledger, held, cited }: Parts = loadParts()): str
 /** The outline tells how many entries it has, so that none goes missing unnoticed. */
 function countGaps({ counts, sections }: Outline): string[] {
   const found: Record<string, number> = { headings: sections.length };
-  for (const kind of kinds) found[kind] = sections.reduce((sum, section) => sum + Object.keys(section[kind] ?? {}).length, 0);
+  for (const kind of kinds)
+    found[kind] = sections.reduce((sum, section) => sum + Object.keys(section[kind] ?? {}).length, 0);
   return Object.entries(counts)
     .filter(([kind, count]) => found[kind] !== count)
     .map(([kind, count]) => `the outline has ${found[kind]} ${kind}, and says ${count}`);

@@ -1,4 +1,4 @@
-import { specificationFile, type Files } from "./files.ts";
+import { type Files, specificationFile } from "./files.ts";
 import { loadLimits } from "./limits.ts";
 
 /** The OpenAPI documents of the specification, one a surface; the last tells what the platform sends. */
@@ -29,7 +29,7 @@ export function bundle(surface: Surface, files?: Files): Document {
   const copy = (node: unknown, inShared: boolean): unknown => {
     if (Array.isArray(node)) return node.map((one) => copy(one, inShared));
     if (typeof node !== "object" || node === null) return node;
-    const out = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, copy(value, inShared)])) as Node;
+    const out: Node = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, copy(value, inShared)]));
     if (typeof out.$ref === "string") {
       const local = out.$ref.replace(/^shared\.yaml/, "");
       if (inShared || local !== out.$ref) adopt(local);

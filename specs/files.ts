@@ -17,7 +17,7 @@ export function parseFolder(folder: string): Files {
   const paths = folders
     .flatMap((sub) => readdirSync(join(folder, sub)).map((name) => (sub ? `${sub}/${name}` : name)))
     .filter((path) => path.endsWith(".yaml"))
-    .sort();
+    .toSorted();
   return Object.fromEntries(paths.map((path) => [path, parse(readFileSync(join(folder, path), "utf8"))]));
 }
 

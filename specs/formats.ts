@@ -1,5 +1,5 @@
-import addFormats from "ajv-formats";
 import type { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 
 /** A form that a string can be asked to have. */
 export interface Format {
@@ -21,7 +21,10 @@ export const formats: Record<string, Format> = {
   date: { pattern: new RegExp(`^${date}$`), is: "a date in the form YYYY-MM-DD" },
   "local-date-time": { pattern: new RegExp(`^${date} ${time}$`), is: "a date-time in the form YYYY-MM-DD HH:MM:SS" },
   "plain-date-time": { pattern: new RegExp(`^${date}T${time}$`), is: "a date-time in the form YYYY-MM-DDTHH:MM:SS" },
-  "offset-date-time": { pattern: new RegExp(`^${isoDate}T${isoTime}${offset}$`), is: "an ISO 8601 date-time with an offset" },
+  "offset-date-time": {
+    pattern: new RegExp(`^${isoDate}T${isoTime}${offset}$`),
+    is: "an ISO 8601 date-time with an offset",
+  },
 };
 
 /** Whether a string has a form, and its day is in the calendar. */

@@ -1,5 +1,5 @@
-import { bundle, surfaces, type Document } from "./documents.ts";
-import { specificationFile, type Files } from "./files.ts";
+import { bundle, type Document, surfaces } from "./documents.ts";
+import { type Files, specificationFile } from "./files.ts";
 import { loadInstallMachine } from "./install-machine.ts";
 import { limit, loadLimits } from "./limits.ts";
 import { operationsOf, type Schema } from "./operations.ts";
@@ -15,16 +15,22 @@ export function heldNames(files?: Files): Record<keyof Names, string[]> {
   const errors = specificationFile<ErrorTable>("errors.yaml", files);
   const limits = Object.entries(loadLimits(files)).filter(([, { source }]) => source);
   return {
-    operations: operations.filter((one) => one.surface !== "webhooks").map(({ method, address, path }) => `${method} {${address}}${path}`),
+    operations: operations
+      .filter((one) => one.surface !== "webhooks")
+      .map(({ method, address, path }) => `${method} {${address}}${path}`),
     events: operations.filter((one) => one.surface === "webhooks").map((one) => one.path),
     fields: documents.flatMap((document) => recordPaths(document, (_, path) => [path])),
     parameters: operations.flatMap((one) => one.parameters.map(({ name }) => `${one.id}.${name}`)),
     headers: operations.flatMap((one) =>
-      Object.entries(one.responses).flatMap(([status, { headers }]) => headers.map(({ name }) => `${one.id} ${status}.${name}`)),
+      Object.entries(one.responses).flatMap(([status, { headers }]) =>
+        headers.map(({ name }) => `${one.id} ${status}.${name}`),
+      ),
     ),
     statuses: operations.flatMap((one) => Object.keys(one.responses).map((status) => `${one.id}.${status}`)),
     errors: Object.keys(errors),
-    values: documents.flatMap((document) => recordPaths(document, (schema, path) => values(schema).map((value) => `${path.replaceAll("[]", "")}.${value}`))),
+    values: documents.flatMap((document) =>
+      recordPaths(document, (schema, path) => values(schema).map((value) => `${path.replaceAll("[]", "")}.${value}`)),
+    ),
     field_codes: Object.values(errors["422"]?.field_codes ?? {}),
     schemes: documents.flatMap((document) => Object.keys(document.components.securitySchemes ?? {})),
     states: Object.keys(loadInstallMachine(files).states),
@@ -43,8 +49,12 @@ function recordPaths(document: Document, visit: (schema: Schema, path: string) =
       ...visit(field, `${path}.${name}`),
       ...walk(field, `${path}.${name}`),
     ]),
-    ...(schema.items ? [...visit(schema.items as Schema, `${path}[]`), ...walk(schema.items as Schema, `${path}[]`)] : []),
+    ...(schema.items
+      ? [...visit(schema.items as Schema, `${path}[]`), ...walk(schema.items as Schema, `${path}[]`)]
+      : []),
     ...((schema.allOf ?? []) as Schema[]).flatMap((part) => walk(part, path)),
   ];
-  return Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) => walk(inline(schema, document) as Schema, name));
+  return Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) =>
+    walk(inline(schema, document) as Schema, name),
+  );
 }

@@ -1,4 +1,4 @@
-import { specificationFile, type Files } from "./files.ts";
+import { type Files, specificationFile } from "./files.ts";
 
 export type State = "uninstalled" | "pending" | "active" | "freezed";
 export type Trigger = "grant_access" | "callback" | "window_closes" | "freeze" | "uninstall" | "disable";
@@ -21,7 +21,10 @@ export interface Transition {
 /** The link between an application and a Location, as a table. */
 export interface InstallMachine {
   states: Record<State, { linked: boolean; means: string }>;
-  triggers: Record<Trigger, { by: "owner" | "partner" | "platform" | "time"; operation?: string; limit?: string; means: string }>;
+  triggers: Record<
+    Trigger,
+    { by: "owner" | "partner" | "platform" | "time"; operation?: string; limit?: string; means: string }
+  >;
   guards: Record<string, string>;
   transitions: Transition[];
 }

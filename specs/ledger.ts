@@ -1,4 +1,4 @@
-import { specificationFile, specificationFiles, type Files } from "./files.ts";
+import { type Files, specificationFile, specificationFiles } from "./files.ts";
 import { spell } from "./limits.ts";
 
 /** How far a requirement reaches: see specs/README.md for how a level is chosen. */

@@ -1,4 +1,4 @@
-import { specificationFile, type Files } from "./files.ts";
+import { type Files, specificationFile } from "./files.ts";
 
 /** One figure of the specification. */
 export interface Limit {

@@ -1,5 +1,5 @@
-import { bundle, surfaces, type Document, type Node, type Surface } from "./documents.ts";
-import type { Files } from "./files.ts";
+import { bundle, type Document, type Node, type Surface, surfaces } from "./documents.ts";
+import { type Files, specificationFiles } from "./files.ts";
 import { inline } from "./references.ts";
 
 export type Address = "base_url" | "api_root" | "app_url" | "v3_base_url" | "webhook_url";
@@ -50,15 +50,18 @@ const methods = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 export function operationsOf(document: Document, surface: Surface): Operation[] {
   const places = { ...document.paths, ...document.webhooks };
   return Object.entries(places).flatMap(([path, item]) =>
-    methods
-      .filter((method) => item[method])
-      .map((method) => operationAt(document, surface, path, item, method)),
+    methods.filter((method) => item[method]).map((method) => operationAt(document, surface, path, item, method)),
   );
 }
 
-/** Every operation and event of the specification. */
-export const loadOperations = (files?: Files): Operation[] =>
-  surfaces.flatMap((surface) => operationsOf(bundle(surface, files), surface));
+const loaded = new WeakMap<Files, Operation[]>();
+
+/** Every operation and event of a specification; the same values each time, so that validators can be kept by them. */
+export function loadOperations(files: Files = specificationFiles()): Operation[] {
+  const operations = loaded.get(files) ?? surfaces.flatMap((surface) => operationsOf(bundle(surface, files), surface));
+  loaded.set(files, operations);
+  return operations;
+}
 
 function operationAt(document: Document, surface: Surface, path: string, item: Node, method: string): Operation {
   const node = inline(item[method], document) as Node;
@@ -78,7 +81,9 @@ function operationAt(document: Document, surface: Surface, path: string, item: N
     ...(node["x-data-call"] ? { dataCall: String(node["x-data-call"]) } : {}),
     parameters: ((node.parameters ?? []) as Node[]).map((one) => parameter(String(one.name), String(one.in), one)),
     ...(body ? { body: { required: body.required === true, schema: jsonSchema(body) ?? {} } } : {}),
-    responses: Object.fromEntries(Object.entries(node.responses as Record<string, Node>).map(([status, one]) => [status, answer(one)])),
+    responses: Object.fromEntries(
+      Object.entries(node.responses as Record<string, Node>).map(([status, one]) => [status, answer(one)]),
+    ),
   };
 }
 
@@ -89,7 +94,9 @@ function answer(node: Node): Answer {
   const schema = jsonSchema(node);
   return {
     description: String(node.description),
-    headers: Object.entries((node.headers ?? {}) as Record<string, Node>).map(([name, one]) => parameter(name, "header", one)),
+    headers: Object.entries((node.headers ?? {}) as Record<string, Node>).map(([name, one]) =>
+      parameter(name, "header", one),
+    ),
     ...(schema ? { schema } : {}),
   };
 }

@@ -1,4 +1,4 @@
-import { specificationFile, type Files } from "./files.ts";
+import { type Files, specificationFile } from "./files.ts";
 
 /** What an entry of the outline leads to: requirements, or the reason why it is only informative. */
 export type Entry = string[] | { informative: string };
@@ -41,7 +41,10 @@ export const entries = (outline: Outline): Map<string, Entry> =>
   new Map(
     outline.sections.flatMap((section) =>
       kinds.flatMap((kind) =>
-        Object.entries(section[kind] ?? {}).map(([place, entry]): [string, Entry] => [`${section.heading} > ${place}`, entry]),
+        Object.entries(section[kind] ?? {}).map(([place, entry]): [string, Entry] => [
+          `${section.heading} > ${place}`,
+          entry,
+        ]),
       ),
     ),
   );

@@ -5,7 +5,10 @@ export function at(document: unknown, pointer: string): unknown {
   return pointer
     .split("/")
     .slice(1)
-    .reduce<unknown>((node, step) => (node as Node | undefined)?.[step.replaceAll("~1", "/").replaceAll("~0", "~")], document);
+    .reduce<unknown>(
+      (node, step) => (node as Node | undefined)?.[step.replaceAll("~1", "/").replaceAll("~0", "~")],
+      document,
+    );
 }
 
 /** A copy in which each local reference is replaced by what it names; keywords beside a reference win. */

@@ -41,7 +41,10 @@ function objectOf(parameters: Parameter[]): Schema | undefined {
     type: "object",
     required: parameters.filter((one) => one.required).map(key),
     properties: Object.fromEntries(
-      parameters.map((one) => [key(one), one.requirement ? { ...one.schema, "x-requirement": one.requirement } : one.schema]),
+      parameters.map((one) => [
+        key(one),
+        one.requirement ? { ...one.schema, "x-requirement": one.requirement } : one.schema,
+      ]),
     ),
   };
 }
@@ -82,6 +85,9 @@ function settle(schema: Schema, query: Readonly<Record<string, unknown>>): Schem
     const { query: parameter, is, requirement } = property["x-present-when"] as Presence;
     return String(query[parameter]) === is
       ? { ...settled, required: [...((settled.required ?? []) as string[]), name] }
-      : { ...settled, properties: { ...(settled.properties as object), [name]: { not: {}, "x-requirement": requirement } } };
+      : {
+          ...settled,
+          properties: { ...(settled.properties as object), [name]: { not: {}, "x-requirement": requirement } },
+        };
   }, schema);
 }

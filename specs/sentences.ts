@@ -22,7 +22,10 @@ export function expectation(schema: Schema): string {
   if ("const" in schema) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.map((one) => JSON.stringify(one)).join(", ")}`;
   if (!schema.type) return "a value";
-  return [schema.type].flat().map((type) => phrases[type as keyof typeof phrases](schema)).join(" or ");
+  return [schema.type]
+    .flat()
+    .map((type) => phrases[type as keyof typeof phrases](schema))
+    .join(" or ");
 }
 
 const phrases = {

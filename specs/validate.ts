@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { expectation, sight } from "./sentences.ts";
 import { teachFormats } from "./formats.ts";
 import type { Operation, Schema } from "./operations.ts";
 import { deriveSchema, type Slot } from "./schemas.ts";
+import { expectation, sight } from "./sentences.ts";
 
 /** One place where a value is not what the specification says. */
 export interface SchemaError {
@@ -20,10 +20,15 @@ teachFormats(ajv);
 const validators = new WeakMap<Operation, Map<string, { schema: Schema; check: ValidateFunction } | undefined>>();
 
 /** The compiled validator of one part of an exchange; compiled when first asked for. */
-export function validatorFor(operation: Operation, slot: Slot): { schema: Schema; check: ValidateFunction } | undefined {
+export function validatorFor(
+  operation: Operation,
+  slot: Slot,
+): { schema: Schema; check: ValidateFunction } | undefined {
   const known = validators.get(operation) ?? new Map();
   validators.set(operation, known);
-  const conditions = operation.parameters.filter((one) => one.in === "query").map((one) => slot.query?.[one.name] ?? "");
+  const conditions = operation.parameters
+    .filter((one) => one.in === "query")
+    .map((one) => slot.query?.[one.name] ?? "");
   const key = [slot.direction, slot.part, slot.status, ...(slot.direction === "response" ? conditions : [])].join(" ");
   if (!known.has(key)) {
     const schema = deriveSchema(operation, slot);

@@ -1,0 +1,66 @@
+#!/usr/bin/env node
+import { readFileSync } from "node:fs";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { UsageError } from "../specs/blame.ts";
+import { packageFile } from "../specs/package-file.ts";
+import { exits } from "./exits.ts";
+
+const wholeNumber = (text: string): number => {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("give a whole number.");
+  return Number(text);
+};
+const list = (text: string): string[] =>
+  text
+    .split(",")
+    .map((one) => one.trim())
+    .filter(Boolean);
+
+const { version, description } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as Record<
+  string,
+  string
+>;
+const program = new Command("assay")
+  .description(description ?? "")
+  .version(version ?? "")
+  .showSuggestionAfterError()
+  .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "assay: ")) });
+
+program
+  .command("run")
+  .description("judge a provider; without --target, the embedded sandbox")
+  .option("--target <file>", "target profile (YAML)")
+  .option("--out <dir>", "folder for results", "reports/out")
+  .addOption(new Option("--depth <depth>", "how far to go").choices(["quick", "standard", "deep"]).default("standard"))
+  .option("--seed <n>", "seed of everything that is generated", wholeNumber, 42)
+  .option("--only <ids>", "judge these requirements alone", list)
+  .option("--json", "print results.json to standard output, and nothing else")
+  .option("--quiet", "print the verdict alone")
+  .action(async (options: object) => {
+    const { run } = await import("./commands/run.ts");
+    process.exitCode = await run(options as Parameters<typeof run>[0]);
+  });
+
+program
+  .command("spec")
+  .description("print or export the specification: OpenAPI documents and JSON Schemas")
+  .addOption(
+    new Option("--surface <name>", "print one bundled OpenAPI document").choices(["v1", "callback", "v3", "webhooks"]),
+  )
+  .option("--out <dir>", "export every document and every schema into a folder")
+  .option("--json", "print JSON instead of YAML or text")
+  .action(async (options: object) => {
+    const { spec } = await import("./commands/spec.ts");
+    process.exitCode = spec(options);
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const isCommander = error instanceof Error && "exitCode" in error && "code" in error;
+  if (isCommander) process.exitCode = error.exitCode === 0 ? exits.fine : exits.couldNotRun;
+  else if (error instanceof UsageError) {
+    process.stderr.write(`assay: ${error.message}\n`);
+    process.exitCode = exits.couldNotRun;
+  } else throw error;
+}

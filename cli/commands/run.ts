@@ -1,0 +1,107 @@
+import { curlLine } from "../../harness/curl.ts";
+import { resolveTarget } from "../../harness/resolve-target.ts";
+import type { Target } from "../../harness/target.ts";
+import { loadTargetProfile, type TargetProfile } from "../../harness/target-profile.ts";
+import { type Depth, type Results, resultOf, type Saying, verdictOf, writeResults } from "../../reports/results.ts";
+import { UsageError } from "../../specs/blame.ts";
+import { identify } from "../../specs/identity.ts";
+import { binds, loadLedger } from "../../specs/ledger.ts";
+import { loadOperations } from "../../specs/operations.ts";
+import { runProvider, type Sightings } from "../../suites/provider/run.ts";
+import { exitOf, exits } from "../exits.ts";
+import { summary } from "../summary.ts";
+
+export interface RunOptions {
+  target?: string;
+  out: string;
+  depth: Depth;
+  seed: number;
+  only?: string[];
+  json?: true;
+  quiet?: true;
+}
+
+/** Judges a provider, writes results.json and tells what was found. */
+export async function run(options: RunOptions): Promise<number> {
+  const ledger = loadLedger().filter((requirement) => binds(requirement, "provider"));
+  refuseUnknown(
+    options.only ?? [],
+    ledger.map((requirement) => requirement.id),
+  );
+
+  const sandbox = options.target ? undefined : await (await import("../../sandbox/create-sandbox.ts")).createSandbox();
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort();
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  try {
+    const started = new Date().toISOString();
+    const profile = sandbox ? embedded(sandbox.control) : loadTargetProfile(options.target ?? "");
+    const target = await resolveTarget(profile, options.seed);
+    const sightings = await runProvider(target, interruption.signal);
+    const requirements = ledger.map((requirement) =>
+      resultOf(requirement, saying(requirement.id, sightings, target, options.only)),
+    );
+    const results: Results = {
+      format: "assay-results/1",
+      kind: "provider",
+      verdict: verdictOf(requirements),
+      ...(interruption.signal.aborted ? { complete: false } : {}),
+      subject: { name: target.name, urls: target.urls },
+      specification: identify(),
+      seed: options.seed,
+      depth: options.depth,
+      started,
+      finished: new Date().toISOString(),
+      requests: sightings.exchanges.length,
+      requirements,
+      observations: [],
+    };
+    const file = writeResults(options.out, results);
+    process.stdout.write(
+      options.json ? `${JSON.stringify(results, null, 2)}\n` : summary(results, file, options.quiet ?? false),
+    );
+    return interruption.signal.aborted ? exits.interrupted : exitOf[results.verdict];
+  } finally {
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+    await sandbox?.close();
+  }
+}
+
+const embedded = (control: { url: string; token: string }): TargetProfile => ({ name: "embedded sandbox", control });
+
+function refuseUnknown(asked: string[], known: string[]): void {
+  const unknown = asked.find((id) => !known.includes(id));
+  if (unknown)
+    throw new UsageError(`--only: ${unknown} is no requirement that binds a provider; \`assay spec\` lists them`);
+}
+
+/** What the run's sightings say of one requirement. */
+function saying(
+  id: string,
+  { judged, findings, lacking, exchanges }: Sightings,
+  target: Target,
+  only?: string[],
+): Saying {
+  if (only && !only.includes(id)) return { unjudged: "left out by --only" };
+  const own = findings.filter((finding) => finding.requirement === id);
+  const [first] = own;
+  if (first) {
+    const { pointer, found, expected, exchange } = first;
+    const where = `${exchange.request.method} ${exchange.request.operation.path} (${exchange.response.status})${pointer && ` at ${pointer}`}`;
+    const more = own.length > 1 ? `, and in ${own.length - 1} more places` : "";
+    return {
+      broken: `found ${found}, expected ${expected}: ${where}${more}`,
+      evidence: [
+        {
+          exchange: exchange.id,
+          curl: curlLine(exchange.request, target.credentials),
+          ...(pointer ? { pointer } : {}),
+        },
+      ],
+    };
+  }
+  if (judged.has(id)) return { held: true };
+  const operation = loadOperations().find((one) => lacking.has(one.id) && JSON.stringify(one).includes(`"${id}"`));
+  const why = operation && lacking.get(operation.id);
+  return { unjudged: why ?? (exchanges.length > 0 ? "nothing in this run shows it" : "no request could be sent") };
+}

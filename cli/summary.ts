@@ -1,0 +1,32 @@
+import { relative } from "node:path";
+import colors from "picocolors";
+import type { Outcome, Results } from "../reports/results.ts";
+
+const words = { pass: "conformant", fail: "not conformant", inconclusive: "inconclusive" };
+const paints = { pass: colors.green, fail: colors.red, inconclusive: colors.yellow };
+
+/** What a run found, for a person at a terminal. */
+export function summary(results: Results, file: string, quiet: boolean): string {
+  const count = (outcome: Outcome) => results.requirements.filter((one) => one.outcome === outcome).length;
+  const verdict = `${results.subject.name}: ${paints[results.verdict](words[results.verdict])}`;
+  if (quiet) return `${verdict}\n`;
+  const broken = results.requirements
+    .filter((one) => one.outcome === "fail" || one.outcome === "warn")
+    .map(({ id, outcome, title, reason, evidence }) =>
+      [
+        `${(outcome === "fail" ? colors.red : colors.yellow)(`${outcome} ${id}`)}  ${title}`,
+        `  ${reason}`,
+        `  ${evidence[0]?.curl ?? ""}`,
+        "",
+      ].join("\n"),
+    );
+  const counts = `${count("pass")} passed, ${count("fail")} failed, ${count("warn")} warned, ${count("untestable")} untestable, ${count("not-applicable")} left open`;
+  return [
+    ...broken,
+    verdict + (results.complete === false ? colors.yellow(" (interrupted)") : ""),
+    `${results.requirements.length} requirements: ${counts}`,
+    `${results.requests} requests, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
+    `results: ${relative(process.cwd(), file)}`,
+    "",
+  ].join("\n");
+}

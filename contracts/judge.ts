@@ -1,0 +1,61 @@
+import type { Exchange } from "../harness/exchange.ts";
+import { reached } from "../specs/reached.ts";
+import { answerTo } from "../specs/schemas.ts";
+import { type SchemaError, validate, validatorFor } from "../specs/validate.ts";
+import { fromWire } from "../specs/wire.ts";
+
+/** One place of one exchange that is not what the specification says. */
+export interface Finding extends Required<SchemaError> {
+  exchange: Exchange;
+}
+
+/** What one exchange tells: the requirements it was held against, and where it broke them. */
+export interface Judgement {
+  judged: Set<string>;
+  findings: Finding[];
+}
+
+/** Holds one exchange against what is documented for its operation and status. */
+export function judgeExchange(exchange: Exchange): Judgement {
+  const { operation, query } = exchange.request;
+  const { status, headers, body } = exchange.response;
+  const judged = new Set(["ENV-5"]);
+  const findings: Finding[] = [];
+  const find = (error: SchemaError) => findings.push({ requirement: "ENV-2", ...error, exchange });
+
+  if (status >= 500)
+    find({ requirement: "ENV-5", pointer: "", found: `the status ${status}`, expected: "a status below 500" });
+
+  const bodySlot = { direction: "response", part: "body", status, query } as const;
+  const shown = answerTo(operation, status)?.schema && validatorFor(operation, bodySlot);
+  if (shown) {
+    judged.add("ENV-6");
+    const type = headers["content-type"];
+    if (type !== undefined && !/^\s*[\w.+-]+\/([\w.+-]*\+)?json\s*(;|$)/i.test(type)) {
+      find({ requirement: "ENV-6", pointer: "", found: `the Content-Type ${type}`, expected: "a JSON media type" });
+    }
+    const parsed = parseJson(body);
+    if (!parsed) find({ requirement: "ENV-6", pointer: "", found: "a body that is not JSON", expected: "JSON" });
+    else {
+      for (const id of reached(shown.schema, parsed.value)) judged.add(id);
+      validate(operation, bodySlot, parsed.value).forEach(find);
+    }
+  }
+
+  const headerSlot = { direction: "response", part: "headers", status } as const;
+  const headerSchema = validatorFor(operation, headerSlot)?.schema;
+  if (headerSchema) {
+    const values = fromWire(headerSchema, headers);
+    for (const id of reached(headerSchema, values)) judged.add(id);
+    validate(operation, headerSlot, values).forEach(find);
+  }
+  return { judged, findings };
+}
+
+function parseJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import { request } from "undici";
+import { UsageError } from "../specs/blame.ts";
+import type { Credentials, Fixtures, Urls } from "./target.ts";
+
+/** What a target says of its control protocol. */
+export interface ControlDescription {
+  protocol: string;
+  capabilities: string[];
+  clock: "frozen" | "running";
+  now: string;
+}
+
+/** A fresh world: where it is, who may enter, and what is in it. */
+export interface World {
+  urls: Partial<Urls>;
+  credentials: Partial<Credentials>;
+  fixtures: Partial<Fixtures>;
+}
+
+/** The control protocol of a target, as its client sees it. */
+export class Control {
+  readonly #url: string;
+  readonly #token: string;
+
+  constructor(url: string, token = "") {
+    this.#url = url.replace(/\/$/, "");
+    this.#token = token;
+  }
+
+  async describe(): Promise<ControlDescription> {
+    const description = await this.#call<ControlDescription>("GET", "");
+    if (description.protocol !== "assay-control/1") {
+      throw new UsageError(
+        `control.url: ${this.#url} speaks ${description.protocol ?? "another protocol"}, expected assay-control/1`,
+      );
+    }
+    return description;
+  }
+
+  reset(seed: number): Promise<World> {
+    return this.#call("POST", "/reset", { seed });
+  }
+
+  async #call<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
+    const answer = await request(this.#url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(30_000),
+    }).catch((error: Error) => {
+      throw new UsageError(
+        `control.url: cannot reach ${this.#url} (${reasonOf(error)}); start the target, or mend the address`,
+      );
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode === 401) throw new UsageError(`control.token: ${this.#url} refuses the token; mend it`);
+    if (answer.statusCode >= 300)
+      throw new UsageError(
+        `control.url: ${method} ${path || "/"} answers ${answer.statusCode} at ${this.#url}: ${text.slice(0, 200)}`,
+      );
+    try {
+      return JSON.parse(text) as T;
+    } catch {
+      throw new UsageError(
+        `control.url: ${this.#url} does not answer with JSON; is this the control protocol's address?`,
+      );
+    }
+  }
+}
+
+/** Why a connection failed, in a word. */
+export function reasonOf(error: unknown): string {
+  const { code, cause, message } = error as { code?: string; cause?: { code?: string }; message?: string };
+  return code ?? cause?.code ?? message ?? String(error);
+}

@@ -1,0 +1,29 @@
+import type { Operation } from "../specs/operations.ts";
+
+/** A header as it is sent, or as it came. */
+export type Header = readonly [name: string, value: string];
+
+/** What is asked of a provider. */
+export interface Request {
+  operation: Operation;
+  method: string;
+  url: string;
+  query: Readonly<Record<string, string>>;
+  headers: Header[];
+  body?: string;
+}
+
+export interface Response {
+  status: number;
+  /** By name in lower case; of several with one name, the last. */
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** One request and what was answered, as evidence that can be replayed. */
+export interface Exchange {
+  id: string;
+  at: string;
+  request: Request;
+  response: Response;
+}

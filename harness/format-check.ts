@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { teachFormats } from "../specs/formats.ts";
+import { packageFile } from "../specs/package-file.ts";
+import { expectation, sight } from "../specs/sentences.ts";
+
+/** One thing that is wrong in a file of a fixed format, and where. */
+export interface Complaint {
+  path: (string | number)[];
+  what: string;
+}
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
+teachFormats(ajv);
+const checks = new Map<string, ValidateFunction>();
+
+/** Holds a value against the JSON Schema of a format, `docs/schemas/NAME.schema.json`. */
+export function checkFormat(name: string, value: unknown): Complaint[] {
+  let check = checks.get(name);
+  if (!check) {
+    check = ajv.compile(JSON.parse(readFileSync(packageFile(`docs/schemas/${name}.schema.json`), "utf8")) as object);
+    checks.set(name, check);
+  }
+  return check(value)
+    ? []
+    : (check.errors ?? [])
+        .filter((error) => !composing.has(error.keyword))
+        .map(complaint)
+        .toSorted(byDepth);
+}
+
+/** Errors that only tell that one of several others holds. */
+const composing = new Set(["if"]);
+
+/** The deepest complaint is the most exact. */
+const byDepth = (one: Complaint, other: Complaint): number => other.path.length - one.path.length;
+
+function complaint(error: ErrorObject): Complaint {
+  const schema = error.parentSchema as Record<string, unknown>;
+  const path = error.instancePath
+    .split("/")
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll("~1", "/")));
+  const mend = typeof schema["x-mend"] === "string" ? `; ${schema["x-mend"]}` : "";
+  if (error.keyword === "additionalProperties") {
+    const { additionalProperty: key } = error.params as { additionalProperty: string };
+    return { path: [...path, key], what: unknownKey(key, Object.keys(schema.properties ?? {})) };
+  }
+  if (error.keyword === "required") {
+    const { missingProperty } = error.params as { missingProperty: string };
+    return { path: [...path, missingProperty], what: `it is missing${mend}` };
+  }
+  if (error.keyword === "anyOf") return { path, what: `something is missing${mend}` };
+  return { path, what: `found ${sight(error.data)}, expected ${expectation(schema)}${mend}` };
+}
+
+function unknownKey(key: string, known: string[]): string {
+  const near = known
+    .map((one) => ({ one, distance: distance(key, one) }))
+    .toSorted((a, b) => a.distance - b.distance)[0];
+  // Three slips of the finger are still the same word; more is another one.
+  const hint = near && near.distance <= 3 ? `did you mean ${near.one}?` : `known keys are ${known.join(", ")}`;
+  return `this key is unknown; ${hint}`;
+}
+
+/** How many letters must be changed, added or taken away to make one word of the other. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...one].entries()) {
+    const next = [i + 1];
+    for (const [j, against] of [...other].entries()) {
+      next.push(Math.min((row[j] ?? 0) + (letter === against ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}

@@ -1,0 +1,40 @@
+/** Waits until one more request keeps within every window. */
+export interface Pace {
+  turn(): Promise<void>;
+}
+
+/** How time is told and passed; a target's own clock, or the wall's. */
+export interface Timer {
+  now(): number;
+  wait(milliseconds: number): Promise<void>;
+}
+
+export const wallTimer: Timer = {
+  now: () => performance.now(),
+  wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
+};
+
+/** Keeps requests within a number a second and a number a minute, counted over sliding windows. */
+export function createPace(rate: { per_second: number; per_minute: number }, timer: Timer = wallTimer): Pace {
+  const windows = [
+    { span: 1000, most: rate.per_second },
+    { span: 60_000, most: rate.per_minute },
+  ];
+  const sent: number[] = [];
+  return {
+    async turn() {
+      for (;;) {
+        const now = timer.now();
+        while (sent[0] !== undefined && sent[0] <= now - 60_000) sent.shift();
+        const waits = windows.map(({ span, most }) => {
+          const oldest = sent.at(-Math.max(1, Math.floor(most)));
+          return oldest === undefined ? 0 : oldest + span - now;
+        });
+        const wait = Math.max(...waits);
+        if (wait <= 0) break;
+        await timer.wait(Math.ceil(wait));
+      }
+      sent.push(timer.now());
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Node } from "../specs/documents.ts";
+import { specificationFile } from "../specs/files.ts";
+import type { Operation } from "../specs/operations.ts";
+import type { Header, Request } from "./exchange.ts";
+import type { Target } from "./target.ts";
+
+/** What a caller chooses of a request; everything else follows from the operation. */
+export interface Choices {
+  path?: Readonly<Record<string, string | number>>;
+  query?: Readonly<Record<string, string | number>>;
+  body?: unknown;
+  /** The Authorization header; none when left out. */
+  authorization?: string;
+}
+
+/** The documented request for an operation of a target. */
+export function requestFor(
+  operation: Operation,
+  target: Target,
+  { path = {}, query = {}, body, authorization }: Choices,
+): Request {
+  const versioning = specificationFile<Node>("versioning.yaml");
+  const takes = (name: string) =>
+    operation.parameters.some((parameter) => parameter.in === "header" && parameter.name === name);
+  const root = (target.urls[operation.address as keyof Target["urls"]] ?? "").replace(/\/$/, "");
+  const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(path[name] ?? "")),
+  );
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  const headers: Header[] = [];
+  if (takes("Accept")) headers.push(["Accept", String(versioning.accept)]);
+  if (takes("Content-Type") || body !== undefined) headers.push(["Content-Type", String(versioning.content_type)]);
+  if (authorization) headers.push(["Authorization", authorization]);
+  return {
+    operation,
+    method: operation.method,
+    url: `${root}${filled}${search.size > 0 ? `?${search.toString()}` : ""}`,
+    query: Object.fromEntries(search),
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+}

@@ -1,0 +1,42 @@
+/** The addresses of a provider. */
+export interface Urls {
+  base_url: string;
+  api_root: string;
+  app_url: string;
+  v3_base_url: string;
+}
+
+export interface Credentials {
+  partner_token: string;
+  owner_user_token: string;
+  system_user_token: string;
+  limited_user_token: string;
+  no_access_user_token: string;
+  v3_token: string;
+  v3_other_token: string;
+}
+
+/** What exists on a provider, so that checks can ask for it. */
+export interface Fixtures {
+  location_id: number;
+  second_location_id: number;
+  application_id: number;
+  fast_application_id: number;
+  draft_application_id: number;
+  blocked_location_id: number;
+  inaccessible_location_id: number;
+  unknown_location_id: number;
+  service_id: number;
+  client_ids: number[];
+}
+
+/** A provider that can be talked to. What it lacks makes checks untestable. */
+export interface Target {
+  name: string;
+  urls: Partial<Urls>;
+  credentials: Partial<Credentials>;
+  fixtures: Partial<Fixtures>;
+  allow: { mutations: boolean; bursts: boolean };
+  pace: { per_second: number; per_minute: number };
+  caFile?: string;
+}

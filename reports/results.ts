@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SpecificationIdentity } from "../specs/identity.ts";
+import type { Level, Requirement } from "../specs/ledger.ts";
+
+export type Outcome = "pass" | "fail" | "warn" | "untestable" | "not-applicable";
+export type Verdict = "pass" | "fail" | "inconclusive";
+export type Depth = "quick" | "standard" | "deep";
+
+export interface Evidence {
+  exchange: string;
+  curl?: string;
+  pointer?: string;
+}
+
+/** What became of one requirement. */
+export interface RequirementResult {
+  id: string;
+  level: Level;
+  title: string;
+  sources: string[];
+  outcome: Outcome;
+  reason?: string;
+  evidence: Evidence[];
+}
+
+/** What a run found: the content of results.json. */
+export interface Results {
+  format: "assay-results/1";
+  kind: "provider" | "partner";
+  verdict: Verdict;
+  complete?: false;
+  subject: { name: string; urls: Record<string, string> };
+  specification: SpecificationIdentity;
+  seed: number;
+  depth: Depth;
+  started: string;
+  finished: string;
+  requests: number;
+  requirements: RequirementResult[];
+  observations: { topic: string; value: unknown }[];
+}
+
+/** What checks say of one requirement: that it holds, where it broke, or why it was not judged. */
+export type Saying = { held: true } | { broken: string; evidence: Evidence[] } | { unjudged: string };
+
+/** The result of a requirement, from what checks say of it. */
+export function resultOf(requirement: Requirement, saying: Saying): RequirementResult {
+  const { id, level, says: title, sources } = requirement;
+  const told = { id, level, title, sources };
+  if (level === "open") {
+    return { ...told, outcome: "not-applicable", reason: "the specification leaves it open", evidence: [] };
+  }
+  if ("broken" in saying) {
+    return { ...told, outcome: level === "must" ? "fail" : "warn", reason: saying.broken, evidence: saying.evidence };
+  }
+  if ("unjudged" in saying) return { ...told, outcome: "untestable", reason: saying.unjudged, evidence: [] };
+  return { ...told, outcome: "pass", evidence: [] };
+}
+
+/** Fails when a must failed; passes when at least one must passed; is inconclusive otherwise. */
+export function verdictOf(requirements: RequirementResult[]): Verdict {
+  const musts = requirements.filter((one) => one.level === "must");
+  if (musts.some((one) => one.outcome === "fail")) return "fail";
+  return musts.some((one) => one.outcome === "pass") ? "pass" : "inconclusive";
+}
+
+/** Writes results.json into a folder, which is made if need be. */
+export function writeResults(folder: string, results: Results): string {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, "results.json");
+  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
+  return file;
+}

@@ -1,0 +1,63 @@
+import { formats } from "./formats.ts";
+import { loadOperations, type Operation, type Schema } from "./operations.ts";
+import { deriveSchema, type Slot } from "./schemas.ts";
+
+/** One derived JSON Schema, ready for other tools. */
+export interface ExportedSchema {
+  name: string;
+  schema: Schema;
+}
+
+/** Every derived schema: one for each operation, direction, status and part that the specification shows. */
+export const exportSchemas = (operations: Operation[] = loadOperations()): ExportedSchema[] =>
+  operations.flatMap((operation) =>
+    slotsOf(operation).flatMap((slot) => {
+      const schema = deriveSchema(operation, slot);
+      if (!schema) return [];
+      const asked = Object.entries(slot.query ?? {}).map(([name, value]) => `${name}-${String(value)}`);
+      const name = [operation.id, slot.direction, slot.status, slot.part, ...asked].filter(Boolean).join(".");
+      return [
+        {
+          name,
+          schema: {
+            $schema: dialect,
+            $id: `https://schemas.assay.example/api/${name}.json`,
+            ...(portable(schema) as Schema),
+          },
+        },
+      ];
+    }),
+  );
+
+const dialect = "https://json-schema.org/draft/2020-12/schema";
+
+function slotsOf(operation: Operation): Slot[] {
+  const queries = [{}, ...conditionsOf(operation)];
+  return [
+    ...(["path", "query", "headers", "body"] as const).map((part): Slot => ({ direction: "request", part })),
+    ...Object.keys(operation.responses).flatMap((status): Slot[] => [
+      { direction: "response", status, part: "headers" },
+      ...queries
+        .map((query): Slot => ({ direction: "response", status, part: "body", query }))
+        .filter((slot) => status === "200" || slot.query === queries[0]),
+    ]),
+  ];
+}
+
+/** The queries that change which fields an answer has. */
+function conditionsOf(operation: Operation): Record<string, string>[] {
+  const found = [...JSON.stringify(operation.responses).matchAll(/"x-present-when":(\{[^}]*\})/g)];
+  const conditions = found.map(([, condition = "{}"]) => JSON.parse(condition) as { query: string; is: string });
+  return [...new Map(conditions.map(({ query, is }) => [query, { [query]: is }])).values()];
+}
+
+/** Our formats written as patterns, which every validator knows. */
+function portable(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(portable);
+  if (typeof node !== "object" || node === null) return node;
+  const out = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, portable(value)]));
+  const format = typeof out.format === "string" ? formats[out.format] : undefined;
+  if (!format || out.format === "date") return out;
+  const { format: name, ...rest } = out;
+  return { ...rest, pattern: format.pattern.source, "x-format": name };
+}

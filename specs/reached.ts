@@ -1,0 +1,19 @@
+import type { Schema } from "./operations.ts";
+
+/** The requirements that a value was really held against: those of a list's items only when it has items. */
+export function reached(schema: Schema, value: unknown, found: Set<string> = new Set()): Set<string> {
+  if (typeof schema["x-requirement"] === "string") found.add(schema["x-requirement"]);
+  for (const part of [...((schema.allOf ?? []) as Schema[]), schema.then, schema.else]) {
+    if (part) reached(part as Schema, value, found);
+  }
+  if (Array.isArray(value)) {
+    if (schema.items) for (const item of value) reached(schema.items as Schema, item, found);
+  } else if (typeof value === "object" && value !== null) {
+    for (const [name, property] of Object.entries((schema.properties ?? {}) as Record<string, Schema>)) {
+      const presence = property["x-present-when"] as { requirement: string } | undefined;
+      if (presence) found.add(presence.requirement);
+      if (name in value || property.not) reached(property, (value as Record<string, unknown>)[name], found);
+    }
+  }
+  return found;
+}
