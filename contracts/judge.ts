@@ -31,8 +31,9 @@ export function judgeExchange(exchange: Exchange): Judgement {
   if (shown) {
     judged.add("ENV-6");
     const type = headers["content-type"];
+    if (type !== undefined) judged.add("ENV-8");
     if (type !== undefined && !/^\s*[\w.+-]+\/([\w.+-]*\+)?json\s*(;|$)/i.test(type)) {
-      find({ requirement: "ENV-6", pointer: "", found: `the Content-Type ${type}`, expected: "a JSON media type" });
+      find({ requirement: "ENV-8", pointer: "", found: `the Content-Type ${type}`, expected: "a JSON media type" });
     }
     const parsed = parseJson(body);
     if (!parsed) find({ requirement: "ENV-6", pointer: "", found: "a body that is not JSON", expected: "JSON" });

@@ -1,6 +1,5 @@
-import type { Node } from "../specs/documents.ts";
-import { specificationFile } from "../specs/files.ts";
 import type { Operation } from "../specs/operations.ts";
+import { loadVersioning } from "../specs/versioning.ts";
 import type { Header, Request } from "./exchange.ts";
 import type { Target } from "./target.ts";
 
@@ -19,7 +18,7 @@ export function requestFor(
   target: Target,
   { path = {}, query = {}, body, authorization }: Choices,
 ): Request {
-  const versioning = specificationFile<Node>("versioning.yaml");
+  const versioning = loadVersioning();
   const takes = (name: string) =>
     operation.parameters.some((parameter) => parameter.in === "header" && parameter.name === name);
   const root = (target.urls[operation.address as keyof Target["urls"]] ?? "").replace(/\/$/, "");
@@ -30,8 +29,8 @@ export function requestFor(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   );
   const headers: Header[] = [];
-  if (takes("Accept")) headers.push(["Accept", String(versioning.accept)]);
-  if (takes("Content-Type") || body !== undefined) headers.push(["Content-Type", String(versioning.content_type)]);
+  if (takes("Accept")) headers.push(["Accept", versioning.accept]);
+  if (takes("Content-Type") || body !== undefined) headers.push(["Content-Type", versioning.content_type]);
   if (authorization) headers.push(["Authorization", authorization]);
   return {
     operation,

@@ -1,5 +1,6 @@
 import { type Files, specificationFile } from "./files.ts";
 import { loadLimits } from "./limits.ts";
+import { loadVersioning } from "./versioning.ts";
 
 /** The OpenAPI documents of the specification, one a surface; the last tells what the platform sends. */
 export const surfaces = ["v1", "callback", "v3", "webhooks"] as const;
@@ -45,7 +46,7 @@ export function bundle(surface: Surface, files?: Files): Document {
   return document;
 }
 
-/** Puts the figures and values that a schema names by `x-limit` and `x-value` in their place. */
+/** Puts the figures and media types that a schema names by `x-limit` and `x-media-type` in their place. */
 function fill(schema: Node, files?: Files): Node {
   if (typeof schema["x-limit"] === "string") {
     const limits = loadLimits(files);
@@ -54,8 +55,17 @@ function fill(schema: Node, files?: Files): Node {
       if (figure) schema[keyword] = figure.value;
     }
   }
-  if (typeof schema["x-value"] === "string") {
-    schema.const = specificationFile<Node>("versioning.yaml", files)[schema["x-value"]];
+  if (typeof schema["x-media-type"] === "string") {
+    const type = loadVersioning(files)[schema["x-media-type"] as "accept"];
+    schema.pattern = naming(type);
+    schema.examples = [type];
+    schema["x-is"] = `the media type ${type}`;
   }
   return schema;
 }
+
+/** A pattern for headers that name a media type, among others, with parameters, in any case of letters. */
+const naming = (type: string): string => {
+  const letters = type.replace(/[.+]/g, "\\$&").replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+  return `(^|,)\\s*${letters}\\s*(;[^,]*)?(,|$)`;
+};

@@ -5,8 +5,9 @@ import { limit, loadLimits } from "./limits.ts";
 import { operationsOf, type Schema } from "./operations.ts";
 import type { Names } from "./outline.ts";
 import { inline } from "./references.ts";
+import { loadVersioning } from "./versioning.ts";
 
-type ErrorTable = Record<string, { field_codes?: Record<string, string> }>;
+type ErrorTable = Record<string, { code?: string; field_codes?: Record<string, string> }>;
 
 /** Everything that the documents and tables name, by kind, written as the outline writes it. */
 export function heldNames(files?: Files): Record<keyof Names, string[]> {
@@ -31,12 +32,19 @@ export function heldNames(files?: Files): Record<keyof Names, string[]> {
     values: documents.flatMap((document) =>
       recordPaths(document, (schema, path) => values(schema).map((value) => `${path.replaceAll("[]", "")}.${value}`)),
     ),
+    codes: Object.values(errors).flatMap(({ code }) => code ?? []),
     field_codes: Object.values(errors["422"]?.field_codes ?? {}),
     schemes: documents.flatMap((document) => Object.keys(document.components.securitySchemes ?? {})),
+    scopes: documents.flatMap(scopes),
+    media_types: [loadVersioning(files).accept, loadVersioning(files).content_type],
     states: Object.keys(loadInstallMachine(files).states),
     limits: limits.map(([name]) => `${name}.${limit(name, files)}`),
   };
 }
+
+/** The scopes that a document's operations ask for. */
+const scopes = (document: Document): string[] =>
+  [...JSON.stringify(document.paths ?? {}).matchAll(/"OAuth2":\["([^"]+)"/g)].map(([, scope = ""]) => scope);
 
 /** The values that a schema lists; `true` and `false` are no names. */
 const values = (schema: Schema): string[] =>

@@ -1,18 +1,18 @@
 import { type Files, specificationFile } from "./files.ts";
 
 export type State = "uninstalled" | "pending" | "active" | "freezed";
-export type Trigger = "grant_access" | "callback" | "window_closes" | "freeze" | "uninstall" | "disable";
+export type Trigger = "grant_access" | "callback" | "window_closes" | "freeze" | "uninstall" | "disable" | "other";
 
-/** One row of the install machine. `to: "same"` keeps the state; `open` marks what the specification leaves open. */
+/** One row of the install machine: `same` keeps the state, `unknown` is any but those in `not`. */
 export interface Transition {
   id: string;
   from: State[];
-  on: Trigger | "any";
+  on: Trigger;
   when: string;
-  to: State[] | "same";
+  to: State[] | "same" | "unknown";
   not?: State[];
   open?: true;
-  answers?: number;
+  answers?: number[];
   emits?: "freeze" | "uninstall";
   restarts?: string;
   requirement: string;

@@ -37,8 +37,8 @@ export interface Operation {
   notShown: string[];
   /** The directions that are not held against their schemas. */
   notJudged: string[];
-  /** Where a data call names its Location, such as `path.location_id`. */
-  dataCall?: string;
+  /** Where a data call names its Location, such as `path.location_id`; empty for other calls. */
+  dataCall: string[];
   parameters: Parameter[];
   body?: { required: boolean; schema: Schema };
   responses: Record<string, Answer>;
@@ -78,7 +78,7 @@ function operationAt(document: Document, surface: Surface, path: string, item: N
     schemes: ((node.security ?? []) as Node[]).flatMap((scheme) => Object.keys(scheme)),
     notShown: (node["x-not-shown"] ?? []) as string[],
     notJudged: (node["x-not-judged"] ?? []) as string[],
-    ...(node["x-data-call"] ? { dataCall: String(node["x-data-call"]) } : {}),
+    dataCall: (node["x-data-call"] ?? []) as string[],
     parameters: ((node.parameters ?? []) as Node[]).map((one) => parameter(String(one.name), String(one.in), one)),
     ...(body ? { body: { required: body.required === true, schema: jsonSchema(body) ?? {} } } : {}),
     responses: Object.fromEntries(

@@ -18,8 +18,11 @@ export interface Names {
   statuses: Record<string, string[]>;
   errors: string[];
   values: Record<string, (string | number)[]>;
+  codes: string[];
   field_codes: string[];
   schemes: string[];
+  scopes: string[];
+  media_types: string[];
   states: string[];
   limits: Record<string, number>;
 }

@@ -1,11 +1,11 @@
 import type { Schema } from "./operations.ts";
+import { matches } from "./validate.ts";
 
 /** The requirements that a value was really held against: those of a list's items only when it has items. */
 export function reached(schema: Schema, value: unknown, found: Set<string> = new Set()): Set<string> {
   if (typeof schema["x-requirement"] === "string") found.add(schema["x-requirement"]);
-  for (const part of [...((schema.allOf ?? []) as Schema[]), schema.then, schema.else]) {
-    if (part) reached(part as Schema, value, found);
-  }
+  for (const part of (schema.allOf ?? []) as Schema[]) reached(part, value, found);
+  if (schema.if && matches(schema.if as Schema, value)) reached(schema.then as Schema, value, found);
   if (Array.isArray(value)) {
     if (schema.items) for (const item of value) reached(schema.items as Schema, item, found);
   } else if (typeof value === "object" && value !== null) {

@@ -8,13 +8,15 @@ export interface Slot {
   status?: number | string;
   /** The query that a response answers: some fields are there only when it asked for them. */
   query?: Readonly<Record<string, unknown>>;
+  /** Conditions known to hold, such as `linked`: some schemas hold only while they do. */
+  holds?: readonly string[];
 }
 
 /** The JSON Schema of one part of an operation's exchange; undefined where the specification shows none. */
 export function deriveSchema(operation: Operation, slot: Slot): Schema | undefined {
   if (operation.notJudged.includes(slot.direction)) return undefined;
   const source = slot.direction === "request" ? requestSchema(operation, slot) : responseSchema(operation, slot);
-  return source && (judge(source, undefined, slot.query ?? {}) as Schema);
+  return source && (judge(source, undefined, slot) as Schema);
 }
 
 /** The documented answer to which a status belongs: its own, its class's, or the default. */
@@ -24,7 +26,8 @@ export const answerTo = (operation: Operation, status: number | string) =>
 function requestSchema(operation: Operation, { part }: Slot): Schema | undefined {
   if (part === "body") return operation.body?.schema;
   const place = part === "headers" ? "header" : part;
-  return objectOf(operation.parameters.filter((parameter) => parameter.in === place));
+  const schema = objectOf(operation.parameters.filter((parameter) => parameter.in === place));
+  return schema && { ...schema, "x-requirement": "REQ-2" };
 }
 
 function responseSchema(operation: Operation, { part, status = "default" }: Slot): Schema | undefined {
@@ -50,22 +53,26 @@ function objectOf(parameters: Parameter[]): Schema | undefined {
 }
 
 /** The document's schema as it is judged: every node knows its requirement, and conditions are settled. */
-function judge(node: unknown, inherited: unknown, query: Readonly<Record<string, unknown>>): unknown {
-  if (Array.isArray(node)) return node.map((one) => judge(one, inherited, query));
+function judge(node: unknown, inherited: unknown, slot: Slot): unknown {
+  if (Array.isArray(node)) return node.map((one) => judge(one, inherited, slot));
   if (typeof node !== "object" || node === null) return node;
-  const schema = settle(node as Schema, query);
+  const {
+    "x-holds-while": condition,
+    "x-evident-when": evidence,
+    ...schema
+  } = settle(node as Schema, slot.query ?? {});
   const requirement = schema["x-requirement"] ?? inherited;
-  const out: Schema = {};
+  const out: Schema = requirement ? { "x-requirement": requirement } : {};
   for (const [key, value] of Object.entries(schema)) {
     if (key === "properties") {
       out[key] = Object.fromEntries(
-        Object.entries(value as Record<string, unknown>).map(([name, one]) => [name, judge(one, requirement, query)]),
+        Object.entries(value as Record<string, unknown>).map(([name, one]) => [name, judge(one, requirement, slot)]),
       );
-    } else if (subschemas.has(key)) out[key] = judge(value, requirement, query);
-    // What a field may be after the link has ended is open, so proofs that know the link judge the values.
-    else if (key !== "enum" || !schema["x-enum-holds-while"]) out[key] = value;
+    } else if (subschemas.has(key)) out[key] = judge(value, requirement, slot);
+    else out[key] = value;
   }
-  return requirement ? { ...out, "x-requirement": requirement } : out;
+  const isOpen = condition && !slot.holds?.includes(String(condition));
+  return isOpen ? { if: evidence, then: out } : out;
 }
 
 /** The keywords under which further schemas stand. */

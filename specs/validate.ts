@@ -17,25 +17,34 @@ export interface SchemaError {
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, validateFormats: true });
 teachFormats(ajv);
 
-const validators = new WeakMap<Operation, Map<string, { schema: Schema; check: ValidateFunction } | undefined>>();
+interface Validator {
+  schema: Schema;
+  check: ValidateFunction;
+}
+
+const validators = new WeakMap<Operation, Map<string, Validator | undefined>>();
 
 /** The compiled validator of one part of an exchange; compiled when first asked for. */
-export function validatorFor(
-  operation: Operation,
-  slot: Slot,
-): { schema: Schema; check: ValidateFunction } | undefined {
-  const known = validators.get(operation) ?? new Map();
+export function validatorFor(operation: Operation, slot: Slot): Validator | undefined {
+  const known = validators.get(operation) ?? new Map<string, Validator | undefined>();
   validators.set(operation, known);
-  const conditions = operation.parameters
-    .filter((one) => one.in === "query")
-    .map((one) => slot.query?.[one.name] ?? "");
-  const key = [slot.direction, slot.part, slot.status, ...(slot.direction === "response" ? conditions : [])].join(" ");
+  const asked = operation.parameters.filter((one) => one.in === "query").map((one) => slot.query?.[one.name]);
+  const key = JSON.stringify([
+    slot.direction,
+    slot.part,
+    slot.status,
+    slot.holds,
+    slot.direction === "response" && asked,
+  ]);
   if (!known.has(key)) {
     const schema = deriveSchema(operation, slot);
     known.set(key, schema && { schema, check: ajv.compile(schema) });
   }
   return known.get(key);
 }
+
+/** Whether a value is what a schema asks for. */
+export const matches = (schema: Schema, value: unknown): boolean => ajv.validate(schema, value);
 
 /** Holds a value against one part of an operation; what the specification does not show is never wrong. */
 export function validate(operation: Operation, slot: Slot, value: unknown): SchemaError[] {
