@@ -30,7 +30,7 @@ export function checkFormat(name: string, value: unknown): Complaint[] {
 }
 
 /** Errors that only tell that one of several others holds. */
-const composing = new Set(["if"]);
+const composing = new Set(["if", "anyOf"]);
 
 /** The deepest complaint is the most exact. */
 const byDepth = (one: Complaint, other: Complaint): number => other.path.length - one.path.length;
@@ -50,7 +50,6 @@ function complaint(error: ErrorObject): Complaint {
     const { missingProperty } = error.params as { missingProperty: string };
     return { path: [...path, missingProperty], what: `it is missing${mend}` };
   }
-  if (error.keyword === "anyOf") return { path, what: `something is missing${mend}` };
   return { path, what: `found ${sight(error.data)}, expected ${expectation(schema)}${mend}` };
 }
 

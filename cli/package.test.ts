@@ -1,0 +1,66 @@
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { packageFile } from "../specs/package-file.ts";
+import { end } from "./testing/assay.ts";
+
+const root = dirname(packageFile("package.json"));
+
+test("the packed package runs in an empty folder, with no source tree beside it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "assay-package-"));
+  const packed = await end("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: root });
+  expect(packed.code, packed.stderr).toBe(0);
+  const [tarball = ""] = readdirSync(folder);
+  const installed = await end("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", `./${tarball}`], {
+    cwd: folder,
+  });
+  expect(installed.code, installed.stderr).toBe(0);
+  expect(readdirSync(join(folder, "node_modules/assay")).toSorted()).not.toContain("node_modules");
+  const { code, stdout, stderr } = await end("npx", ["--no-install", "assay", "run"], { cwd: folder });
+  expect(code, stderr).toBe(0);
+  expect(stdout).toContain("embedded sandbox: conformant");
+  expect(readdirSync(join(folder, "reports/out"))).toContain("results.json");
+});
+
+describe("the lock file", () => {
+  interface Locked {
+    version: string;
+    optionalDependencies?: Record<string, string>;
+    resolved?: string;
+    hasInstallScript?: boolean;
+  }
+  const { packages } = JSON.parse(readFileSync(packageFile("package-lock.json"), "utf8")) as {
+    packages: Record<string, Locked>;
+  };
+
+  test("holds the linux x64 and arm64 binaries of every native package", () => {
+    const lacking = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) => {
+      const names = Object.keys(optionalDependencies);
+      const wanted = names.filter((name) => /linux-(x64|arm64)(-gnu)?$/.test(name));
+      const platforms = new Set(wanted.map((name) => /x64|arm64/.exec(name)?.[0]));
+      const isNative = names.some((name) => /(linux|darwin|win32)/.test(name));
+      return [
+        ...wanted.filter((name) => !packages[`node_modules/${name}`]).map((name) => `${path} lacks ${name}`),
+        ...(isNative && platforms.size < 2 ? [`${path} names no binary for both`] : []),
+      ];
+    });
+    expect(lacking).toEqual([]);
+  });
+
+  test("names no registry, and no package with an install script", () => {
+    const scripted = Object.entries(packages).filter(
+      ([, one]) => one.hasInstallScript || one.resolved?.startsWith("http"),
+    );
+    expect(scripted.map(([path]) => path)).toEqual([]);
+  });
+});
+
+test("every dependency has an exact version", () => {
+  const manifest = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as Record<
+    string,
+    Record<string, string>
+  >;
+  const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { loadOperations } from "../specs/operations.ts";
+import { curlLine } from "./curl.ts";
+import type { Request } from "./exchange.ts";
+
+const [operation] = loadOperations();
+if (!operation) throw new Error("there are operations");
+
+const request = (more: Partial<Request>): Request => ({
+  operation,
+  method: "GET",
+  url: "http://127.0.0.1:1/x",
+  query: {},
+  headers: [],
+  ...more,
+});
+
+/** The words that a shell hands to curl. */
+const words = (line: string, environment: Record<string, string>): string[] =>
+  execFileSync("sh", ["-c", line.replace(/^curl/, "printf '%s\\n'")], { env: environment, encoding: "utf8" })
+    .trimEnd()
+    .split("\n");
+
+test("a curl line names tokens as shell variables, and never holds them", () => {
+  const credentials = { partner_token: "secret-1", system_user_token: "secret-12" };
+  const line = curlLine(request({ headers: [["Authorization", "Bearer secret-1, User secret-12"]] }), credentials);
+  expect(line).not.toContain("secret");
+  expect(words(line, { PARTNER_TOKEN: "a", SYSTEM_USER_TOKEN: "b" })).toContain("Authorization: Bearer a, User b");
+});
+
+test("a curl line survives the shell, whatever stands in it", () => {
+  const body = `{"name":"O'Hara $HOME \`id\` \\\\ \\"x\\""}`;
+  const line = curlLine(request({ method: "POST", body, url: "http://127.0.0.1:1/x?a=b&c='d'" }), {});
+  expect(words(line, {})).toEqual(["-sS", "-i", "-X", "POST", "--data-binary", body, "http://127.0.0.1:1/x?a=b&c='d'"]);
+});
+
+test("a GET with a body says that it is a GET", () => {
+  expect(curlLine(request({ body: "{}" }), {})).toContain("-X GET");
+});

@@ -1,0 +1,130 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { UsageError } from "../specs/blame.ts";
+import { loadTargetProfile } from "./target-profile.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "assay-profile-"));
+const file = join(folder, "target.yaml");
+const load = (text: string, environment: Record<string, string> = {}) => {
+  writeFileSync(file, text);
+  return loadTargetProfile(file, environment);
+};
+const mistake = (text: string, environment?: Record<string, string>): string => {
+  try {
+    load(text, environment);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return (error as Error).message.replace(file, "target.yaml");
+  }
+  return "";
+};
+
+describe("a target profile", () => {
+  test("takes values from the environment, and numbers as numbers", () => {
+    const text =
+      "urls: { base_url: 'http://${HOST}/api/v1' }\ncredentials: { partner_token: '${TOKEN}' }\nfixtures: { location_id: '${LOCATION}' }\n";
+    const profile = load(text, { HOST: "h:1", TOKEN: "0123", LOCATION: "100" });
+    expect(profile.urls?.base_url).toBe("http://h:1/api/v1");
+    expect(profile.credentials?.partner_token).toBe("0123");
+    expect(profile.fixtures?.location_id).toBe(100);
+  });
+
+  test("is called after its file when it has no name", () => {
+    expect(load("control: { url: http://127.0.0.1:1/control }").name).toBe("target.yaml");
+  });
+
+  test("may give null for what it lacks", () => {
+    const profile = load(
+      "urls: { base_url: http://h }\ncredentials: { v3_token: null }\nwebhooks: { public_url: null }",
+    );
+    expect(profile.credentials).toEqual({});
+  });
+
+  test("may carry notes under keys that begin with x-", () => {
+    expect(load("x-owner: team\nurls: { base_url: http://h }").urls?.base_url).toBe("http://h");
+  });
+
+  const mistakes: [what: string, text: string, line: string][] = [
+    [
+      "an unknown key",
+      "urls: { base_url: http://h }\ncredential: {}",
+      "target.yaml:2: credential: this key is unknown; did you mean credentials?",
+    ],
+    [
+      "a misspelt fixture",
+      "urls: { base_url: http://h }\nfixtures:\n  locationid: 1",
+      "target.yaml:3: fixtures.locationid: this key is unknown; did you mean location_id?",
+    ],
+    [
+      "an address without a scheme",
+      "urls:\n  base_url: api.example.com",
+      'target.yaml:2: urls.base_url: found the string "api.example.com", expected an http or https address; write it in full, such as https://api.example.com/api/v1',
+    ],
+    [
+      "an id that is text",
+      "urls: { base_url: http://h }\nfixtures: { location_id: main }",
+      'target.yaml:2: fixtures.location_id: found the string "main", expected a whole number; write the id as a number',
+    ],
+    [
+      "a token that is a number",
+      "urls: { base_url: http://h }\ncredentials:\n  partner_token: 12",
+      "target.yaml:3: credentials.partner_token: found the number 12, expected a string that is not empty; write the token in quotes, or ${NAME} to read it from the environment",
+    ],
+    [
+      "a switch that is no boolean",
+      "urls: { base_url: http://h }\nallow: { mutations: maybe }",
+      'target.yaml:2: allow.mutations: found the string "maybe", expected a boolean; write true or false',
+    ],
+    [
+      "a variable that is not set",
+      "urls: { base_url: http://h }\ncredentials:\n  partner_token: ${PARTNER_TOKEN}",
+      "target.yaml:3: credentials.partner_token: the environment variable PARTNER_TOKEN is not set; set it, or write the value in its place",
+    ],
+    [
+      "nothing to talk to",
+      "name: x",
+      "target.yaml:1: urls: it is missing; give the addresses, or a control whose capabilities include reset",
+    ],
+    [
+      "a control without its address",
+      "control: { token: t }",
+      "target.yaml:1: control.url: it is missing; give the url, and the token, of the control protocol",
+    ],
+    [
+      "a file that is not there",
+      "urls: { base_url: http://h }\ntls: { ca_file: ./no.pem }",
+      "target.yaml:2: tls.ca_file: there is no file ./no.pem beside the profile; mend the path",
+    ],
+    [
+      "a pace of nothing",
+      "urls: { base_url: http://h }\npace: { per_second: 0 }",
+      "target.yaml:2: pace.per_second: found the number 0, expected a number; write the number of requests allowed in a second",
+    ],
+    [
+      "a list",
+      "- a\n- b",
+      "target.yaml:1: found an array of 2, expected an object; give urls, or a control whose capabilities include reset",
+    ],
+    [
+      "an empty file",
+      "",
+      "target.yaml:1: found null, expected an object; give urls, or a control whose capabilities include reset",
+    ],
+  ];
+  test.each(mistakes)("with %s is one line with file, key and mend", (_, text, line) => {
+    expect(mistake(text)).toBe(line);
+  });
+
+  test("that is no YAML says so, with the line", () => {
+    expect(mistake("name: x\nurls: { base_url: http://h")).toMatch(/^target\.yaml:\d: this is not YAML: /);
+  });
+
+  test("that does not exist says so", () => {
+    expect(() => loadTargetProfile(join(folder, "none.yaml"))).toThrow(
+      "none.yaml: there is no such file; give the path of a target profile",
+    );
+    expect(() => loadTargetProfile(folder)).toThrow("this is a folder");
+  });
+});

@@ -1,0 +1,38 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { describe, expect, test } from "vitest";
+import { exportSchemas } from "./export-schemas.ts";
+import { loadLedger } from "./ledger.ts";
+import type { Schema } from "./operations.ts";
+
+const exported = exportSchemas();
+
+describe("the exported schemas", () => {
+  test("have names of their own", () => {
+    expect(new Set(exported.map(({ name }) => name)).size).toBe(exported.length);
+  });
+
+  test.each(exported)("$name compiles in a validator that knows nothing of assay", ({ schema }) => {
+    const ajv = new Ajv2020({ strictSchema: false, strictTypes: false });
+    addFormats.default(ajv);
+    expect(() => ajv.compile(schema)).not.toThrow();
+  });
+
+  test("say of every judged place which requirement it belongs to", () => {
+    const known = new Set(loadLedger().map(({ id }) => id));
+    const places = (schema: Schema, path: string): [string, unknown][] => [
+      ...(schema.type ? [[path, schema["x-requirement"]] as [string, unknown]] : []),
+      ...Object.entries((schema.properties ?? {}) as Record<string, Schema>).flatMap(([key, one]) =>
+        places(one, `${path}/${key}`),
+      ),
+      ...[schema.items, schema.then, ...((schema.allOf ?? []) as Schema[])].flatMap((one) =>
+        one ? places(one as Schema, `${path}/*`) : [],
+      ),
+    ];
+    const anonymous = exported
+      .flatMap(({ name, schema }) => places(schema, name))
+      // The frame of an allOf and the object of all headers are no places of their own.
+      .filter(([path, requirement]) => path.includes("/") && !known.has(String(requirement)) && !path.endsWith("/*"));
+    expect(anonymous).toEqual([]);
+  });
+});
