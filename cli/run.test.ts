@@ -81,7 +81,7 @@ describe("assay run", () => {
     expect(stdout).toContain(
       'found the string "LVA", expected an ISO 3166-1 alpha-2 code: GET /countries (200) at /data/0/iso_code',
     );
-    expect(stdout).toContain('"$PARTNER_TOKEN"');
+    expect(stdout).toContain('Bearer $PARTNER_TOKEN"');
     expect(stdout + readFileSync(join(out, "results.json"), "utf8")).not.toContain("secret-token");
     const failed = readResults().requirements.filter((one) => one.outcome === "fail");
     expect(failed.map((one) => one.id)).toEqual(["DICT-2"]);

@@ -1,9 +1,12 @@
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
 import colors from "picocolors";
 import type { Outcome, Results } from "../reports/results.ts";
 
 const words = { pass: "conformant", fail: "not conformant", inconclusive: "inconclusive" };
 const paints = { pass: colors.green, fail: colors.red, inconclusive: colors.yellow };
+
+/** A path as a person would type it from here. */
+const near = (file: string): string => (relative("", file).startsWith("..") ? resolve(file) : relative("", file));
 
 /** What a run found, for a person at a terminal. */
 export function summary(results: Results, file: string, quiet: boolean): string {
@@ -26,7 +29,7 @@ export function summary(results: Results, file: string, quiet: boolean): string 
     verdict + (results.complete === false ? colors.yellow(" (interrupted)") : ""),
     `${results.requirements.length} requirements: ${counts}`,
     `${results.requests} requests, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
-    `results: ${relative(process.cwd(), file)}`,
+    `results: ${near(file)}`,
     "",
   ].join("\n");
 }

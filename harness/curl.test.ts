@@ -23,9 +23,10 @@ const words = (line: string, environment: Record<string, string>): string[] =>
     .split("\n");
 
 test("a curl line names tokens as shell variables, and never holds them", () => {
-  const credentials = { partner_token: "secret-1", system_user_token: "secret-12" };
+  const credentials = { partner_token: "secret-1", system_user_token: "secret-12", v3_token: "t" };
   const line = curlLine(request({ headers: [["Authorization", "Bearer secret-1, User secret-12"]] }), credentials);
   expect(line).not.toContain("secret");
+  expect(line).toContain('-H "Authorization: Bearer $PARTNER_TOKEN, User $SYSTEM_USER_TOKEN"');
   expect(words(line, { PARTNER_TOKEN: "a", SYSTEM_USER_TOKEN: "b" })).toContain("Authorization: Bearer a, User b");
 });
 
@@ -33,6 +34,11 @@ test("a curl line survives the shell, whatever stands in it", () => {
   const body = `{"name":"O'Hara $HOME \`id\` \\\\ \\"x\\""}`;
   const line = curlLine(request({ method: "POST", body, url: "http://127.0.0.1:1/x?a=b&c='d'" }), {});
   expect(words(line, {})).toEqual(["-sS", "-i", "-X", "POST", "--data-binary", body, "http://127.0.0.1:1/x?a=b&c='d'"]);
+});
+
+test("a variable keeps apart from what follows it", () => {
+  const line = curlLine(request({ url: "http://127.0.0.1:1/secret-1_x" }), { partner_token: "secret-1" });
+  expect(words(line, { PARTNER_TOKEN: "a" })).toContain("http://127.0.0.1:1/a_x");
 });
 
 test("a GET with a body says that it is a GET", () => {
