@@ -16,7 +16,7 @@ export class Client {
   readonly #agent: Agent;
 
   constructor(target: Target) {
-    this.#pace = createPace(target.pace);
+    this.#pace = createPace(target.pace, target.timer);
     this.#agent = new Agent(target.caFile ? { connect: { ca: readFileSync(target.caFile) } } : {});
   }
 

@@ -41,6 +41,11 @@ export class Control {
     return this.#call("POST", "/reset", { seed });
   }
 
+  /** Moves the target's clock on, by whole seconds. */
+  advance(seconds: number): Promise<{ now: string }> {
+    return this.#call("POST", "/clock/advance", { seconds });
+  }
+
   async #call<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
     const answer = await request(this.#url + path, {
       method,

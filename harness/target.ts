@@ -1,3 +1,5 @@
+import type { Timer } from "./pace.ts";
+
 /** The addresses of a provider. */
 export interface Urls {
   base_url: string;
@@ -39,4 +41,5 @@ export interface Target {
   allow: { mutations: boolean; bursts: boolean };
   pace: { per_second: number; per_minute: number };
   caFile?: string;
+  timer: Timer;
 }

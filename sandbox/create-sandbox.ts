@@ -1,64 +1,112 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { countries } from "./countries.ts";
-import { denied, failed, type Reply, succeeded } from "./replies.ts";
+import type { Duplex } from "node:stream";
+import { serveControl } from "./control.ts";
+import { answerBroken } from "./http.ts";
+import { Platform, type PlatformOptions } from "./platform.ts";
+import { wordings } from "./replies.ts";
+import { prefixOf } from "./router.ts";
+import { type Listener, serveSurface } from "./surface.ts";
+import { type Certificate, createCertificate } from "./tls.ts";
+
+/** How a sandbox is started. */
+export interface SandboxOptions extends PlatformOptions {
+  /** Ports N to N + 3 for base, app, v3 and control; any free ones if left out. */
+  portBase?: number;
+  host?: string;
+  controlToken?: string;
+  tls?: boolean;
+  onAnswer?: Listener;
+}
 
 /** A running sandbox: where it is, how it is controlled, and how it ends. */
 export interface Sandbox {
   urls: Record<"base_url" | "api_root" | "app_url" | "v3_base_url", string>;
   control: { url: string; token: string };
+  /** The authority that signed its certificate, when it speaks TLS. */
+  ca?: string;
+  platform: Platform;
   close(): Promise<void>;
 }
 
-type Handler = (request: IncomingMessage) => Reply;
+const isLoopback = (host: string): boolean => /^(127\.|::1$|localhost$)/.test(host);
 
-/** Starts the platform on loopback: one port for each surface, and one for the control protocol. */
-export async function createSandbox(): Promise<Sandbox> {
-  const token = randomBytes(16).toString("hex");
-  let partnerToken = "";
-  const renew = () => (partnerToken = randomBytes(16).toString("hex"));
-  renew();
+/** Starts the platform: one port for each surface, and one for the control protocol. */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { portBase, host = "127.0.0.1", onAnswer } = options;
+  if (!isLoopback(host) && !options.controlToken)
+    throw new Error(`control is not served on ${host} without a token that was set by hand`);
+  const token = options.controlToken ?? randomBytes(16).toString("hex");
+  const platform = new Platform(options);
+  const certificate = options.tls ? await createCertificate([host, "127.0.0.1", "localhost"]) : undefined;
 
-  const v1: Handler = ({ method, url, headers }) => {
-    if (method !== "GET" || url !== "/api/v1/countries") return failed(404, "Not found.");
-    return headers.authorization === `Bearer ${partnerToken}` ? succeeded(countries) : denied;
+  const urls = {} as Sandbox["urls"];
+  const plans: [listener: RequestListener, wording: keyof typeof wordings, certificate: Certificate | undefined][] = [
+    [serveSurface(platform, "base", onAnswer), "v1", certificate],
+    [serveSurface(platform, "app", onAnswer), "v1", certificate],
+    [serveSurface(platform, "v3", onAnswer), "v3", certificate],
+    [serveControl(platform, token, urls), "control", undefined],
+  ];
+  const servers: Server[] = [];
+  const close = async () => {
+    platform.end();
+    await Promise.all(servers.map(stop));
   };
-  const controlled: Handler = ({ method, url, headers }) => {
-    if (headers.authorization !== `Bearer ${token}`)
-      return { status: 401, body: { error: "the control token is missing or wrong" } };
-    const call = `${method} ${url?.replace(/\/$/, "")}`;
-    if (call === "GET /control") {
-      return {
-        status: 200,
-        body: { protocol: "assay-control/1", capabilities: ["reset"], clock: "running", now: new Date().toISOString() },
-      };
+  try {
+    for (const [index, [listener, wording, tls]] of plans.entries()) {
+      const server = prepare(
+        tls ? createTlsServer({ ...tls, minVersion: "TLSv1.2" }, listener) : createServer(listener),
+        wording,
+      );
+      await listen(server, portBase === undefined ? 0 : portBase + index, host);
+      servers.push(server);
     }
-    if (call !== "POST /control/reset") return { status: 404, body: { error: `there is no ${call}` } };
-    return { status: 200, body: { urls, credentials: { partner_token: renew() }, fixtures: {} } };
-  };
-  const notThere: Handler = () => failed(404, "Not found.");
-
-  const servers = await Promise.all([v1, notThere, notThere, controlled].map(serve));
-  const [base = "", app = "", v3 = "", control = ""] = servers.map(addressOf);
-  const urls = { base_url: `${base}/api/v1`, api_root: `${base}/api`, app_url: app, v3_base_url: `${v3}/v3` };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const scheme = certificate ? "https" : "http";
+  const [base, app, v3, control] = servers.map(
+    (server) => `${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
+  );
+  Object.assign(urls, {
+    base_url: `${scheme}://${base}${prefixOf("base_url")}`,
+    api_root: `${scheme}://${base}${prefixOf("api_root")}`,
+    app_url: `${scheme}://${app}`,
+    v3_base_url: `${scheme}://${v3}${prefixOf("v3_base_url")}`,
+  });
   return {
     urls,
-    control: { url: `${control}/control`, token },
-    close: async () => void (await Promise.all(servers.map(stop))),
+    control: { url: `http://${control}/control`, token },
+    platform,
+    close,
+    ...(certificate ? { ca: certificate.ca } : {}),
   };
 }
 
-function serve(handle: Handler): Promise<Server> {
-  const server = createServer((request, response) => {
-    const { status, body } = handle(request);
-    request.resume();
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-  });
-  return new Promise((listening) => server.listen(0, "127.0.0.1", () => listening(server)));
+/** Answers what is no request as well, and gives up on senders that are slower than anybody needs to be. */
+function prepare(server: Server, wording: keyof typeof wordings): Server {
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  server.keepAliveTimeout = 5_000;
+  server.maxRequestsPerSocket = 0;
+  const broken = (error: Error, socket: Duplex) => answerBroken(error, socket, wordings[wording]);
+  server.on("clientError", broken);
+  server.on("connect", (_, socket: Duplex) => broken(new Error("CONNECT"), socket));
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  return server;
 }
 
-const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const listen = (server: Server, port: number, host: string): Promise<void> =>
+  new Promise((listening, fail) => {
+    server.once("error", fail);
+    server.listen(port, host, () => {
+      server.off("error", fail);
+      listening();
+    });
+  });
 
 const stop = (server: Server): Promise<void> =>
   new Promise((stopped) => {

@@ -29,7 +29,9 @@ export async function run(options: RunOptions): Promise<number> {
     ledger.map((requirement) => requirement.id),
   );
 
-  const sandbox = options.target ? undefined : await (await import("../../sandbox/create-sandbox.ts")).createSandbox();
+  const sandbox = options.target
+    ? undefined
+    : await (await import("../../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);

@@ -1,0 +1,55 @@
+import type { Call } from "./call.ts";
+import type { Application, Right } from "./people.ts";
+import { Refusal } from "./replies.ts";
+import type { State } from "./transitions.ts";
+
+/** The states of a link in which its system user may make data calls. */
+const statesForData: readonly State[] = ["active"];
+
+/** Who may do what: each rule of access, by itself. */
+export const access = {
+  /** A partner token that was issued. */
+  partnerIsKnown: (call: Call, token: string): boolean => call.world.people.partners.has(token),
+  userIsKnown: (call: Call, token: string): boolean => call.world.people.users.has(token),
+  credentialIsKnown: (call: Call, token: string): boolean => call.world.people.v3.has(token),
+  credentialHasScope: ({ caller: { credential } }: Call): boolean =>
+    credential.kind !== "OAuth2" || credential.scopes.includes("locations:read"),
+  credentialSees: ({ caller: { credential } }: Call, locationId: number): boolean =>
+    credential.locations.has(locationId),
+  partnerOwns: ({ caller }: Call, application: Application): boolean => application.partnerToken === caller.partner,
+  /** A user's own right, or, for a system user, the state of its application's link. */
+  userMay: ({ caller: { user }, world }: Call, locationId: number, right: Right): boolean => {
+    if (user.systemOf === undefined) return user.rights.get(locationId)?.has(right) ?? false;
+    const link = world.link(locationId, user.systemOf);
+    return right !== "manage user rights" && link !== undefined && statesForData.includes(link.state);
+  },
+  /** The statuses of refusals. */
+  unauthenticated: 401,
+  forbidden: 403,
+  unknown: 404,
+  outOfReach: 404,
+};
+
+export type Access = typeof access;
+
+/** A Location that exists. */
+export function requireLocation(call: Call, id: number) {
+  const location = call.world.location(id);
+  if (!location) throw new Refusal(call.behaviour.access.unknown, "Location not found.");
+  return location;
+}
+
+/** An application that exists and belongs to the calling partner. */
+export function requireApplication(call: Call, id: number): Application {
+  const application = call.world.people.applications.get(id);
+  if (!application) throw new Refusal(call.behaviour.access.unknown, "Application not found.");
+  if (!call.behaviour.access.partnerOwns(call, application))
+    throw new Refusal(call.behaviour.access.forbidden, "Access denied.");
+  return application;
+}
+
+/** A user who has a right at a Location. */
+export function requireRight(call: Call, locationId: number, right: Right): void {
+  if (!call.behaviour.access.userMay(call, locationId, right))
+    throw new Refusal(call.behaviour.access.forbidden, "Access denied.");
+}

@@ -1,0 +1,97 @@
+import type { Call } from "../call.ts";
+import { type Cursor, openCursor, sealCursor } from "../cursors.ts";
+import type { Item } from "../data/collections.ts";
+import { pathNumber } from "../input.ts";
+import { Refusal, type Reply } from "../replies.ts";
+
+const order = "title,id";
+const serialised = new WeakMap<Item, string>();
+
+/** An item's JSON, made once: items never change, and pages of them are asked for often. */
+function json(item: Item): string {
+  let text = serialised.get(item);
+  if (text === undefined) {
+    text = JSON.stringify(item);
+    serialised.set(item, text);
+  }
+  return text;
+}
+
+export function listResources(call: Call): Reply {
+  const { world, behaviour, clock, cursorKey, caller, query } = call;
+  const location = pathNumber(call, "location_id");
+  if (!behaviour.access.credentialHasScope(call))
+    throw new Refusal(403, "The credential lacks the scope locations:read.");
+  if (!world.location(location) || !behaviour.access.credentialSees(call, location))
+    throw new Refusal(behaviour.access.outOfReach, "Location not found.");
+  const limit = limitOf(query, behaviour.policy);
+  const after = cursorOf(call, location);
+  const sorted = world.sortedResources(location, behaviour.order);
+  const start = after ? firstAfter(sorted, after, behaviour.order) : 0;
+  const page = sorted.slice(start, start + limit);
+  const last = page.at(-1);
+  const hasMore = start + limit < sorted.length;
+  const next =
+    hasMore && last
+      ? sealCursor(cursorKey, {
+          title: String(last.title),
+          id: last.id,
+          at: clock.now(),
+          credential: caller.credential.token,
+          location,
+          order,
+        })
+      : null;
+  return {
+    status: 200,
+    json: `{"object":"list","data":[${page.map(json).join(",")}],"has_more":${hasMore},"next_cursor":${JSON.stringify(next)}}`,
+  };
+}
+
+function limitOf(
+  query: URLSearchParams,
+  { pageMinimum, pageMaximum, pageDefault }: Call["behaviour"]["policy"],
+): number {
+  const text = query.get("limit");
+  if (text === null) return pageDefault;
+  const limit = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(limit >= pageMinimum && limit <= pageMaximum)) {
+    throw new Refusal(422, `limit must be a whole number from ${pageMinimum} to ${pageMaximum}.`, {
+      fields: [{ field: "limit", code: "out_of_range" }],
+    });
+  }
+  return limit;
+}
+
+/** The cursor that was sent, once it is known to be ours, this caller's, this Location's and fresh. */
+function cursorOf({ query, cursorKey, behaviour, clock, caller }: Call, location: number): Cursor | undefined {
+  const text = query.get("cursor");
+  if (text === null) return undefined;
+  const cursor = openCursor(cursorKey, text);
+  const use = {
+    now: clock.now(),
+    lifetime: behaviour.policy.cursorLifetime,
+    credential: caller.credential.token,
+    location,
+    order,
+  };
+  const code = cursor ? behaviour.cursorFaults.find((fault) => fault.applies(cursor, use))?.code : "invalid_cursor";
+  if (code) throw new Refusal(422, "The cursor is refused.", { fields: [{ field: "cursor", code }] });
+  return cursor;
+}
+
+/** Where the items after a cursor begin, found by halving, so that depth costs nothing. */
+function firstAfter(
+  sorted: readonly Item[],
+  { title, id }: Cursor,
+  compare: (one: Item, other: Item) => number,
+): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(sorted[middle] as Item, { title, id }) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,78 @@
+import { type Behaviour, specified } from "./behaviour.ts";
+import type { Grounds } from "./call.ts";
+import { Clock } from "./clock.ts";
+import { createCursorKey } from "./cursors.ts";
+import { Overrides } from "./overrides.ts";
+import type { Fixed } from "./people.ts";
+import { RateLimit } from "./rate-limit.ts";
+import { Router } from "./router.ts";
+import type { Store } from "./store.ts";
+import { Traffic } from "./traffic.ts";
+import { Dispatcher } from "./webhooks.ts";
+import { World } from "./world.ts";
+
+/** How a platform is set up. */
+export interface PlatformOptions {
+  seed?: number;
+  clock?: "frozen" | "running";
+  behaviour?: Behaviour;
+  fixed?: Fixed;
+  store?: Store;
+}
+
+/** The running platform: one world at a time, and everything that outlives it. */
+export class Platform {
+  readonly behaviour: Behaviour;
+  readonly clock: Clock;
+  readonly router: Router;
+  readonly traffic = new Traffic();
+  readonly overrides = new Overrides();
+  rates = new RateLimit();
+  grounds: Grounds;
+  readonly #fixed: Fixed;
+  readonly #store: Store | undefined;
+  readonly #cursorKey = createCursorKey();
+
+  constructor({ seed = 1, clock = "running", behaviour = specified(), fixed = {}, store }: PlatformOptions = {}) {
+    const kept = store?.load();
+    this.behaviour = behaviour;
+    this.clock = new Clock(clock, kept?.now);
+    this.router = new Router(behaviour.routes);
+    this.#fixed = fixed;
+    this.#store = store;
+    this.grounds = this.#groundsOf(kept ? new World(kept, fixed) : World.fresh(seed, this.clock.now(), fixed));
+  }
+
+  get world(): World {
+    return this.grounds.world;
+  }
+
+  /** Forgets everything and starts a fresh world; the clock goes on. */
+  reset(seed: number): void {
+    this.end();
+    this.rates = new RateLimit();
+    this.traffic.clear();
+    this.overrides.clear();
+    this.grounds = this.#groundsOf(World.fresh(seed, this.clock.now(), this.#fixed));
+    this.keep();
+  }
+
+  /** Writes down what changed, before it is answered. */
+  keep(): void {
+    if (!this.#store) return;
+    this.world.state.now = this.clock.now();
+    this.#store.save(this.world.state);
+  }
+
+  /** Gives up what is under way. */
+  end(): void {
+    this.grounds.webhooks.end();
+    this.clock.clear();
+  }
+
+  #groundsOf(world: World): Grounds {
+    const { clock, behaviour } = this;
+    const webhooks = new Dispatcher(world, clock, behaviour, () => this.keep());
+    return { world, clock, behaviour, webhooks, cursorKey: this.#cursorKey };
+  }
+}

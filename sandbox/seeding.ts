@@ -1,0 +1,81 @@
+import { loadOperations } from "../specs/operations.ts";
+import { type Collection, complete, type Item } from "./data/collections.ts";
+import { connectedLocation } from "./data/locations.ts";
+import { createRandom } from "./random.ts";
+import { Refusal } from "./replies.ts";
+import type { World } from "./world.ts";
+
+/** Replaces a Location's collection; what items leave out is filled in. */
+export async function seedCollection(
+  world: World,
+  kind: Collection,
+  locationId: number,
+  given: Item[],
+): Promise<Item[]> {
+  const random = createRandom(world.state.seed, `seeded ${kind} ${locationId}`);
+  const taken = new Set(given.map((item) => item.id));
+  let index = -1;
+  const items = given.map((item) => {
+    let made: Item;
+    do made = complete[kind](item, random, ++index, world.state.today);
+    while (item.id === undefined && taken.has(made.id));
+    return made;
+  });
+  await hold(kind, items);
+  world.replace(kind, locationId, items);
+  return items;
+}
+
+/** Replaces the set of other Locations that have an application installed. */
+export async function seedConnected(world: World, applicationId: number, given: Item[]): Promise<Item[]> {
+  const items = given.map((item) =>
+    connectedLocation(world.state.seed, typeof item.id === "number" ? item.id : 100_000 + world.nextId(), item),
+  );
+  await hold("connected_locations", items);
+  world.state.connected[applicationId] = items;
+  return items;
+}
+
+/** The reads whose schema a seeded collection has to fit. */
+const shownBy: Record<string, { operation: string; meta: unknown }> = {
+  calls: { operation: "listCalls", meta: [] },
+  clients: { operation: "listClients", meta: { page: 1, total_count: 0 } },
+  connected_locations: { operation: "listConnectedLocations", meta: [] },
+};
+
+/** Refuses items that could never be shown: twice the same id, or values that the specification does not allow. */
+async function hold(kind: string, items: Item[]): Promise<void> {
+  if (new Set(items.map((item) => item.id)).size !== items.length)
+    throw new Refusal(422, "items: two have the same id");
+  if (
+    kind === "resources" &&
+    items.some((item) => typeof item.title !== "string" || !["string", "number"].includes(typeof item.id))
+  ) {
+    throw new Refusal(422, "items: a resource's title is a string, and its id a number or a string");
+  }
+  if (
+    kind === "activities" &&
+    items.some((item) => !/^\d{4}-\d\d-\d\d/.test(String(item.date)) || !Array.isArray(item.resource_ids))
+  ) {
+    throw new Refusal(422, "items: an activity's date begins with YYYY-MM-DD, and its resource_ids are a list");
+  }
+  const shown = shownBy[kind];
+  const operation = loadOperations().find((one) => one.id === shown?.operation);
+  if (!shown || !operation) return;
+  // Compiling schemas takes a tenth of a second that only those who seed should pay.
+  const { validate } = await import("../specs/validate.ts");
+  const data = items.map((item) => without(item, "next_slot"));
+  const [error] = validate(
+    operation,
+    { direction: "response", part: "body", status: 200 },
+    { success: true, data, meta: shown.meta },
+  );
+  if (error)
+    throw new Refusal(
+      422,
+      `items: found ${error.found}, expected ${error.expected} at ${error.pointer.replace("/data", "")}`,
+    );
+}
+
+const without = (item: Item, key: string): Item =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => name !== key));

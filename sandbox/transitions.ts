@@ -1,0 +1,168 @@
+/** States of a link, and what moves it. */
+export type State = "uninstalled" | "pending" | "active" | "freezed";
+export type Trigger = "grant_access" | "callback" | "freeze" | "disable" | "uninstall";
+
+/** Who a change of state is put down to in the log. */
+export type Source = "marketplace" | "partner_api";
+
+/** One row of the install machine. `to: "same"` keeps the state. */
+export interface Transition {
+  id: string;
+  from: State | "any";
+  on: Trigger;
+  when: keyof typeof guards;
+  to: State | "same";
+  answers: number;
+  says?: string;
+  restartsWindow?: true;
+  emits?: "freeze" | "uninstall";
+}
+
+/** What a guard can ask about. */
+export interface Question {
+  mayManageUserRights: boolean;
+  locationIsBlocked: boolean;
+  locationIsTest: boolean;
+  application: { isPublic: boolean; isWhitelisted: boolean; isDraft: boolean };
+  /** Milliseconds since the last grant_access. */
+  sinceGrant: number;
+  confirmWithin: number;
+}
+
+export const guards = {
+  always: () => true,
+  "may not manage user rights": (asked: Question) => !asked.mayManageUserRights,
+  "installation is blocked": (asked: Question) => asked.locationIsBlocked,
+  "draft off its test Location": (asked: Question) => asked.application.isDraft && !asked.locationIsTest,
+  "fast install": (asked: Question) => !asked.application.isPublic || asked.application.isWhitelisted,
+  "in window": (asked: Question) => asked.sinceGrant <= asked.confirmWithin,
+};
+
+/** First matching row wins; the order follows the specification. Rows that it leaves open are in docs/sandbox-choices.md. */
+export const transitions: Transition[] = [
+  {
+    id: "refuse right",
+    from: "any",
+    on: "grant_access",
+    when: "may not manage user rights",
+    to: "same",
+    answers: 403,
+    says: "Access denied.",
+  },
+  {
+    id: "refuse blocked",
+    from: "any",
+    on: "grant_access",
+    when: "installation is blocked",
+    to: "same",
+    answers: 403,
+    says: "Installation is blocked for this location.",
+  },
+  {
+    id: "refuse draft",
+    from: "any",
+    on: "grant_access",
+    when: "draft off its test Location",
+    to: "same",
+    answers: 403,
+    says: "A draft can be installed on a test location only.",
+  },
+  { id: "fast install", from: "uninstalled", on: "grant_access", when: "fast install", to: "active", answers: 201 },
+  {
+    id: "connect",
+    from: "uninstalled",
+    on: "grant_access",
+    when: "always",
+    to: "pending",
+    answers: 201,
+    restartsWindow: true,
+  },
+  {
+    id: "reconnect",
+    from: "pending",
+    on: "grant_access",
+    when: "always",
+    to: "pending",
+    answers: 201,
+    restartsWindow: true,
+  },
+  { id: "grant again", from: "active", on: "grant_access", when: "always", to: "same", answers: 201 },
+  {
+    id: "reconnect freezed",
+    from: "freezed",
+    on: "grant_access",
+    when: "always",
+    to: "pending",
+    answers: 201,
+    restartsWindow: true,
+  },
+  { id: "confirm", from: "pending", on: "callback", when: "in window", to: "active", answers: 201 },
+  {
+    id: "confirm late",
+    from: "pending",
+    on: "callback",
+    when: "always",
+    to: "same",
+    answers: 422,
+    says: "The confirmation window is closed; the owner has to reconnect.",
+  },
+  { id: "confirm again", from: "active", on: "callback", when: "always", to: "same", answers: 201 },
+  {
+    id: "confirm freezed",
+    from: "freezed",
+    on: "callback",
+    when: "always",
+    to: "same",
+    answers: 403,
+    says: "The link is frozen.",
+  },
+  {
+    id: "confirm unasked",
+    from: "uninstalled",
+    on: "callback",
+    when: "always",
+    to: "same",
+    answers: 404,
+    says: "Nobody granted access.",
+  },
+  { id: "freeze", from: "active", on: "freeze", when: "always", to: "freezed", answers: 200, emits: "freeze" },
+  {
+    id: "disable pending",
+    from: "pending",
+    on: "disable",
+    when: "always",
+    to: "uninstalled",
+    answers: 200,
+    emits: "uninstall",
+  },
+  {
+    id: "disable active",
+    from: "active",
+    on: "disable",
+    when: "always",
+    to: "uninstalled",
+    answers: 200,
+    emits: "uninstall",
+  },
+  {
+    id: "disable freezed",
+    from: "freezed",
+    on: "disable",
+    when: "always",
+    to: "uninstalled",
+    answers: 200,
+    emits: "uninstall",
+  },
+  { id: "uninstall pending", from: "pending", on: "uninstall", when: "always", to: "uninstalled", answers: 200 },
+  { id: "uninstall active", from: "active", on: "uninstall", when: "always", to: "uninstalled", answers: 200 },
+  { id: "uninstall freezed", from: "freezed", on: "uninstall", when: "always", to: "uninstalled", answers: 200 },
+];
+
+/** Who causes a trigger, for the log. */
+export const sources: Record<Trigger, Source> = {
+  grant_access: "marketplace",
+  callback: "partner_api",
+  freeze: "marketplace",
+  disable: "marketplace",
+  uninstall: "partner_api",
+};
