@@ -42,6 +42,27 @@ program
   });
 
 program
+  .command("sandbox")
+  .description("start the embedded sandbox and keep it running")
+  .option("--port-base <n>", "ports N to N + 3; any free ones if left out", wholeNumber)
+  .addOption(
+    new Option("--clock <kind>", "real time, or moved by the control protocol alone")
+      .choices(["frozen", "running"])
+      .default("running"),
+  )
+  .option("--fault <name>", "with one known fault")
+  .option("--seed <n>", "seed of its data", wholeNumber, 1)
+  .option("--data <file>", "keep its state in a file, across restarts")
+  .option("--tls", "speak TLS, with a certificate authority of its own")
+  .option("--host <address>", "listen elsewhere than on loopback")
+  .option("--control-token <token>", "token of the control protocol")
+  .option("--json", "print addresses and tokens as one line of JSON, and log to standard error")
+  .action(async (options: object) => {
+    const { sandbox } = await import("./commands/sandbox.ts");
+    process.exitCode = await sandbox(options as Parameters<typeof sandbox>[0]);
+  });
+
+program
   .command("spec")
   .description("print or export the specification: OpenAPI documents and JSON Schemas")
   .addOption(

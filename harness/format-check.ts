@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { teachFormats } from "../specs/formats.ts";
+import { nearest } from "../specs/nearest.ts";
 import { packageFile } from "../specs/package-file.ts";
 import { expectation, sight } from "../specs/sentences.ts";
 
@@ -54,23 +55,6 @@ function complaint(error: ErrorObject): Complaint {
 }
 
 function unknownKey(key: string, known: string[]): string {
-  const near = known
-    .map((one) => ({ one, distance: distance(key, one) }))
-    .toSorted((a, b) => a.distance - b.distance)[0];
-  // Three slips of the finger are still the same word; more is another one.
-  const hint = near && near.distance <= 3 ? `did you mean ${near.one}?` : `known keys are ${known.join(", ")}`;
-  return `this key is unknown; ${hint}`;
-}
-
-/** How many letters must be changed, added or taken away to make one word of the other. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...one].entries()) {
-    const next = [i + 1];
-    for (const [j, against] of [...other].entries()) {
-      next.push(Math.min((row[j] ?? 0) + (letter === against ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[other.length] ?? 0;
+  const [near] = nearest(key, known);
+  return `this key is unknown; ${near ? `did you mean ${near}?` : `known keys are ${known.join(", ")}`}`;
 }

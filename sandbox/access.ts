@@ -3,11 +3,12 @@ import type { Application, Right } from "./people.ts";
 import { Refusal } from "./replies.ts";
 import type { State } from "./transitions.ts";
 
-/** The states of a link in which its system user may make data calls. */
-const statesForData: readonly State[] = ["active"];
-
 /** Who may do what: each rule of access, by itself. */
 export const access = {
+  /** The states of a link in which its system user may make data calls. */
+  dataStates: ["active"] as readonly (State | undefined)[],
+  /** The schemes that an Authorization header may use. */
+  schemes: ["Bearer"] as readonly string[],
   /** A partner token that was issued. */
   partnerIsKnown: (call: Call, token: string): boolean => call.world.people.partners.has(token),
   userIsKnown: (call: Call, token: string): boolean => call.world.people.users.has(token),
@@ -18,10 +19,10 @@ export const access = {
     credential.locations.has(locationId),
   partnerOwns: ({ caller }: Call, application: Application): boolean => application.partnerToken === caller.partner,
   /** A user's own right, or, for a system user, the state of its application's link. */
-  userMay: ({ caller: { user }, world }: Call, locationId: number, right: Right): boolean => {
+  userMay: ({ caller: { user }, world, behaviour }: Call, locationId: number, right: Right): boolean => {
     if (user.systemOf === undefined) return user.rights.get(locationId)?.has(right) ?? false;
-    const link = world.link(locationId, user.systemOf);
-    return right !== "manage user rights" && link !== undefined && statesForData.includes(link.state);
+    const state = world.link(locationId, user.systemOf)?.state;
+    return right !== "manage user rights" && behaviour.access.dataStates.includes(state);
   },
   /** The statuses of refusals. */
   unauthenticated: 401,

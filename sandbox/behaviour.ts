@@ -1,11 +1,12 @@
 import { type Access, access } from "./access.ts";
 import type { Call } from "./call.ts";
-import { type CursorFault, cursorFaults } from "./cursors.ts";
+import { type CursorFault, cursorFaults, openCursor } from "./cursors.ts";
 import type { Item } from "./data/collections.ts";
 import { type Filters, filters } from "./filters.ts";
 import { defaultPolicy, type Policy } from "./policy.ts";
 import type { Reply } from "./replies.ts";
 import { type Route, routes } from "./routes.ts";
+import type { State } from "./state.ts";
 import { guards, type Transition, transitions } from "./transitions.ts";
 import type { Notice } from "./webhooks.ts";
 
@@ -21,23 +22,34 @@ export interface Behaviour {
   order: (one: Item, other: Item) => number;
   /** Why a cursor is refused, in the order in which it is asked. */
   cursorFaults: readonly CursorFault[];
+  openCursor: typeof openCursor;
+  /** The addresses to which a record event of a Location goes. */
+  recipients: (subscriptions: State["subscriptions"], locationId: number, event: string) => string[];
   /** What is done to each reply before it is sent. */
   replies: readonly ((reply: Reply, call: Call) => Reply)[];
   /** What is done to each webhook before it is queued; several, or none, may come of one. */
   notices: readonly ((notice: Notice) => Notice[])[];
 }
 
-/** By title, then by id: ids of one kind are compared as they are, others as text. */
+/** By title, then by id. */
 export function byTitleThenId(one: Item, other: Item): number {
   const [title, otherTitle] = [String(one.title), String(other.title)];
   if (title !== otherTitle) return title < otherTitle ? -1 : 1;
   return compareIds(one.id, other.id);
 }
 
+/** Numbers by size, strings as text, and numbers before strings, so that no two ids are alike. */
 export function compareIds(one: unknown, other: unknown): number {
   if (typeof one === "number" && typeof other === "number") return one - other;
+  if (typeof one !== typeof other) return typeof one === "number" ? -1 : 1;
   return String(one) < String(other) ? -1 : Number(String(one) !== String(other));
 }
+
+/** The address that a Location's subscription names, for the events that it lists. */
+const recipients: Behaviour["recipients"] = (subscriptions, locationId, event) => {
+  const subscription = subscriptions[locationId];
+  return subscription?.events.includes(event) ? [subscription.url] : [];
+};
 
 /** What the specification says, with our choices where it is silent. */
 export const specified = (policy: Partial<Policy> = {}): Behaviour => ({
@@ -49,6 +61,8 @@ export const specified = (policy: Partial<Policy> = {}): Behaviour => ({
   filters,
   order: byTitleThenId,
   cursorFaults,
+  openCursor,
+  recipients,
   replies: [],
   notices: [],
 });

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Collection, Item } from "./data/collections.ts";
 import { type Change, recordNotice } from "./events.ts";
 import { isAddress, subscribe } from "./handlers/marketplace.ts";
-import { hasBody, parseBody, readBody, send } from "./http.ts";
+import { hasBody, parseBody, readBody, refusalOf, send } from "./http.ts";
 import { moveLink } from "./links.ts";
 import type { Application } from "./people.ts";
 import type { Platform } from "./platform.ts";
@@ -18,6 +18,9 @@ const capabilities = ["reset", "clock", "seed", "links", "hooks", "events", "del
 
 /** Collections are sent whole, so a seed may be large. */
 const bodyMaximum = 256_000_000;
+
+/** Years of five digits are no date-times of the specification. */
+const latest = Date.parse("9999-12-31T23:59:59Z");
 
 const ok = (body: unknown): Reply => ({ status: 200, body });
 const wrong = (what: string) => new Refusal(422, what);
@@ -59,9 +62,8 @@ export const commands = (urls: Record<string, string>): Record<string, Command> 
   },
   "POST /clock/advance": async (platform, body) => {
     const seconds = whole(body, "seconds");
-    // A century is longer than any window, and keeps times within what a Date can hold.
-    if (seconds < 1 || seconds > 3_155_760_000)
-      throw wrong("seconds: give a positive whole number, at most a century's");
+    if (seconds < 1) throw wrong("seconds: give a positive whole number");
+    if (platform.clock.now() + seconds * 1000 > latest) throw wrong("seconds: the clock ends with the year 9999");
     await platform.clock.advance(seconds * 1000);
     return ok({ now: platform.clock.iso() });
   },
@@ -99,13 +101,13 @@ export const commands = (urls: Record<string, string>): Record<string, Command> 
     const notice = recordNotice(
       world,
       id,
-      String(event),
+      typeof event === "string" ? event : "",
       change satisfies Change,
       typeof resource === "string" ? resource : undefined,
     );
-    const subscription = world.state.subscriptions[id];
-    if (subscription?.events.includes(notice.event))
-      grounds.webhooks.emit({ ...notice, url: subscription.url, delay: behaviour.policy.webhookDelay });
+    for (const url of behaviour.recipients(world.state.subscriptions, id, notice.event)) {
+      grounds.webhooks.emit({ ...notice, url, delay: behaviour.policy.webhookDelay });
+    }
     const { resource: named, resource_id, status } = notice.body;
     return { status: 202, body: { resource: named, resource_id, status } };
   },
@@ -125,7 +127,11 @@ export const commands = (urls: Record<string, string>): Record<string, Command> 
         }),
       ),
     }),
-  "GET /traffic": ({ traffic }, _, query) => ok({ requests: traffic.after(Number(query.get("after") ?? 0) || 0) }),
+  "GET /traffic": ({ traffic }, _, query) => {
+    const after = query.get("after") ?? "0";
+    if (!/^\d+$/.test(after)) throw wrong("after: give the number of a request, or 0");
+    return ok({ requests: traffic.after(Number(after)) });
+  },
   "POST /replies": ({ overrides }, body) => ok(overrides.add(body)),
 });
 
@@ -150,12 +156,11 @@ export function serveControl(platform: Platform, token: string, urls: Record<str
     return reply;
   };
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const reply = await answer(request).catch((error: unknown) => {
-      if (error instanceof Refusal)
-        return { status: error.status, headers: error.headers, body: wordings.control(error) };
-      response.destroy();
-      return undefined;
-    });
-    if (reply) send(response, reply);
+    try {
+      send(response, await answer(request));
+    } catch (error) {
+      const refusal = refusalOf(error);
+      send(response, { status: refusal.status, headers: refusal.headers, body: wordings.control(refusal) });
+    }
   };
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { serveControl } from "./control.ts";
-import { answerBroken } from "./http.ts";
+import { answerBroken, send } from "./http.ts";
 import { Platform, type PlatformOptions } from "./platform.ts";
-import { wordings } from "./replies.ts";
+import { Refusal, wordings } from "./replies.ts";
 import { prefixOf } from "./router.ts";
 import { type Listener, serveSurface } from "./surface.ts";
 import { type Certificate, createCertificate } from "./tls.ts";
@@ -18,6 +18,8 @@ export interface SandboxOptions extends PlatformOptions {
   host?: string;
   controlToken?: string;
   tls?: boolean;
+  /** How long a request may take to arrive, in milliseconds of real time; its headers have a third of that. */
+  patience?: number;
   onAnswer?: Listener;
 }
 
@@ -35,7 +37,8 @@ const isLoopback = (host: string): boolean => /^(127\.|::1$|localhost$)/.test(ho
 
 /** Starts the platform: one port for each surface, and one for the control protocol. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { portBase, host = "127.0.0.1", onAnswer } = options;
+  // Half a minute for one request is slower than anybody needs to be.
+  const { portBase, host = "127.0.0.1", patience = 30_000, onAnswer } = options;
   if (!isLoopback(host) && !options.controlToken)
     throw new Error(`control is not served on ${host} without a token that was set by hand`);
   const token = options.controlToken ?? randomBytes(16).toString("hex");
@@ -56,9 +59,14 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   };
   try {
     for (const [index, [listener, wording, tls]] of plans.entries()) {
+      const http = { requireHostHeader: false, connectionsCheckingInterval: patience / 30 };
       const server = prepare(
-        tls ? createTlsServer({ ...tls, minVersion: "TLSv1.2" }, listener) : createServer(listener),
+        tls
+          ? createTlsServer({ ...http, ...tls, minVersion: platform.behaviour.policy.tlsMinimum })
+          : createServer(http),
+        listener,
         wording,
+        patience,
       );
       await listen(server, portBase === undefined ? 0 : portBase + index, host);
       servers.push(server);
@@ -86,26 +94,40 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   };
 }
 
-/** Answers what is no request as well, and gives up on senders that are slower than anybody needs to be. */
-function prepare(server: Server, wording: keyof typeof wordings): Server {
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 30_000;
+/** Answers what is no request as well, and gives up on senders that are too slow. */
+function prepare(server: Server, listener: RequestListener, wording: keyof typeof wordings, patience: number): Server {
+  server.headersTimeout = patience / 3;
+  server.requestTimeout = patience;
   server.keepAliveTimeout = 5_000;
   server.maxRequestsPerSocket = 0;
-  const broken = (error: Error, socket: Duplex) => answerBroken(error, socket, wordings[wording]);
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  const broken = (error: Error, socket: Duplex) => answerBroken(error, socket, answers.get(socket), wordings[wording]);
+  server.on("request", (request, response) => {
+    answers.set(request.socket, response);
+    // HTTP asks for this refusal; Node would make it in no surface's form.
+    if (request.httpVersion === "1.1" && request.headers.host === undefined)
+      return send(response, {
+        status: 400,
+        headers: { connection: "close" },
+        body: wordings[wording](new Refusal(400, "The Host header is missing.")),
+      });
+    return listener(request, response);
+  });
   server.on("clientError", broken);
-  server.on("connect", (_, socket: Duplex) => broken(new Error("CONNECT"), socket));
+  server.on("connect", (_, socket: Duplex) => {
+    // Node has let go of this socket, and its errors are nobody's else.
+    socket.on("error", () => undefined);
+    broken(new Error("CONNECT"), socket);
+  });
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   return server;
 }
 
 const listen = (server: Server, port: number, host: string): Promise<void> =>
   new Promise((listening, fail) => {
-    server.once("error", fail);
-    server.listen(port, host, () => {
-      server.off("error", fail);
-      listening();
-    });
+    // It stays: a later error is about one connection that could not be taken, and nothing to end for.
+    server.on("error", fail);
+    server.listen(port, host, listening);
   });
 
 const stop = (server: Server): Promise<void> =>

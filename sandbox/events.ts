@@ -65,7 +65,7 @@ export function recordNotice(
   change: Change,
   resource?: string,
 ): Omit<Notice, "url" | "delay"> {
-  const row = events[event];
+  const row = Object.hasOwn(events, event) ? events[event] : undefined;
   if (!row) throw new Refusal(422, `event: there is no ${event}; there are ${Object.keys(events).join(", ")}`);
   const isGoods = event === "GoodsOperationEvent";
   if (isGoods && !goodsOperations.includes(resource ?? ""))

@@ -15,6 +15,24 @@ export function bodyNumber(call: Call, name: string): number {
   return value;
 }
 
+/** A string of a body, or what stands for one that is left out. */
+export function bodyText(call: Call, name: string, otherwise: string): string {
+  const { [name]: value = otherwise } = bodyFields(call);
+  if (typeof value !== "string") throw new Refusal(422, `${name} must be a string.`);
+  return value;
+}
+
+/** What the entries of a list can be; JSON can say numbers that are none, such as 1e400. */
+const entries = { numbers: Number.isFinite, strings: (value: unknown) => typeof value === "string" };
+
+/** A list of a body. */
+export function bodyList(call: Call, name: string, of: keyof typeof entries): unknown[] {
+  const value = bodyFields(call)[name];
+  if (!Array.isArray(value) || !value.every((one) => entries[of](one)))
+    throw new Refusal(422, `${name} must be a list of ${of}.`);
+  return value;
+}
+
 /** A body that is a JSON object. */
 export function bodyFields(call: Call): Record<string, unknown> {
   const { body } = call;

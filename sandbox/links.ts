@@ -16,7 +16,8 @@ interface Move {
 }
 
 /** Moves a link by the first row of the install machine that fits. */
-export function moveLink({ world, clock, behaviour, webhooks }: Grounds, on: Trigger, move: Move): Transition {
+export function moveLink(grounds: Grounds, on: Trigger, move: Move): Transition {
+  const { world, clock, behaviour, webhooks } = grounds;
   const location = world.location(move.locationId);
   const now = clock.now();
   const known = world.link(move.locationId, move.application.id);
@@ -36,6 +37,7 @@ export function moveLink({ world, clock, behaviour, webhooks }: Grounds, on: Tri
     application: move.application,
     sinceGrant: now - link.grantedAt,
     confirmWithin: behaviour.policy.confirmWithin,
+    wasLinked: link.logs.length > 0,
   };
   const row = behaviour.transitions.find(
     ({ from, on: trigger, when }) =>
@@ -45,9 +47,13 @@ export function moveLink({ world, clock, behaviour, webhooks }: Grounds, on: Tri
 
   const to = row.to === "same" ? link.state : row.to;
   if (link.state === "uninstalled" && to !== "uninstalled") link.createdAt = now;
-  if (row.restartsWindow) link.grantedAt = now;
+  if (row.restartsWindow) {
+    link.grantedAt = now;
+    clock.at(now + behaviour.policy.confirmWithin + 1000, () => lapse(grounds, move));
+  }
   if (to !== link.state) {
-    link.logs.push({ changed_at: localTime(now), status_from: link.state, status_to: to, source: sources[on] });
+    if (!row.unlogged)
+      link.logs.push({ changed_at: localTime(now), status_from: link.state, status_to: to, source: sources[on] });
     link.state = to;
     world.keep(link);
   }
@@ -64,6 +70,18 @@ export function moveLink({ world, clock, behaviour, webhooks }: Grounds, on: Tri
     });
   }
   return row;
+}
+
+/** What becomes of a link whose window has closed, if anything. */
+function lapse(grounds: Grounds, move: Move): void {
+  if (grounds.world.link(move.locationId, move.application.id)?.state === "pending") {
+    try {
+      moveLink(grounds, "window_closes", move);
+    } catch (error) {
+      // A window that a reconnect opened again has no row.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
 }
 
 /** A link that exists, or existed; anything else is refused with 404. */

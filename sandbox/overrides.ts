@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
 import { Refusal } from "./replies.ts";
 
 /** A reply that stands in for the right one. */
@@ -37,6 +38,16 @@ export class Overrides {
 const leadsTo = (given: string, path: string): boolean =>
   path === given || ["/api/v1", "/api", "/v3"].some((prefix) => path === prefix + given);
 
+function isHeader([name, value]: [string, unknown]): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value as string);
+    return typeof value === "string";
+  } catch {
+    return false;
+  }
+}
+
 function parse({ surface, method, path, times = 1, reply }: Record<string, unknown>): Override {
   const must = (holds: boolean, what: string) => {
     if (!holds) throw new Refusal(422, what);
@@ -54,10 +65,8 @@ function parse({ surface, method, path, times = 1, reply }: Record<string, unkno
     "reply.status: give a status from 200 to 599",
   );
   must(
-    typeof headers === "object" &&
-      headers !== null &&
-      Object.values(headers).every((value) => typeof value === "string"),
-    "reply.headers: give an object of strings",
+    typeof headers === "object" && headers !== null && !Array.isArray(headers) && Object.entries(headers).every(isHeader),
+    "reply.headers: give an object of names and values that a header can have",
   );
   must(
     typeof delay_ms === "number" && delay_ms >= 0 && delay_ms <= 600_000,

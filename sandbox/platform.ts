@@ -41,6 +41,7 @@ export class Platform {
     this.#fixed = fixed;
     this.#store = store;
     this.grounds = this.#groundsOf(kept ? new World(kept, fixed) : World.fresh(seed, this.clock.now(), fixed));
+    this.grounds.webhooks.resume();
   }
 
   get world(): World {

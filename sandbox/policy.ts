@@ -13,11 +13,13 @@ export interface Policy {
   pageDefault: number;
   webhookDelay: number;
   webhookTimeout: number;
-  webhookRetries: number;
+  /** How often a failed delivery is tried again, by what went wrong. */
+  webhookRetries: Record<"status" | "timeout" | "unreachable", number>;
   lifecycleDelay: number;
   v1PageDefault: number;
   v1PageMaximum: number;
   bodyMaximum: number;
+  tlsMinimum: "TLSv1" | "TLSv1.1" | "TLSv1.2" | "TLSv1.3";
 }
 
 const seconds = (name: string): number => limit(name) * 1000;
@@ -36,7 +38,11 @@ export const defaultPolicy = (): Policy => ({
   pageDefault: limit("page_size.default"),
   webhookDelay: seconds("webhook_delay"),
   webhookTimeout: seconds("webhook_timeout"),
-  webhookRetries: limit("webhook_retries"),
+  webhookRetries: {
+    status: limit("webhook_retries"),
+    timeout: limit("webhook_retries"),
+    unreachable: limit("webhook_retries"),
+  },
   // When a lifecycle event is sent is not told: as soon as any other webhook.
   lifecycleDelay: seconds("webhook_delay"),
   // Page sizes of v1 lists are not told beyond what a caller asks for.
@@ -44,4 +50,5 @@ export const defaultPolicy = (): Policy => ({
   v1PageMaximum: 200,
   // A body that is larger than any documented request by orders of magnitude is refused.
   bodyMaximum: 1_000_000,
+  tlsMinimum: `TLSv${limit("tls_minimum")}` as Policy["tlsMinimum"],
 });

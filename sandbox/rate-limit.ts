@@ -8,13 +8,12 @@ export class RateLimit {
 
   /** Lets a v1 request pass, or refuses it; what exceeding is answered is our choice. */
   passV1(address: string, now: number, { ratePerSecond, ratePerMinute }: Policy): void {
-    const sent = (this.#byAddress.get(address) ?? []).filter((at) => at > now - 60_000);
+    if (ratePerMinute === Number.POSITIVE_INFINITY) return;
+    const sent = this.#byAddress.get(address) ?? [];
     this.#byAddress.set(address, sent);
-    const waits = [
-      { most: ratePerSecond, span: 1000 },
-      { most: ratePerMinute, span: 60_000 },
-    ].map(({ most, span }) => (sent.at(-most) ?? Number.NEGATIVE_INFINITY) + span - now);
-    const wait = Math.max(...waits);
+    while (sent[0] !== undefined && sent[0] <= now - 60_000) sent.shift();
+    const freeAgain = (most: number, span: number) => (sent.at(-most) ?? Number.NEGATIVE_INFINITY) + span;
+    const wait = Math.max(freeAgain(ratePerSecond, 1000), freeAgain(ratePerMinute, 60_000)) - now;
     if (wait > 0) throw new Refusal(429, "Too many requests.", { headers: { "retry-after": Math.ceil(wait / 1000) } });
     sent.push(now);
   }

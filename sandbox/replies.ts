@@ -37,6 +37,7 @@ const codes: Record<number, string> = {
   404: "not_found",
   422: "validation_failed",
   429: "rate_limited",
+  500: "internal_error",
 };
 
 /** How each surface words a refusal: the v1 envelope, our choice for v3, and the control protocol's form. */

@@ -22,35 +22,52 @@ export const prefixOf = (address: string): string => mounts[address]?.prefix ?? 
 /** What a path leads to: a route with its parameters, or the methods that it would take. */
 export type Found = { route: Placed; path: Record<string, string> } | { allowed: string[] };
 
-/** Finds routes by surface, method and path. */
+/** One step of a path: where each next segment leads, and where any other does. */
+interface Branch {
+  named: Map<string, Branch>;
+  any?: Branch;
+  routes: Map<string, Placed>;
+}
+
+const branch = (): Branch => ({ named: new Map(), routes: new Map() });
+
+/** Finds routes by surface, method and path, segment by segment. */
 export class Router {
-  readonly #places = new Map<string, Placed[]>();
+  readonly #roots: Record<Surface, Branch> = { base: branch(), app: branch(), v3: branch() };
 
   constructor(routes: readonly Route[]) {
     for (const route of routes) {
       const operation = loadOperations().find((one) => one.id === route.operation);
-      const mount = operation && mounts[operation.address];
+      const mount = operation && mounts[route.at ?? operation.address];
       if (!operation || !mount) throw new RangeError(`there is no operation ${route.operation}`);
       const segments = (mount.prefix + operation.path).split("/").slice(1);
-      const key = `${mount.surface} ${segments.length}`;
-      this.#places.set(key, [
-        ...(this.#places.get(key) ?? []),
-        { ...route, method: operation.method, address: operation.address, segments },
-      ]);
+      let place = this.#roots[mount.surface];
+      for (const segment of segments) place = grow(place, segment);
+      place.routes.set(operation.method, { ...route, method: operation.method, address: operation.address, segments });
     }
   }
 
   find(surface: Surface, method: string, pathname: string): Found {
-    const given = pathname.split("/").slice(1);
-    const fitting = (this.#places.get(`${surface} ${given.length}`) ?? []).filter(({ segments }) =>
-      segments.every((segment, index) => segment === given[index] || (segment.startsWith("{") && given[index] !== "")),
-    );
-    const route = fitting.find((one) => one.method === method);
-    if (!route) return { allowed: fitting.map((one) => one.method) };
+    const given = pathname.split("/");
+    let place: Branch | undefined = this.#roots[surface];
+    for (let index = 1; index < given.length && place; index++) {
+      const segment: string = given[index] ?? "";
+      place = place.named.get(segment) ?? (segment === "" ? undefined : place.any);
+    }
+    const route = place?.routes.get(method);
+    if (!route) return { allowed: [...(place?.routes.keys() ?? [])] };
     const path: Record<string, string> = {};
     for (const [index, segment] of route.segments.entries()) {
-      if (segment.startsWith("{")) path[segment.slice(1, -1)] = given[index] ?? "";
+      if (segment.startsWith("{")) path[segment.slice(1, -1)] = given[index + 1] ?? "";
     }
     return { route, path };
   }
+}
+
+/** The branch below a segment, made if need be. */
+function grow(place: Branch, segment: string): Branch {
+  if (segment.startsWith("{")) return (place.any ??= branch());
+  const found = place.named.get(segment) ?? branch();
+  place.named.set(segment, found);
+  return found;
 }

@@ -1,3 +1,4 @@
+import type { Address } from "../specs/operations.ts";
 import type { Scheme } from "./authentication.ts";
 import type { Call } from "./call.ts";
 import { searchActivities, searchActivityDateRange, searchActivityDates } from "./handlers/activities.ts";
@@ -14,6 +15,8 @@ export interface Route {
   operation: string;
   scheme: Scheme;
   handle: (call: Call) => Reply;
+  /** Another address than the specification's. */
+  at?: Address;
 }
 
 /** Every operation, with how it is authenticated. The schemes of operations without payload description are our choice. */

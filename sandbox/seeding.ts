@@ -12,6 +12,7 @@ export async function seedCollection(
   locationId: number,
   given: Item[],
 ): Promise<Item[]> {
+  holdPlain(given);
   const random = createRandom(world.state.seed, `seeded ${kind} ${locationId}`);
   const taken = new Set(given.map((item) => item.id));
   let index = -1;
@@ -28,12 +29,37 @@ export async function seedCollection(
 
 /** Replaces the set of other Locations that have an application installed. */
 export async function seedConnected(world: World, applicationId: number, given: Item[]): Promise<Item[]> {
+  holdPlain(given);
+  const taken = new Set(given.map((item) => item.id));
+  let last = 100_000;
+  const fresh = () => {
+    do last++;
+    while (taken.has(last));
+    return last;
+  };
   const items = given.map((item) =>
-    connectedLocation(world.state.seed, typeof item.id === "number" ? item.id : 100_000 + world.nextId(), item),
+    connectedLocation(world.state.seed, typeof item.id === "number" ? item.id : fresh(), item),
   );
   await hold("connected_locations", items);
   world.state.connected[applicationId] = items;
   return items;
+}
+
+/** Whether a text begins with a day of the calendar. */
+function beginsWithDay(text: string): boolean {
+  const day = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
+  return !Number.isNaN(day) && new Date(day).toISOString().startsWith(text.slice(0, 10));
+}
+
+/** The fields that are made into text when items are filled in, sorted or searched; no object is sure to have one. */
+const plain = ["id", "title", "date", "gender_id", "importance_id", "service_id", "staff_id"];
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
+
+function holdPlain(items: Item[]): void {
+  const isOdd = (item: Item) =>
+    plain.some((name) => isObject(item[name])) || [item.resource_ids].flat().some(isObject);
+  if (items.some(isOdd)) throw new Refusal(422, `items: ${plain.join(", ")} and each of resource_ids are plain values`);
 }
 
 /** The reads whose schema a seeded collection has to fit. */
@@ -55,7 +81,7 @@ async function hold(kind: string, items: Item[]): Promise<void> {
   }
   if (
     kind === "activities" &&
-    items.some((item) => !/^\d{4}-\d\d-\d\d/.test(String(item.date)) || !Array.isArray(item.resource_ids))
+    items.some((item) => !beginsWithDay(String(item.date)) || !Array.isArray(item.resource_ids))
   ) {
     throw new Refusal(422, "items: an activity's date begins with YYYY-MM-DD, and its resource_ids are a list");
   }
@@ -64,10 +90,11 @@ async function hold(kind: string, items: Item[]): Promise<void> {
   if (!shown || !operation) return;
   // Compiling schemas takes a tenth of a second that only those who seed should pay.
   const { validate } = await import("../specs/validate.ts");
-  const data = items.map((item) => without(item, "next_slot"));
+  // A Location is held against what forBooking=1 shows of it, which is the most there is.
+  const data = items.map((item) => ({ next_slot: "2026-03-02T09:00:00Z", ...item }));
   const [error] = validate(
     operation,
-    { direction: "response", part: "body", status: 200 },
+    { direction: "response", part: "body", status: 200, query: { forBooking: "1" } },
     { success: true, data, meta: shown.meta },
   );
   if (error)
@@ -76,6 +103,3 @@ async function hold(kind: string, items: Item[]): Promise<void> {
       `items: found ${error.found}, expected ${error.expected} at ${error.pointer.replace("/data", "")}`,
     );
 }
-
-const without = (item: Item, key: string): Item =>
-  Object.fromEntries(Object.entries(item).filter(([name]) => name !== key));

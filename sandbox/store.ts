@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import type { State } from "./state.ts";
+import { emptyState, type State } from "./state.ts";
 
 /** Keeps a world's state across restarts. */
 export interface Store {
@@ -21,7 +21,7 @@ export function createFileStore(file: string): Store {
         throw error;
       }
       const kept = parse(text);
-      if (kept?.format !== format || !kept.state)
+      if (kept?.format !== format || !isWhole(kept.state))
         throw new Error(`${file} is no state of a sandbox; name another file, or remove it`);
       return kept.state;
     },
@@ -37,6 +37,10 @@ export function createFileStore(file: string): Store {
     },
   };
 }
+
+/** Whether a state has everything that a state has. */
+const isWhole = (state: State | undefined): state is State =>
+  Object.keys(emptyState(0, 0)).every((key) => Object.hasOwn(Object(state) as object, key));
 
 function parse(text: string): { format?: string; state?: State } | undefined {
   try {

@@ -2,37 +2,39 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { authenticate } from "./authentication.ts";
 import type { Call, Caller, Surface } from "./call.ts";
-import { hasBody, parseBody, readBody, send } from "./http.ts";
+import { hasBody, parseBody, readBody, refusalOf, send } from "./http.ts";
 import type { Platform } from "./platform.ts";
 import { Refusal, type Reply, wordings } from "./replies.ts";
-import type { Received } from "./traffic.ts";
+import type { Remembered } from "./traffic.ts";
 
 /** Told of each request that was answered, for a log. */
-export type Listener = (received: Received, milliseconds: number) => void;
+export type Listener = (received: Remembered, milliseconds: number) => void;
 
 /** Serves one surface of the platform. */
 export function serveSurface(platform: Platform, surface: Surface, onAnswer?: Listener) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const began = performance.now();
     const { method = "", url = "" } = request;
-    const received = platform.traffic.note({ surface, method, url, headers: pairs(request.rawHeaders) });
+    const received = platform.traffic.note({ surface, method, url, rawHeaders: request.rawHeaders });
     const query = url.indexOf("?");
     const pathname = query < 0 ? url : url.slice(0, query);
     const override = platform.overrides.take(surface, method, pathname);
-    let reply: Reply | "drop";
+    const finish = (reply: Reply) => {
+      received.status = reply.status;
+      send(response, reply);
+    };
     try {
-      received.body = hasBody(request) ? await readBody(request, platform.behaviour.policy.bodyMaximum) : "";
-      reply = override
+      if (hasBody(request))
+        platform.traffic.add(received, await readBody(request, platform.behaviour.policy.bodyMaximum));
+      const reply = override
         ? await standIn(override)
         : answer(platform, surface, request, received, pathname, query < 0 ? "" : url.slice(query + 1));
+      if (reply === "drop") return void response.destroy();
+      if (method !== "GET" && method !== "HEAD" && !override) platform.keep();
+      finish(reply);
     } catch (error) {
-      if (!(error instanceof Refusal)) return void response.destroy();
-      reply = refuse(error, surface);
+      finish(refuse(refusalOf(error), surface));
     }
-    if (reply === "drop") return void response.destroy();
-    received.status = reply.status;
-    if (method !== "GET" && method !== "HEAD" && !override) platform.keep();
-    send(response, reply);
     onAnswer?.(received, performance.now() - began);
   };
 }
@@ -61,7 +63,7 @@ function answer(
   platform: Platform,
   surface: Surface,
   request: IncomingMessage,
-  received: Received,
+  received: Remembered,
   pathname: string,
   search: string,
 ): Reply {
@@ -106,11 +108,4 @@ function decoded(path: Record<string, string>): Record<string, string> {
   } catch {
     throw new Refusal(404, "Not found.");
   }
-}
-
-/** Raw headers as pairs of name and value. */
-function pairs(raw: string[]): [string, string][] {
-  const found: [string, string][] = [];
-  for (let index = 0; index < raw.length; index += 2) found.push([raw[index] ?? "", raw[index + 1] ?? ""]);
-  return found;
 }

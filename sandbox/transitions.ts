@@ -1,6 +1,6 @@
 /** States of a link, and what moves it. */
 export type State = "uninstalled" | "pending" | "active" | "freezed";
-export type Trigger = "grant_access" | "callback" | "freeze" | "disable" | "uninstall";
+export type Trigger = "grant_access" | "callback" | "window_closes" | "freeze" | "disable" | "uninstall";
 
 /** Who a change of state is put down to in the log. */
 export type Source = "marketplace" | "partner_api";
@@ -14,8 +14,9 @@ export interface Transition {
   to: State | "same";
   answers: number;
   says?: string;
-  restartsWindow?: true;
-  emits?: "freeze" | "uninstall";
+  restartsWindow?: boolean;
+  emits?: "freeze" | "uninstall" | undefined;
+  unlogged?: true;
 }
 
 /** What a guard can ask about. */
@@ -27,6 +28,8 @@ export interface Question {
   /** Milliseconds since the last grant_access. */
   sinceGrant: number;
   confirmWithin: number;
+  /** Whether there was a link before. */
+  wasLinked: boolean;
 }
 
 export const guards = {
@@ -35,7 +38,9 @@ export const guards = {
   "installation is blocked": (asked: Question) => asked.locationIsBlocked,
   "draft off its test Location": (asked: Question) => asked.application.isDraft && !asked.locationIsTest,
   "fast install": (asked: Question) => !asked.application.isPublic || asked.application.isWhitelisted,
+  "linked before": (asked: Question) => asked.wasLinked,
   "in window": (asked: Question) => asked.sinceGrant <= asked.confirmWithin,
+  "out of window": (asked: Question) => asked.sinceGrant > asked.confirmWithin,
 };
 
 /** First matching row wins; the order follows the specification. Rows that it leaves open are in docs/sandbox-choices.md. */
@@ -125,6 +130,7 @@ export const transitions: Transition[] = [
     answers: 404,
     says: "Nobody granted access.",
   },
+  { id: "lapse", from: "pending", on: "window_closes", when: "out of window", to: "same", answers: 200 },
   { id: "freeze", from: "active", on: "freeze", when: "always", to: "freezed", answers: 200, emits: "freeze" },
   {
     id: "disable pending",
@@ -162,6 +168,7 @@ export const transitions: Transition[] = [
 export const sources: Record<Trigger, Source> = {
   grant_access: "marketplace",
   callback: "partner_api",
+  window_closes: "marketplace",
   freeze: "marketplace",
   disable: "marketplace",
   uninstall: "partner_api",

@@ -15,8 +15,14 @@ export interface Notice {
   delay: number;
 }
 
+/** What can go wrong with a delivery. */
+type Fault = "status" | "timeout" | "unreachable";
+
 /** How long a moving clock waits for a receiver, in real time. */
 const courtesy = 1000;
+
+/** How much of a receiver's answer is read to keep its connection, in bytes: more than a receiver has to say. */
+const bodyMaximum = 100_000;
 
 const isFine = (status: number): boolean => status >= 200 && status < 300;
 
@@ -33,7 +39,11 @@ export class Dispatcher {
     this.#clock = clock;
     this.#behaviour = behaviour;
     this.#onChange = onChange;
-    for (const delivery of world.state.deliveries) if (delivery.outcome === "pending") this.#resume(delivery);
+  }
+
+  /** Takes up what a restart interrupted. */
+  resume(): void {
+    for (const delivery of this.#world.state.deliveries) if (delivery.outcome === "pending") this.#resume(delivery);
   }
 
   /** Queues a webhook. */
@@ -65,7 +75,7 @@ export class Dispatcher {
       body: JSON.stringify(notice.body),
     };
     this.#world.state.deliveries.push(delivery);
-    this.#clock.at(delivery.due, () => this.#send(delivery, () => this.#retry(notice, attempt)));
+    this.#clock.at(delivery.due, () => this.#send(delivery, (fault) => this.#retry(notice, attempt, fault)));
   }
 
   #resume(delivery: Delivery): void {
@@ -73,28 +83,29 @@ export class Dispatcher {
     else this.#clock.at(delivery.due, () => this.#send(delivery, () => undefined));
   }
 
-  #retry(notice: Notice, attempt: number): void {
-    if (attempt < this.#behaviour.policy.webhookRetries) this.#queue(notice, attempt + 1);
+  #retry(notice: Notice, attempt: number, fault: Fault): void {
+    if (attempt < this.#behaviour.policy.webhookRetries[fault]) this.#queue(notice, attempt + 1);
   }
 
   /** Sends one; done when it is answered, or when a moving clock has waited long enough. */
-  async #send(delivery: Delivery, onFailure: () => void): Promise<void> {
+  async #send(delivery: Delivery, onFailure: (fault: Fault) => void): Promise<void> {
     const sent = this.#clock.now();
     delivery.sent_at = this.#clock.iso(sent);
     const abort = new AbortController();
-    const callOff = this.#clock.at(sent + this.#behaviour.policy.webhookTimeout, () => {
-      abort.abort();
-      finish("failed", `no answer within ${this.#behaviour.policy.webhookTimeout / 1000} seconds`);
-    });
-    const finish = (outcome: "delivered" | "failed", reason: string | null) => {
+    const finish = (reason: string | null, fault?: Fault) => {
       if (delivery.outcome !== "pending") return;
       callOff();
-      this.#finish(delivery, outcome, reason);
-      if (outcome === "failed") onFailure();
+      this.#finish(delivery, fault ? "failed" : "delivered", reason);
+      if (fault) onFailure(fault);
     };
+    const { webhookTimeout } = this.#behaviour.policy;
+    const callOff = this.#clock.at(sent + webhookTimeout, () => {
+      abort.abort();
+      finish(`no answer within ${webhookTimeout / 1000} seconds`, "timeout");
+    });
     const answered = this.#post(delivery, abort.signal).then(
-      (status) => finish(isFine(status) ? "delivered" : "failed", isFine(status) ? null : `answered ${status}`),
-      (error: Error & { code?: string }) => finish("failed", `not reached: ${error.code ?? error.message}`),
+      (status) => (isFine(status) ? finish(null) : finish(`answered ${status}`, "status")),
+      (error: Error & { code?: string }) => finish(`not reached: ${error.code ?? error.message}`, "unreachable"),
     );
     let timer: NodeJS.Timeout | undefined;
     await Promise.race([answered, new Promise<void>((over) => (timer = setTimeout(over, courtesy)))]);
@@ -111,7 +122,8 @@ export class Dispatcher {
       bodyTimeout: 0,
       signal: AbortSignal.any([signal, this.#ending.signal]),
     });
-    answer.body.on("error", () => undefined).resume();
+    // The status is the answer; a body that is long or never ends is left, with its connection.
+    answer.body.dump({ limit: bodyMaximum, signal: AbortSignal.timeout(courtesy) }).catch(() => undefined);
     return answer.statusCode;
   }
 

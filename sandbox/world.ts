@@ -15,6 +15,7 @@ export class World {
   /** What follows from the seed is made when first asked for, and is no state. */
   readonly #generated = new Map<string, Item[]>();
   readonly #sorted = new Map<number, Item[]>();
+  readonly #locations = new Map<number, Item>();
 
   constructor(state: State, fixed: Fixed = {}) {
     this.state = state;
@@ -62,13 +63,19 @@ export class World {
     return sorted;
   }
 
-  /** The Locations other than the fixtures where an application is active. */
-  connectedElsewhere(applicationId: number): Item[] {
-    const { connected, seed } = this.state;
-    return (
-      connected[applicationId] ??
-      alreadyConnected.map((id) => connectedLocation(seed, id, { title: byId.get(id)?.title }))
-    );
+  /** The Locations that connected an application and are active or freezed: our own, then the others. */
+  connected(applicationId: number): Item[] {
+    const own = Object.values(this.state.links)
+      .filter((link) => link.applicationId === applicationId && (link.state === "active" || link.state === "freezed"))
+      .map((link) => this.#shown(link.locationId));
+    return [...own, ...(this.state.connected[applicationId] ?? alreadyConnected.map((id) => this.#shown(id)))];
+  }
+
+  /** A Location of ours as the list shows it. */
+  #shown(id: number): Item {
+    const found = this.#locations.get(id) ?? connectedLocation(this.state.seed, id, { title: byId.get(id)?.title });
+    this.#locations.set(id, found);
+    return found;
   }
 
   /** A number that was not given before. */

@@ -8,6 +8,9 @@ export type Item = Record<string, unknown>;
 /** What a Location has many of. */
 export type Collection = "resources" | "calls" | "clients" | "activities";
 
+export const callStatuses = ["success", "missed", "cancel", "busy", "notallowed", "notavailable", "notfound"];
+export const callTypes = ["incoming", "outgoing", "internal"];
+
 const day = 86_400_000;
 const date = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
@@ -28,8 +31,8 @@ export const complete: Record<Collection, (given: Item, random: Random, index: n
     caller_phone: `+37126${String(random.integer(0, 60)).padStart(6, "0")}`,
     record_link: random.chance(0.5) ? "" : `https://records.example.com/${7000 + index}.mp3`,
     duration: random.integer(0, 900),
-    status: random.pick(["success", "missed", "cancel", "busy", "notallowed", "notavailable", "notfound"]),
-    type: random.pick(["incoming", "outgoing", "internal"]),
+    status: random.pick(callStatuses),
+    type: random.pick(callTypes),
     call_date: noonish(random, today - random.integer(0, 60) * day),
     ...given,
   }),

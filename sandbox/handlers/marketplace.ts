@@ -1,8 +1,9 @@
 import { requireApplication, requireLocation, requireRight } from "../access.ts";
 import type { Call } from "../call.ts";
-import { connectedLocation, locations } from "../data/locations.ts";
+import type { Item } from "../data/collections.ts";
 import { events } from "../events.ts";
-import { bodyFields, bodyNumber, pageOf, pathNumber, slice } from "../input.ts";
+import { bodyFields, bodyList, bodyNumber, bodyText, pageOf, pathNumber, slice } from "../input.ts";
+import { listJson } from "../item-json.ts";
 import { requireLink } from "../links.ts";
 import { Refusal, type Reply, succeeded } from "../replies.ts";
 
@@ -12,15 +13,17 @@ const day = 86_400_000;
 export function listConnectedLocations(call: Call): Reply {
   const { world, query, behaviour, clock } = call;
   const { id } = requireApplication(call, pathNumber(call, "application_id"));
-  const here = locations
-    .filter((location) => ["active", "freezed"].includes(world.link(location.id, id)?.state ?? ""))
-    .map((location) => connectedLocation(world.state.seed, location.id, { title: location.title }));
-  const elsewhere = world.connectedElsewhere(id);
-  const items = slice([...here, ...elsewhere], pageOf(query.get("page"), query.get("count"), behaviour.policy));
-  const nextSlot =
-    query.get("forBooking") === "1" ? { next_slot: clock.iso(clock.now() + day) } : { next_slot: undefined };
-  return succeeded(items.map((item) => ({ ...item, ...nextSlot })));
+  const items = slice(world.connected(id), pageOf(query.get("page"), query.get("count"), behaviour.policy));
+  if (query.get("forBooking") === "1") {
+    const next_slot = clock.iso(clock.now() + day);
+    return succeeded(items.map((item) => ({ next_slot, ...item })));
+  }
+  return { status: 200, json: `{"success":true,"data":${listJson(items.map(unbooked))},"meta":[]}` };
 }
+
+/** A Location as it is shown to those who do not book. */
+const unbooked = (item: Item): Item =>
+  "next_slot" in item ? Object.fromEntries(Object.entries(item).filter(([name]) => name !== "next_slot")) : item;
 
 export function listTariffs(call: Call): Reply {
   requireApplication(call, pathNumber(call, "application_id"));
@@ -31,26 +34,22 @@ export function listTariffs(call: Call): Reply {
 }
 
 export function addDiscount(call: Call): Reply {
-  const { application_id, salon_ids, discount } = bodyFields(call);
-  requireApplication(call, bodyNumber(call, "application_id"));
-  if (!Array.isArray(salon_ids) || salon_ids.some((id) => typeof id !== "number"))
-    throw new Refusal(422, "salon_ids must be a list of numbers.");
-  if (typeof discount !== "number") throw new Refusal(422, "discount must be a number.");
-  call.world.state.discounts.push({ application_id, salon_ids, discount });
-  return succeeded({ application_id, salon_ids, discount }, [], 201);
+  const { id: application_id } = requireApplication(call, bodyNumber(call, "application_id"));
+  const given = { application_id, salon_ids: bodyList(call, "salon_ids", "numbers"), discount: bodyNumber(call, "discount") };
+  call.world.state.discounts.push(given);
+  return succeeded(given, [], 201);
 }
 
-export function makePaymentLink({ query, world }: Call): Reply {
-  const application = Number(query.get("application_id"));
-  if (!world.people.applications.has(application)) throw new Refusal(422, "application_id must name an application.");
-  return succeeded({ link: `https://pay.example.com/${application}/${Number(query.get("salon_id")) || 0}` });
+export function makePaymentLink(call: Call): Reply {
+  const { id } = requireApplication(call, Number(call.query.get("application_id")));
+  return succeeded({ link: `https://pay.example.com/${id}/${Number(call.query.get("salon_id")) || 0}` });
 }
 
 export function updateChannel(call: Call): Reply {
-  const { channels } = bodyFields(call);
   const application = requireApplication(call, bodyNumber(call, "application_id"));
   if (!application.hasChannels) throw new Refusal(403, "Only chat bots and SMS aggregators have channels.");
-  call.world.state.channels[application.id] = channels ?? [];
+  const channels = bodyList(call, "channels", "strings");
+  call.world.state.channels[application.id] = channels;
   return succeeded({ application_id: application.id, channels });
 }
 
@@ -68,27 +67,32 @@ export const redirectAfterRegistration = (): Reply => ({
 });
 
 export function reportPayment(call: Call): Reply {
-  const fields = bodyFields(call);
   const application = requireApplication(call, bodyNumber(call, "application_id"));
   const link = requireLink(call, bodyNumber(call, "salon_id"), application);
   const now = call.clock.now();
-  const text = (name: string, otherwise: number) =>
-    typeof fields[name] === "string" ? fields[name] : call.clock.iso(otherwise).slice(0, 10);
-  const payment = {
-    id: call.world.nextId(),
+  const date = (name: string, otherwise: number) => bodyText(call, name, call.clock.iso(otherwise).slice(0, 10));
+  const said = {
     payment_sum: bodyNumber(call, "payment_sum"),
-    payment_date: text("payment_date", now),
+    payment_date: date("payment_date", now),
     is_refunded: false,
-    period_from: text("period_from", now),
-    period_to: text("period_to", now + 30 * day),
+    period_from: date("period_from", now),
+    period_to: date("period_to", now + 30 * day),
   };
+  // Only a payment that is taken uses up an id.
+  const payment = { id: call.world.nextId(), ...said };
   link.payments.push(payment);
   return succeeded(payment, [], 201);
 }
 
 export function reportRefund(call: Call): Reply {
   const id = pathNumber(call, "payment_id");
-  const payment = Object.values(call.world.state.links)
+  const { world, behaviour } = call;
+  const isOwn = (applicationId: number) => {
+    const application = world.people.applications.get(applicationId);
+    return application !== undefined && behaviour.access.partnerOwns(call, application);
+  };
+  const payment = Object.values(world.state.links)
+    .filter((link) => isOwn(link.applicationId))
     .flatMap((link) => link.payments)
     .find((one) => one.id === id);
   if (!payment) throw new Refusal(404, "Payment not found.");
@@ -97,9 +101,8 @@ export function reportRefund(call: Call): Reply {
 }
 
 export function sendShortNames(call: Call): Reply {
-  const { short_names } = bodyFields(call);
   const location = requireLocation(call, bodyNumber(call, "salon_id"));
-  if (!Array.isArray(short_names)) throw new Refusal(422, "short_names must be a list.");
+  const short_names = bodyList(call, "short_names", "strings");
   call.world.state.shortNames[location.id] = short_names;
   return succeeded(short_names);
 }
@@ -126,7 +129,7 @@ export function subscribe(
   if (!Array.isArray(asked)) throw new Refusal(422, "events must be a list.");
   const unknown = asked.find((event) => !(typeof event === "string" && Object.hasOwn(events, event)));
   if (unknown !== undefined)
-    throw new Refusal(422, `events: there is no ${String(unknown)}; there are ${Object.keys(events).join(", ")}`);
+    throw new Refusal(422, `events: there is no ${JSON.stringify(unknown)}; there are ${Object.keys(events).join(", ")}`);
   if (asked.length === 0) delete state.subscriptions[locationId];
   else if (!isAddress(url)) throw new Refusal(422, "url must be an http or https address.");
   else state.subscriptions[locationId] = { url, events: asked as string[] };

@@ -1,22 +1,11 @@
 import type { Call } from "../call.ts";
-import { type Cursor, openCursor, sealCursor } from "../cursors.ts";
+import { type Cursor, sealCursor } from "../cursors.ts";
 import type { Item } from "../data/collections.ts";
 import { pathNumber } from "../input.ts";
+import { listJson } from "../item-json.ts";
 import { Refusal, type Reply } from "../replies.ts";
 
 const order = "title,id";
-const serialised = new WeakMap<Item, string>();
-
-/** An item's JSON, made once: items never change, and pages of them are asked for often. */
-function json(item: Item): string {
-  let text = serialised.get(item);
-  if (text === undefined) {
-    text = JSON.stringify(item);
-    serialised.set(item, text);
-  }
-  return text;
-}
-
 export function listResources(call: Call): Reply {
   const { world, behaviour, clock, cursorKey, caller, query } = call;
   const location = pathNumber(call, "location_id");
@@ -44,7 +33,7 @@ export function listResources(call: Call): Reply {
       : null;
   return {
     status: 200,
-    json: `{"object":"list","data":[${page.map(json).join(",")}],"has_more":${hasMore},"next_cursor":${JSON.stringify(next)}}`,
+    json: `{"object":"list","data":${listJson(page)},"has_more":${hasMore},"next_cursor":${JSON.stringify(next)}}`,
   };
 }
 
@@ -67,7 +56,7 @@ function limitOf(
 function cursorOf({ query, cursorKey, behaviour, clock, caller }: Call, location: number): Cursor | undefined {
   const text = query.get("cursor");
   if (text === null) return undefined;
-  const cursor = openCursor(cursorKey, text);
+  const cursor = behaviour.openCursor(cursorKey, text);
   const use = {
     now: clock.now(),
     lifetime: behaviour.policy.cursorLifetime,

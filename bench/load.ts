@@ -1,0 +1,31 @@
+import { Pool } from "undici";
+
+// A client in a process of its own: it is told what to ask for, and answers how long it took.
+interface Order {
+  origin: string;
+  paths: string[];
+  headers: Record<string, string>;
+  requests: number;
+}
+
+const lanes = 8;
+
+process.on("message", (order: Order) => {
+  void (async () => {
+    const pool = new Pool(order.origin, { connections: lanes });
+    const began = performance.now();
+    let sent = 0;
+    const lane = async () => {
+      while (sent < order.requests) {
+        const path = order.paths[sent++ % order.paths.length] ?? "/";
+        const { statusCode, body } = await pool.request({ path, method: "GET", headers: order.headers });
+        await body.dump();
+        if (statusCode !== 200) throw new Error(`${path} answers ${statusCode}`);
+      }
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
+    const milliseconds = performance.now() - began;
+    await pool.close();
+    process.send?.({ milliseconds });
+  })();
+});

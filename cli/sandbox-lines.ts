@@ -1,0 +1,54 @@
+import colors from "picocolors";
+import type { Remembered } from "../sandbox/traffic.ts";
+
+interface Facts {
+  urls: Record<string, string>;
+  control: { url: string; token: string };
+  credentials: Record<string, string>;
+  fixtures: Record<string, number | number[]>;
+  ca_file?: string;
+}
+
+const block = (title: string, rows: Record<string, unknown>): string => {
+  const width = Math.max(...Object.keys(rows).map((key) => key.length)) + 2;
+  return [
+    colors.bold(title),
+    ...Object.entries(rows).map(([key, value]) => `  ${key.padEnd(width)}${[value].flat().join(", ")}`),
+    "",
+  ].join("\n");
+};
+
+/** What somebody needs to know to use a sandbox that has just started. */
+export function welcome(facts: Facts, { clock, fault, seed }: { clock: string; fault?: string; seed: number }): string {
+  const { urls, control, credentials, fixtures, ca_file } = facts;
+  const { location_id, application_id } = fixtures;
+  const curl = `curl${ca_file ? ` --cacert ${ca_file}` : ""}`;
+  const accept = "-H 'Accept: application/vnd.api.v2+json'";
+  const bearer = (tokens: string) => `-H 'Authorization: Bearer ${tokens}'`;
+  return [
+    `${colors.green("The sandbox is running")}: clock ${clock}, seed ${seed}${fault ? `, with the fault ${colors.yellow(`"${fault}"`)}` : ""}. Ctrl-C stops it.`,
+    "",
+    block("Addresses", { ...urls, control: control.url, ...(ca_file ? { "CA file": ca_file } : {}) }),
+    block("Tokens", { ...credentials, control: control.token }),
+    block("Ids", fixtures),
+    colors.bold("Try"),
+    `  ${curl} ${accept} ${bearer(credentials.partner_token ?? "")} ${urls.base_url}/countries`,
+    `  ${curl} -X POST ${accept} ${bearer(`${credentials.partner_token}, User ${credentials.owner_user_token}`)} ${urls.base_url}/company/${String(location_id)}/marketplace/applications/${String(application_id)}/grant_access`,
+    `  ${curl} ${bearer(credentials.v3_token ?? "")} '${urls.v3_base_url}/locations/${String(location_id)}/resources?limit=3'`,
+    "",
+    "",
+  ].join("\n");
+}
+
+/** One line of the request log. */
+export function requestLine({ time, surface, method, url, status }: Remembered, milliseconds: number): string {
+  const code = String(status);
+  const paint = code < "300" ? colors.green : code < "400" ? colors.cyan : code < "500" ? colors.yellow : colors.red;
+  return `${colors.dim(new Date(time).toISOString().slice(11, 23))} ${surface.padEnd(4)} ${method.padEnd(4)} ${printable(url)} ${paint(code)} ${colors.dim(`${milliseconds.toFixed(1)} ms`)}`;
+}
+
+/** A URL that a terminal can show: control bytes are spelled, and what is too long is cut. */
+const printable = (url: string): string => {
+  const clean = url.replace(/[^\x21-\x7e]/g, (letter) => encodeURIComponent(letter));
+  return clean.length > 200 ? `${clean.slice(0, 200)}…` : clean;
+};

@@ -1,0 +1,23 @@
+import type { Client } from "./client.ts";
+
+/** One page of the v3 list. */
+export interface Page {
+  object: string;
+  data: { id: number | string; title: string }[];
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+/** Every page of a Location's resources, from the first to the last. */
+export async function walk(v3: Client, limit: number, location = 100): Promise<Page[]> {
+  const pages: Page[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const query: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+    const { status, body } = await v3.get<Page>(`/locations/${location}/resources?limit=${limit}${query}`);
+    if (status !== 200) throw new Error(`page ${pages.length + 1} is answered ${status}`);
+    pages.push(body);
+    cursor = body.next_cursor;
+  }
+  return pages;
+}

@@ -1,0 +1,73 @@
+import { samples } from "./requests.ts";
+
+/** Values of each kind as JSON, because 1e400 is no value of JavaScript. */
+const values = {
+  number: ["1e400", "-1e400"],
+  string: ['"x"', '"NaN"', '""'],
+  boolean: ["true"],
+  null: ["null"],
+  // What cannot be made into text is a trap for whoever tries.
+  object: ["{}", '{"toString": null, "valueOf": null}', '{"__proto__": {"length": 1}}'],
+  list: ["[[100]]", "[null]", "[1e400]", '[{"toString": null}]', '[{"__proto__": null}]'],
+};
+
+/** What a field does not take, by a value that it takes: every other kind, numbers without bounds, lists of anything. */
+function wrongFor(value: unknown): string[] {
+  const kind = Array.isArray(value) ? "list" : typeof value;
+  const isAlwaysWrong = (one: string) => one !== kind || one === "number" || one === "list";
+  return Object.entries(values).flatMap(([one, wrong]) => (isAlwaysWrong(one) ? wrong : []));
+}
+
+const bodyOf = (operation: string) => samples[operation]?.body as Record<string, unknown>;
+const ids = { application_id: 200, salon_id: 100 };
+
+/** Every body of v1 with every field that it takes, all of them sound. */
+export const soundBodies: [operation: string, body: Record<string, unknown>][] = [
+  ["confirmInstallation", bodyOf("confirmInstallation")],
+  ["addDiscount", { application_id: 200, salon_ids: [100], discount: 10 }],
+  ["updateChannel", bodyOf("updateChannel")],
+  ["markNewMessage", bodyOf("markNewMessage")],
+  [
+    "reportPayment",
+    { ...ids, payment_sum: 10, payment_date: "2026-03-02", period_from: "2026-03-02", period_to: "2026-04-02" },
+  ],
+  ["sendShortNames", bodyOf("sendShortNames")],
+  ["changeHooksSettings", bodyOf("changeHooksSettings")],
+  ["sendVoipEvent", { salon_id: 100, command: "notify", type: "incoming" }],
+  [
+    "sendVoipEvent",
+    {
+      salon_id: 100,
+      command: "save",
+      call: {
+        client_id: 1,
+        caller_phone: "+37120000000",
+        record_link: "",
+        duration: 10,
+        status: "missed",
+        type: "incoming",
+        call_date: "2026-03-02T09:00:00+00:00",
+      },
+    },
+  ],
+  [
+    "listCalls",
+    { ...bodyOf("listCalls"), phone: "+37120000000", types: ["incoming"], statuses: ["missed"], page: 1, limit: 5 },
+  ],
+];
+
+/** Each of these bodies with one field spoilt, as JSON. */
+export const wrongBodies: [operation: string, body: string][] = soundBodies.flatMap(([operation, body]) =>
+  spoilt(body).map((json) => [operation, json] as [string, string]),
+);
+
+/** An object as JSON, once for each way in which one of its fields, or of the objects in it, can be wrong. */
+function spoilt(object: object): string[] {
+  return Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
+    const within = typeof value === "object" && value !== null && !Array.isArray(value) ? spoilt(value) : [];
+    const rest = JSON.stringify({ ...object, [name]: undefined }).slice(1, -1);
+    return [...wrongFor(value), ...within].map(
+      (wrong) => `{${rest}${rest ? "," : ""}${JSON.stringify(name)}:${wrong}}`,
+    );
+  });
+}
