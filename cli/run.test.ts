@@ -4,11 +4,12 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { checkFormat } from "../harness/format-check.ts";
 import type { Results } from "../reports/results.ts";
+import { checkFormat } from "../specs/format-check.ts";
 import { loadLedger } from "../specs/ledger.ts";
 import { country, envelope, failure } from "../specs/samples.test-data.ts";
 import { assay } from "./testing/assay.ts";
+import { start } from "./testing/running.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-run-"));
 const out = join(folder, "out");
@@ -115,6 +116,23 @@ describe("assay run", () => {
     const passed = readResults().requirements.filter((one) => one.outcome === "pass");
     expect(passed.map((one) => one.id)).toEqual(["DICT-1"]);
   });
+});
+
+test("Ctrl-C ends a run with the results so far, marked incomplete", async () => {
+  const server = createServer(() => undefined);
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const file = join(folder, "silent.yaml");
+  writeFileSync(
+    file,
+    `urls: { base_url: "http://127.0.0.1:${(server.address() as AddressInfo).port}" }\ncredentials: { partner_token: t }\n`,
+  );
+  const asked = new Promise((request) => server.once("request", request));
+  const running = start(["run", "--target", file, "--out", out]);
+  await asked;
+  expect(await running.stop("SIGINT")).toBe(130);
+  expect(readResults()).toMatchObject({ complete: false, verdict: "inconclusive" });
+  server.closeAllConnections();
 });
 
 describe("held wrong, assay", () => {

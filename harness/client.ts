@@ -15,7 +15,10 @@ export class Client {
   readonly #pace: Pace;
   readonly #agent: Agent;
 
-  constructor(target: Target) {
+  readonly #interruption: AbortSignal;
+
+  constructor(target: Target, interruption: AbortSignal = new AbortController().signal) {
+    this.#interruption = interruption;
     this.#pace = createPace(target.pace, target.timer);
     this.#agent = new Agent(target.caFile ? { connect: { ca: readFileSync(target.caFile) } } : {});
   }
@@ -40,12 +43,12 @@ export class Client {
         method: request.method,
         headers: request.headers.flat(),
         body: request.body ?? null,
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.any([AbortSignal.timeout(patience), this.#interruption]),
       });
       return { status: answer.statusCode, headers: lastOfEach(answer.headers), body: await answer.body.text() };
     } catch (error) {
       const address = request.operation.address;
-      if (this.exchanges.length > 0) throw error;
+      if (this.exchanges.length > 0 || this.#interruption.aborted) throw error;
       throw new UsageError(
         `urls.${address}: cannot reach ${new URL(request.url).origin} (${reasonOf(error)}); start the provider, or mend the address`,
       );

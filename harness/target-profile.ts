@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { type Document, LineCounter, parse, parseDocument } from "yaml";
 import { UsageError } from "../specs/blame.ts";
-import { type Complaint, checkFormat } from "./format-check.ts";
+import { type Complaint, checkFormat } from "../specs/format-check.ts";
 import type { Credentials, Fixtures, Urls } from "./target.ts";
 
 /** A target profile as it stands in the file, with the environment's values put in. */

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { specified } from "./behaviour.ts";
 import { Clock } from "./clock.ts";
 import { confirm, grant } from "./testing/installing.ts";
@@ -79,9 +79,20 @@ describe("a frozen clock", () => {
   });
 
   test("moves by the sum of two moves that overlap", async () => {
-    const started = await start();
-    await Promise.all([started.advance(10), started.advance(20)]);
-    expect(await nowOf(started)).toBe("2026-03-02T09:00:30Z");
+    const clock = new Clock("frozen", 0);
+    clock.at(5000, async () => void (await realMoment()));
+    const first = clock.advance(10_000);
+    await Promise.resolve();
+    await Promise.all([first, clock.advance(20_000)]);
+    expect(clock.now()).toBe(30_000);
+  });
+
+  test("goes on after something that it started failed", async () => {
+    const clock = new Clock("frozen", 0);
+    clock.at(1000, () => Promise.reject(new Error("failed")));
+    await expect(clock.advance(2000)).rejects.toThrow("failed");
+    await clock.advance(2000);
+    expect(clock.now()).toBe(3000);
   });
 });
 
@@ -129,6 +140,18 @@ describe("a running clock", () => {
     expect(arrivals).toHaveLength(0);
     await started.advance(6);
     expect(arrivals).toHaveLength(1);
+  });
+
+  test("loses nothing that falls due while it looks", async () => {
+    let milliseconds = 0;
+    const wall = vi.spyOn(Date, "now").mockImplementation(() => ++milliseconds);
+    onTestFinished(() => wall.mockRestore());
+    const clock = new Clock("running");
+    const seen: number[] = [];
+    const dues = Array.from({ length: 100 }, (_, index) => 1000 + index);
+    for (const due of dues) clock.at(due, () => void seen.push(due));
+    await clock.advance(1_000_000);
+    expect(seen).toEqual(dues);
   });
 
   test("waits for what is further off than a timer can reach", async () => {

@@ -16,6 +16,7 @@ export class Clock {
   #tasks: Task[] = [];
   #count = 0;
   #timer: NodeJS.Timeout | undefined;
+  #moves: Promise<void> = Promise.resolve();
 
   constructor(kind: "frozen" | "running", startsAt?: number) {
     this.kind = kind;
@@ -45,7 +46,14 @@ export class Clock {
   }
 
   /** Moves the clock on; done once everything that fell due on the way has been started, in order. */
-  async advance(milliseconds: number): Promise<void> {
+  advance(milliseconds: number): Promise<void> {
+    // A move that comes while another is under way follows it, so that each moves the clock by its whole length.
+    const moved = this.#moves.then(() => this.#move(milliseconds));
+    this.#moves = moved.catch(() => undefined);
+    return moved;
+  }
+
+  async #move(milliseconds: number): Promise<void> {
     const goal = this.now() + milliseconds;
     for (let due = this.#tasks[0]?.due; due !== undefined && due <= goal; due = this.#tasks[0]?.due) {
       this.#moveTo(due);
@@ -63,8 +71,9 @@ export class Clock {
 
   /** Starts every task that is due by now. */
   #startDue(): Promise<void>[] {
-    const due = this.#tasks.filter((task) => task.due <= this.now());
-    this.#tasks = this.#tasks.filter((task) => task.due > this.now());
+    const now = this.now();
+    const due = this.#tasks.filter((task) => task.due <= now);
+    this.#tasks = this.#tasks.filter((task) => task.due > now);
     return due.map(async (task) => task.run());
   }
 

@@ -7,7 +7,13 @@ const connected = (...items: unknown[]) => ({ application_id: 200, collection: "
 const event = (more: object) => ({ location_id: 100, event: "ClientEvent", change: "created", ...more });
 const goods = (more: object) => event({ event: "GoodsOperationEvent", ...more });
 const hook = (more: object) => ({ location_id: 100, url: "http://127.0.0.1:9/", events: ["ClientEvent"], ...more });
-const reply = (more: object) => ({ surface: "base", method: "GET", path: "/countries", reply: { status: 503 }, ...more });
+const reply = (more: object) => ({
+  surface: "base",
+  method: "GET",
+  path: "/countries",
+  reply: { status: 503 },
+  ...more,
+});
 const replying = (more: object) => reply({ reply: { status: 503, ...more } });
 
 /** Calls that make no sense. */

@@ -53,21 +53,34 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     [serveControl(platform, token, urls), "control", undefined],
   ];
   const servers: Server[] = [];
+  const sockets = new Set<Duplex>();
   const close = async () => {
     platform.end();
-    await Promise.all(servers.map(stop));
+    const stopped = servers.map(stop);
+    // Node knows of connections that have spoken HTTP, and would wait for all others.
+    for (const socket of sockets) socket.destroy();
+    await Promise.all(stopped);
   };
   try {
     for (const [index, [listener, wording, tls]] of plans.entries()) {
       const http = { requireHostHeader: false, connectionsCheckingInterval: patience / 30 };
       const server = prepare(
         tls
-          ? createTlsServer({ ...http, ...tls, minVersion: platform.behaviour.policy.tlsMinimum })
+          ? createTlsServer({
+              ...http,
+              ...tls,
+              handshakeTimeout: patience / 3,
+              minVersion: platform.behaviour.policy.tlsMinimum,
+            })
           : createServer(http),
         listener,
         wording,
         patience,
       );
+      server.on("connection", (socket) => {
+        sockets.add(socket);
+        socket.once("close", () => sockets.delete(socket));
+      });
       await listen(server, portBase === undefined ? 0 : portBase + index, host);
       servers.push(server);
     }
@@ -130,8 +143,4 @@ const listen = (server: Server, port: number, host: string): Promise<void> =>
     server.listen(port, host, listening);
   });
 
-const stop = (server: Server): Promise<void> =>
-  new Promise((stopped) => {
-    server.close(() => stopped());
-    server.closeAllConnections();
-  });
+const stop = (server: Server): Promise<void> => new Promise((stopped) => server.close(() => stopped()));

@@ -82,15 +82,18 @@ describe("a delivery", () => {
     expect(arrivals).toHaveLength(1);
   });
 
-  test.each([300, 304, 400, 404, 429, 500, 503])("that is answered %i has failed, and is not retried", async (status) => {
-    const started = await start();
-    const { url, arrivals } = await receive((response) => response.writeHead(status).end());
-    await subscribe(started, url);
-    await happen(started);
-    await started.advance(86_400);
-    expect(await deliveries(started)).toMatchObject([{ outcome: "failed", reason: `answered ${status}` }]);
-    expect(arrivals).toHaveLength(1);
-  });
+  test.each([300, 304, 400, 404, 429, 500, 503])(
+    "that is answered %i has failed, and is not retried",
+    async (status) => {
+      const started = await start();
+      const { url, arrivals } = await receive((response) => response.writeHead(status).end());
+      await subscribe(started, url);
+      await happen(started);
+      await started.advance(86_400);
+      expect(await deliveries(started)).toMatchObject([{ outcome: "failed", reason: `answered ${status}` }]);
+      expect(arrivals).toHaveLength(1);
+    },
+  );
 
   test.each([301, 302, 307, 308])("that is sent elsewhere by %i has failed, and does not follow", async (status) => {
     const started = await start();

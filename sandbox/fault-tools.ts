@@ -176,7 +176,7 @@ export const reply =
 const isFine = ({ status }: Reply): boolean => status < 300;
 
 /** A reply's body as an object, whether or not it was serialised already. */
-const opened = ({ body, json }: Reply): Body => (json === undefined ? (body as Body) : (JSON.parse(json) as Body));
+const opened = ({ body, bytes }: Reply): Body => (bytes ? (JSON.parse(bytes.toString()) as Body) : (body as Body));
 const closed = ({ status, headers }: Reply, body: unknown): Reply => ({
   status,
   ...(headers ? { headers } : {}),
@@ -188,7 +188,7 @@ export const body = (operations: string | string[], change: (body: Body, call: C
   reply(
     operations,
     () => (one, call) =>
-      isFine(one) && (one.body ?? one.json) !== undefined ? closed(one, change(opened(one), call)) : one,
+      isFine(one) && (one.body ?? one.bytes) !== undefined ? closed(one, change(opened(one), call)) : one,
   );
 
 /** Changes the body of answers with a status of errors. */

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { Refusal, type Reply } from "./replies.ts";
 
 /** How long a sender that was refused may go on sending, in milliseconds: enough to notice the answer, and no burden. */
-const linger = 2000;
+const linger = 1000;
 
 /** No documented body is nested deeper than three levels; code that writes JSON gives up at some thousands. */
 const deepest = 100;
@@ -16,9 +16,11 @@ export function readBody(request: IncomingMessage, most: number): Promise<string
     let size = 0;
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= most) return void chunks.push(chunk);
-      request.removeAllListeners("data");
-      fail(new Refusal(413, "The body is too large.", { headers: { connection: "close" } }));
+      if (size <= most) chunks.push(chunk);
+      else {
+        request.removeAllListeners("data");
+        fail(new Refusal(413, "The body is too large.", { headers: { connection: "close" } }));
+      }
     });
     request.on("end", () => {
       const bytes = Buffer.concat(chunks);
@@ -64,23 +66,27 @@ export function refusalOf(error: unknown): Refusal {
 }
 
 /** Sends a reply. */
-export function send(response: ServerResponse, { status, headers = {}, body, json }: Reply): void {
+export function send(response: ServerResponse, { status, headers = {}, body, bytes }: Reply): void {
   if (response.destroyed || response.headersSent) return;
-  const text = json ?? (body === undefined ? "" : JSON.stringify(body));
-  const size = { "content-length": Buffer.byteLength(text) };
+  const content = bytes ?? (body === undefined ? "" : JSON.stringify(body));
+  const size = { "content-length": Buffer.byteLength(content) };
   response.writeHead(
     status,
-    text === "" ? { ...size, ...headers } : { "content-type": "application/json", ...size, ...headers },
+    content.length === 0 ? { ...size, ...headers } : { "content-type": "application/json", ...size, ...headers },
   );
-  if (headers.connection !== "close" || response.req.complete) return void response.end(text);
+  const { req: request } = response;
+  if (headers.connection !== "close" || request.complete || request.socket.readableEnded)
+    return void response.end(content);
   // Node closes a connection at the end of such an answer. Closing it on bytes that still come would reset it, and the
   // sender might never see the answer: so it has all of it, and what comes is thrown away, before the end.
-  response.write(text);
-  const timer = setTimeout(() => response.end(), linger);
-  response.req.resume().on("close", () => {
+  response.write(content);
+  const end = () => {
     clearTimeout(timer);
     response.end();
-  });
+  };
+  const timer = setTimeout(end, linger);
+  request.socket.once("end", end);
+  request.resume().once("close", end);
 }
 
 /** What node:http could not make a request of, by its error code. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Answer } from "./testing/client.ts";
-import { confirm, grant, link, reach, readStatus, stateOf } from "./testing/installing.ts";
+import { confirm, grant, link, reach, stateOf } from "./testing/installing.ts";
 import { type Started, start } from "./testing/start.ts";
 import { type State, transitions } from "./transitions.ts";
 
@@ -143,109 +143,5 @@ describe("the install machine", () => {
     const answer = await started.partner.post("/marketplace/partner/callback", { salon_id: 100, application_id: 200 });
     expect(answer.status).toBe(404);
     expect(await stateOf(started)).toBe("pending");
-  });
-});
-
-describe("the confirmation window", () => {
-  test("is open twelve hours after grant_access, to the second", async () => {
-    const started = await start();
-    await grant(started);
-    await started.advance(12 * 3600);
-    expect((await confirm(started)).status).toBe(201);
-    expect(await stateOf(started)).toBe("active");
-  });
-
-  test("stays closed until the owner reconnects, and is then open for twelve hours more", async () => {
-    const started = await start();
-    await grant(started);
-    await started.advance(12 * 3600 + 1);
-    await confirm(started);
-    expect((await confirm(started)).status).toBe(422);
-    await grant(started);
-    await started.advance(12 * 3600);
-    expect((await confirm(started)).status).toBe(201);
-  });
-
-  test("begins anew with a reconnect before it closes", async () => {
-    const started = await start();
-    await grant(started);
-    await started.advance(11 * 3600);
-    await grant(started);
-    await started.advance(12 * 3600);
-    expect((await confirm(started)).status).toBe(201);
-  });
-
-  test("does not begin anew with a grant that is refused", async () => {
-    const started = await start();
-    await grant(started);
-    await started.advance(11 * 3600);
-    await grant({ owner: started.limited });
-    await started.advance(2 * 3600);
-    expect((await confirm(started)).status).toBe(422);
-  });
-
-  test.each([
-    [12 * 3600, 201],
-    [12 * 3600 + 1, 422],
-  ])("opens for a freezed link that is granted again: after %i seconds it answers %i", async (seconds, answers) => {
-    const started = await start();
-    await reach(started, "freezed");
-    await started.advance(3600);
-    await grant(started);
-    await started.advance(seconds);
-    expect((await confirm(started)).status).toBe(answers);
-  });
-});
-
-describe("the installation status", () => {
-  test("tells when the link was created, and every change with its source", async () => {
-    const started = await start();
-    await grant(started);
-    await started.advance(60);
-    await confirm(started);
-    await started.advance(60);
-    await freeze(started);
-    await started.advance(60);
-    await uninstall(started);
-    const { data } = (await readStatus(started)).body;
-    expect(data.connection_status).toEqual({ status: "uninstalled", created_at: "2026-03-02 09:00:00" });
-    expect(data.logs.map((entry) => Object.values(entry))).toEqual([
-      ["2026-03-02 09:00:00", "uninstalled", "pending", "marketplace"],
-      ["2026-03-02 09:01:00", "pending", "active", "partner_api"],
-      ["2026-03-02 09:02:00", "active", "freezed", "marketplace"],
-      ["2026-03-02 09:03:00", "freezed", "uninstalled", "partner_api"],
-    ]);
-  });
-
-  test("begins again with a new link, after the log of the old one", async () => {
-    const started = await start();
-    await reach(started, "active");
-    await disable(started);
-    await started.advance(3600);
-    await grant(started);
-    const { data } = (await readStatus(started)).body;
-    expect(data.connection_status).toEqual({ status: "pending", created_at: "2026-03-02 10:00:00" });
-    expect(data.logs.map((entry) => entry.status_to)).toEqual(["pending", "active", "uninstalled", "pending"]);
-  });
-
-  test("logs nothing when the state stays", async () => {
-    const started = await start();
-    await reach(started, "active");
-    await grant(started);
-    await confirm(started);
-    expect((await readStatus(started)).body.data.logs).toHaveLength(2);
-  });
-
-  test("reads alike at both addresses", async () => {
-    const started = await start();
-    await reach(started, "active");
-    const there = await started.app.get("/marketplace/salon/100/application/200");
-    expect(there.body).toEqual((await readStatus(started)).body);
-  });
-
-  test("is not found where the application was never connected", async () => {
-    const started = await start();
-    expect((await readStatus(started)).status).toBe(404);
-    expect((await readStatus(started, { location_id: 999_999_999, application_id: 200 })).status).toBe(404);
   });
 });

@@ -65,7 +65,10 @@ function parse({ surface, method, path, times = 1, reply }: Record<string, unkno
     "reply.status: give a status from 200 to 599",
   );
   must(
-    typeof headers === "object" && headers !== null && !Array.isArray(headers) && Object.entries(headers).every(isHeader),
+    typeof headers === "object" &&
+      headers !== null &&
+      !Array.isArray(headers) &&
+      Object.entries(headers).every(isHeader),
     "reply.headers: give an object of names and values that a header can have",
   );
   must(

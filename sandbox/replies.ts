@@ -1,9 +1,9 @@
-/** What a handler answers: a body to serialise, or JSON that is serialised already. */
+/** What a handler answers: a body to serialise, or bytes that are JSON already. */
 export interface Reply {
   status: number;
   headers?: Readonly<Record<string, string | number>>;
   body?: unknown;
-  json?: string;
+  bytes?: Buffer;
 }
 
 /** Success in the v1 envelope; nothing to add is told with an empty array. */

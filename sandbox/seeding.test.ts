@@ -73,11 +73,12 @@ test("seeded values come back unchanged, however odd", async () => {
 
 test("what a fresh world holds, and what is filled in, is what the specification allows", async () => {
   const started = await start();
+  const fifty = Array.from({ length: 50 }, () => ({}));
   const held: [id: string, data: Item[] | undefined, meta: unknown][] = [
     ["listCalls", await read(started, "calls"), {}],
     ["listClients", await read(started, "clients"), { page: 1, total_count: 320 }],
-    ["listCalls", await seed(started, "calls", Array(50).fill({})), {}],
-    ["listClients", await seed(started, "clients", Array(50).fill({})), { page: 1, total_count: 50 }],
+    ["listCalls", await seed(started, "calls", fifty), {}],
+    ["listClients", await seed(started, "clients", fifty), { page: 1, total_count: 50 }],
   ];
   for (const [id, data, meta] of held) {
     const operation = loadOperations().find((one) => one.id === id);

@@ -57,8 +57,7 @@ const plain = ["id", "title", "date", "gender_id", "importance_id", "service_id"
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 function holdPlain(items: Item[]): void {
-  const isOdd = (item: Item) =>
-    plain.some((name) => isObject(item[name])) || [item.resource_ids].flat().some(isObject);
+  const isOdd = (item: Item) => plain.some((name) => isObject(item[name])) || [item.resource_ids].flat().some(isObject);
   if (items.some(isOdd)) throw new Refusal(422, `items: ${plain.join(", ")} and each of resource_ids are plain values`);
 }
 

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Address } from "../specs/operations.ts";
 import { authenticate } from "./authentication.ts";
-import type { Call, Caller, Surface } from "./call.ts";
+import type { Call, Caller, Grounds, Surface } from "./call.ts";
 import { hasBody, parseBody, readBody, refusalOf, send } from "./http.ts";
 import type { Platform } from "./platform.ts";
 import { Refusal, type Reply, wordings } from "./replies.ts";
+import type { Found } from "./router.ts";
 import type { Remembered } from "./traffic.ts";
 
 /** Told of each request that was answered, for a log. */
@@ -55,7 +57,7 @@ async function standIn(
   return body === null
     ? { status, headers }
     : typeof body === "string"
-      ? { status, headers, json: body }
+      ? { status, headers, bytes: Buffer.from(body) }
       : { status, headers, body };
 }
 
@@ -67,44 +69,61 @@ function answer(
   pathname: string,
   search: string,
 ): Reply {
-  const { grounds, behaviour, clock, rates } = platform;
+  const { behaviour, clock, rates } = platform;
   const found = platform.router.find(surface, received.method, pathname);
-  const v3Headers = surface === "v3" ? { "x-request-id": randomUUID() } : {};
-  const call = {
-    ...grounds,
-    operation: "",
-    address: "base_url",
+  const call = callOf(platform.grounds, found, search);
+  let headers: Reply["headers"] = surface === "v3" ? { "x-request-id": randomUUID() } : undefined;
+  let reply: Reply;
+  try {
+    if (surface !== "v3") rates.passV1(request.socket.remoteAddress ?? "", clock.now(), behaviour.policy);
+    if (!("route" in found)) throw lost(found.allowed);
+    const { route } = found;
+    call.path = decoded(found.path);
+    call.caller = authenticate[route.scheme](call, request.headers.authorization ?? "") as Caller;
+    if (surface === "v3")
+      headers = { ...headers, ...rates.passV3(call.caller.credential.token, clock.now(), behaviour.policy) };
+    call.body = parseBody(received.body);
+    reply = route.handle(call);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    reply = refuse(error, surface);
+  }
+  if (headers) reply = { ...reply, headers: { ...headers, ...reply.headers } };
+  return behaviour.replies.length === 0
+    ? reply
+    : behaviour.replies.reduce((shaped, reshape) => reshape(shaped, call), reply);
+}
+
+/** A request, as far as it is understood before anybody looked who sent it. */
+function callOf({ world, clock, behaviour, webhooks, cursorKey }: Grounds, found: Found, search: string): Call {
+  const [operation, address]: [string, Address] =
+    "route" in found ? [found.route.operation, found.route.address] : ["", "base_url"];
+  return {
+    world,
+    clock,
+    behaviour,
+    webhooks,
+    cursorKey,
+    operation,
+    address,
     path: {},
     query: new URLSearchParams(search),
     body: undefined,
     caller: {} as Caller,
-  } as Call;
-  let reply: Reply;
-  try {
-    if (surface !== "v3") rates.passV1(request.socket.remoteAddress ?? "", clock.now(), behaviour.policy);
-    if (!("route" in found))
-      throw found.allowed.length > 0
-        ? new Refusal(405, "Method not allowed.", { headers: { allow: found.allowed.join(", ") } })
-        : new Refusal(404, "Not found.");
-    const { route } = found;
-    Object.assign(call, { operation: route.operation, address: route.address, path: decoded(found.path) });
-    Object.assign(call.caller, authenticate[route.scheme](call, request.headers.authorization ?? ""));
-    const limits = surface === "v3" ? rates.passV3(call.caller.credential.token, clock.now(), behaviour.policy) : {};
-    call.body = parseBody(received.body);
-    const handled = route.handle(call);
-    reply = surface === "v3" ? { ...handled, headers: { ...limits, ...v3Headers, ...handled.headers } } : handled;
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const worded = refuse(error, surface);
-    reply = surface === "v3" ? { ...worded, headers: { ...v3Headers, ...worded.headers } } : worded;
-  }
-  return behaviour.replies.reduce((shaped, reshape) => reshape(shaped, call), reply);
+  };
 }
+
+/** What leads nowhere: another method would, or nothing does. */
+const lost = (allowed: string[]): Refusal =>
+  allowed.length > 0
+    ? new Refusal(405, "Method not allowed.", { headers: { allow: allowed.join(", ") } })
+    : new Refusal(404, "Not found.");
 
 /** Path parameters as they were meant; what cannot be decoded names nothing. */
 function decoded(path: Record<string, string>): Record<string, string> {
   try {
-    return Object.fromEntries(Object.entries(path).map(([name, text]) => [name, decodeURIComponent(text)]));
+    for (const name in path) if (path[name]?.includes("%")) path[name] = decodeURIComponent(path[name]);
+    return path;
   } catch {
     throw new Refusal(404, "Not found.");
   }

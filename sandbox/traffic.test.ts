@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Received } from "./traffic.ts";
 import { reach } from "./testing/installing.ts";
 import { type Started, start } from "./testing/start.ts";
+import type { Received } from "./traffic.ts";
 
 const traffic = async ({ control }: Started, query = "") =>
   (await control.get<{ requests: Received[] }>(`/traffic${query}`)).body.requests;

@@ -63,12 +63,16 @@ export class World {
     return sorted;
   }
 
-  /** The Locations that connected an application and are active or freezed: our own, then the others. */
+  /** The Locations that connected an application and are active or freezed: our own, then the others, each once. */
   connected(applicationId: number): Item[] {
+    const others =
+      this.state.connected[applicationId] ??
+      alreadyConnected.filter((id) => !this.link(id, applicationId)).map((id) => this.#shown(id));
     const own = Object.values(this.state.links)
       .filter((link) => link.applicationId === applicationId && (link.state === "active" || link.state === "freezed"))
+      .filter((link) => !others.some(({ id }) => id === link.locationId))
       .map((link) => this.#shown(link.locationId));
-    return [...own, ...(this.state.connected[applicationId] ?? alreadyConnected.map((id) => this.#shown(id)))];
+    return [...own, ...others];
   }
 
   /** A Location of ours as the list shows it. */

@@ -3,7 +3,7 @@ import type { Call } from "../call.ts";
 import type { Item } from "../data/collections.ts";
 import { events } from "../events.ts";
 import { bodyFields, bodyList, bodyNumber, bodyText, pageOf, pathNumber, slice } from "../input.ts";
-import { listJson } from "../item-json.ts";
+import { listBytes } from "../item-bytes.ts";
 import { requireLink } from "../links.ts";
 import { Refusal, type Reply, succeeded } from "../replies.ts";
 
@@ -18,7 +18,7 @@ export function listConnectedLocations(call: Call): Reply {
     const next_slot = clock.iso(clock.now() + day);
     return succeeded(items.map((item) => ({ next_slot, ...item })));
   }
-  return { status: 200, json: `{"success":true,"data":${listJson(items.map(unbooked))},"meta":[]}` };
+  return { status: 200, bytes: listBytes('{"success":true,"data":', items.map(unbooked), ',"meta":[]}') };
 }
 
 /** A Location as it is shown to those who do not book. */
@@ -35,7 +35,11 @@ export function listTariffs(call: Call): Reply {
 
 export function addDiscount(call: Call): Reply {
   const { id: application_id } = requireApplication(call, bodyNumber(call, "application_id"));
-  const given = { application_id, salon_ids: bodyList(call, "salon_ids", "numbers"), discount: bodyNumber(call, "discount") };
+  const given = {
+    application_id,
+    salon_ids: bodyList(call, "salon_ids", "numbers"),
+    discount: bodyNumber(call, "discount"),
+  };
   call.world.state.discounts.push(given);
   return succeeded(given, [], 201);
 }
@@ -129,7 +133,10 @@ export function subscribe(
   if (!Array.isArray(asked)) throw new Refusal(422, "events must be a list.");
   const unknown = asked.find((event) => !(typeof event === "string" && Object.hasOwn(events, event)));
   if (unknown !== undefined)
-    throw new Refusal(422, `events: there is no ${JSON.stringify(unknown)}; there are ${Object.keys(events).join(", ")}`);
+    throw new Refusal(
+      422,
+      `events: there is no ${JSON.stringify(unknown)}; there are ${Object.keys(events).join(", ")}`,
+    );
   if (asked.length === 0) delete state.subscriptions[locationId];
   else if (!isAddress(url)) throw new Refusal(422, "url must be an http or https address.");
   else state.subscriptions[locationId] = { url, events: asked as string[] };

@@ -2,7 +2,7 @@ import type { Call } from "../call.ts";
 import { type Cursor, sealCursor } from "../cursors.ts";
 import type { Item } from "../data/collections.ts";
 import { pathNumber } from "../input.ts";
-import { listJson } from "../item-json.ts";
+import { listBytes } from "../item-bytes.ts";
 import { Refusal, type Reply } from "../replies.ts";
 
 const order = "title,id";
@@ -31,10 +31,8 @@ export function listResources(call: Call): Reply {
           order,
         })
       : null;
-  return {
-    status: 200,
-    json: `{"object":"list","data":${listJson(page)},"has_more":${hasMore},"next_cursor":${JSON.stringify(next)}}`,
-  };
+  const end = `,"has_more":${hasMore},"next_cursor":${JSON.stringify(next)}}`;
+  return { status: 200, bytes: listBytes('{"object":"list","data":', page, end) };
 }
 
 function limitOf(

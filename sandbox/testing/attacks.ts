@@ -1,13 +1,4 @@
-/** Where an attack goes: a call that would succeed if it were sound, and who would be let in. */
-export interface Target {
-  surface: "base" | "app" | "v3" | "control";
-  port: number;
-  method: string;
-  path: string;
-  /** The path that everything of the surface is below. */
-  prefix: string;
-  authorization: string;
-}
+import type { Target } from "./targets.ts";
 
 /** What is sent, and what it has to be answered; a surface may have a reason of its own. */
 export interface Attack {

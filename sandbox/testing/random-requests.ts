@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { loadOperations } from "../../specs/operations.ts";
 import { commands } from "../control.ts";
 import { prefixOf } from "../router.ts";
-import type { Target } from "./attacks.ts";
+import type { Target, Targets } from "./targets.ts";
 
 /** A request that is HTTP, and hostile in every other way that chance finds. */
 export interface RandomRequest {
@@ -25,7 +25,7 @@ const surfaceOf: Record<string, Target["surface"]> = {
 };
 
 /** Every call there is. A sound reset and a reading of all traffic are no attacks. */
-const places: Place[] = [
+const all: Place[] = [
   ...loadOperations()
     .filter(({ address }) => address in surfaceOf)
     .map(({ address, method, path }) => ({
@@ -40,6 +40,13 @@ const places: Place[] = [
       return { surface: "control" as const, method, path: `/control${path}` };
     }),
 ];
+
+/** Each surface as often as the others, however many calls it has. */
+const anyPlace = fc.oneof(
+  ...["base", "app", "v3", "control"].map((surface) =>
+    fc.constantFrom(...all.filter((one) => one.surface === surface)),
+  ),
+);
 
 const methods = ["GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "PROPFIND", "PURGE"];
 const names = ["__proto__", "constructor", "toString", "salon_id", "application_id", "location_id", "items", "events"];
@@ -109,10 +116,10 @@ const credentials = fc.oneof(
 );
 
 /** Requests under sound credentials three times out of four; they come in keep-alive, and none of them is sound. */
-export const randomRequest = (targets: Record<Target["surface"], Target>): fc.Arbitrary<RandomRequest> =>
+export const randomRequest = (targets: Targets): fc.Arbitrary<RandomRequest> =>
   fc
     .record({
-      place: fc.constantFrom(...places),
+      place: anyPlace,
       method: fc.oneof(
         { weight: 5, arbitrary: fc.constant(undefined) },
         { weight: 1, arbitrary: fc.constantFrom(...methods) },
@@ -150,7 +157,7 @@ export const randomRequest = (targets: Record<Target["surface"], Target>): fc.Ar
     });
 
 /** A request with some of its bytes replaced, and its end perhaps missing. */
-export const mangled = (targets: Record<Target["surface"], Target>): fc.Arbitrary<RandomRequest> =>
+export const mangled = (targets: Targets): fc.Arbitrary<RandomRequest> =>
   fc
     .tuple(
       randomRequest(targets),

@@ -30,7 +30,7 @@ export class RawConnection {
     }
   }
 
-  /** Whether the other side has ended it. */
+  /** Whether either side has ended it. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -51,6 +51,7 @@ export class RawConnection {
   }
 
   close(): void {
+    this.#isOver = true;
     this.#socket.destroy();
   }
 
@@ -65,9 +66,10 @@ export class RawConnection {
     }
   }
 
-  /** Done when the other side has ended it. */
-  async over(): Promise<void> {
+  /** Everything that comes until the other side ends it. */
+  async rest(): Promise<string> {
     while (!this.#isOver) await new Promise<void>((wake) => (this.#wake = wake));
+    return this.#received.toString("latin1");
   }
 
   #take(isHead: boolean): RawAnswer | undefined {

@@ -71,3 +71,50 @@ function spoilt(object: object): string[] {
     );
   });
 }
+
+const noText = '{"toString": null, "valueOf": null}';
+const seeds = (collection: string, item: string) =>
+  `{"location_id": 100, "application_id": 200, "collection": "${collection}", "items": [${item}]}`;
+const reply = (more: string) =>
+  `{"surface": "base", "method": "GET", "path": "/countries", "reply": {"status": 200, ${more}}}`;
+
+/** Calls of the control protocol that are wrong in what they say. */
+export const wrongCommands: [path: string, body: string][] = [
+  ...["1.5", '"1"', "null", "1e400", noText].map((seed): [string, string] => ["/reset", `{"seed": ${seed}}`]),
+  // The last is more than there are seconds until the year 10000.
+  ...["0", "-1", "0.5", '"1"', "1e400", "[]", "300000000000"].map((seconds): [string, string] => [
+    "/clock/advance",
+    `{"seconds": ${seconds}}`,
+  ]),
+  ...["resources", "calls", "clients", "activities", "connected_locations"].flatMap((collection) =>
+    ["id", "title", "date", "gender_id", "importance_id", "service_id", "staff_id"].map((name): [string, string] => [
+      "/seed",
+      seeds(collection, `{"${name}": ${noText}}`),
+    ]),
+  ),
+  ["/seed", seeds("activities", `{"resource_ids": [${noText}]}`)],
+  ["/seed", seeds("calls", '{"call_date": "yesterday"}')],
+  ["/seed", seeds("__proto__", "{}")],
+  ["/seed", seeds("constructor", "{}")],
+  ["/seed", seeds("resources", '{"id": 1}, {"id": 1}')],
+  ["/seed", seeds("connected_locations", '{"id": "x"}')],
+  ["/seed", '{"location_id": 100, "collection": "calls", "items": {"length": 1}}'],
+  ["/links/freeze", '{"location_id": 100, "application_id": "200"}'],
+  ["/links/disable", '{"location_id": 1e400, "application_id": 200}'],
+  ["/applications", '{"application_id": 200, "lifecycle_webhook_url": "javascript:alert(1)"}'],
+  ["/applications", `{"application_id": 200, "lifecycle_webhook_url": ${noText}}`],
+  ["/hooks", `{"location_id": 100, "url": "http://127.0.0.1:9/", "events": [${noText}]}`],
+  ["/hooks", '{"location_id": 100, "url": "http://127.0.0.1:9/", "events": ["constructor"]}'],
+  ...['"__proto__"', '"constructor"', noText, "null", "[]"].map((event): [string, string] => [
+    "/events",
+    `{"location_id": 100, "change": "created", "event": ${event}}`,
+  ]),
+  ["/events", '{"location_id": 100, "change": "__proto__", "event": "ClientEvent"}'],
+  ["/replies", reply('"headers": {"a b": "c"}')],
+  ["/replies", reply('"headers": {"a": "b\\r\\nc: d"}')],
+  ["/replies", reply('"headers": {"a": 1}')],
+  ["/replies", reply('"headers": ["a"]')],
+  ["/replies", reply('"delay_ms": 1e400')],
+  ["/replies", reply('"status": 700')],
+  ["/replies", `{"surface": ${noText}, "method": ${noText}, "path": ${noText}, "reply": ${noText}}`],
+];

@@ -18,13 +18,16 @@ export interface Sightings {
 
 /** Judges a provider by what it answers to each documented read, with its credentials and without. */
 export async function runProvider(target: Target, signal: AbortSignal): Promise<Sightings> {
-  const client = new Client(target);
+  const client = new Client(target, signal);
   const sightings: Sightings = { exchanges: client.exchanges, judged: new Set(), findings: [], lacking: new Map() };
   try {
     for (const read of reads) {
       if (signal.aborted) break;
       await judgeRead(read, target, client, sightings);
     }
+  } catch (error) {
+    // What was seen before an interruption stands; the request that it cut off shows nothing.
+    if (!signal.aborted) throw error;
   } finally {
     await client.close();
   }

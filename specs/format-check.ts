@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { teachFormats } from "../specs/formats.ts";
-import { nearest } from "../specs/nearest.ts";
-import { packageFile } from "../specs/package-file.ts";
-import { expectation, sight } from "../specs/sentences.ts";
+import { teachFormats } from "./formats.ts";
+import { nearest } from "./nearest.ts";
+import { packageFile } from "./package-file.ts";
+import { expectation, sight } from "./sentences.ts";
 
 /** One thing that is wrong in a file of a fixed format, and where. */
 export interface Complaint {

@@ -1,0 +1,152 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Agent, request } from "undici";
+import { afterEach, describe, expect, test } from "vitest";
+import { assay, end } from "./testing/assay.ts";
+import { type Running, start } from "./testing/running.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "assay-sandbox-test-"));
+const running: Running[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((one) => one.stop("SIGKILL")));
+});
+
+interface Facts {
+  urls: Record<string, string>;
+  control: { url: string; token: string };
+  credentials: Record<string, string>;
+  fixtures: Record<string, number>;
+  ca_file?: string;
+}
+
+const begin = (args: string[]): Running => {
+  const one = start(["sandbox", ...args]);
+  running.push(one);
+  return one;
+};
+const factsOf = async (one: Running): Promise<Facts> =>
+  JSON.parse((await one.until("\n")).split("\n", 1)[0] ?? "") as Facts;
+
+const grant = ({ urls, credentials, fixtures }: Facts) =>
+  request(
+    `${urls.base_url}/company/${fixtures.location_id}/marketplace/applications/${fixtures.application_id}/grant_access`,
+    {
+      method: "POST",
+      headers: { authorization: `Bearer ${credentials.partner_token}, User ${credentials.owner_user_token}` },
+    },
+  );
+const status = async ({ urls, credentials, fixtures }: Facts): Promise<unknown> => {
+  const { body } = await request(
+    `${urls.base_url}/marketplace/salon/${fixtures.location_id}/application/${fixtures.application_id}`,
+    {
+      headers: { authorization: `Bearer ${credentials.partner_token}` },
+    },
+  );
+  return ((await body.json()) as { data: { connection_status: { status: string } } | null }).data?.connection_status
+    .status;
+};
+
+describe("assay sandbox", () => {
+  const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+  test.skipIf(!hasCurl)("prints three curl lines that work when pasted (where there is curl)", async () => {
+    const lines = (await begin([]).until("resources?limit=3'\n"))
+      .split("\n")
+      .filter((line) => line.trim().startsWith("curl"));
+    expect(lines).toHaveLength(3);
+    for (const line of lines) {
+      const { code, stdout } = await end("sh", ["-c", line.replace("curl", "curl -sS -o /dev/null -w '%{http_code}'")]);
+      expect([code, stdout[0]]).toEqual([0, "2"]);
+    }
+  });
+
+  test("logs one line a request, and ends cleanly on Ctrl-C", async () => {
+    const one = begin([]);
+    const printed = await one.until("resources?limit=3'\n");
+    const [, base = "", v3 = ""] = /base_url +(\S+)[^]*v3_base_url +(\S+)/.exec(printed) ?? [];
+    await request(`${base}/countries`);
+    await request(`${v3}/nowhere`);
+    const log = await one.until("/v3/nowhere 404");
+    expect(log.match(/^\d\d:\d\d:\d\d\.\d{3} (base|v3) +GET +\/\S+ 40[14] \d+\.\d ms$/gm)).toHaveLength(2);
+    expect(await one.stop("SIGINT")).toBe(0);
+  });
+
+  test("prints one line of JSON with --json, and logs to standard error", async () => {
+    const one = begin(["--json", "--clock", "frozen"]);
+    const facts = await factsOf(one);
+    expect(Object.keys(facts.urls)).toEqual(["base_url", "api_root", "app_url", "v3_base_url"]);
+    const { body } = await request(facts.control.url, { headers: { authorization: `Bearer ${facts.control.token}` } });
+    expect(await body.json()).toMatchObject({ protocol: "assay-control/1", clock: "frozen" });
+    await grant(facts);
+    expect(await one.stop("SIGTERM")).toBe(0);
+    expect(one.stdout().trimEnd().split("\n")).toHaveLength(1);
+    expect(one.stderr()).toContain("grant_access 201");
+  });
+
+  test("keeps what it answered in --data, even when it is killed", async () => {
+    const file = join(folder, "state.json");
+    const first = begin(["--json", "--data", file]);
+    const facts = await factsOf(first);
+    expect((await grant(facts)).statusCode).toBe(201);
+    await first.stop("SIGKILL");
+    const again = await factsOf(begin(["--json", "--data", file]));
+    expect(await status(again)).toBe("pending");
+  });
+
+  test("refuses a --data file that is no state, and leaves it alone", async () => {
+    const file = join(folder, "notes.txt");
+    writeFileSync(file, "my notes");
+    const { code, stderr } = await assay(["sandbox", "--data", file]);
+    expect([code, stderr]).toEqual([
+      2,
+      `assay: --data: ${file} is no state of a sandbox; name another file, or remove it\n`,
+    ]);
+    expect(readFileSync(file, "utf8")).toBe("my notes");
+  });
+
+  test("runs with a fault when asked to", async () => {
+    const { urls, credentials } = await factsOf(begin(["--json", "--fault", "countries lack success"]));
+    const { body } = await request(`${urls.base_url}/countries`, {
+      headers: { authorization: `Bearer ${credentials.partner_token}` },
+    });
+    expect(await body.json()).not.toHaveProperty("success");
+  });
+
+  test("speaks TLS with --tls, and names the authority to trust", async () => {
+    const { urls, credentials, ca_file } = await factsOf(begin(["--json", "--tls"]));
+    const dispatcher = new Agent({ connect: { ca: readFileSync(ca_file ?? "") } });
+    const { statusCode } = await request(`${urls.base_url}/countries`, {
+      dispatcher,
+      headers: { authorization: `Bearer ${credentials.partner_token}` },
+    });
+    expect(statusCode).toBe(200);
+    await dispatcher.close();
+  });
+
+  test("uses four ports in a row from --port-base, and says when one is taken", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await new Promise((listening) => taken.once("listening", listening));
+    const { port } = taken.address() as { port: number };
+    const { code, stderr } = await assay(["sandbox", "--port-base", String(port)]);
+    taken.close();
+    expect([code, stderr]).toEqual([2, `assay: --port-base: port ${port} is taken; give another than ${port}\n`]);
+  });
+
+  const mistakes: [args: string[], line: string][] = [
+    [
+      ["--fault", "countries lak success"],
+      'assay: --fault: there is no "countries lak success"; did you mean "countries lack success"?\n',
+    ],
+    [
+      ["--host", "0.0.0.0"],
+      "assay: --host: control is not served on 0.0.0.0 without a token of yours; add --control-token\n",
+    ],
+    [["--port-base", "65534"], "assay: --port-base: 65534 leaves no room for four ports below 65536\n"],
+  ];
+  test.each(mistakes)("%j says what to mend and exits with 2", async (args, line) => {
+    const { code, stdout, stderr } = await assay(["sandbox", ...args]);
+    expect([code, stdout, stderr]).toEqual([2, "", line]);
+  });
+});

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { packageFile } from "../../specs/package-file.ts";
+
+/** A program that was started and goes on. */
+export interface Running {
+  child: ChildProcess;
+  /** Everything it printed so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Waits until standard output holds something. */
+  until(sign: string | RegExp): Promise<string>;
+  /** Sends a signal and waits for the end; the exit code, or the signal that killed it. */
+  stop(signal?: NodeJS.Signals): Promise<number | string | null>;
+}
+
+/** Starts the built program and leaves it running. */
+export function start(args: string[]): Running {
+  const child = spawn(process.execPath, [packageFile("dist/cli/assay.js"), ...args], {
+    env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined },
+  });
+  const printed = { stdout: "", stderr: "" };
+  const listeners = new Set<() => void>();
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream].setEncoding("utf8").on("data", (text: string) => {
+      printed[stream] += text;
+      for (const listener of listeners) listener();
+    });
+  }
+  const ended = new Promise<number | string | null>((end) =>
+    child.once("close", (code, signal) => end(code ?? signal)),
+  );
+  return {
+    child,
+    stdout: () => printed.stdout,
+    stderr: () => printed.stderr,
+    until: (sign) =>
+      new Promise((found, fail) => {
+        const look = () => {
+          const isThere = typeof sign === "string" ? printed.stdout.includes(sign) : sign.test(printed.stdout);
+          if (!isThere) return;
+          listeners.delete(look);
+          found(printed.stdout);
+        };
+        listeners.add(look);
+        void ended.then(() => fail(new Error(`it ended before ${String(sign)}: ${printed.stderr}`)));
+        look();
+      }),
+    stop: (signal = "SIGINT") => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}

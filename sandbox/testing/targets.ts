@@ -1,0 +1,96 @@
+import { specified } from "../behaviour.ts";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../create-sandbox.ts";
+import { type RawAnswer, RawConnection } from "./raw-connection.ts";
+
+/** Where an attack goes: a call that would succeed if it were sound, and who would be let in. */
+export interface Target {
+  surface: "base" | "app" | "v3" | "control";
+  port: number;
+  method: string;
+  path: string;
+  /** The path that everything of the surface is below. */
+  prefix: string;
+  authorization: string;
+}
+
+export type Targets = Record<Target["surface"], Target>;
+
+/** Starts a sandbox at any pace with a link and a telephony integration, so that every call has something to act on. */
+export async function startLinked(options: SandboxOptions = {}): Promise<Sandbox> {
+  const unhurried = specified({ ratePerSecond: 1e9, ratePerMinute: 1e9, v3Limit: 1e9 });
+  const sandbox = await createSandbox({ clock: "frozen", behaviour: unhurried, ...options });
+  const { state } = sandbox.platform.world;
+  const times = { createdAt: state.now, grantedAt: state.now };
+  state.links["100:200"] = { locationId: 100, applicationId: 200, state: "active", ...times, logs: [], payments: [] };
+  state.voip[100] = true;
+  return sandbox;
+}
+
+/** Everything that a request could change. */
+export const stateOf = ({ platform }: Sandbox): string => JSON.stringify([platform.world.state, platform.clock.now()]);
+
+const portOf = (url: string): number => Number(new URL(url).port);
+
+/** A call of each surface that would be sound with the right body, and who may make it. */
+export function targetsOf({ urls, control, platform }: Sandbox): Targets {
+  const { partner_token, owner_user_token, v3_token } = platform.world.people.credentials;
+  const partner = `Bearer ${partner_token}`;
+  return {
+    base: {
+      surface: "base",
+      port: portOf(urls.base_url),
+      method: "POST",
+      path: "/api/v1/voip/integration",
+      prefix: "/api/v1",
+      authorization: `${partner}, User ${owner_user_token}`,
+    },
+    app: {
+      surface: "app",
+      port: portOf(urls.app_url),
+      method: "POST",
+      path: "/marketplace/partner/callback",
+      prefix: "",
+      authorization: partner,
+    },
+    v3: {
+      surface: "v3",
+      port: portOf(urls.v3_base_url),
+      method: "GET",
+      path: "/v3/locations/100/resources",
+      prefix: "/v3",
+      authorization: `Bearer ${v3_token}`,
+    },
+    control: {
+      surface: "control",
+      port: portOf(control.url),
+      method: "POST",
+      path: "/control/seed",
+      prefix: "/control",
+      authorization: `Bearer ${control.token}`,
+    },
+  };
+}
+
+/** The first answer to some bytes on a connection of their own. */
+export async function answerTo({ port }: Target, bytes: string | Buffer): Promise<RawAnswer | undefined> {
+  const connection = new RawConnection(port);
+  void connection.write(bytes);
+  const answer = await connection.next();
+  connection.close();
+  return answer;
+}
+
+/** The status of an answer, and, if it is a refusal that is not worded as its surface words them, its body. */
+export function seen(surface: Target["surface"], answer: RawAnswer | undefined): string {
+  if (!answer) return "no answer";
+  return answer.status < 400 || isWorded(surface, answer) ? `${answer.status}` : `${answer.status} ${answer.body}`;
+}
+
+function isWorded(surface: Target["surface"], { headers, body }: RawAnswer): boolean {
+  if (headers["content-type"] !== "application/json") return false;
+  const { success, data, meta, error } = JSON.parse(body) as Record<string, Record<string, unknown> | boolean | null>;
+  if (surface === "v3") return typeof error === "object" && typeof error?.message === "string";
+  if (surface === "control") return typeof error === "string";
+  const isMessage = typeof meta === "object" && typeof meta?.message === "string" && meta.message !== "";
+  return success === false && typeof data === "object" && isMessage;
+}
