@@ -17,6 +17,29 @@ export interface World {
   fixtures: Partial<Fixtures>;
 }
 
+/** A record of a collection. */
+export type Item = Record<string, unknown>;
+
+/** What a webhook for a change will carry. */
+export interface Announced {
+  resource: unknown;
+  resource_id: unknown;
+  status: unknown;
+}
+
+/** One delivery of a webhook, as the target tells of it. */
+export interface Delivery {
+  id: unknown;
+  url: string;
+  resource: string;
+  resource_id: unknown;
+  queued_at: string;
+  sent_at: string | null;
+  ended_at: string | null;
+  outcome: "pending" | "delivered" | "failed";
+  reason: string | null;
+}
+
 /** The control protocol of a target, as its client sees it. */
 export class Control {
   readonly #url: string;
@@ -39,6 +62,41 @@ export class Control {
 
   reset(seed: number): Promise<World> {
     return this.#call("POST", "/reset", { seed });
+  }
+
+  /** Replaces a collection of a Location; answers the items, complete. */
+  async seed(location_id: number, collection: string, items: object[]): Promise<Item[]> {
+    return (await this.#call<{ items: Item[] }>("POST", "/seed", { location_id, collection, items })).items;
+  }
+
+  /** Replaces the set of other Locations that have an application installed. */
+  async seedConnected(application_id: number, items: object[]): Promise<Item[]> {
+    return (await this.#call<{ items: Item[] }>("POST", "/seed", { application_id, collection: "connected_locations", items })).items;
+  }
+
+  async freeze(location_id: number, application_id: number): Promise<void> {
+    await this.#call("POST", "/links/freeze", { location_id, application_id });
+  }
+
+  async disable(location_id: number, application_id: number): Promise<void> {
+    await this.#call("POST", "/links/disable", { location_id, application_id });
+  }
+
+  async sendLifecycleTo(application_id: number, lifecycle_webhook_url: string | null): Promise<void> {
+    await this.#call("POST", "/applications", { application_id, lifecycle_webhook_url });
+  }
+
+  async subscribe(location_id: number, url: string, events: string[]): Promise<void> {
+    await this.#call("POST", "/hooks", { location_id, url, events });
+  }
+
+  /** A record changes; answers what a webhook for it will carry. */
+  change(location_id: number, event: string, change: string, resource?: string): Promise<Announced> {
+    return this.#call("POST", "/events", { location_id, event, change, ...(resource ? { resource } : {}) });
+  }
+
+  async deliveries(): Promise<Delivery[]> {
+    return (await this.#call<{ deliveries: Delivery[] }>("GET", "/deliveries")).deliveries;
   }
 
   /** Moves the target's clock on, by whole seconds. */

@@ -1,7 +1,9 @@
 import { createServer } from "node:net";
 import { request } from "undici";
 import { describe, expect, test } from "vitest";
+import { specified } from "./behaviour.ts";
 import { createSandbox, type Sandbox } from "./create-sandbox.ts";
+import { receive } from "./testing/receiver.ts";
 import { start } from "./testing/start.ts";
 import type { Remembered } from "./traffic.ts";
 
@@ -54,6 +56,16 @@ describe("a sandbox", () => {
     await sandbox.close();
     await expect(request(sandbox.urls.base_url)).rejects.toMatchObject({ code: "ECONNREFUSED" });
     await expect(request(sandbox.control.url)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  test("sends nothing that falls due once it is closed", async () => {
+    const { sandbox, control } = await start({ clock: "running", behaviour: specified({ webhookDelay: 20 }) });
+    const { url, arrivals } = await receive();
+    await control.post("/hooks", { location_id: 100, url, events: ["ClientEvent"] });
+    await control.post("/events", { location_id: 100, event: "ClientEvent", change: "created" });
+    await sandbox.close();
+    await new Promise((over) => setTimeout(over, 40));
+    expect(arrivals).toEqual([]);
   });
 
   test("is not controlled from outside unless its token was set by hand", async () => {

@@ -96,7 +96,7 @@ const brokenRequests: Record<string, [status: number, text: string, message: str
   ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout", "The request took too long."],
 };
 
-/** Connections whose nonsense has been met with an answer: more of it gets none. */
+/** Connections whose nonsense has been met with an answer, or will be in its turn: more of it gets none. */
 const met = new WeakSet<Duplex>();
 
 /** Answers bytes that are no request, in the surface's own form; `last` is the last answer on the connection, if any. */
@@ -106,18 +106,24 @@ export function answerBroken(
   last: ServerResponse | undefined,
   wording: (refusal: Refusal) => unknown,
 ): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return void (met.has(socket) || socket.destroy());
+  if (met.has(socket)) return;
+  if (error.code === "ECONNRESET") return void socket.destroy();
   const [status, text, message] = brokenRequests[error.code ?? ""] ?? [400, "Bad Request", "This is no HTTP request."];
   const body = wording(new Refusal(status, message));
   // It is the body of a request that broke: one that was answered already gets no second answer.
   if (last && !last.req.complete)
     return last.closed ? void socket.destroy() : send(last, { status, headers: { connection: "close" }, body });
-  if (last && !last.closed) return void last.once("close", () => answerBroken(error, socket, undefined, wording));
   met.add(socket);
   const json = JSON.stringify(body);
-  socket.end(
-    `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\nConnection: close\r\n\r\n${json}`,
-  );
+  const answer = `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\nConnection: close\r\n\r\n${json}`;
+  if (last && !last.closed) last.once("close", () => leave(socket, answer));
+  else leave(socket, answer);
+}
+
+/** Ends a connection with its last answer, and, because of the answer, not at once. */
+function leave(socket: Duplex, answer: string): void {
+  if (!socket.writable) return void socket.destroy();
+  socket.end(answer);
   const timer = setTimeout(() => socket.destroy(), linger);
   socket.resume().on("close", () => clearTimeout(timer));
 }

@@ -18,7 +18,7 @@ export type Targets = Record<Target["surface"], Target>;
 /** Starts a sandbox at any pace with a link and a telephony integration, so that every call has something to act on. */
 export async function startLinked(options: SandboxOptions = {}): Promise<Sandbox> {
   const unhurried = specified({ ratePerSecond: 1e9, ratePerMinute: 1e9, v3Limit: 1e9 });
-  const sandbox = await createSandbox({ clock: "frozen", behaviour: unhurried, ...options });
+  const sandbox = await createSandbox({ clock: "frozen", behaviour: unhurried, controlToken: "control", ...options });
   const { state } = sandbox.platform.world;
   const times = { createdAt: state.now, grantedAt: state.now };
   state.links["100:200"] = { locationId: 100, applicationId: 200, state: "active", ...times, logs: [], payments: [] };
