@@ -9,7 +9,7 @@ interface Order {
 }
 
 // Enough connections that neither side ever waits for the other.
-const lanes = 64;
+const lanes = 256;
 
 process.on("message", (order: Order) => {
   void (async () => {

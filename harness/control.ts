@@ -71,7 +71,9 @@ export class Control {
 
   /** Replaces the set of other Locations that have an application installed. */
   async seedConnected(application_id: number, items: object[]): Promise<Item[]> {
-    return (await this.#call<{ items: Item[] }>("POST", "/seed", { application_id, collection: "connected_locations", items })).items;
+    return (
+      await this.#call<{ items: Item[] }>("POST", "/seed", { application_id, collection: "connected_locations", items })
+    ).items;
   }
 
   async freeze(location_id: number, application_id: number): Promise<void> {

@@ -76,11 +76,22 @@ describe("the list of connected Locations", () => {
     expect(await idsOf(started, undefined, 201)).toHaveLength(9);
   });
 
-  test("shows a seeded Location once that is connected besides", async () => {
+  test("keeps the owner's own Locations when others are seeded", async () => {
     const started = await start();
     await reach(started, "active");
-    await seed(started, [{ id: 100 }, { id: 7 }]);
-    expect(await idsOf(started)).toEqual([100, 7]);
+    await seed(started, [{ id: 7 }]);
+    expect(new Set(await idsOf(started))).toEqual(new Set([100, 7]));
+  });
+
+  test("shows only Locations whose status reads active", async () => {
+    const started = await start();
+    await seed(started, [{ id: 7 }, { title: "Second" }]);
+    for (const application of [200, 201]) {
+      for (const id of await idsOf(started, undefined, application)) {
+        const { body } = await started.partner.get(`/marketplace/salon/${String(id)}/application/${application}`);
+        expect(body, String(id)).toMatchObject({ data: { connection_status: { status: "active" } } });
+      }
+    }
   });
 
   test("is empty where it was emptied", async () => {

@@ -56,6 +56,7 @@ const senseless: [path: string, body: unknown][] = [
   ["/seed", seed("activities", { date: "2026-02-30" })],
   ["/seed", seed("activities", { resource_ids: 5 })],
   ["/seed", { ...connected(), application_id: 999 }],
+  ["/seed", { ...connected(), items: [{ id: 100 }] }],
   ["/seed", { ...connected(), application_id: undefined }],
   ["/seed", connected({ active: 7 })],
   ["/seed", connected({ title: null })],

@@ -69,11 +69,10 @@ export function refusalOf(error: unknown): Refusal {
 export function send(response: ServerResponse, { status, headers = {}, body, bytes }: Reply): void {
   if (response.destroyed || response.headersSent) return;
   const content = bytes ?? (body === undefined ? "" : JSON.stringify(body));
-  const size = { "content-length": Buffer.byteLength(content) };
-  response.writeHead(
-    status,
-    content.length === 0 ? { ...size, ...headers } : { "content-type": "application/json", ...size, ...headers },
-  );
+  const fields: Record<string, string | number> = { "content-length": Buffer.byteLength(content) };
+  if (content.length > 0) fields["content-type"] = "application/json";
+  for (const name in headers) fields[name] = headers[name] ?? "";
+  response.writeHead(status, fields);
   const { req: request } = response;
   if (headers.connection !== "close" || request.complete || request.socket.readableEnded)
     return void response.end(content);

@@ -2,11 +2,8 @@ import { requireLocation } from "./access.ts";
 import type { Call, Grounds } from "./call.ts";
 import type { Application } from "./people.ts";
 import { Refusal } from "./replies.ts";
-import type { Link } from "./state.ts";
+import { type Link, localTime } from "./state.ts";
 import { sources, type Transition, type Trigger } from "./transitions.ts";
-
-/** The older form of a date-time, in UTC. */
-export const localTime = (time: number): string => new Date(time).toISOString().slice(0, 19).replace("T", " ");
 
 /** What moves a link besides the trigger. */
 interface Move {

@@ -54,7 +54,10 @@ function parse({ surface, method, path, times = 1, reply }: Record<string, unkno
   };
   must(surface === "base" || surface === "app" || surface === "v3", "surface: give base, app or v3");
   must(typeof method === "string" && /^[A-Z]+$/.test(method), "method: give a method, such as POST");
-  must(typeof path === "string" && path.startsWith("/"), "path: give a path, such as /marketplace/partner/callback");
+  must(
+    typeof path === "string" && /^\/[^?]*$/.test(path),
+    "path: give a path without a query, such as /marketplace/partner/callback",
+  );
   must(Number.isSafeInteger(times) && Number(times) > 0, "times: give a positive whole number");
   const common = { surface: String(surface), method: String(method), path: String(path), times: Number(times) };
   if (reply === "drop") return { ...common, reply };

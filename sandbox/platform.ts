@@ -65,6 +65,15 @@ export class Platform {
     this.#store.save(this.world.state);
   }
 
+  /** Where nobody waits for an answer, a state that cannot be written is told in the log alone. */
+  #keepQuietly(): void {
+    try {
+      this.keep();
+    } catch (error) {
+      console.error("sandbox: the state cannot be written:", error);
+    }
+  }
+
   /** Gives up what is under way. */
   end(): void {
     this.grounds.webhooks.end();
@@ -73,7 +82,7 @@ export class Platform {
 
   #groundsOf(world: World): Grounds {
     const { clock, behaviour } = this;
-    const webhooks = new Dispatcher(world, clock, behaviour, () => this.keep());
+    const webhooks = new Dispatcher(world, clock, behaviour, () => this.#keepQuietly());
     return { world, clock, behaviour, webhooks, cursorKey: this.#cursorKey };
   }
 }

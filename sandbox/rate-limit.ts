@@ -23,14 +23,18 @@ export class RateLimit {
     let window = this.#byCredential.get(credential);
     if (!window || now >= window.start + v3Window) window = { start: now, count: 0 };
     this.#byCredential.set(credential, window);
-    const policy = { "ratelimit-policy": `${v3Limit};w=${v3Window / 1000}` };
+    const policy = `${v3Limit};w=${v3Window / 1000}`;
     if (window.count >= v3Limit) {
       const wait = Math.max(1, Math.ceil((window.start + v3Window - now) / 1000));
       throw new Refusal(429, "Too many requests.", {
-        headers: { ...policy, "ratelimit-remaining": 0, "ratelimit-reset": wait, "retry-after": wait },
+        headers: { "ratelimit-policy": policy, "ratelimit-remaining": 0, "ratelimit-reset": wait, "retry-after": wait },
       });
     }
     window.count++;
-    return { ...policy, "ratelimit-remaining": v3Limit - window.count, "ratelimit-reset": v3Window / 1000 };
+    return {
+      "ratelimit-policy": policy,
+      "ratelimit-remaining": v3Limit - window.count,
+      "ratelimit-reset": v3Window / 1000,
+    };
   }
 }

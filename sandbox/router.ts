@@ -20,7 +20,7 @@ const mounts: Record<string, { surface: Surface; prefix: string }> = {
 export const prefixOf = (address: string): string => mounts[address]?.prefix ?? "";
 
 /** What a path leads to: a route with its parameters, or the methods that it would take. */
-export type Found = { route: Placed; path: Record<string, string> } | { allowed: string[] };
+export type Found = { route: Placed; path: Readonly<Record<string, string>> } | { allowed: string[] };
 
 /** One step of a path: where each next segment leads, and where any other does. */
 interface Branch {
@@ -31,8 +31,12 @@ interface Branch {
 
 const branch = (): Branch => ({ named: new Map(), routes: new Map() });
 
+/** How many ways are remembered; hostile paths must not fill the memory. */
+const memory = 1000;
+
 /** Finds routes by surface, method and path, segment by segment. */
 export class Router {
+  readonly #known = new Map<string, Found>();
   readonly #roots: Record<Surface, Branch> = { base: branch(), app: branch(), v3: branch() };
 
   constructor(routes: readonly Route[]) {
@@ -47,7 +51,19 @@ export class Router {
     }
   }
 
+  /** Where a path leads; the same paths are asked for again and again, so the way is remembered. */
   find(surface: Surface, method: string, pathname: string): Found {
+    const key = `${surface} ${method} ${pathname}`;
+    let found = this.#known.get(key);
+    if (!found) {
+      if (this.#known.size >= memory) this.#known.clear();
+      found = this.#search(surface, method, pathname);
+      this.#known.set(key, found);
+    }
+    return found;
+  }
+
+  #search(surface: Surface, method: string, pathname: string): Found {
     const given = pathname.split("/");
     let place: Branch | undefined = this.#roots[surface];
     for (let index = 1; index < given.length && place; index++) {
@@ -56,11 +72,15 @@ export class Router {
     }
     const route = place?.routes.get(method);
     if (!route) return { allowed: [...(place?.routes.keys() ?? [])] };
-    const path: Record<string, string> = {};
-    for (const [index, segment] of route.segments.entries()) {
-      if (segment.startsWith("{")) path[segment.slice(1, -1)] = given[index + 1] ?? "";
+    try {
+      const pairs = route.segments.flatMap((segment, index) =>
+        segment.startsWith("{") ? [[segment.slice(1, -1), decodeURIComponent(given[index + 1] ?? "")]] : [],
+      );
+      return { route, path: Object.fromEntries(pairs) as Record<string, string> };
+    } catch {
+      // What cannot be decoded names nothing.
+      return { allowed: [] };
     }
-    return { route, path };
   }
 }
 

@@ -1,6 +1,9 @@
 import type { Item } from "./data/collections.ts";
 import type { State as LinkState, Source } from "./transitions.ts";
 
+/** The older form of a date-time, in UTC. */
+export const localTime = (time: number): string => new Date(time).toISOString().slice(0, 19).replace("T", " ");
+
 export interface LogEntry {
   changed_at: string;
   status_from: LinkState;
@@ -57,7 +60,8 @@ export interface State {
   subscriptions: Record<string, { url: string; events: string[] }>;
   lifecycleUrls: Record<string, string | null>;
   collections: Record<string, Item[]>;
-  connected: Record<string, Item[]>;
+  /** Locations that somebody put there, as the list of connected ones shows them. */
+  locations: Record<string, Item>;
   voip: Record<string, boolean>;
   discounts: Item[];
   channels: Record<string, unknown>;
@@ -75,7 +79,7 @@ export const emptyState = (seed: number, now: number): State => ({
   subscriptions: {},
   lifecycleUrls: {},
   collections: {},
-  connected: {},
+  locations: {},
   voip: {},
   discounts: [],
   channels: {},

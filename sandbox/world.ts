@@ -1,12 +1,15 @@
 import { type Collection, generate, type Item } from "./data/collections.ts";
 import { connectedLocation, type Location, locations } from "./data/locations.ts";
 import { type Fixed, type People, peopleOf } from "./people.ts";
-import { emptyState, type Link, type State } from "./state.ts";
+import { emptyState, type Link, localTime, type State } from "./state.ts";
 
 const byId = new Map(locations.map((location) => [location.id, location]));
 
-/** The Locations besides the fixtures that have a fresh application installed. */
-const alreadyConnected = locations.filter((location) => location.chainId === 11).map((location) => location.id);
+/** The Locations of the owner; applications are connected there by hand alone. */
+const isOwners = (id: number): boolean => byId.get(id)?.chainId === 10;
+
+/** The Locations that had every application of the partner installed when the world began. */
+const connectedBefore = locations.filter((location) => location.chainId === 11).map((location) => location.id);
 
 /** One world of the sandbox: what is in it, and who may enter. */
 export class World {
@@ -23,11 +26,16 @@ export class World {
   }
 
   static fresh(seed: number, now: number, fixed: Fixed = {}): World {
-    return new World(emptyState(seed, now), fixed);
+    const world = new World(emptyState(seed, now), fixed);
+    for (const { id, partnerToken } of world.people.applications.values()) {
+      if (partnerToken === world.people.credentials.partner_token) world.install(id, connectedBefore);
+    }
+    return world;
   }
 
   location(id: number): Location | undefined {
-    return byId.get(id);
+    const seeded = this.state.locations[id];
+    return byId.get(id) ?? (seeded && { id, chainId: 0, title: String(seeded.title), isTest: false, isBlocked: false });
   }
 
   /** The link of an application at a Location, if one was ever made. */
@@ -63,21 +71,55 @@ export class World {
     return sorted;
   }
 
-  /** The Locations that connected an application and are active or freezed: our own, then the others, each once. */
+  /** The Locations that connected an application, and are active or freezed. */
   connected(applicationId: number): Item[] {
-    const others =
-      this.state.connected[applicationId] ??
-      alreadyConnected.filter((id) => !this.link(id, applicationId)).map((id) => this.#shown(id));
-    const own = Object.values(this.state.links)
-      .filter((link) => link.applicationId === applicationId && (link.state === "active" || link.state === "freezed"))
-      .filter((link) => !others.some(({ id }) => id === link.locationId))
-      .map((link) => this.#shown(link.locationId));
-    return [...own, ...others];
+    const found: Item[] = [];
+    for (const key in this.state.links) {
+      const link = this.state.links[key];
+      if (link?.applicationId !== applicationId) continue;
+      if (link.state === "active" || link.state === "freezed") found.push(this.#shown(link.locationId));
+    }
+    return found;
   }
 
-  /** A Location of ours as the list shows it. */
+  /** Replaces the set of other people's Locations that have an application installed. */
+  connect(applicationId: number, items: Item[]): void {
+    for (const [key, link] of Object.entries(this.state.links)) {
+      if (link.applicationId === applicationId && !isOwners(link.locationId)) delete this.state.links[key];
+    }
+    for (const item of items) this.state.locations[Number(item.id)] = item;
+    this.install(
+      applicationId,
+      items.map((item) => Number(item.id)),
+    );
+  }
+
+  /** Makes links that are active. */
+  install(applicationId: number, locationIds: number[]): void {
+    const { today } = this.state;
+    const log = { changed_at: localTime(today), source: "marketplace" } as const;
+    for (const locationId of locationIds) {
+      this.keep({
+        locationId,
+        applicationId,
+        state: "active",
+        createdAt: today,
+        grantedAt: today,
+        logs: [
+          { ...log, status_from: "uninstalled", status_to: "pending" },
+          { ...log, status_from: "pending", status_to: "active", source: "partner_api" },
+        ],
+        payments: [],
+      });
+    }
+  }
+
+  /** A Location as the list shows it. */
   #shown(id: number): Item {
-    const found = this.#locations.get(id) ?? connectedLocation(this.state.seed, id, { title: byId.get(id)?.title });
+    const found =
+      this.state.locations[id] ??
+      this.#locations.get(id) ??
+      connectedLocation(this.state.seed, id, { title: byId.get(id)?.title });
     this.#locations.set(id, found);
     return found;
   }

@@ -2,12 +2,12 @@ import type { Call } from "../call.ts";
 import { type Cursor, sealCursor } from "../cursors.ts";
 import type { Item } from "../data/collections.ts";
 import { pathNumber } from "../input.ts";
-import { listBytes } from "../item-bytes.ts";
+import { pageBytes } from "../item-bytes.ts";
 import { Refusal, type Reply } from "../replies.ts";
 
 const order = "title,id";
 export function listResources(call: Call): Reply {
-  const { world, behaviour, clock, cursorKey, caller, query } = call;
+  const { world, behaviour, query } = call;
   const location = pathNumber(call, "location_id");
   if (!behaviour.access.credentialHasScope(call))
     throw new Refusal(403, "The credential lacks the scope locations:read.");
@@ -17,22 +17,27 @@ export function listResources(call: Call): Reply {
   const after = cursorOf(call, location);
   const sorted = world.sortedResources(location, behaviour.order);
   const start = after ? firstAfter(sorted, after, behaviour.order) : 0;
-  const page = sorted.slice(start, start + limit);
-  const last = page.at(-1);
+  const last = sorted[Math.min(start + limit, sorted.length) - 1];
   const hasMore = start + limit < sorted.length;
-  const next =
-    hasMore && last
-      ? sealCursor(cursorKey, {
-          title: String(last.title),
-          id: last.id,
-          at: clock.now(),
-          credential: caller.credential.token,
-          location,
-          order,
-        })
-      : null;
+  const next = hasMore && last ? cursorAfter(last, call, location) : null;
   const end = `,"has_more":${hasMore},"next_cursor":${JSON.stringify(next)}}`;
-  return { status: 200, bytes: listBytes('{"object":"list","data":', page, end) };
+  return { status: 200, bytes: pageBytes('{"object":"list","data":', sorted, start, limit, end) };
+}
+
+/** How exactly a cursor knows its age: a page that is asked for often gets one cursor for so many milliseconds. */
+const tick = 100;
+const sealed = new WeakMap<Item, { of: string; cursor: string }>();
+
+/** The cursor for what follows an item. */
+function cursorAfter(last: Item, { clock, caller, cursorKey }: Call, location: number): string {
+  const at = clock.now() - (clock.now() % tick);
+  const credential = caller.credential.token;
+  const of = `${at} ${location} ${credential}`;
+  const known = sealed.get(last);
+  if (known?.of === of) return known.cursor;
+  const cursor = sealCursor(cursorKey, { title: String(last.title), id: last.id, at, credential, location, order });
+  sealed.set(last, { of, cursor });
+  return cursor;
 }
 
 function limitOf(
