@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Results } from "../reports/results.ts";
 import { checkFormat } from "../specs/format-check.ts";
 import { loadLedger } from "../specs/ledger.ts";
+import { packageFile } from "../specs/package-file.ts";
 import { country, envelope, failure } from "../specs/samples.test-data.ts";
 import { assay } from "./testing/assay.ts";
 import { start } from "./testing/running.ts";
@@ -46,6 +47,11 @@ describe("assay run", () => {
     const results = readResults();
     expect(checkFormat("results", results)).toEqual([]);
     expect(results).toMatchObject({ kind: "provider", verdict: "pass", seed: 42, depth: "standard" });
+  });
+
+  test("prints what the README shows", async () => {
+    const { stdout } = await assay(["run"], { cwd: mkdtempSync(join(tmpdir(), "assay-readme-")) });
+    expect(readFileSync(packageFile("README.md"), "utf8")).toContain(`$ npx assay run\n${stdout}`);
   });
 
   test("lists every requirement that binds a provider, once, and none that binds a partner alone", () => {
