@@ -63,6 +63,17 @@ program
   });
 
 program
+  .command("mutants")
+  .description("plant each known fault in the sandbox, and tell which the suite finds")
+  .option("--fault <name...>", "try these alone")
+  .option("--seed <n>", "seed of everything that is generated", wholeNumber, 42)
+  .option("--json", "print what became of each as JSON")
+  .action(async (options: object) => {
+    const { mutants } = await import("./commands/mutants.ts");
+    process.exitCode = await mutants(options as Parameters<typeof mutants>[0]);
+  });
+
+program
   .command("spec")
   .description("print or export the specification: OpenAPI documents and JSON Schemas")
   .addOption(

@@ -65,7 +65,7 @@ describe("assay run", () => {
       if (one.level === "open") expect(one.outcome, one.id).toBe("not-applicable");
       if (one.outcome !== "pass") expect(one.reason, one.id).toBeTruthy();
     }
-    expect(outcome(readResults(), "CUR-3")?.outcome).toBe("untestable");
+    expect(outcome(readResults(), "TLS-1")?.outcome).toBe("untestable");
   });
 
   test("passes a target that keeps its promises", async () => {

@@ -6,7 +6,8 @@ import { fromWire } from "../specs/wire.ts";
 
 /** One place of one exchange that is not what the specification says. */
 export interface Finding extends Required<SchemaError> {
-  exchange: Exchange;
+  /** None for what the provider sent of its own accord. */
+  exchange?: Exchange;
 }
 
 /** What one exchange tells: the requirements it was held against, and where it broke them. */

@@ -16,6 +16,7 @@ export class Client {
   readonly #agent: Agent;
 
   readonly #interruption: AbortSignal;
+  #isPaced = true;
 
   constructor(target: Target, interruption: AbortSignal = new AbortController().signal) {
     this.#interruption = interruption;
@@ -23,8 +24,18 @@ export class Client {
     this.#agent = new Agent(target.caFile ? { connect: { ca: readFileSync(target.caFile) } } : {});
   }
 
+  /** Sends without keeping the pace, for as long as something takes. */
+  async unpaced<T>(act: () => Promise<T>): Promise<T> {
+    this.#isPaced = false;
+    try {
+      return await act();
+    } finally {
+      this.#isPaced = true;
+    }
+  }
+
   async send(request: Request): Promise<Exchange> {
-    await this.#pace.turn();
+    if (this.#isPaced) await this.#pace.turn();
     const at = new Date().toISOString();
     const response = await this.#answer(request);
     const exchange = { id: `e-${this.exchanges.length + 1}`, at, request, response };

@@ -6,7 +6,8 @@ import type { Target } from "./target.ts";
 /** What a caller chooses of a request; everything else follows from the operation. */
 export interface Choices {
   path?: Readonly<Record<string, string | number>>;
-  query?: Readonly<Record<string, string | number>>;
+  /** Parameters by name, or as pairs where a name comes several times. */
+  query?: Readonly<Record<string, string | number>> | readonly (readonly [string, string])[];
   body?: unknown;
   /** The Authorization header; none when left out. */
   authorization?: string;
@@ -25,9 +26,10 @@ export function requestFor(
   const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(path[name] ?? "")),
   );
-  const search = new URLSearchParams(
-    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
-  );
+  const pairs = Array.isArray(query)
+    ? (query as [string, string][])
+    : Object.entries(query as Record<string, string | number>);
+  const search = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)]));
   const headers: Header[] = [];
   if (takes("Accept")) headers.push(["Accept", versioning.accept]);
   if (takes("Content-Type") || body !== undefined) headers.push(["Content-Type", versioning.content_type]);

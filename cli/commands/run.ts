@@ -1,13 +1,14 @@
 import { curlLine } from "../../harness/curl.ts";
-import { resolveTarget } from "../../harness/resolve-target.ts";
+import { createSession } from "../../harness/session.ts";
 import type { Target } from "../../harness/target.ts";
 import { loadTargetProfile, type TargetProfile } from "../../harness/target-profile.ts";
 import { type Depth, type Results, resultOf, type Saying, verdictOf, writeResults } from "../../reports/results.ts";
 import { UsageError } from "../../specs/blame.ts";
 import { identify } from "../../specs/identity.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
-import { loadOperations } from "../../specs/operations.ts";
-import { runProvider, type Sightings } from "../../suites/provider/run.ts";
+import { providerProofs } from "../../suites/provider/proofs.ts";
+import { prove } from "../../suites/provider/prove.ts";
+import type { Sightings } from "../../suites/provider/sightings.ts";
 import { exitOf, exits } from "../exits.ts";
 import { summary } from "../summary.ts";
 
@@ -38,8 +39,12 @@ export async function run(options: RunOptions): Promise<number> {
   try {
     const started = new Date().toISOString();
     const profile = sandbox ? embedded(sandbox.control) : loadTargetProfile(options.target ?? "");
-    const target = await resolveTarget(profile, options.seed);
-    const sightings = await runProvider(target, interruption.signal);
+    const { target, sightings } = await prove(await createSession(profile), {
+      proofs: providerProofs,
+      seed: options.seed,
+      signal: interruption.signal,
+      ...(options.only ? { only: options.only } : {}),
+    });
     const requirements = ledger.map((requirement) =>
       resultOf(requirement, saying(requirement.id, sightings, target, options.only)),
     );
@@ -56,7 +61,7 @@ export async function run(options: RunOptions): Promise<number> {
       finished: new Date().toISOString(),
       requests: sightings.exchanges.length,
       requirements,
-      observations: [],
+      observations: sightings.observations,
     };
     const file = writeResults(options.out, results);
     process.stdout.write(
@@ -89,21 +94,26 @@ function saying(
   const [first] = own;
   if (first) {
     const { pointer, found, expected, exchange } = first;
-    const where = `${exchange.request.method} ${exchange.request.operation.path} (${exchange.response.status})${pointer && ` at ${pointer}`}`;
+    const at = pointer && ` at ${pointer}`;
+    const where = exchange
+      ? `: ${exchange.request.method} ${exchange.request.operation.path} (${exchange.response.status})${at}`
+      : at;
     const more = own.length > 1 ? `, and in ${own.length - 1} more places` : "";
     return {
-      broken: `found ${found}, expected ${expected}: ${where}${more}`,
-      evidence: [
-        {
-          exchange: exchange.id,
-          curl: curlLine(exchange.request, target.credentials),
-          ...(pointer ? { pointer } : {}),
-        },
-      ],
+      broken: `found ${found}, expected ${expected}${where}${more}`,
+      evidence: exchange
+        ? [
+            {
+              exchange: exchange.id,
+              curl: curlLine(exchange.request, target.credentials),
+              ...(pointer ? { pointer } : {}),
+            },
+          ]
+        : [],
     };
   }
   if (judged.has(id)) return { held: true };
-  const operation = loadOperations().find((one) => lacking.has(one.id) && JSON.stringify(one).includes(`"${id}"`));
-  const why = operation && lacking.get(operation.id);
-  return { unjudged: why ?? (exchanges.length > 0 ? "nothing in this run shows it" : "no request could be sent") };
+  return {
+    unjudged: lacking.get(id) ?? (exchanges.length > 0 ? "nothing in this run shows it" : "no request could be sent"),
+  };
 }

@@ -1,6 +1,9 @@
 import { authorizations } from "../../harness/authorization.ts";
 import type { Choices } from "../../harness/requests.ts";
 import type { Target } from "../../harness/target.ts";
+import { Obstacle, type Proof, proof } from "./proof.ts";
+import { requirementsOf } from "./requirements-of.ts";
+import { operationCalled, type Stage } from "./stage.ts";
 
 /** One documented read: what it needs of a target, and how it is asked for. */
 export interface Read {
@@ -28,7 +31,7 @@ const firstPage = { page: 1, count: 10 };
 const year = { from: "2026-01-01", till: "2026-12-31" };
 
 /** Every read whose answer the specification shows, once, as it is documented. */
-export const reads: Read[] = [
+const reads: Read[] = [
   { operation: "listCountries", needs: ["credentials.partner_token"], ask: partner, shows: servesPartners },
   {
     operation: "listConnectedLocations",
@@ -91,3 +94,33 @@ export const reads: Read[] = [
     shows: ["AUTH-11"],
   },
 ];
+
+/** What every call to a surface that is not live yet answers. */
+const notLive = [404, 501, 503];
+
+/** A read is served with its credentials, and refused without them. */
+async function judgeRead(stage: Stage, read: Read): Promise<void> {
+  const { shows = [] } = read;
+  const operation = operationCalled(read.operation);
+  const { authorization = "", ...rest } = read.ask(stage.target);
+  const served = await stage.ask(operation, { ...rest, authorization });
+  const { status } = served.response;
+  if (operation.surface === "v3" && notLive.includes(status)) {
+    throw new Obstacle(`the v3 surface answers ${status}, as one that is not live yet`);
+  }
+  for (const requirement of shows) stage.answers(requirement, served, 200);
+  // Only where the same request succeeds with its credentials is it certain that their lack is what is answered.
+  if (status !== 200) return;
+  const refused = await stage.ask(operation, rest);
+  stage.answers(operation.surface === "v3" ? "AUTH-12" : "AUTH-1", refused, 401);
+}
+
+/** One proof for each read. */
+export const readProofs: Proof[] = reads.map((read) =>
+  proof(
+    [...requirementsOf(operationCalled(read.operation)), ...(read.shows ?? [])].join(" "),
+    `${read.operation} answers as documented`,
+    [`urls.${operationCalled(read.operation).address}`, ...read.needs],
+    (stage) => judgeRead(stage, read),
+  ),
+);

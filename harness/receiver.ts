@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** One webhook that arrived. */
+export interface Arrival {
+  path: string;
+  method: string;
+  headers: Readonly<Record<string, string | undefined>>;
+  body: string;
+  /** On the target's clock, in milliseconds. */
+  at: number;
+}
+
+/** How the receiver answers: with a status, or not until it is told to. */
+export type Manner = number | "silent";
+
+/** The suite's own receiver of webhooks. */
+export interface Receiver {
+  url(path: string): string;
+  arrivals: Arrival[];
+  /** How requests to a path are answered from now on; 200 if nothing is said. */
+  answer(path: string, manner: Manner): void;
+  /** Answers everything that was met with silence. */
+  release(status: number): void;
+  close(): Promise<void>;
+}
+
+/** Starts a receiver on loopback. */
+export async function createReceiver(now: () => number): Promise<Receiver> {
+  const manners = new Map<string, Manner>();
+  const held: ServerResponse[] = [];
+  const arrivals: Arrival[] = [];
+  const server = createServer((request, response) => {
+    void collect(request).then((body) => {
+      const { url: path = "", method = "", headers } = request;
+      arrivals.push({ path, method, headers: headers as Arrival["headers"], body, at: now() });
+      const manner = manners.get(path) ?? 200;
+      if (manner === "silent") held.push(response);
+      else response.writeHead(manner).end();
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: (path) => origin + path,
+    arrivals,
+    answer: (path, manner) => void manners.set(path, manner),
+    release: (status) => {
+      for (const response of held.splice(0)) if (!response.destroyed) response.writeHead(status).end();
+    },
+    close: () => stop(server),
+  };
+}
+
+async function collect(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+const stop = (server: Server): Promise<void> =>
+  new Promise((stopped) => {
+    server.close(() => stopped());
+    server.closeAllConnections();
+  });

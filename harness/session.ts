@@ -1,0 +1,48 @@
+import { UsageError } from "../specs/blame.ts";
+import { limit } from "../specs/limits.ts";
+import { Control } from "./control.ts";
+import type { Timer } from "./pace.ts";
+import type { Target } from "./target.ts";
+import type { TargetProfile } from "./target-profile.ts";
+import { timerOf } from "./target-timer.ts";
+
+/** A target for the length of a run: what it can do, its time, and its worlds, one after the other. */
+export interface Session {
+  control?: Control;
+  /** Whether the target's control protocol has a capability. */
+  can(capability: string): boolean;
+  timer: Timer;
+  /** A world to act in: a fresh one where the target can be reset, and the only one elsewhere. */
+  open(seed: number): Promise<Target>;
+}
+
+/** Begins to talk to the target of a profile. */
+export async function createSession(profile: TargetProfile): Promise<Session> {
+  const control = profile.control && new Control(profile.control.url, profile.control.token);
+  const description = await control?.describe();
+  const can = (capability: string) => description?.capabilities.includes(capability) ?? false;
+  if (!profile.urls && !can("reset")) {
+    throw new UsageError(
+      `${profile.name}: urls: it is missing, and the control protocol offers no reset; give the target's addresses`,
+    );
+  }
+  const timer = timerOf(control, description);
+  return {
+    ...(control ? { control } : {}),
+    can,
+    timer,
+    async open(seed) {
+      const world = control && can("reset") ? await control.reset(seed) : undefined;
+      return {
+        name: profile.name,
+        urls: { ...world?.urls, ...profile.urls },
+        credentials: { ...world?.credentials, ...profile.credentials },
+        fixtures: { ...world?.fixtures, ...profile.fixtures },
+        allow: { mutations: can("reset"), bursts: can("reset"), ...profile.allow },
+        pace: { per_second: limit("rate_per_second"), per_minute: limit("rate_per_minute"), ...profile.pace },
+        timer,
+        ...(profile.tls?.ca_file ? { caFile: profile.tls.ca_file } : {}),
+      };
+    },
+  };
+}

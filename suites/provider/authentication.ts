@@ -1,0 +1,214 @@
+import type { Choices } from "../../harness/requests.ts";
+import { grant, install, installs, place, readStatus } from "./installing.ts";
+import { Obstacle, type Proof, proof } from "./proof.ts";
+import type { Stage } from "./stage.ts";
+
+/** A token that nobody was ever given. */
+const nobody = "assay-0000-nobody-was-given-this";
+
+/** The documented request of an operation, without its Authorization. */
+type Asked = (stage: Stage) => Choices;
+
+const here: Asked = (stage) => ({
+  path: { location_id: stage.fixture("location_id"), application_id: stage.fixture("application_id") },
+});
+const days = { from: "2026-01-01", till: "2026-12-31" };
+
+/** The operations for partners alone whose authentication is described, with how they are asked. */
+const forPartners: Record<string, Asked> = {
+  listCountries: () => ({}),
+  listConnectedLocations: (stage) => ({ ...here(stage), query: { page: 1, count: 5 } }),
+  readInstallationStatus: here,
+  readInstallationStatusInFlow: here,
+  searchActivities: (stage) => ({ ...here(stage), query: { ...days, page: 1, count: 5 } }),
+  searchActivityDates: (stage) => ({ ...here(stage), query: days }),
+  searchActivityDateRange: here,
+  readService: (stage) => ({
+    path: { location_id: stage.fixture("location_id"), service_id: stage.fixture("service_id") },
+  }),
+};
+
+/** The data calls, with how they are asked. */
+export const dataCalls: Record<string, Asked> = {
+  listCalls: (stage) => ({
+    body: { salon_id: stage.fixture("location_id"), date_from: days.from, date_to: days.till },
+  }),
+  listClients: (stage) => ({ ...here(stage), query: { page: 1, count: 5 } }),
+};
+
+/** Asks an operation as it should be asked; the proof of a refusal rests on its success. */
+async function succeeds(stage: Stage, operation: string, asked: Choices, authorization: string): Promise<void> {
+  const { response } = await stage.ask(operation, { ...asked, authorization });
+  if (response.status < 200 || response.status > 299)
+    throw new Obstacle(`${operation} answers ${response.status} to the right request`);
+}
+
+const linked = [...installs, "control.reset"];
+
+const partnerProofs = Object.entries(forPartners).map(([operation, asked]) =>
+  proof(
+    "AUTH-1 AUTH-2 AUTH-3 AUTH-7",
+    `${operation} asks for the partner token`,
+    [...linked, "fixtures.service_id"],
+    async (stage) => {
+      await install(stage, place(stage));
+      const request = asked(stage);
+      const token = stage.target.credentials.partner_token ?? "";
+      const served = await stage.ask(operation, { ...request, authorization: stage.as("partner") });
+      if (!stage.answers("AUTH-7", served, 200)) return;
+      stage.answers("AUTH-1", await stage.ask(operation, request), 401);
+      stage.answers("AUTH-2", await stage.ask(operation, { ...request, authorization: `Bearer ${nobody}` }), 401);
+      for (const scheme of ["Basic", "Token"])
+        stage.answers("AUTH-3", await stage.ask(operation, { ...request, authorization: `${scheme} ${token}` }), 401);
+    },
+  ),
+);
+
+const dataProofs = Object.entries(dataCalls).map(([operation, asked]) =>
+  proof(
+    "AUTH-1 AUTH-2 AUTH-4 AUTH-5 AUTH-6 AUTH-8 INST-18",
+    `${operation} asks for both tokens`,
+    [...linked, "credentials.system_user_token", "credentials.no_access_user_token"],
+    async (stage) => {
+      await install(stage, place(stage));
+      const request = asked(stage);
+      const { partner_token: partner = "", system_user_token: system = "" } = stage.target.credentials;
+      const served = await stage.ask(operation, { ...request, authorization: stage.as("system_user_token") });
+      stage.answers("AUTH-8", served, 200);
+      if (!stage.answers("INST-18", served, 200)) return;
+      stage.answers("AUTH-1", await stage.ask(operation, request), 401);
+      stage.answers(
+        "AUTH-2",
+        await stage.ask(operation, { ...request, authorization: `Bearer ${nobody}, User ${system}` }),
+        401,
+      );
+      stage.answers("AUTH-4", await stage.ask(operation, { ...request, authorization: `Bearer ${partner}` }), 401);
+      stage.answers(
+        "AUTH-5",
+        await stage.ask(operation, { ...request, authorization: `Bearer ${partner}, User ${nobody}` }),
+        401,
+      );
+      stage.answers(
+        "AUTH-6",
+        await stage.ask(operation, { ...request, authorization: stage.as("no_access_user_token") }),
+        403,
+      );
+    },
+  ),
+);
+
+/** Proofs of who is let in. */
+export const authenticationProofs: Proof[] = [
+  ...partnerProofs,
+  ...dataProofs,
+
+  proof(
+    "INST-17",
+    "data calls are refused before the link is active",
+    [...linked, "credentials.system_user_token"],
+    async (stage) => {
+      const where = place(stage);
+      const refuse = async () => {
+        for (const [operation, asked] of Object.entries(dataCalls)) {
+          stage.answers(
+            "INST-17",
+            await stage.ask(operation, { ...asked(stage), authorization: stage.as("system_user_token") }),
+            401,
+            403,
+          );
+        }
+      };
+      await refuse();
+      stage.needs(await grant(stage, where), 201);
+      await refuse();
+    },
+  ),
+
+  proof("AUTH-9 AUTH-8", "a grant without the owner's token is refused and links nothing", linked, async (stage) => {
+    const where = place(stage);
+    const path = { company_id: where.location, application_id: where.application };
+    const { partner_token: partner = "" } = stage.target.credentials;
+    for (const authorization of [`Bearer ${partner}`, `Bearer ${partner}, User ${nobody}`]) {
+      stage.answers("AUTH-9", await stage.ask("grantAccess", { path, authorization }), 401, 403);
+      const { exchange, word } = await readStatus(stage, where);
+      stage.holds(
+        "AUTH-9",
+        exchange,
+        word !== "pending" && word !== "active",
+        `a link that is ${JSON.stringify(word)}`,
+        "no link",
+      );
+    }
+    stage.answers("AUTH-8", await grant(stage, where), 201);
+  }),
+
+  proof("AUTH-10", "the callback is accepted with the partner token alone", linked, async (stage) => {
+    const where = place(stage);
+    stage.needs(await grant(stage, where), 201);
+    const body = { salon_id: where.location, application_id: where.application };
+    stage.answers("AUTH-10", await stage.ask("confirmInstallation", { body, authorization: stage.as("partner") }), 201);
+  }),
+
+  proof(
+    "INST-27 AUTH-8",
+    "companies are listed to the system user of an active link",
+    [...linked, "credentials.system_user_token"],
+    async (stage) => {
+      await install(stage, place(stage));
+      const listed = await stage.ask("listCompanies", {
+        query: { my: 1 },
+        authorization: stage.as("system_user_token"),
+      });
+      stage.answers("INST-27", listed, 200);
+    },
+  ),
+
+  proof(
+    "AUTH-11 AUTH-12",
+    "v3 asks for an access token",
+    ["urls.v3_base_url", "credentials.v3_token", "fixtures.location_id"],
+    async (stage) => {
+      const path = { location_id: stage.fixture("location_id") };
+      if (!stage.answers("AUTH-11", await stage.ask("listResources", { path, authorization: stage.as("v3") }), 200))
+        return;
+      stage.answers("AUTH-12", await stage.ask("listResources", { path }), 401);
+      stage.answers("AUTH-12", await stage.ask("listResources", { path, authorization: `Bearer ${nobody}` }), 401);
+    },
+  ),
+
+  proof(
+    "ERR-5 ERR-8",
+    "what does not exist is not found",
+    [...linked, "fixtures.unknown_location_id", "fixtures.service_id", "credentials.system_user_token"],
+    async (stage) => {
+      const unknown = stage.fixture("unknown_location_id");
+      const application_id = stage.fixture("application_id");
+      const known = { location_id: stage.fixture("location_id"), service_id: stage.fixture("service_id") };
+      const partner = stage.as("partner");
+      for (const operation of ["readInstallationStatus", "readInstallationStatusInFlow"]) {
+        stage.answers(
+          "ERR-5",
+          await stage.ask(operation, { path: { location_id: unknown, application_id }, authorization: partner }),
+          404,
+        );
+      }
+      await succeeds(stage, "readService", { path: known }, partner);
+      stage.answers(
+        "ERR-5",
+        await stage.ask("readService", { path: { ...known, service_id: 999_999_999 }, authorization: partner }),
+        404,
+      );
+      stage.answers(
+        "ERR-8",
+        await stage.ask("listClients", {
+          path: { location_id: unknown },
+          query: { page: 1, count: 5 },
+          authorization: stage.as("system_user_token"),
+        }),
+        401,
+        403,
+        404,
+      );
+    },
+  ),
+];

@@ -1,0 +1,207 @@
+import {
+  confirm,
+  confirmationWindow,
+  edge,
+  grant,
+  install,
+  installs,
+  isNotActive,
+  place,
+  readStatus,
+  reads,
+} from "./installing.ts";
+import { type Proof, proof } from "./proof.ts";
+
+const timed = [...installs, "control.reset", "control.clock"];
+const fresh = [...installs, "control.reset"];
+const wrong = "Bearer 0000000000000000";
+
+/** Proofs of the two steps, the window between them, and who may take them. */
+export const installationProofs: Proof[] = [
+  proof("INST-1 STAT-9", "an owner's grant makes a link that is pending", fresh, async (stage) => {
+    const here = place(stage);
+    if (!stage.answers("INST-1", await grant(stage, here), 201)) return;
+    const { exchange, word } = await reads(stage, "INST-1", here, "pending");
+    stage.holds("STAT-9", exchange, word !== "active", "active before the callback", "anything but active");
+  }),
+
+  proof(
+    "INST-2",
+    "a grant without Manage user rights is denied and changes nothing",
+    [...fresh, "credentials.limited_user_token"],
+    async (stage) => {
+      const here = place(stage);
+      stage.answers("INST-2", await grant(stage, here, "limited_user_token"), 403);
+      const { exchange, word } = await readStatus(stage, here);
+      stage.holds(
+        "INST-2",
+        exchange,
+        word !== "pending" && word !== "active",
+        `a link that is ${JSON.stringify(word)}`,
+        "no link",
+      );
+      stage.needs(await grant(stage, here), 201);
+      stage.answers("INST-2", await grant(stage, here, "limited_user_token"), 403);
+      await reads(stage, "INST-2", here, "pending");
+    },
+  ),
+
+  proof(
+    "INST-3 STAT-9 INST-18",
+    "a callback in the last second of the window makes the link active",
+    timed,
+    async (stage) => {
+      const here = place(stage);
+      const granted = stage.now();
+      stage.needs(await grant(stage, here), 201);
+      await stage.advanceTo(granted + confirmationWindow - edge);
+      stage.answers("INST-3", await confirm(stage, here), 201);
+      const { exchange, word } = await reads(stage, "INST-3", here, "active");
+      stage.holds("STAT-9", exchange, word === "active", JSON.stringify(word), "active after the callback");
+    },
+  ),
+
+  proof(
+    "INST-4 INST-5 INST-6",
+    "a callback a second after the window leaves the link pending, until the owner reconnects",
+    timed,
+    async (stage) => {
+      const here = place(stage);
+      stage.needs(await grant(stage, here), 201);
+      await stage.advanceTo(stage.now() + confirmationWindow + edge);
+      await reads(stage, "INST-5", here, "pending");
+      const late = await confirm(stage, here);
+      stage.observe("status of a late callback", late.response.status);
+      await reads(stage, "INST-4", here, "pending");
+      const again = stage.now();
+      if (!stage.answers("INST-6", await grant(stage, here), 201)) return;
+      await reads(stage, "INST-6", here, "pending");
+      await stage.advanceTo(again + confirmationWindow - edge);
+      stage.answers("INST-6", await confirm(stage, here), 201);
+      await reads(stage, "INST-6", here, "active");
+    },
+  ),
+
+  proof("INST-6", "reconnecting before the window has closed opens it anew", timed, async (stage) => {
+    const here = place(stage);
+    stage.needs(await grant(stage, here), 201);
+    await stage.advanceTo(stage.now() + confirmationWindow / 2);
+    const again = stage.now();
+    stage.answers("INST-6", await grant(stage, here), 201);
+    await stage.advanceTo(again + confirmationWindow - edge);
+    await confirm(stage, here);
+    await reads(stage, "INST-6", here, "active");
+  }),
+
+  proof("INST-7", "a fast install is active at once", [...fresh, "fixtures.fast_application_id"], async (stage) => {
+    const here = place(stage, { application: stage.fixture("fast_application_id") });
+    stage.answers("INST-7", await grant(stage, here), 201);
+    await reads(stage, "INST-7", here, "active");
+  }),
+
+  proof(
+    "INST-8",
+    "a blocked Location denies the grant and links nothing",
+    [...fresh, "fixtures.blocked_location_id"],
+    async (stage) => {
+      const here = place(stage, { location: stage.fixture("blocked_location_id") });
+      stage.answers("INST-8", await grant(stage, here), 403);
+      const { exchange, word } = await readStatus(stage, here);
+      stage.holds(
+        "INST-8",
+        exchange,
+        word !== "pending" && word !== "active",
+        `a link that is ${JSON.stringify(word)}`,
+        "no link",
+      );
+    },
+  ),
+
+  proof("INST-10", "the callback is not found on the main host, and changes nothing there", fresh, async (stage) => {
+    const here = place(stage);
+    stage.needs(await grant(stage, here), 201);
+    stage.answers(
+      "INST-10",
+      await stage.ask(
+        { ...stage.operation("confirmInstallation"), address: "base_url" },
+        { body: { salon_id: here.location, application_id: here.application }, authorization: stage.as("partner") },
+      ),
+      404,
+    );
+    await reads(stage, "INST-10", here, "pending");
+    stage.needs(await confirm(stage, here), 201);
+  }),
+
+  proof("INST-11", "a callback that nobody granted makes no active link", fresh, async (stage) => {
+    const here = place(stage);
+    stage.observe("status of a callback that nobody granted", (await confirm(stage, here)).response.status);
+    await isNotActive(stage, "INST-11", here);
+  }),
+
+  proof("INST-12", "a freeze makes an active link freezed", [...fresh, "control.links"], async (stage) => {
+    const here = place(stage);
+    await install(stage, here);
+    await stage.control.freeze(here.location, here.application);
+    await reads(stage, "INST-12", here, "freezed");
+  }),
+
+  proof(
+    "INST-14",
+    "a disabled application is no longer active, whatever it was",
+    [...fresh, "control.links"],
+    async (stage) => {
+      const here = place(stage);
+      stage.needs(await grant(stage, here), 201);
+      await stage.control.disable(here.location, here.application);
+      await isNotActive(stage, "INST-14", here);
+      const there = place(stage, { location: stage.fixture("second_location_id") });
+      await install(stage, there);
+      await stage.control.disable(there.location, there.application);
+      await isNotActive(stage, "INST-14", there);
+    },
+  ),
+
+  proof(
+    "INST-20",
+    "a draft is installed on a test Location",
+    [...fresh, "fixtures.draft_application_id"],
+    async (stage) => {
+      const here = place(stage, { application: stage.fixture("draft_application_id") });
+      stage.answers("INST-20", await grant(stage, here), 201);
+      stage.observe("state of a draft that was granted", (await readStatus(stage, here)).word);
+    },
+  ),
+
+  proof("INST-26", "the status reads alike at both addresses", fresh, async (stage) => {
+    const here = place(stage);
+    stage.needs(await grant(stage, here), 201);
+    const compare = async () => {
+      const base = await readStatus(stage, here);
+      const app = await readStatus(stage, here, "readInstallationStatusInFlow");
+      const say = ({ exchange, data }: typeof base) =>
+        data ? JSON.stringify(data.connection_status) : `the status ${exchange.response.status}`;
+      stage.holds("INST-26", app.exchange, say(base) === say(app), say(app), `${say(base)}, as on the main host`);
+    };
+    await compare();
+    stage.needs(await confirm(stage, here), 201);
+    await compare();
+  }),
+
+  proof(
+    "INST-39 AUTH-1 AUTH-2",
+    "a callback without a token, or with a wrong one, is refused and changes nothing",
+    fresh,
+    async (stage) => {
+      const here = place(stage);
+      stage.needs(await grant(stage, here), 201);
+      const { authorization: _none, ...bare } = {
+        body: { salon_id: here.location, application_id: here.application },
+        authorization: "",
+      };
+      stage.answers("AUTH-1", await stage.ask("confirmInstallation", bare), 401);
+      stage.answers("AUTH-2", await confirm(stage, here, wrong), 401);
+      await reads(stage, "INST-39", here, "pending");
+      stage.needs(await confirm(stage, here), 201);
+    },
+  ),
+];

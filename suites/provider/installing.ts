@@ -1,0 +1,96 @@
+import type { Exchange } from "../../harness/exchange.ts";
+import { limit } from "../../specs/limits.ts";
+import { Obstacle } from "./proof.ts";
+import { json, type Role, type Stage } from "./stage.ts";
+
+/** The confirmation window, and the second on either side of its end at which it is judged, in milliseconds. */
+export const confirmationWindow = limit("confirmation_window") * 1000;
+export const edge = limit("edge") * 1000;
+
+/** What an installation needs of a target. */
+export const installs = [
+  "mutations",
+  "urls.base_url",
+  "urls.app_url",
+  "credentials.partner_token",
+  "credentials.owner_user_token",
+  "fixtures.location_id",
+  "fixtures.application_id",
+] as const;
+
+/** An application at a Location; the fixtures' own if nothing else is said. */
+export interface Place {
+  location: number;
+  application: number;
+}
+
+export const place = (stage: Stage, more: Partial<Place> = {}): Place => ({
+  location: stage.fixture("location_id"),
+  application: stage.fixture("application_id"),
+  ...more,
+});
+
+export const grant = (
+  stage: Stage,
+  { location, application }: Place,
+  role: Role = "owner_user_token",
+): Promise<Exchange> =>
+  stage.ask("grantAccess", {
+    path: { company_id: location, application_id: application },
+    authorization: stage.as(role),
+  });
+
+export const confirm = (stage: Stage, { location, application }: Place, authorization?: string): Promise<Exchange> =>
+  stage.ask("confirmInstallation", {
+    body: { salon_id: location, application_id: application },
+    authorization: authorization ?? stage.as("partner"),
+  });
+
+/** What the status read says of a link: its exchange, its data, and its word. */
+export interface Reading {
+  exchange: Exchange;
+  data:
+    | { connection_status?: { status?: unknown; created_at?: unknown }; logs?: unknown; payments?: unknown }
+    | undefined;
+  word: unknown;
+}
+
+export async function readStatus(
+  stage: Stage,
+  { location, application }: Place,
+  operation = "readInstallationStatus",
+): Promise<Reading> {
+  const exchange = await stage.ask(operation, {
+    path: { location_id: location, application_id: application },
+    authorization: stage.as("partner"),
+  });
+  const body = json(exchange) as { data?: Reading["data"] } | undefined;
+  const data = exchange.response.status === 200 ? (body?.data ?? undefined) : undefined;
+  return { exchange, data, word: data?.connection_status?.status };
+}
+
+/** Writes down whether a link reads as it should. */
+export async function reads(stage: Stage, requirement: string, where: Place, word: string): Promise<Reading> {
+  const reading = await readStatus(stage, where);
+  const found =
+    reading.word === undefined
+      ? `the status ${reading.exchange.response.status}`
+      : `a link that is ${JSON.stringify(reading.word)}`;
+  stage.holds(requirement, reading.exchange, reading.word === word, found, `a link that is "${word}"`);
+  return reading;
+}
+
+/** Writes down that a link is not active, whatever else it is. */
+export async function isNotActive(stage: Stage, requirement: string, where: Place): Promise<void> {
+  const { exchange, word } = await readStatus(stage, where);
+  stage.holds(requirement, exchange, word !== "active", 'a link that is "active"', "a link that is not active");
+}
+
+/** Makes a link active, as everything that rests on it takes for granted. */
+export async function install(stage: Stage, where: Place): Promise<void> {
+  stage.needs(await grant(stage, where), 201);
+  stage.needs(await confirm(stage, where), 201);
+  const { word } = await readStatus(stage, where);
+  if (word !== "active")
+    throw new Obstacle(`the link is ${JSON.stringify(word)} after its confirmation, expected "active"`);
+}

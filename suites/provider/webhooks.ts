@@ -1,0 +1,337 @@
+import type { Announced } from "../../harness/control.ts";
+import { type Arrival, createReceiver, type Receiver } from "../../harness/receiver.ts";
+import { limit } from "../../specs/limits.ts";
+import { loadOperations } from "../../specs/operations.ts";
+import { validate } from "../../specs/validate.ts";
+import { confirm, grant, install, installs, place } from "./installing.ts";
+import { type Proof, proof } from "./proof.ts";
+import type { Stage } from "./stage.ts";
+
+const [earliest, latest, timeout, lifecycle] = [
+  "webhook_delay.earliest",
+  "webhook_delay.latest",
+  "webhook_timeout",
+  "lifecycle_delivery",
+].map((name) => limit(name) * 1000) as [number, number, number, number];
+const edge = limit("edge") * 1000;
+const hooked = ["control.reset", "control.clock", "control.hooks", "control.events", "fixtures.location_id"];
+const lived = [...installs, "control.reset", "control.clock", "control.hooks", "control.links"];
+
+const records = [
+  "SalonEvent",
+  "StaffEvent",
+  "ServiceEvent",
+  "ServiceCategoryEvent",
+  "ClientEvent",
+  "RecordEvent",
+  "LoyaltyCardEvent",
+  "ScheduleEvent",
+  "GoodEvent",
+  "FinancesOperationEvent",
+];
+const goods = ["sale", "receipt", "consumable", "stolen", "move"].map((kind) => `goods_operations_${kind}`);
+const changes = ["created", "updated", "deleted"];
+
+/** Lets a proof receive webhooks, and ends the receiver with it. */
+const receiving = (
+  ids: string,
+  title: string,
+  needs: readonly string[],
+  act: (stage: Stage, receiver: Receiver) => Promise<void>,
+): Proof =>
+  proof(ids, title, needs, async (stage) => {
+    const receiver = await createReceiver(() => stage.now());
+    try {
+      await act(stage, receiver);
+    } finally {
+      await receiver.close();
+    }
+  });
+
+/** Moves the clock on second by second, so that arrivals are known to the second. */
+async function pass(stage: Stage, milliseconds: number): Promise<void> {
+  const end = stage.now() + milliseconds;
+  while (stage.now() < end) await stage.advanceTo(Math.min(end, stage.now() + 1000));
+}
+
+const parsed = ({ body }: Arrival): Record<string, unknown> | undefined => {
+  try {
+    return JSON.parse(body) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Holds one webhook against its form and against what was announced. */
+function judge(stage: Stage, event: string, arrival: Arrival, announced: Announced, location: number): void {
+  const say = (id: string, isSo: boolean, found: string, expected: string, pointer = "") =>
+    stage.notes(id, isSo, `${event}: ${found}`, expected, pointer);
+  const type = arrival.headers["content-type"] ?? "";
+  say("HOOK-1", arrival.method === "POST", arrival.method, "POST");
+  say("HOOK-1", /^application\/json\s*(;|$)/i.test(type), `Content-Type ${type || "is missing"}`, "application/json");
+  const body = parsed(arrival);
+  say("HOOK-1", body !== undefined, "a body that is not JSON", "JSON");
+  if (!body) return;
+  const operation = loadOperations().find((one) => one.path === event);
+  const errors = operation ? validate(operation, { direction: "request", part: "body" }, body) : [];
+  for (const id of [
+    "HOOK-2",
+    ...(event === "ScheduleEvent" ? ["HOOK-10"] : []),
+    ...(event === "GoodsOperationEvent" ? ["HOOK-11"] : []),
+  ]) {
+    const error = errors.find(({ requirement }) => requirement === id);
+    say(id, !error, error?.found ?? "", error?.expected ?? "", error?.pointer);
+  }
+  const wanted = {
+    company_id: location,
+    resource: announced.resource,
+    resource_id: announced.resource_id,
+    status: announced.status,
+  };
+  for (const [name, value] of Object.entries(wanted)) {
+    if (!(name in body)) continue;
+    const isSo = String(body[name]) === String(value);
+    say(
+      name === "resource_id" && event === "ScheduleEvent" ? "HOOK-23" : "HOOK-3",
+      isSo,
+      `${name} ${JSON.stringify(body[name])}`,
+      JSON.stringify(value) ?? "",
+      `/${name}`,
+    );
+  }
+}
+
+/** One change, and what arrives of it within the time that webhooks take. */
+async function provoke(
+  stage: Stage,
+  receiver: Receiver,
+  event: string,
+  change: string,
+  resource?: string,
+): Promise<void> {
+  const location = stage.fixture("location_id");
+  receiver.arrivals.length = 0;
+  const before = stage.now();
+  const announced = await stage.control.change(location, event, change, resource);
+  await pass(stage, latest + edge);
+  const id = resource ? "HOOK-24" : "HOOK-9";
+  const [first] = receiver.arrivals;
+  const what = `${event} ${resource ?? change}`;
+  stage.notes(id, first !== undefined, `no webhook for ${what}`, "one");
+  if (!first) return;
+  stage.notes("HOOK-6", receiver.arrivals.length === 1, `${receiver.arrivals.length} webhooks for ${what}`, "one");
+  const delay = first.at - before;
+  stage.notes(
+    "HOOK-4",
+    delay >= earliest && delay <= latest + edge,
+    `${what} after ${delay / 1000} seconds`,
+    `${earliest / 1000} to ${latest / 1000} seconds`,
+  );
+  judge(stage, event, first, announced, location);
+}
+
+/** Proofs of webhooks about records. */
+const recordProofs: Proof[] = [
+  receiving(
+    "HOOK-1 HOOK-2 HOOK-3 HOOK-4 HOOK-6 HOOK-9 HOOK-10 HOOK-23",
+    "each change of each record sends its event",
+    hooked,
+    async (stage, receiver) => {
+      await stage.control.subscribe(stage.fixture("location_id"), receiver.url("/hooks"), [
+        ...records,
+        "GoodsOperationEvent",
+      ]);
+      for (const event of records) for (const change of changes) await provoke(stage, receiver, event, change);
+    },
+  ),
+
+  receiving(
+    "HOOK-11 HOOK-24 HOOK-3 HOOK-6",
+    "each goods operation sends its event",
+    hooked,
+    async (stage, receiver) => {
+      await stage.control.subscribe(stage.fixture("location_id"), receiver.url("/hooks"), ["GoodsOperationEvent"]);
+      for (const resource of goods) await provoke(stage, receiver, "GoodsOperationEvent", "created", resource);
+    },
+  ),
+
+  receiving(
+    "HOOK-5",
+    "only what was subscribed to is sent",
+    [...hooked, "fixtures.second_location_id"],
+    async (stage, receiver) => {
+      const [here, there] = [stage.fixture("location_id"), stage.fixture("second_location_id")];
+      await stage.control.subscribe(here, receiver.url("/here"), ["ClientEvent", "RecordEvent"]);
+      await stage.control.subscribe(there, receiver.url("/there"), ["ClientEvent"]);
+      await stage.control.change(here, "StaffEvent", "created");
+      await stage.control.change(there, "RecordEvent", "updated");
+      await stage.control.change(here, "ClientEvent", "created");
+      await pass(stage, latest + edge);
+      const paths = receiver.arrivals.map(
+        ({ path, body }) => `${path} ${String((JSON.parse(body || "{}") as { resource?: unknown }).resource)}`,
+      );
+      stage.notes(
+        "HOOK-5",
+        receiver.arrivals.length === 1 && receiver.arrivals[0]?.path === "/here",
+        `webhooks to ${paths.join(", ") || "nobody"}`,
+        "one ClientEvent to the Location's own subscriber",
+      );
+      receiver.arrivals.length = 0;
+      await stage.control.subscribe(here, receiver.url("/here"), []);
+      await stage.control.change(here, "ClientEvent", "updated");
+      await pass(stage, latest + edge);
+      stage.notes(
+        "HOOK-5",
+        receiver.arrivals.length === 0,
+        `${receiver.arrivals.length} webhooks after the subscription ended`,
+        "none",
+      );
+    },
+  ),
+
+  receiving("HOOK-7", "a delivery that is answered with an error is not retried", hooked, async (stage, receiver) => {
+    await stage.control.subscribe(stage.fixture("location_id"), receiver.url("/hooks"), ["ClientEvent"]);
+    for (const status of [500, 404, 302]) {
+      receiver.arrivals.length = 0;
+      receiver.answer("/hooks", status);
+      await stage.control.change(stage.fixture("location_id"), "ClientEvent", "created");
+      await pass(stage, 2 * latest);
+      await stage.advanceTo(stage.now() + 3_600_000);
+      if (receiver.arrivals.length > 0)
+        stage.notes(
+          "HOOK-7",
+          receiver.arrivals.length === 1,
+          `${receiver.arrivals.length} deliveries after a ${status}`,
+          "one",
+        );
+    }
+  }),
+
+  receiving(
+    "HOOK-8",
+    "a receiver has fifteen seconds, and no second chance",
+    [...hooked, "control.deliveries"],
+    async (stage, receiver) => {
+      await stage.control.subscribe(stage.fixture("location_id"), receiver.url("/hooks"), ["ClientEvent"]);
+      const outcomeAfter = async (seconds: number) => {
+        receiver.arrivals.length = 0;
+        receiver.answer("/hooks", "silent");
+        await stage.control.change(stage.fixture("location_id"), "ClientEvent", "created");
+        while (receiver.arrivals.length === 0 && stage.now() % 1 === 0) {
+          await stage.advanceTo(stage.now() + 1000);
+          if ((await stage.control.deliveries()).at(-1)?.sent_at) break;
+        }
+        await stage.advanceTo(stage.now() + seconds);
+        receiver.release(200);
+        // The answer needs a moment of real time to arrive, whatever the target's clock says.
+        await new Promise((over) => setTimeout(over, 150));
+        return (await stage.control.deliveries()).at(-1)?.outcome;
+      };
+      const inTime = await outcomeAfter(timeout - edge);
+      stage.notes(
+        "HOOK-8",
+        inTime === "delivered",
+        `a delivery that is ${inTime} when it is answered a second before the time-out`,
+        "delivered",
+      );
+      const tooLate = await outcomeAfter(timeout + edge);
+      stage.notes(
+        "HOOK-8",
+        tooLate === "failed",
+        `a delivery that is ${tooLate} a second after the time-out`,
+        "failed",
+      );
+      await pass(stage, 2 * latest);
+      await stage.advanceTo(stage.now() + 3_600_000);
+      stage.notes(
+        "HOOK-8",
+        receiver.arrivals.length === 1,
+        `${receiver.arrivals.length} deliveries`,
+        "one, since none is retried",
+      );
+    },
+  ),
+];
+
+/** The lifecycle events among what arrived, by their names somewhere in the body. */
+const named = (arrivals: readonly Arrival[], event: string): Arrival[] =>
+  arrivals.filter(({ body }) => body.includes(event));
+
+/** Proofs of the two lifecycle events, whose payload is not shown. */
+const lifecycleProofs: Proof[] = [
+  receiving(
+    "LIFE-1 LIFE-3 LIFE-8",
+    "a freeze sends one event to the lifecycle address alone",
+    lived,
+    async (stage, receiver) => {
+      const here = place(stage);
+      await stage.control.sendLifecycleTo(here.application, receiver.url("/lifecycle"));
+      await stage.control.subscribe(here.location, receiver.url("/hooks"), records);
+      await install(stage, here);
+      await pass(stage, 2 * latest);
+      stage.notes(
+        "LIFE-8",
+        receiver.arrivals.length === 0,
+        `${receiver.arrivals.length} webhooks after installing`,
+        "none",
+      );
+      receiver.arrivals.length = 0;
+      await stage.control.freeze(here.location, here.application);
+      await stage.advanceTo(stage.now() + lifecycle + edge);
+      const own = receiver.arrivals.filter(({ path }) => path === "/lifecycle");
+      stage.notes("LIFE-1", own.length >= 1, "no event within a minute of a freeze", "one");
+      stage.notes("LIFE-8", named(own, "uninstall").length === 0, "an uninstall event after a freeze", "none");
+      stage.notes(
+        "LIFE-1",
+        own.length - named(own, "uninstall").length <= 1,
+        `${own.length} events after a freeze`,
+        "one",
+      );
+      stage.notes(
+        "LIFE-3",
+        receiver.arrivals.length === own.length,
+        `an event at ${receiver.arrivals.find(({ path }) => path !== "/lifecycle")?.path}`,
+        "the lifecycle address alone",
+      );
+    },
+  ),
+
+  receiving("LIFE-2 LIFE-8", "disabling sends one event, whatever the link was", lived, async (stage, receiver) => {
+    const here = place(stage);
+    await stage.control.sendLifecycleTo(here.application, receiver.url("/lifecycle"));
+    const disable = async () => {
+      receiver.arrivals.length = 0;
+      await stage.control.disable(here.location, here.application);
+      await stage.advanceTo(stage.now() + lifecycle + edge);
+      stage.notes(
+        "LIFE-2",
+        receiver.arrivals.length === 1,
+        `${receiver.arrivals.length} events within a minute of disabling`,
+        "one",
+      );
+      stage.notes("LIFE-8", named(receiver.arrivals, "freeze").length === 0, "a freeze event after disabling", "none");
+    };
+    stage.needs(await grant(stage, here), 201);
+    stage.needs(await confirm(stage, here), 201);
+    await disable();
+  }),
+
+  receiving("LIFE-2", "disabling a freezed link sends one event", lived, async (stage, receiver) => {
+    const here = place(stage);
+    await stage.control.sendLifecycleTo(here.application, receiver.url("/lifecycle"));
+    await install(stage, here);
+    await stage.control.freeze(here.location, here.application);
+    await stage.advanceTo(stage.now() + lifecycle + edge);
+    receiver.arrivals.length = 0;
+    await stage.control.disable(here.location, here.application);
+    await stage.advanceTo(stage.now() + lifecycle + edge);
+    stage.notes(
+      "LIFE-2",
+      receiver.arrivals.length === 1,
+      `${receiver.arrivals.length} events within a minute of disabling`,
+      "one",
+    );
+  }),
+];
+
+export const webhookProofs: Proof[] = [...recordProofs, ...lifecycleProofs];
