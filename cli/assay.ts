@@ -66,6 +66,7 @@ program
   .command("mutants")
   .description("plant each known fault in the sandbox, and tell which the suite finds")
   .option("--fault <name...>", "try these alone")
+  .option("--list", "list the faults, each with the requirement that it breaks")
   .option("--seed <n>", "seed of everything that is generated", wholeNumber, 42)
   .option("--json", "print what became of each as JSON")
   .action(async (options: object) => {
@@ -86,6 +87,12 @@ program
     process.exitCode = spec(options);
   });
 
+// A reader that has seen enough, such as head, is no error.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(process.exitCode);
+  throw error;
+});
+
 try {
   await program.parseAsync();
 } catch (error) {
@@ -94,5 +101,11 @@ try {
   else if (error instanceof UsageError) {
     process.stderr.write(`assay: ${error.message}\n`);
     process.exitCode = exits.couldNotRun;
-  } else throw error;
+  } else {
+    // Exit code 1 is a verdict, so a mistake of ours must not end with it.
+    process.stderr.write(
+      `assay: this should not have happened: ${error instanceof Error ? error.stack : String(error)}\n`,
+    );
+    process.exitCode = exits.couldNotRun;
+  }
 }

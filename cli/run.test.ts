@@ -141,6 +141,13 @@ test("Ctrl-C ends a run with the results so far, marked incomplete", async () =>
   server.closeAllConnections();
 });
 
+test("a folder that cannot be written is told before anything is sent", async () => {
+  const file = join(folder, "a-file");
+  writeFileSync(file, "");
+  const { code, stderr } = await assay(["run", "--out", file]);
+  expect([code, stderr]).toEqual([2, `assay: --out: ${file} is a file; name a folder\n`]);
+});
+
 describe("held wrong, assay", () => {
   const unreachable = join(folder, "unreachable.yaml");
   writeFileSync(unreachable, "urls: { base_url: http://127.0.0.1:9/api/v1 }\ncredentials: { partner_token: t }\n");
@@ -162,12 +169,13 @@ describe("held wrong, assay", () => {
     [["rum"], /^assay: unknown command 'rum'\n\(Did you mean run\?\)\n$/],
     [
       ["run", "--target", unreachable],
-      "assay: urls.base_url: cannot reach http://127.0.0.1:9 (ECONNREFUSED); start the provider, or mend the address\n",
+      `assay: ${unreachable}: urls.base_url: cannot reach http://127.0.0.1:9 (ECONNREFUSED); start the provider, or mend the address\n`,
     ],
     [
       ["run", "--target", noControl],
-      "assay: control.url: cannot reach http://127.0.0.1:9/control (ECONNREFUSED); start the target, or mend the address\n",
+      `assay: ${noControl}: control.url: cannot reach http://127.0.0.1:9/control (ECONNREFUSED); start the target, or mend the address\n`,
     ],
+    [["spec", "--out", unreachable], `assay: --out: ${unreachable} is a file; name a folder\n`],
     [["spec", "--surface", "v2"], /Allowed choices are v1, callback, v3, webhooks/],
   ];
   test.each(mistakes)("%j says what to mend and exits with 2", async (args, line) => {

@@ -143,6 +143,13 @@ describe("assay sandbox", () => {
       ["--host", "0.0.0.0"],
       "assay: --host: control is not served on 0.0.0.0 without a token of yours; add --control-token\n",
     ],
+    [["--fault", "constructor"], 'assay: --fault: there is no "constructor"; `assay mutants --list` lists them\n'],
+    [["--data", ""], "assay: --data: give the name of a file\n"],
+    [
+      ["--data", "/nowhere/at/all.json"],
+      "assay: --data: the folder of /nowhere/at/all.json does not exist; make it, or name another file\n",
+    ],
+    [["--port-base", "0"], "assay: --port-base: give a number from 1, or leave it out for any free ports\n"],
     [["--port-base", "65534"], "assay: --port-base: 65534 leaves no room for four ports below 65536\n"],
   ];
   test.each(mistakes)("%j says what to mend and exits with 2", async (args, line) => {

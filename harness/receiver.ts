@@ -30,15 +30,16 @@ export async function createReceiver(now: () => number): Promise<Receiver> {
   const manners = new Map<string, Manner>();
   const held: ServerResponse[] = [];
   const arrivals: Arrival[] = [];
-  const server = createServer((request, response) => {
-    void collect(request).then((body) => {
-      const { url: path = "", method = "", headers } = request;
-      arrivals.push({ path, method, headers: headers as Arrival["headers"], body, at: now() });
-      const manner = manners.get(path) ?? 200;
-      if (manner === "silent") held.push(response);
-      else response.writeHead(manner).end();
-    });
-  });
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await collect(request);
+    const { url: path = "", method = "", headers } = request;
+    arrivals.push({ path, method, headers: headers as Arrival["headers"], body, at: now() });
+    const manner = manners.get(path) ?? 200;
+    if (manner === "silent") held.push(response);
+    else response.writeHead(manner).end();
+  };
+  // A connection that breaks while a webhook comes is the sender's affair.
+  const server = createServer((request, response) => void receive(request, response).catch(() => response.destroy()));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

@@ -70,7 +70,7 @@ describe("a target profile", () => {
     [
       "a token that is a number",
       "urls: { base_url: http://h }\ncredentials:\n  partner_token: 12",
-      "target.yaml:3: credentials.partner_token: found the number 12, expected a string that is not empty; write the token in quotes, or ${NAME} to read it from the environment",
+      "target.yaml:3: credentials.partner_token: found the number 12, expected a token of printable characters; write the token in quotes, or ${NAME} to read it from the environment",
     ],
     [
       "a switch that is no boolean",
@@ -100,7 +100,7 @@ describe("a target profile", () => {
     [
       "a pace of nothing",
       "urls: { base_url: http://h }\npace: { per_second: 0 }",
-      "target.yaml:2: pace.per_second: found the number 0, expected a number; write the number of requests allowed in a second",
+      "target.yaml:2: pace.per_second: found the number 0, expected a number above 0; write the number of requests allowed in a second",
     ],
     [
       "a list",

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { HarnessError } from "../specs/blame.ts";
 import { checkFormat } from "../specs/format-check.ts";
@@ -67,11 +67,10 @@ export function verdictOf(requirements: RequirementResult[]): Verdict {
   return musts.some((one) => one.outcome === "pass") ? "pass" : "inconclusive";
 }
 
-/** Writes results.json into a folder, which is made if need be; results of another form are our mistake. */
+/** Writes results.json into a folder; results of another form are our mistake. */
 export function writeResults(folder: string, results: Results): string {
   const [complaint] = checkFormat("results", results);
   if (complaint) throw new HarnessError(`results.json: ${complaint.path.join(".")}: ${complaint.what}`);
-  mkdirSync(folder, { recursive: true });
   const file = join(folder, "results.json");
   writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
   return file;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { serveControl } from "./control.ts";
 import { answerBroken, send } from "./http.ts";
@@ -33,7 +33,9 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-const isLoopback = (host: string): boolean => /^(127\.|::1$|localhost$)/.test(host);
+/** Whether an address can be reached from this machine alone. */
+export const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 
 /** Starts the platform: one port for each surface, and one for the control protocol. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {

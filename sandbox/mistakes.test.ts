@@ -41,10 +41,12 @@ test.each<[string, Reply]>([
 });
 
 test("a state that cannot be written down is answered with 500, and logged", async () => {
+  let isFull = false;
   const save = () => {
-    throw new Error("the disk is full");
+    if (isFull) throw new Error("the disk is full");
   };
   const { app, control, log } = await startLogged({ store: { load: () => undefined, save } });
+  isFull = true;
   expect(seen("app", await answerTo(app, whole(app, "{}")))).toBe("500");
   expect(seen("control", await answerTo(control, whole({ ...control, path: "/control/reset" }, "{}")))).toBe("500");
   expect(log).toHaveBeenCalledTimes(2);

@@ -41,6 +41,8 @@ export class Platform {
     this.#fixed = fixed;
     this.#store = store;
     this.grounds = this.#groundsOf(kept ? new World(kept, fixed) : World.fresh(seed, this.clock.now(), fixed));
+    // A file that cannot be written is told before anybody relies on it.
+    this.keep();
     this.grounds.webhooks.resume();
   }
 

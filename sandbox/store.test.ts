@@ -106,6 +106,19 @@ describe("a restart", () => {
     expect(arrivals).toHaveLength(1);
   });
 
+  test("knows that a webhook was sent by the time that it arrives", async () => {
+    const file = place();
+    const asItArrived: unknown[] = [];
+    const { url } = await receive(() => {
+      asItArrived.push(createFileStore(file).load()?.deliveries);
+      return undefined;
+    });
+    const started = await startFrom(file);
+    await subscribeAndHappen(started, url);
+    await started.advance(5);
+    expect(asItArrived).toMatchObject([[{ outcome: "pending", sent_at: "2026-03-02T09:00:05Z" }]]);
+  });
+
   test("without a file begins a fresh world", async () => {
     const started = await startFrom(place());
     expect(await stateOf(started)).toBe("uninstalled");

@@ -38,9 +38,12 @@ export function createFileStore(file: string): Store {
   };
 }
 
-/** Whether a state has everything that a state has. */
+/** Whether a state has everything that a state has, each of its kind. */
 const isWhole = (state: State | undefined): state is State =>
-  Object.keys(emptyState(0, 0)).every((key) => Object.hasOwn(Object(state) as object, key));
+  Object.entries(emptyState(0, 0)).every(([key, one]) => {
+    const kept: unknown = (Object(state) as Record<string, unknown>)[key];
+    return typeof kept === typeof one && kept !== null && Array.isArray(kept) === Array.isArray(one);
+  });
 
 function parse(text: string): { format?: string; state?: State } | undefined {
   try {

@@ -91,6 +91,8 @@ export class Dispatcher {
   async #send(delivery: Delivery, onFailure: (fault: Fault) => void): Promise<void> {
     const sent = this.#clock.now();
     delivery.sent_at = this.#clock.iso(sent);
+    // Written down before it is sent: after a kill it must not be sent a second time.
+    this.#onChange();
     const abort = new AbortController();
     const finish = (reason: string | null, fault?: Fault) => {
       if (delivery.outcome !== "pending") return;

@@ -87,6 +87,9 @@ export class World {
     for (const [key, link] of Object.entries(this.state.links)) {
       if (link.applicationId === applicationId && !isOwners(link.locationId)) delete this.state.links[key];
     }
+    const isLinked = (id: string) =>
+      Object.values(this.state.links).some(({ locationId }) => String(locationId) === id);
+    for (const id of Object.keys(this.state.locations)) if (!isLinked(id)) delete this.state.locations[id];
     for (const item of items) this.state.locations[Number(item.id)] = item;
     this.install(
       applicationId,

@@ -44,5 +44,7 @@ const phrases = {
   },
 };
 
-const bounds = ({ minimum, maximum }: Schema): string =>
-  (minimum === undefined ? "" : ` from ${String(minimum)}`) + (maximum === undefined ? "" : ` to ${String(maximum)}`);
+const bounds = ({ minimum, maximum, exclusiveMinimum }: Schema): string =>
+  (exclusiveMinimum === undefined ? "" : ` above ${String(exclusiveMinimum)}`) +
+  (minimum === undefined ? "" : ` from ${String(minimum)}`) +
+  (maximum === undefined ? "" : ` to ${String(maximum)}`);

@@ -12,6 +12,7 @@ import { exits } from "../exits.ts";
 export interface MutantsOptions {
   fault?: string[];
   seed: number;
+  list?: true;
   json?: true;
 }
 
@@ -25,8 +26,21 @@ interface Trial {
 }
 
 /** Plants each known fault in the sandbox and tells which the suite finds. */
-export async function mutants({ fault: names = Object.keys(faults), seed, json }: MutantsOptions): Promise<number> {
-  const unknown = names.find((name) => !faults[name]);
+export async function mutants({
+  fault: names = Object.keys(faults),
+  seed,
+  list,
+  json,
+}: MutantsOptions): Promise<number> {
+  if (list) {
+    process.stdout.write(
+      Object.entries(faults)
+        .map(([name, { breaks }]) => `${breaks.padEnd(8)} ${name}\n`)
+        .join(""),
+    );
+    return exits.fine;
+  }
+  const unknown = names.find((name) => !Object.hasOwn(faults, name));
   if (unknown) {
     const [near] = nearest(unknown, Object.keys(faults));
     throw new UsageError(`--fault: there is no "${unknown}"${near ? `; did you mean "${near}"?` : ""}`);

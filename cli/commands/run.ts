@@ -10,6 +10,7 @@ import { providerProofs } from "../../suites/provider/proofs.ts";
 import { prove } from "../../suites/provider/prove.ts";
 import type { Sightings } from "../../suites/provider/sightings.ts";
 import { exitOf, exits } from "../exits.ts";
+import { prepareOut } from "../out-folder.ts";
 import { summary } from "../summary.ts";
 
 export interface RunOptions {
@@ -30,6 +31,7 @@ export async function run(options: RunOptions): Promise<number> {
     ledger.map((requirement) => requirement.id),
   );
 
+  prepareOut(options.out);
   const sandbox = options.target
     ? undefined
     : await (await import("../../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
@@ -68,6 +70,11 @@ export async function run(options: RunOptions): Promise<number> {
       options.json ? `${JSON.stringify(results, null, 2)}\n` : summary(results, file, options.quiet ?? false),
     );
     return interruption.signal.aborted ? exits.interrupted : exitOf[results.verdict];
+  } catch (error) {
+    // What a profile gets wrong may show only when it is used; the line still names the file.
+    const isOfProfile =
+      error instanceof UsageError && options.target && /^(urls|control|credentials)\./.test(error.message);
+    throw isOfProfile ? new UsageError(`${options.target}: ${error.message}`) : error;
   } finally {
     process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
     await sandbox?.close();

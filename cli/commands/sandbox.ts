@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createSandbox, type Sandbox } from "../../sandbox/create-sandbox.ts";
+import { createSandbox, isLoopback, type Sandbox } from "../../sandbox/create-sandbox.ts";
 import { faults } from "../../sandbox/faults.ts";
 import { behaviourWith } from "../../sandbox/faulty.ts";
 import { createFileStore } from "../../sandbox/store.ts";
@@ -28,20 +28,31 @@ export async function sandbox(options: SandboxCommandOptions): Promise<number> {
   const running = await start(options, (line) => log.write(`${line}\n`));
   const stopped = new Promise<void>((stop) => process.once("SIGINT", stop).once("SIGTERM", stop));
   const { urls, control, ca, platform } = running;
-  const caFile = ca && join(mkdtempSync(join(tmpdir(), "assay-sandbox-")), "ca.pem");
+  const caFolder = ca && mkdtempSync(join(tmpdir(), "assay-sandbox-"));
+  const caFile = caFolder && join(caFolder, "ca.pem");
   if (caFile && ca) writeFileSync(caFile, ca);
   const { credentials, fixtures } = platform.world.people;
   const facts = { urls, control, credentials, fixtures, ...(caFile ? { ca_file: caFile } : {}) };
-  process.stdout.write(options.json ? `${JSON.stringify(facts)}\n` : welcome(facts, options));
+  process.stdout.write(
+    options.json ? `${JSON.stringify(facts)}\n` : welcome(facts, { ...options, seed: platform.world.state.seed }),
+  );
   await stopped;
   await running.close();
+  if (caFolder) rmSync(caFolder, { recursive: true });
   return exits.fine;
 }
 
 async function start(options: SandboxCommandOptions, say: (line: string) => void): Promise<Sandbox> {
   const { fault, data, host } = options;
-  if (fault !== undefined && !faults[fault]) throw new UsageError(`--fault: there is no "${fault}"; ${hint(fault)}`);
-  const isElsewhere = host !== undefined && !/^(127\.|::1$|localhost$)/.test(host);
+  if (fault !== undefined && !Object.hasOwn(faults, fault))
+    throw new UsageError(`--fault: there is no "${fault}"; ${hint(fault)}`);
+  const isElsewhere = host !== undefined && !isLoopback(host);
+  if (data === "") throw new UsageError("--data: give the name of a file");
+  if (options.portBase === 0)
+    throw new UsageError("--port-base: give a number from 1, or leave it out for any free ports");
+  if (options.controlToken !== undefined && !/^[^\s-][^\s]*$/.test(options.controlToken)) {
+    throw new UsageError("--control-token: give a token without spaces that does not begin with a dash");
+  }
   if (isElsewhere && !options.controlToken)
     throw new UsageError(`--host: control is not served on ${host} without a token of yours; add --control-token`);
   try {
@@ -63,7 +74,7 @@ async function start(options: SandboxCommandOptions, say: (line: string) => void
 
 const hint = (fault: string): string => {
   const [near] = nearest(fault, Object.keys(faults));
-  return near ? `did you mean "${near}"?` : "sandbox/faults.ts lists them";
+  return near ? `did you mean "${near}"?` : "`assay mutants --list` lists them";
 };
 
 function explain(
@@ -76,5 +87,13 @@ function explain(
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
     return `--host: ${host} is no address of this machine`;
   if (error.code === "ERR_SOCKET_BAD_PORT") return `--port-base: ${portBase} leaves no room for four ports below 65536`;
-  return data ? `--data: ${error.message}` : error.message;
+  if (!data) return error.message;
+  const plain: Record<string, string> = {
+    EISDIR: `${data} is a folder; name a file`,
+    ENOENT: `the folder of ${data} does not exist; make it, or name another file`,
+    EACCES: `${data} may not be written; name another file`,
+    EROFS: `${data} may not be written; name another file`,
+    ENOTDIR: `${data} lies below a file; name another file`,
+  };
+  return `--data: ${plain[error.code ?? ""] ?? error.message}`;
 }

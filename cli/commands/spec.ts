@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { bundle, type Surface, surfaces } from "../../specs/documents.ts";
@@ -7,6 +7,7 @@ import { identify } from "../../specs/identity.ts";
 import { loadLedger } from "../../specs/ledger.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import { exits } from "../exits.ts";
+import { prepareOut } from "../out-folder.ts";
 
 export interface SpecOptions {
   surface?: Surface;
@@ -44,7 +45,7 @@ function exportAll(folder: string): string {
     ]),
     ["requirements.json", `${JSON.stringify(loadLedger(), null, 2)}\n`] as [string, string],
   ];
-  for (const sub of ["openapi", "schemas"]) mkdirSync(join(folder, sub), { recursive: true });
+  for (const sub of ["openapi", "schemas"]) prepareOut(join(folder, sub));
   for (const [name, text] of files) writeFileSync(join(folder, name), text);
   return `${files.length} files written to ${folder}\n`;
 }

@@ -39,17 +39,21 @@ export function uninstall(call: Call): Reply {
 
 /** The Locations that a user can see; for a system user those where its application is active. */
 export function listCompanies(call: Call): Reply {
-  const visible = locations.filter(({ id }) =>
-    (["clients", "calls"] as const).some((right) => call.behaviour.access.userMay(call, id, right)),
-  );
+  const visible = locations.filter(({ id }) => sees(call, id));
   return succeeded(
     visible.map(({ id, title, chainId }) => ({ id, title, main_group_id: chainId })),
     { total_count: visible.length },
   );
 }
 
+/** The rights that matter for seeing a Location at all. */
+const seeing = ["calls", "clients"] as const;
+const sees = (call: Call, id: number): boolean =>
+  seeing.some((right) => call.behaviour.access.userMay(call, id, right));
+
 export function listPermissions(call: Call): Reply {
-  requireLocation(call, pathNumber(call, "company_id"));
+  const location = requireLocation(call, pathNumber(call, "company_id"));
+  if (!sees(call, location.id)) throw new Refusal(call.behaviour.access.forbidden, "Access denied.");
   requireApplication(call, pathNumber(call, "application_id"));
   return succeeded([
     { slug: "calls", title: "Call history" },
