@@ -21,8 +21,10 @@ export class RateLimit {
   /** Lets a v3 request pass, or refuses it; tells the headers that go with either. */
   passV3(credential: string, now: number, { v3Limit, v3Window }: Policy): Record<string, string | number> {
     let window = this.#byCredential.get(credential);
-    if (!window || now >= window.start + v3Window) window = { start: now, count: 0 };
-    this.#byCredential.set(credential, window);
+    if (!window || now >= window.start + v3Window) {
+      window = { start: now, count: 0 };
+      this.#byCredential.set(credential, window);
+    }
     const policy = `${v3Limit};w=${v3Window / 1000}`;
     if (window.count >= v3Limit) {
       const wait = Math.max(1, Math.ceil((window.start + v3Window - now) / 1000));

@@ -36,7 +36,11 @@ const memory = 1000;
 
 /** Finds routes by surface, method and path, segment by segment. */
 export class Router {
-  readonly #known = new Map<string, Found>();
+  readonly #known: Record<Surface, Map<string, { method: string; found: Found }>> = {
+    base: new Map(),
+    app: new Map(),
+    v3: new Map(),
+  };
   readonly #roots: Record<Surface, Branch> = { base: branch(), app: branch(), v3: branch() };
 
   constructor(routes: readonly Route[]) {
@@ -53,13 +57,12 @@ export class Router {
 
   /** Where a path leads; the same paths are asked for again and again, so the way is remembered. */
   find(surface: Surface, method: string, pathname: string): Found {
-    const key = `${surface} ${method} ${pathname}`;
-    let found = this.#known.get(key);
-    if (!found) {
-      if (this.#known.size >= memory) this.#known.clear();
-      found = this.#search(surface, method, pathname);
-      this.#known.set(key, found);
-    }
+    const known = this.#known[surface];
+    const before = known.get(pathname);
+    if (before?.method === method) return before.found;
+    if (known.size >= memory) known.clear();
+    const found = this.#search(surface, method, pathname);
+    known.set(pathname, { method, found });
     return found;
   }
 

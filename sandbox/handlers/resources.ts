@@ -2,7 +2,7 @@ import type { Call } from "../call.ts";
 import { type Cursor, sealCursor } from "../cursors.ts";
 import type { Item } from "../data/collections.ts";
 import { pathNumber } from "../input.ts";
-import { pageBytes } from "../item-bytes.ts";
+import { listBytes } from "../item-bytes.ts";
 import { Refusal, type Reply } from "../replies.ts";
 
 const order = "title,id";
@@ -17,27 +17,46 @@ export function listResources(call: Call): Reply {
   const after = cursorOf(call, location);
   const sorted = world.sortedResources(location, behaviour.order);
   const start = after ? firstAfter(sorted, after, behaviour.order) : 0;
-  const last = sorted[Math.min(start + limit, sorted.length) - 1];
-  const hasMore = start + limit < sorted.length;
-  const next = hasMore && last ? cursorAfter(last, call, location) : null;
-  const end = `,"has_more":${hasMore},"next_cursor":${JSON.stringify(next)}}`;
-  return { status: 200, bytes: pageBytes('{"object":"list","data":', sorted, start, limit, end) };
+  return { status: 200, bytes: pageAt(call, sorted, start, limit, location) };
 }
 
-/** How exactly a cursor knows its age: a page that is asked for often gets one cursor for so many milliseconds. */
+/** How exactly a cursor knows its age: a page that is asked for often is made once in so many milliseconds. */
 const tick = 100;
-const sealed = new WeakMap<Item, { of: string; cursor: string }>();
 
-/** The cursor for what follows an item. */
-function cursorAfter(last: Item, { clock, caller, cursorKey }: Call, location: number): string {
+/** How many pages of a collection are remembered. */
+const memory = 100;
+const pages = new WeakMap<readonly Item[], Map<string, Buffer>>();
+
+/** A page of a collection, with the cursor for what follows it; collections are replaced and never changed. */
+function pageAt(
+  { clock, caller, cursorKey }: Call,
+  sorted: readonly Item[],
+  start: number,
+  limit: number,
+  location: number,
+): Buffer {
   const at = clock.now() - (clock.now() % tick);
   const credential = caller.credential.token;
-  const of = `${at} ${location} ${credential}`;
-  const known = sealed.get(last);
-  if (known?.of === of) return known.cursor;
-  const cursor = sealCursor(cursorKey, { title: String(last.title), id: last.id, at, credential, location, order });
-  sealed.set(last, { of, cursor });
-  return cursor;
+  const key = `${start} ${limit} ${at} ${location} ${credential}`;
+  let known = pages.get(sorted);
+  if (!known || known.size >= memory) pages.set(sorted, (known = new Map()));
+  let bytes = known.get(key);
+  if (!bytes) {
+    const items = sorted.slice(start, start + limit);
+    const last = items.at(-1);
+    const hasMore = start + limit < sorted.length;
+    const next =
+      hasMore && last
+        ? sealCursor(cursorKey, { title: String(last.title), id: last.id, at, credential, location, order })
+        : null;
+    bytes = listBytes(
+      '{"object":"list","data":',
+      items,
+      `,"has_more":${hasMore},"next_cursor":${JSON.stringify(next)}}`,
+    );
+    known.set(key, bytes);
+  }
+  return bytes;
 }
 
 function limitOf(
