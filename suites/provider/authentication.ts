@@ -66,7 +66,7 @@ const partnerProofs = Object.entries(forPartners).map(([operation, asked]) =>
 
 const dataProofs = Object.entries(dataCalls).map(([operation, asked]) =>
   proof(
-    "AUTH-1 AUTH-2 AUTH-4 AUTH-5 AUTH-6 AUTH-8 INST-18",
+    "AUTH-1 AUTH-2 AUTH-4 AUTH-5 AUTH-6 AUTH-8 INST-18 VER-4",
     `${operation} asks for both tokens`,
     [...linked, "credentials.system_user_token", "credentials.no_access_user_token"],
     async (stage) => {
@@ -75,6 +75,7 @@ const dataProofs = Object.entries(dataCalls).map(([operation, asked]) =>
       const { partner_token: partner = "", system_user_token: system = "" } = stage.target.credentials;
       const served = await stage.ask(operation, { ...request, authorization: stage.as("system_user_token") });
       stage.answers("AUTH-8", served, 200);
+      if (operation === "listClients") stage.answers("VER-4", served, 200);
       if (!stage.answers("INST-18", served, 200)) return;
       stage.answers("AUTH-1", await stage.ask(operation, request), 401);
       stage.answers(

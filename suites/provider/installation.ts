@@ -6,15 +6,26 @@ import {
   install,
   installs,
   isNotActive,
+  type Place,
   place,
   readStatus,
   reads,
 } from "./installing.ts";
-import { type Proof, proof } from "./proof.ts";
+import { Obstacle, type Proof, proof } from "./proof.ts";
+import type { Stage } from "./stage.ts";
 
 const timed = [...installs, "control.reset", "control.clock"];
 const fresh = [...installs, "control.reset"];
 const wrong = "Bearer 0000000000000000";
+
+/** The partner uninstalls; how the operation is authenticated, and whether it wants a body, is not shown, so a refusal shows nothing. */
+async function uninstall(stage: Stage, { location, application }: Place): Promise<void> {
+  const { response } = await stage.ask("uninstall", {
+    path: { location_id: location, application_id: application },
+    authorization: stage.as("partner"),
+  });
+  if (response.status >= 300) throw new Obstacle(`uninstalling answers ${response.status}; its payload is not shown`);
+}
 
 /** Proofs of the two steps, the window between them, and who may take them. */
 export const installationProofs: Proof[] = [
@@ -160,6 +171,26 @@ export const installationProofs: Proof[] = [
       await isNotActive(stage, "INST-14", there);
     },
   ),
+
+  proof(
+    "INST-13",
+    "a freezed link that is uninstalled is no longer active",
+    [...fresh, "control.links"],
+    async (stage) => {
+      const here = place(stage);
+      await install(stage, here);
+      await stage.control.freeze(here.location, here.application);
+      await uninstall(stage, here);
+      await isNotActive(stage, "INST-13", here);
+    },
+  ),
+
+  proof("INST-13", "an active link that is uninstalled is no longer active", fresh, async (stage) => {
+    const here = place(stage);
+    await install(stage, here);
+    await uninstall(stage, here);
+    await isNotActive(stage, "INST-13", here);
+  }),
 
   proof(
     "INST-20",

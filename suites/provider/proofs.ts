@@ -1,4 +1,5 @@
 import { authenticationProofs } from "./authentication.ts";
+import { dictionaryProofs } from "./dictionaries.ts";
 import { installationProofs } from "./installation.ts";
 import { listProofs } from "./lists.ts";
 import type { Proof } from "./proof.ts";
@@ -11,6 +12,7 @@ import { webhookProofs } from "./webhooks.ts";
 /** Every proof of a provider, in an order that finds most first. */
 export const providerProofs: readonly Proof[] = [
   ...readProofs,
+  ...dictionaryProofs,
   ...authenticationProofs,
   ...installationProofs,
   ...statusProofs,

@@ -69,8 +69,17 @@ export const rateProofs: Proof[] = [
       // A policy that allows more than this is not exhausted for the sake of a proof.
       if (!(limit <= 2000)) throw new Obstacle(`the policy allows ${limit} requests`);
       let answer = first;
-      for (let sent = 1; sent <= limit + 1 && answer.response.status === 200; sent++)
+      for (let sent = 1; sent <= limit + 1 && answer.response.status === 200; sent++) {
+        const { reset } = policyOf(answer);
+        stage.holds(
+          "RATE-6",
+          answer,
+          reset === window,
+          `RateLimit-Reset ${reset}`,
+          `${window}, the length of the policy's window`,
+        );
         answer = await stage.burst(() => ask(stage));
+      }
       if (!stage.answers("RATE-8", answer, 429)) return;
       const { "retry-after": wait, "ratelimit-reset": reset } = answer.response.headers;
       stage.holds("RATE-2", answer, wait === reset, `Retry-After ${wait} and RateLimit-Reset ${reset}`, "the same");

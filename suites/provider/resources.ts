@@ -48,10 +48,11 @@ async function served(
   return { ...page, cursor: typeof page.cursor === "string" ? page.cursor : "" };
 }
 
-/** Titles on whose order every reasonable collation agrees, with ties, in several alphabets' digits and ASCII letters. */
-const titled = (count: number): { title: string }[] =>
+/** Titles on whose order every reasonable collation agrees, with ties, and ids whose order as text is another than as numbers. */
+const titled = (count: number): { id: number; title: string }[] =>
   Array.from({ length: count }, (_, index) => ({
-    title: `Room ${String(((index * 7) % Math.max(1, Math.ceil(count / 3))) + 100)}`,
+    id: 95 + index,
+    title: `Room ${((index * 7) % Math.max(1, Math.ceil(count / 3))) + 100}`,
   }));
 
 /** Walks from cursor to cursor; stops where the provider stops, or where it goes on for too long. */

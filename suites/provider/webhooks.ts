@@ -114,6 +114,8 @@ async function provoke(
   const before = stage.now();
   const announced = await stage.control.change(location, event, change, resource);
   await pass(stage, latest + edge);
+  // One that is late is not one that is missing.
+  if (receiver.arrivals.length === 0) await pass(stage, 60_000);
   const id = resource ? "HOOK-24" : "HOOK-9";
   const [first] = receiver.arrivals;
   const what = `${event} ${resource ?? change}`;

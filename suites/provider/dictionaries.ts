@@ -1,0 +1,23 @@
+import { Obstacle, type Proof, proof } from "./proof.ts";
+
+/** Dictionaries whose payload is not shown: they are there, whatever they hold. */
+const dictionaries: [requirement: string, operation: string][] = [
+  ["DICT-4", "listCities"],
+  ["DICT-5", "listBusinessTypes"],
+];
+
+/** A path without parameters that is not found, or does not take its method, is not there; any other 4xx is open. */
+export const dictionaryProofs: Proof[] = dictionaries.map(([requirement, operation]) =>
+  proof(requirement, `${operation} is there`, ["urls.base_url", "credentials.partner_token"], async (stage) => {
+    const answer = await stage.ask(operation, { authorization: stage.as("partner") });
+    const { status } = answer.response;
+    stage.holds(
+      requirement,
+      answer,
+      status !== 404 && status !== 405 && status < 500,
+      `the status ${status}`,
+      "a dictionary",
+    );
+    stage.observe(`status of ${operation}`, status);
+  }),
+);
