@@ -11,13 +11,8 @@ export const dictionaryProofs: Proof[] = dictionaries.map(([requirement, operati
   proof(requirement, `${operation} is there`, ["urls.base_url", "credentials.partner_token"], async (stage) => {
     const answer = await stage.ask(operation, { authorization: stage.as("partner") });
     const { status } = answer.response;
-    stage.holds(
-      requirement,
-      answer,
-      status !== 404 && status !== 405 && status < 500,
-      `the status ${status}`,
-      "a dictionary",
-    );
+    if (status >= 500) throw new Obstacle(`${operation} answers ${status}`);
+    stage.holds(requirement, answer, status !== 404 && status !== 405, `the status ${status}`, "a dictionary");
     stage.observe(`status of ${operation}`, status);
   }),
 );
