@@ -55,6 +55,8 @@ const partnerProofs = Object.entries(forPartners).map(([operation, asked]) =>
       const request = asked(stage);
       const token = stage.target.credentials.partner_token ?? "";
       const served = await stage.ask(operation, { ...request, authorization: stage.as("partner") });
+      // Which parameters a search wants is not shown, so a refusal of ours shows nothing there.
+      if (stage.operation(operation).notShown.includes("parameters.required")) stage.needs(served, 200);
       if (!stage.answers("AUTH-7", served, 200)) return;
       stage.answers("AUTH-1", await stage.ask(operation, request), 401);
       stage.answers("AUTH-2", await stage.ask(operation, { ...request, authorization: `Bearer ${nobody}` }), 401);

@@ -210,7 +210,9 @@ export const installationProofs: Proof[] = [
       const base = await readStatus(stage, here);
       const app = await readStatus(stage, here, "readInstallationStatusInFlow");
       const say = ({ exchange, data }: typeof base) =>
-        data ? JSON.stringify(data.connection_status) : `the status ${exchange.response.status}`;
+        data
+          ? `${String(data.connection_status?.status)} since ${String(data.connection_status?.created_at)}`
+          : `the status ${exchange.response.status}`;
       stage.holds("INST-26", app.exchange, say(base) === say(app), say(app), `${say(base)}, as on the main host`);
     };
     await compare();

@@ -503,6 +503,11 @@ const locationProofs: Proof[] = [
     },
   ),
 
+  proof("ENV-2", "a list of no connected Locations is a list", listed, async (stage) => {
+    await stage.control.seedConnected(stage.fixture("application_id"), []);
+    await locations(stage);
+  }),
+
   proof(
     "LOC-3 LOC-4",
     "next_slot is there on every page when it is asked for, and on none otherwise",

@@ -61,8 +61,9 @@ export async function walk(stage: Stage, { page, expected, size, ofSize, ofWhole
     const found = itemsOf(last);
     if (!found) break;
     stage.holds(ofSize, last, found.length <= size, `a page of ${found.length}`, `at most ${size}`, "/data");
-    if (found.length === 0) break;
     seen.push(...ids(last));
+    // What a page beyond the last one holds is not told, so a page that is not full ends the walk.
+    if (found.length < size) break;
   }
   const isSo = seen.map(String).toSorted().join(" ") === expected.map(String).toSorted().join(" ");
   stage.holds(ofWhole, last, isSo, spelled(seen), `each of ${spelled(expected)} once`, "/data");

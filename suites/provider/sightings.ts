@@ -9,6 +9,8 @@ export interface Sightings {
   /** Why a requirement was not judged. */
   lacking: Map<string, string>;
   observations: { topic: string; value: unknown }[];
+  /** Whether the preview surface has given any answer that one that is not live does not give. */
+  isV3Live: boolean;
 }
 
 export const noSightings = (exchanges: readonly Exchange[]): Sightings => ({
@@ -17,4 +19,5 @@ export const noSightings = (exchanges: readonly Exchange[]): Sightings => ({
   findings: [],
   lacking: new Map(),
   observations: [],
+  isV3Live: false,
 });

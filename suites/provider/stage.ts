@@ -11,6 +11,9 @@ import { loadOperations, type Operation } from "../../specs/operations.ts";
 import { Obstacle } from "./proof.ts";
 import type { Sightings } from "./sightings.ts";
 
+/** What every call to a surface that is not live yet answers. */
+const notLive = new Set([404, 501, 503]);
+
 /** Who a call is made as. */
 export type Role = "partner" | "v3" | keyof Credentials;
 
@@ -57,6 +60,10 @@ export class Stage {
   async ask(operation: string | Operation, choices: Choices): Promise<Exchange> {
     const asked = typeof operation === "string" ? operationCalled(operation) : operation;
     const exchange = await this.#client.send(requestFor(asked, this.target, choices));
+    if (asked.surface === "v3" && notLive.has(exchange.response.status) && !this.#book.isV3Live) {
+      throw new Obstacle(`the v3 surface answers ${exchange.response.status}, as one that is not live yet`);
+    }
+    if (asked.surface === "v3") this.#book.isV3Live = true;
     const { judged, findings } = judgeExchange(exchange);
     for (const id of judged) this.#book.judged.add(id);
     this.#book.findings.push(...findings);
