@@ -11,7 +11,7 @@ const arrows: Record<string, string[]> = {
   harness: ["specs"],
   contracts: ["specs", "harness"],
   suites: ["specs", "generators", "harness", "contracts"],
-  reports: ["specs"],
+  reports: ["specs", "harness"],
 };
 
 const root = dirname(packageFile("package.json"));

@@ -6,8 +6,7 @@ import { fromWire } from "../specs/wire.ts";
 
 /** One place of one exchange that is not what the specification says. */
 export interface Finding extends Required<SchemaError> {
-  /** None for what the provider sent of its own accord. */
-  exchange?: Exchange;
+  exchange: Exchange;
 }
 
 /** What one exchange tells: the requirements it was held against, and where it broke them. */

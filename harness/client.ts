@@ -9,9 +9,14 @@ import type { Target } from "./target.ts";
 /** How long an answer may take before the request is given up; the specification names no time. */
 const patience = 30_000;
 
-/** Talks to a provider at its pace and keeps every exchange. */
+/** The provider hung up or kept silent. */
+export class NoAnswer extends Error {
+  override name = "NoAnswer";
+}
+
+/** Talks to a provider at its pace and counts every exchange. */
 export class Client {
-  readonly exchanges: Exchange[] = [];
+  sent = 0;
   readonly #pace: Pace;
   readonly #agent: Agent;
 
@@ -22,6 +27,10 @@ export class Client {
     this.#interruption = interruption;
     this.#pace = createPace(target.pace, target.timer);
     this.#agent = new Agent(target.caFile ? { connect: { ca: readFileSync(target.caFile) } } : {});
+  }
+
+  get isBursting(): boolean {
+    return !this.#isPaced;
   }
 
   /** Sends without keeping the pace, for as long as something takes. */
@@ -35,12 +44,24 @@ export class Client {
   }
 
   async send(request: Request): Promise<Exchange> {
-    if (this.#isPaced) await this.#pace.turn();
+    if (this.#isPaced) await this.#uninterrupted(this.#pace.turn());
     const at = new Date().toISOString();
+    const began = performance.now();
     const response = await this.#answer(request);
-    const exchange = { id: `e-${this.exchanges.length + 1}`, at, request, response };
-    this.exchanges.push(exchange);
-    return exchange;
+    const took = Math.round(performance.now() - began);
+    return { id: `e-${++this.sent}`, at, took, request, response };
+  }
+
+  /** Waits for something, unless the run is interrupted before. */
+  async #uninterrupted(wait: Promise<void>): Promise<void> {
+    const signal = this.#interruption;
+    signal.throwIfAborted();
+    let stop = () => {};
+    const interrupted = new Promise<never>((_, fail) => {
+      stop = () => fail(signal.reason as Error);
+      signal.addEventListener("abort", stop);
+    });
+    await Promise.race([wait, interrupted]).finally(() => signal.removeEventListener("abort", stop));
   }
 
   async close(): Promise<void> {
@@ -49,21 +70,32 @@ export class Client {
 
   async #answer(request: Request): Promise<Response> {
     try {
-      const answer = await send(request.url, {
-        dispatcher: this.#agent,
-        method: request.method,
-        headers: request.headers.flat(),
-        body: request.body ?? null,
-        signal: AbortSignal.any([AbortSignal.timeout(patience), this.#interruption]),
-      });
-      return { status: answer.statusCode, headers: lastOfEach(answer.headers), body: await answer.body.text() };
+      return await this.#ask(request);
     } catch (error) {
-      const address = request.operation.address;
-      if (this.exchanges.length > 0 || this.#interruption.aborted) throw error;
-      throw new UsageError(
-        `urls.${address}: cannot reach ${new URL(request.url).origin} (${reasonOf(error)}); start the provider, or mend the address`,
-      );
+      if (this.#interruption.aborted) throw error;
+      const { address } = request.operation;
+      if (this.sent === 0)
+        throw new UsageError(
+          `urls.${address}: cannot reach ${new URL(request.url).origin} (${reasonOf(error)}); start the provider, or mend the address`,
+        );
+      // A connection that was kept may be closed by the other side just then; a read can be asked again.
+      if (request.method !== "GET" || (error as Error).name === "TimeoutError") throw new NoAnswer(reasonOf(error));
+      return this.#ask(request).catch((again: unknown) => {
+        if (this.#interruption.aborted) throw again;
+        throw new NoAnswer(reasonOf(again));
+      });
     }
+  }
+
+  async #ask(request: Request): Promise<Response> {
+    const answer = await send(request.url, {
+      dispatcher: this.#agent,
+      method: request.method,
+      headers: request.headers.flat(),
+      body: request.body ?? null,
+      signal: AbortSignal.any([AbortSignal.timeout(patience), this.#interruption]),
+    });
+    return { status: answer.statusCode, headers: lastOfEach(answer.headers), body: await answer.body.text() };
   }
 }
 

@@ -24,6 +24,8 @@ export interface Response {
 export interface Exchange {
   id: string;
   at: string;
+  /** How long the answer took, in milliseconds. */
+  took: number;
   request: Request;
   response: Response;
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 
 /** One webhook that arrived. */
 export interface Arrival {
+  id: string;
   path: string;
   method: string;
   headers: Readonly<Record<string, string | undefined>>;
@@ -30,10 +31,11 @@ export async function createReceiver(now: () => number): Promise<Receiver> {
   const manners = new Map<string, Manner>();
   const held: ServerResponse[] = [];
   const arrivals: Arrival[] = [];
+  let count = 0;
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await collect(request);
     const { url: path = "", method = "", headers } = request;
-    arrivals.push({ path, method, headers: headers as Arrival["headers"], body, at: now() });
+    arrivals.push({ id: `w-${++count}`, path, method, headers: headers as Arrival["headers"], body, at: now() });
     const manner = manners.get(path) ?? 200;
     if (manner === "silent") held.push(response);
     else response.writeHead(manner).end();

@@ -41,10 +41,18 @@ export interface Results {
   requests: number;
   requirements: RequirementResult[];
   observations: { topic: string; value: unknown }[];
+  /** How many requests went to each operation, most first. */
+  spent?: Record<string, number>;
+  /** The rows of the install machine that were taken, and which followed which on one link. */
+  machine?: { transitions: Record<string, number>; pairs: Record<string, number> };
 }
 
 /** What checks say of one requirement: that it holds, where it broke, or why it was not judged. */
-export type Saying = { held: true } | { broken: string; evidence: Evidence[] } | { unjudged: string };
+export type Saying =
+  | { held: true }
+  | { broken: string; evidence: Evidence[] }
+  | { unjudged: string }
+  | { inapplicable: string };
 
 /** The result of a requirement, from what checks say of it. */
 export function resultOf(requirement: Requirement, saying: Saying): RequirementResult {
@@ -56,6 +64,8 @@ export function resultOf(requirement: Requirement, saying: Saying): RequirementR
   if ("broken" in saying) {
     return { ...told, outcome: level === "must" ? "fail" : "warn", reason: saying.broken, evidence: saying.evidence };
   }
+  if ("inapplicable" in saying)
+    return { ...told, outcome: "not-applicable", reason: saying.inapplicable, evidence: [] };
   if ("unjudged" in saying) return { ...told, outcome: "untestable", reason: saying.unjudged, evidence: [] };
   return { ...told, outcome: "pass", evidence: [] };
 }

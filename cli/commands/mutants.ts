@@ -5,8 +5,8 @@ import { faults } from "../../sandbox/faults.ts";
 import { behaviourWith } from "../../sandbox/faulty.ts";
 import { UsageError } from "../../specs/blame.ts";
 import { nearest } from "../../specs/nearest.ts";
+import { perform } from "../../suites/provider/performance.ts";
 import { providerProofs } from "../../suites/provider/proofs.ts";
-import { prove } from "../../suites/provider/prove.ts";
 import { exits } from "../exits.ts";
 
 export interface MutantsOptions {
@@ -63,13 +63,14 @@ async function failures(fault: string, seed: number, only?: string[]): Promise<s
   const sandbox = await createSandbox({ clock: "frozen", behaviour: behaviourWith(fault) });
   try {
     const session = await createSession({ name: fault, control: sandbox.control });
-    const { sightings } = await prove(session, {
+    const entries = await perform(session, {
       proofs: providerProofs,
       seed,
+      depth: "standard",
       signal: new AbortController().signal,
       ...(only ? { only } : {}),
     });
-    return [...new Set(sightings.findings.map((finding) => finding.requirement))];
+    return [...new Set(entries.flatMap((entry) => (entry.kind === "finding" ? [entry.requirement] : [])))];
   } finally {
     await sandbox.close();
   }

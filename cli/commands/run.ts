@@ -1,16 +1,16 @@
-import { curlLine } from "../../harness/curl.ts";
-import { createSession } from "../../harness/session.ts";
-import type { Target } from "../../harness/target.ts";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { readJournal } from "../../harness/journal.ts";
 import { loadTargetProfile, type TargetProfile } from "../../harness/target-profile.ts";
-import { type Depth, type Results, resultOf, type Saying, verdictOf, writeResults } from "../../reports/results.ts";
+import { assemble } from "../../reports/assemble.ts";
+import { type Depth, type Results, verdictOf, writeResults } from "../../reports/results.ts";
 import { UsageError } from "../../specs/blame.ts";
 import { identify } from "../../specs/identity.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
-import { providerProofs } from "../../suites/provider/proofs.ts";
-import { prove } from "../../suites/provider/prove.ts";
-import type { Sightings } from "../../suites/provider/sightings.ts";
+import { act } from "../acting.ts";
 import { exitOf, exits } from "../exits.ts";
 import { prepareOut } from "../out-folder.ts";
+import { Progress } from "../progress.ts";
 import { summary } from "../summary.ts";
 
 export interface RunOptions {
@@ -25,9 +25,10 @@ export interface RunOptions {
 
 /** Judges a provider, writes results.json and tells what was found. */
 export async function run(options: RunOptions): Promise<number> {
+  const { seed, depth, only } = options;
   const ledger = loadLedger().filter((requirement) => binds(requirement, "provider"));
   refuseUnknown(
-    options.only ?? [],
+    only ?? [],
     ledger.map((requirement) => requirement.id),
   );
 
@@ -41,29 +42,24 @@ export async function run(options: RunOptions): Promise<number> {
   try {
     const started = new Date().toISOString();
     const profile = sandbox ? embedded(sandbox.control) : loadTargetProfile(options.target ?? "");
-    const { target, sightings } = await prove(await createSession(profile), {
-      proofs: providerProofs,
-      seed: options.seed,
-      signal: interruption.signal,
-      ...(options.only ? { only: options.only } : {}),
-    });
-    const requirements = ledger.map((requirement) =>
-      resultOf(requirement, saying(requirement.id, sightings, target, options.only)),
-    );
+    const journal = join(options.out, "journal.jsonl");
+    rmSync(journal, { force: true });
+    await act({ profile, journal, seed, depth, ...(only ? { only } : {}) }, [new Progress()], interruption.signal);
+    const entries = readJournal(journal);
+    const halt = entries.find((entry) => entry.kind === "halt");
+    if (halt) throw new UsageError(halt.why);
+    const told = assemble(entries, ledger, only);
     const results: Results = {
       format: "assay-results/1",
       kind: "provider",
-      verdict: verdictOf(requirements),
+      verdict: verdictOf(told.requirements),
       ...(interruption.signal.aborted ? { complete: false } : {}),
-      subject: { name: target.name, urls: target.urls },
+      ...told,
       specification: identify(),
-      seed: options.seed,
-      depth: options.depth,
+      seed,
+      depth,
       started,
       finished: new Date().toISOString(),
-      requests: sightings.exchanges.length,
-      requirements,
-      observations: sightings.observations,
     };
     const file = writeResults(options.out, results);
     process.stdout.write(
@@ -87,40 +83,4 @@ function refuseUnknown(asked: string[], known: string[]): void {
   const unknown = asked.find((id) => !known.includes(id));
   if (unknown)
     throw new UsageError(`--only: ${unknown} is no requirement that binds a provider; \`assay spec\` lists them`);
-}
-
-/** What the run's sightings say of one requirement. */
-function saying(
-  id: string,
-  { judged, findings, lacking, exchanges }: Sightings,
-  target: Target,
-  only?: string[],
-): Saying {
-  if (only && !only.includes(id)) return { unjudged: "left out by --only" };
-  const own = findings.filter((finding) => finding.requirement === id);
-  const [first] = own;
-  if (first) {
-    const { pointer, found, expected, exchange } = first;
-    const at = pointer && ` at ${pointer}`;
-    const where = exchange
-      ? `: ${exchange.request.method} ${exchange.request.operation.path} (${exchange.response.status})${at}`
-      : at;
-    const more = own.length > 1 ? `, and in ${own.length - 1} more places` : "";
-    return {
-      broken: `found ${found}, expected ${expected}${where}${more}`,
-      evidence: exchange
-        ? [
-            {
-              exchange: exchange.id,
-              curl: curlLine(exchange.request, target.credentials),
-              ...(pointer ? { pointer } : {}),
-            },
-          ]
-        : [],
-    };
-  }
-  if (judged.has(id)) return { held: true };
-  return {
-    unjudged: lacking.get(id) ?? (exchanges.length > 0 ? "nothing in this run shows it" : "no request could be sent"),
-  };
 }

@@ -1,7 +1,8 @@
 import type { Choices } from "../../harness/requests.ts";
-import { grant, install, installs, place, readStatus } from "./installing.ts";
+import { grant, place, readStatus } from "./installing.ts";
+import { installs } from "./needs.ts";
 import { Obstacle, type Proof, proof } from "./proof.ts";
-import type { Stage } from "./stage.ts";
+import { operationCalled, type Stage } from "./stage.ts";
 
 /** A token that nobody was ever given. */
 const nobody = "assay-0000-nobody-was-given-this";
@@ -43,36 +44,40 @@ async function succeeds(stage: Stage, operation: string, asked: Choices, authori
     throw new Obstacle(`${operation} answers ${response.status} to the right request`);
 }
 
-const linked = [...installs, "control.reset"];
+const linked = [...installs, "fresh"];
+const active = ["installed", "credentials.system_user_token"];
+
+/** The status of a Location that never connected is open, so it is asked for where a link is. */
+const needsOf = (operation: string): string[] => [
+  `urls.${operationCalled(operation).address}`,
+  "credentials.partner_token",
+  "fixtures.location_id",
+  "fixtures.application_id",
+  ...(operation === "readService" ? ["fixtures.service_id"] : []),
+  ...(operation.startsWith("readInstallationStatus") ? ["installed"] : []),
+];
 
 const partnerProofs = Object.entries(forPartners).map(([operation, asked]) =>
-  proof(
-    "AUTH-1 AUTH-2 AUTH-3 AUTH-7",
-    `${operation} asks for the partner token`,
-    [...linked, "fixtures.service_id"],
-    async (stage) => {
-      await install(stage, place(stage));
-      const request = asked(stage);
-      const token = stage.target.credentials.partner_token ?? "";
-      const served = await stage.ask(operation, { ...request, authorization: stage.as("partner") });
-      // Which parameters a search wants is not shown, so a refusal of ours shows nothing there.
-      if (stage.operation(operation).notShown.includes("parameters.required")) stage.needs(served, 200);
-      if (!stage.answers("AUTH-7", served, 200)) return;
-      stage.answers("AUTH-1", await stage.ask(operation, request), 401);
-      stage.answers("AUTH-2", await stage.ask(operation, { ...request, authorization: `Bearer ${nobody}` }), 401);
-      for (const scheme of ["Basic", "Token"])
-        stage.answers("AUTH-3", await stage.ask(operation, { ...request, authorization: `${scheme} ${token}` }), 401);
-    },
-  ),
+  proof("AUTH-1 AUTH-2 AUTH-3 AUTH-7", `${operation} asks for the partner token`, needsOf(operation), async (stage) => {
+    const request = asked(stage);
+    const token = stage.target.credentials.partner_token ?? "";
+    const served = await stage.ask(operation, { ...request, authorization: stage.as("partner") });
+    // Which parameters a search wants is not shown, so a refusal of ours shows nothing there.
+    if (stage.operation(operation).notShown.includes("parameters.required")) stage.needs(served, 200);
+    if (!stage.answers("AUTH-7", served, 200)) return;
+    stage.answers("AUTH-1", await stage.ask(operation, request), 401);
+    stage.answers("AUTH-2", await stage.ask(operation, { ...request, authorization: `Bearer ${nobody}` }), 401);
+    for (const scheme of ["Basic", "Token"])
+      stage.answers("AUTH-3", await stage.ask(operation, { ...request, authorization: `${scheme} ${token}` }), 401);
+  }),
 );
 
 const dataProofs = Object.entries(dataCalls).map(([operation, asked]) =>
   proof(
     "AUTH-1 AUTH-2 AUTH-4 AUTH-5 AUTH-6 AUTH-8 INST-18 VER-4",
     `${operation} asks for both tokens`,
-    [...linked, "credentials.system_user_token", "credentials.no_access_user_token"],
+    [...active, "credentials.no_access_user_token"],
     async (stage) => {
-      await install(stage, place(stage));
       const request = asked(stage);
       const { partner_token: partner = "", system_user_token: system = "" } = stage.target.credentials;
       const served = await stage.ask(operation, { ...request, authorization: stage.as("system_user_token") });
@@ -152,19 +157,13 @@ export const authenticationProofs: Proof[] = [
     stage.answers("AUTH-10", await stage.ask("confirmInstallation", { body, authorization: stage.as("partner") }), 201);
   }),
 
-  proof(
-    "INST-27 AUTH-8",
-    "companies are listed to the system user of an active link",
-    [...linked, "credentials.system_user_token"],
-    async (stage) => {
-      await install(stage, place(stage));
-      const listed = await stage.ask("listCompanies", {
-        query: { my: 1 },
-        authorization: stage.as("system_user_token"),
-      });
-      stage.answers("INST-27", listed, 200);
-    },
-  ),
+  proof("INST-27 AUTH-8", "companies are listed to the system user of an active link", active, async (stage) => {
+    const listed = await stage.ask("listCompanies", {
+      query: { my: 1 },
+      authorization: stage.as("system_user_token"),
+    });
+    stage.answers("INST-27", listed, 200);
+  }),
 
   proof(
     "AUTH-11 AUTH-12",
@@ -182,7 +181,7 @@ export const authenticationProofs: Proof[] = [
   proof(
     "ERR-5 ERR-8",
     "what does not exist is not found",
-    [...linked, "fixtures.unknown_location_id", "fixtures.service_id", "credentials.system_user_token"],
+    [...active, "fixtures.unknown_location_id", "fixtures.service_id"],
     async (stage) => {
       const unknown = stage.fixture("unknown_location_id");
       const application_id = stage.fixture("application_id");

@@ -1,29 +1,26 @@
 import {
+  askToUninstall,
   confirm,
   confirmationWindow,
   edge,
   grant,
   install,
-  installs,
   isNotActive,
   type Place,
   place,
   readStatus,
   reads,
 } from "./installing.ts";
+import { installs } from "./needs.ts";
 import { Obstacle, type Proof, proof } from "./proof.ts";
 import type { Stage } from "./stage.ts";
 
-const timed = [...installs, "control.reset", "control.clock"];
-const fresh = [...installs, "control.reset"];
+const timed = [...installs, "fresh", "control.clock"];
+const fresh = [...installs, "fresh"];
 const wrong = "Bearer 0000000000000000";
 
-/** The partner uninstalls; how the operation is authenticated, and whether it wants a body, is not shown, so a refusal shows nothing. */
-async function uninstall(stage: Stage, { location, application }: Place): Promise<void> {
-  const { response } = await stage.ask("uninstall", {
-    path: { location_id: location, application_id: application },
-    authorization: stage.as("partner"),
-  });
+async function uninstall(stage: Stage, where: Place): Promise<void> {
+  const { response } = await askToUninstall(stage, where);
   if (response.status >= 300) throw new Obstacle(`uninstalling answers ${response.status}; its payload is not shown`);
 }
 

@@ -1,5 +1,6 @@
 import type { Exchange } from "../../harness/exchange.ts";
 import { limit } from "../../specs/limits.ts";
+import { installs, lackOf } from "./needs.ts";
 import { Obstacle } from "./proof.ts";
 import { json, type Role, type Stage } from "./stage.ts";
 
@@ -7,26 +8,15 @@ import { json, type Role, type Stage } from "./stage.ts";
 export const confirmationWindow = limit("confirmation_window") * 1000;
 export const edge = limit("edge") * 1000;
 
-/** What an installation needs of a target. */
-export const installs = [
-  "mutations",
-  "urls.base_url",
-  "urls.app_url",
-  "credentials.partner_token",
-  "credentials.owner_user_token",
-  "fixtures.location_id",
-  "fixtures.application_id",
-] as const;
-
 /** An application at a Location; the fixtures' own if nothing else is said. */
 export interface Place {
   location: number;
   application: number;
 }
 
-export const place = (stage: Stage, more: Partial<Place> = {}): Place => ({
-  location: stage.fixture("location_id"),
-  application: stage.fixture("application_id"),
+export const place = ({ target }: Pick<Stage, "target">, more: Partial<Place> = {}): Place => ({
+  location: target.fixtures.location_id ?? 0,
+  application: target.fixtures.application_id ?? 0,
   ...more,
 });
 
@@ -84,6 +74,21 @@ export async function reads(stage: Stage, requirement: string, where: Place, wor
 export async function isNotActive(stage: Stage, requirement: string, where: Place): Promise<void> {
   const { exchange, word } = await readStatus(stage, where);
   stage.holds(requirement, exchange, word !== "active", 'a link that is "active"', "a link that is not active");
+}
+
+/** The partner uninstalls; how the operation is authenticated, and whether it wants a body, is not shown, so a refusal shows nothing. */
+export const askToUninstall = (stage: Stage, { location, application }: Place): Promise<Exchange> =>
+  stage.ask("uninstall", {
+    path: { location_id: location, application_id: application },
+    authorization: stage.as("partner"),
+  });
+
+/** Finds a link active, or makes it so. */
+export async function ensureInstalled(stage: Stage, where: Place): Promise<void> {
+  if ((await readStatus(stage, where)).word === "active") return;
+  const lacks = lackOf({ needs: installs }, stage.target, stage.tour.session);
+  if (lacks) throw new Obstacle(`the application is not active at the Location, and ${lacks}`);
+  await install(stage, where);
 }
 
 /** Makes a link active, as everything that rests on it takes for granted. */

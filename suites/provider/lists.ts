@@ -1,12 +1,12 @@
 import type { Item } from "../../harness/control.ts";
 import type { Choices } from "../../harness/requests.ts";
-import { grant, install, installs, place } from "./installing.ts";
+import { ensureInstalled, grant, install, place } from "./installing.ts";
+import { installs } from "./needs.ts";
 import { holdsExactly, itemsOf, walk } from "./pages.ts";
 import { type Proof, proof } from "./proof.ts";
 import type { Stage } from "./stage.ts";
 
-const seeded = [...installs, "control.reset", "control.seed"];
-const asSystem = [...seeded, "credentials.system_user_token"];
+const asSystem = ["installed", "control.seed", "credentials.system_user_token"];
 
 /** Moments whose date is the same in every zone that could be meant. */
 const noon = (day: string): string => `${day}T12:00:00+00:00`;
@@ -35,9 +35,7 @@ const history = (stage: Stage, more: object = {}, location = stage.fixture("loca
   });
 
 async function beginCalls(stage: Stage): Promise<Item[]> {
-  const here = place(stage);
-  await install(stage, here);
-  return stage.control.seed(here.location, "calls", calls);
+  return stage.control.seed(stage.fixture("location_id"), "calls", calls);
 }
 
 const idsWhere = (items: readonly Item[], holds: (item: Item) => boolean): unknown[] =>
@@ -163,8 +161,7 @@ const callProofs: Proof[] = [
     async (stage) => {
       const here = place(stage);
       const there = place(stage, { location: stage.fixture("second_location_id") });
-      await install(stage, here);
-      await install(stage, there);
+      await ensureInstalled(stage, there);
       const mine = await stage.control.seed(here.location, "calls", calls.slice(0, 7));
       await stage.control.seed(
         there.location,
@@ -207,9 +204,7 @@ const listClients = (stage: Stage, query: Choices["query"] = {}, location_id = s
   });
 
 async function beginClients(stage: Stage): Promise<Item[]> {
-  const here = place(stage);
-  await install(stage, here);
-  return stage.control.seed(here.location, "clients", clients);
+  return stage.control.seed(stage.fixture("location_id"), "clients", clients);
 }
 
 const has = (field: string, part: string) => (item: Item) => String(item[field]).includes(part);
@@ -297,7 +292,7 @@ const clientProofs: Proof[] = [
     async (stage) => {
       const there = place(stage, { location: stage.fixture("second_location_id") });
       const items = await beginClients(stage);
-      await install(stage, there);
+      await ensureInstalled(stage, there);
       await stage.control.seed(
         there.location,
         "clients",
@@ -350,13 +345,7 @@ const search = (stage: Stage, operation: string, query: Choices["query"] = {}) =
   });
 
 const range = { from: firstDay, till: lastDay };
-const activitySearch = [
-  "control.reset",
-  "control.seed",
-  "urls.base_url",
-  "credentials.partner_token",
-  "fixtures.location_id",
-];
+const activitySearch = ["control.seed", "urls.base_url", "credentials.partner_token", "fixtures.location_id"];
 
 /** A filter by one id, and what it finds. */
 const activityFilters: [query: Record<string, string | number>, holds: (item: Item) => boolean][] = [
@@ -469,7 +458,6 @@ const activityProofs: Proof[] = [
 ];
 
 const listed = [
-  "control.reset",
   "control.seed",
   "urls.base_url",
   "credentials.partner_token",
@@ -527,7 +515,7 @@ const locationProofs: Proof[] = [
   proof(
     "LOC-8",
     "the list holds a Location once it is active, and none that never connected",
-    [...installs, ...listed, "fixtures.second_location_id"],
+    [...installs, ...listed, "fresh", "fixtures.second_location_id"],
     async (stage) => {
       const here = place(stage);
       const others = await stage.control.seedConnected(here.application, [{ title: "Elsewhere" }]);
@@ -540,7 +528,7 @@ const locationProofs: Proof[] = [
   proof(
     "INST-1",
     "a second application can be connected to a Location",
-    [...installs, "control.reset", "fixtures.draft_application_id"],
+    [...installs, "fresh", "fixtures.fast_application_id"],
     async (stage) => {
       stage.needs(await grant(stage, place(stage)), 201);
       stage.answers(
@@ -554,7 +542,7 @@ const locationProofs: Proof[] = [
   proof(
     "ENV-5",
     "input that is not described is answered without a server error",
-    [...installs, "control.reset"],
+    [...installs, "fresh"],
     async (stage) => {
       const path = { application_id: stage.fixture("application_id") };
       stage.observe(

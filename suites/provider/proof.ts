@@ -4,19 +4,32 @@ import type { Stage } from "./stage.ts";
 export interface Proof {
   ids: readonly string[];
   title: string;
-  /** `urls.x`, `credentials.x`, `fixtures.x`, `mutations`, `bursts`, or a capability such as `control.clock`. */
-  needs: readonly string[];
+  needs: readonly Need[];
   prove: (stage: Stage) => Promise<void>;
 }
 
-export const proof = (ids: string, title: string, needs: readonly string[], prove: Proof["prove"]): Proof => ({
-  ids: ids.split(" "),
+/**
+ * What a proof needs: a key of the profile such as `urls.base_url`, `mutations`, `bursts`, a capability such as `control.clock`,
+ * and one of two scenes: `fresh`, a world of its own, or `installed`, a world where the application is active at the Location.
+ * A proof that names no scene is content with any world, and changes no link in it. `no` before a need asks for its absence.
+ */
+export type Need = string;
+
+export const proof = (ids: string, title: string, needs: readonly Need[], prove: Proof["prove"]): Proof => ({
+  ids: [...new Set(ids.split(" "))],
   title,
-  needs,
+  needs: [...new Set(needs)],
   prove,
 });
 
 /** Something that a proof takes for granted does not hold, so it cannot judge; whoever is to blame is judged elsewhere. */
 export class Obstacle extends Error {
   override name = "Obstacle";
+  /** False where the requirement has no subject, as those of a surface that is not live. */
+  readonly applies: boolean = true;
+}
+
+/** The preview surface answers as one that is not live, so nothing that is said of it applies. */
+export class NotLive extends Obstacle {
+  override readonly applies = false;
 }

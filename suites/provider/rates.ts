@@ -61,7 +61,7 @@ export const rateProofs: Proof[] = [
   proof(
     "RATE-2 RATE-3 RATE-8 RATE-9 RATE-4 RATE-6",
     "beyond the limit comes a 429, and after the wait that it names, service",
-    [...needs, "bursts", "control.clock", "control.reset"],
+    [...needs, "bursts", "control.clock", "fresh"],
     async (stage) => {
       const first = await ask(stage);
       stage.needs(first, 200);
@@ -92,7 +92,7 @@ export const rateProofs: Proof[] = [
   proof(
     "RATE-1",
     "v1 requests within the rate are not refused for it",
-    ["urls.base_url", "credentials.partner_token", "control.clock", "control.reset"],
+    ["urls.base_url", "credentials.partner_token", "control.clock"],
     async (stage) => {
       // A little more than a minute at the allowed rate shows both limits.
       for (let sent = 0; sent < 210; sent++) {

@@ -6,7 +6,7 @@ import { Obstacle, type Proof, proof } from "./proof.ts";
 import { json, type Role, type Stage } from "./stage.ts";
 
 const reach = ["urls.v3_base_url", "credentials.v3_token", "fixtures.location_id"];
-const seeded = [...reach, "control.reset", "control.seed"];
+const seeded = [...reach, "control.seed"];
 const timed = [...seeded, "control.clock"];
 const lifetime = limit("cursor_lifetime") * 1000;
 const edge = limit("edge") * 1000;
@@ -27,10 +27,7 @@ async function ask(
   location_id = stage.fixture("location_id"),
 ): Promise<Page> {
   const exchange = await stage.ask("listResources", { path: { location_id }, query, authorization: stage.as(role) });
-  // An allowance that is used up is waited for, as a client must.
-  const { headers, status } = exchange.response;
-  if (headers["ratelimit-remaining"] === "0" && status === 200)
-    await stage.advanceTo(stage.now() + Number(headers["ratelimit-reset"] ?? 1) * 1000);
+  const { status } = exchange.response;
   const body = json(exchange) as { data?: unknown; has_more?: unknown; next_cursor?: unknown } | undefined;
   const items = status === 200 && Array.isArray(body?.data) ? (body.data as Item[]) : [];
   return { exchange, items, hasMore: body?.has_more, cursor: body?.next_cursor };

@@ -1,15 +1,17 @@
-import { judgeExchange } from "../../contracts/judge.ts";
+import { type Finding, judgeExchange } from "../../contracts/judge.ts";
 import { authorizations } from "../../harness/authorization.ts";
-import type { Client } from "../../harness/client.ts";
+import { NoAnswer } from "../../harness/client.ts";
 import type { Control } from "../../harness/control.ts";
+import { curlLine } from "../../harness/curl.ts";
 import type { Exchange } from "../../harness/exchange.ts";
+import type { Example, Journal } from "../../harness/journal.ts";
+import type { Arrival } from "../../harness/receiver.ts";
 import { type Choices, requestFor } from "../../harness/requests.ts";
-import type { Session } from "../../harness/session.ts";
 import type { Credentials, Fixtures, Target } from "../../harness/target.ts";
 import { HarnessError } from "../../specs/blame.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
-import { Obstacle } from "./proof.ts";
-import type { Sightings } from "./sightings.ts";
+import { NotLive, Obstacle } from "./proof.ts";
+import type { Tour } from "./tour.ts";
 
 /** What every call to a surface that is not live yet answers. */
 const notLive = new Set([404, 501, 503]);
@@ -20,21 +22,30 @@ export type Role = "partner" | "v3" | keyof Credentials;
 /** Where a proof is acted: a world of the target, ways to ask, and a book in which to write what holds. */
 export class Stage {
   readonly target: Target;
-  readonly #session: Session;
-  readonly #client: Client;
-  readonly #book: Sightings;
+  readonly tour: Tour;
+  readonly #journal: Journal;
+  readonly #example: (() => Example) | undefined;
 
-  constructor(target: Target, session: Session, client: Client, book: Sightings) {
+  constructor(target: Target, tour: Tour, journal: Journal = tour.journal, example?: () => Example) {
     this.target = target;
-    this.#session = session;
-    this.#client = client;
-    this.#book = book;
+    this.tour = tour;
+    this.#journal = journal;
+    this.#example = example;
+  }
+
+  /** The same scene, with another book; what is found there carries the example that was generated. */
+  with(journal: Journal, example?: () => Example): Stage {
+    return new Stage(this.target, this.tour, journal, example);
   }
 
   /** The control protocol; proofs that use it name the capability among their needs. */
   get control(): Control {
-    if (!this.#session.control) throw new Obstacle("the target has no control protocol");
-    return this.#session.control;
+    if (!this.tour.session.control) throw new Obstacle("the target has no control protocol");
+    return this.tour.session.control;
+  }
+
+  can(capability: string): boolean {
+    return this.tour.session.can(capability);
   }
 
   fixture<K extends keyof Fixtures>(name: K): Fixtures[K] {
@@ -58,33 +69,89 @@ export class Stage {
 
   /** Asks, and holds what is answered against the rules of one exchange. */
   async ask(operation: string | Operation, choices: Choices): Promise<Exchange> {
-    const asked = typeof operation === "string" ? operationCalled(operation) : operation;
-    const exchange = await this.#client.send(requestFor(asked, this.target, choices));
-    if (asked.surface === "v3" && notLive.has(exchange.response.status) && !this.#book.isV3Live) {
-      throw new Obstacle(`the v3 surface answers ${exchange.response.status}, as one that is not live yet`);
-    }
-    if (asked.surface === "v3") this.#book.isV3Live = true;
+    const asked = typeof operation === "string" ? this.operation(operation) : operation;
+    if (asked.surface === "v3") await this.#respectAllowance();
+    const exchange = await this.#send(asked, choices);
+    if (asked.surface === "v3") await this.#seeV3(exchange);
+    this.tour.remember(this.target, exchange);
     const { judged, findings } = judgeExchange(exchange);
-    for (const id of judged) this.#book.judged.add(id);
-    this.#book.findings.push(...findings);
+    this.#journal.write({ kind: "judged", ids: [...judged] });
+    for (const finding of findings) this.#find(finding);
     return exchange;
+  }
+
+  async #send(operation: Operation, choices: Choices): Promise<Exchange> {
+    this.tour.spend();
+    try {
+      const exchange = await this.tour.client.send(requestFor(operation, this.target, choices));
+      this.tour.record(exchange);
+      return exchange;
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      const found = `no answer (${error.message})`;
+      const where = `${operation.method} ${operation.path}`;
+      this.#journal.write({ kind: "judged", ids: ["ENV-7"] });
+      this.#journal.write({ kind: "finding", requirement: "ENV-7", pointer: "", found, expected: "an answer", where });
+      throw new Obstacle(`${where} gives ${found}`);
+    }
+  }
+
+  /** A surface that answers the right request and one without a token alike is not live. */
+  async #seeV3({ request, response: { status } }: Exchange): Promise<void> {
+    const { v3 } = this.tour;
+    if (v3.isLive === undefined && notLive.has(status)) {
+      const bare = request.headers.filter(([name]) => name !== "Authorization");
+      this.tour.spend();
+      const other = await this.tour.client.send({ ...request, headers: bare });
+      this.tour.record(other);
+      v3.isLive = other.response.status !== status;
+    }
+    v3.isLive ??= true;
+    if (!v3.isLive) throw new NotLive(`the v3 surface answers ${status} alike to every call, as one that is not live`);
+  }
+
+  /** An allowance that is used up is waited for, as a client must. */
+  async #respectAllowance(): Promise<void> {
+    const { v3 } = this.tour;
+    if (v3.spentUntil !== undefined && !this.tour.client.isBursting) await this.advanceTo(v3.spentUntil);
+    delete v3.spentUntil;
   }
 
   /** Asks without keeping the pace; only proofs that may burst do so. */
   burst<T>(ask: () => Promise<T>): Promise<T> {
-    return this.#client.unpaced(ask);
+    return this.tour.client.unpaced(ask);
   }
 
   /** Writes down whether a requirement holds here. */
   holds(requirement: string, exchange: Exchange, isSo: boolean, found: string, expected: string, pointer = ""): void {
-    this.#book.judged.add(requirement);
-    if (!isSo) this.#book.findings.push({ requirement, pointer, found, expected, exchange });
+    this.#journal.write({ kind: "judged", ids: [requirement] });
+    if (!isSo) this.#find({ requirement, pointer, found, expected, exchange });
   }
 
   /** Writes down whether a requirement holds where no exchange of ours shows it, such as of a webhook. */
-  notes(requirement: string, isSo: boolean, found: string, expected: string, pointer = ""): void {
-    this.#book.judged.add(requirement);
-    if (!isSo) this.#book.findings.push({ requirement, pointer, found, expected });
+  notes(
+    requirement: string,
+    isSo: boolean,
+    found: string,
+    expected: string,
+    { pointer = "", arrival }: { pointer?: string; arrival?: Arrival | undefined } = {},
+  ): void {
+    this.#journal.write({ kind: "judged", ids: [requirement] });
+    if (isSo) return;
+    if (arrival) this.tour.recordArrival(arrival);
+    const shown = arrival ? { exchange: arrival.id, where: `${arrival.method} ${arrival.path}` } : {};
+    this.#journal.write({ kind: "finding", requirement, pointer, found, expected, ...shown, ...this.#exampled() });
+  }
+
+  #find({ exchange, ...finding }: Finding): void {
+    const { request, response, id } = exchange;
+    const where = `${request.method} ${request.operation.path} (${response.status})`;
+    const curl = curlLine(request, this.target.credentials);
+    this.#journal.write({ kind: "finding", ...finding, exchange: id, where, curl, ...this.#exampled() });
+  }
+
+  #exampled(): { example?: Example } {
+    return this.#example ? { example: this.#example() } : {};
   }
 
   /** Writes down whether an answer has one of the statuses that a requirement promises. */
@@ -105,18 +172,23 @@ export class Stage {
 
   /** Writes down what was seen where the specification is silent. */
   observe(topic: string, value: unknown): void {
-    this.#book.observations.push({ topic, value });
+    this.#journal.write({ kind: "observation", topic, value });
+  }
+
+  /** Writes down that a row of the install machine was taken, and after which. */
+  takes(id: string, after: string | null): void {
+    this.#journal.write({ kind: "transition", id, after });
   }
 
   /** The time on the target's clock, in milliseconds. */
   now(): number {
-    return this.#session.timer.now();
+    return this.tour.session.timer.now();
   }
 
   /** Lets the target's clock come to a time; keeping the pace may have moved it further already. */
   async advanceTo(time: number): Promise<void> {
     const left = time - this.now();
-    if (left > 0) await this.#session.timer.wait(left);
+    if (left > 0) await this.tour.session.timer.wait(left);
   }
 }
 

@@ -1,10 +1,11 @@
 import { answerTo } from "../../specs/schemas.ts";
 import { validate } from "../../specs/validate.ts";
-import { confirm, grant, install, installs, type Place, place, readStatus } from "./installing.ts";
+import { confirm, grant, install, type Place, place, readStatus } from "./installing.ts";
+import { installs } from "./needs.ts";
 import { type Proof, proof } from "./proof.ts";
 import { json, type Stage } from "./stage.ts";
 
-const fresh = [...installs, "control.reset"];
+const fresh = [...installs, "fresh"];
 
 interface Entry {
   status_from?: unknown;

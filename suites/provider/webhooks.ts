@@ -3,7 +3,8 @@ import { type Arrival, createReceiver, type Receiver } from "../../harness/recei
 import { limit } from "../../specs/limits.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import { validate } from "../../specs/validate.ts";
-import { install, installs, place } from "./installing.ts";
+import { install, place } from "./installing.ts";
+import { installs } from "./needs.ts";
 import { Obstacle, type Proof, proof } from "./proof.ts";
 import type { Stage } from "./stage.ts";
 
@@ -14,8 +15,8 @@ const [earliest, latest, timeout, lifecycle] = [
   "lifecycle_delivery",
 ].map((name) => limit(name) * 1000) as [number, number, number, number];
 const edge = limit("edge") * 1000;
-const hooked = ["control.reset", "control.clock", "control.hooks", "control.events", "fixtures.location_id"];
-const lived = [...installs, "control.reset", "control.clock", "control.hooks", "control.links"];
+const hooked = ["fresh", "control.clock", "control.hooks", "control.events", "fixtures.location_id"];
+const lived = [...installs, "fresh", "control.clock", "control.hooks", "control.links"];
 
 const records = [
   "SalonEvent",
@@ -65,7 +66,7 @@ const parsed = ({ body }: Arrival): Record<string, unknown> | undefined => {
 /** Holds one webhook against its form and against what was announced. */
 function judge(stage: Stage, event: string, arrival: Arrival, announced: Announced, location: number): void {
   const say = (id: string, isSo: boolean, found: string, expected: string, pointer = "") =>
-    stage.notes(id, isSo, `${event}: ${found}`, expected, pointer);
+    stage.notes(id, isSo, `${event}: ${found}`, expected, { pointer, arrival });
   const type = arrival.headers["content-type"] ?? "";
   say("HOOK-1", arrival.method === "POST", arrival.method, "POST");
   say("HOOK-1", /^application\/json\s*(;|$)/i.test(type), `Content-Type ${type || "is missing"}`, "application/json");

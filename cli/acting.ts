@@ -1,0 +1,43 @@
+import { fileURLToPath } from "node:url";
+import type { Reporter } from "vitest/node";
+import { binds, loadLedger } from "../specs/ledger.ts";
+import type { Brief } from "../suites/brief.ts";
+
+/** Has Vitest act the provider's proofs; what they see stands in the journal. */
+export async function act(brief: Brief, reporters: Reporter[], interruption: AbortSignal): Promise<void> {
+  const { createVitest } = await import("vitest/node");
+  const suite = fileURLToPath(new URL("../suites/provider/provider.suite.js", import.meta.url));
+  const root = fileURLToPath(new URL("../suites/provider/", import.meta.url));
+  const vitest = await createVitest("test", {
+    config: false,
+    root,
+    include: [suite],
+    exclude: [],
+    watch: false,
+    // What is built already needs no transforming, and one worker acts one proof after the other.
+    server: { deps: { external: [/./] } },
+    pool: "threads",
+    isolate: false,
+    fileParallelism: false,
+    testTimeout: 0,
+    hookTimeout: 60_000,
+    teardownTimeout: 60_000,
+    reporters,
+    provide: { brief },
+    tags: loadLedger()
+      .filter((one) => binds(one, "provider"))
+      .map(({ id, says }) => ({ name: id, description: says })),
+    silent: true,
+    passWithNoTests: true,
+  });
+  const cancel = () => void vitest.cancelCurrentRun("keyboard-input");
+  interruption.addEventListener("abort", cancel);
+  try {
+    await vitest.start();
+  } finally {
+    interruption.removeEventListener("abort", cancel);
+    await vitest.close();
+    // The verdict is ours to tell; Vitest sets the exit code of a test run.
+    process.exitCode = undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import type { Header } from "./exchange.ts";
+
+/** One exchange as it is written down: its operation by name, and no secret in it. */
+export interface RecordedExchange {
+  id: string;
+  at: string;
+  /** How long the answer took, in milliseconds. */
+  took: number;
+  operation: string;
+  request: { method: string; url: string; headers: readonly Header[]; body?: string };
+  response: { status: number; headers: Readonly<Record<string, string>>; body: string };
+}
+
+/** One place where a requirement does not hold. */
+export interface RecordedFinding {
+  requirement: string;
+  pointer: string;
+  found: string;
+  expected: string;
+  /** The exchange that shows it, or the webhook that arrived. */
+  exchange?: string;
+  /** The call and its answer in words. */
+  where?: string;
+  curl?: string;
+  /** What reproduces it, where it was generated. */
+  example?: Example;
+}
+
+/** A generated case that broke something, shrunk, with what it takes to see it again. */
+export interface Example {
+  seed: number;
+  path: string;
+  replayPath?: string;
+  shrunk: string;
+}
+
+/** What a run writes down, one line each, as it goes. */
+export type Entry =
+  | { kind: "target"; name: string; urls: Record<string, string> }
+  | { kind: "proof"; title: string; ids: readonly string[] }
+  | ({ kind: "exchange" } & RecordedExchange)
+  | { kind: "arrival"; id: string; method: string; path: string; body: string }
+  | { kind: "judged"; ids: readonly string[] }
+  | ({ kind: "finding" } & RecordedFinding)
+  | { kind: "lacking"; ids: readonly string[]; why: string; applies: boolean }
+  | { kind: "observation"; topic: string; value: unknown }
+  | { kind: "transition"; id: string; after: string | null }
+  | { kind: "halt"; why: string };
+
+/** The book of a run. */
+export interface Journal {
+  write(entry: Entry): void;
+}
+
+/** A journal that is kept in memory. */
+export function memoryJournal(): Journal & { entries: Entry[] } {
+  const entries: Entry[] = [];
+  return { entries, write: (entry) => void entries.push(entry) };
+}
+
+/** A journal that is written line by line, so that a run that is killed leaves what it saw. */
+export function fileJournal(file: string): Journal {
+  if (!existsSync(file)) writeFileSync(file, "");
+  return { write: (entry) => appendFileSync(file, `${JSON.stringify(entry)}\n`) };
+}
+
+/** The entries of a journal; a last line that was cut off is left out. */
+export function readJournal(file: string): Entry[] {
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .flatMap((line) => {
+      try {
+        return line ? [JSON.parse(line) as Entry] : [];
+      } catch {
+        return [];
+      }
+    });
+}

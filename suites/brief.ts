@@ -1,0 +1,18 @@
+import type { TargetProfile } from "../harness/target-profile.ts";
+import type { Depth } from "./provider/tour.ts";
+
+/** What a suite that Vitest runs is told by the program that starts it. */
+export interface Brief {
+  profile: TargetProfile;
+  /** The file in which it writes down what it sees. */
+  journal: string;
+  seed: number;
+  depth: Depth;
+  only?: string[];
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    brief: Brief;
+  }
+}

@@ -1,0 +1,134 @@
+import { type Journal, memoryJournal, type RecordedFinding } from "../../harness/journal.ts";
+import type { Session } from "../../harness/session.ts";
+import type { Target } from "../../harness/target.ts";
+import { cleanUp } from "./clean-up.ts";
+import { ensureInstalled, place } from "./installing.ts";
+import { lackOf } from "./needs.ts";
+import { Obstacle, type Proof } from "./proof.ts";
+import { Stage } from "./stage.ts";
+import { type Depth, Tour } from "./tour.ts";
+
+/** How a run goes. */
+export interface Plan {
+  proofs: readonly Proof[];
+  seed: number;
+  depth: Depth;
+  /** Judge these requirements alone. */
+  only?: readonly string[];
+  signal: AbortSignal;
+}
+
+/** What became of one proof. */
+export interface Act {
+  /** Why it could not be acted to its end. */
+  lacking?: string;
+  /** Where the requirements that it names do not hold; what every exchange is held against is told elsewhere. */
+  findings: RecordedFinding[];
+}
+
+/** The acting of proofs on one target, one after the other: in a world of their own where they ask for one, else in a shared one. */
+export class Performance {
+  readonly tour: Tour;
+  readonly #plan: Plan;
+  #target: Target;
+  #scene: "any" | "installed" | "used" = "any";
+
+  private constructor(tour: Tour, target: Target, plan: Plan) {
+    this.tour = tour;
+    this.#target = target;
+    this.#plan = plan;
+  }
+
+  /** Opens a first world. */
+  static async open(session: Session, plan: Plan, journal: Journal): Promise<Performance> {
+    const target = await session.open(plan.seed);
+    const performance = new Performance(new Tour(session, target, { ...plan, journal }), target, plan);
+    performance.#enter(target);
+    return performance;
+  }
+
+  get proofs(): readonly Proof[] {
+    return choose(this.#plan.proofs, this.#plan.only);
+  }
+
+  /** Acts one proof and writes down what holds; a proof that cannot be acted says what is lacking. */
+  async act(proof: Proof): Promise<Act> {
+    const { journal, session } = this.tour;
+    const findings: RecordedFinding[] = [];
+    const lack = (why: string, applies: boolean): Act => {
+      journal.write({ kind: "lacking", ids: proof.ids, why, applies });
+      return { lacking: why, findings };
+    };
+    const missing = lackOf(proof, this.#target, session);
+    if (missing) return lack(missing, true);
+    journal.write({ kind: "proof", title: proof.title, ids: proof.ids });
+    const book: Journal = {
+      write(entry) {
+        if (entry.kind === "finding" && proof.ids.includes(entry.requirement)) findings.push(entry);
+        journal.write(entry);
+      },
+    };
+    try {
+      await this.#set(proof);
+      await proof.prove(new Stage(this.#target, this.tour, book));
+      return { findings };
+    } catch (error) {
+      if (!(error instanceof Obstacle)) throw error;
+      return lack(error.applies ? `it could not be judged: ${error.message}` : error.message, error.applies);
+    }
+  }
+
+  /** Uninstalls what the run installed, and lets go of the target. */
+  async close(): Promise<void> {
+    await cleanUp(this.tour);
+    await this.tour.client.close();
+  }
+
+  /** Sets the scene that a proof asks for. */
+  async #set({ needs }: Proof): Promise<void> {
+    if (needs.includes("fresh")) {
+      await this.#open("used");
+    } else if (needs.includes("installed") && this.#scene !== "installed") {
+      await this.#open("any");
+      await ensureInstalled(new Stage(this.#target, this.tour), place({ target: this.#target }));
+      this.#scene = "installed";
+    } else if (this.#scene === "used") await this.#open("any");
+  }
+
+  async #open(scene: "any" | "used"): Promise<void> {
+    if (this.tour.session.can("reset")) {
+      this.#enter(await this.tour.session.open(this.#plan.seed));
+      this.tour.links.clear();
+    }
+    this.#scene = scene;
+  }
+
+  #enter(target: Target): void {
+    this.#target = target;
+    this.tour.redaction.learn(target.credentials);
+    const { name, urls } = target;
+    this.tour.journal.write({ kind: "target", name, urls: { ...urls } });
+  }
+}
+
+/** Acts every proof that a plan asks for, with a journal in memory. */
+export async function perform(session: Session, plan: Plan): Promise<ReturnType<typeof memoryJournal>["entries"]> {
+  const journal = memoryJournal();
+  const performance = await Performance.open(session, plan, journal);
+  try {
+    for (const proof of performance.proofs) {
+      if (plan.signal.aborted) break;
+      await performance.act(proof);
+    }
+  } finally {
+    await performance.close();
+  }
+  return journal.entries;
+}
+
+/** The proofs of the requirements asked for; what no proof names is a rule, which every proof feeds. */
+function choose(proofs: readonly Proof[], only: readonly string[] | undefined): readonly Proof[] {
+  const isNamed = (id: string) => proofs.some(({ ids }) => ids.includes(id));
+  if (!only?.every(isNamed)) return proofs;
+  return proofs.filter(({ ids }) => ids.some((id) => only.includes(id)));
+}

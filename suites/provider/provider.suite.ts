@@ -1,0 +1,63 @@
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { fileJournal } from "../../harness/journal.ts";
+import { createSession } from "../../harness/session.ts";
+import { UsageError } from "../../specs/blame.ts";
+import { binds, loadLedger } from "../../specs/ledger.ts";
+import type { Brief } from "../brief.ts";
+import { Performance } from "./performance.ts";
+import { providerProofs } from "./proofs.ts";
+
+const { profile, journal: file, seed, depth, only }: Brief = inject("brief");
+const journal = fileJournal(file);
+const broken = new Set<string>();
+const interruption = new AbortController();
+
+/** A mistake of the caller ends the run at once, and is told by the program that started it. */
+const halt = (error: unknown): never => {
+  if (error instanceof UsageError) {
+    journal.write({ kind: "halt", why: error.message });
+    interruption.abort(error);
+  }
+  throw error;
+};
+
+const plan = { proofs: providerProofs, seed, depth, signal: interruption.signal, ...(only ? { only } : {}) };
+const book = {
+  write(entry: Parameters<typeof journal.write>[0]) {
+    if (entry.kind === "finding") broken.add(entry.requirement);
+    journal.write(entry);
+  },
+};
+const performance = await createSession(profile)
+  .then((session) => Performance.open(session, plan, book))
+  .catch(halt);
+
+afterAll(() => performance.close());
+
+describe("proofs", () => {
+  for (const proof of performance.proofs) {
+    test(`${proof.ids.join(" ")}: ${proof.title}`, { tags: [...proof.ids] }, async ({ task, signal, skip }) => {
+      const interrupt = () => interruption.abort(signal.reason);
+      signal.addEventListener("abort", interrupt);
+      interruption.signal.throwIfAborted();
+      const { lacking, findings } = await performance.act(proof).catch(halt);
+      signal.removeEventListener("abort", interrupt);
+      Object.assign(task.meta, { requests: performance.tour.client.sent });
+      expect(
+        findings.map(({ requirement, found, expected }) => `${requirement}: ${found}, expected ${expected}`),
+      ).toEqual([]);
+      if (lacking) skip(lacking);
+    });
+  }
+});
+
+/** What no proof names is a rule: every exchange of every proof was held against it. */
+describe("rules", () => {
+  const named = new Set(providerProofs.flatMap(({ ids }) => ids));
+  const rules = loadLedger().filter((one) => binds(one, "provider") && one.level !== "open" && !named.has(one.id));
+  for (const { id, says } of rules) {
+    test(`${id}: ${says}`, { tags: [id] }, () => {
+      expect(broken).not.toContain(id);
+    });
+  }
+});
