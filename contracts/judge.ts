@@ -3,6 +3,7 @@ import { reached } from "../specs/reached.ts";
 import { answerTo } from "../specs/schemas.ts";
 import { type SchemaError, validate, validatorFor } from "../specs/validate.ts";
 import { fromWire } from "../specs/wire.ts";
+import { rule } from "./rules.ts";
 
 /** One place of one exchange that is not what the specification says. */
 export interface Finding extends Required<SchemaError> {
@@ -49,6 +50,10 @@ export function judgeExchange(exchange: Exchange): Judgement {
     const values = fromWire(headerSchema, headers);
     for (const id of reached(headerSchema, values)) judged.add(id);
     validate(operation, headerSlot, values).forEach(find);
+  }
+  for (const { requirement, errors } of rule(exchange)) {
+    judged.add(requirement);
+    errors.forEach(find);
   }
   return { judged, findings };
 }

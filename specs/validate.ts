@@ -28,7 +28,7 @@ const validators = new WeakMap<Operation, Map<string, Validator | undefined>>();
 export function validatorFor(operation: Operation, slot: Slot): Validator | undefined {
   const known = validators.get(operation) ?? new Map<string, Validator | undefined>();
   validators.set(operation, known);
-  const asked = operation.parameters.filter((one) => one.in === "query").map((one) => slot.query?.[one.name]);
+  const asked = conditionsOf(operation).map((name) => slot.query?.[name]);
   const key = JSON.stringify([
     slot.direction,
     slot.part,
@@ -41,6 +41,21 @@ export function validatorFor(operation: Operation, slot: Slot): Validator | unde
     known.set(key, schema && { schema, check: ajv.compile(schema) });
   }
   return known.get(key);
+}
+
+const conditions = new WeakMap<Operation, string[]>();
+
+/** The query parameters on which the presence of some field depends. */
+function conditionsOf(operation: Operation): string[] {
+  const known = conditions.get(operation) ?? [
+    ...new Set(
+      [...JSON.stringify(operation.responses).matchAll(/"x-present-when":\{"query":"([^"]+)"/g)].map(
+        ([, name = ""]) => name,
+      ),
+    ),
+  ];
+  conditions.set(operation, known);
+  return known;
 }
 
 /** Whether a value is what a schema asks for. */

@@ -234,4 +234,24 @@ export const installationProofs: Proof[] = [
       stage.needs(await confirm(stage, here), 201);
     },
   ),
+
+  proof(
+    "INST-1",
+    "a second application can be connected to a Location",
+    [...fresh, "fixtures.fast_application_id"],
+    async (stage) => {
+      stage.needs(await grant(stage, place(stage)), 201);
+      const second = place(stage, { application: stage.fixture("fast_application_id") });
+      stage.answers("INST-1", await grant(stage, second), 201);
+    },
+  ),
+
+  proof("ENV-5", "input that is not described is answered without a server error", fresh, async (stage) => {
+    const authorization = stage.as("partner");
+    const path = { application_id: stage.fixture("application_id") };
+    const list = await stage.ask("listConnectedLocations", { path, authorization });
+    stage.observe("status of a list without its page", list.response.status);
+    const empty = await stage.ask("confirmInstallation", { authorization });
+    stage.observe("status of an empty callback", empty.response.status);
+  }),
 ];

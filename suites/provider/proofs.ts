@@ -1,7 +1,11 @@
+import { activityProofs } from "./activities.ts";
 import { authenticationProofs } from "./authentication.ts";
+import { callProofs } from "./calls.ts";
+import { clientProofs } from "./clients.ts";
+import { locationProofs } from "./connected-locations.ts";
+import { cursorProofs } from "./cursors.ts";
 import { dictionaryProofs } from "./dictionaries.ts";
 import { installationProofs } from "./installation.ts";
-import { listProofs } from "./lists.ts";
 import type { Proof } from "./proof.ts";
 import { rateProofs } from "./rates.ts";
 import { readProofs } from "./reads.ts";
@@ -16,8 +20,12 @@ export const providerProofs: readonly Proof[] = [
   ...authenticationProofs,
   ...installationProofs,
   ...statusProofs,
-  ...listProofs,
+  ...locationProofs,
+  ...callProofs,
+  ...clientProofs,
+  ...activityProofs,
   ...resourceProofs,
+  ...cursorProofs,
   ...rateProofs,
   ...webhookProofs,
 ];

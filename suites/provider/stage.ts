@@ -23,13 +23,13 @@ export type Role = "partner" | "v3" | keyof Credentials;
 export class Stage {
   readonly target: Target;
   readonly tour: Tour;
-  readonly #journal: Journal;
+  readonly journal: Journal;
   readonly #example: (() => Example) | undefined;
 
   constructor(target: Target, tour: Tour, journal: Journal = tour.journal, example?: () => Example) {
     this.target = target;
     this.tour = tour;
-    this.#journal = journal;
+    this.journal = journal;
     this.#example = example;
   }
 
@@ -75,7 +75,7 @@ export class Stage {
     if (asked.surface === "v3") await this.#seeV3(exchange);
     this.tour.remember(this.target, exchange);
     const { judged, findings } = judgeExchange(exchange);
-    this.#journal.write({ kind: "judged", ids: [...judged] });
+    this.journal.write({ kind: "judged", ids: [...judged] });
     for (const finding of findings) this.#find(finding);
     return exchange;
   }
@@ -90,8 +90,8 @@ export class Stage {
       if (!(error instanceof NoAnswer)) throw error;
       const found = `no answer (${error.message})`;
       const where = `${operation.method} ${operation.path}`;
-      this.#journal.write({ kind: "judged", ids: ["ENV-7"] });
-      this.#journal.write({ kind: "finding", requirement: "ENV-7", pointer: "", found, expected: "an answer", where });
+      this.journal.write({ kind: "judged", ids: ["ENV-7"] });
+      this.journal.write({ kind: "finding", requirement: "ENV-7", pointer: "", found, expected: "an answer", where });
       throw new Obstacle(`${where} gives ${found}`);
     }
   }
@@ -124,7 +124,7 @@ export class Stage {
 
   /** Writes down whether a requirement holds here. */
   holds(requirement: string, exchange: Exchange, isSo: boolean, found: string, expected: string, pointer = ""): void {
-    this.#journal.write({ kind: "judged", ids: [requirement] });
+    this.journal.write({ kind: "judged", ids: [requirement] });
     if (!isSo) this.#find({ requirement, pointer, found, expected, exchange });
   }
 
@@ -136,18 +136,18 @@ export class Stage {
     expected: string,
     { pointer = "", arrival }: { pointer?: string; arrival?: Arrival | undefined } = {},
   ): void {
-    this.#journal.write({ kind: "judged", ids: [requirement] });
+    this.journal.write({ kind: "judged", ids: [requirement] });
     if (isSo) return;
     if (arrival) this.tour.recordArrival(arrival);
     const shown = arrival ? { exchange: arrival.id, where: `${arrival.method} ${arrival.path}` } : {};
-    this.#journal.write({ kind: "finding", requirement, pointer, found, expected, ...shown, ...this.#exampled() });
+    this.journal.write({ kind: "finding", requirement, pointer, found, expected, ...shown, ...this.#exampled() });
   }
 
   #find({ exchange, ...finding }: Finding): void {
     const { request, response, id } = exchange;
     const where = `${request.method} ${request.operation.path} (${response.status})`;
     const curl = curlLine(request, this.target.credentials);
-    this.#journal.write({ kind: "finding", ...finding, exchange: id, where, curl, ...this.#exampled() });
+    this.journal.write({ kind: "finding", ...finding, exchange: id, where, curl, ...this.#exampled() });
   }
 
   #exampled(): { example?: Example } {
@@ -172,12 +172,12 @@ export class Stage {
 
   /** Writes down what was seen where the specification is silent. */
   observe(topic: string, value: unknown): void {
-    this.#journal.write({ kind: "observation", topic, value });
+    this.journal.write({ kind: "observation", topic, value });
   }
 
   /** Writes down that a row of the install machine was taken, and after which. */
   takes(id: string, after: string | null): void {
-    this.#journal.write({ kind: "transition", id, after });
+    this.journal.write({ kind: "transition", id, after });
   }
 
   /** The time on the target's clock, in milliseconds. */

@@ -26,6 +26,8 @@ export class Tour {
   readonly depth: Depth;
   /** What is known of the preview surface. */
   readonly v3: { isLive?: boolean; spentUntil?: number } = {};
+  /** The number of the first page of each v1 list, where it is known; it is not told. */
+  readonly firstPages = new Map<string, number>();
   /** The links that this run made in the world that it is in, by `location application`. */
   readonly links = new Map<string, Target>();
   readonly #allowance: number;

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { documentedValues } from "../specs/values.ts";
+import { dayNumber, noonish } from "./days.ts";
+
+/** A call as it can be seeded. */
+export interface Call {
+  id: number;
+  client_id: number;
+  caller_phone: string;
+  record_link: string;
+  duration: number;
+  status: string;
+  type: string;
+  call_date: string;
+}
+
+export const callStatuses = documentedValues("listCalls", "status");
+export const callTypes = documentedValues("listCalls", "type");
+
+/** How many days calls and Events are spread over. */
+export const span = 12;
+
+/** A call; fields are pinned by argument. */
+export const call = (pinned: Partial<Call> = {}): fc.Arbitrary<Call> =>
+  fc
+    .record({
+      id: fc.integer({ min: 500_000, max: 599_999 }),
+      client_id: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 40 })),
+      caller_phone: fc.constantFrom("37126100555", "37126101555", "37126102555", "4915112345678", "37126100556"),
+      record_link: fc.oneof(
+        fc.constant(""),
+        fc.nat({ max: 99 }).map((number) => `https://records.example/${number}.mp3`),
+      ),
+      duration: fc.nat({ max: 4000 }),
+      status: fc.constantFrom(...callStatuses),
+      type: fc.constantFrom(...callTypes),
+      call_date: fc.nat({ max: span - 1 }).map(noonish),
+    })
+    .map((made) => ({ ...made, ...pinned }));
+
+/** Calls of every type and status on every day, and others besides. */
+export const callHistory = (): fc.Arbitrary<Call[]> => {
+  const every = callStatuses.flatMap((status) => callTypes.map((type) => call({ status, type })));
+  return fc
+    .tuple(fc.tuple(...every), fc.array(call(), { minLength: 39, maxLength: 39 }))
+    .map(([some, more]) =>
+      [...some, ...more].map((one, index) => ({ ...one, id: 500_001 + index, call_date: noonish(index % span) })),
+    );
+};
+
+/** What the history is asked for, besides its Location. */
+export interface CallFilter {
+  date_from: string;
+  date_to: string;
+  phone?: string;
+  types?: string[];
+  statuses?: string[];
+}
+
+const days = (): fc.Arbitrary<Pick<CallFilter, "date_from" | "date_to">> =>
+  fc
+    .tuple(fc.nat({ max: span - 1 }), fc.nat({ max: span - 1 }))
+    .map(([one, other]) => ({ date_from: dayNumber(Math.min(one, other)), date_to: dayNumber(Math.max(one, other)) }));
+
+/** Every day on which there can be a call. */
+export const wholeSpan = { date_from: dayNumber(0), date_to: dayNumber(span - 1) };
+
+/** Combinations of the filters of the history. */
+export const callFilter = (phones: readonly string[]): fc.Arbitrary<CallFilter> =>
+  fc
+    .tuple(
+      fc.oneof(fc.constant(wholeSpan), days()),
+      fc.record(
+        {
+          phone: fc.constantFrom(...phones),
+          types: fc.subarray([...callTypes], { minLength: 1 }),
+          statuses: fc.subarray([...callStatuses], { minLength: 1 }),
+        },
+        { requiredKeys: [] },
+      ),
+    )
+    .map(([range, rest]) => ({ ...range, ...rest }));
+
+/** Each filter alone: every value of each enum, every pair of them, and days on both sides of an edge. */
+export const singleCallFilters = (): CallFilter[] => [
+  ...callTypes.map((type) => ({ ...wholeSpan, types: [type] })),
+  ...callStatuses.map((status) => ({ ...wholeSpan, statuses: [status] })),
+  ...callTypes.map((type) => ({ ...wholeSpan, types: callTypes.filter((other) => other !== type) })),
+  ...callStatuses.map((status) => ({ ...wholeSpan, statuses: callStatuses.filter((other) => other !== status) })),
+  { date_from: dayNumber(3), date_to: dayNumber(3) },
+  { date_from: dayNumber(2), date_to: dayNumber(5) },
+  { date_from: dayNumber(0), date_to: dayNumber(0) },
+  { date_from: dayNumber(span + 5), date_to: dayNumber(span + 9) },
+  wholeSpan,
+];

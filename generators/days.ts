@@ -1,0 +1,9 @@
+/** The first of the days on which generated records lie. */
+const first = Date.UTC(2026, 1, 10);
+const length = 86_400_000;
+
+/** A day by its number, in the form YYYY-MM-DD. */
+export const dayNumber = (number: number): string => new Date(first + number * length).toISOString().slice(0, 10);
+
+/** A moment of a day that is on the same date from Hawaii to Auckland, wherever a provider counts its days. */
+export const noonish = (number: number): string => `${dayNumber(number)}T10:30:00+00:00`;

@@ -1,0 +1,34 @@
+import fc from "fast-check";
+
+/** Titles as people give them: of several scripts, with digits, marks and case, and drawn from few enough that some are equal. */
+const names = [
+  "Room 1",
+  "Room 2",
+  "Room 10",
+  "room 2",
+  "Änderung",
+  "Zimmer",
+  "Кабинет",
+  "кабинет 2",
+  "会議室",
+  "غرفة",
+  "Élan",
+  "Elan",
+  "Chair, left",
+  "Chair left",
+  "🪑",
+  "A",
+  "a",
+  "zz",
+];
+
+/** A title, often one that others have too. */
+export const title = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    { arbitrary: fc.constantFrom(...names), weight: 4 },
+    { arbitrary: fc.string({ minLength: 1, maxLength: 12, unit: "grapheme-ascii" }).filter(isPlain), weight: 1 },
+    { arbitrary: fc.nat({ max: 40 }).map((number) => `Cabin ${number}`), weight: 2 },
+  );
+
+/** Spaces at an end may be trimmed by a provider, and no text says whether. */
+const isPlain = (text: string): boolean => text.trim() === text;

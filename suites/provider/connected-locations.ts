@@ -1,0 +1,85 @@
+import { ensureInstalled, install, place } from "./installing.ts";
+import { installs } from "./needs.ts";
+import { gather, holdsExactly, type Listing } from "./pages.ts";
+import { type Proof, proof } from "./proof.ts";
+import type { Stage } from "./stage.ts";
+
+const listed = ["control.seed", "urls.base_url", "credentials.partner_token", "fixtures.application_id"];
+
+const locations = (stage: Stage, query: Record<string, string | number> = {}) =>
+  stage.ask("listConnectedLocations", {
+    path: { application_id: stage.fixture("application_id") },
+    query: { page: 1, count: 10, ...query },
+    authorization: stage.as("partner"),
+  });
+
+const listing = (stage: Stage): Listing => ({
+  operation: "listConnectedLocations",
+  page: (page, count) => locations(stage, { page, count }),
+});
+
+const salons = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `Salon ${index}` }));
+
+/** Proofs of the list of connected Locations. */
+export const locationProofs: Proof[] = [
+  proof(
+    "LOC-7",
+    "the pages of connected Locations hold each of them once, with any count",
+    [...listed, "fresh"],
+    async (stage) => {
+      const items = await stage.control.seedConnected(stage.fixture("application_id"), salons(23));
+      for (const size of [5, 1, 23, 10].slice(0, stage.tour.far(1, 3, 4)))
+        holdsExactly(stage, "LOC-7", await gather(stage, listing(stage), items.length, size), items);
+    },
+  ),
+
+  proof("ENV-2", "a list of no connected Locations is a list", [...listed, "fresh"], async (stage) => {
+    await stage.control.seedConnected(stage.fixture("application_id"), []);
+    await locations(stage);
+  }),
+
+  proof(
+    "LOC-3 LOC-4",
+    "next_slot is there on every page when it is asked for, and on none otherwise",
+    [...listed, "fresh"],
+    async (stage) => {
+      await stage.control.seedConnected(stage.fixture("application_id"), salons(7));
+      for (const page of [1, 2, 3]) {
+        await locations(stage, { page, count: 3, forBooking: 1 });
+        await locations(stage, { page, count: 3 });
+      }
+    },
+  ),
+
+  proof(
+    "LOC-8",
+    "the list holds a Location once it is active, and none that never connected",
+    [...installs, ...listed, "fresh"],
+    async (stage) => {
+      const here = place(stage);
+      const others = await stage.control.seedConnected(here.application, [{ title: "Elsewhere" }]);
+      await install(stage, here);
+      const expected = [{ id: here.location }, ...others];
+      holdsExactly(stage, "LOC-8", await gather(stage, listing(stage), expected.length), expected);
+    },
+  ),
+
+  proof(
+    "LOC-8",
+    "the list holds the Location where the application is active",
+    ["installed", "no control.seed"],
+    async (stage) => {
+      const here = place(stage);
+      await ensureInstalled(stage, here);
+      for (let page = 1; ; page++) {
+        const found = await locations(stage, { page, count: 20 });
+        const items = ((JSON.parse(found.response.body || "{}") as { data?: { id?: unknown }[] }).data ?? []).map(
+          ({ id }) => id,
+        );
+        if (items.includes(here.location)) return stage.holds("LOC-8", found, true, "", "");
+        // A long list is not read to its end for the sake of one proof.
+        if (items.length < 20 || page >= 5) return;
+      }
+    },
+  ),
+];
