@@ -40,6 +40,11 @@ export interface Delivery {
   reason: string | null;
 }
 
+/** The target's control protocol refuses a call, as one that makes no sense in its world. */
+export class ControlRefusal extends Error {
+  override name = "ControlRefusal";
+}
+
 /** The control protocol of a target, as its client sees it. */
 export class Control {
   readonly #url: string;
@@ -122,10 +127,11 @@ export class Control {
     });
     const text = await answer.body.text();
     if (answer.statusCode === 401) throw new UsageError(`control.token: ${this.#url} refuses the token; mend it`);
-    if (answer.statusCode >= 300)
-      throw new UsageError(
-        `control.url: ${method} ${path || "/"} answers ${answer.statusCode} at ${this.#url}: ${text.slice(0, 200)}`,
-      );
+    if (answer.statusCode >= 300) {
+      const told = `${method} ${path || "/"} answers ${answer.statusCode} at ${this.#url}: ${text.slice(0, 200)}`;
+      // What cannot be described is not the control protocol; what is refused later makes no sense just then.
+      throw path === "" ? new UsageError(`control.url: ${told}`) : new ControlRefusal(told);
+    }
     try {
       return JSON.parse(text) as T;
     } catch {

@@ -1,11 +1,12 @@
 import colors from "picocolors";
+import type { Journal } from "../../harness/journal.ts";
 import { createSession } from "../../harness/session.ts";
 import { createSandbox } from "../../sandbox/create-sandbox.ts";
 import { faults } from "../../sandbox/faults.ts";
 import { behaviourWith } from "../../sandbox/faulty.ts";
 import { UsageError } from "../../specs/blame.ts";
 import { nearest } from "../../specs/nearest.ts";
-import { perform } from "../../suites/provider/performance.ts";
+import { Performance } from "../../suites/provider/performance.ts";
 import { providerProofs } from "../../suites/provider/proofs.ts";
 import { exits } from "../exits.ts";
 
@@ -45,32 +46,51 @@ export async function mutants({
     const [near] = nearest(unknown, Object.keys(faults));
     throw new UsageError(`--fault: there is no "${unknown}"${near ? `; did you mean "${near}"?` : ""}`);
   }
-  const trials: Trial[] = [];
-  for (const name of names) trials.push(await attempt(name, seed));
+  const trials = await inTurns(names, (name) => attempt(name, seed));
   process.stdout.write(json ? `${JSON.stringify(trials, null, 2)}\n` : matrix(trials));
   return trials.every((trial) => trial.found) ? exits.fine : exits.notConformant;
+}
+
+/** How many sandboxes are tried at once: they share a process, and each waits now and then for a receiver that keeps silent. */
+const lanes = 4;
+
+async function inTurns<T, R>(values: readonly T[], act: (value: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const left = [...values.entries()];
+  const lane = async () => {
+    for (let next = left.shift(); next; next = left.shift()) results[next[0]] = await act(next[1]);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
 }
 
 /** Tries the requirement that a fault breaks first, and all others only if that finds nothing. */
 async function attempt(name: string, seed: number): Promise<Trial> {
   const { breaks = "", subtle = false } = faults[name] ?? {};
-  const own = await failures(name, seed, [breaks]);
+  const own = await failures(name, seed, breaks);
   const failed = own.includes(breaks) ? [breaks] : await failures(name, seed);
   return { fault: name, breaks, subtle, failed, found: failed.includes(breaks) };
 }
 
-async function failures(fault: string, seed: number, only?: string[]): Promise<string[]> {
+/** The requirements that fail with a fault; those of one alone, until it does. */
+async function failures(fault: string, seed: number, only?: string): Promise<string[]> {
   const sandbox = await createSandbox({ clock: "frozen", behaviour: behaviourWith(fault) });
+  const failed = new Set<string>();
+  const journal: Journal = {
+    write(entry) {
+      if (entry.kind === "finding") failed.add(entry.requirement);
+    },
+  };
   try {
     const session = await createSession({ name: fault, control: sandbox.control });
-    const entries = await perform(session, {
-      proofs: providerProofs,
-      seed,
-      depth: "standard",
-      signal: new AbortController().signal,
-      ...(only ? { only } : {}),
-    });
-    return [...new Set(entries.flatMap((entry) => (entry.kind === "finding" ? [entry.requirement] : [])))];
+    const plan = { proofs: providerProofs, seed, depth: "standard", signal: new AbortController().signal } as const;
+    const performance = await Performance.open(session, { ...plan, ...(only ? { only: [only] } : {}) }, journal);
+    for (const proof of performance.proofs) {
+      if (only && failed.has(only)) break;
+      await performance.act(proof);
+    }
+    await performance.tour.client.close();
+    return [...failed];
   } finally {
     await sandbox.close();
   }

@@ -1,11 +1,12 @@
 import type { Choices } from "../../harness/requests.ts";
+import { dataCalls, year } from "./data-calls.ts";
 import { grant, place, readStatus } from "./installing.ts";
 import { installs } from "./needs.ts";
 import { Obstacle, type Proof, proof } from "./proof.ts";
 import { operationCalled, type Stage } from "./stage.ts";
 
 /** A token that nobody was ever given. */
-const nobody = "assay-0000-nobody-was-given-this";
+export const nobody = "assay-0000-nobody-was-given-this";
 
 /** The documented request of an operation, without its Authorization. */
 type Asked = (stage: Stage) => Choices;
@@ -13,7 +14,6 @@ type Asked = (stage: Stage) => Choices;
 const here: Asked = (stage) => ({
   path: { location_id: stage.fixture("location_id"), application_id: stage.fixture("application_id") },
 });
-const days = { from: "2026-01-01", till: "2026-12-31" };
 
 /** The operations for partners alone whose authentication is described, with how they are asked. */
 const forPartners: Record<string, Asked> = {
@@ -21,20 +21,12 @@ const forPartners: Record<string, Asked> = {
   listConnectedLocations: (stage) => ({ ...here(stage), query: { page: 1, count: 5 } }),
   readInstallationStatus: here,
   readInstallationStatusInFlow: here,
-  searchActivities: (stage) => ({ ...here(stage), query: { ...days, page: 1, count: 5 } }),
-  searchActivityDates: (stage) => ({ ...here(stage), query: days }),
+  searchActivities: (stage) => ({ ...here(stage), query: { ...year, page: 1, count: 5 } }),
+  searchActivityDates: (stage) => ({ ...here(stage), query: year }),
   searchActivityDateRange: here,
   readService: (stage) => ({
     path: { location_id: stage.fixture("location_id"), service_id: stage.fixture("service_id") },
   }),
-};
-
-/** The data calls, with how they are asked. */
-export const dataCalls: Record<string, Asked> = {
-  listCalls: (stage) => ({
-    body: { salon_id: stage.fixture("location_id"), date_from: days.from, date_to: days.till },
-  }),
-  listClients: (stage) => ({ ...here(stage), query: { page: 1, count: 5 } }),
 };
 
 /** Asks an operation as it should be asked; the proof of a refusal rests on its success. */
@@ -78,7 +70,7 @@ const dataProofs = Object.entries(dataCalls).map(([operation, asked]) =>
     `${operation} asks for both tokens`,
     [...active, "credentials.no_access_user_token"],
     async (stage) => {
-      const request = asked(stage);
+      const request = asked(stage.fixture("location_id"));
       const { partner_token: partner = "", system_user_token: system = "" } = stage.target.credentials;
       const served = await stage.ask(operation, { ...request, authorization: stage.as("system_user_token") });
       stage.answers("AUTH-8", served, 200);
@@ -120,7 +112,7 @@ export const authenticationProofs: Proof[] = [
         for (const [operation, asked] of Object.entries(dataCalls)) {
           stage.answers(
             "INST-17",
-            await stage.ask(operation, { ...asked(stage), authorization: stage.as("system_user_token") }),
+            await stage.ask(operation, { ...asked(where.location), authorization: stage.as("system_user_token") }),
             401,
             403,
           );

@@ -19,6 +19,9 @@ export interface Exploration<T> {
 /** After this many different findings an exploration has told enough. */
 const mostRounds = 6;
 
+/** How many smaller cases are tried; each costs as many requests as the case itself. */
+const mostShrinks = 60;
+
 /**
  * Tries generated cases. What holds is written down at once; a case that breaks something is shrunk first, and only
  * the smallest one is told. Then the exploration begins again, blind to what it has told, so that one fault hides no other.
@@ -64,8 +67,11 @@ async function search<T>(
 ): Promise<Smallest<T> | undefined> {
   let findings: RecordedFinding[] = [];
   let obstacle: unknown;
+  let shrinks = 0;
   const property = fc.asyncProperty(cases, async (value) => {
     if (obstacle) throw obstacle as Error;
+    // A case that is counted as held ends the shrinking, which could go on for very long.
+    if (findings.length > 0 && ++shrinks > mostShrinks) return;
     const found: RecordedFinding[] = [];
     const book: Journal = {
       write: (entry) => (entry.kind === "finding" ? void found.push(entry) : stage.journal.write(entry)),

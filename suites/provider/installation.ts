@@ -1,6 +1,7 @@
 import {
   askToUninstall,
   confirm,
+  confirmAtWrongHost,
   confirmationWindow,
   edge,
   grant,
@@ -128,14 +129,7 @@ export const installationProofs: Proof[] = [
   proof("INST-10", "the callback is not found on the main host, and changes nothing there", fresh, async (stage) => {
     const here = place(stage);
     stage.needs(await grant(stage, here), 201);
-    stage.answers(
-      "INST-10",
-      await stage.ask(
-        { ...stage.operation("confirmInstallation"), address: "base_url" },
-        { body: { salon_id: here.location, application_id: here.application }, authorization: stage.as("partner") },
-      ),
-      404,
-    );
+    stage.answers("INST-10", await confirmAtWrongHost(stage, here), 404);
     await reads(stage, "INST-10", here, "pending");
     stage.needs(await confirm(stage, here), 201);
   }),
@@ -224,11 +218,7 @@ export const installationProofs: Proof[] = [
     async (stage) => {
       const here = place(stage);
       stage.needs(await grant(stage, here), 201);
-      const { authorization: _none, ...bare } = {
-        body: { salon_id: here.location, application_id: here.application },
-        authorization: "",
-      };
-      stage.answers("AUTH-1", await stage.ask("confirmInstallation", bare), 401);
+      stage.answers("AUTH-1", await confirm(stage, here, ""), 401);
       stage.answers("AUTH-2", await confirm(stage, here, wrong), 401);
       await reads(stage, "INST-39", here, "pending");
       stage.needs(await confirm(stage, here), 201);

@@ -36,6 +36,13 @@ export const confirm = (stage: Stage, { location, application }: Place, authoriz
     authorization: authorization ?? stage.as("partner"),
   });
 
+/** The callback as it must not be sent: to the main host. */
+export const confirmAtWrongHost = (stage: Stage, { location, application }: Place): Promise<Exchange> =>
+  stage.ask(
+    { ...stage.operation("confirmInstallation"), address: "base_url" },
+    { body: { salon_id: location, application_id: application }, authorization: stage.as("partner") },
+  );
+
 /** What the status read says of a link: its exchange, its data, and its word. */
 export interface Reading {
   exchange: Exchange;

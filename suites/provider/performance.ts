@@ -1,3 +1,4 @@
+import { ControlRefusal } from "../../harness/control.ts";
 import { type Journal, memoryJournal, type RecordedFinding } from "../../harness/journal.ts";
 import type { Session } from "../../harness/session.ts";
 import type { Target } from "../../harness/target.ts";
@@ -43,7 +44,8 @@ export class Performance {
   static async open(session: Session, plan: Plan, journal: Journal): Promise<Performance> {
     const target = await session.open(plan.seed);
     const performance = new Performance(new Tour(session, target, { ...plan, journal }), target, plan);
-    performance.#enter(target);
+    performance.tour.redaction.learn(target.credentials);
+    journal.write({ kind: "target", name: target.name, urls: { ...target.urls } });
     return performance;
   }
 
@@ -73,8 +75,10 @@ export class Performance {
       await proof.prove(new Stage(this.#target, this.tour, book));
       return { findings };
     } catch (error) {
-      if (!(error instanceof Obstacle)) throw error;
-      return lack(error.applies ? `it could not be judged: ${error.message}` : error.message, error.applies);
+      const isHarmless = error instanceof Obstacle || error instanceof ControlRefusal;
+      if (!isHarmless) throw error;
+      const applies = error instanceof ControlRefusal || error.applies;
+      return lack(applies ? `it could not be judged: ${error.message}` : error.message, applies);
     }
   }
 
@@ -96,18 +100,8 @@ export class Performance {
   }
 
   async #open(scene: "any" | "used"): Promise<void> {
-    if (this.tour.session.can("reset")) {
-      this.#enter(await this.tour.session.open(this.#plan.seed));
-      this.tour.links.clear();
-    }
+    if (this.tour.session.can("reset")) this.#target = await this.tour.open();
     this.#scene = scene;
-  }
-
-  #enter(target: Target): void {
-    this.#target = target;
-    this.tour.redaction.learn(target.credentials);
-    const { name, urls } = target;
-    this.tour.journal.write({ kind: "target", name, urls: { ...urls } });
   }
 }
 

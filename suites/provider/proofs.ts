@@ -6,6 +6,7 @@ import { locationProofs } from "./connected-locations.ts";
 import { cursorProofs } from "./cursors.ts";
 import { dictionaryProofs } from "./dictionaries.ts";
 import { installationProofs } from "./installation.ts";
+import { modelProofs } from "./model/installation-model.ts";
 import type { Proof } from "./proof.ts";
 import { rateProofs } from "./rates.ts";
 import { readProofs } from "./reads.ts";
@@ -20,6 +21,7 @@ export const providerProofs: readonly Proof[] = [
   ...authenticationProofs,
   ...installationProofs,
   ...statusProofs,
+  ...modelProofs,
   ...locationProofs,
   ...callProofs,
   ...clientProofs,

@@ -1,6 +1,7 @@
 import { authorizations } from "../../harness/authorization.ts";
 import type { Choices } from "../../harness/requests.ts";
 import type { Target } from "../../harness/target.ts";
+import { year } from "./data-calls.ts";
 import { type Proof, proof } from "./proof.ts";
 import { requirementsOf } from "./requirements-of.ts";
 import { operationCalled, type Stage } from "./stage.ts";
@@ -26,9 +27,8 @@ const here = ({ fixtures: { location_id = 0, application_id = 0 } }: Target) => 
   path: { location_id, application_id },
 });
 
-/** A page that every v1 list can give, and a range of days in which a Location has some life. */
+/** A page that every v1 list can give. */
 const firstPage = { page: 1, count: 10 };
-const year = { from: "2026-01-01", till: "2026-12-31" };
 
 /** Every read whose answer the specification shows, once, as it is documented. */
 const reads: Read[] = [

@@ -33,6 +33,11 @@ export class Stage {
     this.#example = example;
   }
 
+  /** A fresh world, with the same book. */
+  async anew(): Promise<Stage> {
+    return new Stage(await this.tour.open(), this.tour, this.journal, this.#example);
+  }
+
   /** The same scene, with another book; what is found there carries the example that was generated. */
   with(journal: Journal, example?: () => Example): Stage {
     return new Stage(this.target, this.tour, journal, example);

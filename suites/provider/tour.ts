@@ -45,6 +45,14 @@ export class Tour {
     this.#allowance = session.can("clock") ? Number.POSITIVE_INFINITY : allowances[depth];
   }
 
+  /** Opens a world: a fresh one where the target can be reset, and the only one elsewhere. */
+  async open(): Promise<Target> {
+    const target = await this.session.open(this.seed);
+    this.redaction.learn(target.credentials);
+    if (this.session.can("reset")) this.links.clear();
+    return target;
+  }
+
   /** One figure for each depth. */
   far(quick: number, standard: number, deep: number): number {
     return { quick, standard, deep }[this.depth];
