@@ -22,7 +22,8 @@ export function judgeExchange(exchange: Exchange): Judgement {
   const { status, headers, body } = exchange.response;
   const judged = new Set(["ENV-5"]);
   const findings: Finding[] = [];
-  const find = (error: SchemaError) => findings.push({ requirement: "ENV-2", ...error, exchange });
+  const find = (error: SchemaError) =>
+    findings.push({ requirement: operation.requirement ?? "ENV-2", ...error, exchange });
 
   if (status >= 500)
     find({ requirement: "ENV-5", pointer: "", found: `the status ${status}`, expected: "a status below 500" });

@@ -57,7 +57,7 @@ export type ClientFilter = Partial<
 /** A part of a text that can stand in a filter: not empty, and with no space at an end that could be trimmed. */
 const partOf = (text: string): fc.Arbitrary<string> =>
   fc
-    .tuple(fc.nat({ max: Math.max(0, text.length - 1) }), fc.integer({ min: 1, max: 8 }))
+    .tuple(fc.nat({ max: Math.max(0, text.length - 3) }), fc.integer({ min: 3, max: 8 }))
     .map(([start, length]) => text.slice(start, start + length).trim() || text)
     .filter((part) => !/\p{Cs}/u.test(part));
 
@@ -110,6 +110,30 @@ export const clientFilterNames = [
   "changed_after",
   "changed_before",
 ];
+
+/** Moments on the day of a change and on its certain side, wherever the day begins. */
+export const daysOfChange = (clients: readonly Client[]): ClientFilter[] => {
+  const changes = clients.map(({ last_change_date }) => new Date(last_change_date).toISOString());
+  const dayWith = (time: string) => changes.find((change) => change.includes(`T${time}`))?.slice(0, 10);
+  const [early, late] = [dayWith("00:30"), dayWith("23:30")];
+  return [
+    ...(early ? [{ changed_before: `${early}T23:59:59` }] : []),
+    ...(late ? [{ changed_after: `${late}T00:00:00` }] : []),
+  ];
+};
+
+/** Every two filters at once, twice; one id and several are two ways to say one thing, so they do not stand together. */
+export const pairsOfFilters = (clients: readonly Client[]): fc.Arbitrary<ClientFilter[]> => {
+  const names = clientFilterNames.filter((name) => name !== "id[]");
+  const pairs = names.flatMap((one) => names.filter((other) => other !== one).map((other) => [one, other]));
+  return fc.tuple(
+    ...pairs.map((pair) =>
+      fc
+        .tuple(...pair.map((name) => clientFilter(clients, name)))
+        .map((both) => Object.assign({}, ...both) as ClientFilter),
+    ),
+  );
+};
 
 /** Two or three filters at once; one id and several are two ways to say one thing, so they do not stand together. */
 export const clientFilters = (clients: readonly Client[]): fc.Arbitrary<ClientFilter> =>

@@ -1,5 +1,7 @@
 import { UsageError } from "../specs/blame.ts";
 import { limit } from "../specs/limits.ts";
+import { loadOperations } from "../specs/operations.ts";
+import { operationsWith } from "../specs/overlays.ts";
 import { Control } from "./control.ts";
 import type { Timer } from "./pace.ts";
 import type { Target } from "./target.ts";
@@ -26,6 +28,7 @@ export async function createSession(profile: TargetProfile): Promise<Session> {
       `${profile.name}: urls: it is missing, and the control protocol offers no reset; give the target's addresses`,
     );
   }
+  const operations = profile.overlays?.length ? operationsWith(profile.overlays) : loadOperations();
   const timer = timerOf(control, description);
   return {
     ...(control ? { control } : {}),
@@ -41,6 +44,7 @@ export async function createSession(profile: TargetProfile): Promise<Session> {
         allow: { mutations: can("reset"), bursts: can("reset"), ...profile.allow },
         pace: { per_second: limit("rate_per_second"), per_minute: limit("rate_per_minute"), ...profile.pace },
         timer,
+        operations,
         ...(profile.tls?.ca_file ? { caFile: profile.tls.ca_file } : {}),
       };
     },

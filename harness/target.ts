@@ -1,3 +1,4 @@
+import type { Operation } from "../specs/operations.ts";
 import type { Timer } from "./pace.ts";
 
 /** The addresses of a provider. */
@@ -41,5 +42,7 @@ export interface Target {
   allow: { mutations: boolean; bursts: boolean };
   pace: { per_second: number; per_minute: number };
   caFile?: string;
+  /** The operations, with the payloads that the profile's overlays supply. */
+  operations: readonly Operation[];
   timer: Timer;
 }

@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, isIP } from "node:net";
 import type { Duplex } from "node:stream";
+import type { SecureVersion } from "node:tls";
 import { serveControl } from "./control.ts";
 import { answerBroken, send } from "./http.ts";
 import { Platform, type PlatformOptions } from "./platform.ts";
@@ -72,7 +73,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
               ...http,
               ...tls,
               handshakeTimeout: patience / 3,
-              minVersion: platform.behaviour.policy.tlsMinimum,
+              ...floorOf(platform.behaviour.policy.tlsMinimum),
             })
           : createServer(http),
         listener,
@@ -108,6 +109,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     ...(certificate ? { ca: certificate.ca } : {}),
   };
 }
+
+/** The oldest version that is spoken; OpenSSL takes one below 1.2 only if it is told to be lax. */
+const floorOf = (minVersion: SecureVersion): { minVersion: SecureVersion; ciphers?: string } =>
+  minVersion < "TLSv1.2" ? { minVersion, ciphers: "DEFAULT:@SECLEVEL=0" } : { minVersion };
 
 /** Answers what is no request as well, and gives up on senders that are too slow. */
 function prepare(server: Server, listener: RequestListener, wording: keyof typeof wordings, patience: number): Server {

@@ -13,6 +13,7 @@ export interface Parameter {
   required: boolean;
   schema: Schema;
   requirement?: string;
+  example?: unknown;
 }
 
 export interface Answer {
@@ -39,6 +40,14 @@ export interface Operation {
   notJudged: string[];
   /** Where a data call names its Location, such as `path.location_id`; empty for other calls. */
   dataCall: string[];
+  /** The requirement that says what it is for, where nothing else is said of it. */
+  requirement?: string;
+  /** Whether an overlay supplies what the specification does not show. */
+  isOverlaid: boolean;
+  /** Who calls it, as an overlay says: a key of the profile's credentials. */
+  as?: string;
+  /** Bodies that an overlay gives as examples, by name. */
+  examples: Record<string, unknown>;
   parameters: Parameter[];
   body?: { required: boolean; schema: Schema };
   responses: Record<string, Answer>;
@@ -77,7 +86,11 @@ function operationAt(document: Document, surface: Surface, path: string, item: N
     deprecated: node.deprecated === true,
     schemes: ((node.security ?? []) as Node[]).flatMap((scheme) => Object.keys(scheme)),
     notShown: (node["x-not-shown"] ?? []) as string[],
-    notJudged: (node["x-not-judged"] ?? []) as string[],
+    notJudged: node["x-overlaid"] ? [] : ((node["x-not-judged"] ?? []) as string[]),
+    isOverlaid: node["x-overlaid"] === true,
+    ...(node["x-requirement"] ? { requirement: String(node["x-requirement"]) } : {}),
+    ...(node["x-as"] ? { as: String(node["x-as"]) } : {}),
+    examples: examplesOf(body),
     dataCall: (node["x-data-call"] ?? []) as string[],
     parameters: ((node.parameters ?? []) as Node[]).map((one) => parameter(String(one.name), String(one.in), one)),
     ...(body ? { body: { required: body.required === true, schema: jsonSchema(body) ?? {} } } : {}),
@@ -85,6 +98,16 @@ function operationAt(document: Document, surface: Surface, path: string, item: N
       Object.entries(node.responses as Record<string, Node>).map(([status, one]) => [status, answer(one)]),
     ),
   };
+}
+
+/** The examples of a JSON body; one without a name is called by none. */
+function examplesOf(body: Node | undefined): Record<string, unknown> {
+  const { example, examples } = ((body?.content as Record<string, Node> | undefined)?.["application/json"] ?? {}) as {
+    example?: unknown;
+    examples?: Record<string, { value?: unknown }>;
+  };
+  const named = Object.entries(examples ?? {}).map(([name, one]): [string, unknown] => [name, one.value]);
+  return Object.fromEntries(example === undefined ? named : [["", example], ...named]);
 }
 
 const jsonSchema = (holder: Node): Schema | undefined =>
@@ -107,4 +130,5 @@ const parameter = (name: string, place: string, node: Node): Parameter => ({
   required: node.required === true,
   schema: node.schema as Schema,
   ...(node["x-requirement"] ? { requirement: String(node["x-requirement"]) } : {}),
+  ...(node.example === undefined ? {} : { example: node.example }),
 });

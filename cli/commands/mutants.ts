@@ -8,6 +8,7 @@ import { UsageError } from "../../specs/blame.ts";
 import { nearest } from "../../specs/nearest.ts";
 import { Performance } from "../../suites/provider/performance.ts";
 import { providerProofs } from "../../suites/provider/proofs.ts";
+import { embedded } from "../embedded.ts";
 import { exits } from "../exits.ts";
 
 export interface MutantsOptions {
@@ -74,7 +75,8 @@ async function attempt(name: string, seed: number): Promise<Trial> {
 
 /** The requirements that fail with a fault; those of one alone, until it does. */
 async function failures(fault: string, seed: number, only?: string): Promise<string[]> {
-  const sandbox = await createSandbox({ clock: "frozen", behaviour: behaviourWith(fault) });
+  const tls = faults[fault]?.breaks.startsWith("TLS-") ?? false;
+  const sandbox = await createSandbox({ clock: "frozen", tls, behaviour: behaviourWith(fault) });
   const failed = new Set<string>();
   const journal: Journal = {
     write(entry) {
@@ -82,7 +84,7 @@ async function failures(fault: string, seed: number, only?: string): Promise<str
     },
   };
   try {
-    const session = await createSession({ name: fault, control: sandbox.control });
+    const session = await createSession(embedded(sandbox, fault));
     const plan = { proofs: providerProofs, seed, depth: "standard", signal: new AbortController().signal } as const;
     const performance = await Performance.open(session, { ...plan, ...(only ? { only: [only] } : {}) }, journal);
     for (const proof of performance.proofs) {

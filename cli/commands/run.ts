@@ -1,13 +1,14 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readJournal } from "../../harness/journal.ts";
-import { loadTargetProfile, type TargetProfile } from "../../harness/target-profile.ts";
+import { loadTargetProfile } from "../../harness/target-profile.ts";
 import { assemble } from "../../reports/assemble.ts";
 import { type Depth, type Results, verdictOf, writeResults } from "../../reports/results.ts";
 import { UsageError } from "../../specs/blame.ts";
 import { identify } from "../../specs/identity.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { act } from "../acting.ts";
+import { embedded } from "../embedded.ts";
 import { exitOf, exits } from "../exits.ts";
 import { prepareOut } from "../out-folder.ts";
 import { Progress } from "../progress.ts";
@@ -41,7 +42,7 @@ export async function run(options: RunOptions): Promise<number> {
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   try {
     const started = new Date().toISOString();
-    const profile = sandbox ? embedded(sandbox.control) : loadTargetProfile(options.target ?? "");
+    const profile = sandbox ? embedded(sandbox) : loadTargetProfile(options.target ?? "");
     const journal = join(options.out, "journal.jsonl");
     rmSync(journal, { force: true });
     await act({ profile, journal, seed, depth, ...(only ? { only } : {}) }, [new Progress()], interruption.signal);
@@ -76,8 +77,6 @@ export async function run(options: RunOptions): Promise<number> {
     await sandbox?.close();
   }
 }
-
-const embedded = (control: { url: string; token: string }): TargetProfile => ({ name: "embedded sandbox", control });
 
 function refuseUnknown(asked: string[], known: string[]): void {
   const unknown = asked.find((id) => !known.includes(id));

@@ -31,12 +31,14 @@ function isMet(need: Need, target: Target, session: Session): boolean {
   if (need === "mutations" || need === "bursts") return target.allow[need];
   const [part = "", name = ""] = need.split(".");
   if (part === "control") return session.can(name);
+  if (part === "overlay") return target.operations.some(({ id, isOverlaid }) => id === name && isOverlaid);
   return (target[part as "urls"] as Record<string, unknown>)[name] !== undefined;
 }
 
 function lacking(need: Need): string {
   if (need.startsWith("no ")) return `it is judged by other proofs where there is ${need.slice(3)}`;
   if (need === "mutations" || need === "bursts") return `the profile does not allow ${need}`;
+  if (need.startsWith("overlay.")) return `the payload of ${need.slice(8)} is not shown, and no overlay supplies it`;
   return need.startsWith("control.")
     ? `the target's control protocol lacks ${need.slice(8)}`
     : `the profile lacks ${need}`;

@@ -1,5 +1,5 @@
 import { ControlRefusal } from "../../harness/control.ts";
-import { type Journal, memoryJournal, type RecordedFinding } from "../../harness/journal.ts";
+import type { Journal, RecordedFinding } from "../../harness/journal.ts";
 import type { Session } from "../../harness/session.ts";
 import type { Target } from "../../harness/target.ts";
 import { cleanUp } from "./clean-up.ts";
@@ -103,21 +103,6 @@ export class Performance {
     if (this.tour.session.can("reset")) this.#target = await this.tour.open();
     this.#scene = scene;
   }
-}
-
-/** Acts every proof that a plan asks for, with a journal in memory. */
-export async function perform(session: Session, plan: Plan): Promise<ReturnType<typeof memoryJournal>["entries"]> {
-  const journal = memoryJournal();
-  const performance = await Performance.open(session, plan, journal);
-  try {
-    for (const proof of performance.proofs) {
-      if (plan.signal.aborted) break;
-      await performance.act(proof);
-    }
-  } finally {
-    await performance.close();
-  }
-  return journal.entries;
 }
 
 /** The proofs of the requirements asked for; what no proof names is a rule, which every proof feeds. */

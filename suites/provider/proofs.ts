@@ -12,11 +12,15 @@ import { rateProofs } from "./rates.ts";
 import { readProofs } from "./reads.ts";
 import { resourceProofs } from "./resources.ts";
 import { statusProofs } from "./status.ts";
+import { telephonyProofs } from "./telephony.ts";
+import { tlsProofs } from "./tls.ts";
 import { webhookProofs } from "./webhooks.ts";
+import { payloadProofs } from "./without-payload.ts";
 
 /** Every proof of a provider, in an order that finds most first. */
 export const providerProofs: readonly Proof[] = [
   ...readProofs,
+  ...tlsProofs,
   ...dictionaryProofs,
   ...authenticationProofs,
   ...installationProofs,
@@ -29,5 +33,7 @@ export const providerProofs: readonly Proof[] = [
   ...resourceProofs,
   ...cursorProofs,
   ...rateProofs,
+  ...payloadProofs,
+  ...telephonyProofs,
   ...webhookProofs,
 ];

@@ -69,7 +69,7 @@ export class Stage {
   }
 
   operation(id: string): Operation {
-    return operationCalled(id);
+    return this.target.operations.find((one) => one.id === id) ?? operationCalled(id);
   }
 
   /** Asks, and holds what is answered against the rules of one exchange. */

@@ -1,0 +1,23 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TargetProfile } from "../harness/target-profile.ts";
+import type { Sandbox } from "../sandbox/create-sandbox.ts";
+import { packageFile } from "../specs/package-file.ts";
+
+/** The profile of a sandbox that runs in this process. */
+export const embedded = (
+  { control, ca }: Pick<Sandbox, "control" | "ca">,
+  name = "embedded sandbox",
+): TargetProfile => ({
+  name,
+  control,
+  ...(ca ? { tls: { ca_file: authorityFile(ca) } } : {}),
+  overlays: [packageFile("examples/sandbox-payloads.overlay.yaml")],
+});
+
+function authorityFile(ca: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), "assay-")), "ca.pem");
+  writeFileSync(file, ca);
+  return file;
+}
