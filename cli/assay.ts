@@ -42,6 +42,27 @@ program
   });
 
 program
+  .command("check")
+  .description("hold recorded traffic (HAR 1.2) against the same rules, offline")
+  .argument("<files...>", "HAR files")
+  .option("--out <dir>", "folder for results", "reports/out")
+  .option("--json", "print results.json to standard output, and nothing else")
+  .option("--quiet", "print the verdict alone")
+  .action(async (files: string[], options: object) => {
+    const { check } = await import("./commands/check.ts");
+    process.exitCode = check(files, options as Parameters<typeof check>[1]);
+  });
+
+program
+  .command("explain")
+  .description("print a requirement, where it comes from, what proves it and what it needs")
+  .argument("<id>", "such as INST-4")
+  .action(async (id: string) => {
+    const { explain } = await import("./commands/explain.ts");
+    process.exitCode = explain(id);
+  });
+
+program
   .command("sandbox")
   .description("start the embedded sandbox and keep it running")
   .option("--port-base <n>", "ports N to N + 3; any free ones if left out", wholeNumber)

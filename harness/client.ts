@@ -20,13 +20,18 @@ export class Client {
   readonly #pace: Pace;
   readonly #agent: Agent;
 
-  readonly #interruption: AbortSignal;
+  #interruption: AbortSignal;
   #isPaced = true;
 
   constructor(target: Target, interruption: AbortSignal = new AbortController().signal) {
     this.#interruption = interruption;
     this.#pace = createPace(target.pace, target.timer);
     this.#agent = new Agent(target.caFile ? { connect: { ca: readFileSync(target.caFile) } } : {});
+  }
+
+  /** Goes on after an interruption, until another signal says stop. */
+  outlive(signal: AbortSignal): void {
+    this.#interruption = signal;
   }
 
   get isBursting(): boolean {
@@ -49,6 +54,7 @@ export class Client {
     const began = performance.now();
     const response = await this.#answer(request);
     const took = Math.round(performance.now() - began);
+    if (this.#isPaced) this.#pace.answered();
     return { id: `e-${++this.sent}`, at, took, request, response };
   }
 

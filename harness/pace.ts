@@ -1,6 +1,8 @@
 /** Waits until one more request keeps within every window. */
 export interface Pace {
   turn(): Promise<void>;
+  /** Tells that the request whose turn it was has been answered: it may have arrived as late as now. */
+  answered(): void;
 }
 
 /** How time is told and passed; a target's own clock, or the wall's. */
@@ -10,7 +12,7 @@ export interface Timer {
 }
 
 export const wallTimer: Timer = {
-  now: () => performance.now(),
+  now: () => performance.timeOrigin + performance.now(),
   wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
 };
 
@@ -35,6 +37,9 @@ export function createPace(rate: { per_second: number; per_minute: number }, tim
         await timer.wait(Math.ceil(wait));
       }
       sent.push(timer.now());
+    },
+    answered() {
+      if (sent.length > 0) sent[sent.length - 1] = timer.now();
     },
   };
 }

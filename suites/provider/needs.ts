@@ -19,15 +19,18 @@ const scenes: Record<string, readonly Need[]> = {
   installed: ["urls.base_url", "credentials.partner_token", "fixtures.location_id", "fixtures.application_id"],
 };
 
+/** Whether a proof is meant for a target: some are for those that lack an ability which others have. */
+export const isMeantFor = ({ needs }: Pick<Proof, "needs">, target: Target, session: Session): boolean =>
+  needs.every((need) => !need.startsWith("no ") || !isMet(need.slice(3), target, session));
+
 /** What a target lacks for a proof, in words; undefined where it lacks nothing. */
 export function lackOf({ needs }: Pick<Proof, "needs">, target: Target, session: Session): string | undefined {
-  const all = needs.flatMap((need) => scenes[need] ?? [need]);
+  const all = needs.filter((need) => !need.startsWith("no ")).flatMap((need) => scenes[need] ?? [need]);
   const missing = [...new Set(all)].filter((need) => !isMet(need, target, session));
   return missing.length > 0 ? missing.map(lacking).join(", and ") : undefined;
 }
 
 function isMet(need: Need, target: Target, session: Session): boolean {
-  if (need.startsWith("no ")) return !isMet(need.slice(3), target, session);
   if (need === "mutations" || need === "bursts") return target.allow[need];
   const [part = "", name = ""] = need.split(".");
   if (part === "control") return session.can(name);
@@ -36,7 +39,6 @@ function isMet(need: Need, target: Target, session: Session): boolean {
 }
 
 function lacking(need: Need): string {
-  if (need.startsWith("no ")) return `it is judged by other proofs where there is ${need.slice(3)}`;
   if (need === "mutations" || need === "bursts") return `the profile does not allow ${need}`;
   if (need.startsWith("overlay.")) return `the payload of ${need.slice(8)} is not shown, and no overlay supplies it`;
   return need.startsWith("control.")

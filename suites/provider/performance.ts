@@ -4,7 +4,7 @@ import type { Session } from "../../harness/session.ts";
 import type { Target } from "../../harness/target.ts";
 import { cleanUp } from "./clean-up.ts";
 import { ensureInstalled, place } from "./installing.ts";
-import { lackOf } from "./needs.ts";
+import { isMeantFor, lackOf } from "./needs.ts";
 import { Obstacle, type Proof } from "./proof.ts";
 import { Stage } from "./stage.ts";
 import { type Depth, Tour } from "./tour.ts";
@@ -61,6 +61,7 @@ export class Performance {
       journal.write({ kind: "lacking", ids: proof.ids, why, applies });
       return { lacking: why, findings };
     };
+    if (!isMeantFor(proof, this.#target, session)) return { lacking: "other proofs judge this target", findings };
     const missing = lackOf(proof, this.#target, session);
     if (missing) return lack(missing, true);
     journal.write({ kind: "proof", title: proof.title, ids: proof.ids });

@@ -1,4 +1,5 @@
 import { activityProofs } from "./activities.ts";
+import { foundProofs } from "./as-found.ts";
 import { authenticationProofs } from "./authentication.ts";
 import { callProofs } from "./calls.ts";
 import { clientProofs } from "./clients.ts";
@@ -6,6 +7,7 @@ import { locationProofs } from "./connected-locations.ts";
 import { cursorProofs } from "./cursors.ts";
 import { dictionaryProofs } from "./dictionaries.ts";
 import { installationProofs } from "./installation.ts";
+import { flowProofs, partingProofs } from "./installation-flow.ts";
 import { modelProofs } from "./model/installation-model.ts";
 import type { Proof } from "./proof.ts";
 import { rateProofs } from "./rates.ts";
@@ -17,23 +19,26 @@ import { tlsProofs } from "./tls.ts";
 import { webhookProofs } from "./webhooks.ts";
 import { payloadProofs } from "./without-payload.ts";
 
-/** Every proof of a provider, in an order that finds most first. */
+/** Every proof of a provider, in an order that finds most first: what few requests show, then what many do. */
 export const providerProofs: readonly Proof[] = [
+  ...flowProofs,
   ...readProofs,
-  ...tlsProofs,
   ...dictionaryProofs,
+  ...tlsProofs,
   ...authenticationProofs,
+  ...cursorProofs,
   ...installationProofs,
   ...statusProofs,
-  ...modelProofs,
+  ...foundProofs,
+  ...resourceProofs,
   ...locationProofs,
   ...callProofs,
   ...clientProofs,
   ...activityProofs,
-  ...resourceProofs,
-  ...cursorProofs,
-  ...rateProofs,
   ...payloadProofs,
   ...telephonyProofs,
   ...webhookProofs,
+  ...modelProofs,
+  ...rateProofs,
+  ...partingProofs,
 ];

@@ -76,13 +76,26 @@ export class Stage {
   async ask(operation: string | Operation, choices: Choices): Promise<Exchange> {
     const asked = typeof operation === "string" ? this.operation(operation) : operation;
     if (asked.surface === "v3") await this.#respectAllowance();
-    const exchange = await this.#send(asked, choices);
+    const exchange = await this.#patiently(() => this.#send(asked, choices));
     if (asked.surface === "v3") await this.#seeV3(exchange);
     this.tour.remember(this.target, exchange);
     const { judged, findings } = judgeExchange(exchange);
     this.journal.write({ kind: "judged", ids: [...judged] });
     for (const finding of findings) this.#find(finding);
     return exchange;
+  }
+
+  /** Asks again, once, where a request that kept the pace is refused for its rate: others may use the same allowance. */
+  async #patiently(send: () => Promise<Exchange>): Promise<Exchange> {
+    const exchange = await send();
+    const { status, headers } = exchange.response;
+    if (status !== 429 || this.tour.client.isBursting) return exchange;
+    const isOurs = exchange.request.operation.surface !== "v3" && this.can("reset");
+    if (isOurs) this.holds("RATE-1", exchange, false, "the status 429", "service within the rate");
+    else this.observe("refused for its rate, though it kept the pace", exchange.request.operation.id);
+    const wait = Number(headers["retry-after"] ?? 60);
+    await this.advanceTo(this.now() + (Number.isFinite(wait) ? wait : 60) * 1000);
+    return send();
   }
 
   async #send(operation: Operation, choices: Choices): Promise<Exchange> {

@@ -13,7 +13,7 @@ interface Entry {
 }
 
 /** Holds what is read of a link that certainly exists against everything that is told of it. */
-async function holdLinked(stage: Stage, where: Place): Promise<void> {
+export async function holdLinked(stage: Stage, where: Place): Promise<void> {
   for (const operation of ["readInstallationStatus", "readInstallationStatusInFlow"]) {
     const { exchange } = await readStatus(stage, where, operation);
     const { operation: read } = exchange.request;
@@ -28,7 +28,7 @@ async function holdLinked(stage: Stage, where: Place): Promise<void> {
 }
 
 /** Writes down whether the log tells of a change. */
-function tells(
+export function tells(
   stage: Stage,
   requirement: string,
   reading: Awaited<ReturnType<typeof readStatus>>,

@@ -53,9 +53,10 @@ export class Tour {
     return target;
   }
 
-  /** One figure for each depth. */
+  /** One figure for each depth; where requests are paid for in time, the next smaller one. */
   far(quick: number, standard: number, deep: number): number {
-    return { quick, standard, deep }[this.depth];
+    const isPaidInTime = this.#allowance !== Number.POSITIVE_INFINITY || !this.session.can("clock");
+    return { quick, standard: isPaidInTime ? quick : standard, deep: isPaidInTime ? standard : deep }[this.depth];
   }
 
   /** How many more requests proofs may send. */

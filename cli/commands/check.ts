@@ -1,0 +1,102 @@
+import { judgeExchange } from "../../contracts/judge.ts";
+import { curlLine } from "../../harness/curl.ts";
+import { type Recorded, readHar } from "../../harness/har.ts";
+import type { Entry } from "../../harness/journal.ts";
+import { createRedaction } from "../../harness/redaction.ts";
+import { assemble } from "../../reports/assemble.ts";
+import { type Results, verdictOf, writeResults } from "../../reports/results.ts";
+import { identify } from "../../specs/identity.ts";
+import { binds, loadLedger } from "../../specs/ledger.ts";
+import { loadOperations } from "../../specs/operations.ts";
+import { exitOf } from "../exits.ts";
+import { prepareOut } from "../out-folder.ts";
+import { summary } from "../summary.ts";
+
+export interface CheckOptions {
+  out: string;
+  json?: true;
+  quiet?: true;
+}
+
+/** Holds recorded traffic against the rules of one exchange, and tells what was found as a run does. */
+export function check(files: string[], options: CheckOptions): number {
+  const started = new Date().toISOString();
+  const recordings = files.map((file, index) =>
+    readHar(file, loadOperations(), files.length > 1 ? `f${index + 1}` : "e"),
+  );
+  prepareOut(options.out);
+  const exchanges = withoutUnlive(recordings.flatMap((recording) => recording.exchanges));
+  const entries = exchanges.flatMap((recorded) => judge(recorded));
+  const ledger = loadLedger().filter((requirement) => binds(requirement, "provider"));
+  const told = assemble(entries, ledger);
+  const results: Results = {
+    format: "assay-results/1",
+    kind: "provider",
+    verdict: verdictOf(told.requirements),
+    ...told,
+    subject: { name: files.join(", "), urls: {} },
+    specification: identify(),
+    seed: 0,
+    depth: "standard",
+    started,
+    finished: new Date().toISOString(),
+  };
+  const file = writeResults(options.out, results);
+  const strangers = recordings.reduce((sum, one) => sum + one.strangers, 0);
+  if (strangers > 0 && !options.quiet && !options.json)
+    process.stdout.write(`${strangers} recorded requests are none that the specification names\n`);
+  process.stdout.write(
+    options.json ? `${JSON.stringify(results, null, 2)}\n` : summary(results, file, options.quiet ?? false),
+  );
+  return exitOf[results.verdict];
+}
+
+/** A preview surface that answers everything alike with 404, 501 or 503 is not live, and not judged. */
+function withoutUnlive(exchanges: Recorded[]): Recorded[] {
+  const isV3 = ({ exchange }: Recorded) => exchange.request.operation.surface === "v3";
+  const statuses = new Set(exchanges.filter(isV3).map(({ exchange }) => exchange.response.status));
+  const [only = 0] = statuses;
+  return statuses.size === 1 && [404, 501, 503].includes(only) ? exchanges.filter((one) => !isV3(one)) : exchanges;
+}
+
+/** What one recorded exchange tells; a recorder that left out the body leaves the form of it open. */
+function judge({ exchange, hasBody }: Recorded): Entry[] {
+  const { request, response, id } = exchange;
+  const { judged, findings } = judgeExchange(exchange, { hasBody });
+  const where = `${request.method} ${request.operation.path} (${response.status})`;
+  const secrets = secretsOf(exchange);
+  const { redact, learn } = createRedaction();
+  learn(secrets);
+  return [
+    {
+      kind: "exchange",
+      id,
+      at: exchange.at,
+      took: exchange.took,
+      operation: request.operation.id,
+      request: { method: request.method, url: redact(request.url), headers: [] },
+      response: { status: response.status, headers: {}, body: "" },
+    },
+    { kind: "judged", ids: [...judged] },
+    ...findings.map(
+      ({ exchange: _, ...finding }): Entry => ({
+        kind: "finding",
+        ...finding,
+        exchange: id,
+        where,
+        curl: curlLine(request, secrets),
+      }),
+    ),
+  ];
+}
+
+/** The tokens that a recorded request carries, by the names that a profile gives them. */
+function secretsOf({ request }: Parameters<typeof judgeExchange>[0]): Record<string, string> {
+  const [, value = ""] = request.headers.find(([name]) => name.toLowerCase() === "authorization") ?? [];
+  const [, bearer, user] = /^\s*Bearer\s+([^,\s]+)(?:\s*,\s*User\s+(\S+))?/i.exec(value) ?? [];
+  const isV3 = request.operation.surface === "v3";
+  return {
+    ...(bearer ? { [isV3 ? "v3_token" : "partner_token"]: bearer } : value ? { authorization: value } : {}),
+    ...(user ? { user_token: user } : {}),
+  };
+}

@@ -1,0 +1,138 @@
+import { readFileSync } from "node:fs";
+import { UsageError } from "../specs/blame.ts";
+import type { Operation } from "../specs/operations.ts";
+import { loadVersioning } from "../specs/versioning.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** One entry of a HAR file, as far as it is read. */
+interface HarEntry {
+  startedDateTime?: string;
+  time?: number;
+  request?: {
+    method?: string;
+    url?: string;
+    headers?: { name: string; value: string }[];
+    postData?: { text?: string };
+  };
+  response?: {
+    status?: number;
+    headers?: { name: string; value: string }[];
+    content?: { size?: number; text?: string; encoding?: string };
+  };
+}
+
+/** A recorded exchange, and whether its answer's body was recorded too: browsers leave some out. */
+export interface Recorded {
+  exchange: Exchange;
+  hasBody: boolean;
+}
+
+/** What a HAR file holds of the API: its exchanges, and how many entries belong to something else. */
+export interface Recording {
+  exchanges: Recorded[];
+  strangers: number;
+}
+
+/** Reads a HAR file; each exchange is told by the file's number and the entry's. */
+export function readHar(file: string, operations: readonly Operation[], prefix = "e"): Recording {
+  const exchanges: Recorded[] = [];
+  let strangers = 0;
+  for (const [index, entry] of entriesOf(file).entries()) {
+    const recorded = recordedFrom(entry, operations, `${prefix}-${index + 1}`);
+    if (recorded) exchanges.push(recorded);
+    else strangers++;
+  }
+  return { exchanges, strangers };
+}
+
+function entriesOf(file: string): HarEntry[] {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(
+      `${file}: it cannot be read (${(error as NodeJS.ErrnoException).code}); give the path of a HAR file`,
+    );
+  }
+  let har: { log?: { entries?: unknown } } | null;
+  try {
+    har = JSON.parse(text) as typeof har;
+  } catch {
+    throw new UsageError(`${file}: this is not JSON; a HAR file is`);
+  }
+  if (!Array.isArray(har?.log?.entries)) throw new UsageError(`${file}: log.entries: expected a list, as in HAR 1.2`);
+  return har.log.entries as HarEntry[];
+}
+
+function recordedFrom(entry: HarEntry, operations: readonly Operation[], id: string): Recorded | undefined {
+  const { request, response, startedDateTime, time } = entry ?? {};
+  const method = request?.method?.toUpperCase() ?? "";
+  if (!request?.url || !URL.canParse(request.url) || !response?.status) return undefined;
+  const url = new URL(request.url);
+  const operation = operationOf(operations, method, url.pathname);
+  if (!operation || !isOfTheApi(request.headers ?? [])) return undefined;
+  const body = bodyOf(response.content ?? {});
+  const sent = request.postData?.text;
+  return {
+    hasBody: body !== undefined,
+    exchange: {
+      id,
+      at: startedDateTime ?? "",
+      took: Math.round(time ?? 0),
+      request: {
+        operation,
+        method,
+        url: url.href,
+        query: Object.fromEntries(url.searchParams),
+        headers: (request.headers ?? [])
+          .filter(({ name }) => !name.startsWith(":"))
+          .map(({ name, value }) => [name, value] as const),
+        ...(sent === undefined ? {} : { body: sent }),
+      },
+      response: {
+        status: response.status,
+        headers: Object.fromEntries((response.headers ?? []).map(({ name, value }) => [name.toLowerCase(), value])),
+        body: body ?? "",
+      },
+    },
+  };
+}
+
+/** Other services have countries and cities too; a call of this API shows its Accept or a Bearer token, if headers were recorded. */
+const isOfTheApi = (headers: readonly { name: string; value: string }[]): boolean =>
+  headers.length === 0 ||
+  headers.some(({ name, value }) => {
+    const isAccept = /^accept$/i.test(name) && value.toLowerCase().includes(loadVersioning().accept);
+    return isAccept || (/^authorization$/i.test(name) && /^\s*Bearer\b/i.test(value));
+  });
+
+/** The text of an answer; undefined where the recorder left it out, wholly or in part. */
+function bodyOf({
+  text,
+  encoding,
+  size = 0,
+}: NonNullable<NonNullable<HarEntry["response"]>["content"]>): string | undefined {
+  if (text === undefined || text === "") return size > 0 ? undefined : "";
+  const body = encoding === "base64" ? Buffer.from(text, "base64").toString("utf8") : text;
+  return size > Buffer.byteLength(body) ? undefined : body;
+}
+
+/** The operation whose path the end of a URL's path is; the one with most fixed words where several fit. */
+export function operationOf(operations: readonly Operation[], method: string, pathname: string): Operation | undefined {
+  const steps = pathname.split("/").filter(Boolean);
+  const fixed = ({ path }: Operation) => path.split("/").filter((step) => step && !step.startsWith("{")).length;
+  return operations
+    .filter(
+      (operation) => operation.method === method && operation.surface !== "webhooks" && fits(operation.path, steps),
+    )
+    .toSorted((one, other) => fixed(other) - fixed(one))[0];
+}
+
+function fits(template: string, steps: readonly string[]): boolean {
+  const wanted = template.split("/").filter(Boolean);
+  const last = steps.slice(-wanted.length);
+  return (
+    last.length === wanted.length &&
+    wanted.every((step, index) => (step.startsWith("{") ? /^\d+$/.test(last[index] ?? "") : step === last[index]))
+  );
+}
