@@ -8,6 +8,7 @@ export async function act(brief: Brief, reporters: Reporter[], interruption: Abo
   const { createVitest } = await import("vitest/node");
   const suite = fileURLToPath(new URL("../suites/provider/provider.suite.js", import.meta.url));
   const root = fileURLToPath(new URL("../suites/provider/", import.meta.url));
+  const handlers = process.listeners("SIGINT");
   const vitest = await createVitest("test", {
     config: false,
     root,
@@ -30,6 +31,9 @@ export async function act(brief: Brief, reporters: Reporter[], interruption: Abo
     silent: true,
     passWithNoTests: true,
   });
+  // Vitest would end the process at once; what was installed must be uninstalled first.
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    for (const handler of process.listeners(signal)) if (!handlers.includes(handler)) process.off(signal, handler);
   const cancel = () => void vitest.cancelCurrentRun("keyboard-input");
   interruption.addEventListener("abort", cancel);
   try {

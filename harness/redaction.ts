@@ -9,22 +9,26 @@ export interface Redaction {
   redact: Redact;
 }
 
+/** How many worlds' credentials are kept in mind: those of a world that is gone are not sent any more. */
+const kept = 3;
+
 export function createRedaction(): Redaction {
-  const names = new Map<string, string>();
+  const worlds: Map<string, string>[] = [];
   let pattern: RegExp | undefined;
   return {
     learn(credentials) {
-      for (const [key, secret] of Object.entries(credentials)) {
-        if (!secret || names.has(secret)) continue;
-        for (const form of formsOf(secret)) names.set(form, `$${key.toUpperCase()}`);
-        pattern = undefined;
-      }
+      const names = new Map<string, string>();
+      for (const [key, secret] of Object.entries(credentials))
+        if (secret) for (const form of formsOf(secret)) names.set(form, `$${key.toUpperCase()}`);
+      const isKnown = worlds.some((world) => [...names.keys()].every((form) => world.has(form)));
+      if (isKnown || names.size === 0) return;
+      worlds.unshift(names);
+      worlds.length = Math.min(worlds.length, kept);
+      const forms = new Set(worlds.flatMap((world) => [...world.keys()]));
+      pattern = new RegExp([...forms].toSorted(byLength).map(sign).join("|"), "g");
     },
-    redact(text) {
-      if (names.size === 0) return text;
-      pattern ??= new RegExp([...names.keys()].toSorted(byLength).map(sign).join("|"), "g");
-      return text.replace(pattern, (form) => names.get(form) ?? form);
-    },
+    redact: (text) =>
+      pattern ? text.replace(pattern, (form) => worlds.find((world) => world.has(form))?.get(form) ?? "$SECRET") : text,
   };
 }
 

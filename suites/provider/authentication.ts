@@ -11,22 +11,19 @@ export const nobody = "assay-0000-nobody-was-given-this";
 /** The documented request of an operation, without its Authorization. */
 type Asked = (stage: Stage) => Choices;
 
-const here: Asked = (stage) => ({
-  path: { location_id: stage.fixture("location_id"), application_id: stage.fixture("application_id") },
-});
+/** A path takes the fixtures that it names. */
+const here: Asked = ({ target }) => ({ path: target.fixtures as Record<string, number> });
 
 /** The operations for partners alone whose authentication is described, with how they are asked. */
 const forPartners: Record<string, Asked> = {
-  listCountries: () => ({}),
+  listCountries: here,
   listConnectedLocations: (stage) => ({ ...here(stage), query: { page: 1, count: 5 } }),
   readInstallationStatus: here,
   readInstallationStatusInFlow: here,
   searchActivities: (stage) => ({ ...here(stage), query: { ...year, page: 1, count: 5 } }),
   searchActivityDates: (stage) => ({ ...here(stage), query: year }),
   searchActivityDateRange: here,
-  readService: (stage) => ({
-    path: { location_id: stage.fixture("location_id"), service_id: stage.fixture("service_id") },
-  }),
+  readService: here,
 };
 
 /** Asks an operation as it should be asked; the proof of a refusal rests on its success. */
@@ -43,9 +40,9 @@ const active = ["installed", "credentials.system_user_token"];
 const needsOf = (operation: string): string[] => [
   `urls.${operationCalled(operation).address}`,
   "credentials.partner_token",
-  "fixtures.location_id",
-  "fixtures.application_id",
-  ...(operation === "readService" ? ["fixtures.service_id"] : []),
+  ...operationCalled(operation).parameters.flatMap(({ in: place, name }) =>
+    place === "path" ? [`fixtures.${name}`] : [],
+  ),
   ...(operation.startsWith("readInstallationStatus") ? ["installed"] : []),
 ];
 

@@ -11,7 +11,7 @@ import {
 import type { Item } from "../../harness/control.ts";
 import { draw, explore } from "./explore.ts";
 import { ensureInstalled, place } from "./installing.ts";
-import { gather, holdsExactly, itemsOf, type Listing } from "./pages.ts";
+import { gather, holdsExactly, itemsOf, type Listing, smallPage } from "./pages.ts";
 import { type Proof, proof } from "./proof.ts";
 import { json, type Stage } from "./stage.ts";
 
@@ -85,7 +85,7 @@ async function judge(stage: Stage, items: Item[], asked: ClientFilter): Promise<
   );
   const must = items.filter((_, index) => answers[index]?.every((answer) => answer === "yes"));
   const may = items.filter((_, index) => !answers[index]?.includes("no") && answers[index]?.includes("open"));
-  const found = await gather(stage, list(stage, asked), must.length + may.length);
+  const found = await gather(stage, list(stage, asked), must.length, smallPage, may.length);
   holdsExactly(stage, requirementOf(asked), found, must, { may, all: items });
 }
 

@@ -35,7 +35,7 @@ export const smallPage = 20;
 const idsOf = (exchange: Exchange): string => (itemsOf(exchange) ?? []).map((item) => JSON.stringify(item)).join();
 
 /**
- * Reads a list of so many items. What a page beyond the last one answers is open, so it may only add what is new. So is
+ * Reads a list of so many items, and perhaps some more. What a page beyond the last one answers is open, so it may only add what is new. So is
  * the number of the first page: where page 1 lacks something, page 0 is asked for once.
  */
 export async function gather(
@@ -43,11 +43,12 @@ export async function gather(
   { operation, page }: Listing,
   count: number,
   size = smallPage,
+  perhaps = 0,
 ): Promise<Gathered> {
   const { firstPages } = stage.tour;
   const read = async (start: number): Promise<Gathered> => {
     const items: Item[] = [];
-    const pages = Math.floor(count / size) + 1;
+    const pages = Math.floor((count + perhaps) / size) + 1;
     let last = await page(start, size);
     for (let turn = 0; turn < pages; turn++) {
       if (turn > 0) last = await page(start + turn, size);
