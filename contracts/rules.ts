@@ -162,8 +162,8 @@ const rules: Record<string, Rule[]> = {
     finds("CLI-6", "phone", "phone", hasDigits),
     finds("CLI-6", "email", "email", contains),
     finds("CLI-6", "card", "card", contains),
-    finds("CLI-7", "paid_min", "spent", (value, least) => !(Number(value) < Number(least))),
-    finds("CLI-7", "paid_max", "spent", (value, most) => !(Number(value) > Number(most))),
+    finds("CLI-7", "paid_min", "spent", (value, asked) => !(Number(value) < Number(asked))),
+    finds("CLI-7", "paid_max", "spent", (value, asked) => !(Number(value) > Number(asked))),
     finds("CLI-8", "id", "id", isOneOf),
     finds("CLI-8", "id[]", "id", isOneOf),
     finds("CLI-9", "changed_after", "last_change_date", (value, moment) => apart(value, moment, zones) >= 0),
@@ -189,6 +189,23 @@ const rules: Record<string, Rule[]> = {
   ],
   listResources: v3Rules,
 };
+
+/** The requirements that these rules, and those of every exchange, can find broken. */
+export const ruledRequirements = [
+  "ENV-5",
+  "ENV-6",
+  "ENV-8",
+  "RES-3",
+  "RES-4",
+  "RES-6",
+  "RES-7",
+  "RES-18",
+  "RATE-2",
+  "RATE-6",
+  "RATE-7",
+  "LOC-6",
+  "SRV-4",
+];
 
 /** Holds one exchange against the rules of its operation. */
 export function rule(exchange: Exchange): Ruling[] {

@@ -12,7 +12,7 @@ export interface Client {
   last_change_date: string;
 }
 
-const names = [
+const people = [
   "Anna Kalniņa",
   "Иван Петров",
   "山田 太郎",
@@ -28,7 +28,7 @@ export const client = (pinned: Partial<Client> = {}): fc.Arbitrary<Client> =>
   fc
     .record({
       id: fc.integer({ min: 700_000, max: 799_999 }),
-      name: fc.constantFrom(...names),
+      name: fc.constantFrom(...people),
       phone: fc.integer({ min: 0, max: 9999 }).map((number) => `3712600${String(number).padStart(4, "0")}`),
       email: fc.oneof(
         fc.constant(""),
@@ -96,7 +96,7 @@ const digitsOf = (text: string): fc.Arbitrary<string> =>
 
 /** One filter of the list. */
 export const clientFilter = (clients: readonly Client[], name: string): fc.Arbitrary<ClientFilter> =>
-  (parts(clients)[name] ?? fc.constant(undefined)).map((value) => ({ [name]: value }) as ClientFilter);
+  (parts(clients)[name] ?? fc.constant(undefined)).map((value) => ({ [name]: value }));
 
 export const clientFilterNames = [
   "fullname",

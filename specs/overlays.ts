@@ -36,7 +36,7 @@ function readOverlay(file: string): Overlay {
     throw new UsageError(`${file}: this is not YAML: ${(error as Error).message.split("\n", 1)[0]}`);
   }
   const overlay = read as Partial<Overlay> | null;
-  if (typeof overlay?.overlay !== "string" || !/^1\./.test(overlay.overlay))
+  if (typeof overlay?.overlay !== "string" || !overlay.overlay.startsWith("1."))
     throw new UsageError(`${file}: overlay: this is no OpenAPI Overlay 1.x; it begins with \`overlay: 1.0.0\``);
   if (!Array.isArray(overlay.actions) || overlay.actions.some((action) => typeof action?.target !== "string"))
     throw new UsageError(`${file}: actions: expected a list of actions, each with a target`);

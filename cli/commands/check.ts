@@ -65,8 +65,8 @@ function judge({ exchange, hasBody }: Recorded): Entry[] {
   const { judged, findings } = judgeExchange(exchange, { hasBody });
   const where = `${request.method} ${request.operation.path} (${response.status})`;
   const secrets = secretsOf(exchange);
-  const { redact, learn } = createRedaction();
-  learn(secrets);
+  const redaction = createRedaction();
+  redaction.learn(secrets);
   return [
     {
       kind: "exchange",
@@ -74,12 +74,12 @@ function judge({ exchange, hasBody }: Recorded): Entry[] {
       at: exchange.at,
       took: exchange.took,
       operation: request.operation.id,
-      request: { method: request.method, url: redact(request.url), headers: [] },
+      request: { method: request.method, url: redaction.redact(request.url), headers: [] },
       response: { status: response.status, headers: {}, body: "" },
     },
     { kind: "judged", ids: [...judged] },
     ...findings.map(
-      ({ exchange: _, ...finding }): Entry => ({
+      (finding): Entry => ({
         kind: "finding",
         ...finding,
         exchange: id,

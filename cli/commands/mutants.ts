@@ -6,6 +6,7 @@ import { faults } from "../../sandbox/faults.ts";
 import { behaviourWith } from "../../sandbox/faulty.ts";
 import { UsageError } from "../../specs/blame.ts";
 import { nearest } from "../../specs/nearest.ts";
+import { proofsNaming } from "../../suites/provider/choose.ts";
 import { Performance } from "../../suites/provider/performance.ts";
 import { providerProofs } from "../../suites/provider/proofs.ts";
 import { embedded } from "../embedded.ts";
@@ -85,8 +86,9 @@ async function failures(fault: string, seed: number, only?: string): Promise<str
   };
   try {
     const session = await createSession(embedded(sandbox, fault));
-    const plan = { proofs: providerProofs, seed, depth: "standard", signal: new AbortController().signal } as const;
-    const performance = await Performance.open(session, { ...plan, ...(only ? { only: [only] } : {}) }, journal);
+    const proofs = only ? proofsNaming(only) : providerProofs;
+    const plan = { proofs, seed, depth: "standard", signal: new AbortController().signal } as const;
+    const performance = await Performance.open(session, plan, journal);
     for (const proof of performance.proofs) {
       if (only && failed.has(only)) break;
       await performance.act(proof);

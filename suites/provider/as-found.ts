@@ -15,7 +15,7 @@ const past = { date_from: day(-365), date_to: day(-2) };
 
 const history = async (stage: Stage, asked: object, size = smallPage): Promise<Gathered> => {
   const last = await stage.ask("listCalls", {
-    body: { salon_id: stage.fixture("location_id"), ...past, ...asked, page: 1, limit: size },
+    body: { salon_id: stage.fixture("location_id"), ...past, page: 1, ...asked, limit: size },
     authorization: stage.as("system_user_token"),
   });
   stage.needs(last, 200);

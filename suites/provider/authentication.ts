@@ -40,8 +40,8 @@ const active = ["installed", "credentials.system_user_token"];
 const needsOf = (operation: string): string[] => [
   `urls.${operationCalled(operation).address}`,
   "credentials.partner_token",
-  ...operationCalled(operation).parameters.flatMap(({ in: place, name }) =>
-    place === "path" ? [`fixtures.${name}`] : [],
+  ...operationCalled(operation).parameters.flatMap(({ in: part, name }) =>
+    part === "path" ? [`fixtures.${name}`] : [],
   ),
   ...(operation.startsWith("readInstallationStatus") ? ["installed"] : []),
 ];

@@ -14,8 +14,6 @@ export interface Plan {
   proofs: readonly Proof[];
   seed: number;
   depth: Depth;
-  /** Judge these requirements alone. */
-  only?: readonly string[];
   signal: AbortSignal;
 }
 
@@ -50,7 +48,7 @@ export class Performance {
   }
 
   get proofs(): readonly Proof[] {
-    return choose(this.#plan.proofs, this.#plan.only);
+    return this.#plan.proofs;
   }
 
   /** Acts one proof and writes down what holds; a proof that cannot be acted says what is lacking. */
@@ -104,11 +102,4 @@ export class Performance {
     if (this.tour.session.can("reset")) this.#target = await this.tour.open();
     this.#scene = scene;
   }
-}
-
-/** The proofs of the requirements asked for; what no proof names is a rule, which every proof feeds. */
-function choose(proofs: readonly Proof[], only: readonly string[] | undefined): readonly Proof[] {
-  const isNamed = (id: string) => proofs.some(({ ids }) => ids.includes(id));
-  if (!only?.every(isNamed)) return proofs;
-  return proofs.filter(({ ids }) => ids.some((id) => only.includes(id)));
 }

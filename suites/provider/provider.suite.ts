@@ -4,6 +4,7 @@ import { createSession } from "../../harness/session.ts";
 import { UsageError } from "../../specs/blame.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import type { Brief } from "../brief.ts";
+import { proofsOf } from "./choose.ts";
 import { Performance } from "./performance.ts";
 import { providerProofs } from "./proofs.ts";
 
@@ -21,7 +22,7 @@ const halt = (error: unknown): never => {
   throw error;
 };
 
-const plan = { proofs: providerProofs, seed, depth, signal: interruption.signal, ...(only ? { only } : {}) };
+const plan = { proofs: proofsOf(only), seed, depth, signal: interruption.signal };
 const book = {
   write(entry: Parameters<typeof journal.write>[0]) {
     if (entry.kind === "finding") broken.add(entry.requirement);

@@ -45,8 +45,8 @@ async function falls(stage: Stage): Promise<{ last: Exchange; isSo: boolean; tol
 export const rateProofs: Proof[] = [
   proof("RATE-7", "what is left of the policy falls in a quick series of requests", needs, async (stage) => {
     // A window that ends within a series gives everything back, but not within two in a row.
-    const series = (await falls(stage)) ?? (await falls(stage));
-    const seen = series?.isSo === false ? await falls(stage) : series;
+    const once = (await falls(stage)) ?? (await falls(stage));
+    const seen = once?.isSo === false ? await falls(stage) : once;
     if (!seen) throw new Obstacle("the policy changes, or frees up faster than the suite may ask");
     stage.holds("RATE-7", seen.last, seen.isSo, `RateLimit-Remaining ${seen.told}`, "a remainder that falls");
   }),

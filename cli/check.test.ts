@@ -1,0 +1,127 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Results } from "../reports/results.ts";
+import { country, envelope } from "../specs/samples.test-data.ts";
+import { assay } from "./testing/assay.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "assay-check-"));
+const out = join(folder, "out");
+const results = (): Results => JSON.parse(readFileSync(join(out, "results.json"), "utf8")) as Results;
+const outcome = (id: string) => results().requirements.find((one) => one.id === id)?.outcome;
+
+interface Entry {
+  method?: string;
+  url?: string;
+  headers?: { name: string; value: string }[];
+  status?: number;
+  content?: object;
+}
+
+const secret = "partner-secret-token";
+const ours = [
+  { name: ":authority", value: "api.example" },
+  { name: "accept", value: "application/vnd.api.v2+json" },
+  { name: "authorization", value: `Bearer ${secret}` },
+];
+
+function har(...entries: Entry[]): string {
+  const file = join(folder, "recorded.har");
+  const made = entries.map(
+    ({ method = "GET", url = "https://api.example/api/v1/countries", headers = ours, status = 200, content = {} }) => ({
+      startedDateTime: "2026-11-15T10:00:00.000Z",
+      time: 12,
+      request: { method, url, headers },
+      response: { status, headers: [{ name: "Content-Type", value: "application/json" }], content },
+    }),
+  );
+  writeFileSync(file, JSON.stringify({ log: { version: "1.2", entries: made } }));
+  return file;
+}
+
+const body = (value: unknown) => {
+  const text = JSON.stringify(value);
+  return { size: text.length, text };
+};
+const check = (...args: string[]) => assay(["check", ...args, "--out", out]);
+
+describe("assay check", () => {
+  test("passes traffic that keeps to the specification, and calls nothing judged that it does not show", async () => {
+    const { code, stdout } = await check(har({ content: body(envelope([country])) }));
+    expect([code, outcome("DICT-1"), outcome("CALL-1")]).toEqual([0, "pass", "untestable"]);
+    expect(stdout).toContain("conformant");
+    expect(results().requests).toBe(1);
+  });
+
+  test("finds what breaks it, with the recorded exchange, and no token in what it writes", async () => {
+    const file = har(
+      { content: body(envelope([country])) },
+      { content: body(envelope([{ ...country, is_eu: "no" }])) },
+    );
+    const { code, stdout } = await check(file);
+    expect(code).toBe(1);
+    const [failed] = results().requirements.filter((one) => one.outcome === "fail");
+    expect(failed).toMatchObject({ id: "DICT-1", evidence: [{ exchange: "e-2", pointer: "/data/0/is_eu" }] });
+    expect(stdout + JSON.stringify(results())).not.toContain(secret);
+  });
+
+  test("reads bodies in base64, and judges no body that the recorder left out or cut", async () => {
+    const broken = JSON.stringify(envelope([{ ...country, id: "1" }]));
+    const encoded = { size: broken.length, text: Buffer.from(broken).toString("base64"), encoding: "base64" };
+    expect((await check(har({ content: encoded }))).code).toBe(1);
+    expect((await check(har({ content: { size: broken.length } }))).code).not.toBe(1);
+    expect((await check(har({ content: { size: broken.length, text: broken.slice(0, 20) } }))).code).not.toBe(1);
+  });
+
+  test("leaves alone what is no call of the API, aborted, or a preview surface that is not live", async () => {
+    const { code, stdout } = await check(
+      har(
+        { url: "https://maps.example/v2/countries", headers: [{ name: "accept", value: "*/*" }], content: body([]) },
+        { url: "https://api.example/api/v1/unknown", content: body({}) },
+        { status: 0 },
+        { url: "https://api.example/v3/locations/1/resources", status: 503 },
+      ),
+    );
+    expect(code).toBe(3);
+    expect(stdout).toContain("3 recorded requests are none that the specification names");
+  });
+
+  test("takes several files, and tells them apart", async () => {
+    const [one, other] = [har({ content: body(envelope([country])) }), join(folder, "other.har")];
+    writeFileSync(other, readFileSync(har({ content: body(envelope([{ ...country, id: null }])) }), "utf8"));
+    har({ content: body(envelope([country])) });
+    expect((await check(one, other)).code).toBe(1);
+    expect(results().requirements.find((requirement) => requirement.outcome === "fail")?.evidence[0]?.exchange).toBe(
+      "f2-1",
+    );
+  });
+
+  test.each([
+    ["none.har", undefined, /none\.har: it cannot be read \(ENOENT\); give the path of a HAR file\n$/],
+    ["text.har", "no", /text\.har: this is not JSON; a HAR file is\n$/],
+    ["empty.har", "{}", /empty\.har: log\.entries: expected a list, as in HAR 1\.2\n$/],
+  ])("%s is told in one line", async (name, text, line) => {
+    const file = join(folder, name);
+    if (text !== undefined) writeFileSync(file, text);
+    const { code, stderr } = await check(file);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(line)]);
+  });
+});
+
+test("assay explain prints a requirement, its source, its proofs and what they need", async () => {
+  const { code, stdout } = await assay(["explain", "inst-4"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("source    States and transitions > pending / No callback within 12 hours");
+  expect(stdout).toContain("a callback a second after the window leaves the link pending");
+  expect(stdout).toMatch(/needs .*control\.clock/);
+  expect(stdout).toContain("the window never closes");
+});
+
+test("assay explain of what is no requirement names the nearest", async () => {
+  const { code, stderr } = await assay(["explain", "INST-400"]);
+  expect([code, stderr]).toEqual([
+    2,
+    "assay: INST-400 is no requirement; did you mean INST-40?; `assay spec` lists them\n",
+  ]);
+});

@@ -1,0 +1,18 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type Entry, fileJournal, readJournal } from "./journal.ts";
+
+const file = join(mkdtempSync(join(tmpdir(), "assay-journal-")), "journal.jsonl");
+
+test("what was written before a run was killed can be read, without the line that was cut off", () => {
+  const entries: Entry[] = [
+    { kind: "judged", ids: ["ENV-5"] },
+    { kind: "observation", topic: "a\nline", value: { nested: [1] } },
+  ];
+  const journal = fileJournal(file);
+  for (const entry of entries) journal.write(entry);
+  writeFileSync(file, `${readFileSync(file, "utf8")}{"kind":"finding","requ`);
+  expect(readJournal(file)).toEqual(entries);
+});

@@ -1,0 +1,17 @@
+import { ruledRequirements } from "../../contracts/rules.ts";
+import { loadOperations } from "../../specs/operations.ts";
+import type { Proof } from "./proof.ts";
+import { providerProofs } from "./proofs.ts";
+import { requirementsOf } from "./requirements-of.ts";
+
+/** The requirements that every exchange is held against, whichever proof it belongs to. */
+export const ruled: ReadonlySet<string> = new Set([...loadOperations().flatMap(requirementsOf), ...ruledRequirements]);
+
+/** The proofs that name a requirement; often they show most quickly that it is broken. */
+export const proofsNaming = (id: string): readonly Proof[] => providerProofs.filter(({ ids }) => ids.includes(id));
+
+/** The proofs that can judge the requirements asked for: all of them for a rule, since every proof feeds it. */
+export function proofsOf(only: readonly string[] | undefined): readonly Proof[] {
+  if (!only || only.some((id) => ruled.has(id))) return providerProofs;
+  return providerProofs.filter(({ ids }) => ids.some((id) => only.includes(id)));
+}

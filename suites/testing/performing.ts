@@ -1,0 +1,84 @@
+import type { Entry } from "../../harness/journal.ts";
+import { createSession } from "../../harness/session.ts";
+import type { TargetProfile } from "../../harness/target-profile.ts";
+import { type Behaviour, specified } from "../../sandbox/behaviour.ts";
+import { createSandbox } from "../../sandbox/create-sandbox.ts";
+import { packageFile } from "../../specs/package-file.ts";
+import { Performance, type Plan } from "../provider/performance.ts";
+import { providerProofs } from "../provider/proofs.ts";
+
+/** What a performance on a sandbox saw. */
+export interface Seen {
+  entries: Entry[];
+  /** The requirements that failed. */
+  failed: string[];
+  requests: { method: string; path: string }[];
+}
+
+/** How a sandbox is to be judged. */
+export interface Judging extends Partial<Omit<Plan, "proofs" | "signal">> {
+  behaviour?: Behaviour;
+  /** What the profile says beside the sandbox's own addresses; without its control, where `control` is false. */
+  profile?: Omit<Partial<TargetProfile>, "control"> & { control?: false };
+  /** Acts the proofs that name these alone. */
+  only?: string[];
+  /** Ends once this requirement has failed. */
+  until?: string;
+}
+
+/** Judges a sandbox in this process, and tells what was seen. */
+export async function judge({ behaviour, profile = {}, until, only, ...plan }: Judging = {}): Promise<Seen> {
+  const { control, ...more } = profile;
+  const isLive = control === false;
+  // Where nobody can move the clock, a rate limit would make a test wait for real time.
+  const unlimited = {
+    ...specified(),
+    policy: { ...specified().policy, ratePerMinute: Number.POSITIVE_INFINITY, v3Limit: 100_000 },
+  };
+  const sandbox = await createSandbox({ clock: "frozen", behaviour: behaviour ?? (isLive ? unlimited : specified()) });
+  const world = isLive ? await worldOf(sandbox.control) : {};
+  const entries: Entry[] = [];
+  try {
+    const session = await createSession({
+      name: "sandbox",
+      overlays: [packageFile("examples/sandbox-payloads.overlay.yaml")],
+      ...(isLive ? { pace: { per_second: 1e6, per_minute: 1e9 } } : { control: sandbox.control }),
+      ...world,
+      ...more,
+    });
+    const performance = await Performance.open(
+      session,
+      {
+        proofs: only ? providerProofs.filter(({ ids }) => ids.some((id) => only.includes(id))) : providerProofs,
+        seed: 42,
+        depth: "standard",
+        signal: new AbortController().signal,
+        ...plan,
+      },
+      { write: (entry) => void entries.push(entry) },
+    );
+    const failed = () => entries.flatMap((entry) => (entry.kind === "finding" ? [entry.requirement] : []));
+    for (const proof of performance.proofs) {
+      if (until && failed().includes(until)) break;
+      await performance.act(proof);
+    }
+    await performance.close();
+    const requests = entries.flatMap((entry) =>
+      entry.kind === "exchange"
+        ? [{ method: entry.request.method, path: entry.request.url.replace(/^https?:\/\/[^/]+/, "") }]
+        : [],
+    );
+    return { entries, failed: [...new Set(failed())], requests };
+  } finally {
+    await sandbox.close();
+  }
+}
+
+async function worldOf({ url, token }: { url: string; token: string }): Promise<Partial<TargetProfile>> {
+  const answer = await fetch(`${url}/reset`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ seed: 1 }),
+  });
+  return (await answer.json()) as Partial<TargetProfile>;
+}
