@@ -1,6 +1,7 @@
 import type { Exchange } from "../harness/exchange.ts";
 import { limit } from "../specs/limits.ts";
 import type { SchemaError } from "../specs/validate.ts";
+import { documentedValues } from "../specs/values.ts";
 import { agreeToSwap } from "./collation.ts";
 import { type Seen, see } from "./seen.ts";
 
@@ -35,12 +36,40 @@ const larger = (requirement: string, length: number, size: number): Ruling => ({
     length > size ? [{ requirement, pointer: "/data", found: `a page of ${length}`, expected: `at most ${size}` }] : [],
 });
 
+/** The forms in which a filter is documented; what another value does is open. */
+const forms = {
+  day: (value: unknown) => isDate(value, /^\d{4}-\d\d-\d\d$/),
+  moment: (value: unknown) => isDate(value, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+  number: (value: unknown) => /^\d{1,15}(\.\d+)?$/.test(String(value)),
+  ids: (value: unknown) => [value].flat().every((one) => /^\d{1,15}$/.test(String(one))),
+  text: (value: unknown) => typeof value === "string" && /^[^\p{Cc}]{1,100}$/u.test(value) && value.trim() === value,
+  phone: (value: unknown) => typeof value === "string" && /^\+?\d[\d ]*$/.test(value),
+  types: (value: unknown) => Array.isArray(value) && value.every((one) => callTypes.includes(String(one))),
+  statuses: (value: unknown) => Array.isArray(value) && value.every((one) => callStatuses.includes(String(one))),
+};
+
+const [callTypes, callStatuses] = ["type", "status"].map((field) => documentedValues("listCalls", field)) as [
+  string[],
+  string[],
+];
+
+/** A date that is in the calendar, in one form. */
+const isDate = (value: unknown, form: RegExp): boolean =>
+  typeof value === "string" &&
+  form.test(value) &&
+  new Date(`${value.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(value.slice(0, 10));
+
 /** Every item is what a filter asked for. */
 const finds =
-  (requirement: string, parameter: string, field: string, fits: (value: unknown, asked: unknown) => boolean): Rule =>
+  (
+    requirement: string,
+    [parameter, form]: [name: string, form: keyof typeof forms],
+    field: string,
+    fits: (value: unknown, asked: unknown) => boolean,
+  ): Rule =>
   ({ asked, items }) => {
     const wanted = asked[parameter];
-    if (!items || items.length === 0 || wanted === undefined || String(wanted) === "") return undefined;
+    if (!items || items.length === 0 || String(wanted ?? "") === "" || !forms[form](wanted)) return undefined;
     return {
       requirement,
       errors: items.flatMap((item, index) =>
@@ -151,23 +180,33 @@ const rules: Record<string, Rule[]> = {
   listConnectedLocations: [atMost("LOC-6", "count")],
   listCalls: [
     atMost("CALL-11", "limit"),
-    finds("CALL-6", "date_from", "call_date", (value, from) => apart(value, from, zones) >= 0),
-    finds("CALL-6", "date_to", "call_date", (value, to) => apart(value, to, -zones - day) <= 0),
-    finds("CALL-8", "types", "type", among),
-    finds("CALL-9", "statuses", "status", among),
+    finds("CALL-6", ["date_from", "day"], "call_date", (value, from) => apart(value, from, zones) >= 0),
+    finds("CALL-6", ["date_to", "day"], "call_date", (value, to) => apart(value, to, -zones - day) <= 0),
+    finds("CALL-8", ["types", "types"], "type", among),
+    finds("CALL-9", ["statuses", "statuses"], "status", among),
   ],
   listClients: [
     atMost("CLI-11", "count"),
-    finds("CLI-6", "fullname", "name", contains),
-    finds("CLI-6", "phone", "phone", hasDigits),
-    finds("CLI-6", "email", "email", contains),
-    finds("CLI-6", "card", "card", contains),
-    finds("CLI-7", "paid_min", "spent", (value, asked) => !(Number(value) < Number(asked))),
-    finds("CLI-7", "paid_max", "spent", (value, asked) => !(Number(value) > Number(asked))),
-    finds("CLI-8", "id", "id", isOneOf),
-    finds("CLI-8", "id[]", "id", isOneOf),
-    finds("CLI-9", "changed_after", "last_change_date", (value, moment) => apart(value, moment, zones) >= 0),
-    finds("CLI-9", "changed_before", "last_change_date", (value, moment) => apart(value, moment, -zones) <= 0),
+    finds("CLI-6", ["fullname", "text"], "name", contains),
+    finds("CLI-6", ["phone", "phone"], "phone", hasDigits),
+    finds("CLI-6", ["email", "text"], "email", contains),
+    finds("CLI-6", ["card", "text"], "card", contains),
+    finds("CLI-7", ["paid_min", "number"], "spent", (value, asked) => !(Number(value) < Number(asked))),
+    finds("CLI-7", ["paid_max", "number"], "spent", (value, asked) => !(Number(value) > Number(asked))),
+    finds("CLI-8", ["id", "ids"], "id", isOneOf),
+    finds("CLI-8", ["id[]", "ids"], "id", isOneOf),
+    finds(
+      "CLI-9",
+      ["changed_after", "moment"],
+      "last_change_date",
+      (value, moment) => apart(value, moment, zones) >= 0,
+    ),
+    finds(
+      "CLI-9",
+      ["changed_before", "moment"],
+      "last_change_date",
+      (value, moment) => apart(value, moment, -zones) <= 0,
+    ),
   ],
   readService: [
     ({ path, data }) =>
@@ -182,9 +221,10 @@ const rules: Record<string, Rule[]> = {
   searchActivities: [atMost("ACT-5", "count")],
   searchActivityDates: [
     ({ asked, dates }) => {
-      const [from, till] = [String(asked.from ?? ""), String(asked.till ?? "9")];
-      const stray = dates?.find((date) => date < from || date > till);
-      return dates && header("ACT-7", stray === undefined, `the date ${stray}`, `dates from ${from} to ${till}`);
+      const [from, till] = [asked.from, asked.till].map(String);
+      if (!dates || !from || !till || !forms.day(from) || !forms.day(till)) return undefined;
+      const stray = dates.find((date) => date < from || date > till);
+      return header("ACT-7", stray === undefined, `the date ${stray}`, `dates from ${from} to ${till}`);
     },
   ],
   listResources: v3Rules,

@@ -9,6 +9,10 @@ export interface Choices {
   /** Parameters by name, or as pairs where a name comes several times. */
   query?: Readonly<Record<string, string | number>> | readonly (readonly [string, string])[];
   body?: unknown;
+  /** A body as it is, in the place of one in JSON. */
+  raw?: string;
+  /** Headers in the place of the documented ones of the same name; one without a value is left out. */
+  headers?: Readonly<Record<string, string | undefined>>;
   /** The Authorization header; none when left out. */
   authorization?: string;
 }
@@ -17,7 +21,7 @@ export interface Choices {
 export function requestFor(
   operation: Operation,
   target: Target,
-  { path = {}, query = {}, body, authorization }: Choices,
+  { path = {}, query = {}, body, raw, headers: others = {}, authorization }: Choices,
 ): Request {
   const versioning = loadVersioning();
   const takes = (name: string) =>
@@ -32,14 +36,19 @@ export function requestFor(
   const search = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)]));
   const headers: Header[] = [];
   if (takes("Accept")) headers.push(["Accept", versioning.accept]);
-  if (takes("Content-Type") || body !== undefined) headers.push(["Content-Type", versioning.content_type]);
+  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  if (takes("Content-Type") || sent !== undefined) headers.push(["Content-Type", versioning.content_type]);
   if (authorization) headers.push(["Authorization", authorization]);
   return {
     operation,
     method: operation.method,
     url: `${root}${filled}${search.size > 0 ? `?${search.toString()}` : ""}`,
     query: Object.fromEntries(search),
-    headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: headers.flatMap(([name, value]): Header[] => {
+      if (!(name in others)) return [[name, value]];
+      const other = others[name];
+      return other === undefined ? [] : [[name, other]];
+    }),
+    ...(sent === undefined ? {} : { body: sent }),
   };
 }

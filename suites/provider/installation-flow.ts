@@ -6,6 +6,7 @@ import {
   confirmAtWrongHost,
   grant,
   isNotActive,
+  isUnlinked,
   type Place,
   place,
   readStatus,
@@ -22,8 +23,8 @@ const once = [...installs, "no control.reset"];
 /** Begins where there is certainly no link; what a provider tells of one that never was is open. */
 async function beginUnlinked(stage: Stage, where: Place): Promise<void> {
   const { exchange, word } = await readStatus(stage, where);
-  const isUnlinked = word === "uninstalled" || (word === undefined && exchange.response.status === 404);
-  if (!isUnlinked)
+  const isFree = word === "uninstalled" || (word === undefined && exchange.response.status === 404);
+  if (!isFree)
     throw new Obstacle(
       `the status of application ${where.application} at Location ${where.location} reads ${JSON.stringify(word ?? exchange.response.status)}; uninstall it there first`,
     );
@@ -38,14 +39,7 @@ async function refused(
   ...statuses: number[]
 ): Promise<void> {
   stage.answers(requirement, await grant(stage, where, role), ...statuses);
-  const { exchange, word } = await readStatus(stage, where);
-  stage.holds(
-    requirement,
-    exchange,
-    word !== "pending" && word !== "active",
-    `a link that is ${JSON.stringify(word)}`,
-    "no link",
-  );
+  await isUnlinked(stage, requirement, where);
 }
 
 export const flowProofs: Proof[] = [

@@ -7,6 +7,7 @@ import {
   grant,
   install,
   isNotActive,
+  isUnlinked,
   type Place,
   place,
   readStatus,
@@ -41,14 +42,7 @@ export const installationProofs: Proof[] = [
     async (stage) => {
       const here = place(stage);
       stage.answers("INST-2", await grant(stage, here, "limited_user_token"), 403);
-      const { exchange, word } = await readStatus(stage, here);
-      stage.holds(
-        "INST-2",
-        exchange,
-        word !== "pending" && word !== "active",
-        `a link that is ${JSON.stringify(word)}`,
-        "no link",
-      );
+      await isUnlinked(stage, "INST-2", here);
       stage.needs(await grant(stage, here), 201);
       stage.answers("INST-2", await grant(stage, here, "limited_user_token"), 403);
       await reads(stage, "INST-2", here, "pending");
@@ -108,22 +102,41 @@ export const installationProofs: Proof[] = [
     await reads(stage, "INST-7", here, "active");
   }),
 
-  proof(
-    "INST-8",
-    "a blocked Location denies the grant and links nothing",
-    [...fresh, "fixtures.blocked_location_id"],
-    async (stage) => {
-      const here = place(stage, { location: stage.fixture("blocked_location_id") });
-      stage.answers("INST-8", await grant(stage, here), 403);
-      const { exchange, word } = await readStatus(stage, here);
-      stage.holds(
-        "INST-8",
-        exchange,
-        word !== "pending" && word !== "active",
-        `a link that is ${JSON.stringify(word)}`,
-        "no link",
-      );
-    },
+  ...(["application_id", "fast_application_id"] as const).map((name) =>
+    proof(
+      "INST-8",
+      `a blocked Location denies the grant of ${name} and links nothing`,
+      [...fresh, "fixtures.blocked_location_id", `fixtures.${name}`],
+      async (stage) => {
+        const location = stage.fixture("blocked_location_id");
+        const here = place(stage, { location, application: stage.fixture(name) });
+        stage.answers("INST-8", await grant(stage, here), 403);
+        await isUnlinked(stage, "INST-8", here);
+      },
+    ),
+  ),
+
+  ...(
+    [
+      ["INST-2", "limited_user_token", [403]],
+      ["AUTH-9", "partner", [401, 403]],
+    ] as const
+  ).map(([requirement, role, statuses]) =>
+    proof(
+      requirement,
+      `a grant by ${role} alone does not open the window anew`,
+      [...timed, ...(role === "partner" ? [] : [`credentials.${role}`])],
+      async (stage) => {
+        const here = place(stage);
+        stage.needs(await grant(stage, here), 201);
+        const granted = stage.now();
+        await stage.advanceTo(granted + confirmationWindow / 2);
+        stage.answers(requirement, await grant(stage, here, role), ...statuses);
+        await stage.advanceTo(granted + confirmationWindow + edge);
+        await confirm(stage, here);
+        await reads(stage, requirement, here, "pending");
+      },
+    ),
   ),
 
   proof("INST-10", "the callback is not found on the main host, and changes nothing there", fresh, async (stage) => {

@@ -77,6 +77,13 @@ export async function reads(stage: Stage, requirement: string, where: Place, wor
   return reading;
 }
 
+/** Writes down that there is no link; what the status reads then is open, but it tells of none. */
+export async function isUnlinked(stage: Stage, requirement: string, where: Place): Promise<void> {
+  const { exchange, word } = await readStatus(stage, where);
+  const isSo = word !== "pending" && word !== "active";
+  stage.holds(requirement, exchange, isSo, `a link that is ${JSON.stringify(word)}`, "no link");
+}
+
 /** Writes down that a link is not active, whatever else it is. */
 export async function isNotActive(stage: Stage, requirement: string, where: Place): Promise<void> {
   const { exchange, word } = await readStatus(stage, where);

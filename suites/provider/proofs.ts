@@ -8,6 +8,7 @@ import { cursorProofs } from "./cursors.ts";
 import { dictionaryProofs } from "./dictionaries.ts";
 import { installationProofs } from "./installation.ts";
 import { flowProofs, partingProofs } from "./installation-flow.ts";
+import { mistakeProofs } from "./mistakes.ts";
 import { modelProofs } from "./model/installation-model.ts";
 import type { Proof } from "./proof.ts";
 import { rateProofs } from "./rates.ts";
@@ -38,6 +39,7 @@ export const providerProofs: readonly Proof[] = [
   ...payloadProofs,
   ...telephonyProofs,
   ...webhookProofs,
+  ...mistakeProofs,
   ...modelProofs,
   ...rateProofs,
   ...partingProofs,

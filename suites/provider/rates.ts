@@ -1,5 +1,6 @@
 import { policyOf } from "../../contracts/rules.ts";
 import type { Exchange } from "../../harness/exchange.ts";
+import { limit } from "../../specs/limits.ts";
 import { Obstacle, type Proof, proof } from "./proof.ts";
 import type { Stage } from "./stage.ts";
 
@@ -71,6 +72,22 @@ export const rateProofs: Proof[] = [
       if (!/^\d+$/.test(wait ?? "")) return;
       await stage.advanceTo(stage.now() + Number(wait) * 1000);
       stage.answers("RATE-9", await ask(stage), 200);
+    },
+  ),
+
+  proof(
+    "ENV-5",
+    "more than the v1 rate is answered without a server error",
+    ["urls.base_url", "credentials.partner_token", "bursts", "fresh"],
+    async (stage) => {
+      const statuses = new Set<number>();
+      // Twice what a second allows, and what that is answered is open.
+      for (let sent = 0; sent < 2 * limit("rate_per_second") + 2; sent++) {
+        const read = () => stage.ask("listCountries", { authorization: stage.as("partner") });
+        statuses.add((await stage.burst(read)).response.status);
+      }
+      stage.observe("statuses of a burst above the v1 rate", [...statuses]);
+      await stage.advanceTo(stage.now() + 60_000);
     },
   ),
 

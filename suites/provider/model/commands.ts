@@ -58,8 +58,8 @@ export class GrantAccess extends Step {
   }
 
   /** The profile says of the limited user that he lacks the right at one Location. */
-  protected override fits(link: Link): boolean {
-    return this.by !== "limited" || (this.at !== "there" && this.at !== "blocked" && link !== undefined);
+  protected override fits(): boolean {
+    return this.by !== "limited" || ["here", "fast", "draft"].includes(this.at);
   }
 
   protected override said(): string[] {

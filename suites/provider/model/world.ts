@@ -3,7 +3,7 @@ import type { Stage } from "../stage.ts";
 import { Link } from "./link.ts";
 
 /** The names of the places at which the model acts, as a person reads them in a shrunk example. */
-export const placeNames = ["here", "there", "fast", "draft", "blocked"] as const;
+export const placeNames = ["here", "there", "fast", "draft", "blocked", "blocked fast"] as const;
 export type PlaceName = (typeof placeNames)[number];
 
 /** Every link that a sequence of steps can touch; what the profile does not name is left out. */
@@ -17,6 +17,14 @@ export function linksOf(stage: Stage): Partial<Record<PlaceName, Link>> {
       : {}),
     ...(draft_application_id
       ? { draft: new Link(place(stage, { application: draft_application_id }), { draft: true }) }
+      : {}),
+    ...(blocked_location_id && fast_application_id
+      ? {
+          "blocked fast": new Link(place(stage, { location: blocked_location_id, application: fast_application_id }), {
+            "installation is blocked": true,
+            "fast install": true,
+          }),
+        }
       : {}),
     ...(blocked_location_id
       ? { blocked: new Link(place(stage, { location: blocked_location_id }), { "installation is blocked": true }) }
