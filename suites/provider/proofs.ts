@@ -18,6 +18,7 @@ import { statusProofs } from "./status.ts";
 import { telephonyProofs } from "./telephony.ts";
 import { tlsProofs } from "./tls.ts";
 import { webhookProofs } from "./webhooks.ts";
+import { windowProofs } from "./window.ts";
 import { payloadProofs } from "./without-payload.ts";
 
 /** Every proof of a provider, in an order that finds most first: what few requests show, then what many do. */
@@ -29,6 +30,7 @@ export const providerProofs: readonly Proof[] = [
   ...authenticationProofs,
   ...cursorProofs,
   ...installationProofs,
+  ...windowProofs,
   ...statusProofs,
   ...foundProofs,
   ...resourceProofs,

@@ -49,17 +49,19 @@ abstract class Step implements fc.AsyncCommand<Model, World> {
   protected abstract act(link: Link, stage: World["stage"]): Promise<void>;
 }
 
+/** The users of whom the profile says that they lack the right at one Location. */
+const lacking = { limited: "limited_user_token", stranger: "no_access_user_token" } as const;
+
 export class GrantAccess extends Step {
-  readonly by: "owner" | "limited" | "nobody";
+  readonly by: "owner" | "limited" | "stranger" | "nobody";
 
   constructor(at: PlaceName, by: GrantAccess["by"]) {
     super(at);
     this.by = by;
   }
 
-  /** The profile says of the limited user that he lacks the right at one Location. */
   protected override fits(): boolean {
-    return this.by !== "limited" || ["here", "fast", "draft"].includes(this.at);
+    return !(this.by in lacking) || ["here", "fast", "draft"].includes(this.at);
   }
 
   protected override said(): string[] {
@@ -67,11 +69,12 @@ export class GrantAccess extends Step {
   }
 
   protected async act(link: Link, stage: World["stage"]): Promise<void> {
-    if (this.by === "limited" && stage.target.credentials.limited_user_token === undefined) return;
+    const lacks = this.by in lacking;
+    if (lacks && stage.target.credentials[lacking[this.by as keyof typeof lacking]] === undefined) return;
     const sent = stage.now();
-    const roles = { owner: "owner_user_token", limited: "limited_user_token", nobody: "partner" } as const;
+    const roles = { owner: "owner_user_token", nobody: "partner", ...lacking } as const;
     const exchange = await grant(stage, link.place, roles[this.by]);
-    const facts = { unauthenticated: this.by === "nobody", "may not manage user rights": this.by === "limited" };
+    const facts = { unauthenticated: this.by === "nobody", "may not manage user rights": lacks };
     const wasFirst = link.is("uninstalled");
     move(stage, link, { trigger: "grant_access", facts, exchange });
     if (this.by !== "owner" || exchange.response.status >= 300) return;

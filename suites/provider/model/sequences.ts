@@ -31,7 +31,7 @@ const kind = <C>(
 
 const kinds: Kind[] = [
   kind(5, ["owner"] as const, (place, by) => new GrantAccess(place, by)),
-  kind(1, ["limited", "nobody"] as const, (place, by) => new GrantAccess(place, by)),
+  kind(1, ["limited", "stranger", "nobody"] as const, (place, by) => new GrantAccess(place, by)),
   kind(4, ["rightly"] as const, (place, how) => new Confirm(place, how)),
   kind(
     2,

@@ -82,5 +82,11 @@ export function observe(stage: Stage, link: Link, exchange: Exchange, word: unkn
   if (fitting.length === 0) link.changes = [];
   link.states = new Set(now.length > 0 ? now : everyState);
   if (link.is("active")) link.wasActive = true;
+  // Where the status tells of no link any more, a grant begins anew.
+  if (link.hasEnded && (word === "uninstalled" || exchange.response.status === 404)) {
+    link.states = new Set(["uninstalled"]);
+    link.hasEnded = false;
+    link.granted = undefined;
+  }
   link.readAt = address;
 }
