@@ -1,12 +1,28 @@
 import { relative, resolve } from "node:path";
 import colors from "picocolors";
 import type { Outcome, Results } from "../reports/results.ts";
+import { loadInstallMachine } from "../specs/install-machine.ts";
 
 const words = { pass: "conformant", fail: "not conformant", inconclusive: "inconclusive" };
 const paints = { pass: colors.green, fail: colors.red, inconclusive: colors.yellow };
 
 /** A path as a person would type it from here. */
 const near = (file: string): string => (relative("", file).startsWith("..") ? resolve(file) : relative("", file));
+
+/** Where most requests went. */
+function places(spent: Results["spent"] = {}): string {
+  const most = Object.entries(spent)
+    .slice(0, 3)
+    .map(([operation, count]) => `${operation} ${count}`);
+  return most.length > 0 ? ` (${most.join(", ")}, …)` : "";
+}
+
+/** How much of the install machine was seen. */
+function machineLine(machine: Results["machine"]): string[] {
+  if (!machine) return [];
+  const [rows, pairs] = [machine.transitions, machine.pairs].map((taken) => Object.keys(taken).length);
+  return [`install machine: ${rows} of ${loadInstallMachine().transitions.length} transitions, ${pairs} pairs of them`];
+}
 
 /** What a run found, for a person at a terminal. */
 export function summary(results: Results, file: string, quiet: boolean): string {
@@ -28,7 +44,8 @@ export function summary(results: Results, file: string, quiet: boolean): string 
     ...broken,
     verdict + (results.complete === false ? colors.yellow(" (interrupted)") : ""),
     `${results.requirements.length} requirements: ${counts}`,
-    `${results.requests} requests, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
+    ...machineLine(results.machine),
+    `${results.requests} requests${places(results.spent)}, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
     `results: ${near(file)}`,
     "",
   ].join("\n");

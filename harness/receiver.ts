@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { UsageError } from "../specs/blame.ts";
 
 /** One webhook that arrived. */
 export interface Arrival {
@@ -26,8 +27,17 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Starts a receiver on loopback. */
-export async function createReceiver(now: () => number): Promise<Receiver> {
+/** Where a receiver listens, and under which address others reach it. */
+export interface ReceiverAddress {
+  listen?: string | undefined;
+  public_url?: string | null | undefined;
+}
+
+/** Starts a receiver; on loopback if nothing else is said. */
+export async function createReceiver(
+  now: () => number,
+  { listen, public_url }: ReceiverAddress = {},
+): Promise<Receiver> {
   const manners = new Map<string, Manner>();
   const held: ServerResponse[] = [];
   const arrivals: Arrival[] = [];
@@ -42,8 +52,14 @@ export async function createReceiver(now: () => number): Promise<Receiver> {
   };
   // A connection that breaks while a webhook comes is the sender's affair.
   const server = createServer((request, response) => void receive(request, response).catch(() => response.destroy()));
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const [, host = "127.0.0.1", port = "0"] = /^(.+):(\d+)$/.exec(listen ?? "") ?? [];
+  await new Promise<void>((listening, fail) => {
+    server.once("error", ({ message }) =>
+      fail(new UsageError(`webhooks.listen: ${host}:${port} cannot be listened on (${message}); name another address`)),
+    );
+    server.listen(Number(port), host.replace(/^\[|\]$/g, ""), listening);
+  });
+  const origin = public_url?.replace(/\/$/, "") ?? `http://${host}:${(server.address() as AddressInfo).port}`;
   return {
     url: (path) => origin + path,
     arrivals,

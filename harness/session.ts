@@ -45,6 +45,7 @@ export async function createSession(profile: TargetProfile): Promise<Session> {
         pace: { per_second: limit("rate_per_second"), per_minute: limit("rate_per_minute"), ...profile.pace },
         timer,
         operations,
+        webhooks: profile.webhooks ?? {},
         ...(profile.tls?.ca_file ? { caFile: profile.tls.ca_file } : {}),
       };
     },

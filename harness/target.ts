@@ -1,5 +1,6 @@
 import type { Operation } from "../specs/operations.ts";
 import type { Timer } from "./pace.ts";
+import type { ReceiverAddress } from "./receiver.ts";
 
 /** The addresses of a provider. */
 export interface Urls {
@@ -42,6 +43,8 @@ export interface Target {
   allow: { mutations: boolean; bursts: boolean };
   pace: { per_second: number; per_minute: number };
   caFile?: string;
+  /** Where the suite's own receiver of webhooks listens. */
+  webhooks: ReceiverAddress;
   /** The operations, with the payloads that the profile's overlays supply. */
   operations: readonly Operation[];
   timer: Timer;

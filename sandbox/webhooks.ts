@@ -19,7 +19,7 @@ export interface Notice {
 type Fault = "status" | "timeout" | "unreachable";
 
 /** How long a moving clock waits for a receiver, in real time. */
-const courtesy = 1000;
+const courtesy = 500;
 
 /** How much of a receiver's answer is read to keep its connection, in bytes: more than a receiver has to say. */
 const bodyMaximum = 100_000;

@@ -104,14 +104,16 @@ function matrix(trials: Trial[]): string {
   const areas = [...new Set(trials.map(({ breaks }) => breaks.replace(/-\d+$/, "")))];
   const lines = areas.map((area) => {
     const own = trials.filter(({ breaks }) => breaks.startsWith(`${area}-`));
-    return `${area.padEnd(5)}${own.filter(({ found }) => found).length} of ${own.length}`;
+    const by = [...new Set(own.filter(({ found }) => found).map(({ breaks }) => breaks))];
+    const count = `${own.filter(({ found }) => found).length} of ${own.length}`;
+    return `${area.padEnd(5)}${count.padEnd(10)}${colors.dim(by.join(" "))}`;
   });
-  const survivors = trials
-    .filter(({ found }) => !found)
-    .map(
-      ({ fault, breaks, failed }) =>
-        `${colors.red("survives")} ${breaks}  ${fault}${failed.length > 0 ? colors.dim(`  (fails ${failed.join(", ")})`) : ""}`,
-    );
-  const found = trials.filter((trial) => trial.found).length;
-  return [...survivors, "", ...lines, "", `${found} of ${trials.length} faults found`, ""].join("\n");
+  const survivors = trials.filter(({ found }) => !found);
+  const told = survivors.map(({ fault, breaks, failed }) =>
+    failed.length > 0
+      ? `${colors.yellow("found by another")}  ${breaks}  ${fault}  (fails ${failed.join(", ")})`
+      : `${colors.red("survives")}  ${breaks}  ${fault}`,
+  );
+  const count = `${trials.length - survivors.length} of ${trials.length} faults found by the requirement that they break`;
+  return [...told, ...(told.length > 0 ? [""] : []), ...lines, "", count, ""].join("\n");
 }

@@ -70,7 +70,7 @@ export async function run(options: RunOptions): Promise<number> {
   } catch (error) {
     // What a profile gets wrong may show only when it is used; the line still names the file.
     const isOfProfile =
-      error instanceof UsageError && options.target && /^(urls|control|credentials)\./.test(error.message);
+      error instanceof UsageError && options.target && /^(urls|control|credentials|webhooks)\./.test(error.message);
     throw isOfProfile ? new UsageError(`${options.target}: ${error.message}`) : error;
   } finally {
     process.off("SIGINT", interrupt).off("SIGTERM", interrupt);

@@ -41,7 +41,7 @@ const receiving = (
   act: (stage: Stage, receiver: Receiver) => Promise<void>,
 ): Proof =>
   proof(ids, title, needs, async (stage) => {
-    const receiver = await createReceiver(() => stage.now());
+    const receiver = await createReceiver(() => stage.now(), stage.target.webhooks);
     try {
       await act(stage, receiver);
     } finally {
