@@ -1,0 +1,179 @@
+import type { SchemaChange } from "./rules.ts";
+import type { Notebook } from "./schema-pairs.ts";
+import type { Bound, View } from "./schema-view.ts";
+import { beyond, inWords } from "./types.ts";
+
+/** Types and listed values; false when nothing further is to be compared. */
+export function compareTypes(old: View, fresh: View, notes: Notebook): boolean {
+  if (old.values && fresh.values) {
+    compareListed(old, fresh, notes);
+    return false;
+  }
+  compareNull(old, fresh, notes);
+  const [before, after] = [withoutNull(old.types), withoutNull(fresh.types)];
+  const gone = beyond(before, after, notes.onWire).filter(isNoNull);
+  const come = beyond(after, before, notes.onWire).filter(isNoNull);
+  if (gone.length + come.length > 0) {
+    const change = gone.length === 0 ? "type-widened" : come.length === 0 ? "type-narrowed" : "type-changed";
+    notes.say(change, `is ${inWords(after)} now, and was ${inWords(before)}`, "type");
+    if (before?.size === gone.length) return false;
+  }
+  if (!old.values && fresh.values) {
+    notes.say("enum-added", `takes only ${listed(fresh.values.keys())} now`, valuesAt(old, fresh));
+  } else if (old.values && !fresh.values) {
+    notes.say("enum-removed", `is no longer one of ${listed(old.values.keys())} alone`, valuesAt(old, fresh));
+  }
+  return true;
+}
+
+const isNoNull = (type: string): boolean => type !== "null";
+const withoutNull = (types: View["types"]) => types && new Set([...types].filter(isNoNull));
+
+function compareNull(old: View, fresh: View, notes: Notebook): void {
+  // Where no type is named, null is one of many; that shows as a change of type.
+  if (!old.types || !fresh.types) return;
+  const keyword = (view: View): string => (view.all("nullable").length > 0 ? "nullable" : "type");
+  const where = { old: old.at(keyword(old)), new: fresh.at(keyword(fresh)) };
+  const [before, after] = [old.types.has("null"), fresh.types.has("null")];
+  if (!before && after) notes.say("null-allowed", "may be null now", where);
+  if (before && !after) notes.say("null-refused", "may no longer be null", where);
+}
+
+const valuesAt = (old: View, fresh: View) => {
+  const keyword = (view: View): string => (view.all("enum").length > 0 ? "enum" : "const");
+  return { old: old.at(keyword(old)), new: fresh.at(keyword(fresh)) };
+};
+
+function compareListed(old: View, fresh: View, notes: Notebook): void {
+  const missing = (one: View, other: View) => [...(one.values ?? [])].filter(([text]) => !other.values?.has(text));
+  const where = valuesAt(old, fresh);
+  for (const [text, value] of missing(old, fresh)) {
+    if (value === null) notes.say("null-refused", "may no longer be null", where);
+    else notes.say("enum-value-removed", `no longer has the value ${text}`, where);
+  }
+  for (const [text, value] of missing(fresh, old)) {
+    if (value === null) notes.say("null-allowed", "may be null now", where);
+    else notes.say("enum-value-added", `has a new value ${text}`, where);
+  }
+}
+
+/** Values in words; a long list is cut short, as a sentence is to be read. */
+export function listed(texts: Iterable<string>): string {
+  const all = [...texts];
+  const shown = all.slice(0, 8).join(", ");
+  return all.length > 8 ? `${shown} and ${all.length - 8} more` : shown;
+}
+
+/** Numbers: both bounds, and what they are a multiple of. */
+export function compareNumbers(old: View, fresh: View, notes: Notebook): void {
+  for (const [end, name, keyword] of [
+    ["lower", "minimum", "exclusiveMinimum"],
+    ["upper", "maximum", "exclusiveMaximum"],
+  ] as const) {
+    const at = (view: View) => view.all(name)[0] ?? view.at(keyword);
+    const [before, after] = [old[end], fresh[end]];
+    const sign = end === "lower" ? 1 : -1;
+    const size = (bound: Bound | undefined) => bound && [bound.value, bound.exclusive ? sign : 0];
+    tell(name, size(before), size(after), notes, { old: at(old), new: at(fresh) }, ([value = 0, strict]) =>
+      strict ? `${sign > 0 ? "more" : "less"} than ${value}` : `at ${sign > 0 ? "least" : "most"} ${value}`,
+    );
+  }
+  compareMultiples(old, fresh, notes);
+}
+
+function compareMultiples(old: View, fresh: View, notes: Notebook): void {
+  const wholeOnly = (view: View) => view.types && !view.types.has("number");
+  const factor = (view: View) => {
+    const found = view.most("multipleOf");
+    return found === 1 && wholeOnly(view) ? undefined : found;
+  };
+  const [before, after] = [factor(old), factor(fresh)];
+  if (before === after) return;
+  // Rounded, because 0.3 is no whole multiple of 0.1 in binary.
+  const divides = (one: number, other: number) => Math.abs(other / one - Math.round(other / one)) < 1e-9;
+  const say = (change: SchemaChange, says: string) => notes.say(change, says, "multipleOf");
+  if (before === undefined) say("multiple-of-added", `must be a multiple of ${after} now`);
+  else if (after === undefined) say("multiple-of-removed", `need no longer be a multiple of ${before}`);
+  else {
+    const kind = divides(before, after) ? "narrowed" : divides(after, before) ? "widened" : "changed";
+    say(`multiple-of-${kind}`, `is a multiple of ${after} now, and was one of ${before}`);
+  }
+}
+
+type Named = "minimum" | "maximum" | `${"min" | "max"}-${"length" | "items" | "contains" | "properties"}`;
+
+/** Tells how a bound moved; a bound is a number, and a second one that breaks a tie. */
+function tell(
+  name: Named,
+  before: number[] | undefined,
+  after: number[] | undefined,
+  notes: Notebook,
+  where: Parameters<Notebook["say"]>[2],
+  phrase: (bound: number[]) => string,
+): void {
+  if (!before && after) notes.say(`${name}-added`, `must be ${phrase(after)} now`, where);
+  else if (before && !after) notes.say(`${name}-removed`, `need no longer be ${phrase(before)}`, where);
+  else if (before && after) {
+    const more = after.map((one, index) => one - (before[index] ?? 0)).find((one) => one !== 0) ?? 0;
+    if (more === 0) return;
+    notes.say(
+      `${name}-${more > 0 ? "raised" : "lowered"}`,
+      `must be ${phrase(after)} now, and before ${phrase(before)}`,
+      where,
+    );
+  }
+}
+
+/** The sizes of strings, arrays and objects: how many of what. */
+const sizes = {
+  length: ["characters long", "Length"],
+  items: ["items long", "Items"],
+  properties: ["properties large", "Properties"],
+} as const;
+
+export function compareSizes(of: keyof typeof sizes, old: View, fresh: View, notes: Notebook): void {
+  const [unit, suffix] = sizes[of];
+  const least = (view: View) => {
+    const found = view.most(`min${suffix}`);
+    return found ? [found] : undefined;
+  };
+  const most = (view: View) => {
+    const found = view.least(`max${suffix}`);
+    return found === undefined ? undefined : [found];
+  };
+  tell(`min-${of}`, least(old), least(fresh), notes, `min${suffix}`, ([n]) => `at least ${n} ${unit}`);
+  tell(`max-${of}`, most(old), most(fresh), notes, `max${suffix}`, ([n]) => `at most ${n} ${unit}`);
+}
+
+/** How many items must be of the kind that `contains` asks for. */
+export function compareContained(old: View, fresh: View, notes: Notebook): void {
+  const size = (number: number | undefined) => (number === undefined ? undefined : [number]);
+  const least = (view: View) => size(view.most("minContains") ?? 1);
+  const unit = "in number";
+  tell("min-contains", least(old), least(fresh), notes, "minContains", ([n]) => `at least ${n} ${unit}`);
+  const most = (view: View) => size(view.least("maxContains"));
+  tell("max-contains", most(old), most(fresh), notes, "maxContains", ([n]) => `at most ${n} ${unit}`);
+}
+
+/** Strings: their length, pattern and what is encoded in them. */
+export function compareStrings(old: View, fresh: View, notes: Notebook): void {
+  compareSizes("length", old, fresh, notes);
+  const texts = (view: View, keyword: string) => new Set(view.all(keyword).map(({ node }) => String(node)));
+  const [before, after] = [texts(old, "pattern"), texts(fresh, "pattern")];
+  const gone = [...before].filter((one) => !after.has(one));
+  const come = [...after].filter((one) => !before.has(one));
+  if (gone.length > 0 && come.length > 0) {
+    notes.say("pattern-changed", `matches ${come.join(" and ")} now, and before ${gone.join(" and ")}`, "pattern");
+  } else if (come.length > 0) notes.say("pattern-added", `must match ${come.join(" and ")} now`, "pattern");
+  else if (gone.length > 0) notes.say("pattern-removed", `need no longer match ${gone.join(" and ")}`, "pattern");
+  for (const keyword of ["contentEncoding", "contentMediaType"]) {
+    const [one, other] = [old.first(keyword), fresh.first(keyword)];
+    if (one !== other) {
+      notes.say(
+        "content-changed",
+        `is ${String(other ?? "plain")} inside now, and was ${String(one ?? "plain")}`,
+        keyword,
+      );
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { type Place, pointerOf } from "./place.ts";
+import { type Level, levels, rules } from "./rules.ts";
+
+/** A place in a file, as results name it. */
+export interface Spot {
+  file: string;
+  pointer: string;
+}
+
+/** One difference between two versions. */
+export interface Finding {
+  rule: string;
+  level: Level;
+  /** What is different, as a sentence. */
+  says: string;
+  /** Where it shows on either side; for what came or went, the other side has the place around it, or none. */
+  old?: Spot;
+  new?: Spot;
+  /** The operations that it touches; empty where it belongs to none. */
+  operations: string[];
+}
+
+/** A difference as it is told: what it is about, and what became of it. */
+export interface Telling {
+  rule: string;
+  about: string;
+  says: string;
+  old?: Place | undefined;
+  new?: Place | undefined;
+  operation?: string;
+}
+
+/** Collects differences; one that several operations share is told once. */
+export interface Findings {
+  tell(telling: Telling): void;
+  /** All of them, what breaks first. */
+  list(): Finding[];
+}
+
+export function createFindings(): Findings {
+  const found = new Map<string, { finding: Finding; operations: Set<string> }>();
+  return {
+    tell({ rule, about, says, old: oldPlace, new: newPlace, operation }) {
+      const level = rules[rule];
+      if (!level) throw new RangeError(`no rule is called ${rule}`);
+      const [old, fresh] = [oldPlace && spotOf(oldPlace), newPlace && spotOf(newPlace)];
+      const key = [rule, old?.file, old?.pointer, fresh?.file, fresh?.pointer, says].join("\n");
+      const known = found.get(key) ?? {
+        finding: {
+          rule,
+          level,
+          says: `${about} ${says}.`,
+          ...(old ? { old } : {}),
+          ...(fresh ? { new: fresh } : {}),
+          operations: [],
+        },
+        operations: new Set<string>(),
+      };
+      found.set(key, known);
+      if (operation) known.operations.add(operation);
+    },
+    list: () =>
+      [...found.values()]
+        .map(({ finding, operations }) => ({ ...finding, operations: [...operations] }))
+        .toSorted((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level)),
+  };
+}
+
+const spotOf = (place: Place): Spot => ({ file: place.file, pointer: pointerOf(place) });

@@ -1,0 +1,191 @@
+import { below, canonical, isObject, listBelow, namedBelow, type Place } from "./place.ts";
+import type { SchemaSet, SchemaSets } from "./schema-sets.ts";
+import { common, type Types, typeOf, typesOf } from "./types.ts";
+
+/** A choice that a schema leaves. */
+export interface Choice {
+  kind: "oneOf" | "anyOf";
+  /** The part that it stands in. */
+  part: Place;
+  alternatives: Place[];
+}
+
+/** One end of the numbers that are allowed. */
+export interface Bound {
+  value: number;
+  exclusive: boolean;
+}
+
+/** What a schema set says as a whole. */
+export interface View {
+  readonly set: SchemaSet;
+  readonly place: Place;
+  /** Undefined where every type is allowed. */
+  readonly types: Types | undefined;
+  /** The only values that are allowed, by their canonical text. */
+  readonly values: ReadonlyMap<string, unknown> | undefined;
+  readonly lower: Bound | undefined;
+  readonly upper: Bound | undefined;
+  readonly choices: readonly Choice[];
+  readonly isNothing: boolean;
+  readonly required: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+  /** Every value that some part gives to a keyword. */
+  all(keyword: string): Place[];
+  /** The first of them. */
+  first(keyword: string): unknown;
+  /** Where a keyword stands, or else the schema. */
+  at(keyword: string): Place;
+  /** The greatest, or least, number that a part gives to a keyword. */
+  most(keyword: string): number | undefined;
+  least(keyword: string): number | undefined;
+  isTrue(keyword: string): boolean;
+  /** What holds for a property of this name; undefined where nothing is said of it. */
+  property(name: string): SchemaSet | undefined;
+  propertyPlace(name: string): Place;
+  /** What holds for properties that are not named; undefined where they are free. */
+  additional(): SchemaSet | undefined;
+  /** What holds for the item at a position of a tuple, and for those after the tuple. */
+  item(index: number): SchemaSet | undefined;
+  rest(): SchemaSet | undefined;
+}
+
+/** Reads what a schema set says as a whole; each set is read once. */
+export function createViews(sets: SchemaSets): (set: SchemaSet) => View {
+  const views = new WeakMap<SchemaSet, View>();
+  return (set) => {
+    const known = views.get(set);
+    if (known) return known;
+    const view = viewOf(set, sets);
+    views.set(set, view);
+    return view;
+  };
+}
+
+function viewOf(set: SchemaSet, sets: SchemaSets): View {
+  const { parts } = set;
+  const [place] = parts as [Place];
+  const all = (keyword: string): Place[] => parts.flatMap((part) => below(part, keyword) ?? []);
+  const numbers = (keyword: string): number[] => all(keyword).map((one) => Number(one.node));
+  const types = readTypes(parts, sets.legacy);
+  const values = readValues(parts, types, sets.legacy);
+  const known = values ? common(types, new Set([...values.values()].map(typeOf))) : types;
+  const wholeOnly = known !== undefined && !known.has("number");
+  const names = new Set(parts.flatMap((part) => namedBelow(part, "properties").map(([name]) => name)));
+  const oneOf = (places: (Place | undefined)[]): SchemaSet | undefined => {
+    const found = places.filter((one) => one !== undefined && one.node !== true) as Place[];
+    return found.length > 0 ? sets.of(...found) : undefined;
+  };
+
+  const propertyParts = (name: string): Place[] =>
+    parts.flatMap((part) => {
+      const own = below(part, "properties");
+      const named = own && below(own, name);
+      const matching = namedBelow(part, "patternProperties").filter(([pattern]) => matches(pattern, name));
+      const found = [...(named ? [named] : []), ...matching.map(([, one]) => one)];
+      return found.length > 0 ? found : (below(part, "additionalProperties") ?? []);
+    });
+
+  return {
+    set,
+    place,
+    types: known,
+    values,
+    lower: readBound(parts, "minimum", "exclusiveMinimum", wholeOnly),
+    upper: readBound(parts, "maximum", "exclusiveMaximum", wholeOnly),
+    choices: parts.flatMap((part) =>
+      (["oneOf", "anyOf"] as const)
+        .map((kind) => ({ kind, part, alternatives: listBelow(part, kind) }))
+        .filter(({ alternatives }) => alternatives.length > 1),
+    ),
+    isNothing:
+      known?.size === 0 || values?.size === 0 || all("not").some(({ node }) => node === true || isEmptySchema(node)),
+    required: new Set(all("required").flatMap(({ node }) => node as string[])),
+    names,
+    all,
+    first: (keyword) => all(keyword)[0]?.node,
+    at: (keyword) => all(keyword)[0] ?? place,
+    most: (keyword) => greatest(numbers(keyword)),
+    least: (keyword) => {
+      const found = greatest(numbers(keyword).map((one) => -one));
+      return found === undefined ? undefined : -found;
+    },
+    isTrue: (keyword) => parts.some((part) => (part.node as Record<string, unknown>)[keyword] === true),
+    property: (name) => oneOf(propertyParts(name)),
+    propertyPlace: (name) => {
+      const holder = parts.find((part) => isObject(below(part, "properties")?.node) && namesOf(part).has(name));
+      const properties = holder && below(holder, "properties");
+      return (properties && below(properties, name)) ?? place;
+    },
+    additional: () => oneOf([...all("additionalProperties"), ...all("unevaluatedProperties")]),
+    item: (index) => oneOf(parts.map((part) => listBelow(part, "prefixItems")[index] ?? below(part, "items"))),
+    rest: () => oneOf([...all("items"), ...all("unevaluatedItems")]),
+  };
+}
+
+const namesOf = (part: Place): Set<string> => new Set(namedBelow(part, "properties").map(([name]) => name));
+const greatest = (numbers: number[]): number | undefined => (numbers.length > 0 ? Math.max(...numbers) : undefined);
+const isEmptySchema = (node: unknown): boolean => isObject(node) && Object.keys(node).length === 0;
+
+function matches(pattern: string, name: string): boolean {
+  try {
+    return new RegExp(pattern, "u").test(name);
+  } catch {
+    return false;
+  }
+}
+
+function readTypes(parts: readonly Place[], legacy: boolean): Types | undefined {
+  let types: Types | undefined;
+  let meansNull = false;
+  for (const { node } of parts) {
+    const { type, nullable } = node as Record<string, unknown>;
+    const own = typesOf(type);
+    // Beside `allOf` nullable has no effect by the letter; whoever writes it there means that null may come.
+    if (legacy && nullable === true && !own) meansNull = true;
+    types = common(types, own && legacy && nullable === true ? new Set([...own, "null"]) : own);
+  }
+  return types && meansNull ? new Set([...types, "null"]) : types;
+}
+
+function readValues(
+  parts: readonly Place[],
+  types: Types | undefined,
+  legacy: boolean,
+): ReadonlyMap<string, unknown> | undefined {
+  let values: Map<string, unknown> | undefined;
+  for (const { node } of parts) {
+    const fields = node as Record<string, unknown>;
+    for (const list of [fields.enum, Object.hasOwn(fields, "const") ? [fields.const] : undefined]) {
+      if (!Array.isArray(list)) continue;
+      const given = legacy && fields.nullable === true ? [...(list as unknown[]), null] : (list as unknown[]);
+      const own = new Map(given.map((value) => [canonical(value), value]));
+      values = new Map([...own].filter(([text]) => !values || values.has(text)));
+    }
+  }
+  return values && new Map([...values].filter(([, value]) => !types || common(types, new Set([typeOf(value)]))?.size));
+}
+
+/** The tightest bound of all parts. Between whole numbers, an exclusive bound is the next one's inclusive. */
+function readBound(
+  parts: readonly Place[],
+  keyword: "minimum" | "maximum",
+  exclusive: "exclusiveMinimum" | "exclusiveMaximum",
+  wholeOnly: boolean,
+): Bound | undefined {
+  const sign = keyword === "minimum" ? 1 : -1;
+  const tighter = (one: Bound | undefined, other: Bound): Bound =>
+    !one || (other.value - one.value) * sign > 0 || (other.value === one.value && other.exclusive) ? other : one;
+  let found: Bound | undefined;
+  for (const { node } of parts) {
+    const fields = node as Record<string, unknown>;
+    const plain = fields[keyword];
+    const strict = fields[exclusive];
+    if (typeof plain === "number") found = tighter(found, { value: plain, exclusive: strict === true });
+    if (typeof strict === "number") found = tighter(found, { value: strict, exclusive: true });
+  }
+  if (!found || !wholeOnly) return found;
+  const { value } = found;
+  if (found.exclusive) return { value: sign > 0 ? Math.floor(value) + 1 : Math.ceil(value) - 1, exclusive: false };
+  return { value: sign > 0 ? Math.ceil(value) : Math.floor(value), exclusive: false };
+}
