@@ -29,7 +29,7 @@ export function compareFolders(old: string, fresh: string, findings: Findings): 
     else if (other) compareDocuments(emptied(other, join(old, "openapi")), other, findings, name);
   }
   const compare = (name: string, comparing: (one: Place, other: Place, findings: Findings) => void) =>
-    comparing(fileOf(before, name), fileOf(after, name), findings);
+    comparing(before.files.get(name) as Place, after.files.get(name) as Place, findings);
   compare("limits.yaml", compareLimits);
   compare("install-machine.yaml", compareMachine);
   compare("versioning.yaml", compareVersioning);
@@ -37,12 +37,15 @@ export function compareFolders(old: string, fresh: string, findings: Findings): 
   compareRequirements(ledgerOf(before), ledgerOf(after), findings);
 }
 
+/** Files without which a folder is no specification. */
+const needed = ["openapi", "requirements", "limits.yaml", "install-machine.yaml", "versioning.yaml", "errors.yaml"];
+
 function openFolder(path: string): Folder {
-  if (!existsSync(join(path, "openapi"))) {
-    throw new UsageError(`${path}: openapi/ is missing, so this is no specs folder; give one, or an OpenAPI file`);
+  const missing = needed.find((name) => !existsSync(join(path, name)));
+  if (missing) {
+    throw new UsageError(`${path}: ${missing} is missing, so this is no specs folder; give one, or an OpenAPI file`);
   }
   const names = ["", "openapi", "requirements"]
-    .filter((sub) => existsSync(join(path, sub)))
     .flatMap((sub) => readdirSync(join(path, sub)).map((name) => join(sub, name)))
     .filter((name) => name.endsWith(".yaml"))
     .toSorted();
@@ -52,10 +55,6 @@ function openFolder(path: string): Folder {
   });
   return { path, files: new Map(files) };
 }
-
-/** A file of a folder; one that is not there holds nothing. */
-const fileOf = ({ path, files }: Folder, name: string): Place =>
-  files.get(name) ?? { file: join(path, name), node: {} };
 
 /** The documents that tell of operations, with the figures that they name put in. */
 function documentsOf(folder: Folder): Map<string, Sources> {
@@ -75,7 +74,7 @@ const hasAny = (node: unknown): boolean => isObject(node) && Object.keys(node).l
 function filled(node: unknown, files: Files): unknown {
   if (Array.isArray(node)) return node.map((one) => filled(one, files));
   if (!isObject(node)) return node;
-  return fill(Object.fromEntries(Object.entries(node).map(([key, one]) => [key, filled(one, files)])) as Node, files);
+  return fill(Object.fromEntries(Object.entries(node).map(([key, one]) => [key, filled(one, files)])), files);
 }
 
 /** A document like another, without operations. */

@@ -49,7 +49,7 @@ export function createFindings(): Findings {
         finding: {
           rule,
           level,
-          says: `${about} ${says}.`,
+          says: printable(`${about} ${says.replace(/\.$/, "")}.`),
           ...(old ? { old } : {}),
           ...(fresh ? { new: fresh } : {}),
           operations: [],
@@ -67,3 +67,6 @@ export function createFindings(): Findings {
 }
 
 const spotOf = (place: Place): Spot => ({ file: place.file, pointer: pointerOf(place) });
+
+/** Names and values come from documents; none of them may move a terminal's cursor. */
+const printable = (text: string): string => text.replace(/\p{Cc}+/gu, " ");
