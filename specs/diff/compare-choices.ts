@@ -11,8 +11,8 @@ export function compareChoices(old: View, fresh: View, notes: Notebook): boolean
     return false;
   }
   const [one, other] = [old.choices[0], fresh.choices[0]];
-  if (isFree(old)) notes.say("alternatives-added", "is one of several forms now, and was free", other?.kind ?? "oneOf");
-  else if (isFree(fresh))
+  if (old.isFree) notes.say("alternatives-added", "is one of several forms now, and was free", other?.kind ?? "oneOf");
+  else if (fresh.isFree)
     notes.say("alternatives-removed", "is free now, and was one of several forms", one?.kind ?? "oneOf");
   else {
     const [before, after] = [split(old, notes.old), split(fresh, notes.new)];
@@ -26,9 +26,6 @@ export function compareChoices(old: View, fresh: View, notes: Notebook): boolean
 }
 
 type Where = { old: Place; new: Place };
-
-/** Whether a schema without a choice says nothing at all. */
-const isFree = (view: View): boolean => view.choices.length === 0 && !view.types && !view.values;
 
 function compareKinds(
   one: Choice | undefined,
@@ -59,7 +56,7 @@ function split(view: View, side: Side): { forms: SchemaSet[]; null: boolean } {
     else if (others.length === 1 && types.size === 1) forms.push(set);
     else
       forms.push(
-        ...others.map((type) => ({ ...side.sets.of(...set.parts, { ...place, node: only(type) }), ...labelled(set) })),
+        ...others.map((type) => ({ ...side.sets.narrowed(set, { ...place, node: only(type) }), ...labelled(set) })),
       );
   }
   return { forms, null: hasNull };

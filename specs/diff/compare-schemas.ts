@@ -79,12 +79,16 @@ function compare(old: View, fresh: View, notes: Notebook): void {
     return;
   }
   if (old.choices.length + fresh.choices.length > 0 && compareChoices(old, fresh, notes)) return;
-  if (!compareTypes(old, fresh, notes)) return;
+  if (compareTypes(old, fresh, notes)) compareKeywords(old, fresh, notes);
+  compareConditions(old, fresh, notes);
+}
+
+/** The keywords that apply to the types which both sides allow. */
+function compareKeywords(old: View, fresh: View, notes: Notebook): void {
   const both = (type: string) => allows(old.types, type) && allows(fresh.types, type);
   if (both("number")) compareNumbers(old, fresh, notes);
   if (both("string")) compareStrings(old, fresh, notes);
   if (both("number") || both("string")) compareFormats(old, fresh, notes);
   if (both("array")) compareArrays(old, fresh, notes);
   if (both("object")) compareObjects(old, fresh, notes);
-  compareConditions(old, fresh, notes);
 }

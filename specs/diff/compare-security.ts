@@ -71,7 +71,7 @@ function refusal(way: Way, others: Way[]): [rule: string, says: string] {
   return ["security-alternative-removed", `no longer takes ${inWords([way])}; it takes ${inWords(others)}`];
 }
 
-const isFree = (ways: readonly Way[]): boolean => ways.length === 0 || ways.some((way) => way.size === 0);
+const isFree = (ways: readonly Way[]): boolean => ways.some((way) => way.size === 0);
 const asksNoMore = (way: Way, than: Way): boolean =>
   [...way].every(([name, scopes]) => {
     const had = than.get(name);
@@ -99,7 +99,7 @@ function waysInto(sources: Sources, { place, kind }: Operation): Ways {
   const ways = listBelow(holder, "security").map(
     (way): Way => new Map(Object.entries(fieldsOf(way)).map(([name, scopes]) => [name, new Set(scopes as string[])])),
   );
-  return { place: below(holder, "security") ?? place, ways };
+  return { place: below(holder, "security") ?? place, ways: ways.length > 0 ? ways : [new Map()] };
 }
 
 /** Which new scheme each old one is: of the same name, or else the only new one that asks for the same. */

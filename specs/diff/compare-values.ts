@@ -1,9 +1,10 @@
 import type { SchemaChange } from "./rules.ts";
 import type { Notebook } from "./schema-pairs.ts";
 import type { Bound, View } from "./schema-view.ts";
-import { beyond, inWords } from "./types.ts";
+import { allows, beyond, common, inWords, typeOf } from "./types.ts";
+import { fits, isMultiple } from "./value-fits.ts";
 
-/** Types and listed values; false when nothing further is to be compared. */
+/** Types and listed values; false when no other keyword for the values has anything to add. */
 export function compareTypes(old: View, fresh: View, notes: Notebook): boolean {
   if (old.values && fresh.values) {
     compareListed(old, fresh, notes);
@@ -16,14 +17,11 @@ export function compareTypes(old: View, fresh: View, notes: Notebook): boolean {
   if (gone.length + come.length > 0) {
     const change = gone.length === 0 ? "type-widened" : come.length === 0 ? "type-narrowed" : "type-changed";
     notes.say(change, `is ${inWords(after)} now, and was ${inWords(before)}`, "type");
-    if (before?.size === gone.length) return false;
+    if (common(before, after)?.size === 0) return false;
   }
-  if (!old.values && fresh.values) {
-    notes.say("enum-added", `takes only ${listed(fresh.values.keys())} now`, valuesAt(old, fresh));
-  } else if (old.values && !fresh.values) {
-    notes.say("enum-removed", `is no longer one of ${listed(old.values.keys())} alone`, valuesAt(old, fresh));
-  }
-  return true;
+  if (!old.values && !fresh.values) return true;
+  compareWithListed(old, fresh, notes);
+  return false;
 }
 
 const isNoNull = (type: string): boolean => type !== "null";
@@ -44,8 +42,13 @@ const valuesAt = (old: View, fresh: View) => {
   return { old: old.at(keyword(old)), new: fresh.at(keyword(fresh)) };
 };
 
+const isTyped = (view: View, value: unknown): boolean => allows(view.types, typeOf(value));
+
 function compareListed(old: View, fresh: View, notes: Notebook): void {
-  const missing = (one: View, other: View) => [...(one.values ?? [])].filter(([text]) => !other.values?.has(text));
+  const missing = (one: View, other: View) =>
+    [...(one.values ?? [])].filter(
+      ([text, value]) => fits(one, value) && !(other.values?.has(text) && fits(other, value)),
+    );
   const where = valuesAt(old, fresh);
   for (const [text, value] of missing(old, fresh)) {
     if (value === null) notes.say("null-refused", "may no longer be null", where);
@@ -54,6 +57,20 @@ function compareListed(old: View, fresh: View, notes: Notebook): void {
   for (const [text, value] of missing(fresh, old)) {
     if (value === null) notes.say("null-allowed", "may be null now", where);
     else notes.say("enum-value-added", `has a new value ${text}`, where);
+  }
+}
+
+/** Values that are listed on one side alone; they may also lie outside of what the other side allows. */
+function compareWithListed(old: View, fresh: View, notes: Notebook): void {
+  const where = valuesAt(old, fresh);
+  const outside = (one: View, other: View) =>
+    [...(one.values ?? [])].filter(([, value]) => isTyped(other, value) && fits(one, value) && !fits(other, value));
+  if (fresh.values) {
+    notes.say("enum-added", `takes only ${listed(fresh.values.keys())} now`, where);
+    for (const [text] of outside(fresh, old)) notes.say("enum-value-added", `has a new value ${text}`, where);
+  } else if (old.values) {
+    notes.say("enum-removed", `is no longer one of ${listed(old.values.keys())} alone`, where);
+    for (const [text] of outside(old, fresh)) notes.say("enum-value-removed", `no longer has the value ${text}`, where);
   }
 }
 
@@ -70,7 +87,7 @@ export function compareNumbers(old: View, fresh: View, notes: Notebook): void {
     ["lower", "minimum", "exclusiveMinimum"],
     ["upper", "maximum", "exclusiveMaximum"],
   ] as const) {
-    const at = (view: View) => view.all(name)[0] ?? view.at(keyword);
+    const at = (view: View) => view.at(view.all(name).length > 0 ? name : keyword);
     const [before, after] = [old[end], fresh[end]];
     const sign = end === "lower" ? 1 : -1;
     const size = (bound: Bound | undefined) => bound && [bound.value, bound.exclusive ? sign : 0];
@@ -89,13 +106,11 @@ function compareMultiples(old: View, fresh: View, notes: Notebook): void {
   };
   const [before, after] = [factor(old), factor(fresh)];
   if (before === after) return;
-  // Rounded, because 0.3 is no whole multiple of 0.1 in binary.
-  const divides = (one: number, other: number) => Math.abs(other / one - Math.round(other / one)) < 1e-9;
   const say = (change: SchemaChange, says: string) => notes.say(change, says, "multipleOf");
   if (before === undefined) say("multiple-of-added", `must be a multiple of ${after} now`);
   else if (after === undefined) say("multiple-of-removed", `need no longer be a multiple of ${before}`);
   else {
-    const kind = divides(before, after) ? "narrowed" : divides(after, before) ? "widened" : "changed";
+    const kind = isMultiple(after, before) ? "narrowed" : isMultiple(before, after) ? "widened" : "changed";
     say(`multiple-of-${kind}`, `is a multiple of ${after} now, and was one of ${before}`);
   }
 }

@@ -13,7 +13,9 @@ export interface SchemaSet {
 export interface SchemaSets {
   readonly legacy: boolean;
   of(...places: Place[]): SchemaSet;
-  /** The same set with another schema in the place of one of its parts. */
+  /** The same set with further schemas. */
+  narrowed(set: SchemaSet, ...added: Place[]): SchemaSet;
+  /** The same set with further schemas in the place of a keyword of one of its parts. */
   without(set: SchemaSet, part: Place, keyword: string, ...instead: Place[]): SchemaSet;
 }
 
@@ -79,16 +81,27 @@ export function createSchemaSets(sources: Sources): SchemaSets {
     return intern(parts, places.at(-1));
   };
 
+  // The parts of a set were collected already; collecting them again would bring back what is to be left out.
+  const extend = (parts: readonly Place[], added: Place[]): SchemaSet => {
+    const all = new Map(parts.map((part) => [keyOf(part), part]));
+    const seen = new Set<object>();
+    for (const place of added) collect(place, all, seen);
+    return intern(all, added.at(-1));
+  };
+
   const without = (set: SchemaSet, part: Place, keyword: string, ...instead: Place[]): SchemaSet => {
     const node = part.node as Record<string, unknown>;
     const known = stripped.get(node) ?? new Map<string, object>();
     stripped.set(node, known);
     const rest = known.get(keyword) ?? Object.fromEntries(Object.entries(node).filter(([key]) => key !== keyword));
     known.set(keyword, rest);
-    return of(...set.parts.map((one) => (one === part ? { ...part, node: rest } : one)), ...instead);
+    return extend(
+      set.parts.map((one) => (one === part ? { ...part, node: rest } : one)),
+      instead,
+    );
   };
 
-  return { legacy: sources.legacy, of, without };
+  return { legacy: sources.legacy, of, without, narrowed: (set, ...added) => extend(set.parts, added) };
 }
 
 /** The name of what a place refers to, or its title. */

@@ -1,6 +1,7 @@
 import { below, canonical, isObject, listBelow, namedBelow, type Place } from "./place.ts";
 import type { SchemaSet, SchemaSets } from "./schema-sets.ts";
 import { common, type Types, typeOf, typesOf } from "./types.ts";
+import { matches } from "./value-fits.ts";
 
 /** A choice that a schema leaves. */
 export interface Choice {
@@ -28,6 +29,8 @@ export interface View {
   readonly upper: Bound | undefined;
   readonly choices: readonly Choice[];
   readonly isNothing: boolean;
+  /** Whether it allows anything at all. */
+  readonly isFree: boolean;
   readonly required: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
   /** Every value that some part gives to a keyword. */
@@ -100,11 +103,14 @@ function viewOf(set: SchemaSet, sets: SchemaSets): View {
     ),
     isNothing:
       known?.size === 0 || values?.size === 0 || all("not").some(({ node }) => node === true || isEmptySchema(node)),
+    isFree: parts.every(({ node }) =>
+      Object.keys(node as object).every((key) => notes.has(key) || key.startsWith("x-")),
+    ),
     required: new Set(all("required").flatMap(({ node }) => node as string[])),
     names,
     all,
     first: (keyword) => all(keyword)[0]?.node,
-    at: (keyword) => all(keyword)[0] ?? place,
+    at: (keyword) => written(all(keyword)[0]) ?? place,
     most: (keyword) => greatest(numbers(keyword)),
     least: (keyword) => {
       const found = greatest(numbers(keyword).map((one) => -one));
@@ -123,17 +129,26 @@ function viewOf(set: SchemaSet, sets: SchemaSets): View {
   };
 }
 
+/** Keywords that forbid nothing. */
+const notes = new Set(
+  `$ref allOf $id $anchor $dynamicAnchor $schema $comment $defs title description example examples externalDocs default
+   deprecated readOnly writeOnly xml discriminator nullable`.split(/\s+/),
+);
+
+/** Extensions by which a keyword is put in from elsewhere, so that the file shows them in its place. */
+const putInBy: Record<string, string> = {
+  minimum: "x-limit",
+  maximum: "x-limit",
+  default: "x-limit",
+  pattern: "x-media-type",
+};
+
+const written = (place: Place | undefined): Place | undefined =>
+  (place?.parent && below(place.parent, putInBy[place.key ?? ""] ?? "")) ?? place;
+
 const namesOf = (part: Place): Set<string> => new Set(namedBelow(part, "properties").map(([name]) => name));
 const greatest = (numbers: number[]): number | undefined => (numbers.length > 0 ? Math.max(...numbers) : undefined);
 const isEmptySchema = (node: unknown): boolean => isObject(node) && Object.keys(node).length === 0;
-
-function matches(pattern: string, name: string): boolean {
-  try {
-    return new RegExp(pattern, "u").test(name);
-  } catch {
-    return false;
-  }
-}
 
 function readTypes(parts: readonly Place[], legacy: boolean): Types | undefined {
   let types: Types | undefined;

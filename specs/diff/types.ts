@@ -37,9 +37,12 @@ export function beyond(one: Types = anything, other: Types = anything, onWire = 
   );
 }
 
-/** Whether a set allows a type at all; `number` stands for both kinds of numbers. */
+/** Whether a set allows values of a type; either kind of number stands for both. */
 export const allows = (types: Types | undefined, type: string): boolean =>
-  !types || types.has(type) || (type === "number" && types.has("integer"));
+  !types ||
+  types.has(type) ||
+  (type === "number" && types.has("integer")) ||
+  (type === "integer" && types.has("number"));
 
 const phrases: Record<string, string> = {
   boolean: "a boolean",
