@@ -1,5 +1,5 @@
 import type { Place } from "./place.ts";
-import { changesIn, effectIn, type Notebook, type SchemaPair, type Side } from "./schema-pairs.ts";
+import { effectBetween, isUnchanged, type Notebook, type Side } from "./schema-pairs.ts";
 import type { SchemaSet } from "./schema-sets.ts";
 import type { Choice, View } from "./schema-view.ts";
 import { allows, inWords } from "./types.ts";
@@ -80,12 +80,22 @@ function compareAlternatives(before: SchemaSet[], after: SchemaSet[], notes: Not
     right.delete(other);
     notes.inside("", one, other);
   };
+  const typed = (set: SchemaSet, side: Side) => [...(side.view(set).types ?? [])].toSorted().join();
+  const types = new Map([
+    ...before.map((set) => [set, typed(set, notes.old)] as const),
+    ...after.map((set) => [set, typed(set, notes.new)] as const),
+  ]);
+  const isSole = (set: SchemaSet, among: SchemaSet[]) =>
+    among.every((one) => one === set || types.get(one) !== types.get(set));
+  const isAlikeTyped = (one: SchemaSet, other: SchemaSet) => types.get(one) === types.get(other);
+  const isLabelled = (one: SchemaSet, other: SchemaSet) => one.label !== undefined && one.label === other.label;
+  // From the surest sign to the weakest; the cheap signs come first, as most alternatives have a name or a type of their own.
   const rounds: ((one: SchemaSet, other: SchemaSet) => boolean)[] = [
-    (one, other) => one.label === other.label && isSame(notes.pair(one, other)),
-    (one, other) => isSame(notes.pair(one, other)),
-    (one, other) => one.label !== undefined && one.label === other.label,
-    (one, other) => before.length === 1 && after.length === 1 && isAlike(one, other, notes),
+    (one, other) => isLabelled(one, other) && isAlikeTyped(one, other),
+    (one, other) => types.get(one) !== "" && isAlikeTyped(one, other) && isSole(one, before) && isSole(other, after),
+    (one, other) => isSame(one, other, notes),
     (one, other) => isAlike(one, other, notes),
+    isLabelled,
   ];
   for (const fits of rounds) {
     for (const one of left) {
@@ -94,17 +104,23 @@ function compareAlternatives(before: SchemaSet[], after: SchemaSet[], notes: Not
     }
   }
   for (const one of left) {
-    const isCovered = after.some((other) => covers("wider", notes.pair(one, other)));
+    const isCovered = after.some((other) => covers("wider", one, other, notes));
     if (!isCovered) notes.say("alternative-removed", `can no longer be ${inBrief(one, notes.old)}`, where);
   }
   for (const other of right) {
-    const isCovered = before.some((one) => covers("narrower", notes.pair(one, other)));
+    const isCovered = before.some((one) => covers("narrower", one, other, notes));
     if (!isCovered) notes.say("alternative-added", `can also be ${inBrief(other, notes.new)} now`, where);
   }
 }
 
-const isSame = (pair: SchemaPair): boolean => changesIn(pair).next().done === true;
-const covers = (effect: "wider" | "narrower", pair: SchemaPair): boolean => ["none", effect].includes(effectIn(pair));
+function isSame(one: SchemaSet, other: SchemaSet, notes: Notebook): boolean {
+  const both = notes.pair(one, other);
+  notes.settle();
+  return isUnchanged(both);
+}
+
+const covers = (effect: "wider" | "narrower", one: SchemaSet, other: SchemaSet, notes: Notebook): boolean =>
+  ["none", effect].includes(effectBetween(notes, one, other));
 
 /** Whether two forms without a common name are still the same thing: the same type, and objects with mostly the same properties. */
 function isAlike(one: SchemaSet, other: SchemaSet, { old, new: fresh }: Notebook): boolean {

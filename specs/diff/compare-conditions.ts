@@ -1,5 +1,5 @@
 import { below, type Place } from "./place.ts";
-import { effectIn, type Notebook } from "./schema-pairs.ts";
+import { effectBetween, type Notebook } from "./schema-pairs.ts";
 import type { View } from "./schema-view.ts";
 
 /** What a schema forbids, and what it asks for under a condition. */
@@ -15,7 +15,7 @@ function compareNot(old: View, fresh: View, notes: Notebook): void {
     if (!one) notes.say("not-added", "has a form that is forbidden now", "not");
     else if (!other) notes.say("not-removed", "has a form that is no longer forbidden", "not");
     else {
-      const effect = effectIn(notes.pair(notes.old.sets.of(one), notes.new.sets.of(other)));
+      const effect = effectBetween(notes, notes.old.sets.of(one), notes.new.sets.of(other));
       const where = { old: one, new: other };
       // What is forbidden grows, so what is allowed shrinks.
       if (effect === "wider") notes.say("not-widened", "forbids more than before", where);
@@ -38,7 +38,7 @@ function compareIf(old: View, fresh: View, notes: Notebook): void {
         return found && side.sets.of(found);
       };
       const [was, is] = [set(one, "if", notes.old), set(other, "if", notes.new)];
-      if (was && is && effectIn(notes.pair(was, is)) !== "none") {
+      if (was && is && effectBetween(notes, was, is) !== "none") {
         notes.say("condition-changed", "is held against another condition", { old: one, new: other });
         continue;
       }

@@ -6,7 +6,7 @@ import { compareObjects } from "./compare-objects.ts";
 import { compareNumbers, compareStrings, compareTypes } from "./compare-values.ts";
 import type { Direction } from "./rules.ts";
 import type { Comparison, Notebook, SchemaPair, Side } from "./schema-pairs.ts";
-import { createSchemaSets } from "./schema-sets.ts";
+import { createSchemaSets, type SchemaSet } from "./schema-sets.ts";
 import { createViews, type View } from "./schema-view.ts";
 import type { Sources } from "./sources.ts";
 import { allows } from "./types.ts";
@@ -21,6 +21,7 @@ export const createSide = (sources: Sources): Side => {
 /** Compares schemas of two sides, each pair once, so that schemas may contain themselves. */
 export function createComparison(old: Side, fresh: Side, direction: Direction, onWire: boolean): Comparison {
   const pairs = new Map<string, SchemaPair>();
+  const pending: [SchemaSet, SchemaSet, SchemaPair][] = [];
   const comparison: Comparison = {
     direction,
     onWire,
@@ -32,9 +33,14 @@ export function createComparison(old: Side, fresh: Side, direction: Direction, o
       if (known) return known;
       const pair: SchemaPair = { changes: [], children: [] };
       pairs.set(key, pair);
-      const [one, other] = [old.view(oldSet), fresh.view(newSet)];
-      compare(one, other, notebook(comparison, one, other, pair));
+      pending.push([oldSet, newSet, pair]);
       return pair;
+    },
+    settle() {
+      for (let next = pending.pop(); next; next = pending.pop()) {
+        const [one, other] = [old.view(next[0]), fresh.view(next[1])];
+        compare(one, other, notebook(comparison, one, other, next[2]));
+      }
     },
   };
   return comparison;

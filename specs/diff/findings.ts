@@ -66,7 +66,13 @@ export function createFindings(): Findings {
   };
 }
 
-const spotOf = (place: Place): Spot => ({ file: place.file, pointer: pointerOf(place) });
+const spots = new WeakMap<Place, Spot>();
+
+function spotOf(place: Place): Spot {
+  const known = spots.get(place) ?? { file: place.file, pointer: pointerOf(place) };
+  spots.set(place, known);
+  return known;
+}
 
 /** Names and values come from documents; none of them may move a terminal's cursor. */
 const printable = (text: string): string => text.replace(/\p{Cc}+/gu, " ");

@@ -1,8 +1,9 @@
 import { createComparison, createSide } from "./compare-schemas.ts";
+import { createEquality } from "./equality.ts";
 import type { Findings } from "./findings.ts";
 import type { Place } from "./place.ts";
 import { type Area, areas } from "./rules.ts";
-import { type Change, type Comparison, changesIn, type SchemaPair } from "./schema-pairs.ts";
+import { type Change, type Comparison, isUnchanged, pairsIn, type SchemaPair } from "./schema-pairs.ts";
 import type { Sources } from "./sources.ts";
 
 /** Two documents that are compared, and where differences are told. */
@@ -43,36 +44,39 @@ export function createScene(old: Sources, fresh: Sources, findings: Findings): S
     const known = clean.get(pair);
     if (known !== undefined) return known;
     const seen = new Set<SchemaPair>();
-    const result = changesIn(pair, seen).next().done === true;
+    const result = isUnchanged(pair, seen);
     if (result) for (const one of seen) clean.set(one, true);
     else clean.set(pair, false);
     return result;
   };
+  // Many operations share a schema, so what is found below it is gathered once.
+  const gathered = new WeakMap<SchemaPair, [path: string, change: Change][]>();
+  const changesIn = (top: SchemaPair): [path: string, change: Change][] => {
+    const known =
+      gathered.get(top) ??
+      [...pairsIn(top, (pair) => !isClean(pair))].flatMap(([path, { changes }]) =>
+        changes.map((change): [string, Change] => [path, change]),
+      );
+    gathered.set(top, known);
+    return known;
+  };
+  const isEqual = createEquality(old, fresh);
 
   return {
     old,
     new: fresh,
     findings,
     schemas({ area, about, operation }, oldPlace, newPlace) {
-      const tell = ({ change, says, old: one, new: other }: Change, path: string): void =>
-        findings.tell({
-          rule: `${area}-${change}`,
-          about: path ? `${about}: ${path}` : about,
-          says,
-          old: one,
-          new: other,
-          operation,
-        });
-      const seen = new Set<SchemaPair>();
-      const walk = (pair: SchemaPair, path: string): void => {
-        if (seen.has(pair) || isClean(pair)) return;
-        seen.add(pair);
-        for (const change of pair.changes) tell(change, path);
-        for (const [step, child] of pair.children) walk(child, step === "" ? path : `${path}/${step}`);
-      };
       if (!oldPlace && !newPlace) return;
       const [one, other] = [oldPlace ?? nothingSaid(newPlace), newPlace ?? nothingSaid(oldPlace)];
-      walk(comparisonFor(area).pair(sides[0].sets.of(one), sides[1].sets.of(other)), "");
+      if (isEqual(one, other)) return;
+      const comparison = comparisonFor(area);
+      const top = comparison.pair(sides[0].sets.of(one), sides[1].sets.of(other));
+      comparison.settle();
+      for (const [path, { change, says, old: before, new: after }] of changesIn(top)) {
+        const named = path ? `${about}: ${path}` : about;
+        findings.tell({ rule: `${area}-${change}`, about: named, says, old: before, new: after, operation });
+      }
     },
   };
 }

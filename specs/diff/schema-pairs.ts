@@ -30,7 +30,9 @@ export interface Comparison {
   onWire: boolean;
   old: Side;
   new: Side;
+  /** The pair of two sets; it is complete when `settle` has been called. */
   pair(old: SchemaSet, fresh: SchemaSet): SchemaPair;
+  settle(): void;
 }
 
 /** Where a comparing function tells what it found. */
@@ -41,17 +43,39 @@ export interface Notebook extends Comparison {
   inside(step: string, old: SchemaSet | undefined, fresh: SchemaSet | undefined): void;
 }
 
-/** Every change of a pair and of the pairs inside of it. */
-export function* changesIn(pair: SchemaPair, seen: Set<SchemaPair> = new Set()): Generator<Change> {
-  if (seen.has(pair)) return;
-  seen.add(pair);
-  yield* pair.changes;
-  for (const [, child] of pair.children) yield* changesIn(child, seen);
+/** Every pair that a pair contains, itself first, each with the path of the value; a chain of references may be long, so nothing recurs. */
+export function* pairsIn(
+  top: SchemaPair,
+  isWorthwhile: (pair: SchemaPair) => boolean = () => true,
+  seen: Set<SchemaPair> = new Set(),
+): Generator<[path: string, pair: SchemaPair]> {
+  const stack: [string, SchemaPair][] = [["", top]];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const [path, pair] = next;
+    if (seen.has(pair) || !isWorthwhile(pair)) continue;
+    seen.add(pair);
+    yield next;
+    for (const [step, child] of pair.children.toReversed()) stack.push([step === "" ? path : `${path}/${step}`, child]);
+  }
 }
 
-/** What a pair's changes do together to the values that are allowed. */
-export function effectIn(pair: SchemaPair): "none" | "narrower" | "wider" | "unclear" {
-  const effects = new Set([...changesIn(pair)].map(({ change }) => effectOf(change)).filter((one) => one !== "none"));
+/** Whether neither a pair nor what it contains has changed. */
+export function isUnchanged(top: SchemaPair, seen?: Set<SchemaPair>): boolean {
+  for (const [, { changes }] of pairsIn(top, undefined, seen)) if (changes.length > 0) return false;
+  return true;
+}
+
+/** What the changes between two sets do together to the values that are allowed. */
+export function effectBetween(
+  comparison: Comparison,
+  old: SchemaSet,
+  fresh: SchemaSet,
+): "none" | "narrower" | "wider" | "unclear" {
+  const top = comparison.pair(old, fresh);
+  comparison.settle();
+  const effects = new Set<ReturnType<typeof effectOf>>();
+  for (const [, { changes }] of pairsIn(top)) for (const { change } of changes) effects.add(effectOf(change));
+  effects.delete("none");
   const [first = "none"] = effects;
   return effects.size > 1 ? "unclear" : first;
 }

@@ -96,7 +96,7 @@ const pairOfSchemas = fc.tuple(schema, schema, fc.nat(), fc.boolean()).map(([old
     if (typeof node !== "object" || node === null) return;
     for (const [key, child] of Object.entries(node)) {
       if (key === "oneOf") {
-        for (const alternative of child as unknown[]) visit(alternative);
+        for (const { allOf } of child as { allOf: unknown[] }[]) visit(allOf[1]);
         continue;
       }
       if (/^(required|dependentRequired|enum|type)$/.test(key)) continue;
@@ -124,7 +124,7 @@ function levelsOf(setting: "request" | "webhook", old: unknown, fresh: unknown):
 const allowed = (schemaOf: unknown): unknown[] => pool.filter((value) => ajv.validate(schemaOf as object, value));
 
 describe("over generated schemas", () => {
-  const runs = { numRuns: 1500, seed: 42 };
+  const runs = { numRuns: 400, seed: 42 };
   test("what is sent and was right is still right, unless something is told", () => {
     fc.assert(
       fc.property(pairOfSchemas, ([old, fresh]) => {

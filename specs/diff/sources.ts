@@ -33,7 +33,14 @@ export function openDocument(file: string, read: (file: string) => unknown = rea
     return known;
   };
 
+  const found = new Map<string, Place>();
   const target = (place: Place, reference: string): Place => {
+    const key = `${place.file}\n${reference}`;
+    const known = found.get(key) ?? locate(place, reference);
+    found.set(key, known);
+    return known;
+  };
+  const locate = (place: Place, reference: string): Place => {
     const [path = "", fragment = ""] = reference.split("#", 2);
     const inside = path === "" ? undefined : anchorsOf(place.file).get(path);
     if (!inside && /^[a-z][a-z\d+.-]+:/i.test(path)) {
@@ -42,12 +49,12 @@ export function openDocument(file: string, read: (file: string) => unknown = rea
       );
     }
     const start = inside ?? openFrom(place, reference, path === "" ? place.file : beside(place.file, path));
-    const found =
+    const named =
       fragment === "" || fragment.startsWith("/")
         ? walk(start, decoded(fragment))
         : anchorsOf(start.file).get(`#${fragment}`);
-    if (!found) throw new UsageError(`${spot(place)}: refers to ${reference}, which is not there`);
-    return found;
+    if (!named) throw new UsageError(`${spot(place)}: refers to ${reference}, which is not there`);
+    return named;
   };
   const openFrom = (place: Place, reference: string, path: string): Place => {
     try {
