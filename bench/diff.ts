@@ -10,9 +10,9 @@ const folder = mkdtempSync(join(tmpdir(), "assay-bench-"));
 const program = fileURLToPath(new URL("../cli/assay.js", import.meta.url));
 const operations = 2000;
 
-/** A record of ten fields; in the new version one of a hundred records has changed. */
+/** A record of six fields; in the new version one of a hundred records has changed. */
 function record(number: number, version: number): object {
-  const fields = Array.from({ length: 10 }, (_, index) => [
+  const fields = Array.from({ length: 6 }, (_, index) => [
     `field_${index}`,
     {
       type: index % 2 ? "string" : "integer",

@@ -27,9 +27,9 @@ function compareNot(old: View, fresh: View, notes: Notebook): void {
 
 function compareIf(old: View, fresh: View, notes: Notebook): void {
   const conditional = (view: View): Place[] => view.set.parts.filter((part) => below(part, "if"));
-  const [before, after] = [conditional(old), conditional(fresh)];
-  for (let index = 0; index < Math.max(before.length, after.length); index++) {
-    const [one, other] = [before[index], after[index]];
+  const [had, has] = [conditional(old), conditional(fresh)];
+  for (let index = 0; index < Math.max(had.length, has.length); index++) {
+    const [one, other] = [had[index], has[index]];
     if (!one) notes.say("condition-added", "is held against a new condition", "if");
     else if (!other) notes.say("condition-removed", "is no longer held against a condition", "if");
     else {
@@ -43,7 +43,11 @@ function compareIf(old: View, fresh: View, notes: Notebook): void {
         continue;
       }
       for (const branch of ["then", "else"]) {
-        notes.inside("", set(one, branch, notes.old), set(other, branch, notes.new));
+        const [before, after] = [set(one, branch, notes.old), set(other, branch, notes.new)];
+        if (before && after) notes.inside("", before, after);
+        else if (after) notes.say("condition-added", "is held against a new condition", { old: one, new: other });
+        else if (before)
+          notes.say("condition-removed", "is no longer held against a condition", { old: one, new: other });
       }
     }
   }

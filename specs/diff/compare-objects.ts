@@ -127,6 +127,10 @@ function compareDependencies(old: View, fresh: View, notes: Notebook): void {
     return found.length > 0 ? side.sets.of(...found) : undefined;
   };
   for (const name of new Set([...schemas(old), ...schemas(fresh)])) {
-    notes.inside("", dependent(name, old, notes.old), dependent(name, fresh, notes.new));
+    const [one, other] = [dependent(name, old, notes.old), dependent(name, fresh, notes.new)];
+    const condition = `when ${JSON.stringify(name)} is there`;
+    if (one && other) notes.inside("", one, other);
+    else if (other) notes.say("dependency-added", `must fit a schema ${condition}`, "dependentSchemas");
+    else notes.say("dependency-removed", `need no longer fit a schema ${condition}`, "dependentSchemas");
   }
 }
