@@ -1,5 +1,5 @@
-import type { Place } from "./place.ts";
-import { isObject } from "./place.ts";
+import { UsageError } from "../blame.ts";
+import { isObject, type Place } from "./place.ts";
 import type { Sources } from "./sources.ts";
 
 /** Two places that have to be equal, and the two that referred to them. */
@@ -16,11 +16,11 @@ export function createEquality(old: Sources, fresh: Sources): (one: Place, other
     known.set(one, (known.get(one) ?? new WeakMap<object, boolean>()).set(other, result));
   };
 
-  return (one, other) => {
+  return (first, second) => {
     if (old.legacy !== fresh.legacy) return false;
     // References that lead back are taken for equal on the way, and remembered only when everything turned out to be.
     const assumed = new Map<object, Set<object>>();
-    const queue: Link[] = [{ left: one, right: other }];
+    const queue: Link[] = [{ left: first, right: second }];
     const isSame = (left: Place, right: Place, from: Link): boolean => {
       const [a, b] = [left.node, right.node];
       if (a === b) return typeof a !== "object" || a === null;
@@ -33,7 +33,9 @@ export function createEquality(old: Sources, fresh: Sources): (one: Place, other
         const [x, y] = [(a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]];
         if ((key === "$ref" || key === "$dynamicRef") && typeof x === "string") {
           if (typeof y !== "string") return false;
-          queue.push({ left: old.target(left, x), right: fresh.target(right, y), from });
+          const [one, other] = [targetOf(old, left, x), targetOf(fresh, right, y)];
+          if (one && other) queue.push({ left: one, right: other, from });
+          else if (x !== y) return false;
         } else if (x !== y || typeof x === "object") {
           if (!isSame({ file: left.file, node: x }, { file: right.file, node: y }, from)) return false;
         }
@@ -57,4 +59,14 @@ export function createEquality(old: Sources, fresh: Sources): (one: Place, other
     for (const [left, rights] of assumed) for (const right of rights) remember(left, right, true);
     return true;
   };
+}
+
+/** What a reference names; what only looks like one, in an example, names nothing. */
+function targetOf(sources: Sources, place: Place, reference: string): Place | undefined {
+  try {
+    return sources.target(place, reference);
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
 }

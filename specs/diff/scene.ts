@@ -3,7 +3,7 @@ import { createEquality } from "./equality.ts";
 import type { Findings } from "./findings.ts";
 import type { Place } from "./place.ts";
 import { type Area, areas } from "./rules.ts";
-import { type Change, type Comparison, isUnchanged, pairsIn, type SchemaPair } from "./schema-pairs.ts";
+import { type Change, type Comparison, createChangedness, pairsIn, type SchemaPair } from "./schema-pairs.ts";
 import type { Sources } from "./sources.ts";
 
 /** Two documents that are compared, and where differences are told. */
@@ -39,22 +39,13 @@ export function createScene(old: Sources, fresh: Sources, findings: Findings): S
     comparisons.set(key, known);
     return known;
   };
-  const clean = new WeakMap<SchemaPair, boolean>();
-  const isClean = (pair: SchemaPair): boolean => {
-    const known = clean.get(pair);
-    if (known !== undefined) return known;
-    const seen = new Set<SchemaPair>();
-    const result = isUnchanged(pair, seen);
-    if (result) for (const one of seen) clean.set(one, true);
-    else clean.set(pair, false);
-    return result;
-  };
+  const isChanged = createChangedness();
   // Many operations share a schema, so what is found below it is gathered once.
   const gathered = new WeakMap<SchemaPair, [path: string, change: Change][]>();
   const changesIn = (top: SchemaPair): [path: string, change: Change][] => {
     const known =
       gathered.get(top) ??
-      [...pairsIn(top, (pair) => !isClean(pair))].flatMap(([path, { changes }]) =>
+      [...pairsIn(top, isChanged)].flatMap(([path, { changes }]) =>
         changes.map((change): [string, Change] => [path, change]),
       );
     gathered.set(top, known);

@@ -47,8 +47,8 @@ export interface Notebook extends Comparison {
 export function* pairsIn(
   top: SchemaPair,
   isWorthwhile: (pair: SchemaPair) => boolean = () => true,
-  seen: Set<SchemaPair> = new Set(),
 ): Generator<[path: string, pair: SchemaPair]> {
+  const seen = new Set<SchemaPair>();
   const stack: [string, SchemaPair][] = [["", top]];
   for (let next = stack.pop(); next; next = stack.pop()) {
     const [path, pair] = next;
@@ -60,9 +60,35 @@ export function* pairsIn(
 }
 
 /** Whether neither a pair nor what it contains has changed. */
-export function isUnchanged(top: SchemaPair, seen?: Set<SchemaPair>): boolean {
-  for (const [, { changes }] of pairsIn(top, undefined, seen)) if (changes.length > 0) return false;
+export function isUnchanged(top: SchemaPair): boolean {
+  for (const [, { changes }] of pairsIn(top)) if (changes.length > 0) return false;
   return true;
+}
+
+/** Tells whether a complete pair, or something that it contains, has changed; each pair is looked at once, however often it is asked for. */
+export function createChangedness(): (pair: SchemaPair) => boolean {
+  const known = new WeakMap<SchemaPair, boolean>();
+  return (top) => {
+    const result = known.get(top);
+    if (result !== undefined) return result;
+    const parents = new Map<SchemaPair, SchemaPair[]>();
+    const changed: SchemaPair[] = [];
+    for (const [, pair] of pairsIn(top, (one) => !known.has(one))) {
+      known.set(pair, false);
+      if (pair.changes.length > 0) changed.push(pair);
+      for (const [, child] of pair.children) {
+        if (known.get(child) && !parents.has(child)) changed.push(child);
+        const list = parents.get(child) ?? [];
+        parents.set(child, list);
+        list.push(pair);
+      }
+    }
+    for (let pair = changed.pop(); pair; pair = changed.pop()) {
+      known.set(pair, true);
+      for (const parent of parents.get(pair) ?? []) if (!known.get(parent)) changed.push(parent);
+    }
+    return known.get(top) === true;
+  };
 }
 
 /** What the changes between two sets do together to the values that are allowed. */
