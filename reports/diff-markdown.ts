@@ -40,7 +40,7 @@ export function diffMarkdown({ verdict, counts, findings, ignored, stale }: Diff
       : []),
     ...stale.map(({ rule, operation, at, why }) => {
       const entry = [rule, operation, at].filter(Boolean).join(" ");
-      return `- The ignored ${escape(entry)} can be removed: ${escape(why)}.`;
+      return `- The ignored ${escape(entry)} does nothing: ${escape(why)}.`;
     }),
     "",
   ]

@@ -18,7 +18,7 @@ export function diffText({ verdict, old, new: fresh, counts, findings, ignored, 
     ),
     ...stale.map(
       ({ rule, operation, at, why }) =>
-        `${colors.yellow("stale")}       the ignored ${[rule, operation, at].filter(Boolean).join(" ")} can be removed: ${why}`,
+        `${colors.yellow("stale")}       the ignored ${[rule, operation, at].filter(Boolean).join(" ")} does nothing: ${why}`,
     ),
     ...(findings.length + ignored.length + stale.length > 0 ? [""] : []),
     `${old} -> ${fresh}: ${verdict === "breaking" ? colors.red("breaking") : colors.green("nothing breaking")}`,

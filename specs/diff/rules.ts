@@ -178,6 +178,14 @@ const statusChanges = {
   "link-removed": unclear,
 } as const satisfies Record<string, Pair>;
 
+/** The changes that have a direction, by what they are about. */
+export const changes: Readonly<Record<"schema" | "field" | "body" | "answer", Readonly<Record<string, Pair>>>> = {
+  schema: schemaChanges,
+  field: fieldChanges,
+  body: bodyChanges,
+  answer: statusChanges,
+};
+
 /** Which changes belong to which area. */
 const changesOf: Record<Area, Readonly<Record<string, Pair>>> = {
   request: { ...schemaChanges, ...bodyChanges },
@@ -191,7 +199,7 @@ const changesOf: Record<Area, Readonly<Record<string, Pair>>> = {
 };
 
 /** Rules that have no direction. */
-const plainRules = {
+export const plainRules = {
   "operation-added": C,
   "operation-removed": B,
   "deprecated-operation-removed": B,

@@ -55,7 +55,10 @@ export function* pairsIn(
     if (seen.has(pair) || !isWorthwhile(pair)) continue;
     seen.add(pair);
     yield next;
-    for (const [step, child] of pair.children.toReversed()) stack.push([step === "" ? path : `${path}/${step}`, child]);
+    for (let index = pair.children.length - 1; index >= 0; index--) {
+      const [step, child] = pair.children[index] as SchemaPair["children"][number];
+      if (!seen.has(child)) stack.push([step === "" ? path : `${path}/${step}`, child]);
+    }
   }
 }
 
