@@ -1,4 +1,4 @@
-import { below, canonical, fieldsOf, namedBelow, type Place } from "./place.ts";
+import { below, canonical, fieldsOf, namedBelow, type Place, schemaBelow } from "./place.ts";
 import type { Scene, Subject } from "./scene.ts";
 
 /** Compares two bodies of a request or a webhook. */
@@ -51,7 +51,7 @@ export function compareContents(scene: Scene, old: Place, fresh: Place, subject:
     }
     const isJson = /[/+]json$/.test(type);
     const about = isJson || before.size === 1 ? subject.about : `${subject.about} (${type})`;
-    scene.schemas({ ...subject, about }, below(one, "schema"), below(other, "schema"));
+    scene.schemas({ ...subject, about }, schemaBelow(one), schemaBelow(other));
     const [was, is] = [one, other].map((media) => canonical(fieldsOf(media).encoding ?? {}));
     if (was !== is) told(scene, subject, "encoding-changed", `encodes its parts in another way as ${type}`, one, other);
   }

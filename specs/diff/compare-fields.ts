@@ -1,6 +1,6 @@
 import { compareContents } from "./compare-bodies.ts";
 import type { Operation } from "./operations.ts";
-import { canonical, fieldsOf, listBelow, namedBelow, type Place } from "./place.ts";
+import { fieldsOf, isObject, listBelow, namedBelow, type Place, schemaBelow } from "./place.ts";
 import type { Area } from "./rules.ts";
 import type { Scene } from "./scene.ts";
 import type { Sources } from "./sources.ts";
@@ -127,20 +127,16 @@ function compareField(scene: Scene, old: Field, fresh: Field, where: Where): voi
     if (before[key] !== true && after[key] === true) say(...came);
     if (before[key] === true && after[key] !== true) say(...went);
   }
-  const [one, other] = [serialization(old, scene.old), serialization(fresh, scene.new)];
-  if (one !== other) say("serialization-changed", `is written as ${other} now, and before as ${one}`);
   const about = { area: where.area, about: nameOf(fresh, where), operation: where.operation };
-  if (before.content ?? after.content) compareContents(scene, old.place, fresh.place, about);
-  else {
-    const schema = (field: Field) => namedSchema(field.place);
-    scene.schemas(about, schema(old), schema(fresh));
+  if (before.content ?? after.content) {
+    compareContents(scene, old.place, fresh.place, about);
+    return;
   }
+  const isList = mayBeList(scene.old, old) && mayBeList(scene.new, fresh);
+  const [one, other] = [styleOf(old, isList), styleOf(fresh, isList)];
+  if (one !== other) say("serialization-changed", `is written as ${other} now, and before as ${one}`);
+  scene.schemas(about, schemaBelow(old.place), schemaBelow(fresh.place));
 }
-
-const namedSchema = (place: Place): Place | undefined => {
-  const node = fieldsOf(place).schema;
-  return node === undefined ? undefined : { file: place.file, node, parent: place, key: "schema" };
-};
 
 type Told = [change: string, says: string];
 const flags: [key: string, came: Told, went: Told][] = [
@@ -152,13 +148,15 @@ const flags: [key: string, came: Told, went: Told][] = [
 const styles: Record<string, string> = { query: "form", cookie: "form", path: "simple", header: "simple" };
 
 /** How a value is written: its style; and whether it is exploded, which matters to lists and objects alone. */
-function serialization(field: Field, sources: Sources): string {
-  const { style = styles[field.in], explode = style === "form", schema } = fieldsOf(field.place);
-  const place = namedSchema(field.place);
-  const { type } = place && schema !== true ? fieldsOf(sources.follow(place)) : {};
-  const scalars = new Set(["string", "number", "integer", "boolean", "null"]);
-  const types = [type].flat();
-  const isScalar = type !== undefined && types.every((one) => scalars.has(String(one)));
-  if (isScalar || type === undefined) return canonical(style).replaceAll('"', "");
-  return `${String(style)}${explode ? ", exploded" : ""}`;
+function styleOf(field: Field, isList: boolean): string {
+  const { style = styles[field.in], explode = style === "form" } = fieldsOf(field.place);
+  return `${String(style)}${isList && explode ? ", exploded" : ""}`;
+}
+
+const scalars = new Set<unknown>(["string", "number", "integer", "boolean", "null"]);
+
+function mayBeList(sources: Sources, field: Field): boolean {
+  const schema = sources.follow(schemaBelow(field.place));
+  const { type } = isObject(schema.node) ? schema.node : {};
+  return type === undefined || [type].flat().some((one) => !scalars.has(one));
 }

@@ -35,44 +35,54 @@ function propertyOf(name: string, view: View, side: Notebook["old"], direction: 
   return { set: hidden ? undefined : set, required: !hidden && view.required.has(name), hidden };
 }
 
+/** What a side says of a property that it does not name: nothing, that it may not be there, or a schema for all such. */
+function restOf(name: string, view: View, side: Notebook["old"]): "free" | "closed" | SchemaSet {
+  const set = view.property(name) ?? view.additional();
+  if (!set || side.view(set).isFree) return "free";
+  return side.view(set).isNothing ? "closed" : set;
+}
+
+type Say = (change: Parameters<Notebook["say"]>[0], says: string) => void;
+
 function compareProperty(name: string, old: View, fresh: View, notes: Notebook): void {
   const before = propertyOf(name, old, notes.old, notes.direction);
   const after = propertyOf(name, fresh, notes.new, notes.direction);
   const where = { old: old.propertyPlace(name), new: fresh.propertyPlace(name) };
-  const say = (change: Parameters<Notebook["say"]>[0], says: string) =>
-    notes.say(change, `${says} ${JSON.stringify(name)}`, where);
+  const say: Say = (change, says) => notes.say(change, `${says} ${JSON.stringify(name)}`, where);
+  if (before.set && !after.set && !after.required) tellGone(name, before, after, fresh, notes, say);
+  else if (!before.set && after.set && !before.required) tellNew(name, before, after, old, notes, say);
+  else {
+    notes.inside(name, before.set, after.set);
+    if (!before.required && after.required) say("property-became-required", "must have");
+    if (before.required && !after.required) say("property-became-optional", "need no longer have");
+  }
+}
 
-  if (before.set && !after.set && !after.required) {
-    if (after.hidden) {
-      if (notes.direction === "sent") say("property-became-read-only", "only reads, and no longer takes,");
-      else if (before.required) say("required-property-became-write-only", "no longer shows");
-      else say("property-became-write-only", "no longer shows");
-      return;
-    }
-    const rest = fresh.property(name) ?? fresh.additional();
-    if (!rest) say(before.required ? "required-property-removed" : "property-removed", "no longer has");
-    else if (notes.new.view(rest).isNothing) {
-      say(before.required ? "required-property-forbidden" : "property-forbidden", "may no longer have");
-    } else {
-      notes.inside(name, before.set, rest);
-      if (before.required) say("property-became-optional", "need no longer have");
-    }
+function tellGone(name: string, before: Property, after: Property, fresh: View, notes: Notebook, say: Say): void {
+  const required = before.required ? "required-" : "";
+  if (after.hidden) {
+    if (notes.direction === "sent") say("property-became-read-only", "shows, and no longer takes,");
+    else say(`${required}property-became-write-only`, "no longer shows");
     return;
   }
-  if (!before.set && after.set && !before.required) {
-    const rest = before.hidden ? undefined : (old.property(name) ?? old.additional());
-    if (rest && notes.old.view(rest).isNothing && !(after.required && notes.direction === "sent")) {
-      say("property-added-to-closed", "was closed to others and has a new property");
-    } else if (rest && !notes.old.view(rest).isNothing) {
-      notes.inside(name, rest, after.set);
-      if (after.required) say("property-became-required", "must have");
-    } else if (after.required) say("required-property-added", "must have a new property");
-    else say("property-added", "has a new property");
-    return;
+  const rest = restOf(name, fresh, notes.new);
+  if (rest === "free") say(`${required}property-removed`, "no longer has");
+  else if (rest === "closed") say(`${required}property-forbidden`, "may no longer have");
+  else {
+    notes.inside(name, before.set, rest);
+    if (before.required) say("property-became-optional", "need no longer have");
   }
-  notes.inside(name, before.set, after.set);
-  if (!before.required && after.required) say("property-became-required", "must have");
-  if (before.required && !after.required) say("property-became-optional", "need no longer have");
+}
+
+function tellNew(name: string, before: Property, after: Property, old: View, notes: Notebook, say: Say): void {
+  const rest = before.hidden ? "free" : restOf(name, old, notes.old);
+  if (typeof rest !== "string") {
+    notes.inside(name, rest, after.set);
+    if (after.required) say("property-became-required", "must have");
+  } else if (rest === "closed" && !(after.required && notes.direction === "sent")) {
+    say("property-added-to-closed", "was closed to others and has a new property");
+  } else if (after.required) say("required-property-added", "must have a new property");
+  else say("property-added", "has a new property");
 }
 
 function compareAdditional(old: View, fresh: View, notes: Notebook): void {

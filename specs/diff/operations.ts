@@ -44,7 +44,7 @@ const paths = (place: Place, key: string): [string, Place][] =>
   namedBelow(place, key).filter(([name]) => !name.startsWith("x-"));
 
 /** A path in which every parameter looks alike. */
-const templateOf = (path: string): string => path.replace(/\{[^}]*\}/g, "{}").replace(/(?<=.)\/$/, "");
+const templateOf = (path: string): string => path.replace(/\{[^}]*\}/g, "{}");
 
 function inItem(
   sources: Sources,

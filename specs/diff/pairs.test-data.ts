@@ -1209,6 +1209,31 @@ export const rows: Row[] = [
     "3.1 lets keywords stand there",
   ],
 
+  [
+    "request",
+    "a property comes beside others that are free",
+    { ...a, additionalProperties: {} },
+    { ...ab, additionalProperties: {} },
+    { "request-property-added": C },
+    "an empty schema says nothing",
+  ],
+  [
+    "document",
+    "a slash comes to the end of a path",
+    path("/a"),
+    path("/a/"),
+    { "operation-removed": B, "operation-added": C },
+    "it is another address",
+  ],
+  [
+    "answers",
+    "a body that had no schema gets one",
+    { 200: { description: "", content: { "application/json": {} } } },
+    ok(text),
+    { "response-type-narrowed": C },
+    "more is promised",
+  ],
+
   // Parameters
   [
     "parameters",

@@ -40,6 +40,9 @@ export function below(place: Place, key: string): Place | undefined {
   return Object.hasOwn(fields, key) ? { file: place.file, node: fields[key], parent: place, key } : undefined;
 }
 
+/** The schema of a media type, parameter or header; where it has none, anything goes. */
+export const schemaBelow = (place: Place): Place => below(place, "schema") ?? { ...place, node: {} };
+
 /** The named places of the object under a key; extensions are none of them. */
 export function namedBelow(place: Place, key: string): [string, Place][] {
   const map = below(place, key);

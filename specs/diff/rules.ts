@@ -179,7 +179,7 @@ const statusChanges = {
 } as const satisfies Record<string, Pair>;
 
 /** The changes that have a direction, by what they are about. */
-export const changes: Readonly<Record<"schema" | "field" | "body" | "answer", Readonly<Record<string, Pair>>>> = {
+export const changeTables: Readonly<Record<"schema" | "field" | "body" | "answer", Readonly<Record<string, Pair>>>> = {
   schema: schemaChanges,
   field: fieldChanges,
   body: bodyChanges,

@@ -12,7 +12,7 @@ export interface Scene {
   new: Sources;
   findings: Findings;
   /** Compares the schemas at two places and tells every difference in and below them. */
-  schemas(at: Subject, old: Place | undefined, fresh: Place | undefined): void;
+  schemas(at: Subject, old: Place, fresh: Place): void;
 }
 
 /** What a difference is about: the part of the exchange, its name in a sentence, and the operation. */
@@ -57,9 +57,7 @@ export function createScene(old: Sources, fresh: Sources, findings: Findings): S
     old,
     new: fresh,
     findings,
-    schemas({ area, about, operation }, oldPlace, newPlace) {
-      if (!oldPlace && !newPlace) return;
-      const [one, other] = [oldPlace ?? nothingSaid(newPlace), newPlace ?? nothingSaid(oldPlace)];
+    schemas({ area, about, operation }, one, other) {
       if (isEqual(one, other)) return;
       const comparison = comparisonFor(area);
       const top = comparison.pair(sides[0].sets.of(one), sides[1].sets.of(other));
@@ -71,6 +69,3 @@ export function createScene(old: Sources, fresh: Sources, findings: Findings): S
     },
   };
 }
-
-/** A side that has no schema where the other has one allows anything there. */
-const nothingSaid = (place: Place | undefined): Place => ({ ...(place as Place), node: {} });
