@@ -1,4 +1,4 @@
-import { compareContained, compareSizes } from "./compare-values.ts";
+import { compareContained, compareSizes } from "./compare-bounds.ts";
 import { listBelow } from "./place.ts";
 import type { Notebook } from "./schema-pairs.ts";
 import type { View } from "./schema-view.ts";

@@ -1,4 +1,4 @@
-import { compareSizes } from "./compare-values.ts";
+import { compareSizes } from "./compare-bounds.ts";
 import { below, namedBelow } from "./place.ts";
 import type { Notebook } from "./schema-pairs.ts";
 import type { SchemaSet } from "./schema-sets.ts";

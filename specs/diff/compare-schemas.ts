@@ -1,9 +1,10 @@
 import { compareArrays } from "./compare-arrays.ts";
+import { compareNumbers } from "./compare-bounds.ts";
 import { compareChoices } from "./compare-choices.ts";
 import { compareConditions } from "./compare-conditions.ts";
 import { compareNotes } from "./compare-notes.ts";
 import { compareObjects } from "./compare-objects.ts";
-import { compareNumbers, compareStrings, compareTypes } from "./compare-values.ts";
+import { compareStrings, compareTypes } from "./compare-values.ts";
 import type { Direction } from "./rules.ts";
 import type { Comparison, Notebook, SchemaPair, Side } from "./schema-pairs.ts";
 import { createSchemaSets, type SchemaSet } from "./schema-sets.ts";

@@ -148,12 +148,12 @@ test("what looks like a reference in an example is none", () => {
   expect(compareVersions(file, file)).toEqual([]);
 });
 
-test("a chain of ten thousand references is followed to its end", () => {
+test("a chain of three thousand references is followed to its end", () => {
   const chain = (last: string) => {
     const schemas = Object.fromEntries(
-      Array.from({ length: 10_000 }, (_, index) => [
+      Array.from({ length: 3000 }, (_, index) => [
         `N${index}`,
-        index === 9_999
+        index === 2999
           ? { type: last }
           : { type: "object", properties: { next: { $ref: `#/components/schemas/N${index + 1}` } } },
       ]),
