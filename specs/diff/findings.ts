@@ -32,7 +32,8 @@ export interface Telling {
 
 /** Collects differences; one that several operations share is told once. */
 export interface Findings {
-  tell(telling: Telling): void;
+  /** Returns how to add further operations that it touches. */
+  tell(telling: Telling): (operation: string) => void;
   /** All of them, what breaks first. */
   list(): Finding[];
 }
@@ -58,6 +59,7 @@ export function createFindings(): Findings {
       };
       found.set(key, known);
       if (operation) known.operations.add(operation);
+      return (other) => known.operations.add(other);
     },
     list: () =>
       [...found.values()]

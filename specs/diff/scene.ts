@@ -3,7 +3,7 @@ import { createEquality } from "./equality.ts";
 import type { Findings } from "./findings.ts";
 import type { Place } from "./place.ts";
 import { type Area, areas } from "./rules.ts";
-import { type Change, type Comparison, createChangedness, pairsIn, type SchemaPair } from "./schema-pairs.ts";
+import { type Comparison, createChangedness, pairsIn, type SchemaPair } from "./schema-pairs.ts";
 import type { Sources } from "./sources.ts";
 
 /** Two documents that are compared, and where differences are told. */
@@ -41,31 +41,29 @@ export function createScene(old: Sources, fresh: Sources, findings: Findings): S
   };
   const isChanged = createChangedness();
   // Many operations share a schema, so what is found below it is gathered once.
-  const gathered = new WeakMap<SchemaPair, [path: string, change: Change][]>();
-  const changesIn = (top: SchemaPair): [path: string, change: Change][] => {
-    const known =
-      gathered.get(top) ??
-      [...pairsIn(top, isChanged)].flatMap(([path, { changes }]) =>
-        changes.map((change): [string, Change] => [path, change]),
-      );
-    gathered.set(top, known);
-    return known;
-  };
+  const told = new Map<SchemaPair, Map<Area, ((operation: string) => void)[]>>();
+  const tellIn = (top: SchemaPair, { area, about, operation }: Subject) =>
+    [...pairsIn(top, isChanged)].flatMap(([path, { changes }]) =>
+      changes.map(({ change, ...rest }) =>
+        findings.tell({ rule: `${area}-${change}`, about: path ? `${about}: ${path}` : about, ...rest, operation }),
+      ),
+    );
   const isEqual = createEquality(old, fresh);
 
   return {
     old,
     new: fresh,
     findings,
-    schemas({ area, about, operation }, one, other) {
+    schemas(subject, one, other) {
       if (isEqual(one, other)) return;
-      const comparison = comparisonFor(area);
+      const comparison = comparisonFor(subject.area);
       const top = comparison.pair(sides[0].sets.of(one), sides[1].sets.of(other));
       comparison.settle();
-      for (const [path, { change, says, old: before, new: after }] of changesIn(top)) {
-        const named = path ? `${about}: ${path}` : about;
-        findings.tell({ rule: `${area}-${change}`, about: named, says, old: before, new: after, operation });
-      }
+      const known = told.get(top) ?? new Map<Area, ((operation: string) => void)[]>();
+      told.set(top, known);
+      const adding = known.get(subject.area);
+      if (adding) for (const add of adding) add(subject.operation);
+      else known.set(subject.area, tellIn(top, subject));
     },
   };
 }
