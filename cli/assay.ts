@@ -108,6 +108,19 @@ program
     process.exitCode = spec(options);
   });
 
+program
+  .command("diff")
+  .description("compare two versions of the specification, and tell what breaks")
+  .argument("<old>", "OpenAPI file or specs folder")
+  .argument("<new>", "the version that is to come")
+  .option("--ignore <file>", "accepted differences, each with a reason and an expiry date (YAML)")
+  .addOption(new Option("--markdown", "print Markdown for a pull request").conflicts("json"))
+  .option("--json", "print one JSON document to standard output, and nothing else")
+  .action(async (old: string, fresh: string, options: object) => {
+    const { diff } = await import("./commands/diff.ts");
+    process.exitCode = diff(old, fresh, options);
+  });
+
 // A reader that has seen enough, such as head, is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(process.exitCode);

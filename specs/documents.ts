@@ -47,7 +47,7 @@ export function bundle(surface: Surface, files?: Files): Document {
 }
 
 /** Puts the figures and media types that a schema names by `x-limit` and `x-media-type` in their place. */
-function fill(schema: Node, files?: Files): Node {
+export function fill(schema: Node, files?: Files): Node {
   if (typeof schema["x-limit"] === "string") {
     const limits = loadLimits(files);
     for (const keyword of ["minimum", "maximum", "default"]) {

@@ -22,13 +22,15 @@ export function checkFormat(name: string, value: unknown): Complaint[] {
     check = ajv.compile(JSON.parse(readFileSync(packageFile(`docs/schemas/${name}.schema.json`), "utf8")) as object);
     checks.set(name, check);
   }
-  return check(value)
-    ? []
-    : (check.errors ?? [])
-        .filter((error) => !composing.has(error.keyword))
-        .map(complaint)
-        .toSorted(byDepth);
+  return check(value) ? [] : complaintsOf(check.errors ?? []);
 }
+
+/** Errors of Ajv, made with `verbose`, as complaints, the most exact first. */
+export const complaintsOf = (errors: ErrorObject[]): Complaint[] =>
+  errors
+    .filter((error) => !composing.has(error.keyword))
+    .map(complaint)
+    .toSorted(byDepth);
 
 /** Errors that only tell that one of several others holds. */
 const composing = new Set(["if", "anyOf"]);

@@ -1,0 +1,102 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { stringify } from "yaml";
+
+// How long `assay diff` takes, as users start it, on documents far larger than ours.
+const folder = mkdtempSync(join(tmpdir(), "assay-bench-"));
+const program = fileURLToPath(new URL("./diff-once.js", import.meta.url));
+const operations = 2000;
+
+/** A record of six fields; in the new version one of a hundred records has changed. */
+function record(number: number, version: number): object {
+  const fields = Array.from({ length: 6 }, (_, index) => [
+    `field_${index}`,
+    {
+      type: index % 2 ? "string" : "integer",
+      ...(index % 2 ? { maxLength: 100 + (number % 100 === 0 ? version : 0) } : { minimum: 0 }),
+      description: `Field ${index} of record ${number}, described at some length as people do.`,
+    },
+  ]);
+  return { type: "object", required: ["field_1", "field_2"], properties: Object.fromEntries(fields) };
+}
+
+/** Components that refer to each other in rings; in the new version every tenth has changed. */
+const web = (version: number): Record<string, object> =>
+  Object.fromEntries(
+    Array.from({ length: 300 }, (_, index) => [
+      `Node${index}`,
+      {
+        type: "object",
+        properties: {
+          name: { type: "string", maxLength: 50 + (index % 10 === 0 ? version : 0) },
+          next: { $ref: `#/components/schemas/Node${(index + 1) % 300}` },
+          other: { oneOf: [7, 13].map((step) => ({ $ref: `#/components/schemas/Node${(index * step) % 300}` })) },
+        },
+      },
+    ]),
+  );
+
+function documentOf(version: number, schema: (number: number) => object, schemas: Record<string, object>): object {
+  const content = (number: number) => ({ "application/json": { schema: schema(number) } });
+  const paths = Array.from({ length: operations }, (_, number) => [
+    `/things_${number}/{id}`,
+    {
+      post: {
+        operationId: `thing${number}`,
+        parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+        requestBody: { content: content(number) },
+        responses: { 200: { description: "It.", content: content(number) }, 404: { description: "None." } },
+      },
+    },
+  ]);
+  return {
+    openapi: "3.1.0",
+    info: { title: "Many things", version: String(version) },
+    paths: Object.fromEntries(paths),
+    components: { schemas },
+  };
+}
+
+async function measure(
+  name: string,
+  of: (version: number) => object,
+  print: (document: object) => string,
+): Promise<void> {
+  const files = [1, 2].map((version) => join(folder, `${version}.${name}`));
+  files.forEach((file, index) => writeFileSync(file, print(of(index + 1))));
+  const megabytes = statSync(files[0] ?? "").size / 1e6;
+  const { counts, cpu, wall } = await once(files);
+  console.log(
+    `${name.padEnd(14)} ${megabytes.toFixed(1)} MB, ${operations} operations: ${cpu.toFixed(2)} s of CPU (at most 5), ${wall.toFixed(2)} s in all, ${counts.breaking} breaking`,
+  );
+}
+
+/** One comparison in a process of its own, as the program does it. */
+const once = (files: string[]): Promise<{ counts: Record<string, number>; cpu: number; wall: number }> =>
+  new Promise((done) => {
+    const started = performance.now();
+    execFile(process.execPath, [program, ...files], { maxBuffer: 1e9 }, (error, stdout) => {
+      if (error) throw error;
+      done({
+        ...(JSON.parse(stdout) as { counts: Record<string, number>; cpu: number }),
+        wall: (performance.now() - started) / 1000,
+      });
+    });
+  });
+
+const yaml = (document: object) => stringify(document, { aliasDuplicateObjects: false });
+await measure("records.yaml", (version) => documentOf(version, (number) => record(number, version), {}), yaml);
+await measure(
+  "records.json",
+  (version) => documentOf(version, (number) => record(number, version), {}),
+  (document) => JSON.stringify(document, null, 2),
+);
+await measure(
+  "web.json",
+  (version) => documentOf(version, (number) => ({ $ref: `#/components/schemas/Node${number % 300}` }), web(version)),
+  (document) => JSON.stringify(document),
+);
+rmSync(folder, { recursive: true });

@@ -1,0 +1,22 @@
+import { diffMarkdown } from "../../reports/diff-markdown.ts";
+import { diffResults } from "../../reports/diff-results.ts";
+import { diffText } from "../../reports/diff-text.ts";
+import { compareVersions } from "../../specs/diff/compare.ts";
+import { readIgnores, sift } from "../../specs/diff/ignores.ts";
+import { exits } from "../exits.ts";
+
+export interface DiffOptions {
+  ignore?: string;
+  json?: true;
+  markdown?: true;
+}
+
+/** Compares two versions of the specification and tells what breaks. */
+export function diff(old: string, fresh: string, { ignore, json, markdown }: DiffOptions): number {
+  const ignores = ignore ? readIgnores(ignore) : [];
+  const today = new Date().toISOString().slice(0, 10);
+  const results = diffResults(old, fresh, sift(compareVersions(old, fresh), ignores, today));
+  const print = json ? () => `${JSON.stringify(results, null, 2)}\n` : markdown ? diffMarkdown : diffText;
+  process.stdout.write(print(results));
+  return results.verdict === "breaking" ? exits.notConformant : exits.fine;
+}

@@ -1,0 +1,83 @@
+import type { Finding } from "../specs/diff/findings.ts";
+import { type Level, levels } from "../specs/diff/rules.ts";
+import type { DiffResults } from "./diff-results.ts";
+import { operationsIn, tally } from "./diff-text.ts";
+
+const headings: Record<Level, string> = {
+  breaking: "Breaking: partners have to change something",
+  warning: "Warnings: look at these before shipping",
+  compatible: "Compatible",
+};
+
+/** Rows of a table; GitHub refuses comments beyond 65,536 characters, and nobody reads them. */
+const most = 100;
+
+/** The differences for a pull request. */
+export function diffMarkdown({ verdict, counts, findings, ignored, stale }: DiffResults): string {
+  const title = verdict === "breaking" ? "This change breaks the API" : "This change breaks nothing";
+  const sections = levels.flatMap((level) => {
+    const own = findings.filter((finding) => finding.level === level);
+    if (own.length === 0) return [];
+    const table = tableOf(["change", "operations", "rule"], own.map(row));
+    return level === "compatible"
+      ? folded(`${headings[level]} (${own.length})`, table)
+      : [`### ${headings[level]}`, "", ...table, ""];
+  });
+  return [
+    `## ${title}`,
+    "",
+    tally(counts),
+    "",
+    ...sections,
+    ...(ignored.length > 0
+      ? folded(
+          `Ignored (${ignored.length})`,
+          tableOf(
+            ["change", "until", "reason"],
+            ignored.map(({ says, expires, reason }) => [escape(says), expires, escape(reason)]),
+          ),
+        )
+      : []),
+    ...stale.map(({ rule, operation, at, why }) => {
+      const entry = [rule, operation, at].filter(Boolean).join(" ");
+      return `- The ignored ${escape(entry)} does nothing: ${escape(why)}.`;
+    }),
+    "",
+  ]
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .replace(/\n+$/, "\n");
+}
+
+const row = ({ says, operations, rule }: Finding): string[] => [
+  escape(says),
+  escape(operationsIn(operations)),
+  `\`${rule}\``,
+];
+
+function tableOf(head: string[], rows: string[][]): string[] {
+  const more = rows.length - most;
+  return [
+    `| ${head.join(" | ")} |`,
+    `|${head.map(() => "---").join("|")}|`,
+    ...rows.slice(0, most).map((cells) => `| ${cells.join(" | ")} |`),
+    ...(more > 0 ? ["", `and ${more} more; \`assay diff\` lists them all.`] : []),
+  ];
+}
+
+const folded = (summary: string, body: string[]): string[] => [
+  `<details><summary>${summary}</summary>`,
+  "",
+  ...body,
+  "",
+  "</details>",
+  "",
+];
+
+/** Text from documents, so that it neither formats anything nor calls anybody. */
+const escape = (text: string): string =>
+  text
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/@/g, "&#64;")
+    .replace(/[\\`*_[\]|#~]/g, "\\$&");

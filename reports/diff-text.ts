@@ -1,0 +1,57 @@
+import colors from "picocolors";
+import type { Finding, Spot } from "../specs/diff/findings.ts";
+import type { Level } from "../specs/diff/rules.ts";
+import type { DiffResults } from "./diff-results.ts";
+
+const paints: Record<Level, (text: string) => string> = {
+  breaking: colors.red,
+  warning: colors.yellow,
+  compatible: colors.green,
+};
+
+/** The differences for a terminal. */
+export function diffText({ verdict, old, new: fresh, counts, findings, ignored, stale }: DiffResults): string {
+  const lines = [
+    ...findings.flatMap(entry),
+    ...ignored.map(({ rule, says, reason, expires }) =>
+      colors.dim(`ignored     ${says} [${rule}] until ${expires}: ${reason}`),
+    ),
+    ...stale.map(
+      ({ rule, operation, at, why }) =>
+        `${colors.yellow("stale")}       the ignored ${[rule, operation, at].filter(Boolean).join(" ")} does nothing: ${why}`,
+    ),
+    ...(findings.length + ignored.length + stale.length > 0 ? [""] : []),
+    `${old} -> ${fresh}: ${verdict === "breaking" ? colors.red("breaking") : colors.green("nothing breaking")}`,
+    tally(counts),
+    "",
+  ];
+  return lines.join("\n");
+}
+
+const margin = " ".repeat(12);
+
+function entry({ level, says, rule, operations, old, new: fresh }: Finding): string[] {
+  return [
+    `${paints[level](level)}${margin.slice(level.length)}${says}`,
+    `${margin}${colors.dim([operationsIn(operations), `[${rule}]`].filter(Boolean).join(" "))}`,
+    ...(old ? [`${margin}${colors.dim(`old ${spot(old)}`)}`] : []),
+    ...(fresh ? [`${margin}${colors.dim(`new ${spot(fresh)}`)}`] : []),
+  ];
+}
+
+const spot = ({ file, pointer }: Spot): string => `${file}#${pointer}`;
+
+/** The first operations of a list; the whole of it is in the JSON. */
+export const operationsIn = (operations: string[], most = 3): string =>
+  operations.length > most
+    ? `${operations.slice(0, most).join(", ")} and ${operations.length - most} more`
+    : operations.join(", ");
+
+/** How many there are of each level. */
+export const tally = ({ breaking, warning, compatible, ignored }: DiffResults["counts"]): string =>
+  [
+    `${breaking} breaking`,
+    `${warning} warning${warning === 1 ? "" : "s"}`,
+    `${compatible} compatible`,
+    ...(ignored > 0 ? [`${ignored} ignored`] : []),
+  ].join(", ");

@@ -1,0 +1,85 @@
+import { below, canonical, fieldsOf, namedBelow, type Place, schemaBelow } from "./place.ts";
+import type { Scene, Subject } from "./scene.ts";
+
+/** Compares two bodies of a request or a webhook. */
+export function compareBodies(scene: Scene, old: Place | undefined, fresh: Place | undefined, subject: Subject): void {
+  const [before, after] = [old && scene.old.follow(old), fresh && scene.new.follow(fresh)];
+  const isRequired = (place: Place | undefined) => place !== undefined && fieldsOf(place).required === true;
+  const tell = (change: string, says: string) => told(scene, subject, change, says, before, after);
+  if (!before && after) {
+    if (isRequired(after)) tell("required-body-added", "is new, and required");
+    else tell("body-added", "is new");
+  } else if (before && !after) tell("body-removed", "is gone");
+  else if (before && after) {
+    if (!isRequired(before) && isRequired(after)) tell("body-became-required", "is required now");
+    if (isRequired(before) && !isRequired(after)) tell("body-became-optional", "is no longer required");
+    compareContents(scene, before, after, subject);
+  }
+}
+
+const told = (
+  scene: Scene,
+  { area, about, operation }: Subject,
+  change: string,
+  says: string,
+  old?: Place,
+  fresh?: Place,
+) => scene.findings.tell({ rule: `${area}-${change}`, about, says, old, new: fresh, operation });
+
+/** Compares what stands under `content`, media type by media type. */
+export function compareContents(scene: Scene, old: Place, fresh: Place, subject: Subject): void {
+  const [before, after] = [mediaTypes(old), mediaTypes(fresh)];
+  const matched = new Set<string>();
+  for (const [type, one] of before) {
+    const found = partner(type, after);
+    if (!found) {
+      told(scene, subject, "media-type-removed", `no longer comes as ${type}`, one, below(fresh, "content") ?? fresh);
+      continue;
+    }
+    const [its, other] = found;
+    matched.add(its);
+    if (its !== type) {
+      const isWider = covers(its, type);
+      told(
+        scene,
+        subject,
+        `media-type-${isWider ? "widened" : "narrowed"}`,
+        `is ${its} now, and was ${type}`,
+        one,
+        other,
+      );
+    }
+    const isJson = /[/+]json$/.test(type);
+    const about = isJson || before.size === 1 ? subject.about : `${subject.about} (${type})`;
+    scene.schemas({ ...subject, about }, schemaBelow(one), schemaBelow(other));
+    const [was, is] = [one, other].map((media) => canonical(fieldsOf(media).encoding ?? {}));
+    if (was !== is) told(scene, subject, "encoding-changed", `encodes its parts in another way as ${type}`, one, other);
+  }
+  for (const [type, other] of after) {
+    if (matched.has(type) || partner(type, before)) continue;
+    told(scene, subject, "media-type-added", `comes also as ${type} now`, below(old, "content") ?? old, other);
+  }
+}
+
+/** The media types of a place; a charset does not make another type of one, since JSON and text are told in Unicode. */
+function mediaTypes(place: Place): Map<string, Place> {
+  return new Map(namedBelow(place, "content").map(([type, media]) => [plain(type), media]));
+}
+
+const plain = (type: string): string => {
+  const [name = "", ...parameters] = type
+    .toLowerCase()
+    .split(";")
+    .map((one) => one.trim());
+  return [name, ...parameters.filter((one) => one && !one.startsWith("charset=")).toSorted()].join("; ");
+};
+
+/** The media type that another became: itself, or a range that holds it, or one that it holds. */
+function partner(type: string, others: ReadonlyMap<string, Place>): [string, Place] | undefined {
+  const same = others.get(type);
+  if (same) return [type, same];
+  return [...others].find(([other]) => covers(other, type)) ?? [...others].find(([other]) => covers(type, other));
+}
+
+const covers = (range: string, type: string): boolean =>
+  range === "*/*" || (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));

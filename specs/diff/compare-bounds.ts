@@ -1,0 +1,94 @@
+import type { SchemaChange } from "./rules.ts";
+import type { Bound } from "./schema-keywords.ts";
+import type { Notebook } from "./schema-pairs.ts";
+import type { View } from "./schema-view.ts";
+import { isMultiple } from "./value-fits.ts";
+
+/** Numbers: both bounds, and what they are a multiple of. */
+export function compareNumbers(old: View, fresh: View, notes: Notebook): void {
+  for (const [end, name, keyword] of [
+    ["lower", "minimum", "exclusiveMinimum"],
+    ["upper", "maximum", "exclusiveMaximum"],
+  ] as const) {
+    const at = (view: View) => view.at(view.all(name).length > 0 ? name : keyword);
+    const [before, after] = [old[end], fresh[end]];
+    const sign = end === "lower" ? 1 : -1;
+    const size = (bound: Bound | undefined) => bound && [bound.value, bound.exclusive ? sign : 0];
+    tell(name, size(before), size(after), notes, { old: at(old), new: at(fresh) }, ([value = 0, strict]) =>
+      strict ? `${sign > 0 ? "more" : "less"} than ${value}` : `at ${sign > 0 ? "least" : "most"} ${value}`,
+    );
+  }
+  compareMultiples(old, fresh, notes);
+}
+
+function compareMultiples(old: View, fresh: View, notes: Notebook): void {
+  const wholeOnly = (view: View) => view.types && !view.types.has("number");
+  const factor = (view: View) => {
+    const found = view.most("multipleOf");
+    return found === 1 && wholeOnly(view) ? undefined : found;
+  };
+  const [before, after] = [factor(old), factor(fresh)];
+  if (before === after) return;
+  const say = (change: SchemaChange, says: string) => notes.say(change, says, "multipleOf");
+  if (before === undefined) say("multiple-of-added", `must be a multiple of ${after} now`);
+  else if (after === undefined) say("multiple-of-removed", `need no longer be a multiple of ${before}`);
+  else {
+    const kind = isMultiple(after, before) ? "narrowed" : isMultiple(before, after) ? "widened" : "changed";
+    say(`multiple-of-${kind}`, `is a multiple of ${after} now, and was one of ${before}`);
+  }
+}
+
+type Named = "minimum" | "maximum" | `${"min" | "max"}-${"length" | "items" | "contains" | "properties"}`;
+
+/** Tells how a bound moved; a bound is a number, and a second one that breaks a tie. */
+function tell(
+  name: Named,
+  before: number[] | undefined,
+  after: number[] | undefined,
+  notes: Notebook,
+  where: Parameters<Notebook["say"]>[2],
+  phrase: (bound: number[]) => string,
+): void {
+  if (!before && after) notes.say(`${name}-added`, `must be ${phrase(after)} now`, where);
+  else if (before && !after) notes.say(`${name}-removed`, `need no longer be ${phrase(before)}`, where);
+  else if (before && after) {
+    const more = after.map((one, index) => one - (before[index] ?? 0)).find((one) => one !== 0) ?? 0;
+    if (more === 0) return;
+    notes.say(
+      `${name}-${more > 0 ? "raised" : "lowered"}`,
+      `must be ${phrase(after)} now, and before ${phrase(before)}`,
+      where,
+    );
+  }
+}
+
+/** The sizes of strings, arrays and objects: how many of what. */
+const sizes = {
+  length: ["characters long", "Length"],
+  items: ["items long", "Items"],
+  properties: ["properties large", "Properties"],
+} as const;
+
+export function compareSizes(of: keyof typeof sizes, old: View, fresh: View, notes: Notebook): void {
+  const [unit, suffix] = sizes[of];
+  const least = (view: View) => {
+    const found = view.most(`min${suffix}`);
+    return found ? [found] : undefined;
+  };
+  const most = (view: View) => {
+    const found = view.least(`max${suffix}`);
+    return found === undefined ? undefined : [found];
+  };
+  tell(`min-${of}`, least(old), least(fresh), notes, `min${suffix}`, ([n]) => `at least ${n} ${unit}`);
+  tell(`max-${of}`, most(old), most(fresh), notes, `max${suffix}`, ([n]) => `at most ${n} ${unit}`);
+}
+
+/** How many items must be of the kind that `contains` asks for. */
+export function compareContained(old: View, fresh: View, notes: Notebook): void {
+  const size = (number: number | undefined) => (number === undefined ? undefined : [number]);
+  const least = (view: View) => size(view.most("minContains") ?? 1);
+  const unit = "in number";
+  tell("min-contains", least(old), least(fresh), notes, "minContains", ([n]) => `at least ${n} ${unit}`);
+  const most = (view: View) => size(view.least("maxContains"));
+  tell("max-contains", most(old), most(fresh), notes, "maxContains", ([n]) => `at most ${n} ${unit}`);
+}

@@ -1,0 +1,80 @@
+import { type Place, pointerOf } from "./place.ts";
+import { type Level, levels, rules } from "./rules.ts";
+
+/** A place in a file, as results name it. */
+export interface Spot {
+  file: string;
+  pointer: string;
+}
+
+/** One difference between two versions. */
+export interface Finding {
+  rule: string;
+  level: Level;
+  /** What is different, as a sentence. */
+  says: string;
+  /** Where it shows on either side; for what came or went, the other side has the place around it, or none. */
+  old?: Spot;
+  new?: Spot;
+  /** The operations that it touches; empty where it belongs to none. */
+  operations: string[];
+}
+
+/** A difference as it is told: what it is about, and what became of it. */
+export interface Telling {
+  rule: string;
+  about: string;
+  says: string;
+  old?: Place | undefined;
+  new?: Place | undefined;
+  operation?: string;
+}
+
+/** Collects differences; one that several operations share is told once. */
+export interface Findings {
+  /** Returns how to add further operations that it touches. */
+  tell(telling: Telling): (operation: string) => void;
+  /** All of them, what breaks first. */
+  list(): Finding[];
+}
+
+export function createFindings(): Findings {
+  const found = new Map<string, { finding: Finding; operations: Set<string> }>();
+  return {
+    tell({ rule, about, says, old: oldPlace, new: newPlace, operation }) {
+      const level = rules[rule];
+      if (!level) throw new RangeError(`no rule is called ${rule}`);
+      const [old, fresh] = [oldPlace && spotOf(oldPlace), newPlace && spotOf(newPlace)];
+      const key = [rule, old?.file, old?.pointer, fresh?.file, fresh?.pointer, says].join("\n");
+      const known = found.get(key) ?? {
+        finding: {
+          rule,
+          level,
+          says: printable(`${about} ${says.replace(/\.$/, "")}.`),
+          ...(old ? { old } : {}),
+          ...(fresh ? { new: fresh } : {}),
+          operations: [],
+        },
+        operations: new Set<string>(),
+      };
+      found.set(key, known);
+      if (operation) known.operations.add(operation);
+      return (other) => known.operations.add(other);
+    },
+    list: () =>
+      [...found.values()]
+        .map(({ finding, operations }) => ({ ...finding, operations: [...operations] }))
+        .toSorted((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level)),
+  };
+}
+
+const spots = new WeakMap<Place, Spot>();
+
+function spotOf(place: Place): Spot {
+  const known = spots.get(place) ?? { file: place.file, pointer: pointerOf(place) };
+  spots.set(place, known);
+  return known;
+}
+
+/** Names and values come from documents; none of them may move a terminal's cursor. */
+const printable = (text: string): string => text.replace(/\p{Cc}+/gu, " ");

@@ -1,0 +1,96 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Finding } from "./findings.ts";
+import { type Ignore, readIgnores, sift } from "./ignores.ts";
+import { rules } from "./rules.ts";
+
+const found: Finding[] = [
+  {
+    rule: "response-null-allowed",
+    level: "breaking",
+    says: "The 200 answer: /a may be null now.",
+    old: { file: "old.yaml", pointer: "/components/schemas/A/properties/a/type" },
+    new: { file: "new.yaml", pointer: "/components/schemas/B/properties/a/type" },
+    operations: ["GET /a", "GET /b"],
+  },
+  { rule: "limit-tightened", level: "breaking", says: "The limit x is 1 now.", operations: [] },
+];
+const entry = (more: Partial<Ignore>): Ignore => ({
+  rule: "response-null-allowed",
+  reason: "nobody reads it",
+  expires: "2030-01-31",
+  ...more,
+});
+
+describe("ignored differences", () => {
+  test("are taken out with their reason, and the others stay", () => {
+    const { findings, ignored, stale } = sift(found, [entry({})], "2030-01-31");
+    expect(findings.map(({ rule }) => rule)).toEqual(["limit-tightened"]);
+    expect(ignored).toMatchObject([
+      { rule: "response-null-allowed", reason: "nobody reads it", expires: "2030-01-31" },
+    ]);
+    expect(stale).toEqual([]);
+  });
+
+  test("stay for the operations that the entry does not name", () => {
+    const { findings, ignored } = sift(found, [entry({ operation: "GET /a" })], "2030-01-01");
+    expect(findings[0]?.operations).toEqual(["GET /b"]);
+    expect(ignored[0]?.operations).toEqual(["GET /a"]);
+  });
+
+  test("are found by a pointer of either side, and by one above it", () => {
+    for (const at of ["/components/schemas/A", "/components/schemas/B/properties/a/type"]) {
+      expect(sift(found, [entry({ at })], "2030-01-01").findings).toHaveLength(1);
+    }
+    expect(sift(found, [entry({ at: "/components/schemas/AB" })], "2030-01-01").findings).toHaveLength(2);
+  });
+
+  test("count again on the day after the entry expired, and the entry is stale", () => {
+    const { findings, stale } = sift(found, [entry({})], "2030-02-01");
+    expect(findings).toEqual(found);
+    expect(stale).toEqual([{ ...entry({}), why: "it expired on 2030-01-31" }]);
+  });
+
+  test("that are not there make the entry stale", () => {
+    const { stale } = sift(found, [entry({ rule: "operation-removed" })], "2030-01-01");
+    expect(stale).toMatchObject([{ rule: "operation-removed", why: "there is no such difference" }]);
+  });
+});
+
+describe("a mistake in an ignore file", () => {
+  const mistakes: [text: string, message: string][] = [
+    [
+      "ignore: [{ rule: operation-removed, expires: 2030-01-31 }]",
+      "#/ignore/0/reason: it is missing; an accepted difference has rule, reason and expires",
+    ],
+    [
+      "ignore: [{ rule: operation-removed, reason: x }]",
+      "#/ignore/0/expires: it is missing; an accepted difference has rule, reason and expires",
+    ],
+    [
+      "ignore: [{ rule: operation-removed, reason: x, expires: 2030-02-31 }]",
+      '#/ignore/0/expires: found the string "2030-02-31", expected a date in the form YYYY-MM-DD',
+    ],
+    [
+      "ignore: [{ rule: operation-remove, reason: x, expires: 2030-01-31 }]",
+      '#/ignore/0/rule: there is no "operation-remove"; did you mean operation-removed?',
+    ],
+    [
+      "ignore: [{ rule: operation-removed, because: x, reason: x, expires: 2030-01-31 }]",
+      "#/ignore/0/because: this key is unknown; known keys are rule, operation, at, reason, expires",
+    ],
+    ["accept: []", "#/ignore: it is missing"],
+  ];
+  test.each(mistakes)("%s is told with file, key and mend", (text, message) => {
+    const file = join(mkdtempSync(join(tmpdir(), "assay-ignore-")), "ignore.yaml");
+    writeFileSync(file, text);
+    expect(() => readIgnores(file)).toThrow(`${file}${message}`);
+  });
+});
+
+test("rules have ids of their own, in one form", () => {
+  for (const id of Object.keys(rules)) expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/);
+  expect(Object.keys(rules).length).toBeGreaterThan(500);
+});

@@ -1,0 +1,69 @@
+import { createComparison, createSide } from "./compare-schemas.ts";
+import { createEquality } from "./equality.ts";
+import type { Findings } from "./findings.ts";
+import type { Place } from "./place.ts";
+import { type Area, areas } from "./rules.ts";
+import { type Comparison, createChangedness, pairsIn, type SchemaPair } from "./schema-pairs.ts";
+import type { Sources } from "./sources.ts";
+
+/** Two documents that are compared, and where differences are told. */
+export interface Scene {
+  old: Sources;
+  new: Sources;
+  findings: Findings;
+  /** Compares the schemas at two places and tells every difference in and below them. */
+  schemas(at: Subject, old: Place, fresh: Place): void;
+}
+
+/** What a difference is about: the part of the exchange, its name in a sentence, and the operation. */
+export interface Subject {
+  area: Area;
+  about: string;
+  operation: string;
+}
+
+/** Areas whose values are texts on the wire. */
+const onWire: ReadonlySet<Area> = new Set([
+  "parameter",
+  "response-header",
+  "webhook-parameter",
+  "webhook-answer-header",
+]);
+
+export function createScene(old: Sources, fresh: Sources, findings: Findings): Scene {
+  const sides = [createSide(old), createSide(fresh)] as const;
+  const comparisons = new Map<string, Comparison>();
+  const comparisonFor = (area: Area): Comparison => {
+    const key = `${areas[area]} ${onWire.has(area)}`;
+    const known = comparisons.get(key) ?? createComparison(...sides, areas[area], onWire.has(area));
+    comparisons.set(key, known);
+    return known;
+  };
+  const isChanged = createChangedness();
+  // Many operations share a schema, so what is found below it is gathered once.
+  const told = new Map<SchemaPair, Map<Area, ((operation: string) => void)[]>>();
+  const tellIn = (top: SchemaPair, { area, about, operation }: Subject) =>
+    [...pairsIn(top, isChanged)].flatMap(([path, { changes }]) =>
+      changes.map(({ change, ...rest }) =>
+        findings.tell({ rule: `${area}-${change}`, about: path ? `${about}: ${path}` : about, ...rest, operation }),
+      ),
+    );
+  const isEqual = createEquality(old, fresh);
+
+  return {
+    old,
+    new: fresh,
+    findings,
+    schemas(subject, one, other) {
+      if (isEqual(one, other)) return;
+      const comparison = comparisonFor(subject.area);
+      const top = comparison.pair(sides[0].sets.of(one), sides[1].sets.of(other));
+      comparison.settle();
+      const known = told.get(top) ?? new Map<Area, ((operation: string) => void)[]>();
+      told.set(top, known);
+      const adding = known.get(subject.area);
+      if (adding) for (const add of adding) add(subject.operation);
+      else known.set(subject.area, tellIn(top, subject));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { canonical, type Place } from "./place.ts";
+import { common, type Types, typeOf, typesOf } from "./types.ts";
+
+/** One end of the numbers that are allowed. */
+export interface Bound {
+  value: number;
+  exclusive: boolean;
+}
+
+/** The types that every part allows; undefined where none names any. */
+export function readTypes(parts: readonly Place[], legacy: boolean): Types | undefined {
+  let types: Types | undefined;
+  let meansNull = false;
+  for (const { node } of parts) {
+    const { type, nullable } = node as Record<string, unknown>;
+    const own = typesOf(type);
+    // Beside `allOf` nullable has no effect by the letter; whoever writes it there means that null may come.
+    if (legacy && nullable === true && !own) meansNull = true;
+    types = common(types, own && legacy && nullable === true ? new Set([...own, "null"]) : own);
+  }
+  return types && meansNull ? new Set([...types, "null"]) : types;
+}
+
+/** The values that every part lists, by their canonical text. */
+export function readValues(
+  parts: readonly Place[],
+  types: Types | undefined,
+  legacy: boolean,
+): ReadonlyMap<string, unknown> | undefined {
+  let values: Map<string, unknown> | undefined;
+  for (const { node } of parts) {
+    const fields = node as Record<string, unknown>;
+    for (const list of [fields.enum, Object.hasOwn(fields, "const") ? [fields.const] : undefined]) {
+      if (!Array.isArray(list)) continue;
+      const given = legacy && fields.nullable === true ? [...(list as unknown[]), null] : (list as unknown[]);
+      const own = new Map(given.map((value) => [canonical(value), value]));
+      values = new Map([...own].filter(([text]) => !values || values.has(text)));
+    }
+  }
+  return values && new Map([...values].filter(([, value]) => !types || common(types, new Set([typeOf(value)]))?.size));
+}
+
+/** The tightest bound of all parts. Between whole numbers, an exclusive bound is the next one's inclusive. */
+export function readBound(
+  parts: readonly Place[],
+  keyword: "minimum" | "maximum",
+  exclusive: "exclusiveMinimum" | "exclusiveMaximum",
+  wholeOnly: boolean,
+): Bound | undefined {
+  const sign = keyword === "minimum" ? 1 : -1;
+  const tighter = (one: Bound | undefined, other: Bound): Bound =>
+    !one || (other.value - one.value) * sign > 0 || (other.value === one.value && other.exclusive) ? other : one;
+  let found: Bound | undefined;
+  for (const { node } of parts) {
+    const fields = node as Record<string, unknown>;
+    const plain = fields[keyword];
+    const strict = fields[exclusive];
+    if (typeof plain === "number") found = tighter(found, { value: plain, exclusive: strict === true });
+    if (typeof strict === "number") found = tighter(found, { value: strict, exclusive: true });
+  }
+  if (!found || !wholeOnly) return found;
+  const { value } = found;
+  if (found.exclusive) return { value: sign > 0 ? Math.floor(value) + 1 : Math.ceil(value) - 1, exclusive: false };
+  return { value: sign > 0 ? Math.ceil(value) : Math.floor(value), exclusive: false };
+}

@@ -1,0 +1,146 @@
+import { below, isObject, listBelow, namedBelow, type Place } from "./place.ts";
+import { type Bound, readBound, readTypes, readValues } from "./schema-keywords.ts";
+import type { SchemaSet, SchemaSets } from "./schema-sets.ts";
+import { common, type Types, typeOf } from "./types.ts";
+import { matches } from "./value-fits.ts";
+
+/** A choice that a schema leaves. */
+export interface Choice {
+  kind: "oneOf" | "anyOf";
+  /** The part that it stands in. */
+  part: Place;
+  alternatives: Place[];
+}
+
+/** What a schema set says as a whole. */
+export interface View {
+  readonly set: SchemaSet;
+  readonly place: Place;
+  /** Undefined where every type is allowed. */
+  readonly types: Types | undefined;
+  /** The only values that are allowed, by their canonical text. */
+  readonly values: ReadonlyMap<string, unknown> | undefined;
+  readonly lower: Bound | undefined;
+  readonly upper: Bound | undefined;
+  readonly choices: readonly Choice[];
+  readonly isNothing: boolean;
+  /** Whether it allows anything at all. */
+  readonly isFree: boolean;
+  readonly required: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+  /** Every value that some part gives to a keyword. */
+  all(keyword: string): Place[];
+  /** The first of them. */
+  first(keyword: string): unknown;
+  /** Where a keyword stands, or else the schema. */
+  at(keyword: string): Place;
+  /** The greatest, or least, number that a part gives to a keyword. */
+  most(keyword: string): number | undefined;
+  least(keyword: string): number | undefined;
+  isTrue(keyword: string): boolean;
+  /** What holds for a property of this name; undefined where nothing is said of it. */
+  property(name: string): SchemaSet | undefined;
+  propertyPlace(name: string): Place;
+  /** What holds for properties that are not named; undefined where they are free. */
+  additional(): SchemaSet | undefined;
+  /** What holds for the item at a position of a tuple, and for those after the tuple. */
+  item(index: number): SchemaSet | undefined;
+  rest(): SchemaSet | undefined;
+}
+
+/** Reads what a schema set says as a whole; each set is read once. */
+export function createViews(sets: SchemaSets): (set: SchemaSet) => View {
+  const views = new WeakMap<SchemaSet, View>();
+  return (set) => {
+    const known = views.get(set);
+    if (known) return known;
+    const view = viewOf(set, sets);
+    views.set(set, view);
+    return view;
+  };
+}
+
+function viewOf(set: SchemaSet, sets: SchemaSets): View {
+  const { parts } = set;
+  const [place] = parts as [Place];
+  const all = (keyword: string): Place[] => parts.flatMap((part) => below(part, keyword) ?? []);
+  const numbers = (keyword: string): number[] => all(keyword).map((one) => Number(one.node));
+  const types = readTypes(parts, sets.legacy);
+  const values = readValues(parts, types, sets.legacy);
+  const known = values ? common(types, new Set([...values.values()].map(typeOf))) : types;
+  const wholeOnly = known !== undefined && !known.has("number");
+  const names = new Set(parts.flatMap((part) => namedBelow(part, "properties").map(([name]) => name)));
+  const oneOf = (places: (Place | undefined)[]): SchemaSet | undefined => {
+    const found = places.filter((one) => one !== undefined && one.node !== true) as Place[];
+    return found.length > 0 ? sets.of(...found) : undefined;
+  };
+
+  const propertyParts = (name: string): Place[] =>
+    parts.flatMap((part) => {
+      const own = below(part, "properties");
+      const named = own && below(own, name);
+      const matching = namedBelow(part, "patternProperties").filter(([pattern]) => matches(pattern, name));
+      const found = [...(named ? [named] : []), ...matching.map(([, one]) => one)];
+      return found.length > 0 ? found : (below(part, "additionalProperties") ?? []);
+    });
+
+  return {
+    set,
+    place,
+    types: known,
+    values,
+    lower: readBound(parts, "minimum", "exclusiveMinimum", wholeOnly),
+    upper: readBound(parts, "maximum", "exclusiveMaximum", wholeOnly),
+    choices: parts.flatMap((part) =>
+      (["oneOf", "anyOf"] as const)
+        .map((kind) => ({ kind, part, alternatives: listBelow(part, kind) }))
+        .filter(({ alternatives }) => alternatives.length > 1),
+    ),
+    isNothing:
+      known?.size === 0 || values?.size === 0 || all("not").some(({ node }) => node === true || isEmptySchema(node)),
+    isFree: parts.every(({ node }) =>
+      Object.keys(node as object).every((key) => notes.has(key) || key.startsWith("x-")),
+    ),
+    required: new Set(all("required").flatMap(({ node }) => node as string[])),
+    names,
+    all,
+    first: (keyword) => all(keyword)[0]?.node,
+    at: (keyword) => written(all(keyword)[0]) ?? place,
+    most: (keyword) => greatest(numbers(keyword)),
+    least: (keyword) => {
+      const found = greatest(numbers(keyword).map((one) => -one));
+      return found === undefined ? undefined : -found;
+    },
+    isTrue: (keyword) => parts.some((part) => (part.node as Record<string, unknown>)[keyword] === true),
+    property: (name) => oneOf(propertyParts(name)),
+    propertyPlace: (name) => {
+      const holder = parts.find((part) => isObject(below(part, "properties")?.node) && namesOf(part).has(name));
+      const properties = holder && below(holder, "properties");
+      return (properties && below(properties, name)) ?? place;
+    },
+    additional: () => oneOf([...all("additionalProperties"), ...all("unevaluatedProperties")]),
+    item: (index) => oneOf(parts.map((part) => listBelow(part, "prefixItems")[index] ?? below(part, "items"))),
+    rest: () => oneOf([...all("items"), ...all("unevaluatedItems")]),
+  };
+}
+
+/** Keywords that forbid nothing. */
+const notes = new Set(
+  `$ref allOf $id $anchor $dynamicAnchor $schema $comment $defs title description example examples externalDocs default
+   deprecated readOnly writeOnly xml discriminator nullable`.split(/\s+/),
+);
+
+/** Extensions by which a keyword is put in from elsewhere, so that the file shows them in its place. */
+const putInBy: Record<string, string> = {
+  minimum: "x-limit",
+  maximum: "x-limit",
+  default: "x-limit",
+  pattern: "x-media-type",
+};
+
+const written = (place: Place | undefined): Place | undefined =>
+  (place?.parent && below(place.parent, putInBy[place.key ?? ""] ?? "")) ?? place;
+
+const namesOf = (part: Place): Set<string> => new Set(namedBelow(part, "properties").map(([name]) => name));
+const greatest = (numbers: number[]): number | undefined => (numbers.length > 0 ? Math.max(...numbers) : undefined);
+const isEmptySchema = (node: unknown): boolean => isObject(node) && Object.keys(node).length === 0;

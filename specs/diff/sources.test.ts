@@ -1,0 +1,173 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { UsageError } from "../blame.ts";
+import { compareVersions } from "./compare.ts";
+
+const head = `openapi: 3.1.0\ninfo: { title: Things, version: "1" }\n`;
+
+/** Writes files into a new folder; the path of the first. */
+function written(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), "assay-diff-"));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return join(folder, Object.keys(files)[0] ?? "");
+}
+
+const answering = (schema: string): string =>
+  `${head}paths: { /a: { get: { responses: { "200": { description: "", content: { application/json: { schema: ${schema} } } } } } } }\n`;
+
+describe("documents of several files", () => {
+  const several = (type: string) =>
+    written({
+      "api.yaml": `${head}paths: { /a: { $ref: "paths/a.yaml" } }\n`,
+      "paths/a.yaml": `get: { responses: { "200": { $ref: "../parts.json#/responses/Ok" } } }\n`,
+      "parts.json": JSON.stringify({
+        responses: { Ok: { description: "", content: { "application/json": { schema: { $ref: "#/schemas/Tree" } } } } },
+        schemas: {
+          Tree: {
+            type: "object",
+            properties: { "a/b": { type }, trees: { type: "array", items: { $ref: "parts.json#/schemas/Tree" } } },
+          },
+        },
+      }),
+    });
+
+  test("are compared where their references lead, and differences name the file", () => {
+    const [old, fresh] = [several("string"), several("integer")];
+    expect(compareVersions(old, several("string"))).toEqual([]);
+    expect(compareVersions(old, fresh)).toEqual([
+      {
+        rule: "response-type-changed",
+        level: "breaking",
+        says: "The 200 answer: /a/b is a whole number now, and was a string.",
+        old: { file: join(dirname(old), "parts.json"), pointer: "/schemas/Tree/properties/a~1b/type" },
+        new: { file: join(dirname(fresh), "parts.json"), pointer: "/schemas/Tree/properties/a~1b/type" },
+        operations: ["GET /a"],
+      },
+    ]);
+  });
+
+  test("are the same as one file that says the same, in YAML or in JSON", () => {
+    const tree = `{ $id: tree, type: object, properties: { a/b: { type: string }, trees: { type: array, items: { $ref: tree } } } }`;
+    expect(compareVersions(several("string"), written({ "api.yaml": answering(tree) }))).toEqual([]);
+  });
+
+  test("may name schemas by anchors, and be merged by YAML", () => {
+    const text = `{ $defs: { x: { $anchor: word, type: string } }, $ref: "#word", <<: { maxLength: 5 } }`;
+    const plain = `{ type: string, maxLength: 5 }`;
+    expect(compareVersions(written({ "a.yaml": answering(text) }), written({ "b.yaml": answering(plain) }))).toEqual(
+      [],
+    );
+  });
+});
+
+describe("a document that cannot be compared", () => {
+  const mistakes: [what: string, text: string, message: string | RegExp][] = [
+    ["is no YAML", `${head}paths: [`, /^FILE:\d: this is neither JSON nor YAML: /],
+    ["has a key twice", `${head}openapi: 3.1.0\n`, "FILE:3: this is neither JSON nor YAML: duplicated mapping key"],
+    ["is a list", "- a\n", "FILE#: found an array of 1, expected an object"],
+    ["is empty", "", /^FILE: this is neither JSON nor YAML: /],
+    ["is something else", "title: x\n", "FILE#: openapi is missing; give an OpenAPI 3.0 or 3.1 document"],
+    ["is OpenAPI 2", `openapi: "2.0"\n`, 'FILE#/openapi: found "2.0", expected a version 3.0.x or 3.1.x'],
+    ["has no title", `openapi: 3.1.0\ninfo: { version: "1" }\npaths: {}\n`, "FILE#/info/title: it is missing"],
+    [
+      "has a type that does not exist",
+      answering("{ type: text }"),
+      'FILE#/paths/~1a/get/responses/200/content/application~1json/schema/type: found the string "text", expected one of the types null, boolean, object, array, number, integer, string',
+    ],
+    [
+      "requires with a boolean",
+      answering("{ properties: { a: { required: true } } }"),
+      "FILE#/paths/~1a/get/responses/200/content/application~1json/schema/properties/a/required: found the boolean true, expected an array of names of properties",
+    ],
+    [
+      "has a path without a slash",
+      `${head}paths: { a: {} }\n`,
+      /^FILE#\/paths: found the string "a", expected a path that begins with \//,
+    ],
+    [
+      "refers to nothing",
+      answering(`{ $ref: "#/components/schemas/A" }`),
+      "FILE#/paths/~1a/get/responses/200/content/application~1json/schema: refers to #/components/schemas/A, which is not there",
+    ],
+    [
+      "refers to a file that is not there",
+      answering(`{ $ref: "b.yaml#/A" }`),
+      /^FILE#\/paths\/.*: refers to b\.yaml#\/A: .*b\.yaml: there is no such file/,
+    ],
+    [
+      "refers to the network",
+      answering(`{ $ref: "https://example.com/a.yaml" }`),
+      /refers to https:\/\/example\.com\/a\.yaml, which is not fetched/,
+    ],
+    [
+      "has an alias inside of itself",
+      answering("&x { properties: { a: *x } }"),
+      /this YAML alias stands inside of what it names$/,
+    ],
+    [
+      "has an operation that is a text",
+      `${head}paths: { /a: { get: hello } }\n`,
+      'FILE#/paths/~1a/get: found the string "hello", expected an object',
+    ],
+  ];
+  test.each(mistakes)("because it %s is refused with file and pointer", (_, text, message) => {
+    const file = written({ "bad.yaml": text });
+    const good = written({ "good.yaml": answering("{}") });
+    for (const pair of [
+      [file, good],
+      [good, file],
+    ] as const) {
+      let said = "";
+      try {
+        compareVersions(...pair);
+      } catch (error) {
+        expect(error).toBeInstanceOf(UsageError);
+        said = (error as Error).message.replaceAll(file, "FILE");
+      }
+      if (typeof message === "string") expect(said).toBe(message);
+      else expect(said).toMatch(message);
+    }
+  });
+
+  test("because a response refers to itself is refused", () => {
+    const loop = `${head}paths: { /a: { get: { responses: { "200": { $ref: "#/components/responses/A" } } } } }\ncomponents: { responses: { A: { $ref: "#/components/responses/A" } } }\n`;
+    const file = written({ "loop.yaml": loop });
+    expect(() => compareVersions(file, file)).toThrow("this reference leads back to itself");
+  });
+});
+
+test("what looks like a reference in an example is none", () => {
+  const file = written({
+    "a.yaml": answering(`{ example: { $ref: "#/nowhere" }, properties: { example: { type: string } } }`),
+  });
+  expect(compareVersions(file, file)).toEqual([]);
+});
+
+test("a chain of three thousand references is followed to its end", () => {
+  const chain = (last: string) => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 3000 }, (_, index) => [
+        `N${index}`,
+        index === 2999
+          ? { type: last }
+          : { type: "object", properties: { next: { $ref: `#/components/schemas/N${index + 1}` } } },
+      ]),
+    );
+    const content = { "application/json": { schema: { $ref: "#/components/schemas/N0" } } };
+    return written({
+      "chain.json": JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "", version: "" },
+        paths: { "/a": { get: { responses: { 200: { description: "", content } } } } },
+        components: { schemas },
+      }),
+    });
+  };
+  const found = compareVersions(chain("string"), chain("integer"));
+  expect(found.map(({ rule }) => rule)).toEqual(["response-type-changed"]);
+});
