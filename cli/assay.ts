@@ -74,6 +74,21 @@ program
     process.exitCode = await mutants(options as Parameters<typeof mutants>[0]);
   });
 
+const contracts = program.command("contracts").description("what consumers rely on, pinned in pact files");
+
+contracts
+  .command("verify")
+  .description("replay pact files against a provider; without --target, the embedded sandbox")
+  .option("--pact <file...>", "pact files, of version 2, 3 or 4")
+  .option("--target <file>", "target profile (YAML)")
+  .option("--out <dir>", "folder for results", "reports/out")
+  .option("--seed <n>", "seed of the worlds that interactions are replayed in", wholeNumber, 42)
+  .option("--json", "print results.json to standard output, and nothing else")
+  .action(async (options: object) => {
+    const { contractsVerify } = await import("./commands/contracts-verify.ts");
+    process.exitCode = await contractsVerify(options as Parameters<typeof contractsVerify>[0]);
+  });
+
 program
   .command("spec")
   .description("print or export the specification: OpenAPI documents and JSON Schemas")

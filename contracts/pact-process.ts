@@ -1,13 +1,13 @@
-import pact, { type VerifierOptions } from "@pact-foundation/pact-core";
+import { Verifier, type VerifierOptions } from "@pact-foundation/pact-core";
 
 /** What this process sends back: the verifier's own report as JSON text, or why there is none. */
 export type PactAnswer = { report: string } | { trouble: string };
 
 // Pact prints to standard output from native code, and reads its switches when that code loads: hence a process of its own.
 process.once("message", (options: VerifierOptions) => {
-  const answer = (answer: PactAnswer) => process.send?.(answer, () => process.disconnect());
-  pact.verifyPacts(options).then(
-    (report) => answer({ report }),
-    ({ message }: Error) => answer(message.startsWith("{") ? { report: message } : { trouble: message }),
+  const reply = (answer: PactAnswer) => process.send?.(answer, () => process.disconnect());
+  new Verifier(options).verify().then(
+    (report) => reply({ report }),
+    ({ message }: Error) => reply(message.startsWith("{") ? { report: message } : { trouble: message }),
   );
 });

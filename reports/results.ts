@@ -26,6 +26,21 @@ export interface RequirementResult {
   evidence: Evidence[];
 }
 
+/** What became of one interaction of a consumer's pact. */
+export interface ContractResult {
+  pact: string;
+  consumer: string;
+  provider: string;
+  interaction: string;
+  states: string[];
+  kind: "http" | "message" | "unreadable";
+  requirements: string[];
+  outcome: Exclude<Outcome, "not-applicable">;
+  reason?: string;
+  mismatches: { part: string; place: string; expected: string; actual: string; message: string }[];
+  evidence: Evidence[];
+}
+
 /** What a run found: the content of results.json. */
 export interface Results {
   format: "assay-results/1";
@@ -41,6 +56,8 @@ export interface Results {
   requests: number;
   requirements: RequirementResult[];
   observations: { topic: string; value: unknown }[];
+  /** Where pacts were verified. */
+  contracts?: ContractResult[];
 }
 
 /** What checks say of one requirement: that it holds, where it broke, or why it was not judged. */

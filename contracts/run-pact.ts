@@ -1,0 +1,56 @@
+import { fork } from "node:child_process";
+import type { VerifierOptions } from "@pact-foundation/pact-core";
+import { HarnessError } from "../specs/blame.ts";
+import { packageFile } from "../specs/package-file.ts";
+import type { PactAnswer } from "./pact-process.ts";
+
+/** One difference that Pact's verifier finds. */
+export interface Mismatch {
+  type: string;
+  path?: string;
+  key?: string;
+  expected?: unknown;
+  actual?: unknown;
+  mismatch: string;
+}
+
+export interface PactError {
+  interaction: string;
+  mismatch: { type: string; message?: string; mismatches?: Mismatch[] };
+}
+
+/** The report of Pact's verifier. */
+export interface PactReport {
+  result: boolean;
+  interactionResults: { description: string; result: "OK" | "Error" }[];
+  errors: PactError[];
+  pendingErrors: PactError[];
+}
+
+/** The environment of Pact's process: its telemetry off, no switch of Pact's set by accident, and no proxy to ourselves. */
+function environment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith("PACT_"));
+  const direct = ["127.0.0.1", process.env.NO_PROXY ?? process.env.no_proxy].filter(Boolean).join(",");
+  return { ...Object.fromEntries(own), PACT_DO_NOT_TRACK: "true", NO_PROXY: direct, no_proxy: direct };
+}
+
+/** Runs Pact's verifier in a process of its own, whose output nobody sees. */
+export function runPact(options: VerifierOptions, signal: AbortSignal): Promise<PactReport> {
+  return new Promise((done, fail) => {
+    const child = fork(packageFile("dist/contracts/pact-process.js"), {
+      env: environment(),
+      execArgv: [],
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      signal,
+    });
+    child.once("message", (answer: PactAnswer) => {
+      if ("report" in answer) done(JSON.parse(answer.report) as PactReport);
+      else fail(new HarnessError(`Pact could not run: ${answer.trouble}`));
+    });
+    child.once("error", fail);
+    child.once("exit", (code, killer) =>
+      fail(new HarnessError(`Pact's verifier ended without a report (${killer ?? code})`)),
+    );
+    child.send(options);
+  });
+}
