@@ -69,12 +69,13 @@ export function readRules(written: unknown): Rules {
     }
     const part = parts[key];
     if (!part) throw new PactFlaw(`matchingRules.${key}: there is no such part`);
-    if (part === "path" || part === "status") {
-      if (isRecord(value) && Object.keys(value).length > 0) add(part, "", readRule(value, key));
-      continue;
-    }
     if (!isRecord(value)) throw new PactFlaw(`matchingRules.${key}: this is no object`);
-    for (const [place, one] of Object.entries(value)) add(part, place, readRule(one, `${key}.${place}`));
+    const isWhole = part === "path" || part === "status";
+    // Path and status have one rule, which some libraries write at the place `$`.
+    if (isWhole && "matchers" in value) add(part, "", readRule(value, key));
+    else
+      for (const [place, one] of Object.entries(value))
+        add(part, isWhole ? "" : place, readRule(one, `${key}.${place}`));
   }
   return rules;
 }

@@ -61,6 +61,11 @@ export const states: Record<string, StateRow> = {
     says: "`location_id` is that of no Location",
     set: (scene) => ({ location_id: scene.fixture("unknown_location_id") }),
   },
+  "the service is unknown": {
+    says: "`service_id` is that of no service",
+    // An id that nobody has, wherever the fixtures' own unknown Location is one.
+    set: (scene) => ({ service_id: scene.fixture("unknown_location_id") }),
+  },
   "the Location is out of reach": {
     says: "`location_id` is a Location that the v3 credential cannot access",
     set: (scene) => ({ location_id: scene.fixture("inaccessible_location_id") }),
@@ -86,6 +91,13 @@ export const states: Record<string, StateRow> = {
       const dates = ["2026-03-02", "2026-03-03", "2026-03-04"];
       const calls = titled(count, "").map((_, index) => ({ call_date: `${dates[index % 3]}T12:00:00+00:00` }));
       return { ...(await seed(scene, "calls", calls)), ...days };
+    },
+  },
+  "the Location has a call without client and recording": {
+    says: "one call, on `date_from`, whose caller is no client and which was not recorded",
+    set: async (scene) => {
+      const call = { client_id: 0, record_link: "", call_date: `${days.date_from}T12:00:00+00:00` };
+      return { ...(await seed(scene, "calls", [call])), ...days };
     },
   },
   "the Location has clients": {
