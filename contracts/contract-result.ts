@@ -1,6 +1,6 @@
 import type { Interaction, Pact } from "./interaction.ts";
 import type { Turn } from "./replay.ts";
-import type { Mismatch, PactError, PactReport } from "./run-pact.ts";
+import type { Mismatch, PactError } from "./run-pact.ts";
 
 /** One place where an answer or a webhook is not what the consumer relies on. */
 export interface ContractMismatch {
@@ -29,23 +29,16 @@ export interface ContractResult {
 }
 
 /** What Pact's verifier found wrong with an interaction. */
-interface Finding {
-  error: PactError;
+export interface Finding {
+  reason: string;
+  mismatches: ContractMismatch[];
   isPending: boolean;
 }
 
-/** What Pact's verifier found wrong, by interaction; it tells of them in the order in which they were replayed. */
-export function findingsOf(report: PactReport, replayed: readonly Interaction[]): Map<Interaction, Finding> {
-  const [errors, pending] = [[...report.errors], [...report.pendingErrors]];
-  const findings = new Map<Interaction, Finding>();
-  for (const [index, interaction] of replayed.entries()) {
-    if (report.interactionResults[index]?.result !== "Error") continue;
-    const isOurs = (one: PactError | undefined) => one?.interaction.endsWith(` - ${interaction.description}`);
-    const isPending = !isOurs(errors[0]) && isOurs(pending[0]) === true;
-    const error = (isPending ? pending : errors).shift();
-    if (error) findings.set(interaction, { error, isPending });
-  }
-  return findings;
+/** An error of Pact's verifier as a finding. */
+export function findingOf({ mismatch }: PactError, isPending = false): Finding {
+  const mismatches = (mismatch.mismatches ?? []).map(mismatchOf);
+  return { reason: reasonFor(mismatch.message, mismatches), mismatches, isPending };
 }
 
 /** What became of an interaction, from what stood in its way and what Pact's verifier found. */
@@ -68,16 +61,15 @@ export function resultOf(
   };
   if (interaction.kind === "unreadable")
     return { ...told, outcome: "fail", reason: `it cannot be read: ${interaction.problem}` };
-  if (!turn) return { ...told, outcome: "untestable", reason: "it was not replayed" };
-  if (turn.trouble) return { ...told, ...turn.trouble };
+  if (!turn && !finding) return { ...told, outcome: "untestable", reason: "it was not replayed" };
+  if (turn?.trouble) return { ...told, ...turn.trouble };
   if (!finding) return { ...told, outcome: "pass" };
-  const { error, isPending } = finding;
-  const mismatches = (error.mismatch.mismatches ?? []).map(mismatchOf);
-  return { ...told, outcome: isPending ? "warn" : "fail", reason: reasonFor(error, mismatches), mismatches };
+  const { reason, mismatches, isPending } = finding;
+  return { ...told, outcome: isPending ? "warn" : "fail", reason, mismatches };
 }
 
-function reasonFor({ mismatch }: PactError, [first, ...more]: ContractMismatch[]): string {
-  if (!first) return mismatch.message ?? "Pact tells no reason";
+function reasonFor(message: string | undefined, [first, ...more]: ContractMismatch[]): string {
+  if (!first) return message ?? "Pact tells no reason";
   const rest = more.length > 0 ? `, and ${more.length} more` : "";
   return `${first.part}${first.place ? ` ${first.place}` : ""}: ${first.message}${rest}`;
 }

@@ -12,7 +12,8 @@ export function readInteraction(written: unknown, index: number, version: number
     if (!isRecord(written)) throw new PactFlaw("this is no object");
     if (!name) throw new PactFlaw("description: it is missing");
     const known = { ...common, states: readStates(written), requirements: readRequirements(written, name) };
-    const type = String(written.type ?? (isMessage ? "Asynchronous/Messages" : "Synchronous/HTTP"));
+    const usual = isMessage ? "Asynchronous/Messages" : version < 4 ? "Synchronous/HTTP" : "nothing";
+    const type = String(written.type ?? usual);
     if (type === "Synchronous/HTTP") return { kind: "http", ...known, ...readExchange(written, version) };
     if (type === "Asynchronous/Messages") return { kind: "message", ...known, ...readMessage(written, version) };
     throw new PactFlaw(`type: ${type} is neither Synchronous/HTTP nor Asynchronous/Messages`);
@@ -28,7 +29,8 @@ function readExchange(written: Written, version: number) {
   if (typeof request.method !== "string") throw new PactFlaw("request.method: it is missing");
   if (typeof request.path !== "string") throw new PactFlaw("request.path: it is missing");
   const status = response.status ?? 200;
-  if (typeof status !== "number") throw new PactFlaw("response.status: this is no number");
+  if (typeof status !== "number" || !Number.isInteger(status) || status < 100 || status > 599)
+    throw new PactFlaw("response.status: this is no status");
   const requestHeaders = lists(request.headers, "request.headers");
   const responseHeaders = lists(response.headers, "response.headers");
   return {

@@ -34,6 +34,9 @@ function environment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(own), PACT_DO_NOT_TRACK: "true", NO_PROXY: direct, no_proxy: direct };
 }
 
+/** How long one request of the verifier may take, in milliseconds: a state takes as long as the target's pace makes it. */
+const patience = 120_000;
+
 /** Runs Pact's verifier in a process of its own, whose output nobody sees. */
 export function runPact(options: VerifierOptions, signal: AbortSignal): Promise<PactReport> {
   return new Promise((done, fail) => {
@@ -51,6 +54,12 @@ export function runPact(options: VerifierOptions, signal: AbortSignal): Promise<
     child.once("exit", (code, killer) =>
       fail(new HarnessError(`Pact's verifier ended without a report (${killer ?? code})`)),
     );
-    child.send(options);
+    child.send({ logLevel: "error", timeout: patience, ...options });
   });
+}
+
+/** The files that Pact could not load, and why. */
+export function unloadedIn({ errors }: PactReport): Map<string, string> {
+  const told = errors.map(({ mismatch }) => /^Failed to load pact '(.+?)' - (.+)$/s.exec(mismatch.message ?? ""));
+  return new Map(told.flatMap((one) => (one ? [[one[1] ?? "", `Pact cannot load it: ${one[2]}`]] : [])));
 }

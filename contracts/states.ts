@@ -154,6 +154,27 @@ export const states: Record<string, StateRow> = {
   },
 };
 
+/** The most items that a state makes; a pact is an example, and no load test. */
+const most = 1000;
+
+/** Brings a state about; one that does not exist, or a parameter that makes no sense, is the pact's fault. */
+export async function setState(scene: Scene, name: string, given: Params): Promise<Values> {
+  const row = Object.hasOwn(states, name) ? states[name] : undefined;
+  if (!row) {
+    const names = Object.keys(states).map((one) => `"${one}"`);
+    throw new Violation(`there is no state "${name}"; there are ${names.join(", ")}`);
+  }
+  const params = Object.entries(row.params ?? {}).map(([key, usual]): [string, unknown] => [key, given[key] ?? usual]);
+  for (const [key, value] of params) {
+    const isFine = typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= most;
+    if (!isFine)
+      throw new Violation(
+        `the state "${name}" takes ${key}, a whole number from 0 to ${most}, not ${JSON.stringify(value)}`,
+      );
+  }
+  return row.set(scene, Object.fromEntries(params));
+}
+
 async function grant(scene: Scene): Promise<Values> {
   const path = { company_id: scene.fixture("location_id"), application_id: scene.fixture("application_id") };
   scene.user = "owner_user_token";

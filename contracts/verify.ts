@@ -1,89 +1,86 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { VerifierOptions } from "@pact-foundation/pact-core";
 import { Client } from "../harness/client.ts";
 import type { Session } from "../harness/session.ts";
 import type { Target } from "../harness/target.ts";
 import { HarnessError } from "../specs/blame.ts";
-import { type ContractResult, findingsOf, resultOf } from "./contract-result.ts";
-import type { Pact } from "./interaction.ts";
-import { createReplay } from "./replay.ts";
-import { runPact } from "./run-pact.ts";
-
-/** Pacts that come from a broker, which is told what became of them. */
-export type BrokerOptions = Pick<
-  VerifierOptions,
-  | "pactBrokerUrl"
-  | "pactBrokerToken"
-  | "provider"
-  | "consumerVersionSelectors"
-  | "publishVerificationResult"
-  | "providerVersion"
-  | "providerVersionBranch"
->;
+import { type ContractResult, type Finding, findingOf, resultOf } from "./contract-result.ts";
+import type { Interaction, Pact } from "./interaction.ts";
+import { Replay } from "./replay.ts";
+import { serveReplay } from "./replay-server.ts";
+import { runPact, unloadedIn } from "./run-pact.ts";
+import { numberIn, type Placed, stagePact } from "./staged-pacts.ts";
 
 export interface VerifyPlan {
   pacts: readonly Pact[];
   seed: number;
   signal: AbortSignal;
-  /** Given when the pacts were read from a broker; Pact then reads them there again and publishes what it finds. */
-  broker?: BrokerOptions;
+}
+
+/** What a verification found: of which target, of each interaction, and with how many requests. */
+export interface Verified {
+  target: Target;
+  contracts: ContractResult[];
+  requests: number;
 }
 
 /** Replays every interaction against a target, and tells what became of each. */
-export async function verifyPacts(
-  session: Session,
-  { pacts, seed, signal, broker }: VerifyPlan,
-): Promise<{ target: Target; contracts: ContractResult[]; requests: number }> {
+export async function verifyPacts(session: Session, { pacts, seed, signal }: VerifyPlan): Promise<Verified> {
+  const placed = pacts.flatMap((pact) => pact.interactions.map((interaction): Placed => ({ pact, interaction })));
   const target = await session.open(seed);
   const client = new Client(target, signal);
+  const replay = new Replay(session, target, client, seed);
+  const server = await serveReplay(replay, (state) => interactionAt(placed, state));
   const folder = mkdtempSync(join(tmpdir(), "assay-pacts-"));
-  const known = pacts.flatMap((pact) => pact.interactions.map((interaction) => ({ pact, interaction })));
-  const interactions = known
-    .map(({ interaction }) => interaction)
-    .filter(({ kind }) => broker !== undefined || kind !== "unreadable");
-  const replay = await createReplay(session, target, client, { interactions, seed });
+  const findings = new Map<Interaction, Finding>();
+  const run = async (batches: Batch[]): Promise<void> => {
+    const pactUrls = batches.map((batch, index) => stagePact(folder, index, batch));
+    const report = await Promise.race([runPact({ ...server.options, pactUrls }, signal), server.failed]);
+    for (const [errors, isPending] of [
+      [report.errors, false],
+      [report.pendingErrors, true],
+    ] as const) {
+      for (const error of errors) {
+        const found = placed[numberIn(error.interaction) ?? -1];
+        if (found) findings.set(found.interaction, findingOf(error, isPending));
+      }
+    }
+    const unloaded = unloadedIn(report);
+    const again = batches.flatMap((batch, index) => {
+      const reason = unloaded.get(pactUrls[index] ?? "");
+      if (reason === undefined) return [];
+      const [only] = batch;
+      if (only && batch.length === 1) findings.set(only.interaction, { reason, mismatches: [], isPending: false });
+      // One interaction that Pact cannot load takes its whole file with it, so each is tried alone.
+      return batch.length === 1 ? [] : batch.map((one) => [one]);
+    });
+    if (again.length > 0) await run(again);
+  };
   try {
-    const options: VerifierOptions = {
-      providerBaseUrl: replay.url,
-      providerStatesSetupUrl: replay.url + replay.statesPath,
-      transports: [{ protocol: "message", port: replay.port, path: replay.messagesPath }],
-      logLevel: "error",
-      // A state may take as long as the target's pace makes it.
-      timeout: 120_000,
-      ...(broker ?? { pactUrls: writeReadable(folder, pacts) }),
-    };
-    const report =
-      interactions.length === 0 ? undefined : await Promise.race([runPact(options, signal), replay.failed]);
-    const told = report?.interactionResults.map(({ description }) => description) ?? [];
-    if (told.join("\n") !== interactions.map(({ description }) => description).join("\n"))
-      throw new HarnessError(`Pact tells of other interactions than the pacts hold: ${told.join(", ")}`);
+    const readable = placed.map((one, number) => ({ ...one, number })).filter(isReadable);
+    const batches = pacts.map((pact) => readable.filter((one) => one.pact === pact));
+    const filled = batches.filter((batch) => batch.length > 0);
+    if (filled.length > 0) await run(filled);
     const turns = new Map(replay.turns.map((turn) => [turn.interaction, turn]));
-    const findings = report ? findingsOf(report, interactions) : undefined;
-    const contracts = known.map(({ pact, interaction }) =>
-      resultOf(pact, interaction, turns.get(interaction), findings?.get(interaction)),
+    const contracts = placed.map(({ pact, interaction }) =>
+      resultOf(pact, interaction, turns.get(interaction), findings.get(interaction)),
     );
     return { target, contracts, requests: client.exchanges.length };
   } finally {
-    await replay.close();
+    await server.close();
     await client.close();
     rmSync(folder, { recursive: true });
   }
 }
 
-/** Writes the pacts for Pact to read, without the interactions that cannot be read: they would take the others with them. */
-function writeReadable(folder: string, pacts: readonly Pact[]): string[] {
-  return pacts.map(({ document, interactions }, index) => {
-    const isReadable = (at: number) => interactions[at]?.kind !== "unreadable";
-    const { interactions: own = [], messages = [] } = document as { interactions?: unknown[]; messages?: unknown[] };
-    const file = join(folder, `${index}.json`);
-    const kept = {
-      ...document,
-      ...("interactions" in document ? { interactions: own.filter((_, at) => isReadable(at)) } : {}),
-      ...("messages" in document ? { messages: messages.filter((_, at) => isReadable(own.length + at)) } : {}),
-    };
-    writeFileSync(file, JSON.stringify(kept));
-    return file;
-  });
+/** Interactions that Pact reads from one file. */
+type Batch = (Placed & { number: number })[];
+
+const isReadable = ({ interaction }: Placed): boolean => interaction.kind !== "unreadable";
+
+function interactionAt(placed: readonly Placed[], state: string): Interaction {
+  const found = placed[numberIn(state) ?? -1];
+  if (!found) throw new HarnessError(`Pact replays an interaction that is not staged: ${state}`);
+  return found.interaction;
 }
