@@ -1,4 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -7,6 +9,7 @@ import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import { checkFormat } from "../specs/format-check.ts";
 import { packageFile } from "../specs/package-file.ts";
 import { assay } from "./testing/assay.ts";
+import { start } from "./testing/running.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-contracts-"));
 const pactsFolder = join(dirname(packageFile("package.json")), "contracts/pacts");
@@ -163,6 +166,28 @@ describe("assay contracts verify", () => {
     expect(judged()).toMatchObject({ requirements: before.requirements, verdict: "fail", requests: before.requests });
     expect(outcomes(judged())).toEqual({ "the countries": "fail" });
   });
+});
+
+test("an interruption ends it with exit 130, and what was not replayed is untestable", async () => {
+  let asked = () => undefined as void;
+  const reached = new Promise<void>((resolve) => (asked = resolve));
+  // It never answers, so the interruption meets an interaction that is being replayed.
+  const server = createServer(() => asked());
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  const target = join(folder, "silent.yaml");
+  const urls = { base_url: `http://127.0.0.1:${port}` };
+  writeFileSync(target, JSON.stringify({ name: "silent", urls, credentials: { partner_token: "x" } }));
+  const out = mkdtempSync(join(folder, "out-"));
+  const running = start(["contracts", "verify", "--pact", pact([countries()]), "--out", out, "--target", target]);
+  await reached;
+  expect(await running.stop("SIGINT")).toBe(130);
+  expect(running.stderr()).toBe("");
+  const results = JSON.parse(readFileSync(join(out, "results.json"), "utf8")) as Results;
+  expect(results.complete).toBe(false);
+  expect(outcomes(results)).toEqual({ "the countries": "untestable" });
+  server.closeAllConnections();
+  server.close();
 });
 
 describe("a target without control", () => {

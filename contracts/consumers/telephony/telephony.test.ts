@@ -92,7 +92,10 @@ test("a call without client and recording says so", () =>
       given: [active, "the Location has a call without client and recording"],
       rests: "CALL-5 CALL-17",
       request: history(),
-      response: { status: 200, body: { success: true, data: eachLike({ ...call, client_id: 0, record_link: "" }) } },
+      response: {
+        status: 200,
+        body: { success: true, data: eachLike({ ...call, client_id: equal(0), record_link: equal("") }) },
+      },
     },
     async (url) => {
       const [first] = await at(url).history("2026-03-02", "2026-03-04");

@@ -1,6 +1,6 @@
 import { MatchersV3 } from "@pact-foundation/pact";
 
-export const { boolean, datetime, eachLike, includes, integer, like, nullValue, number, regex, string } = MatchersV3;
+export const { boolean, eachLike, equal, includes, integer, like, number, regex, string } = MatchersV3;
 
 /** What the examples are, of the values that provider states tell. */
 const samples = { location_id: 100, application_id: 200, service_id: 300, client_id: 1, cursor: "b3BhcXVl" };
