@@ -1,6 +1,18 @@
 import { expect, test } from "vitest";
 import { consumerNamed } from "../testing/consumer.ts";
-import { day, eachLike, headersOf, integer, like, moment, oneOf, string, success, told } from "../testing/matchers.ts";
+import {
+  day,
+  eachLike,
+  equal,
+  headersOf,
+  integer,
+  like,
+  moment,
+  oneOf,
+  string,
+  success,
+  told,
+} from "../testing/matchers.ts";
 import { createTelephony } from "./client.ts";
 
 const telephony = consumerNamed("telephony");
