@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readPactFile } from "../contracts/pact-file.ts";
-import { verifyPacts } from "../contracts/verify.ts";
+import { verifyPacts } from "../contracts/verify-files.ts";
 import { createSession } from "../harness/session.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
 import { behaviourWith } from "../sandbox/faulty.ts";
@@ -53,8 +53,8 @@ test.each(table)("where %s, the pact of the %s fails on: %s", async (fault, cons
   const sandbox = await createSandbox({ clock: "frozen", behaviour: behaviourWith(fault) });
   try {
     const session = await createSession({ name: fault, control: sandbox.control });
-    const plan = { pacts: [{ ...whole, interactions: one }], seed: 1, signal: new AbortController().signal };
-    const { contracts } = await verifyPacts(session, plan);
+    const plan = { seed: 1, signal: new AbortController().signal };
+    const { contracts } = await verifyPacts(session, [{ ...whole, interactions: one }], plan);
     expect(contracts.map((found) => [found.interaction, found.outcome])).toEqual([[interaction, "fail"]]);
   } finally {
     await sandbox.close();

@@ -1,39 +1,36 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Interaction, Pact } from "./interaction.ts";
+import type { Pact } from "./interaction.ts";
+import { isRecord } from "./json.ts";
 
-/** An interaction in its pact. */
-export interface Placed {
-  pact: Pact;
-  interaction: Interaction;
+/** An interaction by its place in its pact, and its number among all that are replayed. */
+export interface Numbered {
+  index: number;
+  number: number;
 }
 
 const sign = "assay interaction";
 
-/** Writes a pact of some interactions for Pact to read, each with one state that names it instead of its own. */
-export function stagePact(folder: string, name: number, placed: readonly (Placed & { number: number })[]): string {
-  const [first] = placed;
-  const file = join(folder, `${name}.json`);
-  if (!first) return file;
-  const { document, version } = first.pact;
-  const { interactions: own = [], messages = [] } = document as { interactions?: object[]; messages?: object[] };
-  const staged = placed.map(({ interaction, number }) => {
-    const isMessage = interaction.index >= own.length;
-    const written = { ...(isMessage ? messages[interaction.index - own.length] : own[interaction.index]) };
-    for (const key of ["providerState", "provider_state", "providerStates"]) Reflect.deleteProperty(written, key);
+/** The keys of an interaction's own states, in any version. */
+const noStates = { providerState: undefined, provider_state: undefined, providerStates: undefined };
+
+/** A pact of some of its interactions, for Pact to read, each with one state that names it instead of its own. */
+export function stagePact({ document, version }: Pact, numbered: readonly Numbered[]): string {
+  const { interactions: own = [], messages = [] } = document as { interactions?: unknown[]; messages?: unknown[] };
+  const staged = numbered.map(({ index, number }) => {
+    const written = index < own.length ? own[index] : messages[index - own.length];
+    if (!isRecord(written)) return { index, written };
     const state = `${sign} ${number}`;
-    Object.assign(written, version < 3 ? { providerState: state } : { providerStates: [{ name: state }] });
-    return { isMessage, written };
+    const named = version < 3 ? { providerState: state } : { providerStates: [{ name: state }] };
+    return { index, written: { ...written, ...noStates, ...named } };
   });
-  const pick = (isWanted: boolean) =>
-    staged.filter(({ isMessage }) => isMessage === isWanted).map((one) => one.written);
-  const kept = {
+  return JSON.stringify({
     ...document,
-    ...("interactions" in document ? { interactions: pick(false) } : {}),
-    ...("messages" in document ? { messages: pick(true) } : {}),
-  };
-  writeFileSync(file, JSON.stringify(kept));
-  return file;
+    ...("interactions" in document
+      ? { interactions: staged.filter(({ index }) => index < own.length).map(({ written }) => written) }
+      : {}),
+    ...("messages" in document
+      ? { messages: staged.filter(({ index }) => index >= own.length).map(({ written }) => written) }
+      : {}),
+  });
 }
 
 /** The number of the interaction that a staged state, or a sentence with it, names. */

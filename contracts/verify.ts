@@ -1,22 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import type { VerifierOptions } from "@pact-foundation/pact-core";
 import { Client } from "../harness/client.ts";
 import type { Session } from "../harness/session.ts";
 import type { Target } from "../harness/target.ts";
 import { HarnessError } from "../specs/blame.ts";
 import { type ContractResult, type Finding, findingOf, resultOf } from "./contract-result.ts";
 import type { Interaction, Pact } from "./interaction.ts";
-import { Replay } from "./replay.ts";
+import { Replay, type Turn } from "./replay.ts";
 import { serveReplay } from "./replay-server.ts";
 import { runPact, unloadedIn } from "./run-pact.ts";
-import { numberIn, type Placed, stagePact } from "./staged-pacts.ts";
-
-export interface VerifyPlan {
-  pacts: readonly Pact[];
-  seed: number;
-  signal: AbortSignal;
-}
+import { type Numbered, numberIn } from "./staged-pacts.ts";
 
 /** What a verification found: of which target, of each interaction, and with how many requests. */
 export interface Verified {
@@ -25,46 +17,71 @@ export interface Verified {
   requests: number;
 }
 
-/** Replays every interaction against a target, and tells what became of each. */
-export async function verifyPacts(session: Session, { pacts, seed, signal }: VerifyPlan): Promise<Verified> {
-  const placed = pacts.flatMap((pact) => pact.interactions.map((interaction): Placed => ({ pact, interaction })));
+/** An interaction in its pact; its place in the list of all is its number. */
+interface Placed {
+  pact: Pact;
+  interaction: Interaction;
+}
+
+/** A verification at work: the pacts that it knows, and Pact's verifier to run over them. */
+export interface Verification {
+  /** Takes a pact up, and numbers its interactions. */
+  take(pact: Pact): Numbered[];
+  /** Writes down why an interaction cannot be replayed. */
+  refuse(number: number, reason: string): void;
+  /** Runs Pact's verifier; answers which files it could not load, and why. */
+  run(options: Partial<VerifierOptions>): Promise<Map<string, string>>;
+  /** What became of the interactions of a pact so far. */
+  turnsOf(pact: Pact): Turn[];
+}
+
+export interface VerifyPlan {
+  seed: number;
+  signal: AbortSignal;
+}
+
+/** Replays interactions against a target, and tells what became of each. */
+export async function verify(
+  session: Session,
+  { seed, signal }: VerifyPlan,
+  act: (verification: Verification) => Promise<void>,
+): Promise<Verified> {
+  const placed: Placed[] = [];
+  const findings = new Map<Interaction, Finding>();
+  const write = (number: number, finding: Finding) => {
+    const found = placed[number];
+    if (found) findings.set(found.interaction, finding);
+  };
   const target = await session.open(seed);
   const client = new Client(target, signal);
   const replay = new Replay(session, target, client, seed);
-  const server = await serveReplay(replay, (state) => interactionAt(placed, state));
-  const folder = mkdtempSync(join(tmpdir(), "assay-pacts-"));
-  const findings = new Map<Interaction, Finding>();
-  const run = async (batches: Batch[]): Promise<void> => {
-    const pactUrls = batches.map((batch, index) => stagePact(folder, index, batch));
-    const report = await Promise.race([runPact({ ...server.options, pactUrls }, signal), server.failed]);
-    for (const [errors, isPending] of [
-      [report.errors, false],
-      [report.pendingErrors, true],
-    ] as const) {
-      for (const error of errors) {
-        const found = placed[numberIn(error.interaction) ?? -1];
-        if (found) findings.set(found.interaction, findingOf(error, isPending));
+  const server = await serveReplay(replay, (state) => {
+    const found = placed[numberIn(state) ?? -1];
+    if (!found) throw new HarnessError(`Pact replays an interaction that is not staged: ${state}`);
+    return found.interaction;
+  });
+  const verification: Verification = {
+    take(pact) {
+      const first = placed.length;
+      for (const interaction of pact.interactions) placed.push({ pact, interaction });
+      return pact.interactions.map(({ index }, at) => ({ index, number: first + at }));
+    },
+    refuse: (number, reason) => write(number, { reason, mismatches: [], isPending: false }),
+    turnsOf: (pact) => replay.turns.filter(({ interaction }) => pact.interactions.includes(interaction)),
+    async run(options) {
+      const report = await Promise.race([runPact({ ...server.options, ...options }, signal), server.failed]);
+      for (const error of [...report.errors, ...report.pendingErrors]) {
+        write(numberIn(error.interaction) ?? -1, findingOf(error, report.pendingErrors.includes(error)));
       }
-    }
-    const unloaded = unloadedIn(report);
-    const again = batches.flatMap((batch, index) => {
-      const reason = unloaded.get(pactUrls[index] ?? "");
-      if (reason === undefined) return [];
-      const [only] = batch;
-      if (only && batch.length === 1) findings.set(only.interaction, { reason, mismatches: [], isPending: false });
-      // One interaction that Pact cannot load takes its whole file with it, so each is tried alone.
-      return batch.length === 1 ? [] : batch.map((one) => [one]);
-    });
-    if (again.length > 0) await run(again);
+      return unloadedIn(report);
+    },
   };
   try {
-    const readable = placed.map((one, number) => ({ ...one, number })).filter(isReadable);
-    const batches = pacts.map((pact) => readable.filter((one) => one.pact === pact));
-    const filled = batches.filter((batch) => batch.length > 0);
-    if (filled.length > 0) await run(filled).catch(unless(signal));
+    await act(verification).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
     // Pact reports at its end alone, so an interruption leaves nothing that is known to hold.
-    const told = signal.aborted ? [] : replay.turns;
-    const turns = new Map(told.map((turn) => [turn.interaction, turn]));
+    const turns = new Map((signal.aborted ? [] : replay.turns).map((turn) => [turn.interaction, turn]));
     const contracts = placed.map(({ pact, interaction }) =>
       resultOf(pact, interaction, turns.get(interaction), findings.get(interaction)),
     );
@@ -72,22 +89,5 @@ export async function verifyPacts(session: Session, { pacts, seed, signal }: Ver
   } finally {
     await server.close();
     await client.close();
-    rmSync(folder, { recursive: true });
   }
-}
-
-/** Lets an error pass, unless it comes of an interruption. */
-const unless = (signal: AbortSignal) => (error: unknown) => {
-  if (!signal.aborted) throw error;
-};
-
-/** Interactions that Pact reads from one file. */
-type Batch = (Placed & { number: number })[];
-
-const isReadable = ({ interaction }: Placed): boolean => interaction.kind !== "unreadable";
-
-function interactionAt(placed: readonly Placed[], state: string): Interaction {
-  const found = placed[numberIn(state) ?? -1];
-  if (!found) throw new HarnessError(`Pact replays an interaction that is not staged: ${state}`);
-  return found.interaction;
 }
