@@ -24,12 +24,14 @@ export function contractsSummary(subject: string, contracts: readonly ContractRe
         "",
       ].join("\n");
     });
-  const consumers = new Set(contracts.map(({ consumer }) => consumer)).size;
+  const consumers = counted(new Set(contracts.map(({ consumer }) => consumer)).size, "consumer");
   const counts = `${count("pass")} hold, ${count("fail")} fail, ${count("warn")} pending, ${count("untestable")} untestable`;
   return [
     ...lines,
     `${subject}: ${paints[verdict](words[verdict])}`,
-    `${contracts.length} interactions of ${consumers} consumers: ${counts}`,
+    `${counted(contracts.length, "interaction")} of ${consumers}: ${counts}`,
     "",
   ].join("\n");
 }
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
