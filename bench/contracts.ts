@@ -18,6 +18,8 @@ const behaviour = specified({ ratePerSecond: 1e9, ratePerMinute: 1e9 });
 const sandbox = await createSandbox({ clock: "frozen", seed, behaviour });
 const authorization = `Bearer ${sandbox.platform.world.people.credentials.partner_token}`;
 
+/** Half of the interactions need a state, and are told a value by it. */
+const expression = "/marketplace/salon/${unknown_location_id}/application/200";
 const interaction = (index: number) => {
   const isKnown = index % 2 === 0;
   const body = isKnown ? { success: true, data: [{ id: 1, title: "x", iso_code: "LV" }] } : { success: false };
@@ -28,6 +30,7 @@ const interaction = (index: number) => {
       method: "GET",
       path: isKnown ? "/countries" : "/marketplace/salon/999999999/application/200",
       headers: { Accept: "application/vnd.api.v2+json", Authorization: authorization },
+      ...(isKnown ? {} : { generators: { path: { type: "ProviderState", expression } } }),
     },
     response: {
       status: isKnown ? 200 : 404,

@@ -1,3 +1,12 @@
+/** Where a request takes values that provider states tell: expressions such as `/locations/${location_id}/resources`. */
+export interface Expressions {
+  path?: string;
+  query: Readonly<Record<string, string>>;
+  header: Readonly<Record<string, string>>;
+  /** By path in the body, such as `$.salon_id`. */
+  body: Readonly<Record<string, string>>;
+}
+
 /** One rule about a value: what it must match, with the parameters of that matcher. */
 export type Matcher = { match: string } & Readonly<Record<string, unknown>>;
 
@@ -42,6 +51,8 @@ export interface PactRequest {
   headers: Readonly<Record<string, string[]>>;
   body?: Body;
   rules: Rules;
+  /** Where values that states tell take the place of examples. */
+  expressions: Expressions;
 }
 
 export interface PactResponse {

@@ -1,6 +1,7 @@
 import type { Body, Interaction, State } from "./interaction.ts";
 import { isRecord } from "./json.ts";
 import { PactFlaw, readRules } from "./pact-rules.ts";
+import { readExpressions } from "./told-values.ts";
 
 type Written = Record<string, unknown>;
 
@@ -41,6 +42,7 @@ function readExchange(written: Written, version: number) {
       headers: requestHeaders,
       ...readBody(request, "body", version, requestHeaders),
       rules: readRules(request.matchingRules),
+      expressions: readExpressions(request.generators),
     },
     response: {
       status,

@@ -1,14 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { VerifierOptions } from "@pact-foundation/pact-core";
+import { HarnessError } from "../specs/blame.ts";
 import type { Interaction } from "./interaction.ts";
 import { passedOn, type Replay, type Sent } from "./replay.ts";
-import type { Values } from "./states.ts";
+import { numberHeader, numberIn } from "./staged-pacts.ts";
 
 /** What Pact's verifier takes for the provider. */
 export interface ReplayServer {
-  /** Where the verifier finds states, messages and everything else. */
-  options: Pick<VerifierOptions, "providerBaseUrl" | "providerStatesSetupUrl" | "transports">;
+  /** Where the verifier finds messages and everything else. */
+  options: Pick<VerifierOptions, "providerBaseUrl" | "transports">;
   /** Fails when nothing can be replayed at all. */
   failed: Promise<never>;
   close(): Promise<void>;
@@ -16,30 +17,29 @@ export interface ReplayServer {
 
 /** What the verifier is answered where there is no answer to pass on; no consumer expects it. */
 const noAnswer = 424;
-const statesPath = "/_assay/states";
 const messagesPath = "/_assay/messages";
 
-/** Lets Pact's verifier drive a replay; `interactionOf` tells from a state's name, and from how many began, which interaction begins. */
+/** Lets Pact's verifier drive a replay; `interactionAt` tells which interaction has a number. */
 export async function serveReplay(
   replay: Replay,
-  interactionOf: (state: string, begun: number) => Interaction,
+  interactionAt: (number: number) => Interaction,
 ): Promise<ReplayServer> {
-  let values: Values | undefined;
-  const setUp = async ({ action, state = "" }: { action?: string; state?: string }): Promise<Values> => {
-    if (action !== "setup") values = undefined;
-    // An interaction may have several states, of which the verifier tells one by one.
-    else values ??= await replay.begin(interactionOf(state, replay.turns.length));
-    return values ?? {};
+  /** Begins an interaction, unless it is the one that goes on. */
+  const enter = async (number: number | undefined): Promise<void> => {
+    if (number === undefined) throw new HarnessError("Pact replays an interaction that is not staged");
+    const interaction = interactionAt(number);
+    if (replay.turns.at(-1)?.interaction !== interaction) await replay.begin(interaction);
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const sent = await read(request);
-    if (sent.url.startsWith(statesPath)) {
-      const told = await setUp(JSON.parse(sent.body) as Parameters<typeof setUp>[0]);
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told));
-    } else if (sent.url.startsWith(messagesPath)) await sendMessage(replay, response);
-    else {
-      const answer = await replay.ask(sent);
+    if (sent.url.startsWith(messagesPath)) {
+      await enter(numberIn(sent.body));
+      await sendMessage(replay, response);
+    } else {
+      const { [numberHeader]: number, ...headers } = sent.headers;
+      await enter(number === undefined ? undefined : Number(number));
+      const answer = await replay.ask({ ...sent, headers });
       response.writeHead(answer?.status ?? noAnswer, Object.fromEntries(passedOn(answer?.headers ?? {})));
       response.end(answer?.body);
     }
@@ -61,7 +61,6 @@ export async function serveReplay(
   return {
     options: {
       providerBaseUrl: url,
-      providerStatesSetupUrl: url + statesPath,
       transports: [{ protocol: "message", port, path: messagesPath }],
     },
     failed,

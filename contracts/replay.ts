@@ -11,6 +11,7 @@ import { operationOf } from "./operation-of.ts";
 import { provoke } from "./provoke.ts";
 import { Scene, Untestable } from "./scene.ts";
 import { setState, type Values } from "./states.ts";
+import { fill } from "./told-values.ts";
 
 /** What became of one interaction, beside what Pact finds in the answer. */
 export interface Turn {
@@ -37,6 +38,7 @@ export class Replay {
   readonly #seed: number;
   #scene: Scene;
   #isFresh = true;
+  #values: Values = {};
 
   constructor(session: Session, target: Target, client: Client, seed: number) {
     this.#session = session;
@@ -45,23 +47,21 @@ export class Replay {
     this.#scene = new Scene(session, target, client);
   }
 
-  /** Begins an interaction in a world that no other has touched, and tells the values of its states. */
-  async begin(interaction: Interaction): Promise<Values> {
+  /** Begins an interaction in a world that no other has touched, with its states set up. */
+  async begin(interaction: Interaction): Promise<void> {
     const turn: Turn = { interaction };
     this.turns.push(turn);
     const target = this.#isFresh ? this.#scene.target : await this.#session.open(this.#seed);
     this.#scene = new Scene(this.#session, target, this.#client);
     this.#isFresh = interaction.states.length === 0;
-    const values = await this.#attempt(turn, async () => {
-      let told: Values = {};
+    this.#values = { ...target.fixtures };
+    await this.#attempt(turn, async () => {
       for (const { name, params } of interaction.states) {
         if (!this.#session.control)
           throw new Untestable("the target has no control protocol, so no state can be set up");
-        told = { ...told, ...(await setState(this.#scene, name, params)) };
+        Object.assign(this.#values, await setState(this.#scene, name, params));
       }
-      return told;
     });
-    return { ...this.#scene.target.fixtures, ...values };
   }
 
   /** Passes a request on to the target; nothing where that cannot be. */
@@ -69,7 +69,9 @@ export class Replay {
     const turn = this.#turn;
     if (sent.method !== "GET") this.#isFresh = false;
     return this.#attempt(turn, async () => {
-      const exchange = await this.#client.send(requestOf(this.#scene, turn.interaction, sent));
+      const { interaction } = turn;
+      const filled = interaction.kind === "http" ? fill(sent, interaction.request.expressions, this.#values) : sent;
+      const exchange = await this.#client.send(requestOf(this.#scene, interaction, filled));
       turn.evidence = { exchange: exchange.id, curl: curlLine(exchange.request, this.#scene.target.credentials) };
       return exchange.response;
     });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Session } from "../harness/session.ts";
 import type { Pact } from "./interaction.ts";
-import { type Numbered, stagePact } from "./staged-pacts.ts";
+import { isListedAsMessage, type Numbered, stagePact } from "./staged-pacts.ts";
 import { type Verification, type Verified, type VerifyPlan, verify } from "./verify.ts";
 
 /** Interactions of one pact that Pact reads from one file. */
@@ -17,22 +17,23 @@ export async function verifyPacts(session: Session, pacts: readonly Pact[], plan
   const folder = mkdtempSync(join(tmpdir(), "assay-pacts-"));
   try {
     return await verify(session, plan, async (verification) => {
-      const batches = pacts.map((pact) => ({ pact, numbered: verification.take(pact).filter(readableOf(pact)) }));
-      await run(
-        verification,
-        folder,
-        batches.filter(({ numbered }) => numbered.length > 0),
-      );
+      const batches = pacts.flatMap((pact) => batchesOf(pact, verification.take(pact)));
+      await run(verification, folder, batches);
     });
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-const readableOf = (pact: Pact) => {
+/** The readable interactions of a pact; to Pact a file of old versions holds interactions or messages. */
+function batchesOf(pact: Pact, numbered: Numbered[]): Batch[] {
   const unreadable = new Set(pact.interactions.filter(({ kind }) => kind === "unreadable").map(({ index }) => index));
-  return ({ index }: Numbered): boolean => !unreadable.has(index);
-};
+  const readable = numbered.filter(({ index }) => !unreadable.has(index));
+  const isMessage = (one: Numbered): boolean => isListedAsMessage(pact, one);
+  return [readable.filter(isMessage), readable.filter((one) => !isMessage(one))]
+    .filter((batch) => batch.length > 0)
+    .map((batch) => ({ pact, numbered: batch }));
+}
 
 /** Runs Pact over batches; one interaction that it cannot load takes its whole file with it, so each of those is tried alone. */
 async function run(verification: Verification, folder: string, batches: Batch[]): Promise<void> {
@@ -44,7 +45,7 @@ async function run(verification: Verification, folder: string, batches: Batch[])
   });
   const unloaded = await verification.run({ pactUrls });
   const lost = batches.filter((_, index) => unloaded.has(pactUrls[index] ?? ""));
-  const alone = lost.flatMap(({ pact, numbered }) => numbered.map((one): Batch => ({ pact, numbered: [one] })));
+  const alone = lost.flatMap((batch) => batch.numbered.map((one): Batch => ({ ...batch, numbered: [one] })));
   if (lost.some(({ numbered }) => numbered.length > 1)) return run(verification, folder, alone);
   for (const [index, file] of pactUrls.entries()) {
     const [only] = batches[index]?.numbered ?? [];

@@ -55,9 +55,9 @@ export async function verify(
   const target = await session.open(seed);
   const client = new Client(target, signal);
   const replay = new Replay(session, target, client, seed);
-  const server = await serveReplay(replay, (state) => {
-    const found = placed[numberIn(state) ?? -1];
-    if (!found) throw new HarnessError(`Pact replays an interaction that is not staged: ${state}`);
+  const server = await serveReplay(replay, (number) => {
+    const found = placed[number];
+    if (!found) throw new HarnessError(`Pact replays the interaction ${number}, which is not staged`);
     return found.interaction;
   });
   const verification: Verification = {
