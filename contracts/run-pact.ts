@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import { devNull } from "node:os";
 import type { VerifierOptions } from "@pact-foundation/pact-core";
 import { HarnessError } from "../specs/blame.ts";
 import { packageFile } from "../specs/package-file.ts";
@@ -27,11 +28,21 @@ export interface PactReport {
   pendingErrors: PactError[];
 }
 
-/** The environment of Pact's process: its telemetry off, no switch of Pact's set by accident, and no proxy to ourselves. */
+/**
+ * The environment of Pact's process: its telemetry off, no switch of Pact's set by accident, and no proxy to ourselves. It talks to us alone, in
+ * the clear; that it reads the machine's certificates anew for each request would be three quarters of its time.
+ */
 function environment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith("PACT_"));
   const direct = ["127.0.0.1", process.env.NO_PROXY ?? process.env.no_proxy].filter(Boolean).join(",");
-  return { ...Object.fromEntries(own), PACT_DO_NOT_TRACK: "true", NO_PROXY: direct, no_proxy: direct };
+  return {
+    ...Object.fromEntries(own),
+    PACT_DO_NOT_TRACK: "true",
+    NO_PROXY: direct,
+    no_proxy: direct,
+    SSL_CERT_FILE: devNull,
+    SSL_CERT_DIR: devNull,
+  };
 }
 
 /** How long one request of the verifier may take, in milliseconds: a state takes as long as the target's pace makes it. */
