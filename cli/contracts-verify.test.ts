@@ -157,6 +157,15 @@ describe("assay contracts verify", () => {
     expect(contract(read(), "nothing in particular").reason).toContain("it names no event");
   });
 
+  test("replays a pact of hundreds of interactions whole, and tells which of them fails", async () => {
+    const many = Array.from({ length: 410 }, (_, index) =>
+      countries({ description: `countries ${index}` }, { status: index === 307 ? 404 : 200 }),
+    );
+    const { read } = await verify([pact(many)]);
+    const failed = read().contracts?.filter(({ outcome }) => outcome !== "pass");
+    expect([read().contracts?.length, failed?.map(({ interaction }) => interaction)]).toEqual([410, ["countries 307"]]);
+  });
+
   test("keeps the requirements that a run judged, and adds the contracts", async () => {
     const out = mkdtempSync(join(folder, "out-"));
     await assay(["run", "--only", "DICT-1", "--out", out]);

@@ -31,9 +31,17 @@ function batchesOf(pact: Pact, numbered: Numbered[]): Batch[] {
   const readable = numbered.filter(({ index }) => !unreadable.has(index));
   const isMessage = (one: Numbered): boolean => isListedAsMessage(pact, one);
   return [readable.filter(isMessage), readable.filter((one) => !isMessage(one))]
-    .filter((batch) => batch.length > 0)
+    .flatMap(cut)
     .map((batch) => ({ pact, numbered: batch }));
 }
+
+/** How many interactions a file has at most: Pact's time for each grows with the file. */
+const most = 200;
+
+const cut = (numbered: Numbered[]): Numbered[][] =>
+  Array.from({ length: Math.ceil(numbered.length / most) }, (_, index) =>
+    numbered.slice(index * most, (index + 1) * most),
+  );
 
 /** Runs Pact over batches; one interaction that it cannot load takes its whole file with it, so each of those is tried alone. */
 async function run(verification: Verification, folder: string, batches: Batch[]): Promise<void> {
