@@ -16,12 +16,8 @@ const client = {
   id: number(1),
   name: string("Anna"),
   email: string("anna@example.com"),
-  gender_id: code(2, "0-2"),
-  importance_id: code(0, "0-3"),
-  sms_check: code(0, "01"),
   sms_not: code(0, "01"),
   spent: number(12.5),
-  visits: number(3),
 };
 const given = ["the application is active at the Location", "the Location has clients"];
 

@@ -13,8 +13,19 @@ export interface Link {
   application: number;
 }
 
-/** How far an installation is. */
-export type Progress = "pending" | "active" | "freezed" | "absent";
+/** How an installation stands, since when, and how it came to that. */
+export interface Standing {
+  status: "pending" | "active" | "freezed";
+  since: string;
+  payments: number;
+  changes: string[];
+}
+
+interface Written {
+  connection_status: { status: Standing["status"]; created_at: string };
+  payments: unknown[];
+  logs: { changed_at: string; status_from: string; status_to: string; source: string }[];
+}
 
 /** Installs an application at a Location: the owner grants, the partner confirms, and both can look how far it is. */
 export function createInstaller({ baseUrl, appUrl, partnerToken }: InstallerOptions) {
@@ -37,12 +48,17 @@ export function createInstaller({ baseUrl, appUrl, partnerToken }: InstallerOpti
       if (answer.status !== 201) throw new Refused(answer, "callback");
     },
 
-    /** How far the installation is. */
-    async progress({ location, application }: Link): Promise<Progress> {
+    /** How the installation stands; nothing where there is no link. */
+    async standing({ location, application }: Link): Promise<Standing | undefined> {
       const answer = await call("GET", `${baseUrl}/marketplace/salon/${location}/application/${application}`, partner);
-      if (answer.status === 404) return "absent";
-      const data = dataOf<{ connection_status: { status: Progress } }>(answer, "installation status");
-      return data.connection_status.status;
+      if (answer.status === 404) return undefined;
+      const { connection_status, payments, logs } = dataOf<Written>(answer, "installation status");
+      return {
+        status: connection_status.status,
+        since: connection_status.created_at,
+        payments: payments.length,
+        changes: logs.map((one) => `${one.changed_at}: ${one.status_from} to ${one.status_to} by ${one.source}`),
+      };
     },
 
     /** Whether the system user is linked. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { consumerNamed } from "../testing/consumer.ts";
-import { eachLike, headersOf, like, oneOf, path, regex, string, told } from "../testing/matchers.ts";
+import { eachLike, headersOf, like, path, regex, string, told } from "../testing/matchers.ts";
 import { createInstaller } from "./client.ts";
 
 const installer = consumerNamed("installer");
@@ -94,14 +94,20 @@ test.each(["pending", "active", "freezed"] as const)("a link that is %s reads so
             logs: eachLike({
               changed_at: string("2026-03-02 09:00:00"),
               status_from: string("uninstalled"),
-              status_to: oneOf("pending", "active", "freezed"),
+              status_to: string("pending"),
               source: string("marketplace"),
             }),
           },
         },
       },
     },
-    async (url) => expect(await at(url).progress(link)).toBe(status),
+    async (url) =>
+      expect(await at(url).standing(link)).toEqual({
+        status,
+        since: "2026-03-02 09:00:00",
+        payments: 0,
+        changes: ["2026-03-02 09:00:00: uninstalled to pending by marketplace"],
+      }),
   ),
 );
 
@@ -114,7 +120,7 @@ test("a Location that nobody knows has no link", () =>
       request: read,
       response: { status: 404, body: { success: false } },
     },
-    async (url) => expect(await at(url).progress(link)).toBe("absent"),
+    async (url) => expect(await at(url).standing(link)).toBeUndefined(),
   ));
 
 test("a wrong token is told from a missing link", () =>
@@ -125,7 +131,7 @@ test("a wrong token is told from a missing link", () =>
       request: read,
       response: { status: 401, body: { success: false } },
     },
-    async (url) => expect(at(url).progress(link)).rejects.toThrow("installation status: the platform answers 401"),
+    async (url) => expect(at(url).standing(link)).rejects.toThrow("installation status: the platform answers 401"),
   ));
 
 test("the system user of an active link sees companies", () =>
