@@ -8,7 +8,18 @@ export default defineConfig({
         test: {
           name: "rooms",
           include: ["{specs,generators,harness,contracts,suites,sandbox,reports}/**/*.test.ts"],
+          exclude: ["contracts/consumers/**"],
           isolate: false,
+        },
+      },
+      {
+        // Pact's native code reads the environment when it loads, so each file has a process whose environment is set before that.
+        test: {
+          name: "consumers",
+          include: ["contracts/consumers/**/*.test.ts"],
+          pool: "forks",
+          isolate: false,
+          env: { PACT_DO_NOT_TRACK: "true" },
         },
       },
       {

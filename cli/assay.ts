@@ -95,6 +95,41 @@ program
     process.exitCode = await mutants(options as Parameters<typeof mutants>[0]);
   });
 
+const contracts = program.command("contracts").description("what consumers rely on, pinned in pact files");
+
+contracts
+  .command("verify")
+  .description("replay pact files against a provider; without --target, the embedded sandbox")
+  .option("--pact <file...>", "pact files, of version 2, 3 or 4")
+  .option("--broker <url>", "read the pacts from a Pact broker instead")
+  .option("--broker-token <token>", "token of the broker")
+  .option("--provider <name>", "the provider whose pacts to read from the broker", "partner-integration-api")
+  .option("--selector <selector...>", "which of them, such as mainBranch, branch=x,consumer=y, or JSON")
+  .option("--provider-version <version>", "publish what became of them, for this version of the provider")
+  .option("--branch <branch>", "branch of the provider's version")
+  .option("--target <file>", "target profile (YAML)")
+  .option("--out <dir>", "folder for results", "reports/out")
+  .option("--seed <n>", "seed of the worlds that interactions are replayed in", wholeNumber, 42)
+  .option("--json", "print results.json to standard output, and nothing else")
+  .action(async (options: object) => {
+    const { contractsVerify } = await import("./commands/contracts-verify.ts");
+    process.exitCode = await contractsVerify(options as Parameters<typeof contractsVerify>[0]);
+  });
+
+contracts
+  .command("publish")
+  .description("publish pact files to a Pact broker")
+  .option("--pact <file...>", "pact files")
+  .option("--broker <url>", "the broker's address")
+  .option("--broker-token <token>", "token of the broker")
+  .option("--consumer-version <version>", "version of the consumers")
+  .option("--branch <branch>", "branch of that version")
+  .option("--tag <tag...>", "tags of that version")
+  .action(async (options: object) => {
+    const { contractsPublish } = await import("./commands/contracts-publish.ts");
+    process.exitCode = await contractsPublish(options);
+  });
+
 program
   .command("spec")
   .description("print or export the specification: OpenAPI documents and JSON Schemas")

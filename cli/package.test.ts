@@ -37,7 +37,7 @@ describe("the lock file", () => {
   test("holds the linux x64 and arm64 binaries of every native package", () => {
     const lacking = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) => {
       const names = Object.keys(optionalDependencies);
-      const wanted = names.filter((name) => /linux-(x64|arm64)(-gnu)?$/.test(name));
+      const wanted = names.filter((name) => /linux-(x64|arm64)(-gnu|-glibc)?$/.test(name));
       const platforms = new Set(wanted.map((name) => /x64|arm64/.exec(name)?.[0]));
       const isNative = names.some((name) => /(linux|darwin|win32)/.test(name));
       return [

@@ -26,6 +26,21 @@ export interface RequirementResult {
   evidence: Evidence[];
 }
 
+/** What became of one interaction of a consumer's pact. */
+export interface ContractResult {
+  pact: string;
+  consumer: string;
+  provider: string;
+  interaction: string;
+  states: string[];
+  kind: "http" | "message" | "unreadable";
+  requirements: string[];
+  outcome: Exclude<Outcome, "not-applicable">;
+  reason?: string;
+  mismatches: { part: string; place: string; expected: string; actual: string; message: string }[];
+  evidence: Evidence[];
+}
+
 /** What a run found: the content of results.json. */
 export interface Results {
   format: "assay-results/1";
@@ -45,6 +60,8 @@ export interface Results {
   spent?: Record<string, number>;
   /** The rows of the install machine that were taken, and which followed which on one link. */
   machine?: { transitions: Record<string, number>; pairs: Record<string, number> };
+  /** Where pacts were verified. */
+  contracts?: ContractResult[];
 }
 
 /** What checks say of one requirement: that it holds, where it broke, or why it was not judged. */

@@ -1,0 +1,32 @@
+import { readPactFile } from "../../contracts/pact-file.ts";
+import { publishPacts } from "../../contracts/publish.ts";
+import { UsageError } from "../../specs/blame.ts";
+import { readBroker } from "../broker-options.ts";
+import { exits } from "../exits.ts";
+
+export interface ContractsPublishOptions {
+  pact?: string[];
+  broker?: string;
+  brokerToken?: string;
+  consumerVersion?: string;
+  branch?: string;
+  tag?: string[];
+}
+
+/** Publishes pact files to a broker. */
+export async function contractsPublish(options: ContractsPublishOptions): Promise<number> {
+  if (!options.pact) throw new UsageError("--pact: name at least one pact file");
+  if (!options.consumerVersion) throw new UsageError("--consumer-version: give the version of the consumers");
+  const pacts = options.pact.map(readPactFile);
+  const broker = readBroker(options.broker);
+  await publishPacts(pacts, {
+    broker,
+    version: options.consumerVersion,
+    ...(options.brokerToken ? { token: options.brokerToken } : {}),
+    ...(options.branch ? { branch: options.branch } : {}),
+    ...(options.tag ? { tags: options.tag } : {}),
+  });
+  const names = pacts.map(({ consumer, provider }) => `${consumer} of ${provider}`);
+  process.stdout.write(`published as ${options.consumerVersion}: ${names.join(", ")}\n`);
+  return exits.fine;
+}

@@ -1,0 +1,90 @@
+import { readPactFile } from "../../contracts/pact-file.ts";
+import type { Verified } from "../../contracts/verify.ts";
+import { verifyBroker } from "../../contracts/verify-broker.ts";
+import { verifyPacts } from "../../contracts/verify-files.ts";
+import { createSession, type Session } from "../../harness/session.ts";
+import { loadTargetProfile } from "../../harness/target-profile.ts";
+import { writeResults } from "../../reports/results.ts";
+import { UsageError } from "../../specs/blame.ts";
+import { readBroker, readSelectors } from "../broker-options.ts";
+import { contractVerdict, withContracts } from "../contract-results.ts";
+import { contractsSummary } from "../contracts-summary.ts";
+import { exitOf, exits } from "../exits.ts";
+import { prepareOut } from "../out-folder.ts";
+
+export interface ContractsVerifyOptions {
+  pact?: string[];
+  broker?: string;
+  brokerToken?: string;
+  provider: string;
+  selector?: string[];
+  providerVersion?: string;
+  branch?: string;
+  target?: string;
+  out: string;
+  seed: number;
+  json?: true;
+}
+
+/** Replays pacts against a provider, adds what became of them to results.json, and tells it. */
+export async function contractsVerify(options: ContractsVerifyOptions): Promise<number> {
+  const interruption = new AbortController();
+  const verify = sourceOf(options, interruption.signal);
+  const profile = options.target ? loadTargetProfile(options.target) : undefined;
+  prepareOut(options.out);
+  const sandbox = profile
+    ? undefined
+    : await (await import("../../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
+  const interrupt = () => interruption.abort();
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  try {
+    const started = new Date().toISOString();
+    const session = await createSession(
+      profile ?? { name: "embedded sandbox", ...(sandbox ? { control: sandbox.control } : {}) },
+    );
+    const { target, contracts, requests, heldBack } = await verify(session);
+    const isComplete = !interruption.signal.aborted;
+    const { seed } = options;
+    const results = withContracts(options.out, { target, contracts, requests, seed, started, isComplete });
+    writeResults(options.out, results);
+    const verdict = contractVerdict(contracts);
+    process.stdout.write(
+      options.json ? `${JSON.stringify(results, null, 2)}\n` : contractsSummary(target.name, contracts, verdict),
+    );
+    for (const consumer of heldBack ?? [])
+      process.stderr.write(`assay: the results of ${consumer} are not published: some of it is untestable here\n`);
+    return isComplete ? exitOf[verdict] : exits.interrupted;
+  } catch (error) {
+    // What a profile gets wrong may show only when it is used; the line still names the file.
+    const isOfProfile =
+      error instanceof UsageError && options.target && /^(urls|control|credentials)\./.test(error.message);
+    throw isOfProfile ? new UsageError(`${options.target}: ${error.message}`) : error;
+  } finally {
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+    await sandbox?.close();
+  }
+}
+
+type Verify = (session: Session) => Promise<Verified & { heldBack?: string[] }>;
+
+/** Where the pacts come from, checked before anything is started. */
+function sourceOf(options: ContractsVerifyOptions, signal: AbortSignal): Verify {
+  const { seed } = options;
+  if (options.pact && options.broker) throw new UsageError("--pact: give pact files or a broker, and not both");
+  if (!options.broker) {
+    if (!options.pact) throw new UsageError("--pact: name at least one pact file");
+    const pacts = options.pact.map(readPactFile);
+    return (session) => verifyPacts(session, pacts, { seed, signal });
+  }
+  const plan = {
+    seed,
+    signal,
+    broker: readBroker(options.broker),
+    provider: options.provider,
+    selectors: readSelectors(options.selector),
+    ...(options.brokerToken ? { token: options.brokerToken } : {}),
+    ...(options.providerVersion ? { version: options.providerVersion } : {}),
+    ...(options.branch ? { branch: options.branch } : {}),
+  };
+  return (session) => verifyBroker(session, plan);
+}

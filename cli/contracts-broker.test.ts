@@ -1,0 +1,143 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Results } from "../reports/results.ts";
+import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
+import { packageFile } from "../specs/package-file.ts";
+import { assay } from "./testing/assay.ts";
+import { type Broker, createBroker } from "./testing/broker.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "assay-broker-"));
+const read = (name: string) =>
+  JSON.parse(readFileSync(packageFile(`contracts/pacts/${name}.json`), "utf8")) as {
+    interactions: { description: string; response: { status: number } }[];
+  };
+const [dictionary, service] = [read("dictionary-reader"), read("service-reader")];
+const wrong = {
+  ...service,
+  interactions: service.interactions.map((one) => ({ ...one, response: { ...one.response, status: 418 } })),
+};
+
+const token = "broker-token";
+let broker: Broker;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  broker = await createBroker([dictionary, wrong], token);
+  sandbox = await createSandbox({ clock: "running" });
+});
+afterAll(async () => {
+  await broker.close();
+  await sandbox.close();
+});
+
+const verify = async (...args: string[]) => {
+  broker.calls.length = 0;
+  const out = mkdtempSync(join(folder, "out-"));
+  const ended = await assay(["contracts", "verify", "--out", out, "--broker", broker.url, ...args]);
+  const results = () => JSON.parse(readFileSync(join(out, "results.json"), "utf8")) as Results;
+  return { ...ended, results };
+};
+const published = () => broker.calls.filter(({ path }) => path.endsWith("/verification-results"));
+
+describe("assay contracts verify --broker", () => {
+  test("reads pacts by selectors, replays them, and publishes what became of each with version and branch", async () => {
+    const chosen = ["--selector", "mainBranch", "branch=next,consumer=reader"];
+    const named = ["--provider-version", "1.2.3", "--branch", "main"];
+    const { code, stdout, stderr, results } = await verify("--broker-token", token, ...chosen, ...named);
+    expect([code, stderr]).toEqual([1, ""]);
+    expect(stdout).toContain("6 interactions of 2 consumers: 4 hold, 2 fail");
+    expect(results().contracts?.map(({ outcome }) => outcome)).toEqual([
+      "pass",
+      "pass",
+      "pass",
+      "pass",
+      "fail",
+      "fail",
+    ]);
+    expect(results().contracts?.[0]?.requirements).toContain("DICT-1");
+    expect(broker.calls.find(({ method }) => method === "POST")?.body).toMatchObject({
+      consumerVersionSelectors: [{ mainBranch: true }, { branch: "next", consumer: "reader" }],
+      providerVersionBranch: "main",
+    });
+    expect(published().map(({ path, body }) => [path, body])).toMatchObject([
+      ["/pacts/0/verification-results", { providerApplicationVersion: "1.2.3", success: true }],
+      ["/pacts/1/verification-results", { providerApplicationVersion: "1.2.3", success: false }],
+    ]);
+    expect(broker.calls.map(({ method, path }) => `${method} ${path}`)).toContain(
+      "PUT /pacticipants/partner-integration-api/branches/main/versions/1.2.3",
+    );
+  });
+
+  test("publishes nothing without a version of the provider", async () => {
+    const { code } = await verify("--broker-token", token);
+    expect([code, published()]).toEqual([1, []]);
+  });
+
+  test("holds back the results of a pact of which something is untestable", async () => {
+    const target = join(folder, "plain.yaml");
+    const { credentials, fixtures } = sandbox.platform.world.people;
+    writeFileSync(target, JSON.stringify({ name: "plain", urls: sandbox.urls, credentials, fixtures }));
+    const { code, stderr } = await verify("--broker-token", token, "--provider-version", "1.2.3", "--target", target);
+    expect(code).toBe(0);
+    expect(published().map(({ path }) => path)).toEqual(["/pacts/0/verification-results"]);
+    expect(stderr).toBe("assay: the results of service-reader are not published: some of it is untestable here\n");
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ["a wrong token", ["--broker-token", "wrong"], /--broker-token: .* refuses it \(401\)/],
+    [
+      "a provider without pacts",
+      ["--broker-token", token, "--provider", "moon"],
+      /--provider: .* has no pact for moon/,
+    ],
+    ["an unknown selector", ["--selector", "moon"], /--selector: there is no moon; there are mainBranch, /],
+    ["a selector without its value", ["--selector", "branch"], /--selector: branch needs a value, such as branch=x/],
+    ["pact files as well", ["--pact", "x.json"], /--pact: give pact files or a broker, and not both/],
+    ["a broker that is not there", ["--broker", "http://127.0.0.1:1"], /--broker: cannot reach http:\/\/127.0.0.1:1/],
+    ["an address that is none", ["--broker", "broker"], /--broker: broker is no address/],
+  ])("tells of %s in one line, with exit 2", async (_, args, line) => {
+    const { code, stdout, stderr } = await verify(...args);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(line);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+});
+
+describe("assay contracts publish", () => {
+  const pacts = ["dictionary-reader", "service-reader"].map((name) => packageFile(`contracts/pacts/${name}.json`));
+  const publish = (...args: string[]) => {
+    broker.calls.length = 0;
+    return assay(["contracts", "publish", "--pact", ...pacts, "--broker", broker.url, ...args]);
+  };
+
+  test("publishes each consumer's pact with version, branch and tags", async () => {
+    const named = ["--consumer-version", "4.5.6", "--branch", "main", "--tag", "prod"];
+    const { code, stdout } = await publish("--broker-token", token, ...named);
+    expect([code, stdout]).toEqual([
+      0,
+      "published as 4.5.6: dictionary-reader of partner-integration-api, service-reader of partner-integration-api\n",
+    ]);
+    const [, first, second] = broker.calls;
+    expect([first, second]).toMatchObject([
+      { path: "/contracts/publish", body: { pacticipantName: "dictionary-reader", branch: "main", tags: ["prod"] } },
+      { path: "/contracts/publish", body: { pacticipantName: "service-reader", pacticipantVersionNumber: "4.5.6" } },
+    ]);
+    const body = first?.body as { contracts: { content: string }[] } | undefined;
+    expect(JSON.parse(Buffer.from(body?.contracts[0]?.content ?? "", "base64").toString())).toEqual(dictionary);
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ["no version", ["--broker-token", token], /--consumer-version: give the version/],
+    ["a wrong token", ["--broker-token", "x", "--consumer-version", "1"], /--broker-token: .* refuses it \(401\)/],
+    [
+      "a broker that is not there",
+      ["--broker", "http://127.0.0.1:1", "--consumer-version", "1"],
+      /--broker: cannot reach/,
+    ],
+  ])("tells of %s in one line, with exit 2", async (_, args, line) => {
+    const { code, stderr } = await publish(...args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(line);
+  });
+});

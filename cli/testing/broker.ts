@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A call that a broker received. */
+export interface BrokerCall {
+  method: string;
+  path: string;
+  body: unknown;
+}
+
+/** A stub of a Pact broker. */
+export interface Broker {
+  url: string;
+  calls: BrokerCall[];
+  close(): Promise<void>;
+}
+
+/**
+ * A stub that speaks the HAL of a Pact broker for exactly the calls that `contracts verify --broker` and `contracts publish` make: it holds some
+ * pacts for every provider, and takes whatever is published. It is no broker, and shows nothing of how one chooses by selectors.
+ */
+export async function createBroker(pacts: object[], token: string): Promise<Broker> {
+  const calls: BrokerCall[] = [];
+  const server = createServer((request, response) => {
+    void collect(request).then((text) => {
+      const { method = "", url: path = "" } = request;
+      const reply = (status: number, body: object) =>
+        response.writeHead(status, { "content-type": "application/hal+json" }).end(JSON.stringify(body));
+      if (request.headers.authorization !== `Bearer ${token}`) return reply(401, { error: "Unauthorized" });
+      calls.push({ method, path, body: text ? (JSON.parse(text) as unknown) : undefined });
+      const found = documents(pacts, address())[path];
+      if (method === "POST" || method === "PUT")
+        return reply(path.endsWith("for-verification") ? 200 : 201, found ?? {});
+      return found ? reply(200, found) : reply(404, { error: "Not found" });
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: address(),
+    calls,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** What the stub serves, by path. */
+function documents(pacts: object[], url: string): Record<string, object> {
+  const link = (path: string) => ({ href: url + path });
+  const templated = (path: string) => ({ ...link(path), templated: true });
+  const chosenPath = "/pacts/provider/partner-integration-api/for-verification";
+  const provider = "/pacticipants/partner-integration-api";
+  const chosen = pacts.map((_, index) => ({
+    shortDescription: "latest from main branch",
+    verificationProperties: { pending: false, notices: [] },
+    _links: { self: { ...link(`/pacts/${index}`), name: `pact ${index}` } },
+  }));
+  return {
+    "/": {
+      _links: {
+        "pb:provider-pacts-for-verification": templated("/pacts/provider/{provider}/for-verification"),
+        "pb:publish-contracts": link("/contracts/publish"),
+      },
+    },
+    [chosenPath]: { _embedded: { pacts: chosen }, _links: { self: link(chosenPath) } },
+    [provider]: { _links: { "pb:branch-version": templated(`${provider}/branches/{branch}/versions/{version}`) } },
+    ...Object.fromEntries(
+      pacts.map((pact, index) => {
+        const links = {
+          self: link(`/pacts/${index}`),
+          "pb:publish-verification-results": link(`/pacts/${index}/verification-results`),
+          "pb:provider": { ...link(provider), name: "partner-integration-api" },
+        };
+        return [`/pacts/${index}`, { ...pact, _links: links }];
+      }),
+    ),
+  };
+}
+
+async function collect(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,43 @@
+/** A change of a record, as the mirror keeps it. */
+export interface Change {
+  location: string;
+  resource: string;
+  id: string;
+  status: string;
+}
+
+interface Envelope {
+  company_id: number | string;
+  resource: string | number;
+  resource_id: number | string;
+  status: string | number;
+}
+
+/** Keeps a mirror of records up to date from the platform's webhooks, and answers each of them at once. */
+export function createWebhookReceiver() {
+  const changes: Change[] = [];
+  let isStatusStale = false;
+  return {
+    changes,
+    /** Whether installation statuses must be read again. */
+    isStale: () => isStatusStale,
+
+    /** Takes a webhook about a record; the types of its fields are not shown, so all are kept as text. */
+    receive(contents: unknown): number {
+      const { company_id, resource, resource_id, status } = contents as Envelope;
+      changes.push({
+        location: String(company_id),
+        resource: String(resource),
+        id: String(resource_id),
+        status: String(status),
+      });
+      return 204;
+    },
+
+    /** Takes a lifecycle webhook; its payload is not shown, so whatever it says, statuses are read again. */
+    receiveLifecycle(): number {
+      isStatusStale = true;
+      return 204;
+    },
+  };
+}

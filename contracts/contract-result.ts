@@ -1,0 +1,89 @@
+import type { Interaction, Pact } from "./interaction.ts";
+import type { Turn } from "./replay.ts";
+import type { Mismatch, PactError } from "./run-pact.ts";
+
+/** One place where an answer or a webhook is not what the consumer relies on. */
+export interface ContractMismatch {
+  part: string;
+  place: string;
+  expected: string;
+  actual: string;
+  message: string;
+}
+
+/** What became of one interaction of one pact. */
+export interface ContractResult {
+  /** Where the pact was read from. */
+  pact: string;
+  consumer: string;
+  provider: string;
+  interaction: string;
+  states: string[];
+  kind: Interaction["kind"];
+  requirements: string[];
+  /** A pending interaction that does not hold is a warning. */
+  outcome: "pass" | "fail" | "warn" | "untestable";
+  reason?: string;
+  mismatches: ContractMismatch[];
+  evidence: { exchange: string; curl: string }[];
+}
+
+/** What Pact's verifier found wrong with an interaction. */
+export interface Finding {
+  reason: string;
+  mismatches: ContractMismatch[];
+  isPending: boolean;
+}
+
+/** An error of Pact's verifier as a finding. */
+export function findingOf({ mismatch }: PactError, isPending = false): Finding {
+  const mismatches = (mismatch.mismatches ?? []).map(mismatchOf);
+  return { reason: reasonFor(mismatch.message, mismatches), mismatches, isPending };
+}
+
+/** What became of an interaction, from what stood in its way and what Pact's verifier found. */
+export function resultOf(
+  { source, consumer, provider }: Pact,
+  interaction: Interaction,
+  turn: Turn | undefined,
+  finding: Finding | undefined,
+): ContractResult {
+  const told = {
+    pact: source,
+    consumer,
+    provider,
+    interaction: interaction.description,
+    states: interaction.states.map(({ name }) => name),
+    kind: interaction.kind,
+    requirements: interaction.requirements,
+    mismatches: [],
+    evidence: turn?.evidence ? [turn.evidence] : [],
+  };
+  if (interaction.kind === "unreadable")
+    return { ...told, outcome: "fail", reason: `it cannot be read: ${interaction.problem}` };
+  if (!turn && !finding) return { ...told, outcome: "untestable", reason: "it was not replayed" };
+  if (turn?.trouble) return { ...told, ...turn.trouble };
+  if (!finding) return { ...told, outcome: "pass" };
+  const { reason, mismatches, isPending } = finding;
+  return { ...told, outcome: isPending ? "warn" : "fail", reason, mismatches };
+}
+
+function reasonFor(message: string | undefined, [first, ...more]: ContractMismatch[]): string {
+  if (!first) return message ?? "Pact tells no reason";
+  const rest = more.length > 0 ? `, and ${more.length} more` : "";
+  return `${first.part}${first.place ? ` ${first.place}` : ""}: ${first.message}${rest}`;
+}
+
+const mismatchOf = ({ type, path, key, expected, actual, mismatch }: Mismatch): ContractMismatch => ({
+  part: type.replace(/(Type)?Mismatch$/, "").toLowerCase(),
+  place: path ?? key ?? "",
+  expected: textOf(expected),
+  actual: textOf(actual),
+  message: mismatch,
+});
+
+/** A value as text; a long one is cut, since a whole page says no more than its beginning. */
+const textOf = (value: unknown): string => {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
+};
