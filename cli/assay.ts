@@ -117,6 +117,17 @@ contracts
   });
 
 contracts
+  .command("check")
+  .description("hold pact files against the specification, with no provider")
+  .option("--pact <file...>", "pact files of version 2, 3 or 4, or folders of them")
+  .option("--out <dir>", "folder for results", "reports/out")
+  .option("--json", "print results.json to standard output, and nothing else")
+  .action(async (options: object) => {
+    const { contractsCheck } = await import("./commands/contracts-check.ts");
+    process.exitCode = contractsCheck(options as Parameters<typeof contractsCheck>[0]);
+  });
+
+contracts
   .command("publish")
   .description("publish pact files to a Pact broker")
   .option("--pact <file...>", "pact files")

@@ -1,7 +1,11 @@
 import { loadOperations, type Operation } from "../specs/operations.ts";
 
 /** The operation that a path means, relative to whichever surface has it; a fixed segment is nearer than a parameter. */
-export function operationOf(method: string, path: string): Operation | undefined {
+export function operationOf(
+  method: string,
+  path: string,
+  operations: readonly Operation[] = loadOperations(),
+): Operation | undefined {
   const segments = path.split("/");
   const fits = ({ method: own, path: template, surface }: Operation): boolean => {
     const parts = template.split("/");
@@ -13,7 +17,5 @@ export function operationOf(method: string, path: string): Operation | undefined
     );
   };
   const parameters = ({ path: template }: Operation): number => template.split("{").length;
-  return loadOperations()
-    .filter(fits)
-    .toSorted((one, other) => parameters(one) - parameters(other))[0];
+  return operations.filter(fits).toSorted((one, other) => parameters(one) - parameters(other))[0];
 }

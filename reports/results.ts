@@ -28,6 +28,7 @@ export interface RequirementResult {
 
 /** What became of one interaction of a consumer's pact. */
 export interface ContractResult {
+  against: "provider" | "specification";
   pact: string;
   consumer: string;
   provider: string;
@@ -37,7 +38,14 @@ export interface ContractResult {
   requirements: string[];
   outcome: Exclude<Outcome, "not-applicable">;
   reason?: string;
-  mismatches: { part: string; place: string; expected: string; actual: string; message: string }[];
+  mismatches: {
+    part: string;
+    place: string;
+    expected: string;
+    actual: string;
+    message: string;
+    requirement?: string;
+  }[];
   evidence: Evidence[];
 }
 
@@ -60,7 +68,7 @@ export interface Results {
   spent?: Record<string, number>;
   /** The rows of the install machine that were taken, and which followed which on one link. */
   machine?: { transitions: Record<string, number>; pairs: Record<string, number> };
-  /** Where pacts were verified. */
+  /** Where pacts were verified or checked. */
   contracts?: ContractResult[];
 }
 

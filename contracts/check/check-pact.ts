@@ -1,0 +1,48 @@
+import { Violation } from "../../specs/blame.ts";
+import { loadOperations, type Operation } from "../../specs/operations.ts";
+import { type ContractMismatch, type ContractResult, nameplate, reasonFor } from "../contract-result.ts";
+import type { Interaction, Pact } from "../interaction.ts";
+import { operationOf } from "../operation-of.ts";
+import { PactFlaw } from "../pact-rules.ts";
+import { messageFlaws } from "./check-message.ts";
+import { requestFlaws } from "./check-request.ts";
+import { responseFlaws } from "./check-response.ts";
+import type { Flaw } from "./flaw.ts";
+import { strangerFlaw } from "./strangers.ts";
+
+/** Holds every interaction of a pact against a specification, with no provider. */
+export const checkPact = (pact: Pact, operations: readonly Operation[] = loadOperations()): ContractResult[] =>
+  pact.interactions.map((interaction) => {
+    const told = { against: "specification" as const, ...nameplate(pact, interaction), evidence: [] };
+    try {
+      return { ...told, ...outcomeOf(flawsOf(interaction, operations)) };
+    } catch (error) {
+      if (error instanceof PactFlaw) return { ...told, outcome: "fail", reason: `it cannot be read: ${error.message}` };
+      if (error instanceof Violation) return { ...told, outcome: "fail", reason: error.message };
+      throw error;
+    }
+  });
+
+function flawsOf(interaction: Interaction, operations: readonly Operation[]): Flaw[] {
+  if (interaction.kind === "unreadable") throw new PactFlaw(interaction.problem);
+  if (interaction.kind === "message") return messageFlaws(interaction, operations);
+  const { method, path } = interaction.request;
+  const operation = operationOf(method, path, operations);
+  if (!operation) return [strangerFlaw(method, path, operations)];
+  return [...requestFlaws(operation, interaction), ...responseFlaws(operation, interaction)];
+}
+
+function outcomeOf(flaws: Flaw[]): Pick<ContractResult, "outcome" | "reason" | "mismatches"> {
+  if (flaws.length === 0) return { outcome: "pass", mismatches: [] };
+  const sorted = flaws.toSorted((one, other) => Number(one.isWarning ?? false) - Number(other.isWarning ?? false));
+  const mismatches = sorted.map(mismatchOf);
+  const outcome = flaws.every(({ isWarning }) => isWarning) ? "warn" : "fail";
+  return { outcome, reason: reasonFor(undefined, mismatches), mismatches };
+}
+
+function mismatchOf({ part, pointer, relied, promised, requirement }: Flaw): ContractMismatch {
+  const message = part.startsWith("request.")
+    ? `it sends ${relied}; the specification has ${promised}`
+    : `it relies on ${relied}; the specification promises ${promised}`;
+  return { part, place: pointer, expected: relied, actual: promised, message, ...(requirement ? { requirement } : {}) };
+}
