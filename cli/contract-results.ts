@@ -29,7 +29,7 @@ export const checkVerdict = (contracts: readonly ContractResult[]): Verdict =>
 export function withContracts(folder: string, facts: ContractFacts): Results {
   const verdict = contractVerdict(facts.contracts);
   const earlier = earlierResults(folder);
-  const contracts = [...facts.contracts, ...heldAgainst("specification", earlier)];
+  const contracts = [...facts.contracts, ...(earlier?.contracts ?? []).filter(isChecked)];
   if (earlier && isOfRun(earlier) && earlier.subject.name === facts.target.name)
     return { ...earlier, verdict: verdict === "fail" ? "fail" : earlier.verdict, contracts };
   const { name, urls } = facts.target;
@@ -46,7 +46,7 @@ export function withContracts(folder: string, facts: ContractFacts): Results {
 /** Joins checked contracts to whatever results of a provider are in a folder, whose verdict they leave alone: what a consumer relies on is not the provider's fault. */
 export function withChecked(folder: string, checked: ContractResult[], started: string): Results {
   const earlier = earlierResults(folder);
-  const verified = heldAgainst("provider", earlier);
+  const verified = (earlier?.contracts ?? []).filter((one) => !isChecked(one));
   if (earlier && (isOfRun(earlier) || verified.length > 0)) return { ...earlier, contracts: [...verified, ...checked] };
   return contractsAlone(started, checkVerdict(checked), checked);
 }
@@ -69,8 +69,7 @@ const contractsAlone = (started: string, verdict: Verdict, contracts: ContractRe
   contracts,
 });
 
-const heldAgainst = (what: ContractResult["against"], results: Results | undefined): ContractResult[] =>
-  (results?.contracts ?? []).filter(({ against }) => against === what);
+const isChecked = ({ against }: ContractResult): boolean => against === "specification";
 
 /** Whether requirements were judged, and not contracts alone. */
 const isOfRun = ({ requirements }: Results): boolean =>

@@ -15,8 +15,8 @@ export interface ContractMismatch {
 
 /** What became of one interaction of one pact. */
 export interface ContractResult {
-  /** What it was held against: a provider that answers, or the specification alone. */
-  against: "provider" | "specification";
+  /** Present where it was held against the specification alone, and not against a provider. */
+  against?: "specification";
   /** Where the pact was read from. */
   pact: string;
   consumer: string;
@@ -53,7 +53,6 @@ export function resultOf(
   finding: Finding | undefined,
 ): ContractResult {
   const told = {
-    against: "provider" as const,
     ...nameplate(pact, interaction),
     evidence: turn?.evidence ? [turn.evidence] : [],
   };

@@ -28,7 +28,8 @@ export interface RequirementResult {
 
 /** What became of one interaction of a consumer's pact. */
 export interface ContractResult {
-  against: "provider" | "specification";
+  /** Present where it was held against the specification alone, and not against a provider. */
+  against?: "specification";
   pact: string;
   consumer: string;
   provider: string;
