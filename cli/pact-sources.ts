@@ -1,25 +1,26 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Pact } from "../contracts/interaction.ts";
+import type { Pact } from "../contracts/interaction.ts";
 import { readPactFile } from "../contracts/pact-file.ts";
 import { UsageError } from "../specs/blame.ts";
 
-/** Reads the pacts of files and folders; each that cannot be read is a line. */
-export function readPacts(sources: readonly string[] | undefined): Pact[] {
+/** Reads the pacts of files and folders one by one, and hands each over; those that cannot be read are a line each. */
+export function eachPact<T>(sources: readonly string[] | undefined, take: (pact: Pact) => T[]): T[] {
   if (!sources) throw new UsageError("--pact: name at least one pact file");
   const complaints: string[] = [];
-  const read = (file: string): Pact[] => {
-    try {
-      return [readPactFile(file)];
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      complaints.push(error.message);
-      return [];
-    }
-  };
-  const pacts = sources.flatMap((source) => (isFolder(source) ? filesIn(source) : [source])).flatMap(read);
+  const taken = sources
+    .flatMap((source) => (isFolder(source) ? filesIn(source) : [source]))
+    .flatMap((file) => {
+      try {
+        return take(readPactFile(file));
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        complaints.push(error.message);
+        return [];
+      }
+    });
   if (complaints.length > 0) throw new UsageError(complaints.join("\nassay: "));
-  return pacts;
+  return taken;
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

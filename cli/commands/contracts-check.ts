@@ -4,7 +4,7 @@ import { checkVerdict, withChecked } from "../contract-results.ts";
 import { checkSummary } from "../contracts-summary.ts";
 import { exitOf } from "../exits.ts";
 import { prepareOut } from "../out-folder.ts";
-import { readPacts } from "../pact-sources.ts";
+import { eachPact } from "../pact-sources.ts";
 
 export interface ContractsCheckOptions {
   pact?: string[];
@@ -15,9 +15,8 @@ export interface ContractsCheckOptions {
 /** Holds pacts against the specification alone, adds what became of them to results.json, and tells it. */
 export function contractsCheck(options: ContractsCheckOptions): number {
   const started = new Date().toISOString();
-  const pacts = readPacts(options.pact);
+  const contracts = eachPact(options.pact, (pact) => checkPact(pact));
   prepareOut(options.out);
-  const contracts = pacts.flatMap((pact) => checkPact(pact));
   const results = withChecked(options.out, contracts, started);
   writeResults(options.out, results);
   const verdict = checkVerdict(contracts);

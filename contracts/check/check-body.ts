@@ -38,7 +38,7 @@ const errors = (operation: Operation, part: string, content: unknown): Flaw[] =>
 
 /** Fields that are not documented; nobody promises that they do anything. */
 function strays({ notShown }: Operation, schema: Schema, content: unknown): Flaw[] {
-  const known = Object.keys((schema.properties ?? {}) as object);
+  const known = Object.keys(schema.properties ?? {});
   if (!isRecord(content) || known.length === 0 || notShown.some((part) => part.startsWith("request"))) return [];
   return Object.keys(content)
     .filter((name) => !known.includes(name))

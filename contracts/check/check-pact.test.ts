@@ -141,3 +141,12 @@ test("regular expressions of other dialects are understood", () => {
   const rules = by({ "$.data[*].iso_code": regex("(?i)\\A(?P<code>[a-z]{2})\\z") });
   expect(only(exchange("countries", { answers: list({ iso_code: "LV" }), rules })).outcome).toBe("pass");
 });
+
+test("a body that is nested without end is told of its interaction", () => {
+  const depth = 50_000;
+  const pact = exchange("locations", { answers: list({}) });
+  const [first] = pact.interactions;
+  if (first?.kind !== "http" || !first.response.body) throw new Error("there is no body");
+  first.response.body.content = list({ photos: JSON.parse("[".repeat(depth) + "]".repeat(depth)) as unknown });
+  expect(only(pact)).toMatchObject({ outcome: "fail", reason: "it is nested too deeply to be read" });
+});

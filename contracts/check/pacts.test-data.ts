@@ -63,7 +63,7 @@ export function exchange(name: Plain, change: Change = {}): Pact {
     method = "GET",
     path,
     query,
-    headers = {},
+    headers,
     body,
     status = 200,
     ...expected

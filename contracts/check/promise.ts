@@ -14,6 +14,8 @@ export class Promised {
   readonly #fields = new Map<string, Promised | undefined>();
   readonly #settled = new Map<string, Promised>();
   #item: Promised | undefined;
+  #types: { list: string[] | undefined } | undefined;
+  #values: { list: unknown[] | undefined } | undefined;
 
   constructor(schemas: readonly Schema[]) {
     this.#schemas = schemas.flatMap(flatten);
@@ -29,7 +31,7 @@ export class Promised {
     if (this.#conditions.length === 0) return this;
     const branches = this.#conditions.map((one) => (matches(one.if, values) ? one.then : one.else));
     const key = branches.map((branch, index) => (branch === this.#conditions[index]?.then ? "t" : "e")).join("");
-    const others = this.#schemas.map(({ if: _, then: __, else: ___, ...rest }) => rest);
+    const others = this.#schemas.map((one) => ({ ...one, if: undefined }));
     const settled = this.#settled.get(key) ?? new Promised([...others, ...branches.filter(isSchema)]);
     this.#settled.set(key, settled);
     return settled;
@@ -80,6 +82,11 @@ export class Promised {
 
   /** The types that a value can have; undefined where every one is possible. */
   get types(): string[] | undefined {
+    this.#types ??= { list: this.#readTypes() };
+    return this.#types.list;
+  }
+
+  #readTypes(): string[] | undefined {
     const lists = this.#schemas.flatMap((one) => (one.type ? [[one.type].flat() as string[]] : []));
     const [first, ...more] = lists;
     return first?.filter((type) =>
@@ -99,6 +106,11 @@ export class Promised {
 
   /** The values that it can have, where they are listed. */
   get values(): unknown[] | undefined {
+    this.#values ??= { list: this.#readValues() };
+    return this.#values.list;
+  }
+
+  #readValues(): unknown[] | undefined {
     const lists = this.#schemas.flatMap((one) =>
       "const" in one ? [[one.const]] : Array.isArray(one.enum) ? [one.enum as unknown[]] : [],
     );
