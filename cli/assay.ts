@@ -100,7 +100,7 @@ const contracts = program.command("contracts").description("what consumers rely 
 contracts
   .command("verify")
   .description("replay pact files against a provider; without --target, the embedded sandbox")
-  .option("--pact <file...>", "pact files, of version 2, 3 or 4")
+  .option("--pact <file...>", "pact files of version 2, 3 or 4, or folders of them")
   .option("--broker <url>", "read the pacts from a Pact broker instead")
   .option("--broker-token <token>", "token of the broker")
   .option("--provider <name>", "the provider whose pacts to read from the broker", "partner-integration-api")
@@ -130,7 +130,7 @@ contracts
 contracts
   .command("publish")
   .description("publish pact files to a Pact broker")
-  .option("--pact <file...>", "pact files")
+  .option("--pact <file...>", "pact files, or folders of them")
   .option("--broker <url>", "the broker's address")
   .option("--broker-token <token>", "token of the broker")
   .option("--consumer-version <version>", "version of the consumers")

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Matcher, Rule } from "../interaction.ts";
-import { PactFlaw } from "../pact-rules.ts";
 import { datePattern } from "./date-pattern.ts";
+import { isMatch } from "./patterns.ts";
 import { isOfType } from "./rule-tree.ts";
 
 /** The JSON type of a value. */
@@ -22,7 +22,7 @@ const isFraction = (value: unknown): boolean => typeof value === "number" && !Nu
 /** What each matcher lets pass; those that are not here say nothing of a single value. */
 const tests: Record<string, (value: unknown, matcher: Matcher, example: unknown) => boolean> = {
   equality: (value, _, example) => isDeepStrictEqual(value, example),
-  regex: (value, { regex }) => isScalar(value) && regexOf(String(regex)).test(String(value)),
+  regex: (value, { regex }) => isScalar(value) && isMatch(String(regex), String(value)),
   include: (value, matcher) =>
     (isScalar(value) ? String(value) : JSON.stringify(value)).includes(String(matcher.value)),
   number: (value) => typeof value === "number",
@@ -45,23 +45,3 @@ function acceptsOne(matcher: Matcher, example: unknown, value: unknown): boolean
 
 const isInForm = (value: unknown, format: unknown): boolean =>
   typeof value === "string" && (typeof format !== "string" || datePattern(format).test(value));
-
-const regexes = new Map<string, RegExp>();
-
-/** A regular expression as Pact has it; what other dialects write differently is put into this one's words. */
-export function regexOf(source: string): RegExp {
-  const known = regexes.get(source);
-  if (known) return known;
-  const [, flags = "", rest = ""] = /^(?:\(\?([ims]+)\))?(.*)$/s.exec(source) ?? [];
-  const pattern = rest
-    .replaceAll("(?P<", "(?<")
-    .replaceAll(/\\A/g, "^")
-    .replaceAll(/\\[zZ]/g, "$");
-  try {
-    const regex = new RegExp(pattern, flags);
-    regexes.set(source, regex);
-    return regex;
-  } catch {
-    throw new PactFlaw(`matchingRules: the regex ${JSON.stringify(source)} cannot be read`);
-  }
-}

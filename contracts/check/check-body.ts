@@ -9,13 +9,13 @@ import { below, type Flaw } from "./flaw.ts";
 /** Holds the body that a consumer sends against the one that its operation takes; a body that is not described is nobody's business. */
 export function requestBodyFlaws(operation: Operation, request: PactRequest, contentType: string | undefined): Flaw[] {
   const { body } = request;
-  if (body !== undefined && !operation.notShown.includes("request") && !isJsonType(contentType ?? body.contentType)) {
+  if (!operation.body) return [];
+  if (body !== undefined && !isJsonType(contentType ?? body.contentType)) {
     const relied = `the Content-Type ${contentType ?? body.contentType}`;
     return [
       { part: "request.header", pointer: "/Content-Type", relied, promised: "application/json", requirement: "VER-2" },
     ];
   }
-  if (!operation.body) return [];
   if (body === undefined && operation.method === "GET" && Object.keys(request.query).length > 0)
     return inQuery(operation, operation.body.schema, request);
   if (body === undefined && !operation.body.required) return [];

@@ -28,7 +28,14 @@ function metadataFlaws({ metadata, rules }: MessageInteraction): Flaw[] {
       const isType = /^content-?type$/i.test(name);
       const rule = rules.metadata?.[name] ?? equality;
       if (!isType)
-        return [{ ...at, relied: "this header", promised: "no header but Content-Type", requirement: "HOOK-14" }];
+        return [
+          {
+            ...at,
+            relied: "this header",
+            promised: "no header but Content-Type",
+            requirement: /sign|hmac/i.test(name) ? "HOOK-14" : "HOOK-1",
+          },
+        ];
       if (isJsonPossible(rule, String(value))) return [];
       return [{ ...at, relied: wish(rule, value), promised: "application/json", requirement: "HOOK-1" }];
     });

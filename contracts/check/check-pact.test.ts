@@ -137,6 +137,18 @@ test.each([
   expect([result.outcome, result.reason]).toEqual(["fail", expect.stringContaining(reason)]);
 });
 
+test("a regex that would take for ever is stopped", () => {
+  const rules = by({ "$.data[*].title": regex("^(([a-zA-Z])+)*!$") });
+  const result = only(exchange("countries", { answers: list({ title: "a".repeat(40) }), rules }));
+  expect([result.outcome, result.reason]).toEqual(["fail", expect.stringContaining("takes too long to match")]);
+});
+
+test("a pending interaction that is not compatible is a warning", () => {
+  const pact = exchange("countries", { status: 418 });
+  const interactions = pact.interactions.map((one) => ({ ...one, isPending: true as const }));
+  expect(only({ ...pact, interactions })).toMatchObject({ outcome: "warn", mismatches: [{ requirement: "ERR-6" }] });
+});
+
 test("regular expressions of other dialects are understood", () => {
   const rules = by({ "$.data[*].iso_code": regex("(?i)\\A(?P<code>[a-z]{2})\\z") });
   expect(only(exchange("countries", { answers: list({ iso_code: "LV" }), rules })).outcome).toBe("pass");

@@ -1,13 +1,14 @@
 import { Violation } from "../../specs/blame.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
 import { type ContractMismatch, type ContractResult, nameplate, reasonFor } from "../contract-result.ts";
-import type { Interaction, Pact } from "../interaction.ts";
+import type { Interaction, Pact, Rules } from "../interaction.ts";
 import { operationOf } from "../operation-of.ts";
 import { PactFlaw } from "../pact-rules.ts";
 import { messageFlaws } from "./check-message.ts";
 import { requestFlaws } from "./check-request.ts";
 import { responseFlaws } from "./check-response.ts";
 import type { Flaw } from "./flaw.ts";
+import { regexOf } from "./patterns.ts";
 import { strangerFlaw } from "./strangers.ts";
 
 /** Holds every interaction of a pact against a specification, with no provider. */
@@ -15,7 +16,7 @@ export const checkPact = (pact: Pact, operations: readonly Operation[] = loadOpe
   pact.interactions.map((interaction) => {
     const told = { against: "specification" as const, ...nameplate(pact, interaction), evidence: [] };
     try {
-      return { ...told, ...outcomeOf(flawsOf(interaction, operations)) };
+      return { ...told, ...outcomeOf(flawsOf(interaction, operations), interaction.isPending) };
     } catch (error) {
       if (error instanceof PactFlaw) return { ...told, outcome: "fail", reason: `it cannot be read: ${error.message}` };
       // The stack is used up only by a body that is lists in lists in lists, thousands deep.
@@ -28,18 +29,29 @@ export const checkPact = (pact: Pact, operations: readonly Operation[] = loadOpe
 
 function flawsOf(interaction: Interaction, operations: readonly Operation[]): Flaw[] {
   if (interaction.kind === "unreadable") throw new PactFlaw(interaction.problem);
-  if (interaction.kind === "message") return messageFlaws(interaction, operations);
+  if (interaction.kind === "message") {
+    readPatterns(interaction.rules);
+    return messageFlaws(interaction, operations);
+  }
+  readPatterns(interaction.request.rules);
+  readPatterns(interaction.response.rules);
   const { method, path } = interaction.request;
   const operation = operationOf(method, path, operations);
   if (!operation) return [strangerFlaw(method, path, operations)];
   return [...requestFlaws(operation, interaction), ...responseFlaws(operation, interaction)];
 }
 
-function outcomeOf(flaws: Flaw[]): Pick<ContractResult, "outcome" | "reason" | "mismatches"> {
+/** Reads every pattern of some rules, so that one that cannot be read is told wherever it stands. */
+function readPatterns(rules: Rules): void {
+  for (const { matchers } of Object.values(rules).flatMap((part) => Object.values(part)))
+    for (const { match, regex } of matchers) if (match === "regex") regexOf(String(regex));
+}
+
+function outcomeOf(flaws: Flaw[], isPending = false): Pick<ContractResult, "outcome" | "reason" | "mismatches"> {
   if (flaws.length === 0) return { outcome: "pass", mismatches: [] };
   const sorted = flaws.toSorted((one, other) => Number(one.isWarning ?? false) - Number(other.isWarning ?? false));
   const mismatches = sorted.map(mismatchOf);
-  const outcome = flaws.every(({ isWarning }) => isWarning) ? "warn" : "fail";
+  const outcome = isPending || flaws.every(({ isWarning }) => isWarning) ? "warn" : "fail";
   return { outcome, reason: reasonFor(undefined, mismatches), mismatches };
 }
 

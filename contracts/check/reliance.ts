@@ -64,7 +64,9 @@ function listFlaws(promised: Promised, body: unknown[], rules: RulePlace, pointe
   const { matchers } = rules.rule;
   const variants = matchers.flatMap((one) => (Array.isArray(one.variants) ? (one.variants as unknown[]) : []));
   if (variants.length > 0) return variants.flatMap((one) => variantFlaws(promised, body, one, pointer));
-  const least = matchers.some(isOfType) ? Math.max(0, ...matchers.map(({ min }) => Number(min ?? 0))) : body.length;
+  const least = matchers.some(isOfType)
+    ? matchers.reduce((most, { min }) => Math.max(most, Number(min ?? 0)), 0)
+    : body.length;
   if (least > promised.mostItems) return [flaw(promised, pointer, `an array of ${least} or more`)];
   return body.flatMap((value, index) => relianceFlaws(promised.item, value, rules.under(index), below(pointer, index)));
 }
