@@ -45,13 +45,7 @@ const linesOf = (contracts: readonly ContractResult[]): string[] =>
       const given = states.length > 0 ? `, given ${states.join(" and ")}` : "";
       const ids = requirements.length > 0 ? colors.dim(`  ${requirements.join(" ")}`) : "";
       const isTold = mismatches.length > 1 || mismatches.some(({ requirement }) => requirement);
-      const details = isTold
-        ? mismatches.map(({ part, place, message, requirement }) =>
-            [`  ${part}${place ? ` ${place}` : ""}: ${message}`, requirement ? `(${requirement})` : ""]
-              .join(" ")
-              .trimEnd(),
-          )
-        : [`  ${reason}`];
+      const details = isTold ? mismatches.map(lineOf) : [`  ${reason}`];
       return [
         `${marks[outcome](outcome)} ${consumer}: ${interaction}${given}${ids}`,
         ...details,
@@ -59,5 +53,11 @@ const linesOf = (contracts: readonly ContractResult[]): string[] =>
         "",
       ].join("\n");
     });
+
+/** One mismatch: where it is, what it is, and the requirement that it belongs to. */
+function lineOf({ part, place, message, requirement, warning }: ContractResult["mismatches"][number]): string {
+  const notes = [warning ? "warning" : "", requirement ?? ""].filter(Boolean).join(", ");
+  return `  ${part}${place ? ` ${place}` : ""}: ${message}${notes ? ` (${notes})` : ""}`;
+}
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -11,6 +11,8 @@ export interface ContractMismatch {
   message: string;
   /** The requirement that it belongs to, where one is known. */
   requirement?: string;
+  /** Whether it may go well all the same. */
+  warning?: true;
 }
 
 /** What became of one interaction of one pact. */

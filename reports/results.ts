@@ -46,6 +46,7 @@ export interface ContractResult {
     actual: string;
     message: string;
     requirement?: string;
+    warning?: true;
   }[];
   evidence: Evidence[];
 }

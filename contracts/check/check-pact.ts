@@ -55,9 +55,17 @@ function outcomeOf(flaws: Flaw[], isPending = false): Pick<ContractResult, "outc
   return { outcome, reason: reasonFor(undefined, mismatches), mismatches };
 }
 
-function mismatchOf({ part, pointer, relied, promised, requirement }: Flaw): ContractMismatch {
+function mismatchOf({ part, pointer, relied, promised, requirement, isWarning }: Flaw): ContractMismatch {
   const message = part.startsWith("request.")
     ? `it sends ${relied}; the specification has ${promised}`
     : `it relies on ${relied}; the specification promises ${promised}`;
-  return { part, place: pointer, expected: relied, actual: promised, message, ...(requirement ? { requirement } : {}) };
+  return {
+    part,
+    place: pointer,
+    expected: relied,
+    actual: promised,
+    message,
+    ...(requirement ? { requirement } : {}),
+    ...(isWarning ? { warning: true } : {}),
+  };
 }
