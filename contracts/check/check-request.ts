@@ -63,7 +63,7 @@ function valueOf(schema: Parameter["schema"], value: string | unknown[]): unknow
 }
 
 /** What is wrong with what a consumer sends. */
-export const sent = (part: string, { pointer, found, expected, requirement }: SchemaError): Flaw => ({
+const sent = (part: string, { pointer, found, expected, requirement }: SchemaError): Flaw => ({
   part,
   pointer,
   relied: found,
@@ -93,18 +93,19 @@ const decoded = (text: string): string => {
 /** The query by name; several values of one name are a list. */
 const queryOf = ({ query }: PactRequest): Record<string, string | unknown[]> =>
   Object.fromEntries(
-    Object.entries(query).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
+    Object.entries(query)
+      .filter(([, values]) => values.length > 0)
+      .map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
   );
 
 /** Query parameters that are not documented; nobody promises that they do anything. */
 function strayFlaws(operation: Operation, { query, body }: PactRequest): Flaw[] {
-  if (operation.notShown.includes("request")) return [];
+  const isBody = body === undefined && operation.body;
+  if (isBody || operation.notShown.includes("request")) return [];
   const known = operation.parameters.filter((one) => one.in === "query").map(({ name }) => name);
   const isEncodingOpen = operation.notShown.includes("parameters.encoding");
-  const isInBody = body === undefined && operation.body;
   return Object.keys(query)
     .filter((name) => !known.includes(isEncodingOpen ? name.replace(/\[\w*\]$/, "") : name))
-    .filter(() => !isInBody)
     .map((name) => ({
       part: "request.query",
       pointer: below("", name),

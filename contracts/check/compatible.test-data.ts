@@ -159,6 +159,10 @@ export const compatible: [what: string, pact: Pact][] = [
   ["a grant without a body", exchange("grant")],
   ["a blocked Location", exchange("grant", { status: 403 })],
   [
+    "the common envelope of an error whose body is not shown",
+    exchange("grant", { status: 403, answers: { success: false, meta: { message: "Access denied." } } }),
+  ],
+  [
     "a callback with settings that are not shown",
     exchange("callback", { body: { salon_id: 100, application_id: 200, webhook_urls: ["x"] } }),
   ],

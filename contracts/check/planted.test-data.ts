@@ -302,7 +302,12 @@ export const planted: [what: string, pact: Pact, place: string, requirement: str
     "response.body /data/0/capacity",
     "ACT-10",
   ],
-  ["a body that is not shown", exchange("grant", { answers: { data: { id: 1 } } }), "response.body", "INST-23"],
+  [
+    "a body that is not shown",
+    exchange("grant", { answers: { data: { id: 1 } } }),
+    "response.body /data/id",
+    "INST-23",
+  ],
   [
     "a payload that is not shown",
     exchange("cities", { answers: list({ title: "Riga" }) }),

@@ -9,9 +9,11 @@ type Condition = { if: Schema; then?: Schema; else?: Schema };
 export class Promised {
   readonly #schemas: readonly Schema[];
   readonly #conditions: readonly Condition[];
+  /** Whether anything is said of it. */
+  readonly isKnown: boolean;
   /** The alternatives of which one holds; none where there is no choice. */
   readonly alternatives: readonly Promised[];
-  readonly #fields = new Map<string, Promised | undefined>();
+  readonly #fields = new Map<string, Promised>();
   readonly #settled = new Map<string, Promised>();
   #item: Promised | undefined;
   #types: { list: string[] | undefined } | undefined;
@@ -19,6 +21,7 @@ export class Promised {
 
   constructor(schemas: readonly Schema[]) {
     this.#schemas = schemas.flatMap(flatten);
+    this.isKnown = this.#schemas.some((one) => Object.keys(one).some((key) => !/^(x-|description$)/.test(key)));
     this.#conditions = this.#schemas.filter((one) => one.if) as unknown as Condition[];
     const choice = this.#schemas.find((one) => one.anyOf ?? one.oneOf);
     const { anyOf, oneOf, ...rest } = choice ?? {};
@@ -39,13 +42,14 @@ export class Promised {
 
   /** What is said of a field; undefined where nothing is. */
   field(name: string): Promised | undefined {
-    if (!this.#fields.has(name)) {
-      const own = this.#schemas.map((one) => propertiesOf(one)[name]).filter(isSchema);
-      const others = this.#schemas.map((one) => one.additionalProperties).filter(isSchema);
-      const found = own.length > 0 ? own : others;
-      this.#fields.set(name, found.length > 0 ? new Promised(found) : undefined);
-    }
-    return this.#fields.get(name);
+    const known = this.#fields.get(name);
+    if (known) return known;
+    const own = this.#schemas.map(propertiesOf).flatMap((one) => (Object.hasOwn(one, name) ? [one[name] ?? {}] : []));
+    const schemas = own.length > 0 ? own : this.#schemas.map((one) => one.additionalProperties).filter(isSchema);
+    if (schemas.length === 0) return undefined;
+    const field = new Promised(schemas);
+    this.#fields.set(name, field);
+    return field;
   }
 
   /** What is said of the items of a list. */
@@ -73,11 +77,6 @@ export class Promised {
   /** Whether fields of it are named at all. */
   get isShown(): boolean {
     return this.#schemas.some((one) => Object.keys(propertiesOf(one)).length > 0 || one.maxProperties === 0);
-  }
-
-  /** Whether anything is said of it. */
-  get isKnown(): boolean {
-    return this.#schemas.some((one) => Object.keys(one).some((key) => !/^(x-|description$)/.test(key)));
   }
 
   /** The types that a value can have; undefined where every one is possible. */

@@ -1,3 +1,4 @@
+import { bundle } from "../../specs/documents.ts";
 import type { Operation, Schema } from "../../specs/operations.ts";
 import type { Slot } from "../../specs/schemas.ts";
 import { validatorFor } from "../../specs/validate.ts";
@@ -7,11 +8,21 @@ const shown = new WeakMap<Operation, Operation>();
 const read = new WeakMap<Schema, Promised>();
 const conditions = new WeakMap<Operation, string[]>();
 
-/** What is promised of one part of an operation; of those without payload description, the common envelope. */
+/** What is promised of a body; where an operation shows none, v1 still has its common envelopes. */
 export function promisedIn(operation: Operation, slot: Slot): Promised {
   const open = shown.get(operation) ?? { ...operation, notJudged: [] };
   shown.set(operation, open);
-  return promisedOf(validatorFor(open, { ...slot, holds: conditionsOf(operation) })?.schema ?? {});
+  const { schema } = validatorFor(open, { ...slot, holds: conditionsOf(operation) }) ?? {};
+  const isV1 = operation.surface === "v1" || operation.surface === "callback";
+  return promisedOf(schema ?? (isV1 ? envelopeOf(Number(slot.status)) : {}));
+}
+
+let envelopes: Record<string, Schema> | undefined;
+
+/** The frame of every v1 answer of a status. */
+function envelopeOf(status: number): Schema {
+  envelopes ??= bundle("v1").components.schemas ?? {};
+  return envelopes[status < 400 ? "Envelope" : "Error"] ?? {};
 }
 
 /** What a schema promises, read once. */
