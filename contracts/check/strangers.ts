@@ -3,13 +3,15 @@ import type { Operation } from "../../specs/operations.ts";
 import { operationOf } from "../operation-of.ts";
 import type { Flaw } from "./flaw.ts";
 
+let reads: RegExp[] | undefined;
+
 /** Whether the specification names an address without describing what is there: one below /v2, or a read that a webhook's data matches. */
 function isNamed(method: string, path: string): boolean {
-  const reads = Object.values(bundle("webhooks").webhooks ?? {}).map(({ post }) => (post as Node)["x-data-matches"]);
-  const isRead = reads.some((read) =>
-    new RegExp(`^${String(read).replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(`${method} ${path}`),
-  );
-  return isRead || path.startsWith("/v2/");
+  reads ??= Object.values(bundle("webhooks").webhooks ?? {}).map(({ post }) => {
+    const read = String((post as Node)["x-data-matches"]);
+    return new RegExp(`^${read.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+  });
+  return path.startsWith("/v2/") || reads.some((read) => read.test(`${method} ${path}`));
 }
 
 /** That no operation has a method and a path; one that is named all the same cannot be judged. */
