@@ -4,7 +4,8 @@ import { dataCalls } from "./data-calls.ts";
 import { grant, isUnlinked, place } from "./installing.ts";
 import { installs } from "./needs.ts";
 import { Obstacle, type Proof, proof } from "./proof.ts";
-import { forPartners, rightRequest } from "./right-requests.ts";
+import { askFirstPage } from "./reads.ts";
+import { fixturesOf, forPartners, rightRequest } from "./right-requests.ts";
 import { operationCalled, type Stage } from "./stage.ts";
 
 /** A token that nobody was ever given. */
@@ -33,17 +34,16 @@ const active = ["installed", "credentials.system_user_token"];
 const needsOf = (operation: string): string[] => [
   `urls.${operationCalled(operation).address}`,
   "credentials.partner_token",
-  ...operationCalled(operation).parameters.flatMap(({ in: part, name }) =>
-    part === "path" ? [`fixtures.${name}`] : [],
-  ),
+  ...fixturesOf(operation),
   ...(operation.startsWith("readInstallationStatus") ? ["installed"] : []),
 ];
 
 const partnerProofs = forPartners.map((operation) =>
   proof("AUTH-1 AUTH-2 AUTH-3 AUTH-7", `${operation} asks for the partner token`, needsOf(operation), async (stage) => {
-    const request = rightRequest(stage, operation);
+    const authorization = stage.as("partner");
     const token = stage.target.credentials.partner_token ?? "";
-    const served = await stage.ask(operation, { ...request, authorization: stage.as("partner") });
+    const served = await askFirstPage(stage, operation, { ...rightRequest(stage, operation), authorization });
+    const request = rightRequest(stage, operation);
     // Which parameters a search wants is not shown, so a refusal of ours shows nothing there.
     if (stage.operation(operation).notShown.includes("parameters.required")) stage.needs(served, 200);
     if (!stage.answers("AUTH-7", served, 200)) return;

@@ -9,7 +9,7 @@ const listed = ["control.seed", "urls.base_url", "credentials.partner_token", "f
 const locations = (stage: Stage, query: Record<string, string | number> = {}) =>
   stage.ask("listConnectedLocations", {
     path: { application_id: stage.fixture("application_id") },
-    query: { page: 1, count: 10, ...query },
+    query: { page: stage.tour.firstPages.get("listConnectedLocations") ?? 1, count: 10, ...query },
     authorization: stage.as("partner"),
   });
 
@@ -44,7 +44,8 @@ export const locationProofs: Proof[] = [
     [...listed, "fresh"],
     async (stage) => {
       await stage.control.seedConnected(stage.fixture("application_id"), salons(7));
-      for (const page of [1, 2, 3]) {
+      const start = stage.tour.firstPages.get("listConnectedLocations") ?? 1;
+      for (const page of [start, start + 1, start + 2]) {
         await locations(stage, { page, count: 3, forBooking: 1 });
         await locations(stage, { page, count: 3 });
       }

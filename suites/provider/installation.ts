@@ -6,6 +6,7 @@ import {
   edge,
   grant,
   install,
+  isGone,
   isNotActive,
   isUnlinked,
   type Place,
@@ -102,10 +103,33 @@ export const installationProofs: Proof[] = [
     stage.needs(await confirm(stage, here), 201);
   }),
 
-  proof("INST-11", "a callback that nobody granted makes no active link", fresh, async (stage) => {
+  ...(["application_id", "fast_application_id", "draft_application_id"] as const).map((name) =>
+    proof(
+      "INST-11",
+      `a callback for ${name} that nobody granted makes no active link`,
+      [...fresh, `fixtures.${name}`],
+      async (stage) => {
+        const here = place(stage, { application: stage.fixture(name) });
+        stage.observe("status of a callback that nobody granted", (await confirm(stage, here)).response.status);
+        await isNotActive(stage, "INST-11", here);
+      },
+    ),
+  ),
+
+  proof("INST-11", "a callback for a link that was uninstalled makes no active one", fresh, async (stage) => {
     const here = place(stage);
-    stage.observe("status of a callback that nobody granted", (await confirm(stage, here)).response.status);
+    await install(stage, here);
+    await uninstall(stage, here);
+    await isGone(stage, here);
+    await confirm(stage, here);
     await isNotActive(stage, "INST-11", here);
+  }),
+
+  proof("INST-40", "a repeated callback leaves an active link active", fresh, async (stage) => {
+    const here = place(stage);
+    await install(stage, here);
+    stage.observe("status of a repeated callback", (await confirm(stage, here)).response.status);
+    await reads(stage, "INST-40", here, "active");
   }),
 
   proof("INST-12", "a freeze makes an active link freezed", [...fresh, "control.links"], async (stage) => {
@@ -150,6 +174,18 @@ export const installationProofs: Proof[] = [
     await uninstall(stage, here);
     await isNotActive(stage, "INST-13", here);
   }),
+
+  proof(
+    "INST-13",
+    "a fast install that is uninstalled is no longer active",
+    [...fresh, "fixtures.fast_application_id"],
+    async (stage) => {
+      const here = place(stage, { application: stage.fixture("fast_application_id") });
+      stage.needs(await grant(stage, here), 201);
+      await uninstall(stage, here);
+      await isNotActive(stage, "INST-13", here);
+    },
+  ),
 
   proof(
     "INST-20",

@@ -84,6 +84,15 @@ export async function isUnlinked(stage: Stage, requirement: string, where: Place
   stage.holds(requirement, exchange, isSo, `a link that is ${JSON.stringify(word)}`, "no link");
 }
 
+/** Whether the status tells of no link: then a grant begins anew, as on the first day. */
+export async function isGone(stage: Stage, where: Place): Promise<void> {
+  const { exchange, word } = await readStatus(stage, where);
+  if (word !== "uninstalled" && exchange.response.status !== 404)
+    throw new Obstacle(
+      `the status of a link that has ended reads ${JSON.stringify(word)}, and what a grant does then is open`,
+    );
+}
+
 /** Writes down that a link is not active, whatever else it is. */
 export async function isNotActive(stage: Stage, requirement: string, where: Place): Promise<void> {
   const { exchange, word } = await readStatus(stage, where);

@@ -8,6 +8,7 @@ import { cursorProofs } from "./cursors.ts";
 import { dictionaryProofs } from "./dictionaries.ts";
 import { installationProofs } from "./installation.ts";
 import { flowProofs, partingProofs } from "./installation-flow.ts";
+import { isolationProofs } from "./isolation.ts";
 import { mistakeProofs } from "./mistakes.ts";
 import { modelProofs } from "./model/installation-model.ts";
 import type { Proof } from "./proof.ts";
@@ -31,6 +32,7 @@ export const providerProofs: readonly Proof[] = [
   ...cursorProofs,
   ...installationProofs,
   ...windowProofs,
+  ...isolationProofs,
   ...statusProofs,
   ...foundProofs,
   ...resourceProofs,

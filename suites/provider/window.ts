@@ -5,9 +5,9 @@ import {
   edge,
   grant,
   install,
+  isGone,
   type Place,
   place,
-  readStatus,
   reads,
 } from "./installing.ts";
 import { installs } from "./needs.ts";
@@ -24,15 +24,6 @@ interface Way {
   location?: "second_location_id";
   /** Leads there; the last grant of all is made by the proof. */
   prepare?: (stage: Stage, where: Place) => Promise<void>;
-}
-
-/** Whether the status tells of no link: then a grant begins anew, as on the first day. */
-async function isGone(stage: Stage, where: Place): Promise<void> {
-  const { exchange, word } = await readStatus(stage, where);
-  if (word !== "uninstalled" && exchange.response.status !== 404)
-    throw new Obstacle(
-      `the status of a link that has ended reads ${JSON.stringify(word)}, and what a grant does then is open`,
-    );
 }
 
 const ways: Way[] = [
