@@ -88,28 +88,6 @@ export const authenticationProofs: Proof[] = [
   ...partnerProofs,
   ...dataProofs,
 
-  proof(
-    "INST-17",
-    "data calls are refused before the link is active",
-    [...linked, "credentials.system_user_token"],
-    async (stage) => {
-      const where = place(stage);
-      const refuse = async () => {
-        for (const [operation, asked] of Object.entries(dataCalls)) {
-          stage.answers(
-            "INST-17",
-            await stage.ask(operation, { ...asked(where.location), authorization: stage.as("system_user_token") }),
-            401,
-            403,
-          );
-        }
-      };
-      await refuse();
-      stage.needs(await grant(stage, where), 201);
-      await refuse();
-    },
-  ),
-
   proof("AUTH-9 AUTH-8", "a grant without the owner's token is refused and links nothing", linked, async (stage) => {
     const where = place(stage);
     const path = { company_id: where.location, application_id: where.application };

@@ -1,21 +1,25 @@
-import { ensureInstalled, install, place } from "./installing.ts";
+import { askToUninstall, ensureInstalled, grant, install, isGone, place } from "./installing.ts";
 import { installs } from "./needs.ts";
 import { gather, holdsExactly, type Listing } from "./pages.ts";
-import { type Proof, proof } from "./proof.ts";
+import { Obstacle, type Proof, proof } from "./proof.ts";
 import type { Stage } from "./stage.ts";
 
 const listed = ["control.seed", "urls.base_url", "credentials.partner_token", "fixtures.application_id"];
 
-const locations = (stage: Stage, query: Record<string, string | number> = {}) =>
+const locations = (
+  stage: Stage,
+  query: Record<string, string | number> = {},
+  application_id = stage.fixture("application_id"),
+) =>
   stage.ask("listConnectedLocations", {
-    path: { application_id: stage.fixture("application_id") },
+    path: { application_id },
     query: { page: stage.tour.firstPages.get("listConnectedLocations") ?? 1, count: 10, ...query },
     authorization: stage.as("partner"),
   });
 
-const listing = (stage: Stage): Listing => ({
+const listing = (stage: Stage, application_id?: number): Listing => ({
   operation: "listConnectedLocations",
-  page: (page, count) => locations(stage, { page, count }),
+  page: (page, count) => locations(stage, { page, count }, application_id),
 });
 
 const salons = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `Salon ${index}` }));
@@ -62,6 +66,39 @@ export const locationProofs: Proof[] = [
       await install(stage, here);
       const expected = [{ id: here.location }, ...others];
       holdsExactly(stage, "LOC-8", await gather(stage, listing(stage), expected.length), expected);
+    },
+  ),
+
+  proof(
+    "LOC-8",
+    "the list is the application's own",
+    [...installs, ...listed, "fresh", "fixtures.fast_application_id", "fixtures.second_location_id"],
+    async (stage) => {
+      const [application, fast] = [stage.fixture("application_id"), stage.fixture("fast_application_id")];
+      for (const id of [application, fast]) await stage.control.seedConnected(id, []);
+      const there = place(stage, { location: stage.fixture("second_location_id"), application: fast });
+      await install(stage, place(stage));
+      stage.needs(await grant(stage, there), 201);
+      holdsExactly(stage, "LOC-8", await gather(stage, listing(stage, application), 1), [
+        { id: stage.fixture("location_id") },
+      ]);
+      holdsExactly(stage, "LOC-8", await gather(stage, listing(stage, fast), 1), [{ id: there.location }]);
+    },
+  ),
+
+  proof(
+    "LOC-8",
+    "the list holds no Location any more whose link is gone",
+    [...installs, ...listed, "fresh"],
+    async (stage) => {
+      const here = place(stage);
+      await stage.control.seedConnected(here.application, []);
+      await install(stage, here);
+      const { response } = await askToUninstall(stage, here);
+      if (response.status >= 300)
+        throw new Obstacle(`uninstalling answers ${response.status}; its payload is not shown`);
+      await isGone(stage, here);
+      holdsExactly(stage, "LOC-8", await gather(stage, listing(stage), 0), []);
     },
   ),
 

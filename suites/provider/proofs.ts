@@ -5,6 +5,7 @@ import { callProofs } from "./calls.ts";
 import { clientProofs } from "./clients.ts";
 import { locationProofs } from "./connected-locations.ts";
 import { cursorProofs } from "./cursors.ts";
+import { accessProofs } from "./data-access.ts";
 import { dictionaryProofs } from "./dictionaries.ts";
 import { installationProofs } from "./installation.ts";
 import { flowProofs, partingProofs } from "./installation-flow.ts";
@@ -31,6 +32,7 @@ export const providerProofs: readonly Proof[] = [
   ...authenticationProofs,
   ...cursorProofs,
   ...installationProofs,
+  ...accessProofs,
   ...windowProofs,
   ...isolationProofs,
   ...statusProofs,
