@@ -1,3 +1,4 @@
+import { echoes } from "./echo.ts";
 import { askToUninstall, ensureInstalled, grant, install, isGone, place } from "./installing.ts";
 import { installs } from "./needs.ts";
 import { gather, holdsExactly, type Listing } from "./pages.ts";
@@ -27,13 +28,15 @@ const salons = (count: number) => Array.from({ length: count }, (_, index) => ({
 /** Proofs of the list of connected Locations. */
 export const locationProofs: Proof[] = [
   proof(
-    "LOC-7",
+    "LOC-7 LOC-1",
     "the pages of connected Locations hold each of them once, with any count",
     [...listed, "fresh"],
     async (stage) => {
       const items = await stage.control.seedConnected(stage.fixture("application_id"), salons(23));
       for (const size of [5, 1, 23, 10].slice(0, stage.tour.far(1, 3, 4)))
         holdsExactly(stage, "LOC-7", await gather(stage, listing(stage), items.length, size), items);
+      const whole = await gather(stage, listing(stage), items.length);
+      echoes(stage, whole.last, { seeded: items, found: whole.items }, { title: ["LOC-1"] });
     },
   ),
 
@@ -52,6 +55,7 @@ export const locationProofs: Proof[] = [
       for (const page of [start, start + 1, start + 2]) {
         await locations(stage, { page, count: 3, forBooking: 1 });
         await locations(stage, { page, count: 3 });
+        await locations(stage, { page, count: 3, forBooking: 0 });
       }
     },
   ),
@@ -63,6 +67,8 @@ export const locationProofs: Proof[] = [
     async (stage) => {
       const here = place(stage);
       const others = await stage.control.seedConnected(here.application, [{ title: "Elsewhere" }]);
+      // A link that was reconnected on its way is as active as any other.
+      stage.needs(await grant(stage, here), 201);
       await install(stage, here);
       const expected = [{ id: here.location }, ...others];
       holdsExactly(stage, "LOC-8", await gather(stage, listing(stage), expected.length), expected);
