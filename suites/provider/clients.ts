@@ -117,7 +117,7 @@ export const clientProofs: Proof[] = [
         });
       await explore(stage, {
         cases: clientFilters(clients),
-        first: [...daysOfChange(clients), ...draw(stage, pairsOfFilters(clients)).slice(0, stage.tour.far(6, 72, 72))],
+        first: [...daysOfChange(clients), ...draw(stage, pairsOfFilters(clients)).slice(0, stage.tour.far(6, 88, 88))],
         runs: stage.tour.far(3, 16, 200),
         check: (scene, asked) => judge(scene, items, asked),
       });
