@@ -124,6 +124,16 @@ export const authenticationProofs: Proof[] = [
         return;
       stage.answers("AUTH-12", await stage.ask("listResources", { path }), 401);
       stage.answers("AUTH-12", await stage.ask("listResources", { path, authorization: `Bearer ${nobody}` }), 401);
+      const { partner_token: partner, v3_token: own } = stage.target.credentials;
+      if (!partner || partner === own) return;
+      // A token of the other surfaces is none for this one, or one without the scope, and what that is answered is open.
+      stage.answers(
+        "AUTH-12",
+        await stage.ask("listResources", { path, authorization: stage.as("partner") }),
+        401,
+        403,
+        404,
+      );
     },
   ),
 
@@ -147,6 +157,11 @@ export const authenticationProofs: Proof[] = [
       stage.answers(
         "ERR-5",
         await stage.ask("readService", { path: { ...known, service_id: 999_999_999 }, authorization: partner }),
+        404,
+      );
+      stage.answers(
+        "ERR-5",
+        await stage.ask("readService", { path: { ...known, location_id: unknown }, authorization: partner }),
         404,
       );
       stage.answers(
