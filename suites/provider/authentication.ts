@@ -88,6 +88,33 @@ export const authenticationProofs: Proof[] = [
   ...partnerProofs,
   ...dataProofs,
 
+  proof(
+    "AUTH-1 AUTH-2 AUTH-3",
+    "a grant without a token, or with a wrong one, is refused and links nothing",
+    linked,
+    async (stage) => {
+      const where = place(stage);
+      const path = { company_id: where.location, application_id: where.application };
+      const { partner_token: partner = "", owner_user_token: owner = "" } = stage.target.credentials;
+      stage.answers("AUTH-1", await stage.ask("grantAccess", { path }), 401);
+      await isUnlinked(stage, "AUTH-1", where);
+      for (const wrong of wrongTokens(stage, partner, "owner_user_token"))
+        stage.answers(
+          "AUTH-2",
+          await stage.ask("grantAccess", { path, authorization: `Bearer ${wrong}, User ${owner}` }),
+          401,
+        );
+      await isUnlinked(stage, "AUTH-2", where);
+      stage.answers(
+        "AUTH-3",
+        await stage.ask("grantAccess", { path, authorization: `Basic ${partner}, User ${owner}` }),
+        401,
+      );
+      await isUnlinked(stage, "AUTH-3", where);
+      stage.needs(await grant(stage, where), 201);
+    },
+  ),
+
   proof("AUTH-9 AUTH-8", "a grant without the owner's token is refused and links nothing", linked, async (stage) => {
     const where = place(stage);
     const path = { company_id: where.location, application_id: where.application };
@@ -106,12 +133,17 @@ export const authenticationProofs: Proof[] = [
     stage.answers("AUTH-10", await stage.ask("confirmInstallation", { body, authorization: stage.as("partner") }), 201);
   }),
 
-  proof("INST-27 AUTH-8", "companies are listed to the system user of an active link", active, async (stage) => {
+  proof("INST-27 AUTH-1 AUTH-2", "companies are listed to the system user of an active link", active, async (stage) => {
     const listed = await stage.ask("listCompanies", {
       query: { my: 1 },
       authorization: stage.as("system_user_token"),
     });
-    stage.answers("INST-27", listed, 200);
+    if (!stage.answers("INST-27", listed, 200)) return;
+    const { system_user_token: system = "" } = stage.target.credentials;
+    const ask = (authorization?: string) =>
+      stage.ask("listCompanies", { query: { my: 1 }, ...(authorization ? { authorization } : {}) });
+    stage.answers("AUTH-1", await ask(), 401);
+    stage.answers("AUTH-2", await ask(`Bearer ${nobody}, User ${system}`), 401);
   }),
 
   proof(

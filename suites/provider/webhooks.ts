@@ -181,6 +181,16 @@ const recordProofs: Proof[] = [
         "one ClientEvent to the Location's own subscriber",
       );
       receiver.arrivals.length = 0;
+      await stage.control.subscribe(here, receiver.url("/here"), ["RecordEvent"]);
+      await stage.control.change(here, "ClientEvent", "updated");
+      await pass(stage, latest + edge);
+      stage.notes(
+        "HOOK-5",
+        receiver.arrivals.length === 0,
+        `${receiver.arrivals.length} webhooks of a subscription that was replaced`,
+        "none",
+      );
+      receiver.arrivals.length = 0;
       await stage.control.subscribe(here, receiver.url("/here"), []);
       await stage.control.change(here, "ClientEvent", "updated");
       await pass(stage, latest + edge);
@@ -193,23 +203,33 @@ const recordProofs: Proof[] = [
     },
   ),
 
-  receiving("HOOK-7", "a delivery that is answered with an error is not retried", hooked, async (stage, receiver) => {
-    await stage.control.subscribe(stage.fixture("location_id"), receiver.url("/hooks"), ["ClientEvent"]);
-    for (const status of [500, 404, 302]) {
+  receiving(
+    "HOOK-7 HOOK-9",
+    "a delivery that is answered with an error is not retried",
+    hooked,
+    async (stage, receiver) => {
+      await stage.control.subscribe(stage.fixture("location_id"), receiver.url("/hooks"), ["ClientEvent"]);
+      for (const status of [500, 404, 302]) {
+        receiver.arrivals.length = 0;
+        receiver.answer("/hooks", status);
+        await stage.control.change(stage.fixture("location_id"), "ClientEvent", "created");
+        await pass(stage, 2 * latest);
+        await stage.advanceTo(stage.now() + 3_600_000);
+        if (receiver.arrivals.length > 0)
+          stage.notes(
+            "HOOK-7",
+            receiver.arrivals.length === 1,
+            `${receiver.arrivals.length} deliveries after a ${status}`,
+            "one",
+          );
+      }
       receiver.arrivals.length = 0;
-      receiver.answer("/hooks", status);
-      await stage.control.change(stage.fixture("location_id"), "ClientEvent", "created");
-      await pass(stage, 2 * latest);
-      await stage.advanceTo(stage.now() + 3_600_000);
-      if (receiver.arrivals.length > 0)
-        stage.notes(
-          "HOOK-7",
-          receiver.arrivals.length === 1,
-          `${receiver.arrivals.length} deliveries after a ${status}`,
-          "one",
-        );
-    }
-  }),
+      receiver.answer("/hooks", 200);
+      await stage.control.change(stage.fixture("location_id"), "ClientEvent", "updated");
+      await pass(stage, latest + edge);
+      stage.notes("HOOK-9", receiver.arrivals.length > 0, "no webhook after deliveries that failed", "one");
+    },
+  ),
 
   receiving(
     "HOOK-8",

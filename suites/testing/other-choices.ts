@@ -9,7 +9,6 @@ import {
   order,
   page,
   policy,
-  refusing,
   reply,
   row,
 } from "../../sandbox/fault-tools.ts";
