@@ -34,6 +34,7 @@ program
   .addOption(new Option("--depth <depth>", "how far to go").choices(["quick", "standard", "deep"]).default("standard"))
   .option("--seed <n>", "seed of everything that is generated", wholeNumber, 42)
   .option("--only <ids>", "judge these requirements alone", list)
+  .option("--known <file>", "requirements that are known to fail on this target (YAML)")
   .option("--json", "print results.json to standard output, and nothing else")
   .option("--quiet", "print the verdict alone")
   .action(async (options: object) => {
