@@ -24,6 +24,8 @@ export interface RunOptions {
   known?: string;
   json?: true;
   quiet?: true;
+  /** Prints nothing at all, for commands that make a run on their way. */
+  silent?: true;
 }
 
 /** Judges a provider, writes results.json and tells what was found. */
@@ -73,9 +75,10 @@ export async function run(options: RunOptions): Promise<number> {
       finished: new Date().toISOString(),
     };
     const file = writeResults(options.out, results);
-    process.stdout.write(
-      options.json ? `${JSON.stringify(results, null, 2)}\n` : summary(results, file, options.quiet ?? false),
-    );
+    if (!options.silent)
+      process.stdout.write(
+        options.json ? `${JSON.stringify(results, null, 2)}\n` : summary(results, file, options.quiet ?? false),
+      );
     return interruption.signal.aborted ? exits.interrupted : exitOf[results.verdict];
   } catch (error) {
     // What a profile gets wrong may show only when it is used; the line still names the file.
