@@ -53,7 +53,7 @@ export const rateProofs: Proof[] = [
   }),
 
   proof(
-    "RATE-2 RATE-3 RATE-8 RATE-9",
+    "RATE-2 RATE-3 RATE-7 RATE-8 RATE-9",
     "beyond the limit comes a 429, and after the wait that it names, service",
     [...needs, "bursts", "fresh"],
     async (stage) => {
@@ -61,6 +61,14 @@ export const rateProofs: Proof[] = [
       stage.needs(first, 200);
       const policy = policyOf(first.response.headers);
       if (!policy) throw new Obstacle("RateLimit-Policy cannot be read");
+      const left = allowanceOf(first)?.left ?? policy.limit;
+      stage.holds(
+        "RATE-7",
+        first,
+        left >= policy.limit - 2,
+        `${left} left of ${policy.limit} after the first request`,
+        String(policy.limit - 1),
+      );
       // A window may end, or a bucket fill up, while it is being used up: so twice the limit is asked for before anybody is blamed.
       const most = 2 * policy.limit + 2;
       if (most > Math.min(4000, stage.tour.left)) throw new Obstacle(`the policy allows ${policy.limit} requests`);

@@ -3,7 +3,7 @@ import { type Arrival, createReceiver, type Receiver } from "../../harness/recei
 import { limit } from "../../specs/limits.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import { validate } from "../../specs/validate.ts";
-import { install, place } from "./installing.ts";
+import { confirm, grant, install, place } from "./installing.ts";
 import { installs } from "./needs.ts";
 import { Obstacle, type Proof, proof } from "./proof.ts";
 import type { Stage } from "./stage.ts";
@@ -156,6 +156,22 @@ const recordProofs: Proof[] = [
     async (stage, receiver) => {
       await stage.control.subscribe(stage.fixture("location_id"), receiver.url("/hooks"), ["GoodsOperationEvent"]);
       for (const resource of goods) await provoke(stage, receiver, "GoodsOperationEvent", "created", resource);
+    },
+  ),
+
+  receiving(
+    "HOOK-9",
+    "webhooks come whatever the state of the link is",
+    [...hooked, ...installs, "control.links"],
+    async (stage, receiver) => {
+      const here = place(stage);
+      await stage.control.subscribe(here.location, receiver.url("/hooks"), ["ClientEvent"]);
+      stage.needs(await grant(stage, here), 201);
+      await provoke(stage, receiver, "ClientEvent", "created");
+      stage.needs(await confirm(stage, here), 201);
+      await provoke(stage, receiver, "ClientEvent", "updated");
+      await stage.control.freeze(here.location, here.application);
+      await provoke(stage, receiver, "ClientEvent", "deleted");
     },
   ),
 
