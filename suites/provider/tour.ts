@@ -52,7 +52,11 @@ export class Tour {
   async open(): Promise<Target> {
     const target = await this.session.open(this.seed);
     this.redaction.learn(target.credentials);
-    if (this.session.can("reset")) this.links.clear();
+    if (this.session.can("reset")) {
+      this.links.clear();
+      this.v3.requestIds.clear();
+      this.v3.left.clear();
+    }
     return target;
   }
 
@@ -104,6 +108,8 @@ export class Tour {
 
   /** Keeps in mind what an exchange means for those that follow: links that were made, and an allowance that is spent. */
   remember(target: Target, { request, response: { status, headers } }: Exchange): void {
+    // What a refusal costs of an allowance is not told.
+    if (request.operation.surface === "v3" && status !== 200) this.v3.left.delete(credentialOf(request));
     if (request.operation.surface === "v3" && status === 200) {
       const left = Number(headers["ratelimit-remaining"]);
       this.v3.left.set(credentialOf(request), left);

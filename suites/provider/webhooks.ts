@@ -161,8 +161,8 @@ const recordProofs: Proof[] = [
 
   receiving(
     "HOOK-9",
-    "webhooks come whatever the state of the link is",
-    [...hooked, ...installs, "control.links"],
+    "webhooks come before and after the confirmation",
+    [...hooked, ...installs],
     async (stage, receiver) => {
       const here = place(stage);
       await stage.control.subscribe(here.location, receiver.url("/hooks"), ["ClientEvent"]);
@@ -170,8 +170,6 @@ const recordProofs: Proof[] = [
       await provoke(stage, receiver, "ClientEvent", "created");
       stage.needs(await confirm(stage, here), 201);
       await provoke(stage, receiver, "ClientEvent", "updated");
-      await stage.control.freeze(here.location, here.application);
-      await provoke(stage, receiver, "ClientEvent", "deleted");
     },
   ),
 
