@@ -246,6 +246,29 @@ const recordProofs: Proof[] = [
   ),
 
   receiving(
+    "HOOK-7",
+    "a delivery is delivered by a 2xx, and has failed with anything else",
+    [...hooked, "control.deliveries"],
+    async (stage, receiver) => {
+      await stage.control.subscribe(stage.fixture("location_id"), receiver.url("/hooks"), ["ClientEvent"]);
+      for (const [status, expected] of [
+        [200, "delivered"],
+        [202, "delivered"],
+        [204, "delivered"],
+        [302, "failed"],
+        [410, "failed"],
+        [500, "failed"],
+      ] as const) {
+        receiver.answer("/hooks", status);
+        await stage.control.change(stage.fixture("location_id"), "ClientEvent", "updated");
+        await pass(stage, latest + edge);
+        const outcome = (await stage.control.deliveries()).at(-1)?.outcome;
+        stage.notes("HOOK-7", outcome === expected, `a delivery that is ${outcome} after a ${status}`, expected);
+      }
+    },
+  ),
+
+  receiving(
     "HOOK-8",
     "a receiver has fifteen seconds, and no second chance",
     [...hooked, "control.deliveries"],
