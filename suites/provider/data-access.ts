@@ -1,7 +1,7 @@
 import { dataCalls } from "./data-calls.ts";
-import { askToUninstall, grant, install, isGone, type Place, place } from "./installing.ts";
+import { grant, install, isGone, type Place, place, uninstall } from "./installing.ts";
 import { installs } from "./needs.ts";
-import { Obstacle, type Proof, proof } from "./proof.ts";
+import { type Proof, proof } from "./proof.ts";
 import type { Stage } from "./stage.ts";
 
 const fresh = [...installs, "fresh", "credentials.system_user_token"];
@@ -20,8 +20,7 @@ async function data(stage: Stage, { location }: Place, is: "served" | "refused")
 async function end(stage: Stage, where: Place, how: "uninstall" | "disable"): Promise<void> {
   if (how === "disable") await stage.control.disable(where.location, where.application);
   else {
-    const { response } = await askToUninstall(stage, where);
-    if (response.status >= 300) throw new Obstacle(`uninstalling answers ${response.status}; its payload is not shown`);
+    await uninstall(stage, where);
   }
   await isGone(stage, where);
 }

@@ -1,5 +1,4 @@
 import {
-  askToUninstall,
   confirm,
   confirmAtWrongHost,
   confirmationWindow,
@@ -9,23 +8,17 @@ import {
   isGone,
   isNotActive,
   isUnlinked,
-  type Place,
   place,
   readStatus,
   reads,
+  uninstall,
 } from "./installing.ts";
 import { installs } from "./needs.ts";
-import { Obstacle, type Proof, proof } from "./proof.ts";
-import type { Stage } from "./stage.ts";
+import { type Proof, proof } from "./proof.ts";
 
 const timed = [...installs, "fresh", "control.clock"];
 const fresh = [...installs, "fresh"];
 const wrong = "Bearer 0000000000000000";
-
-async function uninstall(stage: Stage, where: Place): Promise<void> {
-  const { response } = await askToUninstall(stage, where);
-  if (response.status >= 300) throw new Obstacle(`uninstalling answers ${response.status}; its payload is not shown`);
-}
 
 /** Proofs of the two steps, the window between them, and who may take them. */
 export const installationProofs: Proof[] = [

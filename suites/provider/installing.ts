@@ -106,6 +106,12 @@ export const askToUninstall = (stage: Stage, { location, application }: Place): 
     authorization: stage.as("partner"),
   });
 
+/** The partner uninstalls, and everything that rests on it goes on only if that was taken. */
+export async function uninstall(stage: Stage, where: Place): Promise<void> {
+  const { response } = await askToUninstall(stage, where);
+  if (response.status >= 300) throw new Obstacle(`uninstalling answers ${response.status}; its payload is not shown`);
+}
+
 /** Finds a link active, or makes it so. */
 export async function ensureInstalled(stage: Stage, where: Place): Promise<void> {
   if ((await readStatus(stage, where)).word === "active") return;

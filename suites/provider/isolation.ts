@@ -1,14 +1,4 @@
-import {
-  askToUninstall,
-  confirm,
-  grant,
-  install,
-  isNotActive,
-  type Place,
-  place,
-  readStatus,
-  reads,
-} from "./installing.ts";
+import { confirm, grant, install, isNotActive, type Place, place, readStatus, reads, uninstall } from "./installing.ts";
 import { installs } from "./needs.ts";
 import { Obstacle, type Proof, proof } from "./proof.ts";
 import type { Stage } from "./stage.ts";
@@ -31,11 +21,6 @@ async function grantPending(stage: Stage, where: Place): Promise<void> {
   stage.needs(await grant(stage, where), 201);
   const { word } = await readStatus(stage, where);
   if (word !== "pending") throw new Obstacle(`the link is ${JSON.stringify(word)} after its grant`);
-}
-
-async function uninstall(stage: Stage, where: Place): Promise<void> {
-  const { response } = await askToUninstall(stage, where);
-  if (response.status >= 300) throw new Obstacle(`uninstalling answers ${response.status}; its payload is not shown`);
 }
 
 /** Proofs that what happens to one link leaves all others alone. */

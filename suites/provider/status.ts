@@ -1,7 +1,6 @@
 import { answerTo } from "../../specs/schemas.ts";
 import { validate } from "../../specs/validate.ts";
 import {
-  askToUninstall,
   confirm,
   confirmationWindow,
   grant,
@@ -10,9 +9,10 @@ import {
   type Place,
   place,
   readStatus,
+  uninstall,
 } from "./installing.ts";
 import { installs } from "./needs.ts";
-import { Obstacle, type Proof, proof } from "./proof.ts";
+import { type Proof, proof } from "./proof.ts";
 import { json, type Stage } from "./stage.ts";
 
 const fresh = [...installs, "fresh"];
@@ -123,8 +123,7 @@ export const statusProofs: Proof[] = [
       (Array.isArray(data?.logs) ? (data.logs as Entry[]) : []).map((entry) => JSON.stringify(entry));
     await install(stage, here);
     const first = changes(await readStatus(stage, here));
-    const { response } = await askToUninstall(stage, here);
-    if (response.status >= 300) throw new Obstacle(`uninstalling answers ${response.status}; its payload is not shown`);
+    await uninstall(stage, here);
     await isGone(stage, here);
     await install(stage, here);
     const reading = await readStatus(stage, here);

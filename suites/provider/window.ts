@@ -1,5 +1,4 @@
 import {
-  askToUninstall,
   confirm,
   confirmationWindow,
   edge,
@@ -9,9 +8,10 @@ import {
   type Place,
   place,
   reads,
+  uninstall,
 } from "./installing.ts";
 import { installs } from "./needs.ts";
-import { Obstacle, type Proof, proof } from "./proof.ts";
+import { type Proof, proof } from "./proof.ts";
 import type { Stage } from "./stage.ts";
 
 const timed = [...installs, "fresh", "control.clock"];
@@ -54,9 +54,7 @@ const ways: Way[] = [
     tooLate: "INST-4",
     async prepare(stage, where) {
       await install(stage, where);
-      const { response } = await askToUninstall(stage, where);
-      if (response.status >= 300)
-        throw new Obstacle(`uninstalling answers ${response.status}; its payload is not shown`);
+      await uninstall(stage, where);
       await isGone(stage, where);
     },
   },
