@@ -34,6 +34,7 @@ program
   .addOption(new Option("--depth <depth>", "how far to go").choices(["quick", "standard", "deep"]).default("standard"))
   .option("--seed <n>", "seed of everything that is generated", wholeNumber, 42)
   .option("--only <ids>", "judge these requirements alone", list)
+  .option("--known <file>", "requirements that are known to fail on this target (YAML)")
   .option("--json", "print results.json to standard output, and nothing else")
   .option("--quiet", "print the verdict alone")
   .action(async (options: object) => {
@@ -61,6 +62,32 @@ program
     const { explain } = await import("./commands/explain.ts");
     process.exitCode = explain(id);
   });
+
+const baseline = program
+  .command("baseline")
+  .description("what a provider does where the specification is silent: record it, and compare a later run with it");
+for (const [name, purpose] of [
+  ["record", "record it in a file that is made to be committed"],
+  ["compare", "compare with the file; new, gone and changed"],
+] as const) {
+  const command = baseline
+    .command(name)
+    .description(purpose)
+    .option("--target <file>", "target profile (YAML); without it, the embedded sandbox")
+    .option("--file <file>", "the baseline", "assay-baseline.yaml")
+    .option("--from <dir>", "the folder of a run that was made already")
+    .option("--out <dir>", "folder for the run's results", "reports/out")
+    .addOption(
+      new Option("--depth <depth>", "how far to go").choices(["quick", "standard", "deep"]).default("standard"),
+    )
+    .option("--seed <n>", "seed of everything that is generated", wholeNumber, 42)
+    .option("--json", "print JSON, and nothing else")
+    .action(async (options: object) => {
+      const commands = await import("./commands/baseline.ts");
+      process.exitCode = await commands[name](options as Parameters<typeof commands.record>[0]);
+    });
+  if (name === "compare") command.option("--accept <file>", "differences that are accepted, each with a reason (YAML)");
+}
 
 program
   .command("sandbox")
