@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";
+import type { Shard } from "../harness/journal.ts";
 import { UsageError } from "../specs/blame.ts";
 import { packageFile } from "../specs/package-file.ts";
 import { exits } from "./exits.ts";
@@ -14,6 +15,12 @@ const list = (text: string): string[] =>
     .split(",")
     .map((one) => one.trim())
     .filter(Boolean);
+
+const shard = (text: string): Shard => {
+  const [part = 0, of = 0] = /^\d{1,4}\/\d{1,4}$/.test(text) ? text.split("/").map(Number) : [];
+  if (part < 1 || part > of) throw new InvalidArgumentError("give a part and how many there are, such as 1/4.");
+  return { part, of };
+};
 
 const { version, description } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as Record<
   string,
@@ -34,6 +41,8 @@ program
   .addOption(new Option("--depth <depth>", "how far to go").choices(["quick", "standard", "deep"]).default("standard"))
   .option("--seed <n>", "seed of everything that is generated", wholeNumber, 42)
   .option("--only <ids>", "judge these requirements alone", list)
+  .option("--shard <i/n>", "do the i-th of n parts of the work; `assay report` joins them", shard)
+  .option("--allure", "build the Allure report as well, which takes some seconds")
   .option("--json", "print results.json to standard output, and nothing else")
   .option("--quiet", "print the verdict alone")
   .action(async (options: object) => {
@@ -51,6 +60,19 @@ program
   .action(async (files: string[], options: object) => {
     const { check } = await import("./commands/check.ts");
     process.exitCode = check(files, options as Parameters<typeof check>[1]);
+  });
+
+program
+  .command("report")
+  .description(
+    "build every report anew from what runs wrote, also from several runs or shards, and from runs that were killed",
+  )
+  .argument("[dirs...]", "folders of runs (--out)", ["reports/out"])
+  .option("--out <dir>", "folder for the reports; the run's own, or reports/out for several")
+  .option("--open", "show the Allure report in a browser")
+  .action(async (dirs: string[], options: object) => {
+    const { report } = await import("./commands/report.ts");
+    process.exitCode = await report(dirs, options);
   });
 
 program

@@ -1,10 +1,14 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { judgeExchange } from "../../contracts/judge.ts";
 import { curlLine } from "../../harness/curl.ts";
 import { type Recorded, readHar } from "../../harness/har.ts";
-import type { Entry } from "../../harness/journal.ts";
+import { type Entry, fileJournal } from "../../harness/journal.ts";
 import { createRedaction } from "../../harness/redaction.ts";
 import { assemble } from "../../reports/assemble.ts";
 import { type Results, verdictOf, writeResults } from "../../reports/results.ts";
+import { journalName } from "../../reports/run-folder.ts";
+import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { identify } from "../../specs/identity.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { loadOperations } from "../../specs/operations.ts";
@@ -42,6 +46,12 @@ export function check(files: string[], options: CheckOptions): number {
     finished: new Date().toISOString(),
   };
   const file = writeResults(options.out, results);
+  // Earlier runs' journals tell of other exchanges.
+  rmSync(join(options.out, journalName), { force: true });
+  const journal = fileJournal(join(options.out, journalName));
+  entries.forEach(journal.write);
+  writeReports(options.out, { results, entries });
+  tellGithub({ results, entries });
   const strangers = recordings.reduce((sum, one) => sum + one.strangers, 0);
   if (strangers > 0 && !options.quiet && !options.json)
     process.stdout.write(`${strangers} recorded requests are none that the specification names\n`);

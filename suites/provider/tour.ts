@@ -80,6 +80,7 @@ export class Tour {
       id,
       at,
       took,
+      ...(this.session.can("clock") ? { clock: this.session.timer.now() } : {}),
       operation: request.operation.id,
       request: {
         method: request.method,

@@ -1,0 +1,30 @@
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { mergeRuns } from "../../reports/merge.ts";
+import { writeResults } from "../../reports/results.ts";
+import { journalName, readRun } from "../../reports/run-folder.ts";
+import { tellGithub, writeReports } from "../../reports/write-reports.ts";
+import { UsageError } from "../../specs/blame.ts";
+import { exits } from "../exits.ts";
+import { prepareOut } from "../out-folder.ts";
+
+export interface ReportOptions {
+  out?: string;
+  open?: true;
+}
+
+/** Builds every report anew from the folders of runs; several become one. */
+export async function report(folders: string[], options: ReportOptions): Promise<number> {
+  const [first = ""] = folders;
+  const out = options.out ?? (folders.length > 1 ? "reports/out" : first);
+  if (folders.length > 1 && folders.some((folder) => resolve(folder) === resolve(out)))
+    throw new UsageError(`--out: ${out} is one of the runs to join; name another folder`);
+  const run = mergeRuns(folders.map(readRun));
+  prepareOut(out);
+  if (resolve(out) !== resolve(first))
+    writeFileSync(join(out, journalName), run.entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
+  writeResults(out, run.results);
+  writeReports(out, run);
+  tellGithub(run);
+  return exits.fine;
+}

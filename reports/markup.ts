@@ -1,0 +1,31 @@
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** What no version of XML can hold, however it is written. */
+// oxlint-disable-next-line no-control-regex -- these are the characters to leave out
+const forbidden =
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+
+/** Text inside HTML or XML, between tags and in attributes. */
+export const escape = (text: string): string =>
+  text.replace(forbidden, "\uFFFD").replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+
+/** A piece of markup that is written already. */
+export class Markup {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type Piece = Markup | string | number | false | undefined | readonly Piece[];
+
+/** Markup from a template: texts are escaped, pieces of markup stand as they are, and lists are joined. */
+export function markup(strings: TemplateStringsArray, ...pieces: Piece[]): Markup {
+  return new Markup(strings.reduce((text, string, index) => text + written(pieces[index - 1]) + string));
+}
+
+function written(piece: Piece): string {
+  if (piece instanceof Markup) return piece.text;
+  if (typeof piece === "object") return piece.map(written).join("");
+  return piece === undefined || piece === false ? "" : escape(String(piece));
+}
