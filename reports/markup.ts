@@ -1,9 +1,7 @@
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** What no version of XML can hold, however it is written. */
-// oxlint-disable-next-line no-control-regex -- these are the characters to leave out
-const forbidden =
-  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+/** What no version of XML can hold, however it is written: control characters, and halves of a pair. */
+const forbidden = /[^\P{Cc}\t\n\r]|\p{Cs}|[\uFFFE\uFFFF]/gu;
 
 /** Text inside HTML or XML, between tags and in attributes. */
 export const escape = (text: string): string =>

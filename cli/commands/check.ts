@@ -49,7 +49,7 @@ export function check(files: string[], options: CheckOptions): number {
   // Earlier runs' journals tell of other exchanges.
   rmSync(join(options.out, journalName), { force: true });
   const journal = fileJournal(join(options.out, journalName));
-  entries.forEach(journal.write);
+  for (const entry of entries) journal.write(entry);
   writeReports(options.out, { results, entries });
   tellGithub({ results, entries });
   const strangers = recordings.reduce((sum, one) => sum + one.strangers, 0);

@@ -30,7 +30,7 @@ export function coverage(entries: readonly Entry[]): Markup | undefined {
   const operations = loadOperations().filter(({ surface }) => surface !== "webhooks");
   const seen = operations.filter(({ id }) => asked.has(id)).length;
   return markup`<p class="lead">${seen} of ${operations.length} operations were asked. A number tells how often; dashed is documented and was not seen; amber was seen and is not documented.</p>
-<div class="scroll" tabindex="0" role="region" aria-label="Coverage of operations"><table><thead><tr><th scope="col">Operation</th><th scope="col">Requests</th><th scope="col">Statuses</th><th scope="col">Parameters</th></tr></thead><tbody>${operations.map((operation) => row(operation, asked.get(operation.id)))}</tbody></table></div>`;
+<div class="scroll" tabindex="0" role="region" aria-label="Coverage of operations"><table class="cover"><thead><tr><th scope="col">Operation</th><th scope="col">Requests</th><th scope="col">Statuses</th><th scope="col">Parameters</th></tr></thead><tbody>${operations.map((operation) => row(operation, asked.get(operation.id)))}</tbody></table></div>`;
 }
 
 function row(operation: Operation, asked: Asked | undefined): Markup {

@@ -6,7 +6,7 @@ import type { Results } from "../results.ts";
 type Fate = "violated" | "taken" | "untaken";
 type FateOf = (row: Transition) => Fate;
 
-const card = { width: 218, gap: 122, head: 46, line: 23, top: 84 };
+const card = { width: 218, gap: 122, head: 46, line: 23, top: 92 };
 
 /** The install machine as a picture, with what was taken, what was not, and where the target went astray; and as a table. */
 export function machine({ machine: seen, requirements, requests }: Results): Markup | undefined {
@@ -81,7 +81,7 @@ function move(from: number, to: number, rows: readonly Transition[], fate: FateO
   const tip = isNear
     ? `M${end - 9} ${y - 5}L${end} ${y}L${end - 9} ${y + 5}Z`
     : `M${end - 5} ${card.top - 9}L${end} ${card.top}L${end + 5} ${card.top - 9}Z`;
-  const place = isNear ? { x: start + 8, y: y + 8 } : { x: (start + end) / 2 - 48, y: 22 - rows.length * 11 + 10 };
+  const place = isNear ? { x: start + 8, y: y + 8 } : { x: (start + end) / 2 - 48, y: 36 };
   return markup`<g class="${worst} edge-of"><path class="edge" d="${path}"/><path class="tip" d="${tip}"/></g>
 ${rows.map((row, index) => markup`<g transform="translate(${place.x} ${place.y + index * 21})">${label(row, fate(row), 0)}</g>`)}`;
 }

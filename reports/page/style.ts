@@ -57,7 +57,7 @@ details.r:target{box-shadow:0 0 0 2px var(--link);position:relative}
 .sources{color:var(--muted);font-size:.88rem;margin:.5rem 0;padding-left:1.1rem}
 .seen{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem;margin:.7rem 0}
 .seen dt{color:var(--muted)}.seen dd{margin:0;overflow-wrap:anywhere}
-.place{border-top:1px dashed var(--line);margin-top:.8rem;padding-top:.3rem}
+.place+.place{border-top:1px dashed var(--line);margin-top:.8rem;padding-top:.3rem}
 pre,code{font-family:ui-monospace,SFMono-Regular,Menlo,"DejaVu Sans Mono",monospace;font-size:.84rem}
 code{background:var(--code);padding:.1em .35em;border-radius:4px;overflow-wrap:anywhere}
 pre{background:var(--code);padding:.7rem .9rem;border-radius:8px;overflow:auto;max-height:24rem;margin:.4rem 0;white-space:pre-wrap;overflow-wrap:anywhere}
@@ -71,10 +71,10 @@ svg text{font:13px system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif;f
 svg a{text-decoration:none}svg a:hover text{text-decoration:underline}
 .card{fill:var(--bg);stroke:var(--line)}
 .taken{--c:var(--pass)}.untaken{--c:var(--open)}.violated{--c:var(--fail)}
-.dot{fill:var(--c);stroke:var(--c);stroke-width:1.6}.untaken .dot{fill:none}.isopen .dot{stroke-dasharray:2.5 1.8}.cross{stroke:var(--c);stroke-width:2.4;fill:none;stroke-linecap:round}
+.dot{fill:var(--c);stroke:var(--c);stroke-width:1.6}.untaken .dot{fill:none}.isopen .dot{fill:none;stroke-dasharray:2.6 1.9}.cross{stroke:var(--c);stroke-width:2.4;fill:none;stroke-linecap:round}
 svg .violated text{fill:var(--fail);font-weight:640}svg .untaken text{fill:var(--muted)}
 .edge{fill:none;stroke:var(--c);stroke-width:2}.untaken.edge-of{stroke-dasharray:5 4}.tip{fill:var(--c)}
-.area{fill:var(--link);opacity:.28}.over{fill:var(--warn);opacity:.6}.limit{stroke:var(--fail);stroke-dasharray:6 4;stroke-width:1.4}.axis{stroke:var(--line)}.refused{stroke:var(--fail);stroke-width:2}
+.load{fill:var(--link);opacity:.28}.over{fill:var(--warn);opacity:.6}.limit{stroke:var(--fail);stroke-dasharray:6 4;stroke-width:1.4}.axis{stroke:var(--line)}.refused{stroke:var(--fail);stroke-width:2}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.9rem;background:var(--surface)}
 th,td{text-align:left;padding:.4rem .7rem;border-bottom:1px solid var(--line);vertical-align:top}
@@ -82,9 +82,9 @@ thead th{color:var(--muted);font-weight:560;font-size:.84rem}tbody th{font-weigh
 .chips{display:flex;flex-wrap:wrap;gap:.25rem .35rem}
 .chip{border:1px solid var(--line);border-radius:5px;padding:0 .4rem;font-size:.82rem;white-space:nowrap}
 .chip.on{background:var(--pass-soft);border-color:var(--pass)}.chip.odd{background:var(--warn-soft);border-color:var(--warn)}.chip.off{color:var(--muted);border-style:dashed;border-color:var(--muted)}
-.method{color:var(--muted);font-size:.82rem}
+.cover th:first-child{width:32%}.cover td:nth-child(3){width:32%}.method{overflow-wrap:anywhere;color:var(--muted);font-size:.82rem}
 body>footer{padding:3rem 1.25rem;color:var(--muted);font-size:.88rem}
 [hidden]{display:none!important}
-@media(max-width:40rem){.r>summary{grid-template-columns:1.2rem 1fr auto}.r>summary span.t{grid-column:1/-1}.r>div{padding-left:1rem}body>header{padding-top:1.6rem}input[type=search]{min-width:0;width:100%}}
+@media(max-width:40rem){.r>summary{grid-template-columns:1.2rem 1fr auto}.r>summary em{grid-row:1;grid-column:3}.r>summary span.t{grid-column:1/-1}.r>div{padding-left:1rem}body>header{padding-top:1.6rem}input[type=search]{min-width:0;width:100%}}
 @media print{nav,.filters,.skip,.curl button,.cells{display:none}body{background:#fff;font-size:10.5pt}html{color-scheme:light}h2{break-after:avoid}details.r,tr{break-inside:avoid}.figure{overflow:visible;border:0;padding:0}.figure svg,.figure.wide svg{min-width:0}pre{max-height:none}}
 `;

@@ -64,7 +64,7 @@ function chart(sent: readonly Sent[], span: number, name: string, most: number):
   const label = `Requests within a ${name}: at most ${peak}; the limit is ${most}. ${refused.length} ${refused.length === 1 ? "refusal" : "refusals"}.`;
   return markup`<svg viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${label}">
 <line class="axis" x1="${size.left}" x2="${size.width}" y1="${floor}" y2="${floor}"/>
-<path class="area" d="${area((value) => Math.min(value, most), 0)}"/>${peak > most && markup`<path class="over" d="${area((value) => Math.max(value, most), most)}"/>`}
+<path class="load" d="${area((value) => Math.min(value, most), 0)}"/>${peak > most && markup`<path class="over" d="${area((value) => Math.max(value, most), most)}"/>`}
 <line class="limit" x1="${size.left}" x2="${size.width}" y1="${y(most)}" y2="${y(most)}"/>
 ${[...new Set(refused)].map((column) => markup`<line class="refused" x1="${x(column + 0.5)}" x2="${x(column + 0.5)}" y1="${floor}" y2="${floor + 6}"/>`)}
 <text class="dim" x="${size.left - 6}" y="${y(most) + 4}" text-anchor="end">${most}</text><text class="dim" x="${size.left - 6}" y="${floor + 4}" text-anchor="end">0</text>
