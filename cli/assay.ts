@@ -70,6 +70,7 @@ program
   .argument("[dirs...]", "folders of runs (--out)", ["reports/out"])
   .option("--out <dir>", "folder for the reports; the run's own, or reports/out for several")
   .option("--open", "show the Allure report in a browser")
+  .option("--quiet", "print the verdict alone")
   .action(async (dirs: string[], options: object) => {
     const { report } = await import("./commands/report.ts");
     process.exitCode = await report(dirs, options);

@@ -7,7 +7,8 @@ const words = { pass: "conformant", fail: "not conformant", inconclusive: "incon
 const paints = { pass: colors.green, fail: colors.red, inconclusive: colors.yellow };
 
 /** A path as a person would type it from here. */
-const near = (file: string): string => (relative("", file).startsWith("..") ? resolve(file) : relative("", file));
+export const near = (file: string): string =>
+  relative("", file).startsWith("..") ? resolve(file) : relative("", file);
 
 /** Where most requests went. */
 function places(spent: Results["spent"] = {}): string {

@@ -2,6 +2,7 @@ import { readPactFile } from "../../contracts/pact-file.ts";
 import type { Verified } from "../../contracts/verify.ts";
 import { verifyBroker } from "../../contracts/verify-broker.ts";
 import { verifyPacts } from "../../contracts/verify-files.ts";
+import { createRedaction, redacted } from "../../harness/redaction.ts";
 import { createSession, type Session } from "../../harness/session.ts";
 import { loadTargetProfile } from "../../harness/target-profile.ts";
 import { writeResults } from "../../reports/results.ts";
@@ -42,7 +43,13 @@ export async function contractsVerify(options: ContractsVerifyOptions): Promise<
     const session = await createSession(
       profile ?? { name: "embedded sandbox", ...(sandbox ? { control: sandbox.control } : {}) },
     );
-    const { target, contracts, requests, heldBack } = await verify(session);
+    const { target, contracts: verified, requests, heldBack } = await verify(session);
+    const { redact } = createRedaction({
+      ...session.secrets,
+      ...target.credentials,
+      ...(options.brokerToken ? { broker_token: options.brokerToken } : {}),
+    });
+    const contracts = redacted(verified, redact);
     const isComplete = !interruption.signal.aborted;
     const { seed } = options;
     const results = withContracts(options.out, { target, contracts, requests, seed, started, isComplete });

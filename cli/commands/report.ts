@@ -6,11 +6,14 @@ import { journalName, readRun } from "../../reports/run-folder.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { UsageError } from "../../specs/blame.ts";
 import { exits } from "../exits.ts";
+import { open } from "../open.ts";
 import { prepareOut } from "../out-folder.ts";
+import { near, summary } from "../summary.ts";
 
 export interface ReportOptions {
   out?: string;
   open?: true;
+  quiet?: true;
 }
 
 /** Builds every report anew from the folders of runs; several become one. */
@@ -23,8 +26,13 @@ export async function report(folders: string[], options: ReportOptions): Promise
   prepareOut(out);
   if (resolve(out) !== resolve(first))
     writeFileSync(join(out, journalName), run.entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
-  writeResults(out, run.results);
+  const file = writeResults(out, run.results);
+  const { buildAllure } = await import("../../reports/allure/allure-html.ts");
+  const allure = await buildAllure(out, run);
   writeReports(out, run);
   tellGithub(run);
+  process.stdout.write(summary(run.results, file, options.quiet ?? false));
+  if (!options.quiet) process.stdout.write(`report: ${near(join(out, "index.html"))}\nAllure: ${near(allure)}\n`);
+  if (options.open) await open(allure);
   return exits.fine;
 }

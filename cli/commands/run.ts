@@ -59,6 +59,10 @@ export async function run(options: RunOptions): Promise<number> {
     const entries = readJournal(journal);
     const results = resultsFrom(entries);
     const file = writeResults(options.out, results);
+    if (options.allure) {
+      const { buildAllure } = await import("../../reports/allure/allure-html.ts");
+      await buildAllure(options.out, { results, entries });
+    }
     writeReports(options.out, { results, entries });
     tellGithub({ results, entries });
     process.stdout.write(
