@@ -22,6 +22,10 @@ export function markup(strings: TemplateStringsArray, ...pieces: Piece[]): Marku
   return new Markup(strings.reduce((text, string, index) => text + written(pieces[index - 1]) + string));
 }
 
+/** A sentence of the ledger: what stands between backticks is code. */
+export const prose = (text: string): Markup =>
+  markup`${text.split("`").map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))}`;
+
 function written(piece: Piece): string {
   if (piece instanceof Markup) return piece.text;
   if (typeof piece === "object") return piece.map(written).join("");

@@ -32,7 +32,7 @@ export async function report(folders: string[], options: ReportOptions): Promise
   writeReports(out, run);
   tellGithub(run);
   process.stdout.write(summary(run.results, file, options.quiet ?? false));
-  if (!options.quiet) process.stdout.write(`report: ${near(join(out, "index.html"))}\nAllure: ${near(allure)}\n`);
+  if (!options.quiet) process.stdout.write(`Allure: ${near(allure)}\n`);
   if (options.open) await open(allure);
   return exits.fine;
 }

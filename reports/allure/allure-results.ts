@@ -129,7 +129,7 @@ function steps({ exchanges, findings }: ActedProof, attachments: Attachments): S
   return [
     ...shown.map((exchange, index): StepResult => {
       const isGuilty = guilty.has(exchange.id);
-      const own = isGuilty || index < most.shown ? [attachments.exchange(exchange)] : [];
+      const own = isGuilty || (index < most.shown && attachments.hasRoom) ? [attachments.exchange(exchange)] : [];
       return step(stepName(exchange), isGuilty ? Status.FAILED : Status.PASSED, own, exchange);
     }),
     ...(left > 0 ? [step(`and ${left} more requests, in exchanges.har`, Status.PASSED, [])] : []),

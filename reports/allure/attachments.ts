@@ -28,6 +28,9 @@ const cut = (value: string, contentType: string): HttpExchangeBody => ({
   ...(value.length > mostBody ? { truncated: true } : {}),
 });
 
+/** Once so many texts are attached, only what shows a breach still is: Allure takes its time for each. */
+const roomFor = 1000;
+
 /** Writes texts beside Allure's results, and gives each a name there. */
 export class Attachments {
   readonly #writer: FileSystemWriter;
@@ -35,6 +38,11 @@ export class Attachments {
 
   constructor(writer: FileSystemWriter) {
     this.#writer = writer;
+  }
+
+  /** Whether there is room for what is merely good to have. */
+  get hasRoom(): boolean {
+    return this.#count < roomFor;
   }
 
   text(name: string, content: string, type = "text/plain"): Attachment {
@@ -94,7 +102,7 @@ export class Attachments {
           ].join("\n"),
         ),
       ),
-      ...(entries.length > 0 ? [this.text("HAR", har(entries, ""), "application/json")] : []),
+      ...(entries.length > 0 && this.hasRoom ? [this.text("HAR", har(entries, ""), "application/json")] : []),
     ];
   }
 }

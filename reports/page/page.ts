@@ -10,6 +10,9 @@ import { script } from "./script.ts";
 import { style } from "./style.ts";
 import { timeline } from "./timeline.ts";
 
+/** Beyond so many links, filters serve better. */
+const mostLinks = 24;
+
 /** One part of the page; a part that has nothing to tell is left out. */
 interface Section {
   id: string;
@@ -65,6 +68,9 @@ function header({ results }: Run): Markup {
     ["Specification", `${specification.version} (${specification.digest.slice(7, 15)})`],
     ...Object.entries(subject.urls).slice(0, 1),
   ];
+  const broken = outcomes
+    .slice(0, 2)
+    .flatMap((outcome) => results.requirements.filter((one) => one.outcome === outcome));
   const shown = outcomes.filter((outcome) => counts[outcome] > 0);
   return markup`<header>
 <p class="kicker">${specification.name}: ${kind === "partner" ? "certification" : "conformance"} of ${subject.name}</p>
@@ -73,6 +79,7 @@ ${results.complete === false && markup`<p class="notice"><strong>Incomplete.</st
 <dl class="facts">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <div class="bar" aria-hidden="true">${shown.map((outcome) => markup`<span class="c-${outcome}" style="flex:${counts[outcome]}"></span>`)}</div>
 <ul class="legend">${shown.map((outcome) => markup`<li class="c-${outcome}"><b>${counts[outcome]}</b> ${outcomeWords[outcome]}</li>`)}</ul>
+${broken.length > 0 && markup`<p class="failed">Look first at ${broken.slice(0, mostLinks).map(({ id }) => markup`<a href="#${id}">${id}</a> `)}</p>`}
 </header>`;
 }
 

@@ -1,6 +1,6 @@
 import type { Entry } from "../../harness/journal.ts";
 import { type Area, areasOf } from "../areas.ts";
-import { type Markup, markup } from "../markup.ts";
+import { type Markup, markup, prose } from "../markup.ts";
 import { countOutcomes, outcomes, outcomeWords } from "../outcomes.ts";
 import type { Outcome, RequirementResult } from "../results.ts";
 import type { Run } from "../run-folder.ts";
@@ -51,7 +51,7 @@ function section({ title, requirements: own }: Area, evidence: EvidenceOf, judge
 const row = (one: RequirementResult, evidence: EvidenceOf, judged: Judgements): Markup => {
   const { id, level, outcome, title, reason, sources } = one;
   const isBroken = outcome === "fail" || outcome === "warn";
-  return markup`<details class="r${isBroken ? " f" : ""}" id="${id}" data-o="${outcome}" data-l="${level}"><summary><b class="mark c-${outcome}" aria-hidden="true">${marks[outcome]}</b><code>${id}</code><span class="t">${title}</span><em><span class="sr">${outcomeWords[outcome]}, </span>${level}</em></summary><div>${
+  return markup`<details class="r${isBroken ? " f" : ""}" id="${id}" data-o="${outcome}" data-l="${level}"><summary><b class="mark c-${outcome}" aria-hidden="true">${marks[outcome]}</b><code>${id}</code><span class="t">${prose(title)}</span><em><span class="sr">${outcomeWords[outcome]}, </span>${level}</em></summary><div>${
     isBroken ? evidence(one) : reason ? markup`<p>${capital(reason)}.</p>` : markup`<p>${judged(id)}</p>`
   }<ul class="sources">${sources.map((source) => markup`<li>${source}</li>`)}</ul></div></details>
 `;

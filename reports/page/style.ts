@@ -27,6 +27,7 @@ h3 small,.count{color:var(--muted);font-weight:400;font-size:.85rem}
 .bar{display:flex;height:.7rem;border-radius:.35rem;overflow:hidden;gap:2px;margin:0 0 .7rem}
 .bar span{background:currentColor;min-width:3px}
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.3rem;margin:0;padding:0;list-style:none;font-size:.92rem}
+.failed{margin:1rem 0 0;font-size:.92rem}.failed a{margin-right:.7rem;white-space:nowrap}
 .legend b{font-weight:640}
 nav{position:sticky;top:0;background:var(--bg);border-bottom:1px solid var(--line);margin-top:1.6rem;z-index:2}
 nav ul{max-width:72rem;margin:0 auto;padding:.55rem 1.25rem;display:flex;gap:1.3rem;list-style:none;overflow-x:auto;white-space:nowrap;font-size:.92rem}
@@ -49,7 +50,7 @@ details.r:target{box-shadow:0 0 0 2px var(--link);position:relative}
 .r>summary{display:grid;grid-template-columns:1.4rem 5.2rem 1fr auto;gap:.5rem;padding:.5rem .9rem;cursor:pointer;list-style:none;align-items:baseline}
 .r>summary::-webkit-details-marker{display:none}
 .r>summary:hover{background:var(--code)}
-.r>summary code{font-size:.86rem;color:var(--muted);background:none;padding:0}
+.r>summary>code{font-size:.86rem;color:var(--muted);background:none;padding:0}
 .r.f>summary span{font-weight:560}
 .r em{font-style:normal;font-size:.8rem;color:var(--muted)}
 .r>div{padding:.2rem 1rem 1rem 2.8rem;border-top:1px solid var(--line)}
