@@ -77,7 +77,7 @@ const swapped = (text: string): string =>
 function formsBySecret(secrets: Secrets): Map<string, string> {
   const spelled = Object.entries(secrets)
     .filter(([, secret]) => secret)
-    .flatMap(([key, secret]) => spellings(key, secret as string));
+    .flatMap(([key, secret]) => spellings(key, secret));
   const isExact = ([, expansion]: [string, string]) => /^\w+$/.test(expansion);
   return new Map(
     [...spelled.filter((one) => !isExact(one)), ...spelled.filter(isExact)].flatMap(([secret, expansion]) => {

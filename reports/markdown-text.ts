@@ -2,10 +2,17 @@
 export const plain = (text: string): string =>
   text
     .replace(/\s+/g, " ")
+    .replace(/[\\`*_[\]|#~]/g, "\\$&")
     .replace(/&/g, "&amp;")
     .replace(/</g, "&lt;")
-    .replace(/@/g, "&#64;")
-    .replace(/[\\`*_[\]|#~]/g, "\\$&");
+    .replace(/@/g, "&#64;");
+
+/** A sentence of the ledger: what stands between backticks stays code. */
+export const sentence = (text: string): string =>
+  text
+    .split("`")
+    .map((part, index) => (index % 2 === 1 ? `\`${part}\`` : plain(part)))
+    .join("");
 
 /** A table of Markdown. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] => [

@@ -1,5 +1,5 @@
 import { areasOf } from "./areas.ts";
-import { fenced, folded, plain, table } from "./markdown-text.ts";
+import { fenced, folded, plain, sentence, table } from "./markdown-text.ts";
 import { countOutcomes, outcomes, outcomeWords, verdictWords } from "./outcomes.ts";
 import type { RequirementResult, Results } from "./results.ts";
 
@@ -48,7 +48,7 @@ export function markdown(results: Results): string {
 }
 
 const breach = ({ id, outcome, title, reason = "", evidence }: RequirementResult): string[] => [
-  `### ${outcome} ${id}: ${plain(title)}`,
+  `### ${outcome} ${id}: ${sentence(title)}`,
   "",
   plain(reason),
   "",

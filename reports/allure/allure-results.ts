@@ -43,9 +43,9 @@ export function writeAllureResults(folder: string, { results, entries }: Run): v
   });
 }
 
-/** What every result of Allure has, by the name that it keeps from run to run. */
-function resultOf(results: Results, kind: string, name: string, labels: readonly Label[]): TestResult {
-  const id = createHash("md5").update(`${kind}: ${name}`).digest("hex");
+/** What every result of Allure has, by the name that it keeps from run to run; proofs that are named alike are told apart by their ids. */
+function resultOf(results: Results, kind: string, name: string, labels: readonly Label[], ids = ""): TestResult {
+  const id = createHash("md5").update(`${kind}: ${name} ${ids}`).digest("hex");
   const [start, stop] = [Date.parse(results.started), Date.parse(results.started)];
   const told = { seed: String(results.seed), depth: results.depth, target: results.subject.name };
   return {
@@ -97,7 +97,7 @@ function proofResult(
 ): TestResult {
   const { labels, links } = placed(act.ids.flatMap((id) => known.get(id) ?? []));
   const isBroken = act.findings.some(({ requirement }) => known.get(requirement)?.outcome === "fail");
-  const result = { ...resultOf(results, "Proofs", act.title, labels), links };
+  const result = { ...resultOf(results, "Proofs", act.title, labels, act.ids.join(" ")), links };
   const [first, last] = [act.exchanges[0], act.exchanges.at(-1)];
   if (first && last) Object.assign(result, { start: Date.parse(first.at), stop: Date.parse(last.at) + last.took });
   if (act.findings.length > 0)

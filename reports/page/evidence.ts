@@ -61,11 +61,11 @@ function seen({ found, expected, where, pointer, example }: RecordedFinding, tim
 const curl = (line: string): Markup => markup`<div class="curl"><pre>${line}</pre></div>`;
 
 const both = ({ id, operation, took, request, response }: Extract<Shown, { kind: "exchange" }>): Markup => markup`
-<div class="two"><div><h4>Request ${id}, ${operation}</h4><pre>${[
+<div class="two"><div><h4>Request ${id}, ${operation}</h4><pre tabindex="0">${[
   `${request.method} ${request.url}`,
   ...request.headers.map(([name, value]) => `${name}: ${value}`),
   ...(request.body === undefined ? [] : ["", body(request.body)]),
-].join("\n")}</pre></div><div><h4>Answer after ${took} ms</h4><pre>${[
+].join("\n")}</pre></div><div><h4>Answer after ${took} ms</h4><pre tabindex="0">${[
   String(response.status),
   ...Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`),
   "",
@@ -73,7 +73,7 @@ const both = ({ id, operation, took, request, response }: Extract<Shown, { kind:
 ].join("\n")}</pre></div></div>`;
 
 const arrival = ({ id, method, path, body: text }: Extract<Shown, { kind: "arrival" }>): Markup =>
-  markup`<h4>Webhook ${id}</h4><pre>${`${method} ${path}\n\n${body(text)}`}</pre>`;
+  markup`<h4>Webhook ${id}</h4><pre tabindex="0">${`${method} ${path}\n\n${body(text)}`}</pre>`;
 
 /** A body as people read it, cut where it is long. */
 function body(text: string): string {
