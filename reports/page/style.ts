@@ -65,7 +65,7 @@ pre{background:var(--code);padding:.7rem .9rem;border-radius:8px;overflow:auto;m
 .two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:.8rem}
 .two h4,.place h4{margin:.5rem 0 0;font-size:.86rem;color:var(--muted);font-weight:560}
 .curl{position:relative}.curl button{position:absolute;top:.4rem;right:.4rem;font:inherit;font-size:.78rem;border:1px solid var(--muted);background:var(--surface);color:var(--ink);border-radius:6px;padding:.1rem .55rem;cursor:pointer}
-.figure{overflow-x:auto;background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:1rem;margin:.6rem 0}
+.figure{overflow-x:auto;position:relative;background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:1rem;margin:.6rem 0}
 .figure svg{display:block;min-width:46rem;width:100%;height:auto}
 .figure.wide svg{min-width:62rem}
 svg text{font:13px system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif;fill:var(--ink)}svg .dim{fill:var(--muted);font-size:11.5px}svg .name{font-weight:640;font-size:15px}
@@ -76,7 +76,7 @@ svg a{text-decoration:none}svg a:hover text{text-decoration:underline}
 svg .violated text{fill:var(--fail);font-weight:640}svg .untaken text{fill:var(--muted)}
 .edge{fill:none;stroke:var(--c);stroke-width:2}.untaken.edge-of{stroke-dasharray:5 4}.tip{fill:var(--c)}
 .load{fill:var(--link);opacity:.28}.over{fill:var(--warn);opacity:.6}.limit{stroke:var(--fail);stroke-dasharray:6 4;stroke-width:1.4}.axis{stroke:var(--line)}.refused{stroke:var(--fail);stroke-width:2}
-.scroll{overflow-x:auto}
+.scroll{overflow-x:auto;position:relative}
 table{border-collapse:collapse;width:100%;font-size:.9rem;background:var(--surface)}
 th,td{text-align:left;padding:.4rem .7rem;border-bottom:1px solid var(--line);vertical-align:top}
 thead th{color:var(--muted);font-weight:560;font-size:.84rem}tbody th{font-weight:500}
