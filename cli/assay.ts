@@ -6,6 +6,9 @@ import { UsageError } from "../specs/blame.ts";
 import { packageFile } from "../specs/package-file.ts";
 import { exits } from "./exits.ts";
 
+// Colours are for people; where nobody looks, a build's log for one, they would be noise.
+if (!process.stdout.isTTY && !process.env.FORCE_COLOR) process.env.NO_COLOR = "1";
+
 const wholeNumber = (text: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("give a whole number.");
   return Number(text);

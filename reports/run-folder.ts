@@ -20,7 +20,9 @@ export function readRun(folder: string): Run {
   const journal = join(folder, journalName);
   const entries = existsSync(journal) ? readJournal(journal) : [];
   const results = resultsIn(folder);
-  if (results) return { results, entries };
+  // A folder may hold the journal of another run than the one whose results were written last.
+  const isOther = entries.some((entry) => entry.kind === "run" && entry.name !== results?.subject.name);
+  if (results) return { results, entries: isOther ? [] : entries };
   if (entries.some(({ kind }) => kind === "run")) return { results: resultsFrom(entries), entries };
   throw new UsageError(
     `${folder}: there is neither a results.json nor the ${journalName} of a run; give a folder that a run wrote (--out)`,

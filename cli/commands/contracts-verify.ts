@@ -6,6 +6,8 @@ import { createRedaction, redacted } from "../../harness/redaction.ts";
 import { createSession, type Session } from "../../harness/session.ts";
 import { loadTargetProfile } from "../../harness/target-profile.ts";
 import { writeResults } from "../../reports/results.ts";
+import { readRun } from "../../reports/run-folder.ts";
+import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { UsageError } from "../../specs/blame.ts";
 import { readBroker, readSelectors } from "../broker-options.ts";
 import { contractVerdict, withContracts } from "../contract-results.ts";
@@ -54,6 +56,8 @@ export async function contractsVerify(options: ContractsVerifyOptions): Promise<
     const { seed } = options;
     const results = withContracts(options.out, { target, contracts, requests, seed, started, isComplete });
     writeResults(options.out, results);
+    writeReports(options.out, readRun(options.out));
+    tellGithub({ results, entries: [] });
     const verdict = contractVerdict(contracts);
     process.stdout.write(
       options.json ? `${JSON.stringify(results, null, 2)}\n` : contractsSummary(target.name, contracts, verdict),

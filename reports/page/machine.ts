@@ -9,8 +9,8 @@ type FateOf = (row: Transition) => Fate;
 const card = { width: 218, gap: 122, head: 46, line: 23, top: 92 };
 
 /** The install machine as a picture, with what was taken, what was not, and where the target went astray; and as a table. */
-export function machine({ machine: seen, requirements, requests }: Results): Markup | undefined {
-  if (!seen && requests === 0) return undefined;
+export function machine({ kind, machine: seen, requirements, requests }: Results): Markup | undefined {
+  if (!seen && (requests === 0 || kind === "partner")) return undefined;
   const table = loadInstallMachine();
   const broken = new Set(
     requirements.filter(({ outcome }) => outcome === "fail" || outcome === "warn").map(({ id }) => id),
