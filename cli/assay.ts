@@ -1,9 +1,13 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";
+import type { Shard } from "../harness/journal.ts";
 import { UsageError } from "../specs/blame.ts";
 import { packageFile } from "../specs/package-file.ts";
 import { exits } from "./exits.ts";
+
+// Colours are for people; where nobody looks, a build's log for one, they would be noise.
+if (!process.stdout.isTTY && !process.env.FORCE_COLOR) process.env.NO_COLOR = "1";
 
 const wholeNumber = (text: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("give a whole number.");
@@ -14,6 +18,12 @@ const list = (text: string): string[] =>
     .split(",")
     .map((one) => one.trim())
     .filter(Boolean);
+
+const shard = (text: string): Shard => {
+  const [part = 0, of = 0] = /^\d{1,4}\/\d{1,4}$/.test(text) ? text.split("/").map(Number) : [];
+  if (part < 1 || part > of) throw new InvalidArgumentError("give a part and how many there are, such as 1/4.");
+  return { part, of };
+};
 
 const { version, description } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as Record<
   string,
@@ -35,6 +45,8 @@ program
   .option("--seed <n>", "seed of everything that is generated", wholeNumber, 42)
   .option("--only <ids>", "judge these requirements alone", list)
   .option("--known <file>", "requirements that are known to fail on this target (YAML)")
+  .option("--shard <i/n>", "do the i-th of n parts of the work; `assay report` joins them", shard)
+  .option("--allure", "build the Allure report as well, which takes some seconds")
   .option("--json", "print results.json to standard output, and nothing else")
   .option("--quiet", "print the verdict alone")
   .action(async (options: object) => {
@@ -52,6 +64,20 @@ program
   .action(async (files: string[], options: object) => {
     const { check } = await import("./commands/check.ts");
     process.exitCode = check(files, options as Parameters<typeof check>[1]);
+  });
+
+program
+  .command("report")
+  .description(
+    "build every report anew from what runs wrote, also from several runs or shards, and from runs that were killed",
+  )
+  .argument("[dirs...]", "folders of runs (--out)", ["reports/out"])
+  .option("--out <dir>", "folder for the reports; the run's own, or reports/out for several")
+  .option("--open", "show the Allure report in a browser")
+  .option("--quiet", "print the verdict alone")
+  .action(async (dirs: string[], options: object) => {
+    const { report } = await import("./commands/report.ts");
+    process.exitCode = await report(dirs, options);
   });
 
 program

@@ -1,13 +1,15 @@
-import { relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import colors from "picocolors";
+import { verdictWords } from "../reports/outcomes.ts";
 import type { Outcome, Results } from "../reports/results.ts";
 import { loadInstallMachine } from "../specs/install-machine.ts";
+import { areaTable } from "./area-table.ts";
 
-const words = { pass: "conformant", fail: "not conformant", inconclusive: "inconclusive" };
 const paints = { pass: colors.green, fail: colors.red, inconclusive: colors.yellow };
 
 /** A path as a person would type it from here. */
-const near = (file: string): string => (relative("", file).startsWith("..") ? resolve(file) : relative("", file));
+export const near = (file: string): string =>
+  relative("", file).startsWith("..") ? resolve(file) : relative("", file);
 
 /** Where most requests went. */
 function places(spent: Results["spent"] = {}): string {
@@ -26,9 +28,9 @@ function machineLine(machine: Results["machine"]): string[] {
 }
 
 /** What a run found, for a person at a terminal. */
-export function summary(results: Results, file: string, quiet: boolean): string {
+export function summary(results: Results, file: string, quiet: boolean, isTerminal = process.stdout.isTTY): string {
   const count = (outcome: Outcome) => results.requirements.filter((one) => one.outcome === outcome).length;
-  const verdict = `${results.subject.name}: ${paints[results.verdict](words[results.verdict])}`;
+  const verdict = `${results.subject.name}: ${paints[results.verdict](verdictWords[results.kind][results.verdict])}`;
   if (quiet) return `${verdict}\n`;
   const broken = results.requirements
     .filter((one) => one.outcome === "fail" || one.outcome === "warn")
@@ -43,11 +45,13 @@ export function summary(results: Results, file: string, quiet: boolean): string 
   const counts = `${count("pass")} passed, ${count("fail")} failed, ${count("warn")} warned, ${count("untestable")} untestable, ${count("not-applicable")} left open`;
   return [
     ...broken,
+    ...(isTerminal ? areaTable(results.requirements) : []),
     verdict + (results.complete === false ? colors.yellow(" (interrupted)") : ""),
     `${results.requirements.length} requirements: ${counts}`,
     ...machineLine(results.machine),
     `${results.requests} requests${places(results.spent)}, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
     `results: ${near(file)}`,
+    `report: ${near(join(dirname(file), "index.html"))}`,
     "",
   ].join("\n");
 }

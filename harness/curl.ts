@@ -1,9 +1,12 @@
 import type { Request } from "./exchange.ts";
+import { spellings } from "./redaction.ts";
 import type { Credentials } from "./target.ts";
 
 /** A curl line that repeats a request, with the tokens as shell variables named after the profile's keys. */
 export function curlLine(request: Request, credentials: Partial<Credentials>): string {
-  const secrets = Object.entries(credentials).map(([key, secret]): [string, string] => [secret, key.toUpperCase()]);
+  const spelled = Object.entries(credentials).flatMap(([key, secret]) => spellings(key, secret));
+  // What is a secret as it stands is told before what is one only nearly.
+  const secrets = spelled.toSorted(([, one], [, other]) => Number(/\W/.test(one)) - Number(/\W/.test(other)));
   return [
     "curl -sS -i",
     request.method === "GET" && request.body === undefined ? "" : `-X ${request.method}`,

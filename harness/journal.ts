@@ -7,6 +7,8 @@ export interface RecordedExchange {
   at: string;
   /** How long the answer took, in milliseconds. */
   took: number;
+  /** When it was answered by the target's own clock, in milliseconds; left out where that is the wall's. */
+  clock?: number;
   operation: string;
   request: { method: string; url: string; headers: readonly Header[]; body?: string };
   response: { status: number; headers: Readonly<Record<string, string>>; body: string };
@@ -35,18 +37,45 @@ export interface Example {
   shrunk: string;
 }
 
+/** How a run was started: with this at its beginning, a journal tells everything even of a run that was killed. */
+export interface RunFacts {
+  name: string;
+  seed: number;
+  depth: "quick" | "standard" | "deep";
+  started: string;
+  only?: readonly string[];
+  shard?: Shard;
+  known?: readonly KnownFailure[];
+}
+
+/** A requirement that is known to fail on a target, for a while. */
+export interface KnownFailure {
+  id: string;
+  reason: string;
+  /** The last day on which it is put up with. */
+  expires: string;
+}
+
+/** One of several parts of a run that are done on different machines: the first is 1. */
+export interface Shard {
+  part: number;
+  of: number;
+}
+
 /** What a run writes down, one line each, as it goes. */
 export type Entry =
+  | ({ kind: "run" } & RunFacts)
   | { kind: "target"; name: string; urls: Record<string, string> }
   | { kind: "proof"; title: string; ids: readonly string[] }
   | ({ kind: "exchange" } & RecordedExchange)
   | { kind: "arrival"; id: string; method: string; path: string; body: string }
   | { kind: "judged"; ids: readonly string[] }
   | ({ kind: "finding" } & RecordedFinding)
-  | { kind: "lacking"; ids: readonly string[]; why: string; applies: boolean }
+  | { kind: "lacking"; title?: string; ids: readonly string[]; why: string; applies: boolean }
   | { kind: "observation"; topic: string; value: unknown }
   | { kind: "transition"; id: string; after: string | null }
-  | { kind: "halt"; why: string };
+  | { kind: "halt"; why: string }
+  | { kind: "end"; at: string; complete: boolean };
 
 /** The book of a run. */
 export interface Journal {

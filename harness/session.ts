@@ -14,6 +14,8 @@ export interface Session {
   /** Whether the target's control protocol has a capability. */
   can(capability: string): boolean;
   timer: Timer;
+  /** What must not be written anywhere, whichever world it is. */
+  secrets: Readonly<Record<string, string>>;
   /** A world to act in: a fresh one where the target can be reset, and the only one elsewhere. */
   open(seed: number): Promise<Target>;
 }
@@ -34,6 +36,7 @@ export async function createSession(profile: TargetProfile): Promise<Session> {
     ...(control ? { control } : {}),
     can,
     timer,
+    secrets: { ...profile.credentials, ...(profile.control ? { control_token: profile.control.token } : {}) },
     async open(seed) {
       const world = control && can("reset") ? await control.reset(seed) : undefined;
       return {

@@ -16,18 +16,21 @@ export function assemble(entries: readonly Entry[], ledger: readonly Requirement
   const exchanges = of("exchange");
   const judged = new Set(of("judged").flatMap(({ ids }) => ids));
   const findings = grouped(of("finding"), ({ requirement }) => requirement);
-  const lacking = new Map(of("lacking").flatMap((entry) => entry.ids.map((id) => [id, entry] as const)));
+  const lacks = grouped(
+    of("lacking").flatMap((entry) => entry.ids.map((id) => ({ ...entry, id }))),
+    ({ id }) => id,
+  );
+  const isPart = of("run").some(({ shard }) => shard);
 
   const saying = (id: string): Saying => {
     if (only && !only.includes(id)) return { unjudged: "left out by --only" };
     const own = findings.get(id);
     if (own) return broken(own);
     if (judged.has(id)) return { held: true };
-    const lack = lacking.get(id);
+    // Whichever proof came last: one that could have judged it, had it been able to, says that it applies.
+    const lack = lacks.get(id)?.find(({ applies }) => applies) ?? lacks.get(id)?.[0];
     if (lack && !lack.applies) return { inapplicable: lack.why };
-    return {
-      unjudged: lack?.why ?? (exchanges.length > 0 ? "nothing in this run shows it" : "no request could be sent"),
-    };
+    return { unjudged: lack?.why ?? silence(exchanges.length, isPart) };
   };
 
   const target = of("target").at(-1);
@@ -41,9 +44,15 @@ export function assemble(entries: readonly Entry[], ledger: readonly Requirement
   };
 }
 
+/** Why nothing is known of a requirement that no proof was kept from judging. */
+function silence(exchanges: number, isPart: boolean): string {
+  if (exchanges === 0) return "no request could be sent";
+  return isPart ? "nothing in this part of the run shows it" : "nothing in this run shows it";
+}
+
 /** One sentence about the first place, how often it was seen there, and in how many more places. */
 function broken(findings: readonly [RecordedFinding, ...RecordedFinding[]]): Saying {
-  const places = [...grouped(findings, placeOf).values()];
+  const places = placesOf(findings);
   const [first] = findings;
   const { found, expected, where = "", pointer, example } = first;
   const [times, more] = [places[0]?.length ?? 1, places.length - 1];
@@ -64,6 +73,11 @@ function broken(findings: readonly [RecordedFinding, ...RecordedFinding[]]): Say
 }
 
 const replay = (path: string | undefined): string => (path ? `, replayPath ${path}` : "");
+
+/** Findings by place, so that what is wrong everywhere is told once. */
+export const placesOf = (findings: readonly RecordedFinding[]): [RecordedFinding, ...RecordedFinding[]][] => [
+  ...grouped(findings, placeOf).values(),
+];
 
 /** Findings of one call and status at one pointer are one place, whichever item of a list they are in. */
 const placeOf = ({ where, pointer, expected }: RecordedFinding): string =>

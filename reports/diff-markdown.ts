@@ -2,6 +2,7 @@ import type { Finding } from "../specs/diff/findings.ts";
 import { type Level, levels } from "../specs/diff/rules.ts";
 import type { DiffResults } from "./diff-results.ts";
 import { operationsIn, tally } from "./diff-text.ts";
+import { folded, plain, table } from "./markdown-text.ts";
 
 const headings: Record<Level, string> = {
   breaking: "Breaking: partners have to change something",
@@ -18,10 +19,10 @@ export function diffMarkdown({ verdict, counts, findings, ignored, stale }: Diff
   const sections = levels.flatMap((level) => {
     const own = findings.filter((finding) => finding.level === level);
     if (own.length === 0) return [];
-    const table = tableOf(["change", "operations", "rule"], own.map(row));
+    const changes = tableOf(["change", "operations", "rule"], own.map(row));
     return level === "compatible"
-      ? folded(`${headings[level]} (${own.length})`, table)
-      : [`### ${headings[level]}`, "", ...table, ""];
+      ? folded(`${headings[level]} (${own.length})`, changes)
+      : [`### ${headings[level]}`, "", ...changes, ""];
   });
   return [
     `## ${title}`,
@@ -34,13 +35,13 @@ export function diffMarkdown({ verdict, counts, findings, ignored, stale }: Diff
           `Ignored (${ignored.length})`,
           tableOf(
             ["change", "until", "reason"],
-            ignored.map(({ says, expires, reason }) => [escape(says), expires, escape(reason)]),
+            ignored.map(({ says, expires, reason }) => [plain(says), expires, plain(reason)]),
           ),
         )
       : []),
     ...stale.map(({ rule, operation, at, why }) => {
       const entry = [rule, operation, at].filter(Boolean).join(" ");
-      return `- The ignored ${escape(entry)} does nothing: ${escape(why)}.`;
+      return `- The ignored ${plain(entry)} does nothing: ${plain(why)}.`;
     }),
     "",
   ]
@@ -50,34 +51,15 @@ export function diffMarkdown({ verdict, counts, findings, ignored, stale }: Diff
 }
 
 const row = ({ says, operations, rule }: Finding): string[] => [
-  escape(says),
-  escape(operationsIn(operations)),
+  plain(says),
+  plain(operationsIn(operations)),
   `\`${rule}\``,
 ];
 
 function tableOf(head: string[], rows: string[][]): string[] {
   const more = rows.length - most;
   return [
-    `| ${head.join(" | ")} |`,
-    `|${head.map(() => "---").join("|")}|`,
-    ...rows.slice(0, most).map((cells) => `| ${cells.join(" | ")} |`),
+    ...table(head, rows.slice(0, most)),
     ...(more > 0 ? ["", `and ${more} more; \`assay diff\` lists them all.`] : []),
   ];
 }
-
-const folded = (summary: string, body: string[]): string[] => [
-  `<details><summary>${summary}</summary>`,
-  "",
-  ...body,
-  "",
-  "</details>",
-  "",
-];
-
-/** Text from documents, so that it neither formats anything nor calls anybody. */
-const escape = (text: string): string =>
-  text
-    .replace(/&/g, "&amp;")
-    .replace(/</g, "&lt;")
-    .replace(/@/g, "&#64;")
-    .replace(/[\\`*_[\]|#~]/g, "\\$&");

@@ -1,15 +1,8 @@
+import type { KnownFailure } from "../harness/journal.ts";
 import { UsageError } from "../specs/blame.ts";
 import { readDocument } from "../specs/diff/sources.ts";
 import { checkFormat } from "../specs/format-check.ts";
 import type { RequirementResult } from "./results.ts";
-
-/** A requirement that is known to fail on a target, for a while. */
-export interface KnownFailure {
-  id: string;
-  reason: string;
-  /** The last day on which it is put up with. */
-  expires: string;
-}
 
 /** Reads the known failures of a target; whatever is wrong with them is one line with file, key and mend. */
 export function readKnown(file: string, ids: readonly string[]): KnownFailure[] {
@@ -24,18 +17,18 @@ export function readKnown(file: string, ids: readonly string[]): KnownFailure[] 
   return document.known;
 }
 
-/** What becomes of a requirement that is known to fail: it warns while it does, and fails once it passes or its time is over. */
+/** What becomes of a requirement that is known to fail: it warns while it does, and fails once it passes in a whole run, or its time is over. */
 export function excuse(
   results: RequirementResult[],
   known: readonly KnownFailure[],
-  today: string,
+  { today, isWhole }: { today: string; isWhole: boolean },
 ): RequirementResult[] {
   const byId = new Map(known.map((one) => [one.id, one]));
   return results.map((result): RequirementResult => {
     const one = byId.get(result.id);
     if (!one) return result;
     const { reason, expires } = one;
-    if (result.outcome === "pass")
+    if (result.outcome === "pass" && isWhole)
       return {
         ...result,
         outcome: "fail",

@@ -1,3 +1,4 @@
+import type { Shard } from "../harness/journal.ts";
 import type { TargetProfile } from "../harness/target-profile.ts";
 import type { Depth } from "./provider/tour.ts";
 
@@ -9,6 +10,7 @@ export interface Brief {
   seed: number;
   depth: Depth;
   only?: string[];
+  shard?: Shard;
 }
 
 declare module "vitest" {

@@ -1,10 +1,14 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { judgeExchange } from "../../contracts/judge.ts";
 import { curlLine } from "../../harness/curl.ts";
 import { type Recorded, readHar } from "../../harness/har.ts";
-import type { Entry } from "../../harness/journal.ts";
-import { createRedaction } from "../../harness/redaction.ts";
+import { type Entry, fileJournal } from "../../harness/journal.ts";
+import { createRedaction, redacted } from "../../harness/redaction.ts";
 import { assemble } from "../../reports/assemble.ts";
 import { type Results, verdictOf, writeResults } from "../../reports/results.ts";
+import { journalName } from "../../reports/run-folder.ts";
+import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { identify } from "../../specs/identity.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { loadOperations } from "../../specs/operations.ts";
@@ -26,7 +30,9 @@ export function check(files: string[], options: CheckOptions): number {
   );
   prepareOut(options.out);
   const exchanges = withoutUnlive(recordings.flatMap((recording) => recording.exchanges));
-  const entries = exchanges.flatMap((recorded) => judge(recorded));
+  const redaction = createRedaction({}, Number.POSITIVE_INFINITY);
+  for (const { exchange } of exchanges) redaction.learn(secretsOf(exchange));
+  const entries = exchanges.flatMap(judge).map((entry) => redacted(entry, redaction.redact));
   const ledger = loadLedger().filter((requirement) => binds(requirement, "provider"));
   const told = assemble(entries, ledger);
   const results: Results = {
@@ -42,6 +48,12 @@ export function check(files: string[], options: CheckOptions): number {
     finished: new Date().toISOString(),
   };
   const file = writeResults(options.out, results);
+  // Earlier runs' journals tell of other exchanges.
+  rmSync(join(options.out, journalName), { force: true });
+  const journal = fileJournal(join(options.out, journalName));
+  for (const entry of entries) journal.write(entry);
+  writeReports(options.out, { results, entries });
+  tellGithub({ results, entries });
   const strangers = recordings.reduce((sum, one) => sum + one.strangers, 0);
   if (strangers > 0 && !options.quiet && !options.json)
     process.stdout.write(`${strangers} recorded requests are none that the specification names\n`);
@@ -65,8 +77,6 @@ function judge({ exchange, hasBody }: Recorded): Entry[] {
   const { judged, findings } = judgeExchange(exchange, { hasBody });
   const where = `${request.method} ${request.operation.path} (${response.status})`;
   const secrets = secretsOf(exchange);
-  const redaction = createRedaction();
-  redaction.learn(secrets);
   return [
     {
       kind: "exchange",
@@ -74,7 +84,7 @@ function judge({ exchange, hasBody }: Recorded): Entry[] {
       at: exchange.at,
       took: exchange.took,
       operation: request.operation.id,
-      request: { method: request.method, url: redaction.redact(request.url), headers: [] },
+      request: { method: request.method, url: request.url, headers: [] },
       response: { status: response.status, headers: {}, body: "" },
     },
     { kind: "judged", ids: [...judged] },
@@ -95,7 +105,9 @@ function secretsOf({ request }: Parameters<typeof judgeExchange>[0]): Record<str
   const [, value = ""] = request.headers.find(([name]) => name.toLowerCase() === "authorization") ?? [];
   const [, bearer, user] = /^\s*Bearer\s+([^,\s]+)(?:\s*,\s*User\s+(\S+))?/i.exec(value) ?? [];
   const isV3 = request.operation.surface === "v3";
+  const [, cookie] = request.headers.find(([name]) => name.toLowerCase() === "cookie") ?? [];
   return {
+    ...(cookie ? { cookie } : {}),
     ...(bearer ? { [isV3 ? "v3_token" : "partner_token"]: bearer } : value ? { authorization: value } : {}),
     ...(user ? { user_token: user } : {}),
   };

@@ -1,9 +1,12 @@
 import type { Verified } from "../../contracts/verify.ts";
 import { verifyBroker } from "../../contracts/verify-broker.ts";
 import { verifyPacts } from "../../contracts/verify-files.ts";
+import { createRedaction, redacted } from "../../harness/redaction.ts";
 import { createSession, type Session } from "../../harness/session.ts";
 import { loadTargetProfile } from "../../harness/target-profile.ts";
 import { writeResults } from "../../reports/results.ts";
+import { readRun } from "../../reports/run-folder.ts";
+import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { UsageError } from "../../specs/blame.ts";
 import { readBroker, readSelectors } from "../broker-options.ts";
 import { contractVerdict, withContracts } from "../contract-results.ts";
@@ -42,11 +45,19 @@ export async function contractsVerify(options: ContractsVerifyOptions): Promise<
     const session = await createSession(
       profile ?? { name: "embedded sandbox", ...(sandbox ? { control: sandbox.control } : {}) },
     );
-    const { target, contracts, requests, heldBack } = await verify(session);
+    const { target, contracts: verified, requests, heldBack } = await verify(session);
+    const { redact } = createRedaction({
+      ...session.secrets,
+      ...target.credentials,
+      ...(options.brokerToken ? { broker_token: options.brokerToken } : {}),
+    });
+    const contracts = redacted(verified, redact);
     const isComplete = !interruption.signal.aborted;
     const { seed } = options;
     const results = withContracts(options.out, { target, contracts, requests, seed, started, isComplete });
     writeResults(options.out, results);
+    writeReports(options.out, readRun(options.out));
+    tellGithub({ results, entries: [] });
     const verdict = contractVerdict(contracts);
     process.stdout.write(
       options.json ? `${JSON.stringify(results, null, 2)}\n` : contractsSummary(target.name, contracts, verdict),

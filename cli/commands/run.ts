@@ -1,12 +1,13 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { readJournal } from "../../harness/journal.ts";
+import { fileJournal, readJournal, type Shard } from "../../harness/journal.ts";
 import { loadTargetProfile } from "../../harness/target-profile.ts";
-import { assemble } from "../../reports/assemble.ts";
-import { excuse, readKnown } from "../../reports/known.ts";
-import { type Depth, type Results, verdictOf, writeResults } from "../../reports/results.ts";
+import { resultsFrom } from "../../reports/from-journal.ts";
+import { readKnown } from "../../reports/known.ts";
+import { type Depth, writeResults } from "../../reports/results.ts";
+import { journalName } from "../../reports/run-folder.ts";
+import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { UsageError } from "../../specs/blame.ts";
-import { identify } from "../../specs/identity.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { act } from "../acting.ts";
 import { embedded } from "../embedded.ts";
@@ -22,6 +23,8 @@ export interface RunOptions {
   seed: number;
   only?: string[];
   known?: string;
+  shard?: Shard;
+  allure?: true;
   json?: true;
   quiet?: true;
   /** Prints nothing at all, for commands that make a run on their way. */
@@ -30,7 +33,7 @@ export interface RunOptions {
 
 /** Judges a provider, writes results.json and tells what was found. */
 export async function run(options: RunOptions): Promise<number> {
-  const { seed, depth, only } = options;
+  const { seed, depth, only, shard } = options;
   const ledger = loadLedger().filter((requirement) => binds(requirement, "provider"));
   refuseUnknown(
     only ?? [],
@@ -53,33 +56,36 @@ export async function run(options: RunOptions): Promise<number> {
   try {
     const started = new Date().toISOString();
     const profile = sandbox ? embedded(sandbox) : loadTargetProfile(options.target ?? "");
-    const journal = join(options.out, "journal.jsonl");
-    rmSync(journal, { force: true });
-    await act({ profile, journal, seed, depth, ...(only ? { only } : {}) }, [new Progress()], interruption.signal);
-    const entries = readJournal(journal);
-    const halt = entries.find((entry) => entry.kind === "halt");
-    if (halt) throw new UsageError(halt.why);
-    const assembled = assemble(entries, ledger, only);
-    const today = new Date().toISOString().slice(0, 10);
-    const told = { ...assembled, requirements: excuse(assembled.requirements, known, today) };
-    const results: Results = {
-      format: "assay-results/1",
-      kind: "provider",
-      verdict: verdictOf(told.requirements),
-      ...(interruption.signal.aborted ? { complete: false } : {}),
-      ...told,
-      specification: identify(),
-      seed,
-      depth,
+    // What an earlier run left must not pass for what this one found, should it be killed.
+    for (const name of [journalName, "results.json", ...reportNames]) rmSync(join(options.out, name), { force: true });
+    const journal = join(options.out, journalName);
+    const facts = { seed, depth, ...(only ? { only } : {}), ...(shard ? { shard } : {}) };
+    fileJournal(journal).write({
+      kind: "run",
+      name: profile.name,
       started,
-      finished: new Date().toISOString(),
-    };
+      ...facts,
+      ...(known.length > 0 ? { known } : {}),
+    });
+    await act({ profile, journal, ...facts }, [new Progress()], interruption.signal);
+    const halt = readJournal(journal).find((entry) => entry.kind === "halt");
+    if (halt) throw new UsageError(halt.why);
+    const complete = !interruption.signal.aborted;
+    fileJournal(journal).write({ kind: "end", at: new Date().toISOString(), complete });
+    const entries = readJournal(journal);
+    const results = resultsFrom(entries);
     const file = writeResults(options.out, results);
+    if (options.allure) {
+      const { buildAllure } = await import("../../reports/allure/allure-html.ts");
+      await buildAllure(options.out, { results, entries });
+    }
+    writeReports(options.out, { results, entries });
+    tellGithub({ results, entries });
     if (!options.silent)
       process.stdout.write(
         options.json ? `${JSON.stringify(results, null, 2)}\n` : summary(results, file, options.quiet ?? false),
       );
-    return interruption.signal.aborted ? exits.interrupted : exitOf[results.verdict];
+    return complete ? exitOf[results.verdict] : exits.interrupted;
   } catch (error) {
     // What a profile gets wrong may show only when it is used; the line still names the file.
     const isOfProfile =

@@ -1,4 +1,5 @@
 import { ruledRequirements } from "../../contracts/rules.ts";
+import type { Shard } from "../../harness/journal.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import type { Proof } from "./proof.ts";
 import { providerProofs } from "./proofs.ts";
@@ -15,3 +16,7 @@ export function proofsOf(only: readonly string[] | undefined): readonly Proof[] 
   if (!only || only.some((id) => ruled.has(id))) return providerProofs;
   return providerProofs.filter(({ ids }) => ids.some((id) => only.includes(id)));
 }
+
+/** The part of some proofs that one machine does: the parts share no proof, and together they are all of them. */
+export const partOf = <T>(proofs: readonly T[], shard: Shard | undefined): readonly T[] =>
+  shard ? proofs.filter((_, index) => index % shard.of === shard.part - 1) : proofs;

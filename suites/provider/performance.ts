@@ -56,7 +56,7 @@ export class Performance {
     const { journal, session } = this.tour;
     const findings: RecordedFinding[] = [];
     const lack = (why: string, applies: boolean): Act => {
-      journal.write({ kind: "lacking", ids: proof.ids, why, applies });
+      journal.write({ kind: "lacking", title: proof.title, ids: proof.ids, why, applies });
       return { lacking: why, findings };
     };
     if (!isMeantFor(proof, this.#target, session)) return { lacking: "other proofs judge this target", findings };

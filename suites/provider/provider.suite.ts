@@ -4,11 +4,11 @@ import { createSession } from "../../harness/session.ts";
 import { UsageError } from "../../specs/blame.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import type { Brief } from "../brief.ts";
-import { proofsOf } from "./choose.ts";
+import { partOf, proofsOf } from "./choose.ts";
 import { Performance } from "./performance.ts";
 import { providerProofs } from "./proofs.ts";
 
-const { profile, journal: file, seed, depth, only }: Brief = inject("brief");
+const { profile, journal: file, seed, depth, only, shard }: Brief = inject("brief");
 const journal = fileJournal(file);
 const broken = new Set<string>();
 const interruption = new AbortController();
@@ -22,7 +22,7 @@ const halt = (error: unknown): never => {
   throw error;
 };
 
-const plan = { proofs: proofsOf(only), seed, depth, signal: interruption.signal };
+const plan = { proofs: partOf(proofsOf(only), shard), seed, depth, signal: interruption.signal };
 const book = {
   write(entry: Parameters<typeof journal.write>[0]) {
     if (entry.kind === "finding") broken.add(entry.requirement);

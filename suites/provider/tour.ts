@@ -2,7 +2,7 @@ import { Client } from "../../harness/client.ts";
 import type { Exchange } from "../../harness/exchange.ts";
 import type { Journal } from "../../harness/journal.ts";
 import type { Arrival } from "../../harness/receiver.ts";
-import { createRedaction, type Redaction } from "../../harness/redaction.ts";
+import { createRedaction, type Redaction, redactedJournal } from "../../harness/redaction.ts";
 import type { Session } from "../../harness/session.ts";
 import type { Target } from "../../harness/target.ts";
 import { Obstacle } from "./proof.ts";
@@ -21,7 +21,7 @@ export class Tour {
   readonly session: Session;
   readonly client: Client;
   readonly journal: Journal;
-  readonly redaction: Redaction = createRedaction();
+  readonly redaction: Redaction;
   readonly seed: number;
   readonly depth: Depth;
   /** What is known of the preview surface. */
@@ -42,7 +42,8 @@ export class Tour {
   ) {
     this.session = session;
     this.client = new Client(target, signal);
-    this.journal = journal;
+    this.redaction = createRedaction(session.secrets);
+    this.journal = redactedJournal(journal, this.redaction);
     this.seed = seed;
     this.depth = depth;
     this.#allowance = session.can("clock") ? Number.POSITIVE_INFINITY : allowances[depth];
@@ -87,6 +88,7 @@ export class Tour {
       id,
       at,
       took,
+      ...(this.session.can("clock") ? { clock: this.session.timer.now() } : {}),
       operation: request.operation.id,
       request: {
         method: request.method,

@@ -1,0 +1,38 @@
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { mergeRuns } from "../../reports/merge.ts";
+import { writeResults } from "../../reports/results.ts";
+import { journalName, readRun } from "../../reports/run-folder.ts";
+import { tellGithub, writeReports } from "../../reports/write-reports.ts";
+import { UsageError } from "../../specs/blame.ts";
+import { exits } from "../exits.ts";
+import { open } from "../open.ts";
+import { prepareOut } from "../out-folder.ts";
+import { near, summary } from "../summary.ts";
+
+export interface ReportOptions {
+  out?: string;
+  open?: true;
+  quiet?: true;
+}
+
+/** Builds every report anew from the folders of runs; several become one. */
+export async function report(folders: string[], options: ReportOptions): Promise<number> {
+  const [first = ""] = folders;
+  const out = options.out ?? (folders.length > 1 ? "reports/out" : first);
+  if (folders.length > 1 && folders.some((folder) => resolve(folder) === resolve(out)))
+    throw new UsageError(`--out: ${out} is one of the runs to join; name another folder`);
+  const run = mergeRuns(folders.map(readRun));
+  prepareOut(out);
+  if (resolve(out) !== resolve(first))
+    writeFileSync(join(out, journalName), run.entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
+  const file = writeResults(out, run.results);
+  const { buildAllure } = await import("../../reports/allure/allure-html.ts");
+  const allure = await buildAllure(out, run);
+  writeReports(out, run);
+  tellGithub(run);
+  process.stdout.write(summary(run.results, file, options.quiet ?? false));
+  if (!options.quiet) process.stdout.write(`Allure: ${near(allure)}\n`);
+  if (options.open) await open(allure);
+  return exits.fine;
+}

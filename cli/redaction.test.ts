@@ -1,0 +1,196 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { assay, type Ended } from "./testing/assay.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "assay-canaries-"));
+const names = [
+  "partner_token",
+  "owner_user_token",
+  "system_user_token",
+  "limited_user_token",
+  "no_access_user_token",
+  "v3_token",
+  "v3_other_token",
+];
+/** Each with letters that URLs, JSON and base64 write otherwise. */
+const canaries = Object.fromEntries(
+  names.map((name, index) => [name, `Canary/${index}+${name.replaceAll("_", "")}=Zq${index}`]),
+);
+const terminal: Ended[] = [];
+let server: Server;
+
+/** Tells back whatever it was told, in the wrong places and in every spelling. */
+function echo(authorization: string, url: string): object {
+  const tokens = authorization.split(/[\s,]+/).filter((word) => word.startsWith("Canary"));
+  const spelled = (token: string) => [
+    token,
+    encodeURIComponent(token),
+    Buffer.from(token).toString("base64"),
+    Buffer.from(`${authorization} `).toString("base64url"),
+  ];
+  const record = {
+    id: authorization,
+    iso_code: tokens.join(" "),
+    title: { nested: tokens.flatMap(spelled) },
+    [authorization.slice(0, 6)]: url,
+  };
+  return {
+    success: true,
+    data: [record],
+    meta: { message: authorization, echo: tokens.flatMap(spelled) },
+    status: tokens[0] ?? "",
+  };
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const { authorization = "" } = request.headers;
+    const isFirst = request.url?.includes("countries");
+    const status = isFirst ? 200 : ([200, 201, 403, 422][(request.url?.length ?? 0) % 4] ?? 200);
+    response
+      .writeHead(status, {
+        "content-type": "application/json",
+        "x-echo": authorization,
+        location: `/?token=${encodeURIComponent(authorization)}`,
+      })
+      .end(JSON.stringify(echo(authorization, request.url ?? "")));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const profile = join(folder, "profile.yaml");
+  writeFileSync(
+    profile,
+    JSON.stringify({
+      name: "echo",
+      urls: { base_url: `${root}/api/v1`, api_root: `${root}/api`, app_url: root, v3_base_url: `${root}/v3` },
+      credentials: canaries,
+      fixtures: {
+        location_id: 100,
+        second_location_id: 103,
+        application_id: 200,
+        fast_application_id: 201,
+        draft_application_id: 202,
+        blocked_location_id: 101,
+        inaccessible_location_id: 102,
+        unknown_location_id: 999,
+        service_id: 300,
+        client_ids: [1, 2, 3],
+      },
+      allow: { mutations: true, bursts: true },
+      pace: { per_second: 500, per_minute: 30000 },
+    }),
+  );
+  const out = join(folder, "out");
+  terminal.push(
+    await assay(["run", "--target", profile, "--out", out], {
+      env: { GITHUB_STEP_SUMMARY: join(folder, "out-summary.md") },
+    }),
+  );
+  terminal.push(await assay(["report", out]));
+  const pacts = ["dictionary-reader", "telephony"].map((name) => `contracts/pacts/${name}.json`);
+  terminal.push(
+    await assay([
+      "contracts",
+      "verify",
+      "--pact",
+      ...pacts,
+      "--target",
+      profile,
+      "--out",
+      join(folder, "out-contracts"),
+    ]),
+  );
+  const recorded = join(folder, "recorded.har");
+  const headers = [
+    { name: "Authorization", value: `Bearer ${canaries.partner_token}, User ${canaries.owner_user_token}` },
+    { name: "Accept", value: "application/vnd.api.v2+json" },
+  ];
+  const answer = { status: 200, headers: [], content: { text: JSON.stringify(echo(headers[0]?.value ?? "", "/")) } };
+  writeFileSync(
+    recorded,
+    JSON.stringify({
+      log: {
+        entries: [
+          {
+            request: {
+              method: "GET",
+              url: `${root}/api/v1/countries?t=${encodeURIComponent(canaries.partner_token ?? "")}`,
+              headers,
+            },
+            response: answer,
+          },
+        ],
+      },
+    }),
+  );
+  terminal.push(await assay(["check", recorded, "--out", join(folder, "out-check")]));
+}, 180_000);
+afterAll(() => server.close());
+
+/** Every file below the folders that commands wrote into. */
+const written = (): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.startsWith("out"))
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile());
+
+/** What base64 makes of a text, wherever in a longer one it stands. */
+const inBase64 = (text: string): string[] =>
+  [0, 1, 2].flatMap((offset) => {
+    const shifted = Buffer.from("x".repeat(offset) + text);
+    const core = shifted.toString("base64").slice(offset === 0 ? 0 : offset + 1, -4);
+    return [core, core.replaceAll("+", "-").replaceAll("/", "_")];
+  });
+
+/** The ways in which a text shows a canary, or all of one but its last letter; capitals or not. */
+function leaks(text: string): string[] {
+  const low = text.toLowerCase();
+  return Object.entries(canaries).flatMap(([name, canary]) => {
+    const core = canary.slice(0, -1);
+    const plain = [
+      core,
+      encodeURIComponent(core),
+      new URLSearchParams({ s: core }).toString().slice(2),
+      JSON.stringify(core).slice(1, -1),
+    ];
+    return [
+      ...plain.filter((form) => low.includes(form.toLowerCase())).map((form) => `${name} as ${form}`),
+      ...inBase64(core)
+        .filter((form) => text.includes(form))
+        .map((form) => `${name} in base64 as ${form}`),
+    ];
+  });
+}
+
+/** A page keeps its data in base64, so what is in there is looked at as well. */
+const opened = (text: string): string[] => [
+  text,
+  ...(text.match(/[A-Za-z0-9+/]{80,}={0,2}/g) ?? []).map((code) => Buffer.from(code, "base64").toString("utf8")),
+];
+
+test("the echo was heard: the runs judged it, and found what was wrong", () => {
+  expect(terminal.map(({ code }) => code)).toEqual([1, 0, 1, 1]);
+  const journal = readFileSync(join(folder, "out/journal.jsonl"), "utf8");
+  for (const name of ["PARTNER_TOKEN", "SYSTEM_USER_TOKEN", "V3_TOKEN"]) expect(journal).toContain(`$${name}`);
+  expect(leaks(`before ${canaries.v3_token} after`)).not.toEqual([]);
+  expect(leaks(Buffer.from(`ab ${canaries.v3_token} cd`).toString("base64"))).not.toEqual([]);
+});
+
+test("no file holds a secret, in any spelling", () => {
+  const files = written();
+  expect(files.length).toBeGreaterThan(20);
+  const found = files.flatMap((file) =>
+    opened(readFileSync(file, "latin1"))
+      .flatMap(leaks)
+      .map((leak) => `${file}: ${leak}`),
+  );
+  expect(found.slice(0, 10)).toEqual([]);
+});
+
+test("the terminal shows no secret", () => {
+  expect(terminal.flatMap(({ stdout, stderr }) => leaks(stdout + stderr))).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import { type Browser, chromium, type Page } from "playwright-core";
+
+const places = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/** The browser of this machine; undefined where there is none. */
+export const browserFile: string | undefined = places.find((place) => place && existsSync(place));
+
+/** What tests that need a browser say where there is none. */
+export const noBrowser =
+  "no browser was found: install Debian's chromium, or name one in CHROMIUM; what pages look like is not tested";
+
+/** Starts the browser, with nothing in it that talks to anybody. */
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: browserFile ?? "",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+    ],
+  });
+
+/** A page that was opened from disk, and everything it asked for or complained of. */
+export interface Opened {
+  page: Page;
+  requests: string[];
+  complaints: string[];
+}
+
+/** Opens a page and writes down what it asks for beyond itself and what is in it. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: Parameters<Browser["newContext"]>[0] = {},
+): Promise<Opened> {
+  const page = await (await browser.newContext(options)).newPage();
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  const self = url.replace(/#.*$/, "");
+  page.on("request", (request) => {
+    if (!/^(data|blob):/.test(request.url()) && request.url().replace(/#.*$/, "") !== self)
+      requests.push(request.url());
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(url);
+  return { page, requests, complaints };
+}

@@ -1,0 +1,44 @@
+import type { Entry, RecordedExchange, RecordedFinding } from "../../harness/journal.ts";
+
+/** One proof as a journal tells it: what it asked, what it found, and why it did not come to its end. */
+export interface ActedProof {
+  title: string;
+  ids: readonly string[];
+  exchanges: RecordedExchange[];
+  findings: RecordedFinding[];
+  lacking?: string;
+}
+
+/** The proofs of a journal, in their order; what was written down between two proofs belongs to the first. */
+export function actsOf(entries: readonly Entry[]): ActedProof[] {
+  const acts: ActedProof[] = [];
+  let current: ActedProof | undefined;
+  for (const entry of entries) {
+    if (entry.kind === "run") interrupt(current, acts);
+    if (entry.kind === "run" || entry.kind === "end") current = undefined;
+    if (entry.kind === "proof") {
+      current = { title: entry.title, ids: entry.ids, exchanges: [], findings: [] };
+      acts.push(current);
+    } else if (entry.kind === "exchange") current?.exchanges.push(entry);
+    else if (entry.kind === "finding") {
+      if (current?.ids.includes(entry.requirement)) current.findings.push(entry);
+    } else if (entry.kind === "lacking") {
+      if (current && current.title === entry.title) current.lacking = entry.why;
+      else
+        acts.push({
+          title: entry.title ?? entry.ids.join(" "),
+          ids: entry.ids,
+          exchanges: [],
+          findings: [],
+          lacking: entry.why,
+        });
+    }
+  }
+  interrupt(current, acts);
+  return acts;
+}
+
+/** A proof that was under way when its run was killed says so. */
+function interrupt(current: ActedProof | undefined, acts: readonly ActedProof[]): void {
+  if (current && current === acts.at(-1)) current.lacking ??= "the run ended before this proof did";
+}

@@ -1,0 +1,31 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readHar } from "../harness/har.ts";
+import { loadOperations } from "../specs/operations.ts";
+import { har } from "./har.ts";
+import { exchange } from "./testing/runs.ts";
+
+test("what is written as HAR is read back as it was exchanged", () => {
+  const file = join(mkdtempSync(join(tmpdir(), "assay-har-")), "exchanges.har");
+  const body = '{"success":true,"data":[{"title":"Côte d’Ivoire 日本"}]}';
+  writeFileSync(file, har([exchange("e-1", body), { kind: "judged", ids: [] }, exchange("e-2", "", 204)], "1.2.3"));
+  const { exchanges, strangers } = readHar(file, loadOperations());
+  expect(strangers).toBe(0);
+  expect(exchanges).toMatchObject([
+    {
+      hasBody: true,
+      exchange: {
+        took: 7,
+        request: {
+          operation: { id: "listCountries" },
+          query: { page: "1" },
+          headers: [["Authorization", "Bearer $PARTNER_TOKEN"]],
+        },
+        response: { status: 200, headers: { "content-type": "application/json" }, body },
+      },
+    },
+    { exchange: { response: { status: 204, body: "" } } },
+  ]);
+});

@@ -1,0 +1,26 @@
+import type { Outcome, Results, Verdict } from "./results.ts";
+
+/** Every outcome, the gravest first. */
+export const outcomes: readonly Outcome[] = ["fail", "warn", "untestable", "pass", "not-applicable"];
+
+/** Outcomes as people say them. */
+export const outcomeWords: Record<Outcome, string> = {
+  pass: "passed",
+  fail: "failed",
+  warn: "warned",
+  untestable: "untestable",
+  "not-applicable": "left open",
+};
+
+/** Verdicts as people say them of a provider and of a partner. */
+export const verdictWords: Record<Results["kind"], Record<Verdict, string>> = {
+  provider: { pass: "conformant", fail: "not conformant", inconclusive: "inconclusive" },
+  partner: { pass: "certified", fail: "not certified", inconclusive: "inconclusive" },
+};
+
+/** How many there are of each outcome. */
+export function countOutcomes(results: readonly { outcome: Outcome }[]): Record<Outcome, number> {
+  const counts = { fail: 0, warn: 0, untestable: 0, pass: 0, "not-applicable": 0 };
+  for (const { outcome } of results) counts[outcome]++;
+  return counts;
+}

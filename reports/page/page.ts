@@ -1,0 +1,86 @@
+import { Markup, markup } from "../markup.ts";
+import { countOutcomes, outcomes, outcomeWords, verdictWords } from "../outcomes.ts";
+import type { Run } from "../run-folder.ts";
+import { contracts } from "./contracts.ts";
+import { coverage } from "./coverage.ts";
+import { machine } from "./machine.ts";
+import { observations } from "./observations.ts";
+import { requirements } from "./requirements.ts";
+import { script } from "./script.ts";
+import { style } from "./style.ts";
+import { timeline } from "./timeline.ts";
+
+/** Beyond so many links, filters serve better. */
+const mostLinks = 24;
+
+/** One part of the page; a part that has nothing to tell is left out. */
+interface Section {
+  id: string;
+  title: string;
+  content: Markup | undefined;
+}
+
+/** The conformance page: one file that needs nothing but a browser. */
+export function page(run: Run, links: readonly (readonly [file: string, title: string])[]): string {
+  const { results } = run;
+  const sections: Section[] = [
+    { id: "requirements", title: "Requirements", content: requirements(run) },
+    { id: "contracts", title: "Contracts", content: contracts(results.contracts ?? []) },
+    { id: "machine", title: "Install machine", content: machine(results) },
+    { id: "requests", title: "Requests and the rate limit", content: timeline(run.entries) },
+    { id: "coverage", title: "Coverage", content: coverage(run.entries) },
+    { id: "observations", title: "Where the specification is silent", content: observations(results.observations) },
+  ].filter(({ content }) => content);
+  const title = `${results.subject.name}: ${verdictWords[results.kind][results.verdict]}`;
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
+<link rel="icon" href="data:,">
+<title>${title}</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<a class="skip" href="#requirements">Skip to the requirements</a>
+${header(run)}
+<nav aria-label="Parts of this page"><ul>${sections.map(({ id, title: name }) => markup`<li><a href="#${id}">${name}</a></li>`)}${links.map(([file, name]) => markup`<li><a href="${file}">${name}</a></li>`)}</ul></nav>
+<main>
+${sections.map(({ id, title: name, content }) => markup`<section aria-labelledby="${id}"><h2 id="${id}">${name}</h2>${content}</section>\n`)}
+</main>
+<footer>Written by assay from <a href="journal.jsonl">journal.jsonl</a> and <a href="results.json">results.json</a>. Tokens stand as the names of shell variables.</footer>
+<script>${new Markup(script)}</script>
+</body>
+</html>
+`.text;
+}
+
+function header({ results }: Run): Markup {
+  const { kind, verdict, subject, specification, seed, depth, requests, started, finished } = results;
+  const counts = countOutcomes(results.requirements);
+  const seconds = (Date.parse(finished) - Date.parse(started)) / 1000;
+  const facts: [string, string][] = [
+    ["Run", `${started.slice(0, 16).replace("T", " ")} UTC, ${seconds.toFixed(seconds < 10 ? 1 : 0)} s`],
+    ["Requests", requests.toLocaleString("en")],
+    ["Depth", depth],
+    ["Seed", String(seed)],
+    ["Specification", `${specification.version} (${specification.digest.slice(7, 15)})`],
+    ...Object.entries(subject.urls).slice(0, 1),
+  ];
+  const broken = outcomes
+    .slice(0, 2)
+    .flatMap((outcome) => results.requirements.filter((one) => one.outcome === outcome));
+  const shown = outcomes.filter((outcome) => counts[outcome] > 0);
+  return markup`<header>
+<p class="kicker">${specification.name}: ${kind === "partner" ? "certification" : "conformance"} of ${subject.name}</p>
+<h1><span class="verdict c-${verdict}">${capital(verdictWords[kind][verdict])}</span></h1>
+${results.complete === false && markup`<p class="notice"><strong>Incomplete.</strong> The run, or a part of it, did not come to its end: this is what was seen until then.</p>`}
+<dl class="facts">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<div class="bar" aria-hidden="true">${shown.map((outcome) => markup`<span class="c-${outcome}" style="flex:${counts[outcome]}"></span>`)}</div>
+<ul class="legend">${shown.map((outcome) => markup`<li class="c-${outcome}"><b>${counts[outcome]}</b> ${outcomeWords[outcome]}</li>`)}</ul>
+${broken.length > 0 && markup`<p class="failed">Look first at ${broken.slice(0, mostLinks).map(({ id }) => markup`<a href="#${id}">${id}</a> `)}</p>`}
+</header>`;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Entry, readJournal } from "../harness/journal.ts";
+import { UsageError } from "../specs/blame.ts";
+import { checkFormat } from "../specs/format-check.ts";
+import { resultsFrom } from "./from-journal.ts";
+import type { Results } from "./results.ts";
+
+/** A run as reports see it: what was found, and everything that was written down on the way. */
+export interface Run {
+  results: Results;
+  entries: readonly Entry[];
+}
+
+/** The name of a run's journal in its folder. */
+export const journalName = "journal.jsonl";
+
+/** Reads a run out of its folder; the results of one that was killed are read out of its journal. */
+export function readRun(folder: string): Run {
+  const journal = join(folder, journalName);
+  const entries = existsSync(journal) ? readJournal(journal) : [];
+  const results = resultsIn(folder);
+  // A folder may hold the journal of another run than the one whose results were written last.
+  const isOther = entries.some((entry) => entry.kind === "run" && entry.name !== results?.subject.name);
+  if (results) return { results, entries: isOther ? [] : entries };
+  if (entries.some(({ kind }) => kind === "run")) return { results: resultsFrom(entries), entries };
+  throw new UsageError(
+    `${folder}: there is neither a results.json nor the ${journalName} of a run; give a folder that a run wrote (--out)`,
+  );
+}
+
+function resultsIn(folder: string): Results | undefined {
+  const file = join(folder, "results.json");
+  if (!existsSync(file)) return undefined;
+  let results: unknown;
+  try {
+    results = JSON.parse(readFileSync(file, "utf8")) as unknown;
+  } catch {
+    throw new UsageError(`${file}: this is not JSON; remove it, and the journal will be read instead`);
+  }
+  const [complaint] = checkFormat("results", results);
+  if (complaint) throw new UsageError(`${file}: ${complaint.path.join(".")}: ${complaint.what}`);
+  return results as Results;
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { badge } from "./badge.ts";
+import { annotations } from "./github.ts";
+import { markdown } from "./markdown.ts";
+import { exchange, finding, runOf } from "./testing/runs.ts";
+import { tellGithub } from "./write-reports.ts";
+
+const run = runOf(
+  exchange("e-1"),
+  { kind: "judged", ids: ["DICT-2"] },
+  finding("DICT-2", "e-1", "50%\nof | <b>@all</b>"),
+);
+
+test("Markdown tells the verdict, the breach and its curl line, and nothing in it formats or calls anybody", () => {
+  const text = markdown(run.results);
+  expect(text).toMatch(/^## ❌ staging: not conformant\n/);
+  expect(text).toContain("### fail DICT-2");
+  expect(text).toContain("found 50% of \\| &lt;b>&#64;all&lt;/b>, expected 2");
+  expect(text).toContain("```sh\ncurl -sS 'http://127.0.0.1:8080/'\n```");
+});
+
+test("annotations are one line each, however many lines a reason has", () => {
+  expect(annotations(run.results)).toMatch(/^::error title=DICT-2::found 50%25%0Aof [^\n]+\n$/);
+});
+
+test("the summary is added to what a build has told already", () => {
+  const file = join(mkdtempSync(join(tmpdir(), "assay-github-")), "summary.md");
+  tellGithub({ ...run, results: { ...run.results, requirements: [] } }, { GITHUB_STEP_SUMMARY: file });
+  tellGithub({ ...run, results: { ...run.results, requirements: [] } }, { GITHUB_STEP_SUMMARY: file });
+  expect(readFileSync(file, "utf8").match(/^## /gm)).toHaveLength(2);
+});
+
+test("the badge tells the verdict and how much was kept", () => {
+  expect(badge(run.results)).toContain("API: not conformant, 0 of 1");
+});
