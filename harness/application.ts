@@ -11,6 +11,8 @@ const endWithin = 3_000;
 /** How much of what it prints is kept, in bytes: enough to see why it ended. */
 const printedMost = 1_000_000;
 
+const sleep = (milliseconds: number) => new Promise<void>((over) => setTimeout(over, milliseconds));
+
 /** An application that runs for the length of a certification. */
 export interface Application {
   /** How it ended, when it did so by itself. */
@@ -46,22 +48,23 @@ export function startApplication(
   return {
     ended: () => end,
     async ready(url, interruption) {
-      const deadline = Date.now() + readyWithin;
+      // Without an address to ask, a command that ends at once still shows.
+      if (url === undefined) {
+        await sleep(500);
+        return end;
+      }
       let seen = "";
-      while (url && Date.now() < deadline && !interruption.aborted) {
+      for (const began = Date.now(); Date.now() - began < readyWithin && !interruption.aborted; await sleep(50)) {
         if (end) return end;
         seen = await look(url);
         if (seen === "") return undefined;
-        await new Promise((over) => setTimeout(over, 50));
       }
-      // Without an address to ask, a command that ends at once still shows.
-      if (!url) await new Promise((over) => setTimeout(over, 500));
-      return end ?? (url ? `${url} gives no 2xx within ${readyWithin / 1000} seconds (${seen})` : undefined);
+      return `${url} gives no 2xx within ${readyWithin / 1000} seconds (${seen})`;
     },
     async stop() {
       isStopping = true;
       const deadline = Date.now() + endWithin;
-      if (kill("SIGTERM")) while (kill(0) && Date.now() < deadline) await new Promise((over) => setTimeout(over, 20));
+      if (kill("SIGTERM")) while (kill(0) && Date.now() < deadline) await sleep(20);
       kill("SIGKILL");
       child.stdout?.destroy();
       child.stderr?.destroy();

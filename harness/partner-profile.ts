@@ -38,7 +38,7 @@ export function loadPartnerProfile(file: string, environment: Environment = proc
   return {
     ...profile,
     actions: profile.actions ?? {},
-    patience: { ...{ quiet_s: 3, max_s: 30 }, ...profile.patience },
+    patience: { quiet_s: profile.patience?.quiet_s ?? 3, max_s: profile.patience?.max_s ?? 30 },
     sandbox: profile.sandbox ?? {},
     folder: dirname(resolve(file)),
   };

@@ -129,7 +129,8 @@ function openEnvelope(certificate: string, key: KeyObject): Statement | string {
       return `the signature is not of this key (${keyId(key).slice(0, 12)}; it names ${by}), or the certificate was changed`;
     }
     const statement = JSON.parse(payload.toString("utf8")) as Statement;
-    const isOurs = statement._type === statementType && statement.predicateType === predicateType;
+    const { _type: type, predicateType: predicate } = statement;
+    const isOurs = type === statementType && predicate === predicateType;
     return isOurs && envelope.payloadType === payloadType ? statement : "it is signed, but is no test-result statement";
   } catch {
     return "it is no DSSE envelope with an in-toto statement";

@@ -89,15 +89,17 @@ export function startApp(manners = wellBehaved, env = process.env) {
     "POST /lifecycle": takeLifecycle,
   };
 
-  const server = createServer(async (request, response) => {
+  const answer = async (request) => {
     const route = routes[`${request.method} ${request.url.split("?", 1)[0]}`];
-    if (!route) return response.writeHead(404).end();
-    let status = 400;
+    if (!route) return 404;
     try {
-      status = await route(await bodyOf(request, manners.bodyMost), request);
+      return await route(await bodyOf(request, manners), request);
     } catch (error) {
-      if (error instanceof RangeError) status = 413;
+      return error instanceof Refusal ? error.status : 400;
     }
+  };
+  const server = createServer(async (request, response) => {
+    const status = await answer(request);
     if (!response.destroyed) response.writeHead(status).end();
   });
   server.listen(Number(env.PORT ?? 4100), "127.0.0.1");
@@ -105,13 +107,23 @@ export function startApp(manners = wellBehaved, env = process.env) {
   return server;
 }
 
-async function bodyOf(request, most) {
+class Refusal extends Error {
+  constructor(status) {
+    super(`answered ${status}`);
+    this.status = status;
+  }
+}
+
+/** A body that came in time and is not too large. */
+async function bodyOf(request, { bodyMost, bodyWithin }) {
   const chunks = [];
   let size = 0;
+  const began = Date.now();
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > most) throw new RangeError("the body is too large");
+    if (size > bodyMost) throw new Refusal(413);
     chunks.push(chunk);
   }
+  if (Date.now() - began > bodyWithin) throw new Refusal(408);
   return chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString("utf8")) : {};
 }

@@ -27,6 +27,7 @@ export const manners = {
   hookDelay: (_event) => 0,
   onHook: async (_api, _event) => {},
   bodyMost: 10_000_000,
+  bodyWithin: seconds(60),
   lifecycleStatus: (_event) => 200,
   lifecycleDelay: 0,
   /** Whether an end is taken to heart. */

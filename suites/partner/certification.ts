@@ -1,7 +1,7 @@
 import type { Claim } from "../../harness/partner-profile.ts";
 import { namesLocation } from "../../harness/partner-profile.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
-import { claimed, claimOf } from "./claims.ts";
+import { claimed, claimOf, heads } from "./claims.ts";
 import { judgements } from "./history.ts";
 import { heldAgainstSchemas, rules } from "./rules.ts";
 import type { Scene } from "./scene.ts";
@@ -36,6 +36,9 @@ export async function certify(setting: Setting, onScene: (title: string) => void
   for (const [claim, ids] of Object.entries(claimed))
     if (!profile.claims.includes(claim as Claim)) book.lacking(ids, `${claim} is not claimed`, false);
   let halt: Halt | undefined;
+  // As it is set in the developer account: an application may rely on being told, whatever it claims.
+  if (profile.lifecycle_webhook_url)
+    await setting.control.sendLifecycleTo(setting.application_id, profile.lifecycle_webhook_url);
   try {
     for (const act of acts) {
       const playing = act.map((track) =>
@@ -46,7 +49,7 @@ export async function certify(setting: Setting, onScene: (title: string) => void
           onScene,
         ),
       );
-      const [failed] = (await Promise.allSettled(playing)).filter((one) => one.status === "rejected");
+      const failed = (await Promise.allSettled(playing)).find((one) => one.status === "rejected");
       if (failed) throw failed.reason;
     }
     await stage.look();
@@ -115,7 +118,7 @@ function judge(stage: Stage): void {
     for (const [id, flaw] of flaws) book.flaw(id, flaw);
   }
   book.judged(...spoken);
-  for (const judgement of judgements) judgement(stage);
+  for (const { judge: hold } of judgements) hold(stage);
   const unspoken = loadLedger().filter(
     (one) => binds(one, "partner") && one.level !== "open" && claimOf(one.id) === undefined,
   );
@@ -129,7 +132,7 @@ function judge(stage: Stage): void {
 /** An application that has gone fails whatever it can no longer show; one that was stopped leaves it unjudged. */
 function end({ book, profile }: Stage, { message, isFault }: Halt): void {
   const open = profile.claims.flatMap((claim) => claimed[claim]).filter((id) => !book.isSettled(id));
-  if (isFault)
-    for (const id of open) book.flaw(id, { found: message, expected: "an application that goes on answering" });
-  else book.lacking(open, message);
+  if (!isFault) return book.lacking(open, message);
+  const gone = new Set([...profile.claims.map((claim) => heads[claim]), ...open]);
+  for (const id of gone) book.flaw(id, { found: message, expected: "an application that goes on answering" });
 }

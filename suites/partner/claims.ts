@@ -22,6 +22,15 @@ export const claimed: Record<Claim, readonly string[]> = {
   calls: ["CALL-13", "CALL-14", "CALL-15", "CALL-16"],
 };
 
+/** The requirement that each claim stands on: an application that has gone does not meet it any more. */
+export const heads: Record<Claim, string> = {
+  install: "INST-29",
+  webhooks: "HOOK-16",
+  lifecycle: "LIFE-5",
+  resources: "RES-14",
+  calls: "CALL-13",
+};
+
 /** The claim that a requirement belongs to; undefined for what is judged of every application. */
 export const claimOf = (id: string): Claim | undefined =>
   (Object.keys(claimed) as Claim[]).find((claim) => claimed[claim].includes(id));

@@ -2,8 +2,13 @@ import { limit } from "../../specs/limits.ts";
 import { header, isCallback, isDataCall, type Seen } from "./seen.ts";
 import type { Stage } from "./stage.ts";
 
+type Judge = (stage: Stage) => void;
+
 /** What must hold of all requests together. */
-export type Judgement = (stage: Stage) => void;
+export interface Judgement {
+  judges: readonly string[];
+  judge: Judge;
+}
 
 /** Windows of the rate, widest tolerance first: what is a fault, and what only warns. */
 const windows = {
@@ -30,7 +35,7 @@ function firstAbove(seen: readonly Seen[], seconds: number, most: number): { las
   return worst;
 }
 
-const rates: Judgement = ({ seen, book }) => {
+const rates: Judge = ({ seen, book }) => {
   const ordered = seen.toSorted((one, other) => one.at - other.at);
   for (const [id, rows] of Object.entries(windows)) {
     if (seen.length > 0) book.judged(id);
@@ -47,7 +52,7 @@ const rates: Judgement = ({ seen, book }) => {
 };
 
 /** Data calls need an active link: not before it is confirmed, and not after it has ended. */
-const dataCalls: Judgement = ({ seen, links, book, setting }) => {
+const dataCalls: Judge = ({ seen, links, book, setting }) => {
   const grace = (limit("partner_stop") + limit("edge")) * 1000;
   for (const call of seen.filter(isDataCall)) {
     if (call.location === undefined || !setting.locations.includes(call.location)) continue;
@@ -63,7 +68,7 @@ const dataCalls: Judgement = ({ seen, links, book, setting }) => {
 };
 
 /** A callback that was accepted is not sent again, until the owner grants access anew. */
-const confirmedOnce: Judgement = ({ seen, links, book }) => {
+const confirmedOnce: Judge = ({ seen, links, book }) => {
   const callbacks = seen.filter((one) => isCallback(one) && one.surface === "app");
   // Where a callback was refused or got lost, a try that was still to come may cross the one that succeeds.
   const troubled = new Set(callbacks.filter(({ status }) => status !== 201).map(({ location }) => location));
@@ -82,7 +87,7 @@ const confirmedOnce: Judgement = ({ seen, links, book }) => {
 };
 
 /** Payloads of telephony events are not shown, but enabling comes first, and says so in some way. */
-const enabledFirst: Judgement = ({ seen, book }) => {
+const enabledFirst: Judge = ({ seen, book }) => {
   const events = seen.filter(({ operation }) => operation?.id === "sendVoipEvent");
   if (events.length === 0) return book.lacking(["VOIP-5"], "the application sent no telephony events", false);
   book.judged("VOIP-5");
@@ -96,17 +101,24 @@ const enabledFirst: Judgement = ({ seen, book }) => {
 };
 
 /** Where TLS is used is told by the address, and the embedded sandbox is spoken to without. */
-const transport: Judgement = ({ book, setting }) => {
+const transport: Judge = ({ book, setting }) => {
   const isPlain = Object.values(setting.urls).every((url) => url.startsWith("http:"));
   if (isPlain) book.lacking(["TLS-2"], "the platform was spoken to on loopback, without TLS", false);
   else book.judged("TLS-2");
 };
 
 /** Who the application says it is, which nobody asks for. */
-const manners: Judgement = ({ seen, book }) => {
-  const agents = new Set(seen.flatMap((one) => header(one, "user-agent") ?? []));
-  if (agents.size > 0) book.observe("user agents", [...agents].slice(0, 5));
+const agents: Judge = ({ seen, book }) => {
+  const names = new Set(seen.flatMap((one) => header(one, "user-agent") ?? []));
+  if (names.size > 0) book.observe("user agents", [...names].slice(0, 5));
 };
 
 /** What is judged over all requests, once the play is over. */
-export const judgements: Judgement[] = [rates, dataCalls, confirmedOnce, enabledFirst, transport, manners];
+export const judgements: Judgement[] = [
+  { judges: ["RATE-12", "RATE-13"], judge: rates },
+  { judges: ["INST-36", "LIFE-6", "LIFE-7"], judge: dataCalls },
+  { judges: ["INST-41"], judge: confirmedOnce },
+  { judges: ["VOIP-5"], judge: enabledFirst },
+  { judges: ["TLS-2"], judge: transport },
+  { judges: [], judge: agents },
+];

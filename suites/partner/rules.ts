@@ -165,6 +165,9 @@ export const rules: Record<string, Rule> = {
 
 const sight = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
 
+/** The requirements that the schemas of requests carry. */
+export const bySchema = ["REQ-2", "RES-15", "LOC-11", "CALL-13", "CALL-14"];
+
 /** What of a request is not as its operation documents it, by requirement; and the requirements that it could have broken. */
 export function heldAgainstSchemas(seen: Seen): { ids: string[]; flaws: [requirement: string, flaw: Flaw][] } {
   const { operation } = seen;

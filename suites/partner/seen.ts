@@ -100,7 +100,7 @@ function locationOf({ operation, path, query, json }: Seen): number | undefined 
 
 /** Whether a request is, or was meant to be, the installation callback, on whichever host. */
 export const isCallback = ({ method, url, surface }: Seen): boolean =>
-  method === "POST" && surface !== "v3" && /\/marketplace\/partner\/callback$/.test(url.split("?", 1)[0] ?? "");
+  method === "POST" && surface !== "v3" && (url.split("?", 1)[0] ?? "").endsWith("/marketplace/partner/callback");
 
 /** Whether a request is a data call, made for a Location. */
 export const isDataCall = ({ operation }: Seen): boolean => (operation?.dataCall.length ?? 0) > 0;

@@ -74,6 +74,7 @@ export class Stage {
   #known = new Map<number, Seen>();
   #after = 0;
   #refusals = 0;
+  #halt: Halt | undefined;
 
   constructor(setting: Setting) {
     this.setting = setting;
@@ -109,11 +110,16 @@ export class Stage {
       this.#after = received.n;
     }
     this.#after = Math.min(this.#after, open - 1);
-    const end =
-      this.setting.ended() ?? (this.#refusals < refusalsMost ? undefined : "nobody takes connections any more");
-    if (end) throw new Halt(`the application has gone: ${end}`, true);
-    if (this.seen.length > flood && now - (this.seen.at(-flood)?.at ?? 0) < 2_000)
-      throw new Halt(`the application floods: ${flood} requests in two seconds`, false);
+    this.#halt ??= this.#reasonToHalt(now);
+    if (this.#halt) throw this.#halt;
+  }
+
+  #reasonToHalt(now: number): Halt | undefined {
+    const nobody = this.#refusals < refusalsMost ? undefined : "nobody takes connections any more";
+    const end = this.setting.ended() ?? nobody;
+    if (end) return new Halt(`the application has gone: ${end}`, true);
+    const isFlooding = this.seen.length > flood && now - (this.seen.at(-flood)?.at ?? 0) < 2_000;
+    return isFlooding ? new Halt(`the application floods: ${flood} requests in two seconds`, false) : undefined;
   }
 
   /** Waits until something is seen, at most for some seconds. */
@@ -133,9 +139,21 @@ export class Stage {
   }
 
   /** Waits until no request of a kind has come for some seconds, at most as long as the profile's patience. */
-  async quiet(seconds: number, counts: (seen: Seen) => boolean = () => true, from = Date.now()): Promise<void> {
-    const last = () => this.seen.findLast((one) => one.at >= from && counts(one))?.at ?? from;
-    await this.until(() => (Date.now() - last() > seconds * 1000 ? true : undefined), this.profile.patience.max_s);
+  async quiet(
+    seconds: (last: Seen | undefined) => number,
+    counts: (seen: Seen) => boolean = () => true,
+    from = Date.now(),
+  ): Promise<void> {
+    const isQuiet = () => {
+      const last = this.seen.findLast((one) => one.at >= from && counts(one));
+      return Date.now() - (last?.at ?? from) > seconds(last) * 1000 ? true : undefined;
+    };
+    await this.until(isQuiet, this.profile.patience.max_s);
+  }
+
+  /** Lets what an application does once it is installed come to its end, so that scenes do not add up to a burst. */
+  async settle(): Promise<void> {
+    await this.quiet(() => 1);
   }
 
   /** The owner grants access. */
@@ -173,7 +191,7 @@ export class Stage {
     await this.connect(location);
     if (this.links.state(location, Date.now()) !== "active")
       throw new Lack(`the link of Location ${location} did not become active`);
-    await this.quiet(1);
+    await this.settle();
   }
 
   /** Asks the application to act; everything that it requested until it was quiet. */
@@ -186,7 +204,10 @@ export class Stage {
       `have your application read ${claim} of Location ${location}`,
     );
     if (asked.isByHand) await this.until(() => (this.seen.length > from ? true : undefined), asked.seconds);
-    await this.quiet(this.profile.patience.quiet_s + longer, (one) => !isCallback(one), began);
+    const isOfClaim = (one: Seen) => (claim === "resources") === (one.surface === "v3") && !isCallback(one);
+    // Who was told to wait is waited for.
+    const pause = (last: Seen | undefined) => this.profile.patience.quiet_s + (last?.status === 429 ? longer : 0);
+    await this.quiet(pause, isOfClaim, began);
     asked.end();
     return this.seen.slice(from).filter((one) => one.location === undefined || one.location === location);
   }
@@ -237,11 +258,13 @@ export class Stage {
     const type: Record<string, string> = text ? { "content-type": "application/json" } : {};
     const { max_s } = this.profile.patience;
     let isRefused = false;
-    void post({ method, url, headers: { ...type, ...headers }, body: text }, max_s * 1000).then((answered) => {
+    const send = async () => {
+      const answered = await post({ method, url, headers: { ...type, ...headers }, body: text }, max_s * 1000);
       this.#heard(answered);
       isRefused = answered.failure === "ECONNREFUSED";
       if ((answered.status ?? 0) >= 500) this.book.observe("an ask is answered 5xx", { task, status: answered.status });
-    });
+    };
+    void send();
     return { isByHand: false, seconds: max_s, failed: () => isRefused, end: () => undefined };
   }
 

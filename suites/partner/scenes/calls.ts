@@ -1,3 +1,4 @@
+import { ControlRefusal } from "../../../harness/control.ts";
 import { callFields } from "../call-fields.ts";
 import type { Scene } from "../scene.ts";
 import type { Seen } from "../seen.ts";
@@ -24,12 +25,18 @@ async function fill(stage: Stage, location: number, fields: Record<string, unkno
   const first = (value: unknown, otherwise: string) =>
     Array.isArray(value) && value.length > 0 ? String(value[0]) : otherwise;
   const call = { call_date, type: first(fields.types, "incoming"), status: first(fields.statuses, "success") };
-  await stage.control.seed(
-    location,
-    "calls",
-    Array.from({ length: count }, () => call),
-  );
-  return true;
+  try {
+    await stage.control.seed(
+      location,
+      "calls",
+      Array.from({ length: count }, () => call),
+    );
+    return true;
+  } catch (error) {
+    // No call can have a type or status that is not documented.
+    if (error instanceof ControlRefusal) return false;
+    throw error;
+  }
 }
 
 /** The application reads the call history; how it asks is seen first, so that there are pages in the size that it asks for. */

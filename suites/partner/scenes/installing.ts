@@ -23,8 +23,7 @@ async function connects(stage: Stage, location: number, requirement: string, whe
       expected: "one within 12 hours",
       by: callback,
     });
-  // What an application does once it is installed is let come to its end, so that scenes do not add up to a burst.
-  await stage.quiet(1);
+  await stage.settle();
   return true;
 }
 

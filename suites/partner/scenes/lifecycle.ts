@@ -27,7 +27,6 @@ export const lifecycle: Scene = {
     const { control, links } = stage;
     const { application_id } = stage.setting;
     for (const { location } of endings) await stage.active(stage.location(location));
-    await control.sendLifecycleTo(application_id, stage.profile.lifecycle_webhook_url ?? null);
     const before = (await control.deliveries()).length;
     for (const { event, location } of endings)
       await control[event === "freeze" ? "freeze" : "disable"](stage.location(location), application_id);

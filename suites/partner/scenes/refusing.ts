@@ -3,8 +3,8 @@ import { isCallback, type Seen } from "../seen.ts";
 import type { Stage } from "../stage.ts";
 import { mustHaveCalledBack } from "./installing.ts";
 
-/** How long a refused application is watched, in seconds: long enough to see a loop with pauses of a second. */
-const watched = 6;
+/** How long an application is watched, in seconds: a loop with pauses of a second shows, and a few tries with such pauses are over. */
+const watched = { refused: 8, failed: 5 };
 
 /** How many callbacks are a few tries: who sends more, and is still at it when the watch ends, does not stop by itself. */
 const fewTries = 5;
@@ -20,7 +20,12 @@ const refusal = (status: number): Reply => ({
 });
 
 /** Connects Locations one after the other, each answered in its own way; the last way stays until the watch is over. */
-async function refuse(stage: Stage, replies: [location: number, reply: Reply][], meanwhile?: () => Promise<void>) {
+async function refuse(
+  stage: Stage,
+  seconds: number,
+  replies: [location: number, reply: Reply][],
+  meanwhile?: () => Promise<void>,
+) {
   const from = stage.seen.length;
   const last = replies.at(-1)?.[1] ?? "drop";
   for (const [location, reply] of replies) {
@@ -28,7 +33,7 @@ async function refuse(stage: Stage, replies: [location: number, reply: Reply][],
     await stage.standIn({ surface: "app", method: "POST", path, times: isLast ? 400 : 1, reply });
     await stage.connect(location);
   }
-  await Promise.all([stage.watch(watched), meanwhile?.()]);
+  await Promise.all([stage.watch(seconds), meanwhile?.()]);
   await stage.clear("POST", stage.setting.urls.app_url + path);
   const callbacks = stage.seen.slice(from).filter(isCallback);
   const end = Date.now();
@@ -54,13 +59,13 @@ export const refusing: Scene[] = [
       const ask = async () => {
         if (stage.profile.actions.calls) await stage.act("calls", stage.location(2));
       };
-      const tries = await refuse(stage, replies, ask);
+      const tries = await refuse(stage, watched.refused, replies, ask);
       stage.book.judged("INST-36", "INST-37");
       for (const [location] of replies) {
         const { sent, isGoingOn } = tries(location);
         if (sent.length > fewTries && isGoingOn)
           stage.book.flaw("INST-37", {
-            found: `${sent.length} callbacks for Location ${location} in ${watched} seconds, and no end`,
+            found: `${sent.length} callbacks for Location ${location} in ${watched.refused} seconds, and no end`,
             expected: `at most ${fewTries}, since it is refused`,
             by: sent.at(-1),
           });
@@ -80,13 +85,13 @@ export const refusing: Scene[] = [
         ],
         [stage.location(6), "drop"],
       ];
-      const tries = await refuse(stage, replies);
+      const tries = await refuse(stage, watched.failed, replies);
       stage.book.judged("INST-38");
       for (const [location] of replies) {
         const { sent } = tries(location);
         if (sent.length > storm)
           stage.book.flaw("INST-38", {
-            found: `${sent.length} callbacks for Location ${location} in ${watched} seconds`,
+            found: `${sent.length} callbacks for Location ${location} in ${watched.failed} seconds`,
             expected: `at most ${storm}, with growing pauses`,
             by: sent.at(-1),
           });

@@ -113,7 +113,7 @@ export const resources: Scene[] = [
     const read = await reads(stage, location);
     if (read.length === 0) return;
     stage.book.judged("RES-14", "CUR-8");
-    const altered = read.find(({ status }) => status === 422);
+    const altered = read.find((one) => one.status === 422 && sentCursor(one) !== null);
     if (altered)
       stage.book.flaw("CUR-8", {
         found: `a cursor that is refused: ${sentCursor(altered)}`,
