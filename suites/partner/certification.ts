@@ -19,9 +19,10 @@ import { Halt, keyOf, Lack, type Setting, Stage } from "./stage.ts";
  */
 const acts: Scene[][][] = [
   [installing],
-  [[...refusing, reconnecting], webhooks],
-  [[lifecycle], [...resources, ...calls.slice(0, 1)]],
-  [[waiting], calls.slice(1)],
+  [refusing, [...webhooks, ...resources, ...calls.slice(0, 1)]],
+  // The clock moves on by half a day here, so nobody may hold a cursor meanwhile.
+  [[reconnecting]],
+  [[lifecycle], [waiting], calls.slice(1)],
   [[reinstalling]],
 ];
 
