@@ -65,7 +65,7 @@ test.concurrent.each([
   "ignores Retry-After",
   "a type of its own",
   "calls by query",
-])("the variant \"%s\" is found by the requirement that it breaks", async (name) => {
+])('the variant "%s" is found by the requirement that it breaks', async (name) => {
   const { requirement = "", claims = [] } = variants[name] ?? {};
   const found = await certify(`${node} "${packageFile("examples/partner-app/variants.mjs")}" "${name}"`, claims);
   const { level, outcome, evidence } = found.results.requirements.find(({ id }) => id === requirement) ?? {};

@@ -96,6 +96,10 @@ export function issueCertificate({ results, profile, claims, issued }: Certified
   };
 }
 
+/** What an envelope says, without asking who signed it. */
+export const statementOf = ({ payload }: Envelope): Statement =>
+  JSON.parse(Buffer.from(payload, "base64").toString("utf8")) as Statement;
+
 /** What a certificate is held against. */
 export interface Circumstances {
   key: KeyObject;
@@ -128,7 +132,7 @@ function openEnvelope(certificate: string, key: KeyObject): Statement | string {
       const by = envelope.signatures.map(({ keyid }) => keyid.slice(0, 12)).join(", ");
       return `the signature is not of this key (${keyId(key).slice(0, 12)}; it names ${by}), or the certificate was changed`;
     }
-    const statement = JSON.parse(payload.toString("utf8")) as Statement;
+    const statement = statementOf(envelope);
     const { _type: type, predicateType: predicate } = statement;
     const isOurs = type === statementType && predicate === predicateType;
     return isOurs && envelope.payloadType === payloadType ? statement : "it is signed, but is no test-result statement";

@@ -7,6 +7,7 @@ import { loadPartnerProfile, type PartnerProfile } from "../../harness/partner-p
 import type { Credentials, Urls } from "../../harness/target.ts";
 import { assemble } from "../../reports/assemble.ts";
 import { issueCertificate } from "../../reports/certificate.ts";
+import { badge, certificatePage } from "../../reports/certificate-page.ts";
 import { partnerVerdictOf, type Results, writeResults } from "../../reports/results.ts";
 import { specified } from "../../sandbox/behaviour.ts";
 import { createSandbox, type Sandbox } from "../../sandbox/create-sandbox.ts";
@@ -32,7 +33,15 @@ export interface CertifyOptions {
 }
 
 /** What a certification leaves in its folder; what an earlier one left must not be taken for this one's. */
-const leaves = ["results.json", "certificate.json", "certificate.pub.pem", "journal.jsonl", "application.log"];
+const leaves = [
+  "results.json",
+  "certificate.json",
+  "certificate.html",
+  "badge.svg",
+  "certificate.pub.pem",
+  "journal.jsonl",
+  "application.log",
+];
 
 /** Plays the platform to a partner's application, judges it, and certifies what holds. */
 export async function certify(options: CertifyOptions): Promise<number> {
@@ -86,6 +95,9 @@ export async function certify(options: CertifyOptions): Promise<number> {
     );
     papers.certificate = file("certificate.json");
     writeFileSync(papers.certificate, `${JSON.stringify(envelope, null, 2)}\n`);
+    papers["to print"] = file("certificate.html");
+    writeFileSync(papers["to print"], certificatePage(envelope));
+    writeFileSync(file("badge.svg"), badge(envelope));
     if (pair) {
       papers["public key (made for this certificate alone; sign with your own by --key)"] = file("certificate.pub.pem");
       writePublicKey(file("certificate.pub.pem"), pair.publicKey);
