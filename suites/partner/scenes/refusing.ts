@@ -12,6 +12,9 @@ const fewTries = 5;
 /** How many callbacks in the watch are a storm, where trying again is the thing to do. */
 const storm = 10;
 
+/** More replies than callbacks can come in the watch; those left over are used up afterwards. */
+const plenty = 200;
+
 const path = "/marketplace/partner/callback";
 type Reply = Parameters<Stage["standIn"]>[0]["reply"];
 const refusal = (status: number): Reply => ({
@@ -30,13 +33,13 @@ async function refuse(
   const last = replies.at(-1)?.[1] ?? "drop";
   for (const [location, reply] of replies) {
     const isLast = reply === last;
-    await stage.standIn({ surface: "app", method: "POST", path, times: isLast ? 400 : 1, reply });
+    await stage.standIn({ surface: "app", method: "POST", path, times: isLast ? plenty : 1, reply });
     await stage.connect(location);
   }
   await Promise.all([stage.watch(seconds), meanwhile?.()]);
-  await stage.clear("POST", stage.setting.urls.app_url + path);
   const callbacks = stage.seen.slice(from).filter(isCallback);
   const end = Date.now();
+  await stage.clear("POST", stage.setting.urls.app_url + path);
   return (location: number): { sent: Seen[]; isGoingOn: boolean } => {
     const sent = callbacks.filter((one) => one.location === location);
     return { sent, isGoingOn: end - (sent.at(-1)?.at ?? 0) < 2_000 };

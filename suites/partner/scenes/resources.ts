@@ -95,7 +95,7 @@ export const resources: Scene[] = [
         stage,
         location,
         { status: 404, body: { error: { code: "not_found", message: "Not found." } } },
-        400,
+        50,
       );
       const read = await reads(stage, location);
       await clear(stage, location);
