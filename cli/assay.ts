@@ -148,6 +148,41 @@ program
     process.exitCode = await mutants(options as Parameters<typeof mutants>[0]);
   });
 
+program
+  .command("certify")
+  .description("play the platform to a partner's application, judge it, and certify what holds")
+  .requiredOption("--partner <file>", "partner profile (YAML)")
+  .option("--out <dir>", "folder for results and certificate", "reports/out")
+  .option("--port-base <n>", "ports N to N + 3 of the platform; any free ones if left out", wholeNumber)
+  .option("--key <file>", "private key to sign with; without it, a key is made for this certificate alone")
+  .option("--json", "print results.json to standard output, and nothing else")
+  .action(async (options: object) => {
+    const { certify } = await import("./commands/certify.ts");
+    process.exitCode = await certify(options as Parameters<typeof certify>[0]);
+  });
+
+program
+  .command("verify")
+  .description("check a certificate's signature and digests, offline")
+  .argument("<certificate>", "certificate.json")
+  .requiredOption("--key <file>", "public key of whoever signed it")
+  .option("--results <file>", "the results that were certified; beside the certificate if left out")
+  .option("--partner <file>", "the profile of the application that it should be about")
+  .option("--json", "print one JSON document to standard output, and nothing else")
+  .action(async (file: string, options: object) => {
+    const { verify } = await import("./commands/verify.ts");
+    process.exitCode = verify(file, options as Parameters<typeof verify>[1]);
+  });
+
+program
+  .command("keys")
+  .description("make a key pair to sign certificates with")
+  .option("--out <dir>", "folder for the two files", ".")
+  .action(async (options: object) => {
+    const { keys } = await import("./commands/keys.ts");
+    process.exitCode = keys(options as Parameters<typeof keys>[0]);
+  });
+
 const contracts = program.command("contracts").description("what consumers rely on, pinned in pact files");
 
 contracts

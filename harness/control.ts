@@ -40,6 +40,27 @@ export interface Delivery {
   reason: string | null;
 }
 
+/** One request that a target received, as it tells of it; `status` is null while it is unanswered, or for good. */
+export interface Received {
+  n: number;
+  at: string;
+  surface: "base" | "app" | "v3";
+  method: string;
+  url: string;
+  headers: [name: string, value: string][];
+  body: string;
+  status: number | null;
+}
+
+/** A reply that stands in for the right one; `drop` closes the connection. */
+export interface StandIn {
+  surface: Received["surface"];
+  method: string;
+  path: string;
+  times: number;
+  reply: "drop" | { status: number; headers?: Record<string, string>; body?: unknown; delay_ms?: number };
+}
+
 /** The target's control protocol refuses a call, as one that makes no sense in its world. */
 export class ControlRefusal extends Error {
   override name = "ControlRefusal";
@@ -104,6 +125,16 @@ export class Control {
 
   async deliveries(): Promise<Delivery[]> {
     return (await this.#call<{ deliveries: Delivery[] }>("GET", "/deliveries")).deliveries;
+  }
+
+  /** Everything that was received after a request's number. */
+  async traffic(after: number): Promise<Received[]> {
+    return (await this.#call<{ requests: Received[] }>("GET", `/traffic?after=${after}`)).requests;
+  }
+
+  /** The next matching requests get this reply instead of the right one. */
+  async standIn(reply: StandIn): Promise<void> {
+    await this.#call("POST", "/replies", reply);
   }
 
   /** Moves the target's clock on, by whole seconds. */

@@ -104,6 +104,13 @@ export function verdictOf(requirements: RequirementResult[]): Verdict {
   return musts.some((one) => one.outcome === "pass") ? "pass" : "inconclusive";
 }
 
+/** A partner's verdict: passes only when every must that is claimed passed or does not apply, and at least one passed. */
+export function partnerVerdictOf(requirements: RequirementResult[]): Verdict {
+  const isOpen = requirements.some(({ level, outcome }) => level === "must" && outcome === "untestable");
+  const verdict = verdictOf(requirements);
+  return verdict === "pass" && isOpen ? "inconclusive" : verdict;
+}
+
 /** Writes results.json into a folder; results of another form are our mistake. */
 export function writeResults(folder: string, results: Results): string {
   const [complaint] = checkFormat("results", results);

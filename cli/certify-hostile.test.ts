@@ -1,0 +1,38 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { certify } from "./testing/certifying.ts";
+import { hostileApps } from "./testing/hostile-apps.ts";
+
+/** Certifies a hostile application; its command line tells whether anything of it is left. */
+async function face(name: keyof typeof hostileApps, claims: string[]) {
+  const file = join(mkdtempSync(join(tmpdir(), "assay-hostile-")), "app.cjs");
+  writeFileSync(file, hostileApps[name]);
+  const certification = await certify(`"${process.execPath}" "${file}"`, claims);
+  const processes = execFileSync("ps", ["-eo", "args"], { encoding: "utf8" });
+  return { ...certification, isLeft: processes.includes(file) };
+}
+
+const cases: [name: keyof typeof hostileApps, claims: string[], code: number, says: RegExp][] = [
+  ["ends at once", ["webhooks"], 1, /it ended with exit code 7/],
+  ["dies of the first webhook", ["webhooks", "install"], 1, /the application has gone: it ended with exit code 3/],
+  ["floods the platform", ["webhooks"], 1, /floods|requests in a second/],
+  ["answers garbage", ["webhooks"], 1, /HOOK-16[^]*HPE_/],
+  ["answers with 100 MB", ["webhooks"], 0, /certified/],
+  ["sends 100 MB", ["install"], 1, /INST-32/],
+  ["never lets go of a socket", ["webhooks"], 0, /certified/],
+  ["never ends by itself", ["webhooks"], 0, /certified/],
+];
+
+test.concurrent.each(cases)(
+  "an application that %s ends in a verdict, and leaves nothing behind",
+  async (name, claims, code, says) => {
+    const faced = await face(name, claims);
+    expect(faced.stderr).toBe("");
+    expect(faced.stdout).toMatch(says);
+    expect(faced.code).toBe(code);
+    expect(faced.isLeft).toBe(false);
+  },
+);

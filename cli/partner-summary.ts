@@ -1,0 +1,56 @@
+import { relative, resolve } from "node:path";
+import colors from "picocolors";
+import type { Outcome, RequirementResult, Results } from "../reports/results.ts";
+import { claimOf } from "../suites/partner/claims.ts";
+
+const words = { pass: "certified", fail: "not certified", inconclusive: "inconclusive, not certified" };
+const paints = { pass: colors.green, fail: colors.red, inconclusive: colors.yellow };
+
+/** What rests on what: an application that is not installed rightly can show nothing else. */
+const order = ["install", undefined, "lifecycle", "webhooks", "resources", "calls"];
+
+const near = (file: string): string => (relative("", file).startsWith("..") ? resolve(file) : relative("", file));
+
+/** What does not hold, first what everything else rests on, and faults before warnings. */
+export const toMend = (requirements: RequirementResult[]): RequirementResult[] => {
+  const rank = ({ id, outcome }: RequirementResult) => (outcome === "fail" ? 0 : 10) + order.indexOf(claimOf(id));
+  return requirements
+    .filter(({ outcome }) => outcome === "fail" || outcome === "warn")
+    .toSorted((one, other) => rank(one) - rank(other));
+};
+
+/** What a certification found, for a person at a terminal. */
+export function partnerSummary(results: Results, written: Record<string, string>): string {
+  const mends = toMend(results.requirements).map(({ id, outcome, title, reason, evidence }, index) =>
+    [
+      `${index + 1}. ${(outcome === "fail" ? colors.red : colors.yellow)(`${outcome} ${id}`)}  ${title}`,
+      `   ${reason}`,
+      ...(evidence[0] ? [`   ${colors.dim(evidence[0].curl ?? evidence[0].exchange)}`] : []),
+      "",
+    ].join("\n"),
+  );
+  const untestable = results.requirements
+    .filter(({ outcome, level }) => outcome === "untestable" && level === "must")
+    .map(({ id, reason }) => `${colors.yellow(`untestable ${id}`)}  ${reason}`);
+  const count = (outcome: Outcome) => results.requirements.filter((one) => one.outcome === outcome).length;
+  return [
+    ...(mends.length > 0 ? [colors.bold("To mend, in this order"), "", ...mends] : []),
+    ...(untestable.length > 0 ? [...untestable, ""] : []),
+    `${results.subject.name}: ${paints[results.verdict](words[results.verdict])}${results.complete === false ? colors.yellow(" (interrupted)") : ""}`,
+    `${results.requirements.length} requirements: ${count("pass")} passed, ${count("fail")} failed, ${count("warn")} warned, ${count("untestable")} untestable, ${count("not-applicable")} not applicable`,
+    timeLine(results),
+    ...Object.entries(written).map(([what, file]) => `${what}: ${near(file)}`),
+    "",
+  ].join("\n");
+}
+
+/** Where time went. */
+function timeLine({ observations, requests, started, finished }: Results): string {
+  const spent = (observations.find(({ topic }) => topic === "seconds spent")?.value ?? {}) as Record<string, number>;
+  const most = Object.entries(spent)
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, 4)
+    .map(([title, seconds]) => `${title} ${seconds} s`);
+  const all = Math.round((Date.parse(finished) - Date.parse(started)) / 1000);
+  return `${requests} requests of the application in ${all} s${most.length > 0 ? ` (${most.join(", ")})` : ""}`;
+}

@@ -1,0 +1,54 @@
+import { createInterface } from "node:readline/promises";
+import type { PartnerProfile } from "../harness/partner-profile.ts";
+import type { Person } from "../suites/partner/stage.ts";
+
+/** How long somebody may take to type an answer, in milliseconds. */
+const answerWithin = 300_000;
+
+const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+/** Somebody at the terminal, told what to do and how much time is left. */
+export function personAt(terminal: NodeJS.WriteStream): Person {
+  return {
+    told(what, seconds) {
+      const deadline = Date.now() + seconds * 1000;
+      const left = () => Math.max(0, Math.ceil((deadline - Date.now()) / 1000));
+      const show = () => terminal.write(`\r\u001b[K> ${what} (${clock(left())} left)`);
+      show();
+      const timer = setInterval(show, 1_000);
+      return {
+        done() {
+          clearInterval(timer);
+          terminal.write("\n");
+        },
+      };
+    },
+  };
+}
+
+const question = async (text: string): Promise<string> => {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return (await terminal.question(text, { signal: AbortSignal.timeout(answerWithin) })).trim();
+  } catch {
+    return "";
+  } finally {
+    terminal.close();
+  }
+};
+
+/** Asks for addresses that claims need and the profile does not name; what is left empty stays untestable. */
+export async function askForAddresses(profile: PartnerProfile): Promise<PartnerProfile> {
+  const needed = { webhooks: "webhook_url", lifecycle: "lifecycle_webhook_url" } as const;
+  const typed: Partial<PartnerProfile> = {};
+  for (const claim of ["webhooks", "lifecycle"] as const) {
+    const key = needed[claim];
+    if (!profile.claims.includes(claim) || profile[key]) continue;
+    const url = await question(`${key} of ${profile.name} (claim ${claim}; empty if there is none): `);
+    if (URL.canParse(url)) typed[key] = url;
+  }
+  return { ...profile, ...typed };
+}
+
+/** Waits until somebody says that the application knows what it was told. */
+export const confirmTold = (): Promise<string> => question("Press Enter once the application uses these: ");

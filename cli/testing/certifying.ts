@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Results } from "../../reports/results.ts";
+import { assay, type Ended } from "./assay.ts";
+
+/** What a certification said and left. */
+export interface Certification extends Ended {
+  results: Results;
+  out: string;
+  profile: string;
+}
+
+/** A port that nobody listens on just now. */
+export const freePort = (): Promise<number> =>
+  new Promise((found) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => found(port));
+    });
+  });
+
+/** Certifies the application that a command starts, for some claims; its addresses are those of the example. */
+export async function certify(
+  command: string,
+  claims: string[],
+  more: Record<string, unknown> = {},
+  args: string[] = [],
+): Promise<Certification> {
+  const folder = mkdtempSync(join(tmpdir(), "assay-certify-"));
+  const [out, profile, port] = [join(folder, "out"), join(folder, "profile.yaml"), await freePort()];
+  const address = `http://127.0.0.1:${port}`;
+  const ask = (path: string) => ({
+    url: `${address}${path}`,
+    body: { salon_id: "{location_id}", location_id: "{location_id}" },
+  });
+  const written = {
+    name: "under test",
+    claims,
+    start: { command: `PORT=${port} exec ${command}`, ready: `${address}/health` },
+    connect: ask("/connect"),
+    webhook_url: `${address}/hooks`,
+    lifecycle_webhook_url: `${address}/lifecycle`,
+    actions: { resources: ask("/sync/resources"), calls: ask("/sync/calls") },
+    patience: { quiet_s: 1.5, max_s: 8 },
+    ...more,
+  };
+  writeFileSync(profile, JSON.stringify(written));
+  const ended = await assay(["certify", "--partner", profile, "--out", out, ...args]);
+  return { ...ended, out, profile, results: JSON.parse(readFileSync(join(out, "results.json"), "utf8")) as Results };
+}
+
+/** The outcome of each requirement. */
+export const outcomes = ({ results }: Certification): Record<string, string> =>
+  Object.fromEntries(results.requirements.map(({ id, outcome }) => [id, outcome]));

@@ -1,0 +1,38 @@
+/** Applications that do harm, as scripts for Node; PORT says where they listen. */
+const listening = (answer: string, more = "") => `
+  const http = require("node:http");
+  ${more}
+  http.createServer((request, response) => {
+    request.resume();
+    if (request.url === "/health") return response.end();
+    ${answer}
+  }).listen(Number(process.env.PORT), "127.0.0.1");
+`;
+
+export const hostileApps = {
+  "ends at once": `process.exit(7)`,
+  "never listens": `setInterval(() => {}, 1000)`,
+  "dies of the first webhook": listening(`process.exit(3)`),
+  "floods the platform": listening(
+    `response.end(); for (let i = 0; i < 50; i++) shoot();`,
+    `const agent = new http.Agent({ keepAlive: true });
+     const shoot = () => http.get(process.env.BASE_URL + "/countries", { agent }, (r) => { r.resume(); r.on("end", shoot); }).on("error", () => {});`,
+  ),
+  "answers garbage": listening(`request.socket.end("\\x00\\x01 this is no HTTP\\r\\n\\r\\n")`),
+  "answers with 100 MB": listening(
+    `response.writeHead(200); const chunk = Buffer.alloc(1e6); let left = 100;
+     const more = () => { while (left-- > 0) if (!response.write(chunk)) return response.once("drain", more); response.end(); }; more();`,
+  ),
+  "sends 100 MB": listening(
+    `response.end(); const sent = http.request(process.env.APP_URL + "/marketplace/partner/callback", { method: "POST" }, (r) => r.resume());
+     sent.on("error", () => {}); const chunk = Buffer.alloc(1e6); let left = 100;
+     const more = () => { while (left-- > 0) if (!sent.write(chunk)) return sent.once("drain", more); sent.end(); }; more();`,
+  ),
+  "never lets go of a socket": listening(
+    `response.writeHead(200); response.write("a"); setInterval(() => response.write("a"), 100)`,
+  ),
+  "never ends by itself": listening(
+    `response.end()`,
+    `process.on("SIGTERM", () => {}); require("node:child_process").spawn(process.execPath, ["-e", "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)"], { stdio: "ignore" });`,
+  ),
+};

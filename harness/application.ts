@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createWriteStream } from "node:fs";
+import { request } from "undici";
+
+/** How long an application may take until it is ready, in milliseconds; the profile's format says so. */
+const readyWithin = 30_000;
+
+/** How long it may take to end after SIGTERM, before its whole process group is killed. */
+const endWithin = 3_000;
+
+/** How much of what it prints is kept, in bytes: enough to see why it ended. */
+const printedMost = 1_000_000;
+
+const sleep = (milliseconds: number) => new Promise<void>((over) => setTimeout(over, milliseconds));
+
+/** An application that runs for the length of a certification. */
+export interface Application {
+  /** How it ended, when it did so by itself. */
+  ended(): string | undefined;
+  /** Waits until it is ready; tells what is wrong when it never is. */
+  ready(url: string | undefined, interruption: AbortSignal): Promise<string | undefined>;
+  /** Ends it and everything that it started. */
+  stop(): Promise<void>;
+}
+
+/** Starts an application by the shell, as a process group of its own; what it prints goes to a file. */
+export function startApplication(
+  command: string,
+  { folder, environment, log }: { folder: string; environment: Record<string, string>; log: string },
+): Application {
+  const child = spawn(command, {
+    shell: true,
+    detached: true,
+    cwd: folder,
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let end: string | undefined;
+  let isStopping = false;
+  child.once("error", (error) => (end ??= `it cannot be started (${error.message})`));
+  child.once("exit", (code, signal) => {
+    if (!isStopping) end ??= signal ? `it was ended by ${signal}` : `it ended with exit code ${code}`;
+  });
+  keep(child, log);
+  const kill = (signal: NodeJS.Signals | 0) => signalGroup(child, signal);
+  const killAtExit = () => void kill("SIGKILL");
+  process.once("exit", killAtExit);
+  return {
+    ended: () => end,
+    async ready(url, interruption) {
+      // Without an address to ask, a command that ends at once still shows.
+      if (url === undefined) {
+        await sleep(500);
+        return end;
+      }
+      let seen = "";
+      for (const began = Date.now(); Date.now() - began < readyWithin && !interruption.aborted; await sleep(50)) {
+        if (end) return end;
+        seen = await look(url);
+        if (seen === "") return undefined;
+      }
+      return `${url} gives no 2xx within ${readyWithin / 1000} seconds (${seen})`;
+    },
+    async stop() {
+      isStopping = true;
+      const deadline = Date.now() + endWithin;
+      if (kill("SIGTERM")) while (kill(0) && Date.now() < deadline) await sleep(20);
+      kill("SIGKILL");
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      process.off("exit", killAtExit);
+    },
+  };
+}
+
+/** Sends a signal to the group of a process; false when nobody is left in it. */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return pid !== undefined && process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** Writes what a process prints to a file, up to a size; the rest is read and forgotten, so that it never waits. */
+function keep(child: ChildProcess, log: string): void {
+  const file = createWriteStream(log);
+  file.on("error", () => undefined);
+  let left = printedMost;
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      if (left > 0) file.write(chunk.subarray(0, left));
+      left -= chunk.length;
+    });
+  child.once("close", () => file.end());
+}
+
+/** What keeps an address from answering with a 2xx; nothing when it does. */
+async function look(url: string): Promise<string> {
+  try {
+    const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(5_000) });
+    body.destroy();
+    body.on("error", () => undefined);
+    return statusCode >= 200 && statusCode < 300 ? "" : `it answers ${statusCode}`;
+  } catch (error) {
+    const { code, name } = error as NodeJS.ErrnoException;
+    return code ?? name;
+  }
+}

@@ -1,0 +1,70 @@
+import { dirname, resolve } from "node:path";
+import { type Environment, readProfile } from "./profile-file.ts";
+
+/** What an application can ask to be certified for. */
+export type Claim = "install" | "webhooks" | "lifecycle" | "resources" | "calls";
+
+/** A request to the application itself: what an owner's browser does, or how it is asked to act. */
+export interface Ask {
+  method?: string;
+  url: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** A partner profile as it stands in the file, with the environment's values put in. */
+export interface PartnerProfile {
+  name: string;
+  claims: Claim[];
+  start?: { command: string; ready?: string };
+  connect?: Ask;
+  webhook_url?: string;
+  lifecycle_webhook_url?: string;
+  actions: { resources?: Ask; calls?: Ask };
+  patience: { quiet_s: number; max_s: number };
+  sandbox: { partner_token?: string; system_user_token?: string; v3_access_token?: string; application_id?: number };
+  /** The folder in which the application is started. */
+  folder: string;
+}
+
+/** Reads a partner profile; whatever is wrong with it is one line with file, key and mend. */
+export function loadPartnerProfile(file: string, environment: Environment = process.env): PartnerProfile {
+  const kind = { format: "partner-profile", verbatim: ["name", "sandbox"] } as const;
+  const { profile } = readProfile<Partial<PartnerProfile> & Pick<PartnerProfile, "name" | "claims">>(
+    file,
+    kind,
+    environment,
+  );
+  return {
+    ...profile,
+    actions: profile.actions ?? {},
+    patience: { quiet_s: profile.patience?.quiet_s ?? 3, max_s: profile.patience?.max_s ?? 30 },
+    sandbox: profile.sandbox ?? {},
+    folder: dirname(resolve(file)),
+  };
+}
+
+/** What placeholders of a profile stand for. */
+export type Placeholders = Readonly<Record<"location_id" | "application_id", number>> &
+  Readonly<Record<"date_from" | "date_to", string>>;
+
+/** An ask with its placeholders replaced; a value that is exactly one id becomes a number. */
+export function fillIn({ url, body, ...rest }: Ask, values: Placeholders): Ask {
+  const text = (written: string, spell: (value: string) => string) =>
+    written.replace(/\{(location_id|application_id|date_from|date_to)\}/g, (_, name: keyof Placeholders) =>
+      spell(String(values[name])),
+    );
+  const within = (value: unknown): unknown => {
+    if (typeof value === "string") {
+      const whole = /^\{(location_id|application_id)\}$/.exec(value)?.[1] as "location_id" | undefined;
+      return whole ? values[whole] : text(value, (one) => one);
+    }
+    if (Array.isArray(value)) return value.map(within);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, within(one)]));
+  };
+  return { ...rest, url: text(url, encodeURIComponent), ...(body === undefined ? {} : { body: within(body) }) };
+}
+
+/** Whether an ask says which Location it is about. */
+export const namesLocation = (ask: Ask): boolean => JSON.stringify(ask).includes("{location_id}");

@@ -1,0 +1,124 @@
+import { limit } from "../../specs/limits.ts";
+import { header, isCallback, isDataCall, type Seen } from "./seen.ts";
+import type { Stage } from "./stage.ts";
+
+type Judge = (stage: Stage) => void;
+
+/** What must hold of all requests together. */
+export interface Judgement {
+  judges: readonly string[];
+  judge: Judge;
+}
+
+/** Windows of the rate, widest tolerance first: what is a fault, and what only warns. */
+const windows = {
+  "RATE-12": [
+    [1, limit("rate_fault_per_second")],
+    [5, limit("rate_fault_per_five_seconds")],
+    [60, limit("rate_fault_per_minute")],
+  ],
+  "RATE-13": [
+    [1, limit("rate_per_second")],
+    [60, limit("rate_per_minute")],
+  ],
+} as const;
+
+/** The request with which a sliding window first held too many. */
+function firstAbove(seen: readonly Seen[], seconds: number, most: number): { last: Seen; count: number } | undefined {
+  let from = 0;
+  let worst: { last: Seen; count: number } | undefined;
+  for (const [index, last] of seen.entries()) {
+    while ((seen[from]?.at ?? 0) <= last.at - seconds * 1000) from++;
+    const count = index - from + 1;
+    if (count > most && count > (worst?.count ?? 0)) worst = { last, count };
+  }
+  return worst;
+}
+
+const rates: Judge = ({ seen, book }) => {
+  const ordered = seen.toSorted((one, other) => one.at - other.at);
+  for (const [id, rows] of Object.entries(windows)) {
+    if (seen.length > 0) book.judged(id);
+    for (const [seconds, most] of rows) {
+      const above = firstAbove(ordered, seconds, most);
+      if (above)
+        book.flaw(id, {
+          found: `${above.count} requests in ${seconds === 1 ? "a second" : `${seconds} seconds`}`,
+          expected: `at most ${most}`,
+          by: above.last,
+        });
+    }
+  }
+};
+
+/** Data calls need an active link: not before it is confirmed, and not after it has ended. */
+const dataCalls: Judge = ({ seen, links, book, setting }) => {
+  const grace = (limit("partner_stop") + limit("edge")) * 1000;
+  for (const call of seen.filter(isDataCall)) {
+    if (call.location === undefined || !setting.locations.includes(call.location)) continue;
+    const { state, at: since } = links.at(call.location, call.at);
+    const late = `a data call ${((call.at - since) / 1000).toFixed(1)} seconds after the acknowledged`;
+    const expected = `none for Location ${call.location} while its link is ${state === "unlinked" ? "not there" : state}`;
+    if (state === "unlinked" || state === "pending")
+      book.flaw("INST-36", { found: "a data call before the link is active", expected, by: call });
+    if (call.at - since < grace) continue;
+    if (state === "freezed") book.flaw("LIFE-6", { found: `${late} freeze`, expected, by: call });
+    if (state === "uninstalled") book.flaw("LIFE-7", { found: `${late} uninstall`, expected, by: call });
+  }
+};
+
+/** A callback that was accepted is not sent again, until the owner grants access anew. */
+const confirmedOnce: Judge = ({ seen, links, book }) => {
+  const callbacks = seen.filter((one) => isCallback(one) && one.surface === "app");
+  // Where a callback was refused or got lost, a try that was still to come may cross the one that succeeds.
+  const troubled = new Set(callbacks.filter(({ status }) => status !== 201).map(({ location }) => location));
+  const accepted = callbacks.filter(({ status, location }) => status === 201 && !troubled.has(location));
+  if (accepted.length > 0) book.judged("INST-41");
+  for (const [index, one] of accepted.entries()) {
+    const earlier = accepted.slice(0, index).findLast(({ location }) => location === one.location);
+    const isGrantedAnew = links.grants(one.location ?? 0).some((at) => at > (earlier?.at ?? 0) && at <= one.at);
+    if (earlier && !isGrantedAnew)
+      book.flaw("INST-41", {
+        found: `another callback for Location ${one.location}, ${one.at - earlier.at} ms after the one that was accepted`,
+        expected: "one callback for each grant",
+        by: one,
+      });
+  }
+};
+
+/** Payloads of telephony events are not shown, but enabling comes first, and says so in some way. */
+const enabledFirst: Judge = ({ seen, book }) => {
+  const events = seen.filter(({ operation }) => operation?.id === "sendVoipEvent");
+  if (events.length === 0) return book.lacking(["VOIP-5"], "the application sent no telephony events", false);
+  book.judged("VOIP-5");
+  const first = events[0];
+  if (first && !/enable|connect|activat|"on"/i.test(first.body))
+    book.flaw("VOIP-5", {
+      found: "a telephony event before any that enables the integration",
+      expected: "enabling first",
+      by: first,
+    });
+};
+
+/** Where TLS is used is told by the address, and the embedded sandbox is spoken to without. */
+const transport: Judge = ({ book, setting }) => {
+  const isPlain = Object.values(setting.urls).every((url) => url.startsWith("http:"));
+  if (isPlain) book.lacking(["TLS-2"], "the platform was spoken to on loopback, without TLS", false);
+  else book.judged("TLS-2");
+};
+
+/** Who the application says it is, which nobody asks for. */
+const agents: Judge = ({ seen, book }) => {
+  const names = new Set(seen.flatMap((one) => header(one, "user-agent") ?? []));
+  if (names.size > 0) book.observe("user agents", [...names].slice(0, 5));
+};
+
+/** What is judged over all requests, once the play is over. */
+export const judgements: Judgement[] = [
+  { judges: ["RATE-12", "RATE-13"], judge: rates },
+  { judges: ["INST-36", "LIFE-6", "LIFE-7"], judge: dataCalls },
+  { judges: ["INST-41"], judge: confirmedOnce },
+  { judges: ["VOIP-5"], judge: enabledFirst },
+  { judges: ["TLS-2"], judge: transport },
+  { judges: [], judge: agents },
+];

@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import type { Received } from "../../harness/control.ts";
+import type { Credentials, Urls } from "../../harness/target.ts";
+import { heldAgainstSchemas, rules } from "./rules.ts";
+import { type Seen, understand } from "./seen.ts";
+import type { Setting } from "./stage.ts";
+
+const urls: Urls = {
+  base_url: "http://127.0.0.1:1/api/v1",
+  api_root: "http://127.0.0.1:1/api",
+  app_url: "http://127.0.0.1:2",
+  v3_base_url: "http://127.0.0.1:3/v3",
+};
+const credentials = { partner_token: "P", system_user_token: "S", v3_token: "V" } as Credentials;
+const setting = { urls, credentials, locations: [100], application_id: 200 } as unknown as Setting;
+const accept: [string, string] = ["Accept", "application/vnd.api.v2+json"];
+const json: [string, string] = ["content-type", "application/json; charset=utf-8"];
+
+const seen = (surface: Received["surface"], line: string, headers: [string, string][] = [], body = ""): Seen => {
+  const [method = "", url = ""] = line.split(" ");
+  return understand({ n: 1, at: "2026-01-01T00:00:00.000Z", surface, method, url, headers, body, status: 200 }, urls);
+};
+
+/** The requirements that a request breaks. */
+const broken = (request: Seen): string[] => [
+  ...Object.entries(rules)
+    .filter(([, rule]) => rule.of(request, setting) && rule.wrong(request, setting))
+    .map(([id]) => id),
+  ...heldAgainstSchemas(request).flaws.map(([id]) => id),
+];
+
+const user: [string, string] = ["authorization", "Bearer P, User S"];
+const partner: [string, string] = ["authorization", "Bearer P"];
+const history = (fields: object) =>
+  seen("base", "GET /api/v1/voip/integration/calls", [accept, json, user], JSON.stringify(fields));
+const range = { salon_id: 100, date_from: "2026-01-01", date_to: "2026-01-31" };
+
+test.each<[string, Seen, string[]]>([
+  ["a status read", seen("app", "GET /marketplace/salon/100/application/200", [accept, partner]), []],
+  [
+    "a status read at the API's host",
+    seen("base", "GET /api/v1/marketplace/salon/100/application/200", [accept, partner]),
+    [],
+  ],
+  [
+    "several media types, one of them right",
+    seen("base", "GET /api/v1/countries", [["accept", "text/html, application/vnd.api.v2+json;q=0.9"], partner]),
+    [],
+  ],
+  [
+    "a v3 read without Accept",
+    seen("v3", "GET /v3/locations/100/resources?limit=100", [["Authorization", "Bearer V"]]),
+    [],
+  ],
+  ["a read that an event matches", seen("base", "GET /api/v1/record/100/7", [accept, user]), []],
+  ["something below /v2", seen("base", "GET /api/v2/anything", [accept, user]), []],
+  ["a history with documented fields", history({ ...range, page: 1, limit: 50, types: ["incoming"] }), []],
+  [
+    "a history by query",
+    seen(
+      "base",
+      "GET /api/v1/voip/integration/calls?salon_id=100&date_from=2026-01-01&date_to=2026-01-31&types[]=incoming&types[]=internal&statuses=missed,busy",
+      [accept, user],
+    ),
+    ["CALL-15"],
+  ],
+  ["a history of unknown types", history({ ...range, types: ["inbound"] }), ["CALL-14"]],
+  ["a history with dates of another form", history({ ...range, date_from: "01.01.2026" }), ["CALL-13"]],
+  [
+    "a limit above the most",
+    seen("v3", "GET /v3/locations/100/resources?limit=101", [["Authorization", "Bearer V"]]),
+    ["RES-15"],
+  ],
+  ["an unknown path", seen("base", "GET /api/v1/bookings", [accept, partner]), ["REQ-1"]],
+  ["a known path with another method", seen("base", "DELETE /api/v1/countries", [accept, partner]), ["REQ-1"]],
+  ["a deprecated read", seen("base", "GET /api/v1/clients/100", [accept, user]), ["VER-6"]],
+  [
+    "Locations without pages",
+    seen("base", "GET /api/v1/marketplace/application/200/salons", [accept, partner]),
+    ["LOC-11", "LOC-11"],
+  ],
+  ["a user token where the partner's suffices", seen("base", "GET /api/v1/countries", [accept, user]), ["AUTH-16"]],
+  ["a data call without the user", seen("base", "GET /api/v1/companies?my=1", [accept, partner]), ["AUTH-17"]],
+  ["a token in a URL", seen("base", "GET /api/v1/countries?key=P", [accept, partner]), ["AUTH-19"]],
+])("%s breaks what it breaks", (_, request, expected) => {
+  expect(broken(request)).toEqual(expected);
+});
+
+test.each<[string, Seen, string[]]>([
+  [
+    "the documented one",
+    seen(
+      "app",
+      "POST /marketplace/partner/callback",
+      [accept, json, partner],
+      '{"salon_id":100,"application_id":200,"more":1}',
+    ),
+    [],
+  ],
+  [
+    "one at the API's host",
+    seen(
+      "base",
+      "POST /api/v1/marketplace/partner/callback",
+      [accept, json, partner],
+      '{"salon_id":100,"application_id":200}',
+    ),
+    ["INST-31"],
+  ],
+  [
+    "one with a user",
+    seen("app", "POST /marketplace/partner/callback", [accept, json, user], '{"salon_id":100,"application_id":200}'),
+    ["AUTH-20"],
+  ],
+  [
+    "one without its type",
+    seen("app", "POST /marketplace/partner/callback", [accept, partner], '{"salon_id":100,"application_id":200}'),
+    ["VER-2"],
+  ],
+  [
+    "one of another Location",
+    seen("app", "POST /marketplace/partner/callback", [accept, json, partner], '{"salon_id":1,"application_id":200}'),
+    ["INST-32"],
+  ],
+])("of callbacks, %s breaks what it breaks", (_, request, expected) => {
+  expect(broken(request)).toEqual(expected);
+});

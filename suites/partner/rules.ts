@@ -1,0 +1,199 @@
+import type { Credentials } from "../../harness/target.ts";
+import { bundle } from "../../specs/documents.ts";
+import { deriveSchema } from "../../specs/schemas.ts";
+import { validate } from "../../specs/validate.ts";
+import { loadVersioning } from "../../specs/versioning.ts";
+import { fromWire } from "../../specs/wire.ts";
+import type { Flaw } from "./book.ts";
+import { callFields } from "./call-fields.ts";
+import { below, fields, header, isCallback, type Seen } from "./seen.ts";
+import type { Setting } from "./stage.ts";
+
+/** What must hold of one request: which it speaks of, and what is wrong with it. */
+interface Rule {
+  of: (seen: Seen, setting: Setting) => boolean;
+  wrong: (seen: Seen, setting: Setting) => Flaw | undefined;
+}
+
+const isCall = ({ operation }: Seen) => operation?.id === "listCalls";
+const schemesOf = ({ operation }: Seen) => operation?.schemes.join() ?? "";
+
+/** The Authorization header must be exactly this. */
+const carries =
+  (expected: string, form: (credentials: Credentials) => string) =>
+  (seen: Seen, { credentials }: Setting): Flaw | undefined => {
+    const found = header(seen, "authorization");
+    return found === form(credentials)
+      ? undefined
+      : { found: told(found, credentials), expected, pointer: "/authorization" };
+  };
+
+/** What an Authorization header looks like, with known tokens named and unknown ones hidden. */
+function told(value: string | undefined, credentials: Credentials): string {
+  if (value === undefined) return "no Authorization header";
+  const names = {
+    partner_token: "<partner token>",
+    system_user_token: "<system-user token>",
+    v3_token: "<access token>",
+  };
+  const named = Object.entries(names).reduce(
+    (text, [key, name]) => text.replaceAll(credentials[key as keyof Credentials], name),
+    value,
+  );
+  return named.replace(/[\w.-]{16,}/g, "<another token>");
+}
+
+const partnerForm = ({ partner_token }: Credentials) => `Bearer ${partner_token}`;
+const userForm = ({ partner_token, system_user_token }: Credentials) =>
+  `Bearer ${partner_token}, User ${system_user_token}`;
+
+/** The reads that events match, as templates; the specification says no more of them. */
+const eventReads = (): string[][] =>
+  Object.values(bundle("webhooks").webhooks ?? {}).flatMap(({ post }) => {
+    const matched = (post as Record<string, unknown> | undefined)?.["x-data-matches"];
+    return typeof matched === "string" ? [matched.replace(/^GET /, "").split("/")] : [];
+  });
+
+/** Whether the specification speaks of a request at all. */
+function isNamed(seen: Seen, { urls }: Setting): boolean {
+  if (seen.operation) return true;
+  if (seen.surface !== "base") return false;
+  if (below(seen.url, urls.api_root)?.startsWith("/v2/")) return true;
+  const path = below(seen.url, urls.base_url)?.split("/") ?? [];
+  const fits = (steps: string[]) =>
+    steps.length === path.length &&
+    steps.every((step, index) => (step.startsWith("{") ? path[index] !== "" : step === path[index]));
+  return seen.method === "GET" && eventReads().some(fits);
+}
+
+/** The rules over every request of an application, by requirement. */
+export const rules: Record<string, Rule> = {
+  "INST-31": {
+    of: isCallback,
+    wrong: ({ surface }) =>
+      surface === "app" ? undefined : { found: "a callback to {base_url}", expected: "one to {app_url}" },
+  },
+  "INST-32": {
+    of: (seen) => isCallback(seen),
+    wrong(seen, { locations, application_id }) {
+      const { salon_id, application_id: given } = fields(seen.json);
+      if (seen.json === undefined)
+        return {
+          found: seen.body ? "a body that is not JSON" : "no body",
+          expected: "JSON with salon_id and application_id",
+        };
+      if (typeof salon_id !== "number")
+        return { found: sight(salon_id), expected: "the number of the Location", pointer: "/salon_id" };
+      if (typeof given !== "number")
+        return { found: sight(given), expected: "the number of the application", pointer: "/application_id" };
+      if (!locations.includes(salon_id))
+        return { found: sight(salon_id), expected: "a Location that was granted", pointer: "/salon_id" };
+      return given === application_id
+        ? undefined
+        : { found: sight(given), expected: `${application_id}`, pointer: "/application_id" };
+    },
+  },
+  "AUTH-16": {
+    of: (seen) => schemesOf(seen) === "BearerPartner" && !isCallback(seen),
+    wrong: carries("Bearer <partner token>", partnerForm),
+  },
+  "AUTH-17": {
+    of: (seen) => schemesOf(seen) === "BearerPartnerUser" && seen.operation?.id !== "grantAccess",
+    wrong: carries("Bearer <partner token>, User <system-user token>", userForm),
+  },
+  "AUTH-18": {
+    of: (seen) => seen.surface === "v3",
+    wrong: carries("Bearer <access token>", ({ v3_token }) => `Bearer ${v3_token}`),
+  },
+  "AUTH-19": {
+    of: () => true,
+    wrong({ url }, { credentials: { partner_token, system_user_token, v3_token } }) {
+      const spelled = [partner_token, system_user_token, v3_token].flatMap((token) => [
+        token,
+        encodeURIComponent(token),
+      ]);
+      return spelled.some((token) => url.includes(token))
+        ? { found: "a token in the URL", expected: "tokens in the Authorization header alone" }
+        : undefined;
+    },
+  },
+  "AUTH-20": { of: isCallback, wrong: carries("Bearer <partner token>, and no user token", partnerForm) },
+  "VER-1": {
+    of: ({ operation, surface }) => operation !== undefined && surface !== "v3",
+    wrong(seen) {
+      const { accept } = loadVersioning();
+      const types = (header(seen, "accept") ?? "").split(",").map((one) => one.split(";", 1)[0]?.trim().toLowerCase());
+      return types.includes(accept)
+        ? undefined
+        : { found: header(seen, "accept") ?? "no Accept header", expected: accept, pointer: "/accept" };
+    },
+  },
+  "VER-2": {
+    of: ({ json }) => json !== undefined,
+    wrong(seen) {
+      const found = header(seen, "content-type");
+      return /^application\/json\s*(;|$)/i.test(found ?? "")
+        ? undefined
+        : { found: found ?? "no Content-Type header", expected: "application/json", pointer: "/content-type" };
+    },
+  },
+  "VER-6": {
+    of: () => true,
+    wrong: ({ operation }) =>
+      operation?.deprecated
+        ? { found: `${operation.method} ${operation.path}`, expected: "no use of deprecated endpoints" }
+        : undefined,
+  },
+  "REQ-1": {
+    of: () => true,
+    wrong: (seen, setting) =>
+      isNamed(seen, setting) || isCallback(seen)
+        ? undefined
+        : {
+            found: `${seen.method} ${seen.url.split("?", 1)[0]}`,
+            expected: "an operation that the specification names",
+          },
+  },
+  "CALL-15": {
+    of: isCall,
+    wrong: ({ json, query }) =>
+      json === undefined && query.size > 0
+        ? { found: "a query string", expected: "the fields as a JSON body" }
+        : undefined,
+  },
+};
+
+const sight = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
+
+/** The requirements that the schemas of requests carry. */
+export const bySchema = ["REQ-2", "RES-15", "LOC-11", "CALL-13", "CALL-14"];
+
+/** What of a request is not as its operation documents it, by requirement; and the requirements that it could have broken. */
+export function heldAgainstSchemas(seen: Seen): { ids: string[]; flaws: [requirement: string, flaw: Flaw][] } {
+  const { operation } = seen;
+  if (!operation) return { ids: [], flaws: [] };
+  const ids = new Set(["REQ-2"]);
+  const errors = [];
+  for (const part of ["path", "query"] as const) {
+    const schema = deriveSchema(operation, { direction: "request", part });
+    const given = part === "path" ? seen.path : Object.fromEntries(seen.query);
+    const isInBody = isCall(seen);
+    if (!schema || (isInBody && part === "query")) continue;
+    for (const parameter of operation.parameters)
+      if (parameter.in === part && parameter.requirement) ids.add(parameter.requirement);
+    errors.push(...validate(operation, { direction: "request", part }, fromWire(schema, given)));
+  }
+  if (isCall(seen)) {
+    const asked = callFields(seen);
+    ids.add("CALL-13");
+    ids.add("CALL-14");
+    errors.push(...validate(operation, { direction: "request", part: "body" }, asked));
+  }
+  return {
+    ids: [...ids],
+    flaws: errors.map(({ requirement = "REQ-2", found, expected, pointer }) => [
+      requirement,
+      { found, expected, pointer, by: seen },
+    ]),
+  };
+}

@@ -1,0 +1,94 @@
+import { ControlRefusal } from "../../../harness/control.ts";
+import { callFields } from "../call-fields.ts";
+import type { Scene } from "../scene.ts";
+import type { Seen } from "../seen.ts";
+import type { Stage } from "../stage.ts";
+
+/** Page sizes above this are not filled: a provider may well give no more. */
+const sizeMost = 100;
+
+const isRead = ({ operation }: Seen) => operation?.id === "listCalls";
+
+/** A noon inside the days that a request asks for, so that no time zone puts it elsewhere. */
+function noonWithin({ date_from, date_to }: Record<string, unknown>): string | undefined {
+  const [first, last] = [date_from, date_to].map((day) => Date.parse(`${String(day)}T12:00:00Z`));
+  if (first === undefined || last === undefined || Number.isNaN(first) || Number.isNaN(last) || last < first)
+    return undefined;
+  const days = Math.floor((last - first) / 86_400_000 / 2);
+  return new Date(first + days * 86_400_000).toISOString().replace(".000Z", "+00:00");
+}
+
+/** The history as the application asks for it, in as many pages as show whether it reads on. */
+async function fill(stage: Stage, location: number, fields: Record<string, unknown>, count: number): Promise<boolean> {
+  const call_date = noonWithin(fields);
+  if (!call_date || fields.phone !== undefined) return false;
+  const first = (value: unknown, otherwise: string) =>
+    Array.isArray(value) && value.length > 0 ? String(value[0]) : otherwise;
+  const call = { call_date, type: first(fields.types, "incoming"), status: first(fields.statuses, "success") };
+  try {
+    await stage.control.seed(
+      location,
+      "calls",
+      Array.from({ length: count }, () => call),
+    );
+    return true;
+  } catch (error) {
+    // No call can have a type or status that is not documented.
+    if (error instanceof ControlRefusal) return false;
+    throw error;
+  }
+}
+
+/** The application reads the call history; how it asks is seen first, so that there are pages in the size that it asks for. */
+export const calls: Scene[] = [
+  {
+    title: "the call history is asked for",
+    claim: "calls",
+    judges: ["CALL-13"],
+    async play(stage) {
+      const location = stage.location(0);
+      await stage.active(location);
+      const read = (await stage.act("calls", location)).filter(isRead);
+      if (read.length === 0)
+        stage.book.flaw("CALL-13", {
+          found: "no request for the call history although the application was asked to read it",
+          expected: "GET /voip/integration/calls with salon_id, date_from and date_to",
+        });
+    },
+  },
+  {
+    title: "the call history is read to the last page",
+    claim: "calls",
+    judges: ["CALL-16"],
+    async play(stage) {
+      const location = stage.location(0);
+      const before = stage.seen.findLast(isRead);
+      const asked = before && callFields(before);
+      const isPaged = asked?.page !== undefined || asked?.limit !== undefined;
+      if (!asked || !isPaged)
+        return stage.book.lacking(
+          ["CALL-16"],
+          asked ? "it asks for no pages, and gets the whole range" : "no call history was asked for",
+          asked === undefined,
+        );
+      const size =
+        Number.isInteger(asked.limit) && Number(asked.limit) > 0 ? Math.min(Number(asked.limit), sizeMost) : sizeMost;
+      if (!(await fill(stage, location, asked, 2 * size + 1)))
+        return stage.book.lacking(["CALL-16"], "what it asks for is too narrow to be filled with pages", false);
+      const read = (await stage.act("calls", location)).filter(isRead);
+      const pages = new Set(
+        read.filter(({ status }) => status === 200).map((one) => Number(callFields(one).page ?? 1)),
+      );
+      const limitOf = Number(callFields(read.at(-1) ?? before).limit ?? size);
+      const needed = asked.limit === undefined ? 2 : Math.ceil((2 * size + 1) / limitOf);
+      stage.book.judged("CALL-16");
+      const refused = read.some(({ status }) => status !== 200);
+      if (pages.size < needed && !refused)
+        stage.book.flaw("CALL-16", {
+          found: `${pages.size} of ${needed} pages read`,
+          expected: "every page of the range asked for",
+          by: read.at(-1),
+        });
+    },
+  },
+];

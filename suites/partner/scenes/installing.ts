@@ -1,0 +1,85 @@
+import { limit } from "../../../specs/limits.ts";
+import type { Scene } from "../scene.ts";
+import { Lack, type Stage } from "../stage.ts";
+
+/** Connects a Location and says whether the callback came, and whether it was in time. */
+async function connects(stage: Stage, location: number, requirement: string, when: string): Promise<boolean> {
+  const { book, links } = stage;
+  const callback = await stage.connect(location);
+  book.judged(requirement);
+  if (!callback) {
+    const { max_s } = stage.profile.patience;
+    book.flaw(requirement, {
+      found: `no callback within ${max_s} seconds`,
+      expected: `one for Location ${location}, ${when}`,
+    });
+    return false;
+  }
+  book.judged("INST-30", "INST-31");
+  const waited = (callback.at - (links.grants(location).at(-1) ?? callback.at)) / 1000;
+  if (waited > limit("confirmation_window") + limit("edge"))
+    book.flaw("INST-30", {
+      found: `a callback after ${Math.round(waited)} seconds`,
+      expected: "one within 12 hours",
+      by: callback,
+    });
+  await stage.settle();
+  return true;
+}
+
+/** The first installation, and a second Location. */
+export const installing: Scene[] = [
+  {
+    title: "the owner connects the application",
+    claim: "install",
+    judges: ["INST-29", "INST-30"],
+    async play(stage) {
+      const isThere = await connects(stage, stage.location(0), "INST-29", "after the owner granted access");
+      if (!isThere) stage.book.lacking(["INST-30"], "no callback came", false);
+    },
+  },
+  {
+    title: "a second Location connects",
+    claim: "install",
+    judges: ["INST-34"],
+    async play(stage) {
+      mustHaveCalledBack(stage);
+      await connects(stage, stage.location(1), "INST-34", "as the first Location had one");
+    },
+  },
+];
+
+/** Nothing further is seen of an application that never calls back, and each try would cost its whole patience. */
+export function mustHaveCalledBack({ seen }: Stage): void {
+  if (!seen.some(({ method, url }) => method === "POST" && url.includes("/marketplace/partner/callback")))
+    throw new Lack("no callback ever came");
+}
+
+/** The clock passes the window, and owners reconnect. */
+export const reconnecting: Scene = {
+  title: "owners reconnect after the window has closed",
+  claim: "install",
+  judges: ["INST-33"],
+  async play(stage) {
+    mustHaveCalledBack(stage);
+    await stage.control.advance(limit("confirmation_window") + 2 * limit("edge"));
+    for (const index of [2, 5]) await connects(stage, stage.location(index), "INST-33", "after the owner reconnected");
+  },
+};
+
+/** A Location uninstalls and comes back. */
+export const reinstalling: Scene = {
+  title: "a Location that uninstalled connects again",
+  claim: "install",
+  judges: ["INST-35"],
+  async play(stage) {
+    const [location, { application_id }] = [stage.location(1), stage.setting];
+    await stage.active(location);
+    await stage.control.disable(location, application_id);
+    // The event is on its way for five seconds of the platform's clock; the application is given a moment to take it in.
+    await stage.control.advance(limit("webhook_delay") + limit("edge"));
+    await stage.watch(0.3);
+    stage.links.ended(location, Date.now(), "uninstalled");
+    await connects(stage, location, "INST-35", "after it was uninstalled");
+  },
+};

@@ -1,0 +1,73 @@
+import type { Delivery } from "../../../harness/control.ts";
+import { limit } from "../../../specs/limits.ts";
+import type { Scene } from "../scene.ts";
+import type { Stage } from "../stage.ts";
+
+interface Ending {
+  event: "freeze" | "uninstall";
+  acknowledges: string;
+  stops: string;
+  /** Which of the Locations it happens to. */
+  location: number;
+  state: "freezed" | "uninstalled";
+}
+
+const endings: Ending[] = [
+  { event: "freeze", acknowledges: "LIFE-5", stops: "LIFE-6", location: 2, state: "freezed" },
+  { event: "uninstall", acknowledges: "LIFE-9", stops: "LIFE-7", location: 5, state: "uninstalled" },
+];
+
+/** Freeze and uninstall, at two Locations at once; data calls that come too late are found by the rules over all requests. */
+export const lifecycle: Scene = {
+  title: "one Location is frozen, another uninstalled",
+  claim: "lifecycle",
+  judges: endings.flatMap(({ acknowledges, stops }) => [acknowledges, stops]),
+  needs: ["lifecycle_webhook_url"],
+  async play(stage) {
+    const { control, links } = stage;
+    const { application_id } = stage.setting;
+    for (const { location } of endings) await stage.active(stage.location(location));
+    const before = (await control.deliveries()).length;
+    for (const { event, location } of endings)
+      await control[event === "freeze" ? "freeze" : "disable"](stage.location(location), application_id);
+    await control.advance(limit("webhook_delay") + limit("edge"));
+    const outcomes = await settled(stage, before);
+    for (const ending of endings) {
+      const isAcknowledged = judge(
+        stage,
+        ending,
+        outcomes.find(({ resource }) => resource === ending.event),
+      );
+      if (isAcknowledged) links.ended(stage.location(ending.location), Date.now(), ending.state);
+    }
+    await stage.watch(limit("partner_stop") + limit("edge"));
+    // Who was told that the link is gone has to decline.
+    const asks = (["calls", "resources"] as const).filter((claim) => stage.profile.actions[claim]);
+    for (const claim of asks.slice(0, 1))
+      await Promise.all(endings.map(({ location }) => stage.act(claim, stage.location(location))));
+    for (const { stops, location, state } of endings)
+      if (links.state(stage.location(location), Date.now()) === state) stage.book.judged(stops);
+      else stage.book.lacking([stops], "the event was not acknowledged", false);
+  },
+};
+
+/** Deliveries that were made since, once each has ended. */
+async function settled(stage: Stage, before: number): Promise<Delivery[]> {
+  const deadline = Date.now() + (limit("webhook_timeout") + 2) * 1000;
+  for (;;) {
+    const made = (await stage.control.deliveries()).slice(before);
+    if (made.every(({ outcome }) => outcome !== "pending") || Date.now() > deadline) return made;
+    await stage.watch(0.1);
+  }
+}
+
+function judge({ book, profile }: Stage, { event, acknowledges }: Ending, delivery: Delivery | undefined): boolean {
+  book.judged(acknowledges);
+  if (delivery?.outcome === "delivered") return true;
+  book.flaw(acknowledges, {
+    found: delivery?.reason ?? "no answer",
+    expected: "a 2xx status within 15 seconds",
+    by: { exchange: `l-${event}`, where: `the ${event} event to ${profile.lifecycle_webhook_url}` },
+  });
+  return false;
+}

@@ -1,0 +1,104 @@
+import type { Scene } from "../scene.ts";
+import { isCallback, type Seen } from "../seen.ts";
+import type { Stage } from "../stage.ts";
+import { mustHaveCalledBack } from "./installing.ts";
+
+/** How long an application is watched, in seconds: a loop with pauses of a second shows, and a few tries with such pauses are over. */
+const watched = { refused: 8, failed: 5 };
+
+/** How many callbacks are a few tries: who sends more, and is still at it when the watch ends, does not stop by itself. */
+const fewTries = 5;
+
+/** How many callbacks in the watch are a storm, where trying again is the thing to do. */
+const storm = 10;
+
+/** More replies than callbacks can come in the watch; those left over are used up afterwards. */
+const plenty = 200;
+
+const path = "/marketplace/partner/callback";
+type Reply = Parameters<Stage["standIn"]>[0]["reply"];
+const refusal = (status: number): Reply => ({
+  status,
+  body: { success: false, data: null, meta: { message: status === 401 ? "Authentication needed." : "Access denied." } },
+});
+
+/** Connects Locations one after the other, each answered in its own way; the last way stays until the watch is over. */
+async function refuse(
+  stage: Stage,
+  seconds: number,
+  replies: [location: number, reply: Reply][],
+  meanwhile?: () => Promise<void>,
+) {
+  const from = stage.seen.length;
+  const last = replies.at(-1)?.[1] ?? "drop";
+  for (const [location, reply] of replies) {
+    const isLast = reply === last;
+    await stage.standIn({ surface: "app", method: "POST", path, times: isLast ? plenty : 1, reply });
+    await stage.connect(location);
+  }
+  await Promise.all([stage.watch(seconds), meanwhile?.()]);
+  const callbacks = stage.seen.slice(from).filter(isCallback);
+  const end = Date.now();
+  await stage.clear("POST", stage.setting.urls.app_url + path);
+  return (location: number): { sent: Seen[]; isGoingOn: boolean } => {
+    const sent = callbacks.filter((one) => one.location === location);
+    return { sent, isGoingOn: end - (sent.at(-1)?.at ?? 0) < 2_000 };
+  };
+}
+
+/** Callbacks that are refused for good, and callbacks that fail. */
+export const refusing: Scene[] = [
+  {
+    title: "callbacks are refused with 401, 403 and 404",
+    claim: "install",
+    judges: ["INST-37", "INST-36"],
+    async play(stage) {
+      mustHaveCalledBack(stage);
+      const replies: [number, Reply][] = [401, 403, 404].map((status, index) => [
+        stage.location(2 + index),
+        refusal(status),
+      ]);
+      // A link that nobody confirmed is not active: whoever is asked to read its data has to decline.
+      const ask = async () => {
+        if (stage.profile.actions.calls) await stage.act("calls", stage.location(2));
+      };
+      const tries = await refuse(stage, watched.refused, replies, ask);
+      stage.book.judged("INST-36", "INST-37");
+      for (const [location] of replies) {
+        const { sent, isGoingOn } = tries(location);
+        if (sent.length > fewTries && isGoingOn)
+          stage.book.flaw("INST-37", {
+            found: `${sent.length} callbacks for Location ${location} in ${watched.refused} seconds, and no end`,
+            expected: `at most ${fewTries}, since it is refused`,
+            by: sent.at(-1),
+          });
+      }
+    },
+  },
+  {
+    title: "callbacks are answered 503, and not at all",
+    claim: "install",
+    judges: ["INST-38"],
+    async play(stage) {
+      mustHaveCalledBack(stage);
+      const replies: [number, Reply][] = [
+        [
+          stage.location(5),
+          { status: 503, body: { success: false, data: null, meta: { message: "Try again later." } } },
+        ],
+        [stage.location(6), "drop"],
+      ];
+      const tries = await refuse(stage, watched.failed, replies);
+      stage.book.judged("INST-38");
+      for (const [location] of replies) {
+        const { sent } = tries(location);
+        if (sent.length > storm)
+          stage.book.flaw("INST-38", {
+            found: `${sent.length} callbacks for Location ${location} in ${watched.failed} seconds`,
+            expected: `at most ${storm}, with growing pauses`,
+            by: sent.at(-1),
+          });
+      }
+    },
+  },
+];

@@ -1,0 +1,218 @@
+import { limit } from "../../../specs/limits.ts";
+import type { Scene } from "../scene.ts";
+import type { Seen } from "../seen.ts";
+import type { Stage } from "../stage.ts";
+
+/** A cursor that comes back unchanged only from who escapes it: cursors are opaque, so any text can be one. */
+const cursor = "q7Zk/9+w==&page=2%20of;3";
+
+/** The wait that a 429 names, in seconds. */
+const retryAfter = 2;
+
+/** How much earlier a request may come than the wait allows, in milliseconds: clocks and timers are not exact. */
+const timerSlack = 250;
+
+/** How often a Location that is not there may be asked for: a few tries are no pestering. */
+const triesMost = 5;
+
+const isRead = ({ operation }: Seen) => operation?.id === "listResources";
+const sentCursor = ({ query }: Seen) => query.get("cursor");
+
+/** The page size that the application asks for, as far as it is known. */
+const sizeIn = (seen: readonly Seen[]): number => {
+  const asked = Number(seen.findLast(isRead)?.query.get("limit") ?? Number.NaN);
+  const [least, most] = [limit("page_size.minimum"), limit("page_size.maximum")];
+  return Number.isInteger(asked) && asked >= least ? Math.min(asked, most) : limit("page_size.default");
+};
+
+/** Two full pages and one item, in the size that the application asks for. */
+async function fill(stage: Stage, location: number): Promise<{ size: number; pages: number }> {
+  const size = sizeIn(stage.seen);
+  const items = Array.from({ length: 2 * size + 1 }, (_, index) => ({
+    title: `Room ${String(index).padStart(4, "0")}`,
+  }));
+  await stage.control.seed(location, "resources", items);
+  return { size, pages: 3 };
+}
+
+async function standIn(
+  stage: Stage,
+  location: number,
+  reply: { status: number; headers?: Record<string, string>; body: unknown },
+  times = 1,
+) {
+  await stage.standIn({ surface: "v3", method: "GET", path: `/locations/${location}/resources`, times, reply });
+}
+
+const clear = (stage: Stage, location: number) =>
+  stage.clear("GET", `${stage.setting.urls.v3_base_url}/locations/${location}/resources`);
+
+/** Asks for resources; no request at all is the end of a claim. */
+async function reads(stage: Stage, location: number, longer = 0): Promise<Seen[]> {
+  const read = (await stage.act("resources", location, longer)).filter(isRead);
+  if (read.length === 0)
+    stage.book.flaw("RES-14", {
+      found: `no request for the resources of Location ${location} although the application was asked to read them`,
+      expected: "GET /locations/{location_id}/resources, page by page",
+    });
+  return read;
+}
+
+/** Whether the cursor was sent as it was given; an unescaped plus sign is a plus sign to some, and a space to others. */
+const isVerbatim = (seen: Seen): boolean => {
+  const raw = /[?&]cursor=([^&]*)/.exec(seen.url)?.[1] ?? "";
+  const plain = () => {
+    try {
+      return decodeURIComponent(raw);
+    } catch {
+      return raw;
+    }
+  };
+  return sentCursor(seen) === cursor || plain() === cursor;
+};
+
+const scene = (title: string, judges: string[], play: (stage: Stage, location: number) => Promise<void>): Scene => ({
+  title,
+  claim: "resources",
+  judges,
+  async play(stage) {
+    const location = stage.location(0);
+    await stage.active(location);
+    await play(stage, location);
+  },
+});
+
+/** How the application reads the list of resources. */
+export const resources: Scene[] = [
+  {
+    title: "a Location whose resources are answered 404",
+    claim: "resources",
+    judges: ["RES-16"],
+    async play(stage) {
+      const location = stage.location(1);
+      await stage.active(location);
+      await standIn(
+        stage,
+        location,
+        { status: 404, body: { error: { code: "not_found", message: "Not found." } } },
+        50,
+      );
+      const read = await reads(stage, location);
+      await clear(stage, location);
+      if (read.length > 0) stage.book.judged("RES-16");
+      if (read.length > triesMost)
+        stage.book.flaw("RES-16", {
+          found: `${read.length} requests for a Location that is answered 404`,
+          expected: `at most ${triesMost}`,
+          by: read.at(-1),
+        });
+    },
+  },
+  scene("resources are read to the last page", ["RES-14", "CUR-8"], async (stage, location) => {
+    const { pages, size } = await fill(stage, location);
+    const read = await reads(stage, location);
+    if (read.length === 0) return;
+    stage.book.judged("RES-14", "CUR-8");
+    const altered = read.find((one) => one.status === 422 && sentCursor(one) !== null);
+    if (altered)
+      stage.book.flaw("CUR-8", {
+        found: `a cursor that is refused: ${sentCursor(altered)}`,
+        expected: "the next_cursor of the page before",
+        by: altered,
+      });
+    const walked = new Set(read.filter(({ status }) => status === 200).map((one) => sentCursor(one) ?? "")).size;
+    const needed = Math.ceil((2 * size + 1) / sizeIn(read));
+    if (walked < Math.min(needed, pages) && !altered)
+      stage.book.flaw("RES-14", {
+        found: `${walked} of ${needed} pages read`,
+        expected: "every page, until has_more is false",
+        by: read.at(-1),
+      });
+  }),
+  scene("a cursor that has expired", ["CUR-8", "CUR-9", "CUR-10"], async (stage, location) => {
+    const { size } = await fill(stage, location);
+    const { urls, credentials } = stage.setting;
+    const page = await stage.own(
+      "GET",
+      `${urls.v3_base_url}/locations/${location}/resources?limit=${size}`,
+      `Bearer ${credentials.v3_token}`,
+    );
+    const headers = Object.fromEntries(
+      Object.entries(page.headers).filter(([name]) => /^(ratelimit-|x-request-id)/.test(name)),
+    ) as Record<string, string>;
+    await standIn(stage, location, {
+      status: 200,
+      headers,
+      body: { ...(JSON.parse(page.text) as object), has_more: true, next_cursor: cursor },
+    });
+    const fields = [{ field: "cursor", code: "expired_cursor" }];
+    await standIn(stage, location, {
+      status: 422,
+      body: { error: { code: "validation_failed", message: "The cursor has expired.", fields } },
+    });
+    const read = await reads(stage, location);
+    await clear(stage, location);
+    const [, second] = read;
+    if (!second) return;
+    stage.book.judged("CUR-8");
+    if (sentCursor(second) !== null && !isVerbatim(second))
+      stage.book.flaw("CUR-8", {
+        found: `the cursor ${sentCursor(second)}`,
+        expected: `${cursor}, as next_cursor gave it`,
+        by: second,
+        pointer: "/cursor",
+      });
+    if (second.status !== 422 || sentCursor(second) === null) return;
+    const after = read.slice(2);
+    stage.book.judged("CUR-9", "CUR-10");
+    const again = after.find((one) => sentCursor(one) === sentCursor(second));
+    if (again)
+      stage.book.flaw("CUR-10", {
+        found: "a cursor that was refused before",
+        expected: "a new reading, or none",
+        by: again,
+      });
+    if (!after.some((one) => sentCursor(one) === null))
+      stage.book.flaw("CUR-9", {
+        found: "no reading from the beginning",
+        expected: "one, after the cursor was refused with expired_cursor",
+        by: second,
+      });
+  }),
+];
+
+/** The platform says 429, and for how long. */
+export const waiting: Scene = scene("a 429 with Retry-After", ["RATE-14", "RATE-15"], async (stage, location) => {
+  await fill(stage, location);
+  const wait = String(retryAfter);
+  const headers = {
+    "retry-after": wait,
+    "ratelimit-reset": wait,
+    "ratelimit-remaining": "0",
+    "ratelimit-policy": "120;w=60",
+  };
+  await standIn(stage, location, {
+    status: 429,
+    headers,
+    body: { error: { code: "rate_limited", message: "Too many requests." } },
+  });
+  const read = await reads(stage, location, retryAfter);
+  await clear(stage, location);
+  const [refused] = read;
+  if (refused?.status !== 429) return;
+  const after = stage.seen.filter(({ surface, n }) => surface === "v3" && n > refused.n);
+  stage.book.judged("RATE-14", "RATE-15");
+  const early = after.find(({ at }) => at - refused.at < retryAfter * 1000 - timerSlack);
+  if (early)
+    stage.book.flaw("RATE-14", {
+      found: `a v3 request ${early.at - refused.at} ms after a 429`,
+      expected: `none for ${retryAfter} seconds, as Retry-After says`,
+      by: early,
+    });
+  if (after.length === 0)
+    stage.book.flaw("RATE-15", {
+      found: "no further request",
+      expected: "the reading to go on after the wait",
+      by: refused,
+    });
+});

@@ -1,0 +1,149 @@
+import { limit } from "../../../specs/limits.ts";
+import type { Scene } from "../scene.ts";
+import { Lack, type Stage } from "../stage.ts";
+import { type Envelope, everyWebhook, webhook } from "./events.ts";
+
+/** How many webhooks are under way at once, where nothing is said of many at once. */
+const abreast = 4;
+
+/** How many failures are waited for in one sending, and how many silences in all: each costs as long as an answer may take. */
+const failuresMost = 4;
+const silencesMost = 4;
+
+const silences = new WeakMap<Stage, number>();
+
+type Case = [name: string, body: Envelope | object];
+
+/** Sends webhooks and finds those that are not answered as they should be; whether all were. */
+async function deliver(
+  stage: Stage,
+  ids: readonly string[],
+  cases: readonly Case[],
+  manner: { atOnce?: boolean; over?: number } = {},
+) {
+  const url = stage.profile.webhook_url ?? "";
+  if ((silences.get(stage) ?? 0) >= silencesMost) throw new Lack("webhooks are not answered in time");
+  const waiting = [...cases];
+  let failures = 0;
+  const work = async () => {
+    for (let next = waiting.shift(); next && failures < failuresMost; next = waiting.shift()) {
+      const [name, body] = next;
+      const { status, failure, took } = await stage.send(url, JSON.stringify(body), manner.over);
+      if (
+        status !== undefined &&
+        status >= 200 &&
+        status < 300 &&
+        took <= (limit("webhook_timeout") + limit("edge")) * 1000
+      )
+        continue;
+      failures++;
+      if (took >= limit("webhook_timeout") * 1000) silences.set(stage, (silences.get(stage) ?? 0) + 1);
+      const text = JSON.stringify(body);
+      const by = {
+        exchange: `w-${name.replaceAll(" ", "-")}`,
+        where: `${name} to ${url}`,
+        curl: stage.book.curl(
+          "POST",
+          url,
+          [["content-type", "application/json"]],
+          text.length > 2000 ? `${text.slice(0, 200)}…` : text,
+        ),
+      };
+      for (const id of ids)
+        stage.book.flaw(id, {
+          found: status === undefined ? (failure ?? "no answer") : `status ${status}`,
+          expected: "a 2xx status within 15 seconds",
+          by,
+        });
+      // Nothing is signed, so who refuses for want of a proof wants what was never promised.
+      if (status === 401 || status === 403)
+        stage.book.flaw("HOOK-20", {
+          found: `status ${status} for a webhook without a signature`,
+          expected: "a 2xx status",
+          by,
+        });
+    }
+  };
+  await Promise.all(Array.from({ length: manner.atOnce ? cases.length : abreast }, work));
+  stage.book.judged(...ids);
+  await stage.look();
+}
+
+const scene = (title: string, judges: string[], play: (stage: Stage, location: number) => Promise<void>): Scene => ({
+  title,
+  claim: "webhooks",
+  judges,
+  needs: ["webhook_url"],
+  play: (stage) => play(stage, stage.location(0)),
+});
+
+/** A webhook after everything else: an application that died of something no longer answers. */
+const aliveAfter = (stage: Stage, location: number, what: string) =>
+  deliver(stage, ["HOOK-16"], [[`ClientEvent after ${what}`, webhook("ClientEvent", location)]]);
+
+/** What is sent to the application's webhook address. */
+export const webhooks: Scene[] = [
+  scene("every event, created, updated and deleted", ["HOOK-16", "HOOK-19", "HOOK-20"], async (stage, location) => {
+    const all = everyWebhook(location).map(([event, body]): Case => [`${event} ${body.resource} ${body.status}`, body]);
+    const isSchedule = ([name]: Case) => name.startsWith("ScheduleEvent");
+    stage.book.judged("HOOK-20");
+    await deliver(
+      stage,
+      ["HOOK-16"],
+      all.filter((one) => !isSchedule(one)),
+    );
+    await deliver(stage, ["HOOK-19", "HOOK-16"], all.filter(isSchedule));
+  }),
+  scene("webhooks with fields that nobody documented", ["HOOK-17"], async (stage, location) => {
+    const plain = webhook("RecordEvent", location);
+    await deliver(
+      stage,
+      ["HOOK-17"],
+      [
+        ["RecordEvent with a new field", { ...plain, sent_at: "2030-01-02T10:00:00+03:00", trace: { id: "x" } }],
+        [
+          "RecordEvent with new data",
+          { ...plain, data: { ...(plain.data as object), новое_поле: [null, { deep: [[]] }] } },
+        ],
+      ],
+    );
+  }),
+  scene("the same event twice, out of order, and twenty at once", ["HOOK-18"], async (stage, location) => {
+    const [id, other] = [700_001, 700_002];
+    const twice = webhook("ClientEvent", location, "update", id);
+    for (const status of ["delete", "update", "create"])
+      await deliver(
+        stage,
+        ["HOOK-18"],
+        [[`RecordEvent ${status} out of order`, webhook("RecordEvent", location, status, other)]],
+      );
+    await deliver(stage, ["HOOK-18"], [["ClientEvent", twice]]);
+    await deliver(stage, ["HOOK-18"], [["ClientEvent again", twice]]);
+    const many = Array.from(
+      { length: 20 },
+      (_, index): Case => [`RecordEvent ${index + 1} of 20 at once`, webhook("RecordEvent", location)],
+    );
+    await deliver(stage, ["HOOK-18"], many, { atOnce: true });
+  }),
+  scene("a webhook over a slow network", ["HOOK-22"], async (stage, location) => {
+    const beside = async () => {
+      await stage.watch(0.5);
+      await deliver(stage, ["HOOK-22"], [["ClientEvent beside a slow one", webhook("ClientEvent", location)]]);
+    };
+    const slow: Case = ["ClientEvent over a slow network", webhook("ClientEvent", location)];
+    await Promise.all([deliver(stage, ["HOOK-22"], [slow], { over: 2_500 }), beside()]);
+  }),
+  scene("an event with an unknown resource", ["HOOK-21"], async (stage, location) => {
+    await deliver(
+      stage,
+      ["HOOK-21"],
+      [["an unknown event", { ...webhook("ClientEvent", location), resource: "gift_voucher" }]],
+    );
+    await aliveAfter(stage, location, "an unknown event");
+  }),
+  scene("a webhook of a megabyte", ["HOOK-25"], async (stage, location) => {
+    const large = { ...webhook("ClientEvent", location), data: { id: 1, comment: "ā".repeat(500_000) } };
+    await deliver(stage, ["HOOK-25"], [["ClientEvent of a megabyte", large]]);
+    await aliveAfter(stage, location, "a megabyte");
+  }),
+];

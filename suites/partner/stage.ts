@@ -1,0 +1,293 @@
+import type { Control, StandIn } from "../../harness/control.ts";
+import { type Answered, post } from "../../harness/partner-client.ts";
+import { type Ask, type Claim, fillIn, type PartnerProfile } from "../../harness/partner-profile.ts";
+import type { Credentials, Urls } from "../../harness/target.ts";
+import { limit } from "../../specs/limits.ts";
+import type { Book } from "./book.ts";
+import { Links } from "./links.ts";
+import { isCallback, type Seen, understand } from "./seen.ts";
+
+/** Somebody at a terminal, who does by hand what the profile does not tell how to do. */
+export interface Person {
+  /** Says what to do; the wait is over when it was done, or after so many seconds. */
+  told(what: string, seconds: number): { done(): void };
+}
+
+/** What a certification is played with. */
+export interface Setting {
+  control: Control;
+  urls: Urls;
+  credentials: Credentials;
+  application_id: number;
+  /** Locations of one owner: the first two as any, the others for what goes wrong. */
+  locations: readonly number[];
+  profile: PartnerProfile;
+  book: Book;
+  person?: Person;
+  /** How the application ended by itself, if it did. */
+  ended(): string | undefined;
+  interruption: AbortSignal;
+}
+
+/** The application cannot be judged any further. */
+export class Halt extends Error {
+  override name = "Halt";
+  /** Whether what was not judged by then counts as not holding: it does when nothing answers any more. */
+  readonly isFault: boolean;
+
+  constructor(why: string, isFault: boolean) {
+    super(why);
+    this.isFault = isFault;
+  }
+}
+
+/** A scene cannot be played, and why. */
+export class Lack extends Error {
+  override name = "Lack";
+}
+
+/** More in two seconds than twenty times the rate that is a fault is nothing to wait through. */
+const flood = 400;
+
+/** How long a person has for each thing that is asked of them, in seconds. */
+const forPeople = 300;
+
+/** How often in a row nobody may take a connection before the application counts as gone. */
+const refusalsMost = 3;
+
+/** Certifier's own requests carry this, so that they are not taken for the application's. */
+const mark = "x-assay-certifier";
+
+/** Stand-in replies carry this, so that those left over can be told from right ones. */
+const standInMark = "x-assay-stand-in";
+
+const sleep = (milliseconds: number) => new Promise<void>((over) => setTimeout(over, milliseconds));
+
+/** The platform as the certifier plays it, and what it sees of the application. */
+export class Stage {
+  readonly seen: Seen[] = [];
+  readonly links = new Links();
+  readonly book: Book;
+  readonly profile: PartnerProfile;
+  readonly control: Control;
+  readonly setting: Setting;
+  #known = new Map<number, Seen>();
+  #after = 0;
+  #refusals = 0;
+  #halt: Halt | undefined;
+
+  constructor(setting: Setting) {
+    this.setting = setting;
+    this.book = setting.book;
+    this.profile = setting.profile;
+    this.control = setting.control;
+  }
+
+  location(index: number): number {
+    return this.setting.locations[index] ?? 0;
+  }
+
+  /** Looks at what has arrived since. */
+  async look(): Promise<void> {
+    this.setting.interruption.throwIfAborted();
+    const now = Date.now();
+    let open = Number.POSITIVE_INFINITY;
+    for (const received of await this.control.traffic(this.#after)) {
+      if (received.headers.some(([name]) => name.toLowerCase() === mark)) {
+        this.#after = received.n;
+        continue;
+      }
+      const known = this.#known.get(received.n);
+      if (known) known.status = received.status;
+      const seen = known ?? understand(received, this.setting.urls);
+      if (!known) {
+        this.#known.set(received.n, seen);
+        this.seen.push(seen);
+      }
+      if (isCallback(seen)) this.links.callback(seen);
+      // What is unanswered is looked at again, unless its connection was closed long ago.
+      if (received.status === null && now - seen.at < 5_000) open = Math.min(open, received.n);
+      this.#after = received.n;
+    }
+    this.#after = Math.min(this.#after, open - 1);
+    this.#halt ??= this.#reasonToHalt(now);
+    if (this.#halt) throw this.#halt;
+  }
+
+  #reasonToHalt(now: number): Halt | undefined {
+    const nobody = this.#refusals < refusalsMost ? undefined : "nobody takes connections any more";
+    const end = this.setting.ended() ?? nobody;
+    if (end) return new Halt(`the application has gone: ${end}`, true);
+    const isFlooding = this.seen.length > flood && now - (this.seen.at(-flood)?.at ?? 0) < 2_000;
+    return isFlooding ? new Halt(`the application floods: ${flood} requests in two seconds`, false) : undefined;
+  }
+
+  /** Waits until something is seen, at most for some seconds. */
+  async until<T>(find: () => T | undefined, seconds: number): Promise<T | undefined> {
+    const deadline = Date.now() + seconds * 1000;
+    for (;;) {
+      await this.look();
+      const found = find();
+      if (found !== undefined || Date.now() > deadline) return found;
+      await sleep(40);
+    }
+  }
+
+  /** Waits for a time, looking on. */
+  async watch(seconds: number): Promise<void> {
+    await this.until(() => undefined, seconds);
+  }
+
+  /** Waits until no request of a kind has come for some seconds, at most as long as the profile's patience. */
+  async quiet(
+    seconds: (last: Seen | undefined) => number,
+    counts: (seen: Seen) => boolean = () => true,
+    from = Date.now(),
+  ): Promise<void> {
+    const isQuiet = () => {
+      const last = this.seen.findLast((one) => one.at >= from && counts(one));
+      return Date.now() - (last?.at ?? from) > seconds(last) * 1000 ? true : undefined;
+    };
+    await this.until(isQuiet, this.profile.patience.max_s);
+  }
+
+  /** Lets what an application does once it is installed come to its end, so that scenes do not add up to a burst. */
+  async settle(): Promise<void> {
+    await this.quiet(() => 1);
+  }
+
+  /** The owner grants access. */
+  async grant(location: number): Promise<void> {
+    const { urls, credentials, application_id } = this.setting;
+    const { status } = await this.own(
+      "POST",
+      `${urls.base_url}/company/${location}/marketplace/applications/${application_id}/grant_access`,
+      `Bearer ${credentials.partner_token}, User ${credentials.owner_user_token}`,
+    );
+    if (status !== 201) throw new Error(`grant_access answers ${status} at Location ${location}`);
+    this.links.granted(location, Date.now());
+  }
+
+  /** The owner connects: grants access and comes to the application; the callback that follows, if any. */
+  async connect(location: number): Promise<Seen | undefined> {
+    await this.grant(location);
+    const from = this.seen.length;
+    const callback = () => this.seen.slice(from).find((one) => isCallback(one) && concerns(one, location));
+    const task = `connect application ${this.setting.application_id} at Location ${location} in your application, as its owner would after granting access`;
+    const asked = this.#ask(this.profile.connect, location, task);
+    await this.until(() => ((callback() ?? asked.failed()) ? true : undefined), asked.seconds);
+    asked.end();
+    const found = callback();
+    // The answer is of interest: with it the link becomes active.
+    if (found) await this.until(() => (found.status === null ? undefined : true), 1);
+    return found;
+  }
+
+  /** A Location whose link is active; connects it if need be. */
+  async active(location: number): Promise<void> {
+    if (this.links.state(location, Date.now()) === "active") return;
+    // Who did not confirm once is not waited for again and again.
+    if (this.links.grants(location).length > 0) throw new Lack(`the link of Location ${location} is not active`);
+    await this.connect(location);
+    if (this.links.state(location, Date.now()) !== "active")
+      throw new Lack(`the link of Location ${location} did not become active`);
+    await this.settle();
+  }
+
+  /** Asks the application to act; everything that it requested until it was quiet. */
+  async act(claim: "resources" | "calls", location: number, longer = 0): Promise<Seen[]> {
+    const from = this.seen.length;
+    const began = Date.now();
+    const asked = this.#ask(
+      this.profile.actions[claim],
+      location,
+      `have your application read ${claim} of Location ${location}`,
+    );
+    if (asked.isByHand) await this.until(() => (this.seen.length > from ? true : undefined), asked.seconds);
+    const isOfClaim = (one: Seen) => (claim === "resources") === (one.surface === "v3") && !isCallback(one);
+    // Who was told to wait is waited for.
+    const pause = (last: Seen | undefined) => this.profile.patience.quiet_s + (last?.status === 429 ? longer : 0);
+    await this.quiet(pause, isOfClaim, began);
+    asked.end();
+    return this.seen.slice(from).filter((one) => one.location === undefined || one.location === location);
+  }
+
+  /** Sends something to the application. */
+  send(url: string, body: string, over = 0): Promise<Answered> {
+    const headers = { "content-type": "application/json", "user-agent": "assay" };
+    // Nothing is judged on the edge: a second more than the specification's time.
+    const within = (limit("webhook_timeout") + limit("edge")) * 1000;
+    return post({ method: "POST", url, headers, body, over }, within);
+  }
+
+  /** The next requests get this instead of the right reply. */
+  async standIn({ reply, ...place }: StandIn): Promise<void> {
+    const marked = reply === "drop" ? reply : { ...reply, headers: { ...reply.headers, [standInMark]: "1" } };
+    await this.control.standIn({ ...place, reply: marked });
+  }
+
+  /** Uses up stand-in replies that are left over. */
+  async clear(method: string, url: string): Promise<void> {
+    for (let tries = 0; tries < 1_000; tries++) {
+      const { status, headers } = await this.own(method, url, "Bearer nobody");
+      if (status !== undefined && !headers[standInMark]) return;
+    }
+  }
+
+  /** A request of the certifier itself. */
+  async own(method: string, url: string, authorization: string) {
+    const { request } = await import("undici");
+    try {
+      const headers = { accept: "application/vnd.api.v2+json", authorization, [mark]: "1" };
+      const answer = await request(url, { method: method as "GET", headers, signal: AbortSignal.timeout(10_000) });
+      return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+    } catch (error) {
+      this.setting.interruption.throwIfAborted();
+      return { status: undefined, headers: {} as Record<string, string>, text: String(error) };
+    }
+  }
+
+  /** Has something done by the application: by a request to it, or by a person. */
+  #ask(ask: Ask | undefined, location: number, task: string) {
+    if (!ask) {
+      const told = this.setting.person?.told(task, forPeople);
+      return { isByHand: true, seconds: forPeople, failed: () => false, end: () => told?.done() };
+    }
+    const { method = "POST", url, headers = {}, body } = fillIn(ask, this.#placeholders(location));
+    const text = body === undefined ? "" : JSON.stringify(body);
+    const type: Record<string, string> = text ? { "content-type": "application/json" } : {};
+    const { max_s } = this.profile.patience;
+    let isRefused = false;
+    const send = async () => {
+      const answered = await post({ method, url, headers: { ...type, ...headers }, body: text }, max_s * 1000);
+      this.#heard(answered);
+      isRefused = answered.failure === "ECONNREFUSED";
+      if ((answered.status ?? 0) >= 500) this.book.observe("an ask is answered 5xx", { task, status: answered.status });
+    };
+    void send();
+    return { isByHand: false, seconds: max_s, failed: () => isRefused, end: () => undefined };
+  }
+
+  /** Counts connections that nobody took: after several in a row, the application is gone. */
+  #heard({ failure }: Answered): void {
+    this.#refusals = failure === "ECONNREFUSED" ? this.#refusals + 1 : 0;
+  }
+
+  #placeholders(location_id: number) {
+    const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+    return { location_id, application_id: this.setting.application_id, date_from: day(7), date_to: day(0) };
+  }
+}
+
+/** Whether a callback is about a Location; one that names none is about whichever was connected last. */
+const concerns = ({ location }: Seen, wanted: number): boolean =>
+  location === undefined || Number.isNaN(location) || location === wanted;
+
+/** The claims that need something of the profile, and how a sentence names it. */
+export const keyOf: Record<Claim, string> = {
+  install: "connect",
+  webhooks: "webhook_url",
+  lifecycle: "lifecycle_webhook_url",
+  resources: "actions.resources",
+  calls: "actions.calls",
+};
