@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Target } from "../harness/target.ts";
-import { type ContractResult, type Results, resultOf, type Verdict } from "../reports/results.ts";
+import { type ContractResult, type Results, resultOf, type Verdict, verdictOf } from "../reports/results.ts";
 import { identify } from "../specs/identity.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
 
@@ -31,7 +31,7 @@ export function withContracts(folder: string, facts: ContractFacts): Results {
   const earlier = earlierResults(folder);
   const contracts = [...facts.contracts, ...(earlier?.contracts ?? []).filter(isChecked)];
   if (earlier && isOfRun(earlier) && earlier.subject.name === facts.target.name)
-    return { ...earlier, verdict: verdict === "fail" ? "fail" : earlier.verdict, contracts };
+    return { ...earlier, verdict: verdict === "fail" ? "fail" : verdictOf(earlier.requirements), contracts };
   const { name, urls } = facts.target;
   const { isComplete, seed, started, requests } = facts;
   return {

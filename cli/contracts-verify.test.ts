@@ -174,6 +174,8 @@ describe("assay contracts verify", () => {
     await assay(["contracts", "verify", "--pact", pact([countries({}, { status: 404 })]), "--out", out]);
     expect(judged()).toMatchObject({ requirements: before.requirements, verdict: "fail", requests: before.requests });
     expect(outcomes(judged())).toEqual({ "the countries": "fail" });
+    await assay(["contracts", "verify", "--pact", pact([countries()]), "--out", out]);
+    expect(judged().verdict).toBe(before.verdict);
   });
 });
 

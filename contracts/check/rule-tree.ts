@@ -61,6 +61,7 @@ export class RulePlace {
   get rule(): Rule {
     if (!this.#nearest) return equality;
     const { rule, depth } = this.#nearest;
+    if (rule.matchers.length === 0) return equality;
     if (depth === this.#depth) return rule;
     return rule.matchers.some(isOfType) ? type : equality;
   }
