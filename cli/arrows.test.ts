@@ -18,7 +18,7 @@ const root = dirname(packageFile("package.json"));
 const sources = (room: string): string[] => {
   try {
     return readdirSync(join(root, room), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts") && !/\.test(-data)?\.ts$/.test(name))
+      .filter((name) => name.endsWith(".ts") && !/\.test(-data)?\.ts$|^testing\//.test(name))
       .map((name) => join(root, room, name));
   } catch {
     return [];

@@ -46,6 +46,7 @@ program
   .option("--only <ids>", "judge these requirements alone", list)
   .option("--shard <i/n>", "do the i-th of n parts of the work; `assay report` joins them", shard)
   .option("--allure", "build the Allure report as well, which takes some seconds")
+  .option("--known <file>", "requirements that are known to fail on this target (YAML)")
   .option("--json", "print results.json to standard output, and nothing else")
   .option("--quiet", "print the verdict alone")
   .action(async (options: object) => {
@@ -88,6 +89,32 @@ program
     process.exitCode = explain(id);
   });
 
+const baseline = program
+  .command("baseline")
+  .description("what a provider does where the specification is silent: record it, and compare a later run with it");
+for (const [name, purpose] of [
+  ["record", "record it in a file that is made to be committed"],
+  ["compare", "compare with the file; new, gone and changed"],
+] as const) {
+  const command = baseline
+    .command(name)
+    .description(purpose)
+    .option("--target <file>", "target profile (YAML); without it, the embedded sandbox")
+    .option("--file <file>", "the baseline", "assay-baseline.yaml")
+    .option("--from <dir>", "the folder of a run that was made already")
+    .option("--out <dir>", "folder for the run's results", "reports/out")
+    .addOption(
+      new Option("--depth <depth>", "how far to go").choices(["quick", "standard", "deep"]).default("standard"),
+    )
+    .option("--seed <n>", "seed of everything that is generated", wholeNumber, 42)
+    .option("--json", "print JSON, and nothing else")
+    .action(async (options: object) => {
+      const commands = await import("./commands/baseline.ts");
+      process.exitCode = await commands[name](options as Parameters<typeof commands.record>[0]);
+    });
+  if (name === "compare") command.option("--accept <file>", "differences that are accepted, each with a reason (YAML)");
+}
+
 program
   .command("sandbox")
   .description("start the embedded sandbox and keep it running")
@@ -126,7 +153,7 @@ const contracts = program.command("contracts").description("what consumers rely 
 contracts
   .command("verify")
   .description("replay pact files against a provider; without --target, the embedded sandbox")
-  .option("--pact <file...>", "pact files, of version 2, 3 or 4")
+  .option("--pact <file...>", "pact files of version 2, 3 or 4, or folders of them")
   .option("--broker <url>", "read the pacts from a Pact broker instead")
   .option("--broker-token <token>", "token of the broker")
   .option("--provider <name>", "the provider whose pacts to read from the broker", "partner-integration-api")
@@ -143,9 +170,20 @@ contracts
   });
 
 contracts
+  .command("check")
+  .description("hold pact files against the specification, with no provider")
+  .option("--pact <file...>", "pact files of version 2, 3 or 4, or folders of them")
+  .option("--out <dir>", "folder for results", "reports/out")
+  .option("--json", "print results.json to standard output, and nothing else")
+  .action(async (options: object) => {
+    const { contractsCheck } = await import("./commands/contracts-check.ts");
+    process.exitCode = contractsCheck(options as Parameters<typeof contractsCheck>[0]);
+  });
+
+contracts
   .command("publish")
   .description("publish pact files to a Pact broker")
-  .option("--pact <file...>", "pact files")
+  .option("--pact <file...>", "pact files, or folders of them")
   .option("--broker <url>", "the broker's address")
   .option("--broker-token <token>", "token of the broker")
   .option("--consumer-version <version>", "version of the consumers")

@@ -1,5 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -168,7 +168,7 @@ describe("assay contracts verify", () => {
 
   test("keeps the requirements that a run judged, and adds the contracts", async () => {
     const out = mkdtempSync(join(folder, "out-"));
-    await assay(["run", "--only", "DICT-1", "--out", out]);
+    await assay(["run", "--only", "INST-7", "--out", out]);
     const judged = () => JSON.parse(readFileSync(join(out, "results.json"), "utf8")) as Results;
     const before = judged();
     await assay(["contracts", "verify", "--pact", pact([countries({}, { status: 404 })]), "--out", out]);
@@ -258,6 +258,47 @@ test("pacts hold of a target that has control and whose clock runs", async () =>
     await sandbox.close();
   }
 });
+
+test("webhooks come to the address that the profile names", async () => {
+  const sandbox = await createSandbox({ clock: "frozen" });
+  const heard: string[] = [];
+  // The profile's public address: it passes on what it hears to where the program listens.
+  const front = createServer((request, response) => {
+    heard.push(`${request.method} ${request.url}`);
+    const { method = "", headers } = request;
+    request.pipe(
+      httpRequest({ host: "127.0.0.1", port: listening, path: request.url, method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 0);
+        answer.pipe(response);
+      }),
+    );
+  });
+  await new Promise<void>((ready) => front.listen(0, "127.0.0.1", ready));
+  const listening = await freePort();
+  const webhooks = {
+    listen: `127.0.0.1:${listening}`,
+    public_url: `http://127.0.0.1:${(front.address() as AddressInfo).port}/behind`,
+  };
+  const target = join(folder, "webhooks.yaml");
+  writeFileSync(target, JSON.stringify({ name: "behind", control: sandbox.control, webhooks }));
+  try {
+    const { code, stdout } = await verify([join(pactsFolder, "webhook-receiver.json")], "--target", target);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("behind: all contracts hold")]);
+    expect(new Set(heard)).toEqual(new Set(["POST /behind/hooks"]));
+    expect(heard).toHaveLength(13);
+  } finally {
+    front.close();
+    await sandbox.close();
+  }
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
 
 describe("bad input is one line on standard error, with exit 2", () => {
   const written = (name: string, text: string): string => {

@@ -16,7 +16,8 @@ function places(spent: Results["spent"] = {}): string {
   const most = Object.entries(spent)
     .slice(0, 3)
     .map(([operation, count]) => `${operation} ${count}`);
-  return most.length > 0 ? ` (${most.join(", ")}, …)` : "";
+  const more = Object.keys(spent).length > most.length ? ", …" : "";
+  return most.length > 0 ? ` (${most.join(", ")}${more})` : "";
 }
 
 /** How much of the install machine was seen. */

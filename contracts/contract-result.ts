@@ -9,10 +9,16 @@ export interface ContractMismatch {
   expected: string;
   actual: string;
   message: string;
+  /** The requirement that it belongs to, where one is known. */
+  requirement?: string;
+  /** Whether it may go well all the same. */
+  warning?: true;
 }
 
 /** What became of one interaction of one pact. */
 export interface ContractResult {
+  /** Present where it was held against the specification alone, and not against a provider. */
+  against?: "specification";
   /** Where the pact was read from. */
   pact: string;
   consumer: string;
@@ -21,7 +27,7 @@ export interface ContractResult {
   states: string[];
   kind: Interaction["kind"];
   requirements: string[];
-  /** A pending interaction that does not hold is a warning. */
+  /** A warning: pending and does not hold, or relies on more than is promised for certain. */
   outcome: "pass" | "fail" | "warn" | "untestable";
   reason?: string;
   mismatches: ContractMismatch[];
@@ -43,20 +49,13 @@ export function findingOf({ mismatch }: PactError, isPending = false): Finding {
 
 /** What became of an interaction, from what stood in its way and what Pact's verifier found. */
 export function resultOf(
-  { source, consumer, provider }: Pact,
+  pact: Pact,
   interaction: Interaction,
   turn: Turn | undefined,
   finding: Finding | undefined,
 ): ContractResult {
   const told = {
-    pact: source,
-    consumer,
-    provider,
-    interaction: interaction.description,
-    states: interaction.states.map(({ name }) => name),
-    kind: interaction.kind,
-    requirements: interaction.requirements,
-    mismatches: [],
+    ...nameplate(pact, interaction),
     evidence: turn?.evidence ? [turn.evidence] : [],
   };
   if (interaction.kind === "unreadable")
@@ -68,7 +67,20 @@ export function resultOf(
   return { ...told, outcome: isPending ? "warn" : "fail", reason, mismatches };
 }
 
-function reasonFor(message: string | undefined, [first, ...more]: ContractMismatch[]): string {
+/** What tells an interaction apart, and what it says of itself. */
+export const nameplate = ({ source, consumer, provider }: Pact, interaction: Interaction) => ({
+  pact: source,
+  consumer,
+  provider,
+  interaction: interaction.description,
+  states: interaction.states.map(({ name }) => name),
+  kind: interaction.kind,
+  requirements: interaction.requirements,
+  mismatches: [],
+});
+
+/** The reason in one line: the first mismatch, and how many more there are. */
+export function reasonFor(message: string | undefined, [first, ...more]: ContractMismatch[]): string {
   if (!first) return message ?? "Pact tells no reason";
   const rest = more.length > 0 ? `, and ${more.length} more` : "";
   return `${first.part}${first.place ? ` ${first.place}` : ""}: ${first.message}${rest}`;

@@ -41,6 +41,8 @@ interface Common {
   states: State[];
   /** The requirements that it says it rests on. */
   requirements: string[];
+  /** Whether it is not yet held against anybody. */
+  isPending?: true;
 }
 
 export interface PactRequest {

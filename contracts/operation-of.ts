@@ -1,19 +1,34 @@
 import { loadOperations, type Operation } from "../specs/operations.ts";
 
-/** The operation that a path means, relative to whichever surface has it; a fixed segment is nearer than a parameter. */
-export function operationOf(method: string, path: string): Operation | undefined {
-  const segments = path.split("/");
-  const fits = ({ method: own, path: template, surface }: Operation): boolean => {
-    const parts = template.split("/");
-    return (
-      surface !== "webhooks" &&
-      own === method.toUpperCase() &&
-      parts.length === segments.length &&
-      parts.every((part, index) => (part.startsWith("{") ? segments[index] !== "" : part === segments[index]))
-    );
-  };
-  const parameters = ({ path: template }: Operation): number => template.split("{").length;
-  return loadOperations()
-    .filter(fits)
-    .toSorted((one, other) => parameters(one) - parameters(other))[0];
+/** The operations of one method whose paths have one number of steps, with those steps; a path with fewer parameters first, since a fixed step is nearer. */
+type Shelf = { operation: Operation; steps: string[] }[];
+
+const shelves = new WeakMap<readonly Operation[], Map<string, Shelf>>();
+
+/** The operation that a path means, relative to whichever surface has it. */
+export function operationOf(
+  method: string,
+  path: string,
+  operations: readonly Operation[] = loadOperations(),
+): Operation | undefined {
+  const known = shelves.get(operations) ?? shelve(operations);
+  shelves.set(operations, known);
+  const steps = path.split("/");
+  return known
+    .get(`${method.toUpperCase()} ${steps.length}`)
+    ?.find((one) =>
+      one.steps.every((step, index) => (step.startsWith("{") ? steps[index] !== "" : step === steps[index])),
+    )?.operation;
+}
+
+function shelve(operations: readonly Operation[]): Map<string, Shelf> {
+  const parameters = ({ path }: Operation): number => path.split("{").length;
+  const found = new Map<string, Shelf>();
+  for (const operation of operations.toSorted((one, other) => parameters(one) - parameters(other))) {
+    if (operation.surface === "webhooks") continue;
+    const steps = operation.path.split("/");
+    const key = `${operation.method} ${steps.length}`;
+    found.set(key, [...(found.get(key) ?? []), { operation, steps }]);
+  }
+  return found;
 }

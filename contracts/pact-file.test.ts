@@ -89,6 +89,17 @@ describe("one interaction", () => {
     expect(only(described).requirements).toEqual(["RES-1", "RES-3"]);
   });
 
+  test("is pending when version 4 says so", () => {
+    expect(only({ ...v4, interactions: [{ ...v4.interactions[0], pending: true }] }).isPending).toBe(true);
+    expect(read.isPending).toBeUndefined();
+  });
+
+  test("has a body of JSON where an old version writes it as text", () => {
+    const [one] = v3.interactions;
+    const response = { ...one?.response, body: '{"data":[{"id":1}]}' };
+    expect(only({ ...v3, interactions: [{ ...one, response }] })).toEqual(read);
+  });
+
   test("is a message in the list of version 3, and by its type in version 4", () => {
     const old = only({ messages: [{ description: "freeze", contents: { a: 1 }, metaData: { event: "freeze" } }] });
     const contents = { content: "eyJhIjoxfQ==", contentType: "application/json", encoded: "base64" };

@@ -12,7 +12,12 @@ export function readInteraction(written: unknown, index: number, version: number
   try {
     if (!isRecord(written)) throw new PactFlaw("this is no object");
     if (!name) throw new PactFlaw("description: it is missing");
-    const known = { ...common, states: readStates(written), requirements: readRequirements(written, name) };
+    const known = {
+      ...common,
+      states: readStates(written),
+      requirements: readRequirements(written, name),
+      ...(written.pending === true ? { isPending: true as const } : {}),
+    };
     const usual = isMessage ? "Asynchronous/Messages" : version < 4 ? "Synchronous/HTTP" : "nothing";
     const type = String(written.type ?? usual);
     if (type === "Synchronous/HTTP") return { kind: "http", ...known, ...readExchange(written, version) };
@@ -94,7 +99,7 @@ function readBody(holder: Written, key: string, version: number, headers = {}): 
   const written = holder[key];
   if (written === undefined || written === null) return {};
   const named = Object.entries<string[]>(headers).find(([name]) => name.toLowerCase() === "content-type")?.[1][0];
-  if (version < 4) return { body: { content: written, contentType: named ?? "application/json" } };
+  if (version < 4) return { body: oldBody(written, named ?? "application/json") };
   if (!isRecord(written)) throw new PactFlaw(`${key}: this is no object with content and contentType`);
   if (!("content" in written)) return {};
   const contentType = String(written.contentType ?? named ?? "application/json");
@@ -102,6 +107,16 @@ function readBody(holder: Written, key: string, version: number, headers = {}): 
   if (!isEncoded) return { body: { content: written.content, contentType } };
   const text = Buffer.from(String(written.content), "base64").toString("utf8");
   return { body: { content: isJson(contentType) ? parsed(text, key) : text, contentType } };
+}
+
+/** A body as versions before 4 write it: some libraries write a JSON document as text. */
+function oldBody(written: unknown, contentType: string): Body {
+  const isDocument = typeof written === "string" && /^\s*[{[]/.test(written) && isJson(contentType);
+  try {
+    return { content: isDocument ? (JSON.parse(written) as unknown) : written, contentType };
+  } catch {
+    return { content: written, contentType };
+  }
 }
 
 const isJson = (contentType: string): boolean => /[/+]json\s*(;|$)/i.test(contentType);

@@ -3,10 +3,10 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadLedger } from "../specs/ledger.ts";
 import { packageFile } from "../specs/package-file.ts";
+import { eventNames, eventOf } from "./event-of.ts";
 import type { HttpInteraction, MessageInteraction } from "./interaction.ts";
 import { operationOf } from "./operation-of.ts";
 import { readPactFile } from "./pact-file.ts";
-import { eventNames, eventOf } from "./provoke.ts";
 import { states } from "./states.ts";
 
 const root = dirname(packageFile("package.json"));

@@ -1,38 +1,19 @@
 import { type Arrival, createReceiver, type Receiver } from "../harness/receiver.ts";
 import { Violation } from "../specs/blame.ts";
 import { limit } from "../specs/limits.ts";
-import { loadOperations } from "../specs/operations.ts";
+import { eventOf } from "./event-of.ts";
 import type { MessageInteraction } from "./interaction.ts";
 import type { Scene } from "./scene.ts";
 import { install } from "./states.ts";
 
-/** Every event that the specification names. */
-export const eventNames = (): string[] =>
-  loadOperations()
-    .filter(({ surface }) => surface === "webhooks")
-    .map(({ path }) => path);
-
 const lifecycle = ["freeze", "uninstall"];
 const changes = ["created", "updated", "deleted"];
-
-/** The event that a message expects: its metadata key `event`, or the name in its description. */
-export function eventOf({ metadata, description }: Pick<MessageInteraction, "metadata" | "description">): string {
-  const named = String(metadata.event ?? "");
-  if (eventNames().includes(named)) return named;
-  const words = named || description;
-  const found = eventNames().filter((event) => new RegExp(`\\b${event}\\b`).test(words));
-  const [event] = found;
-  if (event && found.length === 1) return event;
-  throw new Violation(
-    `${found.length > 1 ? `it names ${found.join(" and ")}` : "it names no event"} in its description or in the metadata key \`event\`; there are ${eventNames().join(", ")}`,
-  );
-}
 
 /** Makes the target send the webhook that a message expects, and answers with what came. */
 export async function provoke(scene: Scene, message: MessageInteraction): Promise<Arrival> {
   const event = eventOf(message);
   scene.needs("clock", "hooks", lifecycle.includes(event) ? "links" : "events");
-  const receiver = await createReceiver(() => scene.session.timer.now());
+  const receiver = await createReceiver(() => scene.session.timer.now(), scene.target.webhooks);
   try {
     const url = receiver.url("/hooks");
     if (lifecycle.includes(event)) await end(scene, event, url);

@@ -233,6 +233,7 @@ const rules: Record<string, Rule[]> = {
 /** The requirements that these rules, and those of every exchange, can find broken. */
 export const ruledRequirements = [
   "ENV-5",
+  "ENV-7",
   "ENV-6",
   "ENV-8",
   "RES-3",

@@ -26,7 +26,14 @@ export const call = (pinned: Partial<Call> = {}): fc.Arbitrary<Call> =>
     .record({
       id: fc.integer({ min: 500_000, max: 599_999 }),
       client_id: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 40 })),
-      caller_phone: fc.constantFrom("37126100555", "37126101555", "37126102555", "4915112345678", "37126100556"),
+      caller_phone: fc.constantFrom(
+        "37126100555",
+        "37126101555",
+        "37126102555",
+        "4915112345678",
+        "37126100556",
+        "48226100555",
+      ),
       record_link: fc.oneof(
         fc.constant(""),
         fc.nat({ max: 99 }).map((number) => `https://records.example/${number}.mp3`),

@@ -1,5 +1,5 @@
-/** The first of the days on which generated records lie. */
-const first = Date.UTC(2026, 1, 10);
+/** The first of the days on which generated records lie; a month ends among them. */
+const first = Date.UTC(2026, 1, 24);
 const length = 86_400_000;
 
 /** A day by its number, in the form YYYY-MM-DD. */

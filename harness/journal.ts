@@ -45,6 +45,8 @@ export interface RunFacts {
   started: string;
   only?: readonly string[];
   shard?: Shard;
+  /** The requirements that are known to fail, until a day. */
+  known?: readonly { id: string; reason: string; expires: string }[];
 }
 
 /** One of several parts of a run that are done on different machines: the first is 1. */

@@ -3,6 +3,7 @@ import { HarnessError } from "../specs/blame.ts";
 import { identify } from "../specs/identity.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
 import { assemble } from "./assemble.ts";
+import { excuse } from "./known.ts";
 import { type Results, verdictOf } from "./results.ts";
 
 /** The results of the run, or of the several runs together, that a journal tells of. */
@@ -13,7 +14,9 @@ export function resultsFrom(entries: readonly Entry[]): Results {
   if (!first) throw new HarnessError("a journal without the entry `run` does not tell how it began");
   const ledger = loadLedger().filter((requirement) => binds(requirement, "provider"));
   const asked = runs.flatMap(({ only }) => only ?? []);
-  const told = assemble(entries, ledger, runs.every(({ only }) => only) ? asked : undefined);
+  const assembled = assemble(entries, ledger, runs.every(({ only }) => only) ? asked : undefined);
+  const known = runs.flatMap((run) => run.known ?? []);
+  const told = { ...assembled, requirements: excuse(assembled.requirements, known, first.started.slice(0, 10)) };
   const last = entries.findLast((entry) => entry.kind === "exchange")?.at ?? first.started;
   const isComplete =
     ends.filter(({ complete }) => complete).length === runs.length && hasEveryPart(runs.map(({ shard }) => shard));

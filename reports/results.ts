@@ -28,6 +28,8 @@ export interface RequirementResult {
 
 /** What became of one interaction of a consumer's pact. */
 export interface ContractResult {
+  /** Present where it was held against the specification alone, and not against a provider. */
+  against?: "specification";
   pact: string;
   consumer: string;
   provider: string;
@@ -37,7 +39,15 @@ export interface ContractResult {
   requirements: string[];
   outcome: Exclude<Outcome, "not-applicable">;
   reason?: string;
-  mismatches: { part: string; place: string; expected: string; actual: string; message: string }[];
+  mismatches: {
+    part: string;
+    place: string;
+    expected: string;
+    actual: string;
+    message: string;
+    requirement?: string;
+    warning?: true;
+  }[];
   evidence: Evidence[];
 }
 
@@ -60,7 +70,7 @@ export interface Results {
   spent?: Record<string, number>;
   /** The rows of the install machine that were taken, and which followed which on one link. */
   machine?: { transitions: Record<string, number>; pairs: Record<string, number> };
-  /** Where pacts were verified. */
+  /** Where pacts were verified or checked. */
   contracts?: ContractResult[];
 }
 

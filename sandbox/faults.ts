@@ -93,6 +93,7 @@ export const faults: Record<string, Fault> = {
   "a refused grant links all the same": subtly("INST-2", row("refuse right", { from: "uninstalled", to: "pending" })),
   "the window is an hour short": breaks("INST-3", policy({ confirmWithin: hours(11) })),
   "the window ends a moment early": subtly("INST-3", policy({ confirmWithin: hours(12) - seconds(1.5) })),
+  "a repeated callback makes the link pending": breaks("INST-40", row("confirm again", { to: "pending" })),
   "the callback answers 200": breaks("INST-3", row("confirm", { answers: 200 })),
   "the callback changes nothing": breaks("INST-3", row("confirm", { to: "same" })),
   "the window never closes": breaks("INST-4", policy({ confirmWithin: Number.POSITIVE_INFINITY })),

@@ -89,12 +89,14 @@ function settle(schema: Schema, query: Readonly<Record<string, unknown>>): Schem
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   const conditional = properties.filter(([, property]) => property["x-present-when"]);
   return conditional.reduce<Schema>((settled, [name, property]) => {
-    const { query: parameter, is, requirement } = property["x-present-when"] as Presence;
+    const presence = property["x-present-when"] as Presence;
+    const { query: parameter, is, requirement } = presence;
+    const forbidden = { not: {}, "x-requirement": requirement, "x-present-when": presence };
     return String(query[parameter]) === is
       ? { ...settled, required: [...((settled.required ?? []) as string[]), name] }
       : {
           ...settled,
-          properties: { ...(settled.properties as object), [name]: { not: {}, "x-requirement": requirement } },
+          properties: { ...(settled.properties as object), [name]: forbidden },
         };
   }, schema);
 }

@@ -1,8 +1,8 @@
-import { readPactFile } from "../../contracts/pact-file.ts";
 import { publishPacts } from "../../contracts/publish.ts";
 import { UsageError } from "../../specs/blame.ts";
 import { readBroker } from "../broker-options.ts";
 import { exits } from "../exits.ts";
+import { eachPact } from "../pact-sources.ts";
 
 export interface ContractsPublishOptions {
   pact?: string[];
@@ -15,9 +15,8 @@ export interface ContractsPublishOptions {
 
 /** Publishes pact files to a broker. */
 export async function contractsPublish(options: ContractsPublishOptions): Promise<number> {
-  if (!options.pact) throw new UsageError("--pact: name at least one pact file");
   if (!options.consumerVersion) throw new UsageError("--consumer-version: give the version of the consumers");
-  const pacts = options.pact.map(readPactFile);
+  const pacts = eachPact(options.pact, (pact) => [pact]);
   const broker = readBroker(options.broker);
   await publishPacts(pacts, {
     broker,

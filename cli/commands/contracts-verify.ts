@@ -1,4 +1,3 @@
-import { readPactFile } from "../../contracts/pact-file.ts";
 import type { Verified } from "../../contracts/verify.ts";
 import { verifyBroker } from "../../contracts/verify-broker.ts";
 import { verifyPacts } from "../../contracts/verify-files.ts";
@@ -14,6 +13,7 @@ import { contractVerdict, withContracts } from "../contract-results.ts";
 import { contractsSummary } from "../contracts-summary.ts";
 import { exitOf, exits } from "../exits.ts";
 import { prepareOut } from "../out-folder.ts";
+import { eachPact } from "../pact-sources.ts";
 
 export interface ContractsVerifyOptions {
   pact?: string[];
@@ -83,8 +83,7 @@ function sourceOf(options: ContractsVerifyOptions, signal: AbortSignal): Verify 
   const { seed } = options;
   if (options.pact && options.broker) throw new UsageError("--pact: give pact files or a broker, and not both");
   if (!options.broker) {
-    if (!options.pact) throw new UsageError("--pact: name at least one pact file");
-    const pacts = options.pact.map(readPactFile);
+    const pacts = eachPact(options.pact, (pact) => [pact]);
     return (session) => verifyPacts(session, pacts, { seed, signal });
   }
   const plan = {

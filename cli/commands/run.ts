@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileJournal, readJournal, type Shard } from "../../harness/journal.ts";
 import { loadTargetProfile } from "../../harness/target-profile.ts";
 import { resultsFrom } from "../../reports/from-journal.ts";
+import { readKnown } from "../../reports/known.ts";
 import { type Depth, writeResults } from "../../reports/results.ts";
 import { journalName } from "../../reports/run-folder.ts";
 import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
@@ -23,8 +24,11 @@ export interface RunOptions {
   only?: string[];
   shard?: Shard;
   allure?: true;
+  known?: string;
   json?: true;
   quiet?: true;
+  /** Prints nothing at all, for commands that make a run on their way. */
+  silent?: true;
 }
 
 /** Judges a provider, writes results.json and tells what was found. */
@@ -36,6 +40,12 @@ export async function run(options: RunOptions): Promise<number> {
     ledger.map((requirement) => requirement.id),
   );
 
+  const known = options.known
+    ? readKnown(
+        options.known,
+        ledger.map(({ id }) => id),
+      )
+    : [];
   prepareOut(options.out);
   const sandbox = options.target
     ? undefined
@@ -50,7 +60,13 @@ export async function run(options: RunOptions): Promise<number> {
     for (const name of [journalName, "results.json", ...reportNames]) rmSync(join(options.out, name), { force: true });
     const journal = join(options.out, journalName);
     const facts = { seed, depth, ...(only ? { only } : {}), ...(shard ? { shard } : {}) };
-    fileJournal(journal).write({ kind: "run", name: profile.name, started, ...facts });
+    fileJournal(journal).write({
+      kind: "run",
+      name: profile.name,
+      started,
+      ...facts,
+      ...(known.length > 0 ? { known } : {}),
+    });
     await act({ profile, journal, ...facts }, [new Progress()], interruption.signal);
     const halt = readJournal(journal).find((entry) => entry.kind === "halt");
     if (halt) throw new UsageError(halt.why);
@@ -63,11 +79,13 @@ export async function run(options: RunOptions): Promise<number> {
       const { buildAllure } = await import("../../reports/allure/allure-html.ts");
       await buildAllure(options.out, { results, entries });
     }
-    writeReports(options.out, { results, entries });
-    tellGithub({ results, entries });
-    process.stdout.write(
-      options.json ? `${JSON.stringify(results, null, 2)}\n` : summary(results, file, options.quiet ?? false),
-    );
+    if (!options.silent) {
+      writeReports(options.out, { results, entries });
+      tellGithub({ results, entries });
+      process.stdout.write(
+        options.json ? `${JSON.stringify(results, null, 2)}\n` : summary(results, file, options.quiet ?? false),
+      );
+    }
     return complete ? exitOf[results.verdict] : exits.interrupted;
   } catch (error) {
     // What a profile gets wrong may show only when it is used; the line still names the file.

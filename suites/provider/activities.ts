@@ -11,7 +11,7 @@ import { dayNumber } from "../../generators/days.ts";
 import type { Item } from "../../harness/control.ts";
 import type { Exchange } from "../../harness/exchange.ts";
 import { draw, explore } from "./explore.ts";
-import { gather, holdsExactly, type Listing } from "./pages.ts";
+import { gather, holdsExactly, itemsOf, type Listing } from "./pages.ts";
 import { Obstacle, type Proof, proof } from "./proof.ts";
 import { json, type Stage } from "./stage.ts";
 
@@ -28,14 +28,27 @@ const search = async (stage: Stage, operation: string, query: Record<string, str
   return found;
 };
 
-const listing = (stage: Stage, asked: ActivityFilter): Listing => ({
+const listing = (stage: Stage, asked: ActivityFilter, total?: number): Listing => ({
   operation: "searchActivities",
-  page: (page, count) =>
-    stage.ask("searchActivities", {
+  async page(page, count) {
+    const found = await stage.ask("searchActivities", {
       path: { location_id: stage.fixture("location_id") },
       query: { ...asked, page, count },
       authorization: stage.as("partner"),
-    }),
+    });
+    const { meta } = (json(found) ?? {}) as { meta?: { count?: unknown } };
+    const own = itemsOf(found)?.length;
+    if (own !== undefined && total !== undefined && meta?.count !== undefined)
+      stage.holds(
+        "ACT-2",
+        found,
+        meta.count === total || meta.count === own,
+        `count ${String(meta.count)}`,
+        `${total} in all, or ${own} on the page`,
+        "/meta/count",
+      );
+    return found;
+  },
 });
 
 const begin = (stage: Stage): Promise<Item[]> =>
@@ -58,7 +71,7 @@ const datesWhere = (items: readonly Item[], asked: ActivityFilter): string[] =>
 
 async function judgeSearch(stage: Stage, items: Item[], asked: ActivityFilter): Promise<void> {
   const must = items.filter(fits(asked));
-  const found = await gather(stage, listing(stage, asked), must.length);
+  const found = await gather(stage, listing(stage, asked, must.length), must.length);
   if (found.refused) throw new Obstacle(`searchActivities answers ${found.refused.response.status}`);
   const hasIds = Object.keys(asked).some((name) => name.endsWith("_ids"));
   holdsExactly(stage, hasIds ? "ACT-4" : "ACT-3", found, must, { all: items });
@@ -131,7 +144,7 @@ const explored = (
 
 /** Proofs of the activity searches. */
 export const activityProofs: Proof[] = [
-  explored("ACT-3 ACT-4", "the search finds exactly what its filters ask for", judgeSearch),
+  explored("ACT-2 ACT-3 ACT-4", "the search finds exactly what its filters ask for", judgeSearch),
   explored("ACT-7", "the dates are those on which Events match", judgeDates),
   explored("ACT-8 ACT-9", "the range is from the first to the last date that matches", judgeRange),
 

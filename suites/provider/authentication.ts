@@ -4,7 +4,8 @@ import { dataCalls } from "./data-calls.ts";
 import { grant, isUnlinked, place } from "./installing.ts";
 import { installs } from "./needs.ts";
 import { Obstacle, type Proof, proof } from "./proof.ts";
-import { forPartners, rightRequest } from "./right-requests.ts";
+import { askFirstPage } from "./reads.ts";
+import { fixturesOf, forPartners, rightRequest } from "./right-requests.ts";
 import { operationCalled, type Stage } from "./stage.ts";
 
 /** A token that nobody was ever given. */
@@ -33,17 +34,16 @@ const active = ["installed", "credentials.system_user_token"];
 const needsOf = (operation: string): string[] => [
   `urls.${operationCalled(operation).address}`,
   "credentials.partner_token",
-  ...operationCalled(operation).parameters.flatMap(({ in: part, name }) =>
-    part === "path" ? [`fixtures.${name}`] : [],
-  ),
+  ...fixturesOf(operation),
   ...(operation.startsWith("readInstallationStatus") ? ["installed"] : []),
 ];
 
 const partnerProofs = forPartners.map((operation) =>
   proof("AUTH-1 AUTH-2 AUTH-3 AUTH-7", `${operation} asks for the partner token`, needsOf(operation), async (stage) => {
-    const request = rightRequest(stage, operation);
+    const authorization = stage.as("partner");
     const token = stage.target.credentials.partner_token ?? "";
-    const served = await stage.ask(operation, { ...request, authorization: stage.as("partner") });
+    const served = await askFirstPage(stage, operation, { ...rightRequest(stage, operation), authorization });
+    const request = rightRequest(stage, operation);
     // Which parameters a search wants is not shown, so a refusal of ours shows nothing there.
     if (stage.operation(operation).notShown.includes("parameters.required")) stage.needs(served, 200);
     if (!stage.answers("AUTH-7", served, 200)) return;
@@ -89,24 +89,29 @@ export const authenticationProofs: Proof[] = [
   ...dataProofs,
 
   proof(
-    "INST-17",
-    "data calls are refused before the link is active",
-    [...linked, "credentials.system_user_token"],
+    "AUTH-1 AUTH-2 AUTH-3",
+    "a grant without a token, or with a wrong one, is refused and links nothing",
+    linked,
     async (stage) => {
       const where = place(stage);
-      const refuse = async () => {
-        for (const [operation, asked] of Object.entries(dataCalls)) {
-          stage.answers(
-            "INST-17",
-            await stage.ask(operation, { ...asked(where.location), authorization: stage.as("system_user_token") }),
-            401,
-            403,
-          );
-        }
-      };
-      await refuse();
+      const path = { company_id: where.location, application_id: where.application };
+      const { partner_token: partner = "", owner_user_token: owner = "" } = stage.target.credentials;
+      stage.answers("AUTH-1", await stage.ask("grantAccess", { path }), 401);
+      await isUnlinked(stage, "AUTH-1", where);
+      for (const wrong of wrongTokens(stage, partner, "owner_user_token"))
+        stage.answers(
+          "AUTH-2",
+          await stage.ask("grantAccess", { path, authorization: `Bearer ${wrong}, User ${owner}` }),
+          401,
+        );
+      await isUnlinked(stage, "AUTH-2", where);
+      stage.answers(
+        "AUTH-3",
+        await stage.ask("grantAccess", { path, authorization: `Basic ${partner}, User ${owner}` }),
+        401,
+      );
+      await isUnlinked(stage, "AUTH-3", where);
       stage.needs(await grant(stage, where), 201);
-      await refuse();
     },
   ),
 
@@ -128,12 +133,17 @@ export const authenticationProofs: Proof[] = [
     stage.answers("AUTH-10", await stage.ask("confirmInstallation", { body, authorization: stage.as("partner") }), 201);
   }),
 
-  proof("INST-27 AUTH-8", "companies are listed to the system user of an active link", active, async (stage) => {
+  proof("INST-27 AUTH-1 AUTH-2", "companies are listed to the system user of an active link", active, async (stage) => {
     const listed = await stage.ask("listCompanies", {
       query: { my: 1 },
       authorization: stage.as("system_user_token"),
     });
-    stage.answers("INST-27", listed, 200);
+    if (!stage.answers("INST-27", listed, 200)) return;
+    const { system_user_token: system = "" } = stage.target.credentials;
+    const ask = (authorization?: string) =>
+      stage.ask("listCompanies", { query: { my: 1 }, ...(authorization ? { authorization } : {}) });
+    stage.answers("AUTH-1", await ask(), 401);
+    stage.answers("AUTH-2", await ask(`Bearer ${nobody}, User ${system}`), 401);
   }),
 
   proof(
@@ -146,6 +156,16 @@ export const authenticationProofs: Proof[] = [
         return;
       stage.answers("AUTH-12", await stage.ask("listResources", { path }), 401);
       stage.answers("AUTH-12", await stage.ask("listResources", { path, authorization: `Bearer ${nobody}` }), 401);
+      const { partner_token: partner, v3_token: own } = stage.target.credentials;
+      if (!partner || partner === own) return;
+      // A token of the other surfaces is none for this one, or one without the scope, and what that is answered is open.
+      stage.answers(
+        "AUTH-12",
+        await stage.ask("listResources", { path, authorization: stage.as("partner") }),
+        401,
+        403,
+        404,
+      );
     },
   ),
 
@@ -169,6 +189,11 @@ export const authenticationProofs: Proof[] = [
       stage.answers(
         "ERR-5",
         await stage.ask("readService", { path: { ...known, service_id: 999_999_999 }, authorization: partner }),
+        404,
+      );
+      stage.answers(
+        "ERR-5",
+        await stage.ask("readService", { path: { ...known, location_id: unknown }, authorization: partner }),
         404,
       );
       stage.answers(

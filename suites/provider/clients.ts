@@ -9,6 +9,7 @@ import {
   pairsOfFilters,
 } from "../../generators/clients.ts";
 import type { Item } from "../../harness/control.ts";
+import { echoes, loosely, sameMoment } from "./echo.ts";
 import { draw, explore } from "./explore.ts";
 import { ensureInstalled, place } from "./installing.ts";
 import { gather, holdsExactly, itemsOf, type Listing, smallPage } from "./pages.ts";
@@ -89,6 +90,16 @@ async function judge(stage: Stage, items: Item[], asked: ClientFilter): Promise<
   holdsExactly(stage, requirementOf(asked), found, must, { may, all: items });
 }
 
+/** What a client says of himself, field by field; a phone is a text that the sample shows as a number. */
+const told: Parameters<typeof echoes>[3] = {
+  name: ["CLI-1"],
+  phone: ["CLI-1", loosely],
+  email: ["CLI-1"],
+  card: ["CLI-1", loosely],
+  spent: ["CLI-1"],
+  last_change_date: ["CLI-1", sameMoment],
+};
+
 /** Proofs of the clients list. */
 export const clientProofs: Proof[] = [
   proof(
@@ -106,7 +117,7 @@ export const clientProofs: Proof[] = [
         });
       await explore(stage, {
         cases: clientFilters(clients),
-        first: [...daysOfChange(clients), ...draw(stage, pairsOfFilters(clients)).slice(0, stage.tour.far(6, 72, 72))],
+        first: [...daysOfChange(clients), ...draw(stage, pairsOfFilters(clients)).slice(0, stage.tour.far(6, 88, 88))],
         runs: stage.tour.far(3, 16, 200),
         check: (scene, asked) => judge(scene, items, asked),
       });
@@ -152,6 +163,13 @@ export const clientProofs: Proof[] = [
         holdsExactly(stage, "CLI-11", await gather(stage, counted, items.length, size), items);
     },
   ),
+
+  proof("CLI-1", "clients are told as they are", seeded, async (stage) => {
+    const clients = draw(stage, clientele(30));
+    await stage.control.seed(stage.fixture("location_id"), "clients", clients);
+    const { items: found, last } = await gather(stage, list(stage), clients.length);
+    echoes(stage, last, { seeded: clients, found }, told);
+  }),
 
   proof(
     "CLI-12",

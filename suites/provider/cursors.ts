@@ -95,11 +95,30 @@ export const cursorProofs: Proof[] = [
       const served = await ask(stage, { limit: size, cursor });
       // A second page comes with a cursor of its own, which begins to live only now.
       stage.answers("CUR-1", served.exchange, 200);
+      await stage.advanceTo(given + lifetime + edge + 1000);
+      refused(stage, "CUR-3", await ask(stage, { limit: size, cursor }), "expired_cursor");
       const again = await firstCursor(stage, size);
       await stage.advanceTo(stage.now() + lifetime + edge);
       refused(stage, "CUR-3", await ask(stage, { limit: size, cursor: again }), "expired_cursor");
       if (typeof served.cursor === "string")
         refused(stage, "CUR-3", await ask(stage, { limit: size, cursor: served.cursor }), "expired_cursor");
+    },
+  ),
+
+  proof(
+    "CUR-1",
+    "a cursor is served as often as it is asked for, and lives from when it was given",
+    [...reach, "control.clock"],
+    async (stage) => {
+      await begin(stage, 9);
+      const first = await firstCursor(stage, size);
+      stage.answers("CUR-1", (await ask(stage, { limit: size, cursor: first })).exchange, 200);
+      await stage.advanceTo(stage.now() + lifetime - 60_000);
+      const given = stage.now();
+      const { exchange, cursor } = await ask(stage, { limit: size, cursor: first });
+      if (!stage.answers("CUR-1", exchange, 200) || typeof cursor !== "string") return;
+      await stage.advanceTo(given + lifetime - edge);
+      stage.answers("CUR-1", (await ask(stage, { limit: size, cursor })).exchange, 200);
     },
   ),
 ];

@@ -1,7 +1,6 @@
 import { nobody } from "./authentication.ts";
 import { dataCalls } from "./data-calls.ts";
 import {
-  askToUninstall,
   confirm,
   confirmAtWrongHost,
   grant,
@@ -11,6 +10,7 @@ import {
   place,
   readStatus,
   reads,
+  uninstall,
 } from "./installing.ts";
 import { installs } from "./needs.ts";
 import { Obstacle, type Proof, proof } from "./proof.ts";
@@ -129,8 +129,7 @@ export const partingProofs: Proof[] = [
     const here = place(stage);
     const { links } = stage.tour;
     if (!links.has(`${here.location} ${here.application}`)) throw new Obstacle("this run has installed nothing");
-    const { response } = await askToUninstall(stage, here);
-    if (response.status >= 300) throw new Obstacle(`uninstalling answers ${response.status}; its payload is not shown`);
+    await uninstall(stage, here);
     links.delete(`${here.location} ${here.application}`);
     await isNotActive(stage, "INST-13", here);
   }),

@@ -1,30 +1,24 @@
 import {
-  askToUninstall,
   confirm,
   confirmAtWrongHost,
   confirmationWindow,
   edge,
   grant,
   install,
+  isGone,
   isNotActive,
   isUnlinked,
-  type Place,
   place,
   readStatus,
   reads,
+  uninstall,
 } from "./installing.ts";
 import { installs } from "./needs.ts";
-import { Obstacle, type Proof, proof } from "./proof.ts";
-import type { Stage } from "./stage.ts";
+import { type Proof, proof } from "./proof.ts";
 
 const timed = [...installs, "fresh", "control.clock"];
 const fresh = [...installs, "fresh"];
 const wrong = "Bearer 0000000000000000";
-
-async function uninstall(stage: Stage, where: Place): Promise<void> {
-  const { response } = await askToUninstall(stage, where);
-  if (response.status >= 300) throw new Obstacle(`uninstalling answers ${response.status}; its payload is not shown`);
-}
 
 /** Proofs of the two steps, the window between them, and who may take them. */
 export const installationProofs: Proof[] = [
@@ -102,10 +96,33 @@ export const installationProofs: Proof[] = [
     stage.needs(await confirm(stage, here), 201);
   }),
 
-  proof("INST-11", "a callback that nobody granted makes no active link", fresh, async (stage) => {
+  ...(["application_id", "fast_application_id", "draft_application_id"] as const).map((name) =>
+    proof(
+      "INST-11",
+      `a callback for ${name} that nobody granted makes no active link`,
+      [...fresh, `fixtures.${name}`],
+      async (stage) => {
+        const here = place(stage, { application: stage.fixture(name) });
+        stage.observe("status of a callback that nobody granted", (await confirm(stage, here)).response.status);
+        await isNotActive(stage, "INST-11", here);
+      },
+    ),
+  ),
+
+  proof("INST-11", "a callback for a link that was uninstalled makes no active one", fresh, async (stage) => {
     const here = place(stage);
-    stage.observe("status of a callback that nobody granted", (await confirm(stage, here)).response.status);
+    await install(stage, here);
+    await uninstall(stage, here);
+    await isGone(stage, here);
+    await confirm(stage, here);
     await isNotActive(stage, "INST-11", here);
+  }),
+
+  proof("INST-40", "a repeated callback leaves an active link active", fresh, async (stage) => {
+    const here = place(stage);
+    await install(stage, here);
+    stage.observe("status of a repeated callback", (await confirm(stage, here)).response.status);
+    await reads(stage, "INST-40", here, "active");
   }),
 
   proof("INST-12", "a freeze makes an active link freezed", [...fresh, "control.links"], async (stage) => {
@@ -150,6 +167,18 @@ export const installationProofs: Proof[] = [
     await uninstall(stage, here);
     await isNotActive(stage, "INST-13", here);
   }),
+
+  proof(
+    "INST-13",
+    "a fast install that is uninstalled is no longer active",
+    [...fresh, "fixtures.fast_application_id"],
+    async (stage) => {
+      const here = place(stage, { application: stage.fixture("fast_application_id") });
+      stage.needs(await grant(stage, here), 201);
+      await uninstall(stage, here);
+      await isNotActive(stage, "INST-13", here);
+    },
+  ),
 
   proof(
     "INST-20",

@@ -84,6 +84,15 @@ export async function isUnlinked(stage: Stage, requirement: string, where: Place
   stage.holds(requirement, exchange, isSo, `a link that is ${JSON.stringify(word)}`, "no link");
 }
 
+/** Whether the status tells of no link: then a grant begins anew, as on the first day. */
+export async function isGone(stage: Stage, where: Place): Promise<void> {
+  const { exchange, word } = await readStatus(stage, where);
+  if (word !== "uninstalled" && exchange.response.status !== 404)
+    throw new Obstacle(
+      `the status of a link that has ended reads ${JSON.stringify(word)}, and what a grant does then is open`,
+    );
+}
+
 /** Writes down that a link is not active, whatever else it is. */
 export async function isNotActive(stage: Stage, requirement: string, where: Place): Promise<void> {
   const { exchange, word } = await readStatus(stage, where);
@@ -96,6 +105,12 @@ export const askToUninstall = (stage: Stage, { location, application }: Place): 
     path: { location_id: location, application_id: application },
     authorization: stage.as("partner"),
   });
+
+/** The partner uninstalls, and everything that rests on it goes on only if that was taken. */
+export async function uninstall(stage: Stage, where: Place): Promise<void> {
+  const { response } = await askToUninstall(stage, where);
+  if (response.status >= 300) throw new Obstacle(`uninstalling answers ${response.status}; its payload is not shown`);
+}
 
 /** Finds a link active, or makes it so. */
 export async function ensureInstalled(stage: Stage, where: Place): Promise<void> {

@@ -62,9 +62,10 @@ export async function gather(
     return { items, last };
   };
   const gathered = await read(firstPages.get(operation) ?? 1);
-  if (firstPages.has(operation) || gathered.items.length >= count) return gathered;
+  if (firstPages.has(operation) || (gathered.items.length >= count && !gathered.refused)) return gathered;
   const [zeroth, first] = [await page(0, size), await page(1, size)];
-  const isZeroBased = (itemsOf(zeroth)?.length ?? 0) > 0 && idsOf(zeroth) !== idsOf(first);
+  const found = itemsOf(zeroth);
+  const isZeroBased = found !== undefined && (!itemsOf(first) || (found.length > 0 && idsOf(zeroth) !== idsOf(first)));
   firstPages.set(operation, isZeroBased ? 0 : 1);
   stage.observe(`number of the first page of ${operation}`, isZeroBased ? 0 : 1);
   return isZeroBased ? read(0) : gathered;

@@ -5,9 +5,11 @@ import { callProofs } from "./calls.ts";
 import { clientProofs } from "./clients.ts";
 import { locationProofs } from "./connected-locations.ts";
 import { cursorProofs } from "./cursors.ts";
+import { accessProofs } from "./data-access.ts";
 import { dictionaryProofs } from "./dictionaries.ts";
 import { installationProofs } from "./installation.ts";
 import { flowProofs, partingProofs } from "./installation-flow.ts";
+import { isolationProofs } from "./isolation.ts";
 import { mistakeProofs } from "./mistakes.ts";
 import { modelProofs } from "./model/installation-model.ts";
 import type { Proof } from "./proof.ts";
@@ -30,7 +32,9 @@ export const providerProofs: readonly Proof[] = [
   ...authenticationProofs,
   ...cursorProofs,
   ...installationProofs,
+  ...accessProofs,
   ...windowProofs,
+  ...isolationProofs,
   ...statusProofs,
   ...foundProofs,
   ...resourceProofs,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { specified } from "../../sandbox/behaviour.ts";
 import { faults } from "../../sandbox/faults.ts";
 import { behaviourWith } from "../../sandbox/faulty.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
+import { otherProviders } from "../testing/other-choices.ts";
 import { judge } from "../testing/performing.ts";
 import { ruled } from "./choose.ts";
 import { providerProofs } from "./proofs.ts";
@@ -33,6 +35,12 @@ test.each(sample)("finds the fault: %s", { timeout: 60_000 }, async (name, { bre
   const quickly = await judge({ behaviour: behaviourWith(name), until: breaks, only: [breaks] });
   if (quickly.failed.includes(breaks)) return;
   expect((await judge({ behaviour: behaviourWith(name), until: breaks })).failed).toContain(breaks);
+});
+
+test.each(Object.entries(otherProviders))("does not blame %s", { timeout: 60_000 }, async (_, change) => {
+  expect(
+    (await judge({ behaviour: change()(specified()) })).entries.filter((entry) => entry.kind === "finding"),
+  ).toEqual([]);
 });
 
 describe("a run", () => {

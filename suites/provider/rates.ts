@@ -53,7 +53,7 @@ export const rateProofs: Proof[] = [
   }),
 
   proof(
-    "RATE-2 RATE-3 RATE-8 RATE-9",
+    "RATE-2 RATE-3 RATE-7 RATE-8 RATE-9",
     "beyond the limit comes a 429, and after the wait that it names, service",
     [...needs, "bursts", "fresh"],
     async (stage) => {
@@ -61,6 +61,14 @@ export const rateProofs: Proof[] = [
       stage.needs(first, 200);
       const policy = policyOf(first.response.headers);
       if (!policy) throw new Obstacle("RateLimit-Policy cannot be read");
+      const left = allowanceOf(first)?.left ?? policy.limit;
+      stage.holds(
+        "RATE-7",
+        first,
+        left >= policy.limit - 2,
+        `${left} left of ${policy.limit} after the first request`,
+        String(policy.limit - 1),
+      );
       // A window may end, or a bucket fill up, while it is being used up: so twice the limit is asked for before anybody is blamed.
       const most = 2 * policy.limit + 2;
       if (most > Math.min(4000, stage.tour.left)) throw new Obstacle(`the policy allows ${policy.limit} requests`);
@@ -76,8 +84,8 @@ export const rateProofs: Proof[] = [
   ),
 
   proof(
-    "ENV-5",
-    "more than the v1 rate is answered without a server error",
+    "ENV-5 RATE-1",
+    "more than the v1 rate is answered without a server error, and forgiven after a minute",
     ["urls.base_url", "credentials.partner_token", "bursts", "fresh"],
     async (stage) => {
       const statuses = new Set<number>();
@@ -87,7 +95,10 @@ export const rateProofs: Proof[] = [
         statuses.add((await stage.burst(read)).response.status);
       }
       stage.observe("statuses of a burst above the v1 rate", [...statuses]);
-      await stage.advanceTo(stage.now() + 60_000);
+      // After a minute without a request the whole allowance is there again.
+      await stage.advanceTo(stage.now() + 61_000);
+      const after = await stage.burst(() => stage.ask("listCountries", { authorization: stage.as("partner") }));
+      stage.holds("RATE-1", after, after.response.status !== 429, "the status 429", "service within the rate");
     },
   ),
 

@@ -54,6 +54,15 @@ export async function read(stage: Stage, size: number, count: number): Promise<W
   let page = await ask(stage, { limit: size });
   for (let turn = 0; ; turn++) {
     items.push(...page.items);
+    if (turn > 0 && page.exchange.response.status === 200)
+      stage.holds(
+        "RES-2",
+        page.exchange,
+        page.items.length > 0,
+        "an empty page after one with has_more",
+        "more items",
+        "/data",
+      );
     if (page.hasMore === true)
       stage.holds(
         "RES-3",

@@ -124,7 +124,8 @@ export const resourceProofs: Proof[] = [
     async (stage) => {
       stage.needs((await ask(stage)).exchange, 200);
       for (const name of ["inaccessible_location_id", "unknown_location_id"] as const)
-        stage.answers("RES-9", (await ask(stage, {}, "v3", stage.fixture(name))).exchange, 404);
+        for (const query of [{}, { limit: 5 }])
+          stage.answers("RES-9", (await ask(stage, query, "v3", stage.fixture(name))).exchange, 404);
     },
   ),
 ];

@@ -11,7 +11,7 @@ import type { Credentials, Fixtures, Target } from "../../harness/target.ts";
 import { HarnessError } from "../../specs/blame.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
 import { NotLive, Obstacle } from "./proof.ts";
-import type { Tour } from "./tour.ts";
+import { credentialOf, type Tour } from "./tour.ts";
 
 /** What every call to a surface that is not live yet answers. */
 const notLive = new Set([404, 501, 503]);
@@ -78,6 +78,7 @@ export class Stage {
     if (asked.surface === "v3") await this.#respectAllowance();
     const exchange = await this.#patiently(() => this.#send(asked, choices));
     if (asked.surface === "v3") await this.#seeV3(exchange);
+    this.#seeRequestId(exchange);
     this.tour.remember(this.target, exchange);
     const { judged, findings } = judgeExchange(exchange);
     this.journal.write({ kind: "judged", ids: [...judged] });
@@ -91,7 +92,16 @@ export class Stage {
     const { status, headers } = exchange.response;
     if (status !== 429 || this.tour.client.isBursting) return exchange;
     const isOurs = exchange.request.operation.surface !== "v3" && this.can("reset");
+    const left = this.tour.v3.left.get(credentialOf(exchange.request)) ?? 0;
     if (isOurs) this.holds("RATE-1", exchange, false, "the status 429", "service within the rate");
+    else if (left > 0 && this.can("reset"))
+      this.holds(
+        "RATE-7",
+        exchange,
+        false,
+        `the status 429 with ${left} requests left`,
+        "service while requests are left",
+      );
     else this.observe("refused for its rate, though it kept the pace", exchange.request.operation.id);
     const wait = Number(headers["retry-after"] ?? 60);
     await this.advanceTo(this.now() + (Number.isFinite(wait) ? wait : 60) * 1000);
@@ -126,6 +136,15 @@ export class Stage {
     }
     v3.isLive ??= true;
     if (!v3.isLive) throw new NotLive(`the v3 surface answers ${status} alike to every call, as one that is not live`);
+  }
+
+  /** A request identifier is of one request. */
+  #seeRequestId(exchange: Exchange): void {
+    const id = exchange.request.operation.surface === "v3" && exchange.response.headers["x-request-id"];
+    if (!id) return;
+    const { requestIds } = this.tour.v3;
+    this.holds("RES-13", exchange, !requestIds.has(id), `the X-Request-Id ${id} for two requests`, "another for each");
+    requestIds.add(id);
   }
 
   /** An allowance that is used up is waited for, as a client must. */

@@ -1,6 +1,16 @@
 import { answerTo } from "../../specs/schemas.ts";
 import { validate } from "../../specs/validate.ts";
-import { confirm, grant, install, type Place, place, readStatus } from "./installing.ts";
+import {
+  confirm,
+  confirmationWindow,
+  grant,
+  install,
+  isGone,
+  type Place,
+  place,
+  readStatus,
+  uninstall,
+} from "./installing.ts";
 import { installs } from "./needs.ts";
 import { type Proof, proof } from "./proof.ts";
 import { json, type Stage } from "./stage.ts";
@@ -8,8 +18,25 @@ import { json, type Stage } from "./stage.ts";
 const fresh = [...installs, "fresh"];
 
 interface Entry {
+  changed_at?: unknown;
   status_from?: unknown;
   status_to?: unknown;
+}
+
+const near = (moment: number): string => `a time like ${new Date(moment).toISOString()}, in some time zone`;
+
+/** How far a written time may be from the moment that it tells. */
+const slack = 10_000;
+
+/** Whether a text tells a moment, in whichever zone: those without an offset are whole quarters of an hour apart. Undefined where it is no time. */
+function isNear(text: string, moment: number): boolean | undefined {
+  const hasOffset = /(Z|[+-]\d\d:?\d\d)$/i.test(text);
+  const time = Date.parse(hasOffset ? text : `${text.trim().replace(" ", "T")}Z`);
+  if (Number.isNaN(time)) return undefined;
+  const apart = Math.abs(time - moment);
+  if (hasOffset) return apart <= slack;
+  const quarter = 15 * 60_000;
+  return apart <= 14 * 3_600_000 + slack && Math.min(apart % quarter, quarter - (apart % quarter)) <= slack;
 }
 
 /** Holds what is read of a link that certainly exists against everything that is told of it. */
@@ -73,37 +100,63 @@ export const statusProofs: Proof[] = [
     ]);
   }),
 
+  proof("STAT-6", "the log tells when each change was", [...fresh, "control.clock"], async (stage) => {
+    const here = place(stage);
+    const moments = [stage.now()];
+    stage.needs(await grant(stage, here), 201);
+    await stage.advanceTo(stage.now() + 2 * 3_600_000 + 7 * 60_000);
+    moments.push(stage.now());
+    stage.needs(await confirm(stage, here), 201);
+    const { exchange, data } = await readStatus(stage, here);
+    const logs = Array.isArray(data?.logs) ? (data.logs as Entry[]) : [];
+    for (const [index, to] of ["pending", "active"].entries()) {
+      const told = logs.find((entry) => entry?.status_to === to)?.changed_at;
+      const moment = moments[index] ?? 0;
+      if (typeof told === "string" && isNear(told, moment) !== undefined)
+        stage.holds("STAT-6", exchange, isNear(told, moment) === true, `${to} at ${told}`, near(moment), "/data/logs");
+    }
+  }),
+
+  proof("STAT-6", "the log tells of a second installation", fresh, async (stage) => {
+    const here = place(stage);
+    const changes = ({ data }: Awaited<ReturnType<typeof readStatus>>) =>
+      (Array.isArray(data?.logs) ? (data.logs as Entry[]) : []).map((entry) => JSON.stringify(entry));
+    await install(stage, here);
+    const first = changes(await readStatus(stage, here));
+    await uninstall(stage, here);
+    await isGone(stage, here);
+    await install(stage, here);
+    const reading = await readStatus(stage, here);
+    tells(stage, "STAT-6", reading, "pending", "active");
+    // Whether the log of a link that has ended is kept is open; where it is, the second installation stands beside the first.
+    const all = changes(reading);
+    if (!first.every((entry) => all.includes(entry))) return;
+    const times = (entries: string[], to: string) =>
+      entries.filter((entry) => (JSON.parse(entry) as Entry).status_to === to).length;
+    for (const to of ["pending", "active"])
+      stage.holds(
+        "STAT-6",
+        reading.exchange,
+        times(all, to) > times(first, to),
+        `${times(all, to)} entries to ${to}`,
+        "one more than before",
+        "/data/logs",
+      );
+  }),
+
   proof("STAT-3", "created_at tells when the link was created", [...fresh, "control.clock"], async (stage) => {
     const here = place(stage);
-    const before = stage.now();
     stage.needs(await grant(stage, here), 201);
-    // Any time zone may be meant, so a moment is near when it is within the widest offsets that there are.
-    const widest = 14 * 3_600_000 + 60_000;
-    const isNear = async () => {
-      const { exchange, data } = await readStatus(stage, here);
-      const told = String(data?.connection_status?.created_at);
-      const time = Date.parse(`${told.replace(" ", "T")}Z`);
-      stage.holds(
-        "STAT-3",
-        exchange,
-        Math.abs(time - before) <= widest,
-        told,
-        `a time near ${new Date(before).toISOString()}`,
-        "/data/connection_status/created_at",
-      );
-      return told;
-    };
-    const first = await isNear();
-    await stage.advanceTo(before + 7 * 24 * 3_600_000);
+    const granted = stage.now();
+    const pointer = "/data/connection_status/created_at";
     const { exchange, data } = await readStatus(stage, here);
-    const later = String(data?.connection_status?.created_at);
-    stage.holds(
-      "STAT-3",
-      exchange,
-      later === first,
-      `${later}, a week later`,
-      first,
-      "/data/connection_status/created_at",
-    );
+    const told = String(data?.connection_status?.created_at);
+    stage.holds("STAT-3", exchange, isNear(told, granted) !== false, told, near(granted), pointer);
+    await stage.advanceTo(granted + confirmationWindow / 2);
+    stage.needs(await confirm(stage, here), 201);
+    await stage.advanceTo(granted + 7 * 24 * 3_600_000);
+    const later = await readStatus(stage, here);
+    const again = String(later.data?.connection_status?.created_at);
+    stage.holds("STAT-3", later.exchange, again === told, `${again}, a week later`, told, pointer);
   }),
 ];

@@ -25,7 +25,10 @@ export class Tour {
   readonly seed: number;
   readonly depth: Depth;
   /** What is known of the preview surface. */
-  readonly v3: { isLive?: boolean; spentUntil?: number } = {};
+  readonly v3: { isLive?: boolean; spentUntil?: number; left: Map<string, number>; requestIds: Set<string> } = {
+    left: new Map(),
+    requestIds: new Set(),
+  };
   /** The number of the first page of each v1 list, where it is known; it is not told. */
   readonly firstPages = new Map<string, number>();
   /** The links that this run made in the world that it is in, by `location application`. */
@@ -50,7 +53,11 @@ export class Tour {
   async open(): Promise<Target> {
     const target = await this.session.open(this.seed);
     this.redaction.learn(target.credentials);
-    if (this.session.can("reset")) this.links.clear();
+    if (this.session.can("reset")) {
+      this.links.clear();
+      this.v3.requestIds.clear();
+      this.v3.left.clear();
+    }
     return target;
   }
 
@@ -103,10 +110,19 @@ export class Tour {
 
   /** Keeps in mind what an exchange means for those that follow: links that were made, and an allowance that is spent. */
   remember(target: Target, { request, response: { status, headers } }: Exchange): void {
-    if (request.operation.surface === "v3" && status === 200 && headers["ratelimit-remaining"] === "0")
-      this.v3.spentUntil = this.session.timer.now() + Number(headers["ratelimit-reset"] || 1) * 1000;
+    // What a refusal costs of an allowance is not told.
+    if (request.operation.surface === "v3" && status !== 200) this.v3.left.delete(credentialOf(request));
+    if (request.operation.surface === "v3" && status === 200) {
+      const left = Number(headers["ratelimit-remaining"]);
+      this.v3.left.set(credentialOf(request), left);
+      if (left === 0) this.v3.spentUntil = this.session.timer.now() + Number(headers["ratelimit-reset"] || 1) * 1000;
+    }
     const [, location, application] =
       /\/company\/(\d+)\/marketplace\/applications\/(\d+)\/grant_access$/.exec(new URL(request.url).pathname) ?? [];
     if (location && application && status < 300) this.links.set(`${location} ${application}`, target);
   }
 }
+
+/** The credential that a request was made with. */
+export const credentialOf = ({ headers }: Exchange["request"]): string =>
+  headers.find(([name]) => name === "Authorization")?.[1] ?? "";

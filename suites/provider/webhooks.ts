@@ -3,7 +3,7 @@ import { type Arrival, createReceiver, type Receiver } from "../../harness/recei
 import { limit } from "../../specs/limits.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import { validate } from "../../specs/validate.ts";
-import { install, place } from "./installing.ts";
+import { confirm, grant, install, place } from "./installing.ts";
 import { installs } from "./needs.ts";
 import { Obstacle, type Proof, proof } from "./proof.ts";
 import type { Stage } from "./stage.ts";
@@ -160,6 +160,20 @@ const recordProofs: Proof[] = [
   ),
 
   receiving(
+    "HOOK-9",
+    "webhooks come before and after the confirmation",
+    [...hooked, ...installs],
+    async (stage, receiver) => {
+      const here = place(stage);
+      await stage.control.subscribe(here.location, receiver.url("/hooks"), ["ClientEvent"]);
+      stage.needs(await grant(stage, here), 201);
+      await provoke(stage, receiver, "ClientEvent", "created");
+      stage.needs(await confirm(stage, here), 201);
+      await provoke(stage, receiver, "ClientEvent", "updated");
+    },
+  ),
+
+  receiving(
     "HOOK-5",
     "only what was subscribed to is sent",
     [...hooked, "fixtures.second_location_id"],
@@ -181,6 +195,16 @@ const recordProofs: Proof[] = [
         "one ClientEvent to the Location's own subscriber",
       );
       receiver.arrivals.length = 0;
+      await stage.control.subscribe(here, receiver.url("/here"), ["RecordEvent"]);
+      await stage.control.change(here, "ClientEvent", "updated");
+      await pass(stage, latest + edge);
+      stage.notes(
+        "HOOK-5",
+        receiver.arrivals.length === 0,
+        `${receiver.arrivals.length} webhooks of a subscription that was replaced`,
+        "none",
+      );
+      receiver.arrivals.length = 0;
       await stage.control.subscribe(here, receiver.url("/here"), []);
       await stage.control.change(here, "ClientEvent", "updated");
       await pass(stage, latest + edge);
@@ -193,23 +217,56 @@ const recordProofs: Proof[] = [
     },
   ),
 
-  receiving("HOOK-7", "a delivery that is answered with an error is not retried", hooked, async (stage, receiver) => {
-    await stage.control.subscribe(stage.fixture("location_id"), receiver.url("/hooks"), ["ClientEvent"]);
-    for (const status of [500, 404, 302]) {
+  receiving(
+    "HOOK-7 HOOK-9",
+    "a delivery that is answered with an error is not retried",
+    hooked,
+    async (stage, receiver) => {
+      await stage.control.subscribe(stage.fixture("location_id"), receiver.url("/hooks"), ["ClientEvent"]);
+      for (const status of [500, 404, 302]) {
+        receiver.arrivals.length = 0;
+        receiver.answer("/hooks", status);
+        await stage.control.change(stage.fixture("location_id"), "ClientEvent", "created");
+        await pass(stage, 2 * latest);
+        await stage.advanceTo(stage.now() + 3_600_000);
+        if (receiver.arrivals.length > 0)
+          stage.notes(
+            "HOOK-7",
+            receiver.arrivals.length === 1,
+            `${receiver.arrivals.length} deliveries after a ${status}`,
+            "one",
+          );
+      }
       receiver.arrivals.length = 0;
-      receiver.answer("/hooks", status);
-      await stage.control.change(stage.fixture("location_id"), "ClientEvent", "created");
-      await pass(stage, 2 * latest);
-      await stage.advanceTo(stage.now() + 3_600_000);
-      if (receiver.arrivals.length > 0)
-        stage.notes(
-          "HOOK-7",
-          receiver.arrivals.length === 1,
-          `${receiver.arrivals.length} deliveries after a ${status}`,
-          "one",
-        );
-    }
-  }),
+      receiver.answer("/hooks", 200);
+      await stage.control.change(stage.fixture("location_id"), "ClientEvent", "updated");
+      await pass(stage, latest + edge);
+      stage.notes("HOOK-9", receiver.arrivals.length > 0, "no webhook after deliveries that failed", "one");
+    },
+  ),
+
+  receiving(
+    "HOOK-7",
+    "a delivery is delivered by a 2xx, and has failed with anything else",
+    [...hooked, "control.deliveries"],
+    async (stage, receiver) => {
+      await stage.control.subscribe(stage.fixture("location_id"), receiver.url("/hooks"), ["ClientEvent"]);
+      for (const [status, expected] of [
+        [200, "delivered"],
+        [202, "delivered"],
+        [204, "delivered"],
+        [302, "failed"],
+        [410, "failed"],
+        [500, "failed"],
+      ] as const) {
+        receiver.answer("/hooks", status);
+        await stage.control.change(stage.fixture("location_id"), "ClientEvent", "updated");
+        await pass(stage, latest + edge);
+        const outcome = (await stage.control.deliveries()).at(-1)?.outcome;
+        stage.notes("HOOK-7", outcome === expected, `a delivery that is ${outcome} after a ${status}`, expected);
+      }
+    },
+  ),
 
   receiving(
     "HOOK-8",

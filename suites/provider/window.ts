@@ -1,17 +1,17 @@
 import {
-  askToUninstall,
   confirm,
   confirmationWindow,
   edge,
   grant,
   install,
+  isGone,
   type Place,
   place,
-  readStatus,
   reads,
+  uninstall,
 } from "./installing.ts";
 import { installs } from "./needs.ts";
-import { Obstacle, type Proof, proof } from "./proof.ts";
+import { type Proof, proof } from "./proof.ts";
 import type { Stage } from "./stage.ts";
 
 const timed = [...installs, "fresh", "control.clock"];
@@ -24,15 +24,6 @@ interface Way {
   location?: "second_location_id";
   /** Leads there; the last grant of all is made by the proof. */
   prepare?: (stage: Stage, where: Place) => Promise<void>;
-}
-
-/** Whether the status tells of no link: then a grant begins anew, as on the first day. */
-async function isGone(stage: Stage, where: Place): Promise<void> {
-  const { exchange, word } = await readStatus(stage, where);
-  if (word !== "uninstalled" && exchange.response.status !== 404)
-    throw new Obstacle(
-      `the status of a link that has ended reads ${JSON.stringify(word)}, and what a grant does then is open`,
-    );
 }
 
 const ways: Way[] = [
@@ -63,9 +54,7 @@ const ways: Way[] = [
     tooLate: "INST-4",
     async prepare(stage, where) {
       await install(stage, where);
-      const { response } = await askToUninstall(stage, where);
-      if (response.status >= 300)
-        throw new Obstacle(`uninstalling answers ${response.status}; its payload is not shown`);
+      await uninstall(stage, where);
       await isGone(stage, where);
     },
   },

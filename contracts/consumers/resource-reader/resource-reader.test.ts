@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { consumerNamed } from "../testing/consumer.ts";
-import { digits, eachLike, headersOf, includes, path, regex, string, toldText } from "../testing/matchers.ts";
+import { digits, eachLike, headersOf, includes, path, string, toldText } from "../testing/matchers.ts";
 import { createReader } from "./client.ts";
 
 const reader = consumerNamed("resource-reader");
@@ -14,23 +14,15 @@ const list = (query?: Record<string, unknown>) => ({
 });
 const cursor = toldText("cursor", "b3BhcXVl");
 const data = eachLike({ title: string("Room 0001") });
-const rates = {
-  "RateLimit-Remaining": digits(119),
-  "RateLimit-Reset": digits(60),
-  "RateLimit-Policy": regex("^\\s*\\d+\\s*;\\s*w\\s*=\\s*\\d+\\s*$", "120;w=60"),
-  "X-Request-Id": regex(".+", "request-1"),
-};
-
 test("a page with more behind it gives a cursor", () =>
   reader.asks(
     {
       upon: "the first page of resources",
       given: [["the Location has resources", { count: 3 }]],
-      rests: "RES-1 RES-2 RES-3 RES-10 RES-13 RATE-4 RATE-5 RATE-6 AUTH-11",
+      rests: "RES-1 RES-2 RES-3 RES-10 AUTH-11",
       request: list({ limit: "2" }),
       response: {
         status: 200,
-        headers: rates,
         body: {
           object: "list",
           data: eachLike({ title: string("Room 0001") }, 2),
@@ -104,7 +96,7 @@ test("a limit that is used up tells how long to wait", () =>
       given: ["the v3 limit is used up"],
       rests: "RATE-3 RATE-8",
       request: list(),
-      response: { status: 429, headers: { "Retry-After": digits(60), "RateLimit-Reset": digits(60) } },
+      response: { status: 429, headers: { "Retry-After": digits(60) } },
     },
     async (url) => expect(await at(url).turn(null)).toEqual({ wait: 60 }),
   ));

@@ -1,0 +1,25 @@
+import { checkPact } from "../../contracts/check/check-pact.ts";
+import { writeResults } from "../../reports/results.ts";
+import { checkVerdict, withChecked } from "../contract-results.ts";
+import { checkSummary } from "../contracts-summary.ts";
+import { exitOf } from "../exits.ts";
+import { prepareOut } from "../out-folder.ts";
+import { eachPact } from "../pact-sources.ts";
+
+export interface ContractsCheckOptions {
+  pact?: string[];
+  out: string;
+  json?: true;
+}
+
+/** Holds pacts against the specification alone, adds what became of them to results.json, and tells it. */
+export function contractsCheck(options: ContractsCheckOptions): number {
+  const started = new Date().toISOString();
+  const contracts = eachPact(options.pact, (pact) => checkPact(pact));
+  prepareOut(options.out);
+  const results = withChecked(options.out, contracts, started);
+  writeResults(options.out, results);
+  const verdict = checkVerdict(contracts);
+  process.stdout.write(options.json ? `${JSON.stringify(results, null, 2)}\n` : checkSummary(contracts, verdict));
+  return exitOf[verdict];
+}

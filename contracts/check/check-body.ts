@@ -1,0 +1,78 @@
+import type { Operation, Schema } from "../../specs/operations.ts";
+import { validate } from "../../specs/validate.ts";
+import { fromWire } from "../../specs/wire.ts";
+import type { PactRequest } from "../interaction.ts";
+import { isRecord } from "../json.ts";
+import { isJsonType } from "./check-headers.ts";
+import { below, type Flaw } from "./flaw.ts";
+
+/** Holds the body that a consumer sends against the one that its operation takes; a body that is not described is nobody's business. */
+export function requestBodyFlaws(operation: Operation, request: PactRequest, contentType: string | undefined): Flaw[] {
+  const { body } = request;
+  if (!operation.body) return [];
+  if (body !== undefined && !isJsonType(contentType ?? body.contentType)) {
+    const relied = `the Content-Type ${contentType ?? body.contentType}`;
+    return [
+      { part: "request.header", pointer: "/Content-Type", relied, promised: "application/json", requirement: "VER-2" },
+    ];
+  }
+  if (body === undefined && operation.method === "GET" && Object.keys(request.query).length > 0)
+    return inQuery(operation, operation.body.schema, request);
+  if (body === undefined && !operation.body.required) return [];
+  return [
+    ...errors(operation, "request.body", body?.content),
+    ...strays(operation, operation.body.schema, body?.content),
+  ];
+}
+
+const errors = (operation: Operation, part: string, content: unknown): Flaw[] =>
+  validate(operation, { direction: "request", part: "body" }, content ?? null).map(
+    ({ pointer, found, expected, requirement = "REQ-2" }) => ({
+      part,
+      pointer,
+      relied: content === undefined ? "nothing" : found,
+      promised: expected,
+      requirement,
+    }),
+  );
+
+/** Fields that are not documented; nobody promises that they do anything. */
+function strays({ notShown }: Operation, schema: Schema, content: unknown): Flaw[] {
+  const known = Object.keys(schema.properties ?? {});
+  if (!isRecord(content) || known.length === 0 || notShown.some((part) => part.startsWith("request"))) return [];
+  return Object.keys(content)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      part: "request.body",
+      pointer: below("", name),
+      relied: "this field",
+      promised: known.join(", "),
+      requirement: String(schema["x-requirement"] ?? "REQ-2"),
+      isWarning: true,
+    }));
+}
+
+/** The fields of a GET in the query instead, since some clients cannot send a body with it. */
+function inQuery(operation: Operation, schema: Schema, { query }: PactRequest): Flaw[] {
+  const properties = (schema.properties ?? {}) as Record<string, Schema>;
+  const fields = Object.entries(query).map(([name, values]): [string, unknown] => {
+    const own = name.replace(/\[\w*\]$/, "");
+    const { type, items } = properties[own] ?? {};
+    const read = (text: string, of: unknown): unknown => fromWire({ properties: { it: of } }, { it: text }).it;
+    return [
+      own,
+      type === "array" ? values.map((one) => read(one, items)) : read(values.join(","), properties[own] ?? {}),
+    ];
+  });
+  return [
+    {
+      part: "request.body",
+      pointer: "",
+      relied: "a query string",
+      promised: "a JSON body",
+      requirement: "CALL-15",
+      isWarning: true,
+    },
+    ...errors(operation, "request.query", Object.fromEntries(fields)),
+  ];
+}

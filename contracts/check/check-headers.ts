@@ -1,0 +1,50 @@
+import type { Operation } from "../../specs/operations.ts";
+import { answerTo } from "../../specs/schemas.ts";
+import type { PactResponse, Rule } from "../interaction.ts";
+import { accepts } from "./accepts.ts";
+import { below, type Flaw } from "./flaw.ts";
+import { promisedOf } from "./promises.ts";
+import { equality } from "./rule-tree.ts";
+import { certaintyOf } from "./single-value.ts";
+import { wish } from "./words.ts";
+
+/** Headers that HTTP itself brings, whatever the API says. */
+const ofHttp = ["date", "content-length", "connection", "transfer-encoding"];
+
+/** Holds the headers that a consumer relies on against those that are documented for a status. */
+export function headerFlaws(operation: Operation, response: PactResponse, status: number): Flaw[] {
+  const documented = answerTo(operation, status)?.headers ?? [];
+  return Object.entries(response.headers).flatMap(([name, values]): Flaw[] => {
+    const lower = name.toLowerCase();
+    if (ofHttp.includes(lower)) return [];
+    const at = { part: "response.header", pointer: below("", name) };
+    const rule = ruleOf(response, lower);
+    const example = values.join(", ");
+    if (lower === "content-type") {
+      if (response.body === undefined || isJsonPossible(rule, example)) return [];
+      return [{ ...at, relied: wish(rule, example), promised: "a JSON media type", requirement: "ENV-8" }];
+    }
+    const found = documented.find((one) => one.name.toLowerCase() === lower);
+    if (!found?.required) {
+      const requirement = operation.surface === "v3" ? "ERR-7" : "ENV-2";
+      return [{ ...at, relied: "this header", promised: `no such header with ${status}`, requirement }];
+    }
+    const promised = promisedOf(found.schema);
+    if (certaintyOf(promised, rule, example, true) !== "never") return [];
+    const { requirement = "RES-1" } = found;
+    return [{ ...at, relied: wish(rule, example), promised: promised.says, requirement }];
+  });
+}
+
+const ruleOf = ({ rules }: PactResponse, lower: string): Rule =>
+  Object.entries(rules.header ?? {}).find(([name]) => name.toLowerCase() === lower)?.[1] ?? equality;
+
+/** Media types under which JSON travels. */
+const jsonTypes = ["application/json", "application/json; charset=utf-8", "application/vnd.api.v2+json"];
+
+/** Whether a text names a JSON media type. */
+export const isJsonType = (text: string): boolean => /^\s*[\w.+-]+\/([\w.+-]*\+)?json\s*(;|$)/i.test(text);
+
+/** Whether a rule lets a JSON media type pass. */
+export const isJsonPossible = (rule: Rule, example: string): boolean =>
+  [example, ...jsonTypes].some((type) => isJsonType(type) && accepts(rule, example, type));

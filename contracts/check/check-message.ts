@@ -1,0 +1,42 @@
+import { HarnessError } from "../../specs/blame.ts";
+import type { Operation } from "../../specs/operations.ts";
+import { eventOf } from "../event-of.ts";
+import type { MessageInteraction } from "../interaction.ts";
+import { isJsonPossible } from "./check-headers.ts";
+import { bodyFlaws } from "./check-response.ts";
+import { below, type Flaw } from "./flaw.ts";
+import { equality } from "./rule-tree.ts";
+import { wish } from "./words.ts";
+
+/** Holds a message that a consumer relies on against the webhook that it names. */
+export function messageFlaws(message: MessageInteraction, operations: readonly Operation[]): Flaw[] {
+  const event = eventOf(message);
+  const operation = operations.find((one) => one.surface === "webhooks" && one.path === event);
+  if (!operation) throw new HarnessError(`there is no webhook ${event}`);
+  const body = bodyFlaws(operation, { direction: "request", part: "body" }, message.body, message.rules);
+  return [...metadataFlaws(message), ...body.map((one) => ({ part: "message", ...one }))];
+}
+
+/** What the pact itself says so that the webhook is sent. */
+const ours = ["event", "change", "resource"];
+
+function metadataFlaws({ metadata, rules }: MessageInteraction): Flaw[] {
+  return Object.entries(metadata)
+    .filter(([name]) => !ours.includes(name))
+    .flatMap(([name, value]): Flaw[] => {
+      const at = { part: "message.metadata", pointer: below("", name) };
+      const isType = /^content-?type$/i.test(name);
+      const rule = rules.metadata?.[name] ?? equality;
+      if (!isType)
+        return [
+          {
+            ...at,
+            relied: "this header",
+            promised: "no header but Content-Type",
+            requirement: /sign|hmac/i.test(name) ? "HOOK-14" : "HOOK-1",
+          },
+        ];
+      if (isJsonPossible(rule, String(value))) return [];
+      return [{ ...at, relied: wish(rule, value), promised: "application/json", requirement: "HOOK-1" }];
+    });
+}

@@ -1,0 +1,164 @@
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { loadLedger } from "../../specs/ledger.ts";
+import { packageFile } from "../../specs/package-file.ts";
+import type { Pact } from "../interaction.ts";
+import { readPact, readPactFile } from "../pact-file.ts";
+import { checkPact } from "./check-pact.ts";
+import { compatible, doubtful } from "./compatible.test-data.ts";
+import { by, exchange, list, regex } from "./pacts.test-data.ts";
+import { planted } from "./planted.test-data.ts";
+
+const only = (pact: Pact) => {
+  const [first] = checkPact(pact);
+  if (!first) throw new Error("there is no interaction");
+  return first;
+};
+describe("an incompatibility is found", () => {
+  test.each(planted)("%s", (_, pact, place, requirement) => {
+    const { outcome, mismatches } = only(pact);
+    const found = mismatches.map((one) => [`${one.part} ${one.place}`.trim(), one.requirement]);
+    expect([outcome, found]).toEqual(["fail", [[place, requirement]]]);
+  });
+
+  test("in at least thirty kinds, under requirements of the ledger", () => {
+    const ids = loadLedger().map(({ id }) => id);
+    expect(planted.length).toBeGreaterThanOrEqual(30);
+    expect(planted.filter(([, , , requirement]) => !ids.includes(requirement))).toEqual([]);
+  });
+});
+
+test.each(doubtful)("what is not promised for certain is a warning: %s", (_, pact, place, requirement) => {
+  const { outcome, mismatches } = only(pact);
+  const found = mismatches.map((one) => [`${one.part} ${one.place}`.trim(), one.requirement]);
+  expect([outcome, found]).toEqual(["warn", [[place, requirement]]]);
+});
+
+test.each(compatible)("what is allowed is met with silence: %s", (_, pact) => {
+  expect(only(pact)).toMatchObject({ outcome: "pass", mismatches: [], against: "specification" });
+});
+
+test("our own pacts are compatible", () => {
+  const folder = join(dirname(packageFile("package.json")), "contracts/pacts");
+  const results = readdirSync(folder).flatMap((name) => checkPact(readPactFile(join(folder, name))));
+  expect(results.length).toBeGreaterThan(40);
+  expect(results.filter(({ outcome }) => outcome !== "pass")).toEqual([]);
+});
+
+test("a message says what the consumer relies on, and what is promised", () => {
+  const { reason } = only(exchange("countries", { answers: list({ iso_code: "LVA" }) }));
+  expect(reason).toBe(
+    'response.body /data/0/iso_code: it relies on the string "LVA"; the specification promises an ISO 3166-1 alpha-2 code',
+  );
+});
+
+test("a token that a pact holds is not repeated", () => {
+  const result = only(exchange("calls", { headers: { Authorization: "Bearer s3cret" } }));
+  expect(JSON.stringify(result)).not.toContain("s3cret");
+});
+
+test("a list whose items all show the same is told once", () => {
+  const answers = { data: Array.from({ length: 50 }, () => ({ moons: 1 })) };
+  expect(only(exchange("countries", { answers })).mismatches).toHaveLength(1);
+});
+
+describe("one exchange is judged alike", () => {
+  const parties = { consumer: { name: "me" }, provider: { name: "api" } };
+  const body = { success: true, data: [{ id: 1, iso_code: "LVA" }] };
+  const request = {
+    method: "get",
+    path: "/countries",
+    headers: { Accept: "application/vnd.api.v2+json", Authorization: "Bearer x" },
+  };
+  const versions: Record<string, object> = {
+    "2.0.0": {
+      interactions: [
+        {
+          description: "x",
+          request,
+          response: {
+            status: 200,
+            body,
+            matchingRules: {
+              "$.body.data": { min: 1 },
+              "$.body.data[*].*": { match: "type" },
+              "$.body.data[*].iso_code": { regex: "^[A-Z]{3}$" },
+            },
+          },
+        },
+      ],
+    },
+    "3.0.0": {
+      interactions: [
+        {
+          description: "x",
+          request,
+          response: {
+            status: 200,
+            body,
+            matchingRules: by({ "$.data": { match: "type", min: 1 }, "$.data[*].iso_code": regex("^[A-Z]{3}$") }),
+          },
+        },
+      ],
+    },
+    "4.0": {
+      interactions: [
+        {
+          type: "Synchronous/HTTP",
+          description: "x",
+          request,
+          response: {
+            status: 200,
+            body: { content: body, contentType: "application/json", encoded: false },
+            matchingRules: by({
+              "$['data']": { match: "type", min: 1 },
+              "$['data'][*]['iso_code']": regex("^[A-Z]{3}$"),
+            }),
+          },
+        },
+      ],
+    },
+  };
+
+  test.each(Object.entries(versions))("in version %s", (version, written) => {
+    const metadata = { pactSpecification: { version } };
+    const { mismatches } = only(readPact(JSON.stringify({ ...parties, ...written, metadata }), "x.json"));
+    expect(mismatches.map(({ place, requirement }) => [place, requirement])).toEqual([["/data/0/iso_code", "DICT-2"]]);
+  });
+});
+
+test.each([
+  ["a regex that cannot be read", by({ "$.success": regex("(") }), 'the regex "(" cannot be read'],
+  ["a path that is none", by({ "$.data[": { match: "type" } }), '"$.data[" is no path'],
+  ["an unknown matcher", by({ "$.data": { match: "banana" } }), 'there is no matcher "banana"'],
+])("%s is told of that interaction", (_, rules, reason) => {
+  const result = only(exchange("countries", { answers: { success: true }, rules }));
+  expect([result.outcome, result.reason]).toEqual(["fail", expect.stringContaining(reason)]);
+});
+
+test("a regex that would take for ever is stopped", () => {
+  const rules = by({ "$.data[*].title": regex("^(([a-zA-Z])+)*!$") });
+  const result = only(exchange("countries", { answers: list({ title: "a".repeat(40) }), rules }));
+  expect([result.outcome, result.reason]).toEqual(["fail", expect.stringContaining("takes too long to match")]);
+});
+
+test("a pending interaction that is not compatible is a warning", () => {
+  const pact = exchange("countries", { status: 418 });
+  const interactions = pact.interactions.map((one) => ({ ...one, isPending: true as const }));
+  expect(only({ ...pact, interactions })).toMatchObject({ outcome: "warn", mismatches: [{ requirement: "ERR-6" }] });
+});
+
+test("regular expressions of other dialects are understood", () => {
+  const rules = by({ "$.data[*].iso_code": regex("(?i)\\A(?P<code>[a-z]{2})\\z") });
+  expect(only(exchange("countries", { answers: list({ iso_code: "LV" }), rules })).outcome).toBe("pass");
+});
+
+test("a body that is nested without end is told of its interaction", () => {
+  const depth = 50_000;
+  const pact = exchange("locations", { answers: list({}) });
+  const [first] = pact.interactions;
+  if (first?.kind !== "http" || !first.response.body) throw new Error("there is no body");
+  first.response.body.content = list({ photos: JSON.parse("[".repeat(depth) + "]".repeat(depth)) as unknown });
+  expect(only(pact)).toMatchObject({ outcome: "fail", reason: "it is nested too deeply to be read" });
+});

@@ -1,0 +1,130 @@
+import type { Pact } from "../interaction.ts";
+import { readPact } from "../pact-file.ts";
+
+/** What an interaction differs in from the plainest one of its operation. */
+export interface Change {
+  method?: string;
+  path?: string;
+  query?: Record<string, string[]>;
+  /** Headers of the request; null takes one away. */
+  headers?: Record<string, string | null>;
+  body?: unknown;
+  status?: number;
+  answers?: unknown;
+  answerHeaders?: Record<string, string>;
+  rules?: Record<string, unknown>;
+}
+
+const accept = "application/vnd.api.v2+json";
+const partner = { Accept: accept, Authorization: "Bearer PARTNER" };
+const user = { Accept: accept, Authorization: "Bearer PARTNER, User USER" };
+
+/** The plainest request of some operations. */
+const plain = {
+  countries: { path: "/countries", headers: partner },
+  cities: { path: "/cities", headers: partner },
+  locations: { path: "/marketplace/application/200/salons", headers: partner, query: { page: ["1"], count: ["20"] } },
+  status: { path: "/marketplace/salon/100/application/200", headers: partner },
+  grant: { method: "POST", path: "/company/100/marketplace/applications/200/grant_access", headers: user, status: 201 },
+  callback: {
+    method: "POST",
+    path: "/marketplace/partner/callback",
+    headers: { ...partner, "Content-Type": "application/json" },
+    body: { salon_id: 100, application_id: 200 },
+    status: 201,
+  },
+  companies: { path: "/companies", headers: user, query: { my: ["1"] } },
+  calls: {
+    path: "/voip/integration/calls",
+    headers: { ...user, "Content-Type": "application/json" },
+    body: { salon_id: 100, date_from: "2026-03-02", date_to: "2026-03-04" },
+  },
+  voip: {
+    method: "POST",
+    path: "/voip/integration",
+    headers: { ...partner, "Content-Type": "application/json" },
+    body: { command: "event", anything: ["goes"] },
+  },
+  clients: { path: "/v1/clients/100", headers: user },
+  service: { path: "/v1/services/100/300", headers: partner },
+  activities: { path: "/activity/100/search", headers: partner, query: { from: ["2026-03-02"], till: ["2026-03-04"] } },
+  dates: { path: "/activity/100/search_dates", headers: partner },
+  range: { path: "/activity/100/search_dates_range", headers: partner },
+  resources: { path: "/locations/100/resources", headers: { Authorization: "Bearer ACCESS" } },
+} satisfies Record<string, Change>;
+
+export type Plain = keyof typeof plain;
+
+const parties = { consumer: { name: "me" }, provider: { name: "api" } };
+
+/** A pact of one exchange, in version 3. */
+export function exchange(name: Plain, change: Change = {}): Pact {
+  const {
+    method = "GET",
+    path,
+    query,
+    headers,
+    body,
+    status = 200,
+    ...expected
+  } = {
+    ...(plain[name] as Change),
+    ...change,
+    headers: { ...plain[name].headers, ...change.headers },
+  };
+  const { body: bodyRules, header, status: statusRule } = expected.rules ?? {};
+  return readPact(
+    JSON.stringify({
+      ...parties,
+      metadata: { pactSpecification: { version: "3.0.0" } },
+      interactions: [
+        {
+          description: name,
+          request: {
+            method,
+            path,
+            query,
+            headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== null)),
+            body,
+          },
+          response: {
+            status,
+            headers: expected.answerHeaders,
+            body: expected.answers,
+            matchingRules: { body: bodyRules, header, status: statusRule },
+          },
+        },
+      ],
+    }),
+    "x.json",
+  );
+}
+
+/** A pact of one message, in version 3. */
+export const message = (
+  event: string,
+  contents: unknown,
+  { rules = {}, metadata = {} }: { rules?: unknown; metadata?: object } = {},
+): Pact =>
+  readPact(
+    JSON.stringify({
+      ...parties,
+      metadata: { pactSpecification: { version: "3.0.0" } },
+      messages: [{ description: `a ${event}`, contents, metaData: metadata, matchingRules: { body: rules } }],
+    }),
+    "x.json",
+  );
+
+/** Rules of a body, each of one matcher. */
+export const by = (matchers: Record<string, object>): Record<string, unknown> => ({
+  body: Object.fromEntries(Object.entries(matchers).map(([place, matcher]) => [place, { matchers: [matcher] }])),
+});
+
+/** A matcher by a pattern. */
+export const regex = (pattern: string) => ({ match: "regex", regex: pattern });
+export const type = { match: "type" };
+
+/** A v1 answer with data. */
+export const data = (value: unknown) => ({ success: true, data: value });
+/** A v1 answer with a list of one. */
+export const list = (item: unknown) => data([item]);

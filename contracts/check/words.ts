@@ -1,0 +1,36 @@
+import { sight } from "../../specs/sentences.ts";
+import type { Matcher, Rule } from "../interaction.ts";
+import { typeOf } from "./accepts.ts";
+import { isOfType } from "./rule-tree.ts";
+
+const types = {
+  null: "null",
+  array: "an array",
+  object: "an object",
+  string: "a string",
+  number: "a number",
+  boolean: "a boolean",
+};
+
+const named: Record<string, (matcher: Matcher) => string> = {
+  regex: ({ regex }) => `a text that matches ${String(regex)}`,
+  include: ({ value }) => `a text with ${JSON.stringify(value)} in it`,
+  integer: () => "a whole number",
+  number: () => "a number",
+  decimal: () => "a number with a fraction",
+  boolean: () => "a boolean",
+  null: () => "null",
+  notEmpty: () => "something that is not empty",
+  date: ({ format, date }) => `a date in the form ${String(format ?? date)}`,
+  time: ({ format, time }) => `a time in the form ${String(format ?? time)}`,
+  datetime: ({ format }) => `a date-time in the form ${String(format)}`,
+  timestamp: ({ format, timestamp }) => `a date-time in the form ${String(format ?? timestamp)}`,
+};
+
+/** What a rule asks for, in a few words. */
+export function wish({ matchers, combine }: Rule, example: unknown): string {
+  const each = matchers.map((one) =>
+    isOfType(one) ? types[typeOf(example)] : (named[one.match]?.(one) ?? sight(example)),
+  );
+  return [...new Set(each)].join(combine === "OR" ? " or " : " and ");
+}
