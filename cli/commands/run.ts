@@ -79,12 +79,13 @@ export async function run(options: RunOptions): Promise<number> {
       const { buildAllure } = await import("../../reports/allure/allure-html.ts");
       await buildAllure(options.out, { results, entries });
     }
-    writeReports(options.out, { results, entries });
-    tellGithub({ results, entries });
-    if (!options.silent)
+    if (!options.silent) {
+      writeReports(options.out, { results, entries });
+      tellGithub({ results, entries });
       process.stdout.write(
         options.json ? `${JSON.stringify(results, null, 2)}\n` : summary(results, file, options.quiet ?? false),
       );
+    }
     return complete ? exitOf[results.verdict] : exits.interrupted;
   } catch (error) {
     // What a profile gets wrong may show only when it is used; the line still names the file.
