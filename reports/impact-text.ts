@@ -18,7 +18,7 @@ export function impactText({ verdict, old, new: fresh, counts, broken, unused, u
       `${counts.broken} broken`,
       `${counts.may_break} may break`,
       ...(counts.already_broken > 0 ? [`${counts.already_broken} did not hold before`] : []),
-      `${some(unused.length, "breaking change")} on which nobody relies`,
+      `${some(unused.filter(isTold).length, "breaking change")} on which nobody relies`,
     ].join(", "),
     "",
   ];
@@ -46,6 +46,9 @@ function unusedEntry({ rule, says, operations, partners }: UnusedChange): string
     `  ${colors.dim([operationsIn(operations), `[${rule}]`].filter(Boolean).join(" "))}`,
   ];
 }
+
+/** Whether contracts can tell who relies on a change. */
+const isTold = ({ partners }: UnusedChange): boolean => partners !== undefined;
 
 function reliance(partners: number | undefined): string {
   if (partners === undefined) return "contracts cannot tell who uses this";

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { Violation } from "../../specs/blame.ts";
 import type { Operation } from "../../specs/operations.ts";
 import { checkPact } from "../check/check-pact.ts";
@@ -6,6 +7,7 @@ import { eventOf } from "../event-of.ts";
 import type { Interaction, Pact } from "../interaction.ts";
 import { operationOf } from "../operation-of.ts";
 import { labelOf } from "../pact-file.ts";
+import { widenedFor } from "./widened.ts";
 
 /** One place of an interaction that no longer holds. */
 export interface Break {
@@ -40,25 +42,52 @@ export interface PactImpact {
 
 /** Holds every interaction of a pact against two versions. */
 export function impactOn(pact: Pact, old: readonly Operation[], fresh: readonly Operation[]): PactImpact {
-  const [before, after] = [checkPact(pact, old), checkPact(pact, fresh)];
+  const before = checkPact(pact, old);
   const found = pact.interactions.map((interaction, index) => {
-    const [was, is] = [before[index] as ContractResult, after[index] as ContractResult];
-    const operation = usedBy(interaction, old);
-    const label = operation && nameOf(operation);
-    if (was.outcome === "fail" || !operation || !label) return { label, isBroken: true };
-    const isGone = operation.surface !== usedBy(interaction, fresh)?.surface;
-    const breaks = isGone ? [gone(label)] : newBreaks(was, is);
-    if (breaks.length === 0) return { label, isBroken: false };
-    const isCertain = !interaction.isPending && (isGone || is.outcome === "fail");
-    const told = { partner: pact.consumer, pact: pact.source, expectation: labelOf(interaction) };
-    return { label, isBroken: false, broken: { ...told, operation: label, isCertain, breaks } };
+    const [was, is] = [usedBy(interaction, old), usedBy(interaction, fresh)];
+    const held = before[index] as ContractResult;
+    if (held.outcome === "fail" || !was) return { uses: was, isBroken: true };
+    const broken = isSame(was, is) ? undefined : brokenBy(pact, interaction, held, was, is, fresh);
+    return { uses: was, isBroken: false, broken };
   });
   return {
     broken: found.flatMap(({ broken }) => broken ?? []),
     interactions: found.length,
     alreadyBroken: found.filter(({ isBroken }) => isBroken).length,
-    uses: [...new Set(found.flatMap(({ label }) => label ?? []))],
+    uses: [...new Set(found.flatMap(({ uses }) => (uses ? nameOf(uses) : [])))],
   };
+}
+
+const compared = new WeakMap<Operation, { other: Operation; isSame: boolean }>();
+
+/** Whether two versions of an operation are alike; nothing that uses it can break then. */
+function isSame(one: Operation, other: Operation | undefined): boolean {
+  if (!other) return false;
+  const known = compared.get(one);
+  if (known?.other === other) return known.isSame;
+  const same = isDeepStrictEqual(one, other);
+  compared.set(one, { other, isSame: same });
+  return same;
+}
+
+function brokenBy(
+  pact: Pact,
+  interaction: Interaction,
+  held: ContractResult,
+  was: Operation,
+  is: Operation | undefined,
+  fresh: readonly Operation[],
+): BrokenExpectation | undefined {
+  const operation = nameOf(was);
+  const isGone = was.surface !== is?.surface;
+  const [now] = isGone ? [] : checkPact({ ...pact, interactions: [interaction] }, fresh);
+  const widened = is && !isGone && interaction.kind !== "unreadable" ? widenedFor(interaction, was, is) : [];
+  const failing = now ? newBreaks(held, now) : [gone(operation)];
+  const breaks = [...failing, ...widened.filter((one) => failing.every(({ pointer }) => pointer !== one.pointer))];
+  if (breaks.length === 0) return undefined;
+  const isCertain = !interaction.isPending && (now?.outcome !== "warn" || widened.length > 0);
+  const told = { partner: pact.consumer, pact: pact.source, expectation: labelOf(interaction) };
+  return { ...told, operation, isCertain, breaks };
 }
 
 const gone = (operation: string): Break => ({
