@@ -15,7 +15,7 @@ export interface BrokenRow {
 
 /** A breaking difference that breaks no expectation. */
 export interface UnusedChange extends Finding {
-  /** How many partners use the operations that it touches; absent where it belongs to none, so that contracts cannot tell. */
+  /** How many partners use the operations that it touches; absent where contracts cannot tell who relies on it. */
   partners?: number;
 }
 

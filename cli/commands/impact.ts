@@ -1,5 +1,5 @@
 import type { BrokenExpectation } from "../../contracts/impact/broken.ts";
-import { byOperation, causesOf, templateOf } from "../../contracts/impact/causes.ts";
+import { byOperation, causesOf, isShown, templateOf } from "../../contracts/impact/causes.ts";
 import type { BrokenRow, ImpactResults } from "../../reports/impact-results.ts";
 import { impactText } from "../../reports/impact-text.ts";
 import { UsageError } from "../../specs/blame.ts";
@@ -53,10 +53,11 @@ function told(share: Share, findings: Finding[]): Omit<ImpactResults, "old" | "n
   const users = new Map([...share.users].map(([operation, names]) => [templateOf(operation), names]));
   const unused = findings
     .filter((finding) => finding.level === "breaking" && !used.has(finding))
-    .map((finding) => ({
-      ...finding,
-      ...(finding.operations.length > 0 ? { partners: partnersOf(finding, users) } : {}),
-    }));
+    .map((finding) => {
+      const partners = partnersOf(finding, users);
+      const isTold = finding.operations.length > 0 && (partners === 0 || isShown(finding));
+      return isTold ? { ...finding, partners } : finding;
+    });
   return {
     format: "assay-impact/1",
     verdict: certain.length > 0 ? "breaking" : "compatible",

@@ -82,18 +82,20 @@ function brokenBy(
   const isGone = was.surface !== is?.surface;
   const [now] = isGone ? [] : checkPact({ ...pact, interactions: [interaction] }, fresh);
   const widened = is && !isGone && interaction.kind !== "unreadable" ? widenedFor(interaction, was, is) : [];
-  const failing = now ? newBreaks(held, now) : [gone(operation)];
+  const failing = now ? newBreaks(held, now) : [gone(operation, is)];
   const breaks = [...failing, ...widened.filter((one) => failing.every(({ pointer }) => pointer !== one.pointer))];
   if (breaks.length === 0) return undefined;
-  const isCertain = !interaction.isPending && (now?.outcome !== "warn" || widened.length > 0);
+  // A contract does not say which host it means, so an address that another surface still has may go well.
+  const isSure = isGone ? is === undefined : now?.outcome !== "warn" || widened.length > 0;
+  const isCertain = isSure && !interaction.isPending;
   const told = { partner: pact.consumer, pact: pact.source, expectation: labelOf(interaction) };
   return { ...told, operation, isCertain, breaks };
 }
 
-const gone = (operation: string): Break => ({
+const gone = (operation: string, elsewhere: Operation | undefined): Break => ({
   part: operation.startsWith("webhook ") ? "message" : "request.path",
   pointer: "",
-  says: `it relies on ${operation}; the specification no longer has it`,
+  says: `it relies on ${operation}; the specification ${elsewhere ? `has it on ${elsewhere.surface} alone` : "no longer has it"}`,
 });
 
 /** What is wrong now and was not before; where something fails, what may go well is left out. */

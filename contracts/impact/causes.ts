@@ -40,6 +40,10 @@ export function byOperation(findings: readonly Finding[]): Map<string, Finding[]
 /** An operation's name in which every path parameter looks alike, since another name of one is no difference. */
 export const templateOf = (operation: string): string => operation.replace(/\{[^}]*\}/g, "{}");
 
+/** Whether contracts show who relies on such a difference: what a credential may do, and where a server stands, is in none. */
+export const isShown = ({ rule }: Finding): boolean =>
+  /^(parameter|request|response|webhook)-|^(deprecated-)?operation-(removed|moved)$/.test(rule);
+
 const isOn = ({ rule }: Finding, { part }: Break): boolean =>
   sides.find(([pattern]) => pattern.test(part))?.[1].test(rule) ?? false;
 

@@ -1,4 +1,4 @@
-import type { Document, Node, Surface } from "../documents.ts";
+import { type Document, type Node, surfaces as order, type Surface } from "../documents.ts";
 import { type Answer, type Operation, operationsOf } from "../operations.ts";
 import type { Surfaces } from "./compare-folders.ts";
 import { isObject, type Place } from "./place.ts";
@@ -6,7 +6,10 @@ import type { Sources } from "./sources.ts";
 
 /** Every operation and event of a version, with all references in place, as contracts are held against them. */
 export function operationsIn(surfaces: Surfaces): Operation[] {
-  const documents = [...surfaces].map(([name, sources]) => ({ name, document: resolved(sources) }));
+  const rank = (name: string): number => (order as readonly string[]).indexOf(name);
+  const documents = [...surfaces]
+    .toSorted(([one], [other]) => rank(one) - rank(other))
+    .map(([name, sources]) => ({ name, document: resolved(sources) }));
   const envelopes = documents.find(({ name }) => name === "v1")?.document.components?.schemas ?? {};
   return documents.flatMap(({ name, document }) => {
     const frames = name === "v1" || name === "callback" ? envelopes : {};
