@@ -255,6 +255,18 @@ program
     process.exitCode = diff(old, fresh, options);
   });
 
+program
+  .command("impact")
+  .description("tell which partners a new version of the specification breaks")
+  .requiredOption("--against <new>", "the version that is to come: an OpenAPI file or a specs folder")
+  .requiredOption("--pacts <dir>", "the partners' contracts: a folder of pact files, or one")
+  .option("--old <old>", "the version that partners rely on now; without it, the one that this package carries")
+  .option("--json", "print one JSON document to standard output, and nothing else")
+  .action(async (options: object) => {
+    const { impact } = await import("./commands/impact.ts");
+    process.exitCode = await impact(options as Parameters<typeof impact>[0]);
+  });
+
 // A reader that has seen enough, such as head, is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(process.exitCode);

@@ -9,7 +9,7 @@ export function eachPact<T>(sources: readonly string[] | undefined, take: (pact:
   if (!sources) throw new UsageError("--pact: name at least one pact file");
   const complaints: string[] = [];
   const taken = sources
-    .flatMap((source) => (isFolder(source) ? filesIn(source) : [source]))
+    .flatMap((source) => pactFiles(source))
     .flatMap((file) => {
       try {
         return take(readPactFile(file));
@@ -23,13 +23,18 @@ export function eachPact<T>(sources: readonly string[] | undefined, take: (pact:
   return taken;
 }
 
+/** The pact files of a file or folder; the option is where it was named. */
+export const pactFiles = (source: string, option = "--pact"): string[] =>
+  isFolder(source) ? filesIn(source, option) : [source];
+
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /** The JSON files of a folder and those below it, in one order everywhere. */
-function filesIn(folder: string): string[] {
+function filesIn(folder: string, option: string): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".json"))
     .toSorted();
-  if (files.length === 0) throw new UsageError(`--pact: ${folder} holds no pact file; name a folder with .json files`);
+  if (files.length === 0)
+    throw new UsageError(`${option}: ${folder} holds no pact file; name a folder with .json files`);
   return files.map((name) => join(folder, name));
 }

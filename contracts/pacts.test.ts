@@ -57,7 +57,7 @@ describe("the committed pacts", () => {
   });
 
   test("expect every event that the specification names", () => {
-    expect(messages.map(eventOf).toSorted()).toEqual(eventNames().toSorted());
+    expect(messages.map((one) => eventOf(one)).toSorted()).toEqual(eventNames().toSorted());
     expect(eventNames()).toHaveLength(13);
   });
 

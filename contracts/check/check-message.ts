@@ -10,7 +10,7 @@ import { wish } from "./words.ts";
 
 /** Holds a message that a consumer relies on against the webhook that it names. */
 export function messageFlaws(message: MessageInteraction, operations: readonly Operation[]): Flaw[] {
-  const event = eventOf(message);
+  const event = eventOf(message, operations);
   const operation = operations.find((one) => one.surface === "webhooks" && one.path === event);
   if (!operation) throw new HarnessError(`there is no webhook ${event}`);
   const body = bodyFlaws(operation, { direction: "request", part: "body" }, message.body, message.rules);

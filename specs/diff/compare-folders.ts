@@ -21,13 +21,7 @@ interface Folder {
 /** Compares two specs folders: the documents, and the facts that stand beside them. */
 export function compareFolders(old: string, fresh: string, findings: Findings): void {
   const [before, after] = [openFolder(old), openFolder(fresh)];
-  const [was, is] = [documentsOf(before), documentsOf(after)];
-  for (const name of new Set([...was.keys(), ...is.keys()])) {
-    const [one, other] = [was.get(name), is.get(name)];
-    if (one && other) compareDocuments(one, other, findings, name);
-    else if (one) compareDocuments(one, emptied(one, join(fresh, "openapi")), findings, name);
-    else if (other) compareDocuments(emptied(other, join(old, "openapi")), other, findings, name);
-  }
+  compareSurfaces(documentsOf(before), documentsOf(after), findings, { old, fresh });
   const compare = (name: string, comparing: (one: Place, other: Place, findings: Findings) => void) =>
     comparing(before.files.get(name) as Place, after.files.get(name) as Place, findings);
   compare("limits.yaml", compareLimits);
@@ -36,6 +30,28 @@ export function compareFolders(old: string, fresh: string, findings: Findings): 
   compare("errors.yaml", compareErrors);
   compareRequirements(ledgerOf(before), ledgerOf(after), findings);
 }
+
+/** The OpenAPI documents of one version of the specification, by surface. */
+export type Surfaces = ReadonlyMap<string, Sources>;
+
+/** Compares the documents of two versions, surface by surface; one that both share is passed over. */
+export function compareSurfaces(
+  was: Surfaces,
+  is: Surfaces,
+  findings: Findings,
+  { old, fresh }: { old: string; fresh: string },
+): void {
+  for (const name of new Set([...was.keys(), ...is.keys()])) {
+    const [one, other] = [was.get(name), is.get(name)];
+    if (one === other) continue;
+    if (one && other) compareDocuments(one, other, findings, name);
+    else if (one) compareDocuments(one, emptied(one, join(fresh, "openapi")), findings, name);
+    else if (other) compareDocuments(emptied(other, join(old, "openapi")), other, findings, name);
+  }
+}
+
+/** Opens the documents of a specs folder. */
+export const openSurfaces = (path: string): Surfaces => documentsOf(openFolder(path));
 
 /** Files without which a folder is no specification. */
 const needed = ["openapi", "requirements", "limits.yaml", "install-machine.yaml", "versioning.yaml", "errors.yaml"];
@@ -57,7 +73,7 @@ function openFolder(path: string): Folder {
 }
 
 /** The documents that tell of operations, with the figures that they name put in. */
-function documentsOf(folder: Folder): Map<string, Sources> {
+function documentsOf(folder: Folder): Surfaces {
   const files: Files = Object.fromEntries([...folder.files].map(([name, { node }]) => [name, node]));
   const read = (file: string): unknown => {
     const known = files[relative(folder.path, file)];

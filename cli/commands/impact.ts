@@ -1,0 +1,87 @@
+import type { BrokenExpectation } from "../../contracts/impact/broken.ts";
+import { byOperation, causesOf, isShown, templateOf } from "../../contracts/impact/causes.ts";
+import type { BrokenRow, ImpactResults } from "../../reports/impact-results.ts";
+import { impactText } from "../../reports/impact-text.ts";
+import { UsageError } from "../../specs/blame.ts";
+import type { Finding } from "../../specs/diff/findings.ts";
+import { operationsIn } from "../../specs/diff/resolve.ts";
+import { compareWhole, openVersion } from "../../specs/diff/versions.ts";
+import { exits } from "../exits.ts";
+import type { Share } from "../impact-share.ts";
+import { holdAll } from "../impact-threads.ts";
+import { pactFiles } from "../pact-sources.ts";
+
+export interface ImpactOptions {
+  against: string;
+  pacts: string;
+  old?: string;
+  json?: true;
+}
+
+/** Tells which partners a new version of the specification breaks, and by which differences. */
+export async function impact({ against, pacts, old: path, json }: ImpactOptions): Promise<number> {
+  const files = pactFiles(pacts, "--pacts");
+  const old = openVersion(path);
+  const fresh = openVersion(against, () => old);
+  const findings = compareWhole(old, fresh);
+  const share = await holdAll({
+    files,
+    old: operationsIn(old.surfaces),
+    fresh: operationsIn(fresh.surfaces),
+  });
+  if (share.pacts === 0) throw new UsageError(share.unread.join("\nassay: "));
+  const results = { ...told(share, findings), old: old.path, new: fresh.path };
+  process.stdout.write(json ? `${JSON.stringify(results, null, 2)}\n` : impactText(results));
+  return results.verdict === "breaking" ? exits.notConformant : exits.fine;
+}
+
+function told(share: Share, findings: Finding[]): Omit<ImpactResults, "old" | "new"> {
+  const known = byOperation(findings);
+  const used = new Set<Finding>();
+  const row = (expectation: BrokenExpectation): BrokenRow => {
+    const causes = causesOf(expectation, known);
+    for (const cause of causes) used.add(cause);
+    const { isCertain, ...rest } = expectation;
+    return {
+      ...rest,
+      outcome: isCertain ? "breaks" : "may break",
+      causes: causes.map(({ level: _level, operations: _operations, ...cause }) => cause),
+    };
+  };
+  const broken = share.broken.toSorted(byPartner).map(row);
+  const certain = broken.filter(({ outcome }) => outcome === "breaks");
+  const users = new Map([...share.users].map(([operation, names]) => [templateOf(operation), names]));
+  const unused = findings
+    .filter((finding) => finding.level === "breaking" && !used.has(finding))
+    .map((finding) => {
+      const partners = partnersOf(finding, users);
+      const isTold = finding.operations.length > 0 && (partners === 0 || isShown(finding));
+      return isTold ? { ...finding, partners } : finding;
+    });
+  return {
+    format: "assay-impact/1",
+    verdict: certain.length > 0 ? "breaking" : "compatible",
+    counts: {
+      pacts: share.pacts,
+      partners: share.partners.size,
+      interactions: share.interactions,
+      broken: certain.length,
+      may_break: broken.length - certain.length,
+      broken_partners: new Set(certain.map(({ partner }) => partner)).size,
+      already_broken: share.alreadyBroken,
+      unread: share.unread.length,
+    },
+    broken,
+    unused,
+    unread: share.unread.toSorted(),
+  };
+}
+
+const partnersOf = ({ operations }: Finding, users: ReadonlyMap<string, Set<string>>): number =>
+  new Set(operations.flatMap((one) => [...(users.get(templateOf(one)) ?? [])])).size;
+
+/** In one order, whichever thread was first. */
+const byPartner = (one: BrokenExpectation, other: BrokenExpectation): number =>
+  compare(one.partner, other.partner) || compare(one.pact, other.pact);
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,0 +1,232 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import type { ImpactResults } from "../reports/impact-results.ts";
+import { checkFormat } from "../specs/format-check.ts";
+import { packageFile } from "../specs/package-file.ts";
+import { assay } from "./testing/assay.ts";
+
+const root = dirname(packageFile("package.json"));
+const folder = mkdtempSync(join(tmpdir(), "assay-impact-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const impact = (...args: string[]) => assay(["impact", ...args], { cwd: root });
+
+let copies = 0;
+/** A copy of our own specs folder in which some texts of one file are others. */
+function changed(file: string, ...edits: [from: string, to: string][]): string {
+  const copy = join(folder, `specs-${copies++}`);
+  cpSync(join(root, "specs"), copy, { recursive: true });
+  const text = readFileSync(join(copy, file), "utf8");
+  for (const [from] of edits) expect(text).toContain(from);
+  writeFileSync(
+    join(copy, file),
+    edits.reduce((all, [from, to]) => all.replace(from, to), text),
+  );
+  return copy;
+}
+
+async function held(against: string, pacts = "contracts/pacts", ...args: string[]) {
+  const { code, stdout, stderr } = await impact("--against", against, "--pacts", pacts, "--json", ...args);
+  expect(stderr).toBe("");
+  const results = JSON.parse(stdout) as ImpactResults;
+  expect(checkFormat("impact", results)).toEqual([]);
+  return { code, results };
+}
+
+/** What tells a broken expectation: whose, at which operation, where, and by which rules. */
+const rows = ({ broken }: ImpactResults) => [
+  ...new Set(
+    broken.map(({ partner, operation, outcome, breaks, causes }) =>
+      [
+        partner,
+        operation,
+        outcome,
+        breaks.map(({ part, pointer }) => `${part} ${pointer}`.trim()).join(" "),
+        causes.map(({ rule }) => rule).join(" "),
+      ].join(" | "),
+    ),
+  ),
+];
+
+const calls = "GET /voip/integration/calls (v1)";
+const resources = "GET /locations/{location_id}/resources (v3)";
+const service = "GET /v1/services/{location_id}/{service_id} (v1)";
+
+/** A change of one of our own files, and whom it breaks. */
+const changes: [name: string, file: string, edits: [string, string][], expected: string[]][] = [
+  [
+    "a required property that goes from an answer",
+    "openapi/v1.yaml",
+    [
+      [", group_type, is_eu]", ", group_type]"],
+      ["        is_eu: { type: boolean, description: In the European Union or not. }\n", ""],
+    ],
+    [
+      "dictionary-reader | GET /countries (v1) | breaks | response.body /data/0/is_eu | response-required-property-removed",
+    ],
+  ],
+  [
+    "a value that comes to a list of values, for who takes the whole list and no more",
+    "openapi/v1.yaml",
+    [["enum: [success, missed,", "enum: [queued, success, missed,"]],
+    [`telephony | ${calls} | breaks | response.body /data/0/status | response-enum-value-added`],
+  ],
+  [
+    "an answer's field that may be null now",
+    "openapi/v1.yaml",
+    [["        phone_code: { type: string }", '        phone_code: { type: [string, "null"] }']],
+    ["dictionary-reader | GET /countries (v1) | breaks | response.body /data/0/phone_code | response-null-allowed"],
+  ],
+  [
+    "a parameter that becomes required",
+    "openapi/v3.yaml",
+    [["name: limit, in: query,", "name: limit, in: query, required: true,"]],
+    [`resource-reader | ${resources} | breaks | request.query /limit | parameter-became-required`],
+  ],
+  [
+    "a status that goes",
+    "openapi/v3.yaml",
+    [['        "404": { description: The credential cannot access the Location. }\n', ""]],
+    [`resource-reader | ${resources} | breaks | response.status | response-error-status-removed`],
+  ],
+  [
+    "an operation that goes elsewhere",
+    "openapi/v1.yaml",
+    [["  /v1/services/{location_id}", "  /v9/services/{location_id}"]],
+    [`service-reader | ${service} | breaks | request.path | operation-moved`],
+  ],
+  [
+    "an event that goes",
+    "openapi/webhooks.yaml",
+    [["  GoodEvent:", "  ArticleEvent:"]],
+    ["webhook-receiver | webhook GoodEvent (webhooks) | breaks | message | webhook-removed"],
+  ],
+  [
+    "an address that another host still has",
+    "openapi/v1.yaml",
+    [
+      [
+        "  /marketplace/salon/{location_id}/application/{application_id}:",
+        "  /marketplace/salon/{location_id}/{application_id}:",
+      ],
+    ],
+    [
+      "installer | GET /marketplace/salon/{location_id}/application/{application_id} (v1) | may break | request.path | operation-moved",
+    ],
+  ],
+];
+
+describe("assay impact", () => {
+  test.each(changes)("finds whom it breaks: %s", async (_, file, edits, expected) => {
+    const { code, results } = await held(changed(file, ...edits));
+    expect(rows(results)).toEqual(expected);
+    expect(code).toBe(expected.some((one) => one.includes("| breaks |")) ? 1 : 0);
+    expect(results.unused).toEqual([]);
+  });
+
+  test("finds every event that loses a field, and none that never had it", async () => {
+    const fresh = changed(
+      "openapi/webhooks.yaml",
+      ["resource, resource_id, status", "resource, status"],
+      ["        resource_id: { type: [number, string], description: ID of that resource. }\n", ""],
+    );
+    const { results } = await held(fresh);
+    const events = results.broken.map(({ operation }) => operation);
+    expect(events).toHaveLength(11);
+    expect(events.filter((one) => /freeze|uninstall/.test(one))).toEqual([]);
+    expect(results.counts).toMatchObject({ broken: 11, broken_partners: 1, partners: 8, interactions: 52 });
+  });
+
+  test("tells of a breaking change that nobody relies on, and how many call the operation", async () => {
+    const activity = await held(changed("openapi/v1.yaml", ["  /activity/{location_id}/search:", "  /search:"]));
+    expect([activity.code, activity.results.broken]).toEqual([0, []]);
+    expect(activity.results.unused.map(({ partners }) => partners)).toEqual([0]);
+    const fresh = changed("openapi/shared.yaml", [
+      "              enum: [pending, freezed, active]",
+      "              enum: [pending, freezed, active, paused]",
+    ]);
+    const status = await held(fresh);
+    expect(status.results.unused.map(({ rule, partners }) => [rule, partners])).toEqual([
+      ["response-enum-value-added", 1],
+    ]);
+    const { stdout } = await impact("--against", fresh, "--pacts", "contracts/pacts");
+    expect(stdout).toContain("no partner uses this, though 1 partner calls the operation: The 200 answer");
+  });
+
+  test("does not claim that nobody relies on what contracts cannot show", async () => {
+    const limit = changed("limits.yaml", ["value: 200, unit: requests", "value: 100, unit: requests"]);
+    const { stdout } = await impact("--against", limit, "--pacts", "contracts/pacts");
+    expect(stdout).toContain("contracts cannot tell who uses this: The limit rate_per_minute");
+    expect(stdout).toContain(", 0 breaking changes on which nobody relies");
+    const scope = changed(
+      "openapi/v3.yaml",
+      [
+        'security: [{ OAuth2: ["locations:read"] }, { RestrictedKey: [] }]',
+        'security: [{ OAuth2: ["locations:all"] }]',
+      ],
+      ['{ "locations:read":', '{ "locations:all":'],
+    );
+    const { unused } = (await held(scope)).results;
+    expect(unused.map(({ rule }) => rule)).toContain("security-alternative-removed");
+    expect(unused.filter(({ partners }) => partners !== undefined)).toEqual([]);
+  });
+
+  test("finds nothing where nothing changed, in a folder and in each bundled document", async () => {
+    const outcomes = await Promise.all(
+      ["v1", "callback", "v3", "webhooks"].map(async (surface) => {
+        const file = join(folder, `${surface}.yaml`);
+        writeFileSync(file, (await assay(["spec", "--surface", surface])).stdout);
+        const { code, results } = await held(file);
+        return [code, results.broken, results.unused, results.counts.already_broken];
+      }),
+    );
+    expect(outcomes).toEqual(Array.from({ length: 4 }, () => [0, [], [], 0]));
+    expect((await held("specs")).results.broken).toEqual([]);
+  });
+
+  test("holds contracts against --old instead of the version that the package carries", async () => {
+    const old = changed("openapi/v1.yaml", ["  /v1/services/{location_id}", "  /v9/services/{location_id}"]);
+    const { code, results } = await held("specs", "contracts/pacts", "--old", old);
+    expect([code, results.counts.already_broken, results.counts.broken]).toEqual([0, 2, 0]);
+  });
+
+  test("tells the same of many contracts, which threads read, as of each", async () => {
+    const pacts = join(folder, "many");
+    mkdirSync(pacts);
+    const text = readFileSync(join(root, "contracts/pacts/service-reader.json"), "utf8");
+    for (let number = 0; number < 450; number++)
+      writeFileSync(join(pacts, `${number}.json`), text.replaceAll("service-reader", `partner-${number}`));
+    writeFileSync(join(pacts, "torn.json"), text.slice(0, 100));
+    const fresh = changed("openapi/v1.yaml", ["  /v1/services/{location_id}", "  /v9/services/{location_id}"]);
+    const { code, results } = await held(fresh, pacts);
+    expect(code).toBe(1);
+    expect(results.counts).toMatchObject({ pacts: 450, broken: 900, broken_partners: 450, unread: 1 });
+    expect(results.unread[0]).toContain("torn.json: it is cut off after 100 characters");
+    expect(new Set(results.broken.map(({ partner }) => partner)).size).toBe(450);
+    const order = results.broken.map(({ partner }) => partner);
+    expect(order).toEqual(order.toSorted());
+  });
+
+  const stranger = join(folder, "stranger.yaml");
+  writeFileSync(stranger, "openapi: 3.1.0\ninfo: { title: Stars, version: '1' }\npaths: {}\n");
+  const pacts = ["--pacts", "contracts/pacts"];
+  const mistakes: [args: string[], line: string | RegExp][] = [
+    [pacts, "assay: required option '--against <new>' not specified\n"],
+    [
+      ["--against", "nowhere", ...pacts],
+      "assay: nowhere: there is no such file; give an OpenAPI file or a specs folder\n",
+    ],
+    [["--against", "docs", ...pacts], /^assay: docs: openapi is missing, so this is no specs folder/],
+    [["--against", stranger, ...pacts], /stranger\.yaml: it has no operation of .+; give one, or a specs folder\n$/],
+    [["--against", "specs", "--pacts", "nowhere"], /^assay: nowhere: there is no such file; .+\n$/],
+    [["--against", "specs", "--pacts", "cli/commands"], /^assay: --pacts: cli\/commands holds no pact file; .+\n$/],
+    [["--against", "specs", "--pacts", "package.json"], /^assay: package\.json: this is no pact: .+\n$/],
+  ];
+  test.each(mistakes)("%j says what to mend and exits with 2", async (args, line) => {
+    const { code, stdout, stderr } = await impact(...args);
+    expect([code, stdout]).toEqual([2, ""]);
+    if (typeof line === "string") expect(stderr).toBe(line);
+    else expect(stderr).toMatch(line);
+  });
+});

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Operation } from "../../specs/operations.ts";
+import type { Slot } from "../../specs/schemas.ts";
+import { accepts } from "../check/accepts.ts";
+import { below } from "../check/flaw.ts";
+import type { Promised } from "../check/promise.ts";
+import { promisedIn } from "../check/promises.ts";
+import { RulePlace } from "../check/rule-tree.ts";
+import { samplesOf } from "../check/samples.ts";
+import { statusOf } from "../check/statuses.ts";
+import { wish } from "../check/words.ts";
+import type { HttpInteraction, MessageInteraction } from "../interaction.ts";
+import { isRecord } from "../json.ts";
+import type { Break } from "./broken.ts";
+
+/** The places where a consumer takes every value that the old version promises, and not every one that the new does; a contract alone may ask for fewer than all. */
+export function widenedFor(
+  interaction: HttpInteraction | MessageInteraction,
+  old: Operation,
+  fresh: Operation,
+): Break[] {
+  const { part, received, slot } = receivedIn(interaction, old);
+  const content = received.body?.content;
+  if (!slot || content === undefined) return [];
+  const found = walk(promisedIn(old, slot), promisedIn(fresh, slot), content, RulePlace.root(received.rules.body), "");
+  const unlisted = new Map(found.map((one) => [`${one.pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*")} ${one.says}`, one]));
+  return [...unlisted.values()].map((one) => ({ part, ...one }));
+}
+
+function receivedIn(interaction: HttpInteraction | MessageInteraction, old: Operation) {
+  if (interaction.kind === "message") {
+    const slot: Slot = { direction: "request", part: "body" };
+    return { part: "message", received: interaction, slot };
+  }
+  const { request, response } = interaction;
+  const status = statusOf(old, response);
+  const query = Object.fromEntries(Object.entries(request.query).map(([name, [value]]) => [name, value]));
+  const slot: Slot | undefined =
+    status === undefined ? undefined : { direction: "response", part: "body", status, query };
+  return { part: "response.body", received: response, slot };
+}
+
+type Place = Omit<Break, "part">;
+
+function walk(old: Promised, fresh: Promised, value: unknown, rules: RulePlace, pointer: string): Place[] {
+  if (Array.isArray(value))
+    return value.flatMap((one, index) => walk(old.item, fresh.item, one, rules.under(index), below(pointer, index)));
+  if (!isRecord(value)) return leaf(old, fresh, value, rules, pointer);
+  const fields = Object.entries(value).map(([name, one]) => ({ name, one, own: rules.under(name) }));
+  const pinned = Object.fromEntries(
+    fields
+      .filter(({ own }) => own.rule.matchers.every(({ match }) => match === "equality"))
+      .map(({ name, one }) => [name, one]),
+  );
+  const [before, after] = [old.given(pinned), fresh.given(pinned)];
+  return fields.flatMap(({ name, one, own }) => {
+    const [was, is] = [before.field(name), after.field(name)];
+    return was && is ? walk(was, is, one, own, below(pointer, name)) : [];
+  });
+}
+
+function leaf(old: Promised, fresh: Promised, example: unknown, { rule }: RulePlace, pointer: string): Place[] {
+  const [before, after] = [samplesOf(old), samplesOf(fresh)];
+  if (before.length === 0 || !before.every((one) => accepts(rule, example, one))) return [];
+  const strange = after.find(
+    (one) => !before.some((its) => isDeepStrictEqual(its, one)) && !accepts(rule, example, one),
+  );
+  if (strange === undefined) return [];
+  const says = `it takes ${wish(rule, example)}; the specification also allows ${JSON.stringify(strange)}`;
+  return [{ pointer, says }];
+}
