@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { checkFormat } from "../specs/format-check.ts";
 import { packageFile } from "../specs/package-file.ts";
 import { assay } from "./testing/assay.ts";
-import { certify, freePort, outcomes } from "./testing/certifying.ts";
+import { certify, freePort, freePorts, outcomes } from "./testing/certifying.ts";
 import { start } from "./testing/running.ts";
 
 const all = ["install", "webhooks", "lifecycle", "resources", "calls"];
@@ -92,7 +92,7 @@ test.concurrent("without a terminal, a claim whose address is missing is untesta
 });
 
 test.concurrent("an application that runs already is told what to use, at addresses fixed beforehand", async () => {
-  const [port, base] = [await freePort(), await freePort()];
+  const [port, base] = [await freePort(), await freePorts(4)];
   const running = spawn(process.execPath, [packageFile("examples/partner-app/main.mjs")], {
     env: {
       PORT: String(port),

@@ -22,6 +22,25 @@ export const freePort = (): Promise<number> =>
     });
   });
 
+/** The first of several free ports in a row; below those that systems hand out by themselves, so that none of them is taken meanwhile. */
+export async function freePorts(count: number): Promise<number> {
+  for (;;) {
+    const base = 20_000 + Math.floor(Math.random() * 10_000);
+    const servers = Array.from({ length: count }, () => createServer());
+    const bound = await Promise.all(
+      servers.map(
+        (server, index) =>
+          new Promise<boolean>((over) => {
+            server.once("error", () => over(false));
+            server.listen(base + index, "127.0.0.1", () => over(true));
+          }),
+      ),
+    );
+    await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
+    if (bound.every(Boolean)) return base;
+  }
+}
+
 /** Certifies the application that a command starts, for some claims; its addresses are those of the example. */
 export async function certify(
   command: string,
