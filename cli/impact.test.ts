@@ -191,6 +191,49 @@ describe("assay impact", () => {
     expect([code, results.counts.already_broken, results.counts.broken]).toEqual([0, 2, 0]);
   });
 
+  test("reads OpenAPI 3.0, parameters of a path, and schemas that hold themselves", async () => {
+    const tree = (name: object) => ({
+      type: "object",
+      required: ["name"],
+      properties: { name, kids: { type: "array", items: { $ref: "#/components/schemas/Tree" } } },
+    });
+    const version = (file: string, name: object, required: boolean): string => {
+      const schema = {
+        type: "object",
+        required: ["count", "tree"],
+        properties: {
+          count: { type: "integer", minimum: 0, exclusiveMinimum: true },
+          tree: { $ref: "#/components/schemas/Tree" },
+        },
+      };
+      const answer = { description: "A tree.", content: { "application/json": { schema } } };
+      const parameters = [{ name: "kind", in: "query", required, schema: { type: "string" } }];
+      const document = {
+        openapi: "3.0.3",
+        info: { title: "Trees", version: "1" },
+        paths: { "/countries": { parameters, get: { responses: { 200: answer } } } },
+        components: { schemas: { Tree: tree(name) } },
+      };
+      writeFileSync(join(folder, file), JSON.stringify(document));
+      return join(folder, file);
+    };
+    const [old, fresh] = [
+      version("trees-1.json", { type: "string" }, false),
+      version("trees-2.json", { type: "string", nullable: true }, true),
+    ];
+    const pact = join(folder, "trees.pact");
+    const body = { count: 1, tree: { name: "oak" } };
+    const response = { status: 200, body, matchingRules: { "$.body": { match: "type" } } };
+    const interactions = [{ description: "a tree", request: { method: "GET", path: "/countries" }, response }];
+    const parties = { consumer: { name: "forester" }, provider: { name: "partner-integration-api" } };
+    const metadata = { pactSpecification: { version: "2.0.0" } };
+    writeFileSync(pact, JSON.stringify({ ...parties, interactions, metadata }));
+    const { results } = await held(fresh, pact, "--old", old);
+    expect(rows(results)).toEqual([
+      "forester | GET /countries (v1) | breaks | request.query /kind response.body /tree/name | parameter-became-required response-null-allowed",
+    ]);
+  });
+
   test("tells the same of many contracts, which threads read, as of each", async () => {
     const pacts = join(folder, "many");
     mkdirSync(pacts);
