@@ -10,6 +10,7 @@ export default defineConfig({
           include: ["{specs,generators,harness,contracts,suites,sandbox,reports}/**/*.test.ts"],
           exclude: ["contracts/consumers/**"],
           isolate: false,
+          maxWorkers: 2,
         },
       },
       {
@@ -20,11 +21,19 @@ export default defineConfig({
           pool: "forks",
           isolate: false,
           env: { PACT_DO_NOT_TRACK: "true" },
+          maxWorkers: 2,
         },
       },
       {
         // These start the built program as users do, so they come after everything that can fail sooner.
-        test: { name: "program", include: ["cli/**/*.test.ts"], testTimeout: 180_000, sequence: { groupOrder: 1 } },
+        // They wait for processes most of the time, so several files wait side by side.
+        test: {
+          name: "program",
+          include: ["cli/**/*.test.ts"],
+          testTimeout: 180_000,
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },
