@@ -12,8 +12,8 @@ export interface Mistake {
 const noNumbers = ["abc", "0", "-1", "1.5", "99999999999999999999", "null", "é", "1;2", " "];
 /** What stands in a query where it should not. */
 const oddities = [
-  "",
   "abc",
+  "",
   "-1",
   "0",
   "1.5",
@@ -29,9 +29,9 @@ const oddities = [
 /** What stands in a JSON body where something else belongs. */
 const values: unknown[] = [
   undefined,
+  "abc",
   null,
   "",
-  "abc",
   "7",
   -1,
   1.5,

@@ -23,7 +23,7 @@ const tries = (operations: readonly string[], needs: readonly string[]): Proof[]
   operations.map((operation) =>
     proof("ENV-5", `${operation} answers mistakes without a server error`, needs, async (stage) => {
       const mistakes = mistakesWith(operationCalled(operation));
-      for (const mistake of mistakes.slice(0, stage.tour.far(2, 60, mistakes.length)))
+      for (const mistake of mistakes.slice(0, stage.tour.far(2, 36, mistakes.length)))
         await stage.ask(operation, mistaken(stage, mistake));
     }),
   );

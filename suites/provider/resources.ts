@@ -76,7 +76,7 @@ export const resourceProofs: Proof[] = [
       explore(stage, {
         cases: walk(),
         first: borders(),
-        runs: stage.tour.far(2, 8, 100),
+        runs: stage.tour.far(2, 5, 100),
         spell: told,
         check: judgeSeeded,
       }),
