@@ -93,7 +93,7 @@ const seconds = async (act: () => unknown): Promise<number> => {
 };
 const megabytes = (name: string): string => `${(statSync(join(folder, name)).size / 1e6).toFixed(1)} MB`;
 const own = await seconds(() => writeReports(folder, run));
-const allure = await seconds(() => buildAllure(folder, run));
+const allure = await seconds(() => buildAllure(folder, run.results));
 console.log(
   `${count} results: ${(own + allure).toFixed(1)} s in all (at most 10), of which Allure ${allure.toFixed(1)} s`,
 );

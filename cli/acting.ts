@@ -3,9 +3,18 @@ import type { Reporter } from "vitest/node";
 import { binds, loadLedger } from "../specs/ledger.ts";
 import type { Brief } from "../suites/brief.ts";
 
-/** Has Vitest act the provider's proofs; what they see stands in the journal. */
-export async function act(brief: Brief, reporters: Reporter[], interruption: AbortSignal): Promise<void> {
-  const { createVitest } = await import("vitest/node");
+/** Has Vitest act the provider's proofs; what they see stands in the journal, and what became of each in a folder of Allure's results, if one is named. */
+export async function act(
+  brief: Brief,
+  { progress, allure }: { progress: Reporter; allure?: string },
+  interruption: AbortSignal,
+): Promise<void> {
+  const [{ createVitest }, { AllureReporter }] = await Promise.all([
+    import("vitest/node"),
+    import("./allure-reporter.ts"),
+  ]);
+  // A plan of somebody's other tests would leave out every proof.
+  delete process.env.ALLURE_TESTPLAN_PATH;
   const suite = fileURLToPath(new URL("../suites/provider/provider.suite.js", import.meta.url));
   const root = fileURLToPath(new URL("../suites/provider/", import.meta.url));
   const handlers = process.listeners("SIGINT");
@@ -23,7 +32,7 @@ export async function act(brief: Brief, reporters: Reporter[], interruption: Abo
     testTimeout: 0,
     hookTimeout: 60_000,
     teardownTimeout: 60_000,
-    reporters,
+    reporters: [progress, ...(allure ? [new AllureReporter(allure)] : [])],
     provide: { brief },
     tags: loadLedger()
       .filter((one) => binds(one, "provider"))

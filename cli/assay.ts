@@ -63,7 +63,7 @@ program
   .option("--quiet", "print the verdict alone")
   .action(async (files: string[], options: object) => {
     const { check } = await import("./commands/check.ts");
-    process.exitCode = check(files, options as Parameters<typeof check>[1]);
+    process.exitCode = await check(files, options as Parameters<typeof check>[1]);
   });
 
 program

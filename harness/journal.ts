@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, openSync, readFileSync } from "node:fs";
 import type { Header } from "./exchange.ts";
 
 /** One exchange as it is written down: its operation by name, and no secret in it. */
@@ -90,8 +90,8 @@ export function memoryJournal(): Journal & { entries: Entry[] } {
 
 /** A journal that is written line by line, so that a run that is killed leaves what it saw. */
 export function fileJournal(file: string): Journal {
-  if (!existsSync(file)) writeFileSync(file, "");
-  return { write: (entry) => appendFileSync(file, `${JSON.stringify(entry)}\n`) };
+  const open = openSync(file, "a");
+  return { write: (entry) => appendFileSync(open, `${JSON.stringify(entry)}\n`) };
 }
 
 /** The entries of a journal; a last line that was cut off is left out. */

@@ -25,6 +25,7 @@ export function mergeRuns(runs: readonly Run[]): Run {
   const contracts = contractsOf(named);
   return {
     entries,
+    tested: runs.flatMap(({ tested = [] }) => tested),
     results: {
       ...joined,
       ...(contracts.length > 0 ? { contracts } : {}),

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { TestResult } from "allure-js-commons";
 import { type Entry, readJournal } from "../harness/journal.ts";
 import { UsageError } from "../specs/blame.ts";
 import { checkFormat } from "../specs/format-check.ts";
+import { readTested } from "./allure/tested.ts";
 import { resultsFrom } from "./from-journal.ts";
 import type { Results } from "./results.ts";
 
@@ -10,6 +12,8 @@ import type { Results } from "./results.ts";
 export interface Run {
   results: Results;
   entries: readonly Entry[];
+  /** What allure-vitest wrote, where Vitest acted and came to its end. */
+  tested?: readonly TestResult[];
 }
 
 /** The name of a run's journal in its folder. */
@@ -22,8 +26,9 @@ export function readRun(folder: string): Run {
   const results = resultsIn(folder);
   // A folder may hold the journal of another run than the one whose results were written last.
   const isOther = entries.some((entry) => entry.kind === "run" && entry.name !== results?.subject.name);
-  if (results) return { results, entries: isOther ? [] : entries };
-  if (entries.some(({ kind }) => kind === "run")) return { results: resultsFrom(entries), entries };
+  const tested = readTested(folder);
+  if (results) return isOther ? { results, entries: [] } : { results, entries, tested };
+  if (entries.some(({ kind }) => kind === "run")) return { results: resultsFrom(entries), entries, tested };
   throw new UsageError(
     `${folder}: there is neither a results.json nor the ${journalName} of a run; give a folder that a run wrote (--out)`,
   );

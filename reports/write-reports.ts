@@ -1,26 +1,39 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageFile } from "../specs/package-file.ts";
+import { allureName, buildAllure } from "./allure/allure-html.ts";
+import { writeAllureResults } from "./allure/allure-results.ts";
+import { allureFolder } from "./allure/tested.ts";
 import { badge } from "./badge.ts";
 import { annotations } from "./github.ts";
 import { har } from "./har.ts";
 import { junit } from "./junit.ts";
 import { markdown } from "./markdown.ts";
 import { page } from "./page/page.ts";
+import type { Results } from "./results.ts";
 import type { Run } from "./run-folder.ts";
 
-/** The Allure report, once it is built. */
-export const allureName = "allure.html";
-
 /** What stands in a folder once a run was reported, besides its results and its journal. */
-export const reportNames = ["junit.xml", "summary.md", "badge.svg", "index.html", "exchanges.har", allureName];
+export const reportNames = [
+  "junit.xml",
+  "summary.md",
+  "badge.svg",
+  "index.html",
+  "exchanges.har",
+  allureFolder,
+  allureName,
+];
 
-/** Writes every report of a run but Allure's into its folder. */
-export function writeReports(folder: string, run: Run): void {
+/** Writes every report of a run into its folder; Allure's page, which takes some seconds, only where it is asked for. */
+export async function writeReports(folder: string, run: Run, options: { allure?: boolean } = {}): Promise<void> {
+  writeAllureResults(join(folder, allureFolder), run);
+  // A page of other results than these would be taken for theirs.
+  if (options.allure) await buildAllure(folder, run.results);
+  else rmSync(join(folder, allureName), { force: true });
   const { version } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as { version: string };
   const hasExchanges = run.entries.some(({ kind }) => kind === "exchange");
   const links = [
-    ...(existsSync(join(folder, allureName)) ? [[allureName, "Allure report"] as const] : []),
+    ...(options.allure ? [[allureName, "Allure report"] as const] : []),
     ...(hasExchanges ? [["exchanges.har", "HAR"] as const] : []),
     ["junit.xml", "JUnit"] as const,
   ];
@@ -35,7 +48,7 @@ export function writeReports(folder: string, run: Run): void {
 }
 
 /** Shows a run on GitHub's page of the build, if this is one: the summary there, and annotations on standard error. */
-export function tellGithub({ results }: Run, env: NodeJS.ProcessEnv = process.env): void {
+export function tellGithub({ results }: { results: Results }, env: NodeJS.ProcessEnv = process.env): void {
   if (!env.GITHUB_STEP_SUMMARY) return;
   appendFileSync(env.GITHUB_STEP_SUMMARY, `${markdown(results)}\n`);
   process.stderr.write(annotations(results));

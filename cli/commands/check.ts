@@ -23,7 +23,7 @@ export interface CheckOptions {
 }
 
 /** Holds recorded traffic against the rules of one exchange, and tells what was found as a run does. */
-export function check(files: string[], options: CheckOptions): number {
+export async function check(files: string[], options: CheckOptions): Promise<number> {
   const started = new Date().toISOString();
   const recordings = files.map((file, index) =>
     readHar(file, loadOperations(), files.length > 1 ? `f${index + 1}` : "e"),
@@ -52,8 +52,8 @@ export function check(files: string[], options: CheckOptions): number {
   rmSync(join(options.out, journalName), { force: true });
   const journal = fileJournal(join(options.out, journalName));
   for (const entry of entries) journal.write(entry);
-  writeReports(options.out, { results, entries });
-  tellGithub({ results, entries });
+  await writeReports(options.out, { results, entries });
+  tellGithub({ results });
   const strangers = recordings.reduce((sum, one) => sum + one.strangers, 0);
   if (strangers > 0 && !options.quiet && !options.json)
     process.stdout.write(`${strangers} recorded requests are none that the specification names\n`);

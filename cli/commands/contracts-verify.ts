@@ -56,8 +56,8 @@ export async function contractsVerify(options: ContractsVerifyOptions): Promise<
     const { seed } = options;
     const results = withContracts(options.out, { target, contracts, requests, seed, started, isComplete });
     writeResults(options.out, results);
-    writeReports(options.out, readRun(options.out));
-    tellGithub({ results, entries: [] });
+    await writeReports(options.out, readRun(options.out));
+    tellGithub({ results });
     const verdict = contractVerdict(contracts);
     process.stdout.write(
       options.json ? `${JSON.stringify(results, null, 2)}\n` : contractsSummary(target.name, contracts, verdict),

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { allureName } from "../../reports/allure/allure-html.ts";
 import { mergeRuns } from "../../reports/merge.ts";
 import { writeResults } from "../../reports/results.ts";
 import { journalName, readRun } from "../../reports/run-folder.ts";
@@ -27,9 +28,8 @@ export async function report(folders: string[], options: ReportOptions): Promise
   if (resolve(out) !== resolve(first))
     writeFileSync(join(out, journalName), run.entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
   const file = writeResults(out, run.results);
-  const { buildAllure } = await import("../../reports/allure/allure-html.ts");
-  const allure = await buildAllure(out, run);
-  writeReports(out, run);
+  await writeReports(out, run, { allure: true });
+  const allure = join(out, allureName);
   tellGithub(run);
   process.stdout.write(summary(run.results, file, options.quiet ?? false));
   if (!options.quiet) process.stdout.write(`Allure: ${near(allure)}\n`);

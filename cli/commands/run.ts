@@ -1,7 +1,8 @@
 import { rmSync } from "node:fs";
-import { join } from "node:path";
-import { fileJournal, readJournal, type Shard } from "../../harness/journal.ts";
+import { join, resolve } from "node:path";
+import { type Entry, fileJournal, readJournal, type Shard } from "../../harness/journal.ts";
 import { loadTargetProfile } from "../../harness/target-profile.ts";
+import { allureFolder, readTested } from "../../reports/allure/tested.ts";
 import { resultsFrom } from "../../reports/from-journal.ts";
 import { readKnown } from "../../reports/known.ts";
 import { type Depth, writeResults } from "../../reports/results.ts";
@@ -57,7 +58,8 @@ export async function run(options: RunOptions): Promise<number> {
     const started = new Date().toISOString();
     const profile = sandbox ? embedded(sandbox) : loadTargetProfile(options.target ?? "");
     // What an earlier run left must not pass for what this one found, should it be killed.
-    for (const name of [journalName, "results.json", ...reportNames]) rmSync(join(options.out, name), { force: true });
+    for (const name of [journalName, "results.json", ...reportNames])
+      rmSync(join(options.out, name), { force: true, recursive: true });
     const journal = join(options.out, journalName);
     const facts = { seed, depth, ...(only ? { only } : {}), ...(shard ? { shard } : {}) };
     fileJournal(journal).write({
@@ -67,21 +69,24 @@ export async function run(options: RunOptions): Promise<number> {
       ...facts,
       ...(known.length > 0 ? { known } : {}),
     });
-    await act({ profile, journal, ...facts }, [new Progress()], interruption.signal);
-    const halt = readJournal(journal).find((entry) => entry.kind === "halt");
-    if (halt) throw new UsageError(halt.why);
+    const allure = options.silent ? {} : { allure: resolve(options.out, allureFolder) };
+    await act({ profile, journal, ...facts }, { progress: new Progress(), ...allure }, interruption.signal);
+    const seen = readJournal(journal);
+    const halt = seen.find((entry) => entry.kind === "halt");
+    if (halt) {
+      rmSync(join(options.out, allureFolder), { force: true, recursive: true });
+      throw new UsageError(halt.why);
+    }
     const complete = !interruption.signal.aborted;
-    fileJournal(journal).write({ kind: "end", at: new Date().toISOString(), complete });
-    const entries = readJournal(journal);
+    const end: Entry = { kind: "end", at: new Date().toISOString(), complete };
+    fileJournal(journal).write(end);
+    const entries = [...seen, end];
     const results = resultsFrom(entries);
     const file = writeResults(options.out, results);
-    if (options.allure) {
-      const { buildAllure } = await import("../../reports/allure/allure-html.ts");
-      await buildAllure(options.out, { results, entries });
-    }
     if (!options.silent) {
-      writeReports(options.out, { results, entries });
-      tellGithub({ results, entries });
+      const made = { results, entries, tested: readTested(options.out) };
+      await writeReports(options.out, made, { allure: options.allure ?? false });
+      tellGithub(made);
       process.stdout.write(
         options.json ? `${JSON.stringify(results, null, 2)}\n` : summary(results, file, options.quiet ?? false),
       );

@@ -4,9 +4,11 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { HarnessError } from "../../specs/blame.ts";
-import type { Run } from "../run-folder.ts";
-import { allureName } from "../write-reports.ts";
-import { writeAllureResults } from "./allure-results.ts";
+import type { Results } from "../results.ts";
+import { allureFolder } from "./tested.ts";
+
+/** The Allure report, once it is built. */
+export const allureName = "allure.html";
 
 /** Allure's page asks nobody for anything: what it needs is in it. */
 const policy =
@@ -16,15 +18,14 @@ const policy =
 const analytics =
   /<script async src="https:\/\/www\.googletagmanager\.com[^>]*><\/script>\s*<script>[^<]*gtag[^<]*<\/script>/;
 
-/** Writes Allure's results and its report as one page that opens from disk, with the history of the runs that were reported here. */
-export async function buildAllure(folder: string, run: Run): Promise<string> {
-  const resultsFolder = join(folder, "allure-results");
+/** Builds Allure's page of the results in a folder, as one file that opens from disk, with the history of the runs that were reported here. */
+export async function buildAllure(folder: string, { subject, started }: Results): Promise<string> {
+  const resultsFolder = join(folder, allureFolder);
   const history = resolve(folder, "allure-history.jsonl");
-  writeAllureResults(resultsFolder, run);
-  forget(history, run.results.started);
+  forget(history, started);
   const place = mkdtempSync(join(tmpdir(), "assay-allure-"));
   try {
-    await generate(place, run.results.subject.name, history, resolve(resultsFolder));
+    await generate(place, subject.name, history, resolve(resultsFolder));
     const file = join(folder, allureName);
     writeFileSync(file, silenced(readFileSync(join(place, "index.html"), "utf8")));
     return file;

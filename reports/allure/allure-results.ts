@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
-import { rmSync } from "node:fs";
-import { type Label, Stage, Status, type StepResult, type TestResult } from "allure-js-commons";
-import { FileSystemWriter } from "allure-js-commons/sdk/reporter";
+import { Stage, Status, type TestResult } from "allure-js-commons";
+import { getEnvironmentLabels } from "allure-js-commons/sdk/reporter";
 import type { RecordedExchange, RecordedFinding } from "../../harness/journal.ts";
-import type { Level } from "../../specs/ledger.ts";
-import { areaOf, titleOf } from "../areas.ts";
 import type { ContractResult, Outcome, RequirementResult, Results } from "../results.ts";
 import type { Run } from "../run-folder.ts";
 import { type ActedProof, actsOf } from "./acts.ts";
 import { Attachments } from "./attachments.ts";
+import { type Placed, placed } from "./placed.ts";
+import { stepsOf } from "./steps.ts";
+import { fullNameOf } from "./tested.ts";
+import { ResultsWriter } from "./writer.ts";
 
-const severities: Record<Level, string> = { must: "critical", should: "minor", open: "trivial" };
 // Allure has no warning: what should be otherwise passes, and says why it is worth a look.
 const statuses: Record<Outcome, Status> = {
   pass: Status.PASSED,
@@ -20,94 +20,175 @@ const statuses: Record<Outcome, Status> = {
   "not-applicable": Status.SKIPPED,
 };
 
-/** What a person reads of a proof: steps beyond these, and exchanges of steps that held, are in exchanges.har. */
-const most = { steps: 200, shown: 3, places: 10 };
+/** How many places of one check are told, and how many exchanges its HAR holds. */
+const most = { places: 10, exchanges: 200 };
 
-/** Writes Allure's result files for every proof, every requirement that no proof names, and every contract. */
-export function writeAllureResults(folder: string, { results, entries }: Run): void {
-  rmSync(folder, { recursive: true, force: true });
-  const writer = new FileSystemWriter({ resultsDir: folder });
-  const attachments = new Attachments(writer);
-  const requirements = new Map(results.requirements.map((one) => [one.id, one]));
-  const acts = actsOf(entries);
-  const named = new Set(acts.flatMap(({ ids }) => ids));
-  const rules = results.requirements.filter(({ id, level }) => level !== "open" && !named.has(id));
-  const found = entries.filter((entry) => entry.kind === "finding");
-  for (const act of acts) writer.writeResult(proofResult(act, requirements, results, attachments));
-  for (const rule of rules) writer.writeResult(ruleResult(rule, found, results, attachments));
-  for (const contract of results.contracts ?? []) writer.writeResult(contractResult(contract, results, attachments));
+/** Writes a result of Allure for every proof, every requirement that no proof names, every check of a certification and every contract: what allure-vitest wrote, completed. */
+export function writeAllureResults(folder: string, run: Run): void {
+  const writer = new ResultsWriter(folder);
+  for (const result of new Completion(run, new Attachments(writer)).results()) writer.writeResult(result);
+  const { subject, specification } = run.results;
   writer.writeEnvironmentInfo({
-    target: results.subject.name,
-    ...results.subject.urls,
-    specification: `${results.specification.name} ${results.specification.version}`,
+    target: subject.name,
+    ...subject.urls,
+    specification: `${specification.name} ${specification.version}`,
   });
 }
 
-/** What every result of Allure has, by the name that it keeps from run to run; proofs that are named alike are told apart by their ids. */
-function resultOf(results: Results, kind: string, name: string, labels: readonly Label[], ids = ""): TestResult {
-  const id = createHash("md5").update(`${kind}: ${name} ${ids}`).digest("hex");
-  const [start, stop] = [Date.parse(results.started), Date.parse(results.started)];
-  const told = { seed: String(results.seed), depth: results.depth, target: results.subject.name };
-  return {
-    uuid: `${id.slice(0, 8)}-${id.slice(8, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20)}`,
-    historyId: id,
-    testCaseId: id,
-    fullName: `${kind}: ${name}`,
-    name,
-    titlePath: [kind],
-    stage: Stage.FINISHED,
-    status: Status.PASSED,
-    statusDetails: {},
-    steps: [],
-    attachments: [],
-    // They tell how to see it again; a run with another seed is still a run of the same check.
-    parameters: Object.entries(told).map(([key, value]) => ({ name: key, value, excluded: true })),
-    labels: [{ name: "epic", value: kind }, { name: "framework", value: "assay" }, ...labels],
-    links: [],
-    start,
-    stop,
-  };
+/** A check by the name that it keeps from run to run; proofs that are named alike are told apart by their ids. */
+interface Check {
+  kind: "Proofs" | "Rules" | "Certification checks" | "Contracts";
+  name: string;
+  fullName: string;
+  ids?: readonly string[];
+  place: Placed;
 }
 
-/** Where requirements stand: their area, the first of them, how grave it is, and a link to the text of each. */
-function placed(requirements: readonly RequirementResult[]): { labels: Label[]; links: TestResult["links"] } {
-  const [first] = requirements;
-  const gravest =
-    (["must", "should"] as const).find((level) => requirements.some((one) => one.level === level)) ?? "open";
-  return {
-    labels: [
-      ...(first
-        ? [
-            { name: "feature", value: titleOf(areaOf(first.id)) },
-            { name: "story", value: `${first.id}: ${first.title}` },
-          ]
-        : []),
-      { name: "severity", value: severities[gravest] },
-      ...requirements.map(({ id }) => ({ name: "tag", value: id })),
-    ],
-    links: requirements.map(({ id, title }) => ({ type: "tms", name: `${id}: ${title}`, url: `index.html#${id}` })),
-  };
-}
+/** Completes what allure-vitest wrote from the journal: what it does not know, and what it did not live to write. */
+class Completion {
+  readonly #run: Results;
+  readonly #acts: readonly ActedProof[];
+  readonly #findings: readonly RecordedFinding[];
+  readonly #exchanges: ReadonlyMap<string, RecordedExchange>;
+  readonly #requirements: ReadonlyMap<string, RequirementResult>;
+  readonly #tested: ReadonlyMap<string, TestResult>;
+  readonly #attachments: Attachments;
 
-function proofResult(
-  act: ActedProof,
-  known: ReadonlyMap<string, RequirementResult>,
-  results: Results,
-  attachments: Attachments,
-): TestResult {
-  const { labels, links } = placed(act.ids.flatMap((id) => known.get(id) ?? []));
-  const isBroken = act.findings.some(({ requirement }) => known.get(requirement)?.outcome === "fail");
-  const result = { ...resultOf(results, "Proofs", act.title, labels, act.ids.join(" ")), links };
-  const [first, last] = [act.exchanges[0], act.exchanges.at(-1)];
-  if (first && last) Object.assign(result, { start: Date.parse(first.at), stop: Date.parse(last.at) + last.took });
-  if (act.findings.length > 0)
-    Object.assign(result, {
-      status: isBroken ? Status.FAILED : Status.PASSED,
-      statusDetails: details(act.findings),
-      attachments: attachments.breach(act.findings.slice(0, most.places), act.exchanges.slice(0, most.steps)),
+  constructor({ results, entries, tested = [] }: Run, attachments: Attachments) {
+    this.#run = results;
+    this.#acts = actsOf(entries);
+    this.#findings = entries.filter((entry) => entry.kind === "finding");
+    this.#exchanges = new Map(
+      entries.filter((entry) => entry.kind === "exchange").map((one) => [one.id, one] as const),
+    );
+    this.#requirements = new Map(results.requirements.map((one) => [one.id, one]));
+    this.#tested = new Map(tested.map((one) => [one.fullName ?? "", one]));
+    this.#attachments = attachments;
+  }
+
+  *results(): Generator<TestResult> {
+    const named = new Set(this.#acts.flatMap(({ ids }) => ids));
+    for (const act of this.#acts) yield this.#proof(act);
+    for (const one of this.#unacted()) yield this.#proof(one);
+    for (const one of this.#run.requirements) if (one.level !== "open" && !named.has(one.id)) yield this.#rule(one);
+    for (const contract of this.#run.contracts ?? []) yield this.#contract(contract);
+  }
+
+  /** What every result has; what allure-vitest knows of a check is its own name for the result, and when it was acted. */
+  #result({ kind, name, fullName, ids = [], place }: Check): TestResult {
+    const id = createHash("md5")
+      .update(`${kind}: ${name} ${ids.join(" ")}`)
+      .digest("hex");
+    const tested = this.#tested.get(fullName);
+    const { seed, depth, subject, started } = this.#run;
+    return {
+      uuid:
+        tested?.uuid ?? `${id.slice(0, 8)}-${id.slice(8, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20)}`,
+      historyId: id,
+      testCaseId: id,
+      fullName,
+      name,
+      titlePath: [kind],
+      stage: Stage.FINISHED,
+      status: Status.PASSED,
+      statusDetails: {},
+      steps: [],
+      attachments: [],
+      // They tell how to see it again; a run with another seed is still a run of the same check.
+      parameters: Object.entries({ seed: String(seed), depth, target: subject.name }).map(([key, value]) => ({
+        name: key,
+        value,
+        excluded: true,
+      })),
+      labels: [
+        { name: "epic", value: kind },
+        { name: "framework", value: tested ? "vitest" : "assay" },
+        ...getEnvironmentLabels(),
+        ...place.labels,
+      ],
+      links: place.links,
+      start: tested?.start ?? Date.parse(started),
+      stop: tested?.stop ?? Date.parse(started),
+    };
+  }
+
+  #proof({ title, ids, exchanges, findings, lacking }: ActedProof): TestResult {
+    const place = placed(ids.flatMap((id) => this.#requirements.get(id) ?? []));
+    const fullName = fullNameOf("proofs", ids, title);
+    const result = this.#result({ kind: "Proofs", name: title, fullName, ids, place });
+    const tested = this.#tested.get(fullName);
+    const [first, last] = [exchanges[0], exchanges.at(-1)];
+    if (first && last && !tested)
+      Object.assign(result, { start: Date.parse(first.at), stop: Date.parse(last.at) + last.took });
+    if (findings.length > 0) {
+      const isBroken = findings.some(({ requirement }) => this.#requirements.get(requirement)?.outcome === "fail");
+      Object.assign(result, { status: isBroken ? Status.FAILED : Status.PASSED, statusDetails: details(findings) });
+      result.attachments = this.#attachments.breach(findings.slice(0, most.places), exchanges.slice(0, most.exchanges));
+    } else if (lacking) {
+      // A proof that stumbled over a mistake of ours is no proof that was skipped.
+      const status = tested?.status === Status.BROKEN ? Status.BROKEN : Status.SKIPPED;
+      Object.assign(result, { status, statusDetails: { message: lacking } });
+    }
+    return { ...result, steps: stepsOf(exchanges, findings, this.#attachments) };
+  }
+
+  /** Proofs that Vitest knows of, and of which nothing is written down since they were not begun. */
+  #unacted(): ActedProof[] {
+    const acted = new Set(this.#acts.map(({ ids, title }) => fullNameOf("proofs", ids, title)));
+    const lacking =
+      this.#run.complete === false ? "the run ended before this proof began" : "other proofs judge this target";
+    return [...this.#tested.keys()].flatMap((fullName) => {
+      const [, ids, title] = /#proofs ([^:]+): (.*)/s.exec(fullName) ?? [];
+      return ids && title && !acted.has(fullName)
+        ? [{ title, ids: ids.split(" "), exchanges: [], findings: [], lacking }]
+        : [];
     });
-  else if (act.lacking) Object.assign(result, { status: Status.SKIPPED, statusDetails: { message: act.lacking } });
-  return { ...result, steps: steps(act, attachments) };
+  }
+
+  /** A requirement that no proof names: every exchange was held against it, or a scene of the certification. */
+  #rule(rule: RequirementResult): TestResult {
+    const own = this.#findings.filter(({ requirement }) => requirement === rule.id).slice(0, most.places);
+    const shown = [...new Set(own.map(({ exchange = "" }) => exchange))];
+    const exchanges = shown.flatMap((id) => this.#exchanges.get(id) ?? []);
+    const check: Check = {
+      kind: this.#run.kind === "partner" ? "Certification checks" : "Rules",
+      name: `${rule.id}: ${rule.title}`,
+      fullName: fullNameOf("rules", [rule.id], rule.title),
+      place: placed([rule]),
+    };
+    return {
+      ...this.#result(check),
+      status: statuses[rule.outcome],
+      statusDetails: own.length > 0 ? details(own) : rule.reason ? { message: rule.reason } : {},
+      steps: stepsOf(exchanges, own, this.#attachments),
+      attachments: own.length > 0 ? this.#attachments.breach(own, exchanges) : [],
+    };
+  }
+
+  #contract({ consumer, interaction, states, outcome, reason, mismatches, evidence, requirements }: ContractResult) {
+    const name = `${consumer}: ${[interaction, ...states.map((state) => `given ${state}`)].join(", ")}`;
+    const curls = evidence.flatMap(({ curl }) => curl ?? []);
+    const place: Placed = {
+      labels: [
+        { name: "feature", value: consumer },
+        { name: "story", value: interaction },
+        { name: "severity", value: "critical" },
+        ...requirements.map((id) => ({ name: "tag", value: id })),
+      ],
+      links: requirements.map((id) => ({ type: "tms", name: id, url: `index.html#${id}` })),
+    };
+    return {
+      ...this.#result({ kind: "Contracts", name, fullName: `Contracts: ${name}`, place }),
+      status: statuses[outcome],
+      statusDetails: reason ? { message: reason } : {},
+      attachments: [
+        ...(mismatches.length > 0
+          ? [this.#attachments.text("Mismatches", JSON.stringify(mismatches, null, 2), "application/json")]
+          : []),
+        ...(curls.length > 0 ? [this.#attachments.text("curl", curls.join("\n"))] : []),
+      ],
+    };
+  }
 }
 
 const details = (findings: readonly RecordedFinding[]): TestResult["statusDetails"] => ({
@@ -120,73 +201,3 @@ const details = (findings: readonly RecordedFinding[]): TestResult["statusDetail
     .join("\n"),
   ...(findings[0] ? { actual: findings[0].found, expected: findings[0].expected } : {}),
 });
-
-/** A step for each request; those that show a breach carry what was asked and answered, and so do the first few. */
-function steps({ exchanges, findings }: ActedProof, attachments: Attachments): StepResult[] {
-  const guilty = new Set(findings.map(({ exchange }) => exchange));
-  const shown = exchanges.filter(({ id }, index) => index < most.steps || guilty.has(id));
-  const left = exchanges.length - shown.length;
-  return [
-    ...shown.map((exchange, index): StepResult => {
-      const isGuilty = guilty.has(exchange.id);
-      const own = isGuilty || (index < most.shown && attachments.hasRoom) ? [attachments.exchange(exchange)] : [];
-      return step(stepName(exchange), isGuilty ? Status.FAILED : Status.PASSED, own, exchange);
-    }),
-    ...(left > 0 ? [step(`and ${left} more requests, in exchanges.har`, Status.PASSED, [])] : []),
-  ];
-}
-
-const stepName = ({ request, response, operation }: RecordedExchange): string =>
-  `${operation}: ${request.method} ${URL.canParse(request.url) ? new URL(request.url).pathname : request.url} → ${response.status}`;
-
-function step(
-  name: string,
-  status: Status,
-  attachments: StepResult["attachments"],
-  exchange?: RecordedExchange,
-): StepResult {
-  const start = exchange ? Date.parse(exchange.at) : undefined;
-  const times = start === undefined ? {} : { start, stop: start + (exchange?.took ?? 0) };
-  return { name, status, stage: Stage.FINISHED, statusDetails: {}, steps: [], parameters: [], attachments, ...times };
-}
-
-/** A requirement that no proof names: every exchange was held against it. */
-function ruleResult(
-  rule: RequirementResult,
-  found: readonly RecordedFinding[],
-  results: Results,
-  attachments: Attachments,
-): TestResult {
-  const { labels, links } = placed([rule]);
-  const own = found.filter(({ requirement }) => requirement === rule.id);
-  return {
-    ...resultOf(results, "Rules", `${rule.id}: ${rule.title}`, labels),
-    links,
-    status: statuses[rule.outcome],
-    statusDetails: own.length > 0 ? details(own) : rule.reason ? { message: rule.reason } : {},
-    attachments: own.length > 0 ? attachments.breach(own.slice(0, most.places), []) : [],
-  };
-}
-
-function contractResult(contract: ContractResult, results: Results, attachments: Attachments): TestResult {
-  const { consumer, interaction, states, outcome, reason, mismatches, evidence, requirements } = contract;
-  const name = [interaction, ...states.map((state) => `given ${state}`)].join(", ");
-  const curls = evidence.flatMap(({ curl }) => curl ?? []);
-  return {
-    ...resultOf(results, "Contracts", `${consumer}: ${name}`, [
-      { name: "feature", value: consumer },
-      { name: "story", value: interaction },
-      { name: "severity", value: "critical" },
-      ...requirements.map((id) => ({ name: "tag", value: id })),
-    ]),
-    links: requirements.map((id) => ({ type: "tms", name: id, url: `index.html#${id}` })),
-    status: statuses[outcome],
-    statusDetails: reason ? { message: reason } : {},
-    attachments: [
-      ...(mismatches.length > 0
-        ? [attachments.text("Mismatches", JSON.stringify(mismatches, null, 2), "application/json")]
-        : []),
-      ...(curls.length > 0 ? [attachments.text("curl", curls.join("\n"))] : []),
-    ],
-  };
-}
