@@ -155,6 +155,7 @@ program
   .option("--out <dir>", "folder for results and certificate", "reports/out")
   .option("--port-base <n>", "ports N to N + 3 of the platform; any free ones if left out", wholeNumber)
   .option("--key <file>", "private key to sign with; without it, a key is made for this certificate alone")
+  .option("--allure", "build the Allure report as well, which takes some seconds")
   .option("--json", "print results.json to standard output, and nothing else")
   .action(async (options: object) => {
     const { certify } = await import("./commands/certify.ts");

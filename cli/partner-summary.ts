@@ -1,6 +1,7 @@
 import { relative, resolve } from "node:path";
 import colors from "picocolors";
 import type { Outcome, RequirementResult, Results } from "../reports/results.ts";
+import type { Run } from "../reports/run-folder.ts";
 import { claimOf } from "../suites/partner/claims.ts";
 
 const words = { pass: "certified", fail: "not certified", inconclusive: "inconclusive, not certified" };
@@ -18,6 +19,10 @@ export const toMend = (requirements: RequirementResult[]): RequirementResult[] =
     .filter(({ outcome }) => outcome === "fail" || outcome === "warn")
     .toSorted((one, other) => rank(one) - rank(other));
 };
+
+/** A run with what its partner has to mend, in the order of the summary. */
+export const inOrder = (run: Run): Run =>
+  run.results.kind === "partner" ? { ...run, mends: toMend(run.results.requirements).map(({ id }) => id) } : run;
 
 /** What a certification found, for a person at a terminal. */
 export function partnerSummary(results: Results, written: Record<string, string>): string {

@@ -40,6 +40,8 @@ export interface Example {
 /** How a run was started: with this at its beginning, a journal tells everything even of a run that was killed. */
 export interface RunFacts {
   name: string;
+  /** Present where an application was judged, and not a provider. */
+  judges?: "partner";
   seed: number;
   depth: "quick" | "standard" | "deep";
   started: string;

@@ -4,7 +4,7 @@ import { identify } from "../specs/identity.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
 import { assemble } from "./assemble.ts";
 import { excuse } from "./known.ts";
-import { type Results, verdictOf } from "./results.ts";
+import { partnerVerdictOf, type Results, verdictOf } from "./results.ts";
 
 /** The results of the run, or of the several runs together, that a journal tells of. */
 export function resultsFrom(entries: readonly Entry[]): Results {
@@ -12,7 +12,8 @@ export function resultsFrom(entries: readonly Entry[]): Results {
   const ends = entries.filter((entry) => entry.kind === "end");
   const [first] = runs;
   if (!first) throw new HarnessError("a journal without the entry `run` does not tell how it began");
-  const ledger = loadLedger().filter((requirement) => binds(requirement, "provider"));
+  const kind = first.judges ?? "provider";
+  const ledger = loadLedger().filter((requirement) => binds(requirement, kind));
   const asked = runs.flatMap(({ only }) => only ?? []);
   const assembled = assemble(entries, ledger, runs.every(({ only }) => only) ? asked : undefined);
   const last = entries.findLast((entry) => entry.kind === "exchange")?.at ?? first.started;
@@ -27,8 +28,8 @@ export function resultsFrom(entries: readonly Entry[]): Results {
   };
   return {
     format: "assay-results/1",
-    kind: "provider",
-    verdict: verdictOf(told.requirements),
+    kind,
+    verdict: (kind === "partner" ? partnerVerdictOf : verdictOf)(told.requirements),
     ...(isComplete ? {} : { complete: false }),
     ...told,
     subject: { name: told.subject.name || first.name, urls: told.subject.urls },

@@ -9,10 +9,12 @@ const most = 50;
 const signs = { pass: "✅", fail: "❌", inconclusive: "⚪" };
 
 /** Results for a pull request or the summary page of a build. */
-export function markdown(results: Results): string {
+export function markdown(results: Results, mends: readonly string[] = []): string {
   const { kind, subject, verdict, requirements, contracts = [], requests, seed, depth, specification } = results;
   const counts = countOutcomes(requirements);
-  const broken = requirements.filter(({ outcome }) => outcome === "fail" || outcome === "warn");
+  const broken = requirements
+    .filter(({ outcome }) => outcome === "fail" || outcome === "warn")
+    .toSorted((one, other) => mends.indexOf(one.id) - mends.indexOf(other.id));
   const failing = contracts.filter(({ outcome }) => outcome === "fail");
   return [
     `## ${signs[verdict]} ${plain(subject.name)}: ${verdictWords[kind][verdict]}`,
@@ -21,6 +23,7 @@ export function markdown(results: Results): string {
     `${requirements.length} requirements: ${outcomes.map((outcome) => `${counts[outcome]} ${outcomeWords[outcome]}`).join(", ")}.`,
     `${requests} requests, depth ${depth}, seed ${seed}, ${plain(specification.name)} ${specification.version}.`,
     "",
+    ...(mends.length > 0 ? ["To mend, in this order:", ""] : []),
     ...broken.slice(0, most).flatMap(breach),
     ...(broken.length > most ? [`and ${broken.length - most} more, in results.json.`, ""] : []),
     ...(failing.length > 0

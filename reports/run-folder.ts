@@ -14,6 +14,8 @@ export interface Run {
   entries: readonly Entry[];
   /** What allure-vitest wrote, where Vitest acted and came to its end. */
   tested?: readonly TestResult[];
+  /** The requirements that a partner mends, in this order. */
+  mends?: readonly string[];
 }
 
 /** The name of a run's journal in its folder. */

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageFile } from "../specs/package-file.ts";
 import { allureName, buildAllure } from "./allure/allure-html.ts";
@@ -10,7 +10,6 @@ import { har } from "./har.ts";
 import { junit } from "./junit.ts";
 import { markdown } from "./markdown.ts";
 import { page } from "./page/page.ts";
-import type { Results } from "./results.ts";
 import type { Run } from "./run-folder.ts";
 
 /** What stands in a folder once a run was reported, besides its results and its journal. */
@@ -39,8 +38,11 @@ export async function writeReports(folder: string, run: Run, options: { allure?:
   ];
   const files: Record<string, string> = {
     "junit.xml": junit(run.results),
-    "summary.md": markdown(run.results),
-    "badge.svg": badge(run.results),
+    "summary.md": markdown(run.results, run.mends),
+    // An application that is certified has the badge of its certificate.
+    ...(run.results.kind === "partner" && existsSync(join(folder, "certificate.json"))
+      ? {}
+      : { "badge.svg": badge(run.results) }),
     "index.html": page(run, links),
     ...(hasExchanges ? { "exchanges.har": har(run.entries, version) } : {}),
   };
@@ -48,8 +50,11 @@ export async function writeReports(folder: string, run: Run, options: { allure?:
 }
 
 /** Shows a run on GitHub's page of the build, if this is one: the summary there, and annotations on standard error. */
-export function tellGithub({ results }: { results: Results }, env: NodeJS.ProcessEnv = process.env): void {
+export function tellGithub(
+  { results, mends }: Pick<Run, "results" | "mends">,
+  env: NodeJS.ProcessEnv = process.env,
+): void {
   if (!env.GITHUB_STEP_SUMMARY) return;
-  appendFileSync(env.GITHUB_STEP_SUMMARY, `${markdown(results)}\n`);
+  appendFileSync(env.GITHUB_STEP_SUMMARY, `${markdown(results, mends)}\n`);
   process.stderr.write(annotations(results));
 }

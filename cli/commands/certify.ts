@@ -2,26 +2,26 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Application, startApplication } from "../../harness/application.ts";
 import { Control } from "../../harness/control.ts";
-import { fileJournal, readJournal } from "../../harness/journal.ts";
+import { fileJournal, type Journal, readJournal } from "../../harness/journal.ts";
 import { loadPartnerProfile, type PartnerProfile } from "../../harness/partner-profile.ts";
 import type { Credentials, Urls } from "../../harness/target.ts";
-import { assemble } from "../../reports/assemble.ts";
 import { issueCertificate } from "../../reports/certificate.ts";
 import { badge, certificatePage } from "../../reports/certificate-page.ts";
-import { partnerVerdictOf, type Results, writeResults } from "../../reports/results.ts";
+import { resultsFrom } from "../../reports/from-journal.ts";
+import { writeResults } from "../../reports/results.ts";
+import { journalName } from "../../reports/run-folder.ts";
+import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { specified } from "../../sandbox/behaviour.ts";
 import { createSandbox, type Sandbox } from "../../sandbox/create-sandbox.ts";
 import { locations } from "../../sandbox/data/locations.ts";
 import { UsageError } from "../../specs/blame.ts";
-import { identify } from "../../specs/identity.ts";
-import { binds, loadLedger } from "../../specs/ledger.ts";
 import { Book } from "../../suites/partner/book.ts";
 import { certify as play } from "../../suites/partner/certification.ts";
 import { claimed } from "../../suites/partner/claims.ts";
 import { exitOf, exits } from "../exits.ts";
 import { makeKeys, privateKey, writePublicKey } from "../key-files.ts";
 import { prepareOut } from "../out-folder.ts";
-import { partnerSummary } from "../partner-summary.ts";
+import { inOrder, partnerSummary } from "../partner-summary.ts";
 import { askForAddresses, confirmTold, personAt } from "../person.ts";
 
 export interface CertifyOptions {
@@ -29,6 +29,7 @@ export interface CertifyOptions {
   out: string;
   portBase?: number;
   key?: string;
+  allure?: true;
   json?: true;
 }
 
@@ -37,10 +38,10 @@ const leaves = [
   "results.json",
   "certificate.json",
   "certificate.html",
-  "badge.svg",
   "certificate.pub.pem",
-  "journal.jsonl",
+  journalName,
   "application.log",
+  ...reportNames,
 ];
 
 /** Plays the platform to a partner's application, judges it, and certifies what holds. */
@@ -49,40 +50,33 @@ export async function certify(options: CertifyOptions): Promise<number> {
   const written = loadPartnerProfile(options.partner);
   prepareOut(options.out);
   const file = (name: string) => join(options.out, name);
-  for (const name of leaves) rmSync(file(name), { force: true });
+  for (const name of leaves) rmSync(file(name), { force: true, recursive: true });
   const isAtTerminal = process.stdin.isTTY && process.stderr.isTTY && !options.json;
   const profile = isAtTerminal ? await askForAddresses(written) : written;
 
+  const journal = fileJournal(file(journalName));
   const started = new Date().toISOString();
+  journal.write({ kind: "run", judges: "partner", name: profile.name, seed: 1, depth: "standard", started });
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   const sandbox = await startSandbox(profile, options.portBase);
   try {
-    await perform(profile, sandbox, { file, isAtTerminal, interruption: interruption.signal });
+    await perform(profile, sandbox, { file, journal, isAtTerminal, interruption: interruption.signal });
   } finally {
     process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
     await sandbox.close();
   }
 
-  const told = assemble(
-    readJournal(file("journal.jsonl")),
-    loadLedger().filter((one) => binds(one, "partner")),
-  );
-  const results: Results = {
-    format: "assay-results/1",
-    kind: "partner",
-    verdict: partnerVerdictOf(told.requirements),
-    ...(interruption.signal.aborted ? { complete: false } : {}),
-    ...told,
-    specification: identify(),
-    seed: 1,
-    depth: "standard",
-    started,
-    finished: new Date().toISOString(),
-  };
-  const papers: Record<string, string> = { results: writeResults(options.out, results) };
-  if (results.verdict === "pass" && !interruption.signal.aborted) {
+  const isComplete = !interruption.signal.aborted;
+  journal.write({ kind: "end", at: new Date().toISOString(), complete: isComplete });
+  const entries = readJournal(file(journalName));
+  const results = resultsFrom(entries);
+  const papers: Record<string, string> = { results: writeResults(options.out, results), report: file("index.html") };
+  const run = inOrder({ results, entries });
+  await writeReports(options.out, run, { allure: options.allure ?? false });
+  tellGithub(run);
+  if (results.verdict === "pass" && isComplete) {
     const pair = key ? undefined : makeKeys();
     const envelope = issueCertificate(
       {
@@ -104,11 +98,12 @@ export async function certify(options: CertifyOptions): Promise<number> {
     }
   }
   process.stdout.write(options.json ? `${JSON.stringify(results, null, 2)}\n` : partnerSummary(results, papers));
-  return interruption.signal.aborted ? exits.interrupted : exitOf[results.verdict];
+  return isComplete ? exitOf[results.verdict] : exits.interrupted;
 }
 
 interface Circumstances {
   file: (name: string) => string;
+  journal: Journal;
   isAtTerminal: boolean;
   interruption: AbortSignal;
 }
@@ -116,7 +111,7 @@ interface Circumstances {
 async function perform(
   profile: PartnerProfile,
   sandbox: Sandbox,
-  { file, isAtTerminal, interruption }: Circumstances,
+  { file, journal, isAtTerminal, interruption }: Circumstances,
 ): Promise<void> {
   const control = new Control(sandbox.control.url, sandbox.control.token);
   const world = await control.reset(1);
@@ -133,7 +128,7 @@ async function perform(
     APPLICATION_ID: String(application_id),
   };
   const { partner_token, system_user_token, v3_token: v3_access_token, owner_user_token } = credentials;
-  const book = new Book(fileJournal(file("journal.jsonl")), profile.claims, {
+  const book = new Book(journal, profile.claims, {
     partner_token,
     system_user_token,
     v3_access_token,

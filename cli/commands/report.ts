@@ -9,6 +9,7 @@ import { UsageError } from "../../specs/blame.ts";
 import { exits } from "../exits.ts";
 import { open } from "../open.ts";
 import { prepareOut } from "../out-folder.ts";
+import { inOrder } from "../partner-summary.ts";
 import { near, summary } from "../summary.ts";
 
 export interface ReportOptions {
@@ -23,7 +24,7 @@ export async function report(folders: string[], options: ReportOptions): Promise
   const out = options.out ?? (folders.length > 1 ? "reports/out" : first);
   if (folders.length > 1 && folders.some((folder) => resolve(folder) === resolve(out)))
     throw new UsageError(`--out: ${out} is one of the runs to join; name another folder`);
-  const run = mergeRuns(folders.map(readRun));
+  const run = inOrder(mergeRuns(folders.map(readRun)));
   prepareOut(out);
   if (resolve(out) !== resolve(first))
     writeFileSync(join(out, journalName), run.entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));

@@ -74,7 +74,7 @@ class Completion {
     for (const contract of this.#run.contracts ?? []) yield this.#contract(contract);
   }
 
-  /** What every result has; what allure-vitest knows of a check is its own name for the result, and when it was acted. */
+  /** What every result has; a result that allure-vitest wrote keeps its file. */
   #result({ kind, name, fullName, ids = [], place }: Check): TestResult {
     const id = createHash("md5")
       .update(`${kind}: ${name} ${ids.join(" ")}`)
@@ -107,8 +107,8 @@ class Completion {
         ...place.labels,
       ],
       links: place.links,
-      start: tested?.start ?? Date.parse(started),
-      stop: tested?.stop ?? Date.parse(started),
+      start: Date.parse(started),
+      stop: Date.parse(started),
     };
   }
 
@@ -118,7 +118,8 @@ class Completion {
     const result = this.#result({ kind: "Proofs", name: title, fullName, ids, place });
     const tested = this.#tested.get(fullName);
     const [first, last] = [exchanges[0], exchanges.at(-1)];
-    if (first && last && !tested)
+    if (tested) Object.assign(result, { start: tested.start, stop: tested.stop });
+    else if (first && last)
       Object.assign(result, { start: Date.parse(first.at), stop: Date.parse(last.at) + last.took });
     if (findings.length > 0) {
       const isBroken = findings.some(({ requirement }) => this.#requirements.get(requirement)?.outcome === "fail");

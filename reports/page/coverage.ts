@@ -1,6 +1,6 @@
-import type { Entry } from "../../harness/journal.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
 import { type Markup, markup } from "../markup.ts";
+import type { Run } from "../run-folder.ts";
 
 /** What a run asked of one operation: how often it saw each status, and how often it gave each parameter. */
 interface Asked {
@@ -12,7 +12,7 @@ interface Asked {
 const add = (counts: Map<string, number>, name: string): unknown => counts.set(name, (counts.get(name) ?? 0) + 1);
 
 /** Which operations were asked, with which parameters, and which of their documented answers were seen. */
-export function coverage(entries: readonly Entry[]): Markup | undefined {
+export function coverage({ entries, results }: Run): Markup | undefined {
   const asked = new Map<string, Asked>();
   for (const entry of entries) {
     if (entry.kind !== "exchange") continue;
@@ -29,7 +29,7 @@ export function coverage(entries: readonly Entry[]): Markup | undefined {
   if (asked.size === 0) return undefined;
   const operations = loadOperations().filter(({ surface }) => surface !== "webhooks");
   const seen = operations.filter(({ id }) => asked.has(id)).length;
-  return markup`<p class="lead">${seen} of ${operations.length} operations were asked. A number tells how often; dashed is documented and was not seen; amber was seen and is not documented.</p>
+  return markup`<p class="lead">${seen} of ${operations.length} operations were asked${results.kind === "partner" && " by the application"}. A number tells how often; dashed is documented and was not seen; amber was seen and is not documented.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Coverage of operations"><table class="cover"><thead><tr><th scope="col">Operation</th><th scope="col">Requests</th><th scope="col">Statuses</th><th scope="col">Parameters</th></tr></thead><tbody>${operations.map((operation) => row(operation, asked.get(operation.id)))}</tbody></table></div>`;
 }
 

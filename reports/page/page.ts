@@ -3,9 +3,12 @@ import { countOutcomes, outcomes, outcomeWords, verdictWords } from "../outcomes
 import type { Run } from "../run-folder.ts";
 import { contracts } from "./contracts.ts";
 import { coverage } from "./coverage.ts";
+import { createEvidence } from "./evidence.ts";
 import { machine } from "./machine.ts";
+import { mending } from "./mending.ts";
 import { observations } from "./observations.ts";
 import { requirements } from "./requirements.ts";
+import { scenes, timeTopic } from "./scenes.ts";
 import { script } from "./script.ts";
 import { style } from "./style.ts";
 import { timeline } from "./timeline.ts";
@@ -23,13 +26,17 @@ interface Section {
 /** The conformance page: one file that needs nothing but a browser. */
 export function page(run: Run, links: readonly (readonly [file: string, title: string])[]): string {
   const { results } = run;
+  const evidence = createEvidence(run);
+  const silent = results.observations.filter(({ topic }) => topic !== timeTopic);
   const sections: Section[] = [
-    { id: "requirements", title: "Requirements", content: requirements(run) },
+    { id: "mending", title: "To mend, in this order", content: mending(run, evidence) },
+    { id: "requirements", title: "Requirements", content: requirements(run, evidence) },
     { id: "contracts", title: "Contracts", content: contracts(results.contracts ?? []) },
     { id: "machine", title: "Install machine", content: machine(results) },
-    { id: "requests", title: "Requests and the rate limit", content: timeline(run.entries) },
-    { id: "coverage", title: "Coverage", content: coverage(run.entries) },
-    { id: "observations", title: "Where the specification is silent", content: observations(results.observations) },
+    { id: "requests", title: "Requests and the rate limit", content: timeline(run) },
+    { id: "scenes", title: "Where the time went", content: scenes(results) },
+    { id: "coverage", title: "Coverage", content: coverage(run) },
+    { id: "observations", title: "Where the specification is silent", content: observations(silent, results.kind) },
   ].filter(({ content }) => content);
   const title = `${results.subject.name}: ${verdictWords[results.kind][results.verdict]}`;
   return markup`<!doctype html>
@@ -56,21 +63,28 @@ ${sections.map(({ id, title: name, content }) => markup`<section aria-labelledby
 `.text;
 }
 
-function header({ results }: Run): Markup {
+function header({ results, mends }: Run): Markup {
   const { kind, verdict, subject, specification, seed, depth, requests, started, finished } = results;
   const counts = countOutcomes(results.requirements);
   const seconds = (Date.parse(finished) - Date.parse(started)) / 1000;
   const facts: [string, string][] = [
     ["Run", `${started.slice(0, 16).replace("T", " ")} UTC, ${seconds.toFixed(seconds < 10 ? 1 : 0)} s`],
-    ["Requests", requests.toLocaleString("en")],
-    ["Depth", depth],
-    ["Seed", String(seed)],
+    [kind === "partner" ? "Requests of the application" : "Requests", requests.toLocaleString("en")],
+    ...(kind === "partner"
+      ? []
+      : ([
+          ["Depth", depth],
+          ["Seed", String(seed)],
+        ] satisfies [string, string][])),
     ["Specification", `${specification.version} (${specification.digest.slice(7, 15)})`],
     ...Object.entries(subject.urls).slice(0, 1),
   ];
-  const broken = outcomes
-    .slice(0, 2)
-    .flatMap((outcome) => results.requirements.filter((one) => one.outcome === outcome));
+  const broken =
+    mends ??
+    outcomes
+      .slice(0, 2)
+      .flatMap((outcome) => results.requirements.filter((one) => one.outcome === outcome))
+      .map(({ id }) => id);
   const shown = outcomes.filter((outcome) => counts[outcome] > 0);
   return markup`<header>
 <p class="kicker">${specification.name}: ${kind === "partner" ? "certification" : "conformance"} of ${subject.name}</p>
@@ -79,7 +93,7 @@ ${results.complete === false && markup`<p class="notice"><strong>Incomplete.</st
 <dl class="facts">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <div class="bar" aria-hidden="true">${shown.map((outcome) => markup`<span class="c-${outcome}" style="flex:${counts[outcome]}"></span>`)}</div>
 <ul class="legend">${shown.map((outcome) => markup`<li class="c-${outcome}"><b>${counts[outcome]}</b> ${outcomeWords[outcome]}</li>`)}</ul>
-${broken.length > 0 && markup`<p class="failed">Look first at ${broken.slice(0, mostLinks).map(({ id }) => markup`<a href="#${id}">${id}</a> `)}</p>`}
+${broken.length > 0 && markup`<p class="failed">Look first at ${broken.slice(0, mostLinks).map((id) => markup`<a href="#${id}">${id}</a> `)}</p>`}
 </header>`;
 }
 

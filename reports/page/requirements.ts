@@ -4,7 +4,7 @@ import { type Markup, markup, prose } from "../markup.ts";
 import { countOutcomes, outcomes, outcomeWords } from "../outcomes.ts";
 import type { Outcome, RequirementResult } from "../results.ts";
 import type { Run } from "../run-folder.ts";
-import { createEvidence, type EvidenceOf } from "./evidence.ts";
+import type { EvidenceOf } from "./evidence.ts";
 
 /** Outcomes as signs, for those who cannot tell colours apart. */
 export const marks: Record<Outcome, string> = {
@@ -16,9 +16,8 @@ export const marks: Record<Outcome, string> = {
 };
 
 /** The matrix of requirements: an overview to point at, filters, and a line for each that opens to what is known of it. */
-export function requirements(run: Run): Markup {
+export function requirements(run: Run, evidence: EvidenceOf): Markup {
   const areas = areasOf(run.results.requirements);
-  const evidence = createEvidence(run);
   const judged = judgements(run.entries);
   return markup`
 <div class="grid" aria-hidden="true">${areas.map(cells)}</div>

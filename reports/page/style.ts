@@ -2,7 +2,7 @@
 export const style = `
 :root{color-scheme:light dark;--bg:#faf9f6;--surface:#fff;--ink:#23262b;--muted:#5a606a;--line:#e4e1da;--link:#23588f;
 --pass:#2b7349;--fail:#ad322a;--warn:#825c08;--untestable:#565a94;--open:#666c75;--pass-soft:#e3f0e7;--fail-soft:#f8e4e1;--warn-soft:#f6ecd4;--code:#f3f1ec}
-@media(prefers-color-scheme:dark){:root{--bg:#16181b;--surface:#1d2024;--ink:#e4e2dd;--muted:#a5aab2;--line:#31353b;--link:#8ab8ea;
+@media screen and (prefers-color-scheme:dark){:root{--bg:#16181b;--surface:#1d2024;--ink:#e4e2dd;--muted:#a5aab2;--line:#31353b;--link:#8ab8ea;
 --pass:#74c998;--fail:#f18e84;--warn:#dfb760;--untestable:#afb3ea;--open:#9ba1a9;--pass-soft:#1e3327;--fail-soft:#3c2321;--warn-soft:#372d17;--code:#25282d}}
 *{box-sizing:border-box}
 html{scroll-padding-top:4.5rem}
@@ -76,6 +76,8 @@ svg a{text-decoration:none}svg a:hover text{text-decoration:underline}
 svg .violated text{fill:var(--fail);font-weight:640}svg .untaken text{fill:var(--muted)}
 .edge{fill:none;stroke:var(--c);stroke-width:2}.untaken.edge-of{stroke-dasharray:5 4}.tip{fill:var(--c)}
 .load{fill:var(--link);opacity:.28}.over{fill:var(--warn);opacity:.6}.limit{stroke:var(--fail);stroke-dasharray:6 4;stroke-width:1.4}.axis{stroke:var(--line)}.refused{stroke:var(--fail);stroke-width:2}
+.mends{padding-left:1.6rem}.mends>li{margin:1.4rem 0;padding-left:.4rem}.mends>li::marker{font-weight:640;color:var(--muted)}.mends h3{display:block;margin:0}
+.times{max-width:46rem}.times td:nth-child(2){text-align:right;font-variant-numeric:tabular-nums}.times td:last-child{width:45%}.times i{display:block;height:.7rem;border-radius:3px;background:var(--link);opacity:.45;margin-top:.4rem;min-width:2px}
 .scroll{overflow-x:auto;position:relative}
 table{border-collapse:collapse;width:100%;font-size:.9rem;background:var(--surface)}
 th,td{text-align:left;padding:.4rem .7rem;border-bottom:1px solid var(--line);vertical-align:top}

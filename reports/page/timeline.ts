@@ -1,7 +1,7 @@
-import type { Entry } from "../../harness/journal.ts";
 import { loadLimits } from "../../specs/limits.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import { type Markup, markup } from "../markup.ts";
+import type { Run } from "../run-folder.ts";
 
 /** A request on the target's clock. */
 interface Sent {
@@ -14,7 +14,7 @@ const size = { width: 1000, height: 130, left: 44, top: 14, bottom: 22 };
 const mostColumns = 480;
 
 /** The load on the target as it counts it: requests within the last minute and the last second, against the limits. */
-export function timeline(entries: readonly Entry[]): Markup | undefined {
+export function timeline({ entries, results }: Run): Markup | undefined {
   const v3 = new Set(
     loadOperations()
       .filter(({ surface }) => surface === "v3")
@@ -30,7 +30,8 @@ export function timeline(entries: readonly Entry[]): Markup | undefined {
     { span: 60_000, name: "minute", most: limits.rate_per_minute?.value ?? 0 },
     { span: 1000, name: "second", most: limits.rate_per_second?.value ?? 0 },
   ];
-  return markup`<p class="lead">Each request to v1 and to the callback, in order, and how many the target had seen within the last minute and the last second by its own clock. Amber rises above the limit, as bursts on purpose do; red ticks are refusals (429).</p>
+  const isPartner = results.kind === "partner";
+  return markup`<p class="lead">Each request ${isPartner && "of the application "}to v1 and to the callback, in order, and how many the ${isPartner ? "platform" : "target"} had seen within the last minute and the last second by its own clock. Amber rises above the limit${!isPartner && ", as bursts on purpose do"}; red ticks are refusals (429).</p>
 <div class="figure" tabindex="0" role="region" aria-label="Requests against the rate limit">${charts.map(({ span, name, most }) => chart(sent, span, name, most))}</div>`;
 }
 
