@@ -1,6 +1,6 @@
 import { areasOf } from "./areas.ts";
 import { fenced, folded, plain, sentence, table } from "./markdown-text.ts";
-import { countOutcomes, outcomes, outcomeWords, verdictWords } from "./outcomes.ts";
+import { countOutcomes, outcomes, outcomeWordsOf, verdictWords } from "./outcomes.ts";
 import type { RequirementResult, Results } from "./results.ts";
 
 /** How many breaches are told at length: GitHub takes a mebibyte, and nobody reads it. */
@@ -12,6 +12,7 @@ const signs = { pass: "✅", fail: "❌", inconclusive: "⚪" };
 export function markdown(results: Results, mends: readonly string[] = []): string {
   const { kind, subject, verdict, requirements, contracts = [], requests, seed, depth, specification } = results;
   const counts = countOutcomes(requirements);
+  const words = outcomeWordsOf(kind);
   const broken = requirements
     .filter(({ outcome }) => outcome === "fail" || outcome === "warn")
     .toSorted((one, other) => mends.indexOf(one.id) - mends.indexOf(other.id));
@@ -20,7 +21,7 @@ export function markdown(results: Results, mends: readonly string[] = []): strin
     `## ${signs[verdict]} ${plain(subject.name)}: ${verdictWords[kind][verdict]}`,
     "",
     ...(results.complete === false ? ["**Incomplete:** the run did not come to its end.", ""] : []),
-    `${requirements.length} requirements: ${outcomes.map((outcome) => `${counts[outcome]} ${outcomeWords[outcome]}`).join(", ")}.`,
+    `${requirements.length} requirements: ${outcomes.map((outcome) => `${counts[outcome]} ${words[outcome]}`).join(", ")}.`,
     `${requests} requests, depth ${depth}, seed ${seed}, ${plain(specification.name)} ${specification.version}.`,
     "",
     ...(mends.length > 0 ? ["To mend, in this order:", ""] : []),
@@ -40,7 +41,7 @@ export function markdown(results: Results, mends: readonly string[] = []): strin
     ...folded(
       "By area",
       table(
-        ["area", ...outcomes.map((outcome) => outcomeWords[outcome])],
+        ["area", ...outcomes.map((outcome) => words[outcome])],
         areasOf(requirements).map(({ title, requirements: own }) => {
           const each = countOutcomes(own);
           return [title, ...outcomes.map((outcome) => (each[outcome] > 0 ? String(each[outcome]) : ""))];

@@ -12,6 +12,10 @@ export const outcomeWords: Record<Outcome, string> = {
   "not-applicable": "left open",
 };
 
+/** Outcomes as people say them of a provider and of a partner: nothing that a partner does not claim applies to it. */
+export const outcomeWordsOf = (kind: Results["kind"]): Record<Outcome, string> =>
+  kind === "partner" ? { ...outcomeWords, "not-applicable": "not applicable" } : outcomeWords;
+
 /** Verdicts as people say them of a provider and of a partner. */
 export const verdictWords: Record<Results["kind"], Record<Verdict, string>> = {
   provider: { pass: "conformant", fail: "not conformant", inconclusive: "inconclusive" },

@@ -31,7 +31,9 @@ export async function writeReports(folder: string, run: Run, options: { allure?:
   else rmSync(join(folder, allureName), { force: true });
   const { version } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as { version: string };
   const hasExchanges = run.entries.some(({ kind }) => kind === "exchange");
+  const isCertified = run.results.kind === "partner" && existsSync(join(folder, "certificate.json"));
   const links = [
+    ...(isCertified ? [["certificate.html", "Certificate"] as const] : []),
     ...(options.allure ? [[allureName, "Allure report"] as const] : []),
     ...(hasExchanges ? [["exchanges.har", "HAR"] as const] : []),
     ["junit.xml", "JUnit"] as const,
@@ -40,9 +42,7 @@ export async function writeReports(folder: string, run: Run, options: { allure?:
     "junit.xml": junit(run.results),
     "summary.md": markdown(run.results, run.mends),
     // An application that is certified has the badge of its certificate.
-    ...(run.results.kind === "partner" && existsSync(join(folder, "certificate.json"))
-      ? {}
-      : { "badge.svg": badge(run.results) }),
+    ...(isCertified ? {} : { "badge.svg": badge(run.results) }),
     "index.html": page(run, links),
     ...(hasExchanges ? { "exchanges.har": har(run.entries, version) } : {}),
   };

@@ -73,9 +73,6 @@ export async function certify(options: CertifyOptions): Promise<number> {
   const entries = readJournal(file(journalName));
   const results = resultsFrom(entries);
   const papers: Record<string, string> = { results: writeResults(options.out, results), report: file("index.html") };
-  const run = inOrder({ results, entries });
-  await writeReports(options.out, run, { allure: options.allure ?? false });
-  tellGithub(run);
   if (results.verdict === "pass" && isComplete) {
     const pair = key ? undefined : makeKeys();
     const envelope = issueCertificate(
@@ -97,6 +94,9 @@ export async function certify(options: CertifyOptions): Promise<number> {
       writePublicKey(file("certificate.pub.pem"), pair.publicKey);
     }
   }
+  const run = inOrder({ results, entries });
+  await writeReports(options.out, run, { allure: options.allure ?? false });
+  tellGithub(run);
   process.stdout.write(options.json ? `${JSON.stringify(results, null, 2)}\n` : partnerSummary(results, papers));
   return isComplete ? exitOf[results.verdict] : exits.interrupted;
 }

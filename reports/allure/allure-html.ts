@@ -53,6 +53,8 @@ function generate(place: string, name: string, history: string, resultsFolder: s
     history,
     "--report-name",
     name,
+    "--group-by",
+    "epic,feature",
     "--lang",
     "en",
   ];

@@ -37,7 +37,7 @@ function row(operation: Operation, asked: Asked | undefined): Markup {
   const documented = operation.parameters
     .filter(({ in: place }) => place === "query")
     .map(({ name }) => name.replace(/\[.*$/, ""));
-  return markup`<tr><th scope="row">${operation.id}<br><span class="method">${operation.method} ${operation.path}</span></th><td>${asked?.times ?? 0}</td><td>${chips(
+  return markup`<tr><th scope="row">${operation.id}<br><span class="method">${operation.method} ${operation.path.split("/").map((part, index) => (index > 0 ? markup`/<wbr>${part}` : part))}</span></th><td>${asked?.times ?? 0}</td><td>${chips(
     Object.keys(operation.responses).filter((status) => /^\d/.test(status)),
     asked?.statuses,
   )}</td><td>${chips([...documented, ...(operation.body ? ["body"] : [])], asked?.parameters)}</td></tr>`;

@@ -65,11 +65,10 @@ const both = ({ id, operation, took, request, response }: Extract<Shown, { kind:
   `${request.method} ${request.url}`,
   ...request.headers.map(([name, value]) => `${name}: ${value}`),
   ...(request.body === undefined ? [] : ["", body(request.body)]),
-].join("\n")}</pre></div><div><h4>Answer after ${took} ms</h4><pre tabindex="0">${[
+].join("\n")}</pre></div><div><h4>Answer${took > 0 && ` after ${took} ms`}</h4><pre tabindex="0">${[
   String(response.status),
   ...Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`),
-  "",
-  body(response.body),
+  ...(response.body ? ["", body(response.body)] : []),
 ].join("\n")}</pre></div></div>`;
 
 const arrival = ({ id, method, path, body: text }: Extract<Shown, { kind: "arrival" }>): Markup =>

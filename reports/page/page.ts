@@ -1,5 +1,5 @@
 import { Markup, markup } from "../markup.ts";
-import { countOutcomes, outcomes, outcomeWords, verdictWords } from "../outcomes.ts";
+import { countOutcomes, outcomes, outcomeWordsOf, verdictWords } from "../outcomes.ts";
 import type { Run } from "../run-folder.ts";
 import { contracts } from "./contracts.ts";
 import { coverage } from "./coverage.ts";
@@ -92,7 +92,7 @@ function header({ results, mends }: Run): Markup {
 ${results.complete === false && markup`<p class="notice"><strong>Incomplete.</strong> The run, or a part of it, did not come to its end: this is what was seen until then.</p>`}
 <dl class="facts">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <div class="bar" aria-hidden="true">${shown.map((outcome) => markup`<span class="c-${outcome}" style="flex:${counts[outcome]}"></span>`)}</div>
-<ul class="legend">${shown.map((outcome) => markup`<li class="c-${outcome}"><b>${counts[outcome]}</b> ${outcomeWords[outcome]}</li>`)}</ul>
+<ul class="legend">${shown.map((outcome) => markup`<li class="c-${outcome}"><b>${counts[outcome]}</b> ${outcomeWordsOf(kind)[outcome]}</li>`)}</ul>
 ${broken.length > 0 && markup`<p class="failed">Look first at ${broken.slice(0, mostLinks).map((id) => markup`<a href="#${id}">${id}</a> `)}</p>`}
 </header>`;
 }

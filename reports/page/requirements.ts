@@ -1,7 +1,7 @@
 import type { Entry } from "../../harness/journal.ts";
 import { type Area, areasOf } from "../areas.ts";
 import { type Markup, markup, prose } from "../markup.ts";
-import { countOutcomes, outcomes, outcomeWords } from "../outcomes.ts";
+import { countOutcomes, outcomes, outcomeWordsOf } from "../outcomes.ts";
 import type { Outcome, RequirementResult } from "../results.ts";
 import type { Run } from "../run-folder.ts";
 import type { EvidenceOf } from "./evidence.ts";
@@ -18,39 +18,46 @@ export const marks: Record<Outcome, string> = {
 /** The matrix of requirements: an overview to point at, filters, and a line for each that opens to what is known of it. */
 export function requirements(run: Run, evidence: EvidenceOf): Markup {
   const areas = areasOf(run.results.requirements);
-  const judged = judgements(run.entries);
+  const told: Told = { evidence, judged: judgements(run.entries), words: outcomeWordsOf(run.results.kind) };
   return markup`
-<div class="grid" aria-hidden="true">${areas.map(cells)}</div>
-${filters(run.results.requirements)}
+<div class="grid" aria-hidden="true">${areas.map((area) => cells(area, told))}</div>
+${filters(run.results.requirements, told)}
 <p class="count" id="shown" role="status"></p>
-${areas.map((area) => section(area, evidence, judged))}`;
+${areas.map((area) => section(area, told))}`;
 }
 
-const cells = ({ title, requirements: own }: Area): Markup =>
-  markup`<div>${title}<div class="cells">${own.map(({ id, outcome }) => markup`<i class="c-${outcome}" data-to="${id}" title="${id} ${outcomeWords[outcome]}"></i>`)}</div></div>`;
+/** What is told of a requirement, and in which words. */
+interface Told {
+  evidence: EvidenceOf;
+  judged: Judgements;
+  words: Record<Outcome, string>;
+}
 
-function filters(all: readonly RequirementResult[]): Markup {
+const cells = ({ title, requirements: own }: Area, { words }: Told): Markup =>
+  markup`<div>${title}<div class="cells">${own.map(({ id, outcome }) => markup`<i class="c-${outcome}" data-to="${id}" title="${id} ${words[outcome]}"></i>`)}</div></div>`;
+
+function filters(all: readonly RequirementResult[], { words }: Told): Markup {
   const counts = countOutcomes(all);
   const boxes = outcomes.filter((outcome) => counts[outcome] > 0);
   return markup`<form class="filters" role="search" aria-label="Filter the requirements">
 <input type="search" name="text" aria-label="Search requirements" placeholder="Search id, text, reason">
-<fieldset><legend class="sr">Outcome</legend>${boxes.map((outcome) => markup`<label><input type="checkbox" name="outcome" value="${outcome}" checked> ${outcomeWords[outcome]}</label>`)}</fieldset>
+<fieldset><legend class="sr">Outcome</legend>${boxes.map((outcome) => markup`<label><input type="checkbox" name="outcome" value="${outcome}" checked> ${words[outcome]}</label>`)}</fieldset>
 <select name="level" aria-label="Level"><option value="">any level</option><option>must</option><option>should</option><option>open</option></select>
 </form>`;
 }
 
-function section({ title, requirements: own }: Area, evidence: EvidenceOf, judged: Judgements): Markup {
+function section({ title, requirements: own }: Area, told: Told): Markup {
   const counts = countOutcomes(own);
-  const told = outcomes
+  const parts = outcomes
     .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => `${counts[outcome]} ${outcomeWords[outcome]}`);
-  return markup`<section class="area"><h3>${title} <small>${told.join(", ")}</small></h3>${own.map((one) => row(one, evidence, judged))}</section>`;
+    .map((outcome) => `${counts[outcome]} ${told.words[outcome]}`);
+  return markup`<section class="area"><h3>${title} <small>${parts.join(", ")}</small></h3>${own.map((one) => row(one, told))}</section>`;
 }
 
-const row = (one: RequirementResult, evidence: EvidenceOf, judged: Judgements): Markup => {
+const row = (one: RequirementResult, { evidence, judged, words }: Told): Markup => {
   const { id, level, outcome, title, reason, sources } = one;
   const isBroken = outcome === "fail" || outcome === "warn";
-  return markup`<details class="r${isBroken ? " f" : ""}" id="${id}" data-o="${outcome}" data-l="${level}"><summary><b class="mark c-${outcome}" aria-hidden="true">${marks[outcome]}</b><code>${id}</code><span class="t">${prose(title)}</span><em><span class="sr">${outcomeWords[outcome]}, </span>${level}</em></summary><div>${
+  return markup`<details class="r${isBroken ? " f" : ""}" id="${id}" data-o="${outcome}" data-l="${level}"><summary><b class="mark c-${outcome}" aria-hidden="true">${marks[outcome]}</b><code>${id}</code><span class="t">${prose(title)}</span><em><span class="sr">${words[outcome]}, </span>${level}</em></summary><div>${
     isBroken ? evidence(one) : reason ? markup`<p>${capital(reason)}.</p>` : markup`<p>${judged(id)}</p>`
   }<ul class="sources">${sources.map((source) => markup`<li>${source}</li>`)}</ul></div></details>
 `;

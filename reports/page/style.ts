@@ -44,7 +44,7 @@ input[type=search],select{font:inherit;color:inherit;background:var(--bg);border
 input[type=search]{min-width:15rem;flex:1}
 input[type=checkbox]{accent-color:var(--link);width:1rem;height:1rem}
 details.r{background:var(--surface);border:1px solid var(--line);border-bottom-width:0}
-details.r:first-of-type{border-radius:10px 10px 0 0}details.r:last-of-type{border-bottom-width:1px;border-radius:0 0 10px 10px}
+details.r:first-of-type{border-top-left-radius:10px;border-top-right-radius:10px}details.r:last-of-type{border-bottom-width:1px;border-bottom-left-radius:10px;border-bottom-right-radius:10px}
 .one details.r{border-radius:10px;border-bottom-width:1px}
 details.r:target{box-shadow:0 0 0 2px var(--link);position:relative}
 .r>summary{display:grid;grid-template-columns:1.4rem 5.2rem 1fr auto;gap:.5rem;padding:.5rem .9rem;cursor:pointer;list-style:none;align-items:baseline}
@@ -89,5 +89,5 @@ thead th{color:var(--muted);font-weight:560;font-size:.84rem}tbody th{font-weigh
 body>footer{padding:3rem 1.25rem;color:var(--muted);font-size:.88rem}
 [hidden]{display:none!important}
 @media(max-width:40rem){.r>summary{grid-template-columns:1.2rem 1fr auto}.r>summary em{grid-row:1;grid-column:3}.r>summary span.t{grid-column:1/-1}.r>div{padding-left:1rem}body>header{padding-top:1.6rem}input[type=search]{min-width:0;width:100%}}
-@media print{nav,.filters,.skip,.curl button,.cells{display:none}body{background:#fff;font-size:10.5pt}html{color-scheme:light}h2{break-after:avoid}details.r,tr{break-inside:avoid}.figure{overflow:visible;border:0;padding:0}.figure svg,.figure.wide svg{min-width:0}pre{max-height:none}}
+@media print{nav,.filters,.skip,.curl button,.grid,#shown{display:none}.bar span,.dot{print-color-adjust:exact;-webkit-print-color-adjust:exact}body{background:#fff;font-size:10.5pt}html{color-scheme:light}h2{break-after:avoid}details.r:not([open]),tr,.mends h3{break-inside:avoid}.figure{overflow:visible;border:0;padding:0}.figure svg,.figure.wide svg{min-width:0}pre{max-height:none}}
 `;
