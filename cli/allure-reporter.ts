@@ -1,6 +1,6 @@
 import { ReporterRuntime } from "allure-js-commons/sdk/reporter";
 import AllureVitestReporter from "allure-vitest/reporter";
-import type { Vitest } from "vitest/node";
+import type { TestModule } from "vitest/node";
 import { ResultsWriter } from "../reports/allure/writer.ts";
 
 /** Allure's reporter for Vitest, with a writer that does not wait for the disk after each of its files. */
@@ -12,8 +12,8 @@ export class AllureReporter extends AllureVitestReporter {
     this.#folder = folder;
   }
 
-  override onInit(vitest: Vitest): void {
-    super.onInit(vitest);
+  override onTestRunEnd(modules: readonly TestModule[]): void {
     Reflect.set(this, "allureReporterRuntime", new ReporterRuntime({ writer: new ResultsWriter(this.#folder) }));
+    super.onTestRunEnd(modules);
   }
 }

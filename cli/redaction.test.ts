@@ -1,10 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { escape } from "../reports/markup.ts";
+import { packageFile } from "../specs/package-file.ts";
 import { assay, type Ended } from "./testing/assay.ts";
+import { freePort } from "./testing/certifying.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-canaries-"));
 const names = [
@@ -16,12 +19,50 @@ const names = [
   "v3_token",
   "v3_other_token",
 ];
-/** Each with letters that URLs, JSON and base64 write otherwise. */
+/** Each with letters that URLs, JSON, base64, the shell and markup write otherwise. */
 const canaries = Object.fromEntries(
-  names.map((name, index) => [name, `Canary/${index}+${name.replaceAll("_", "")}=Zq${index}`]),
+  names.map((name, index) => [name, `Canary/${index}+${name.replaceAll("_", "'")}=<&"Z\\q${index}`]),
 );
 const terminal: Ended[] = [];
 let server: Server;
+
+/** An application that puts its tokens wherever it can: in the log, in the address, in headers, in bodies, and in the wrong words. */
+const careless = `
+const { APP_URL, BASE_URL, PARTNER_TOKEN: partner, SYSTEM_USER_TOKEN: user, PORT } = process.env;
+const tokens = [partner, user];
+console.log("started with", ...tokens, JSON.stringify(tokens), encodeURIComponent(partner), Buffer.from(user).toString("base64"));
+const basic = "Basic " + Buffer.from("me:" + partner).toString("base64");
+const headers = { authorization: "Bearer " + partner + ", User " + user, "content-type": "application/json", "x-basic": basic, "user-agent": user };
+const send = (url, body) => fetch(url + "?token=" + encodeURIComponent(partner) + "&t=" + partner, { method: "POST", headers, body }).then((one) => one.text(), () => "");
+require("node:http").createServer(async (request, response) => {
+  for await (const _ of request);
+  response.end(partner);
+  if (request.url !== "/connect") return;
+  await send(APP_URL + "/marketplace/partner/callback", JSON.stringify({ salon_id: partner, application_id: { user }, more: tokens }));
+  await send(BASE_URL + "/" + encodeURIComponent(user), "token=" + user);
+}).listen(PORT, "127.0.0.1");
+`;
+
+/** Certifies the careless application, for the claim that takes least. */
+async function certify(): Promise<Ended> {
+  const [file, port] = [join(folder, "careless.cjs"), await freePort()];
+  writeFileSync(file, careless);
+  const address = `http://127.0.0.1:${port}`;
+  const profile = join(folder, "partner.yaml");
+  const { partner_token, system_user_token, v3_token: v3_access_token } = canaries;
+  writeFileSync(
+    profile,
+    JSON.stringify({
+      name: "careless",
+      claims: ["install"],
+      start: { command: `PORT=${port} exec "${process.execPath}" "${file}"`, ready: `${address}/` },
+      connect: { url: `${address}/connect`, body: { salon_id: "{location_id}" } },
+      patience: { quiet_s: 0.5, max_s: 3 },
+      sandbox: { partner_token, system_user_token, v3_access_token },
+    }),
+  );
+  return assay(["certify", "--partner", profile, "--out", join(folder, "out-certify"), "--allure"]);
+}
 
 /** Tells back whatever it was told, in the wrong places and in every spelling. */
 function echo(authorization: string, url: string): object {
@@ -29,7 +70,9 @@ function echo(authorization: string, url: string): object {
   const spelled = (token: string) => [
     token,
     encodeURIComponent(token),
+    JSON.stringify(token),
     Buffer.from(token).toString("base64"),
+    `Basic ${Buffer.from(`somebody:${token}`).toString("base64")}`,
     Buffer.from(`${authorization} `).toString("base64url"),
   ];
   const record = {
@@ -47,6 +90,7 @@ function echo(authorization: string, url: string): object {
 }
 
 beforeAll(async () => {
+  const certified = certify();
   server = createServer((request, response) => {
     const { authorization = "" } = request.headers;
     const isFirst = request.url?.includes("countries");
@@ -91,7 +135,8 @@ beforeAll(async () => {
     }),
   );
   terminal.push(await assay(["report", out]));
-  const pacts = ["dictionary-reader", "telephony"].map((name) => `contracts/pacts/${name}.json`);
+  const pacts = ["dictionary-reader", "telephony"].map((name) => join(folder, `out-${name}.json`));
+  for (const pact of pacts) copyFileSync(packageFile(pact.replace(/^.*out-/, "contracts/pacts/")), pact);
   terminal.push(
     await assay([
       "contracts",
@@ -128,6 +173,7 @@ beforeAll(async () => {
     }),
   );
   terminal.push(await assay(["check", recorded, "--out", join(folder, "out-check")]));
+  terminal.push(await certified);
 }, 180_000);
 afterAll(() => server.close());
 
@@ -151,11 +197,16 @@ function leaks(text: string): string[] {
   const low = text.toLowerCase();
   return Object.entries(canaries).flatMap(([name, canary]) => {
     const core = canary.slice(0, -1);
+    const inJson = (form: string) => JSON.stringify(form).slice(1, -1);
     const plain = [
       core,
       encodeURIComponent(core),
       new URLSearchParams({ s: core }).toString().slice(2),
-      JSON.stringify(core).slice(1, -1),
+      inJson(core),
+      inJson(inJson(core)),
+      core.replaceAll("'", String.raw`'\''`),
+      escape(core),
+      escape(inJson(core)),
     ];
     return [
       ...plain.filter((form) => low.includes(form.toLowerCase())).map((form) => `${name} as ${form}`),
@@ -173,9 +224,14 @@ const opened = (text: string): string[] => [
 ];
 
 test("the echo was heard: the runs judged it, and found what was wrong", () => {
-  expect(terminal.map(({ code }) => code)).toEqual([1, 0, 1, 1]);
+  expect(terminal.map(({ code }) => code)).toEqual([1, 0, 1, 1, 1]);
   const journal = readFileSync(join(folder, "out/journal.jsonl"), "utf8");
   for (const name of ["PARTNER_TOKEN", "SYSTEM_USER_TOKEN", "V3_TOKEN"]) expect(journal).toContain(`$${name}`);
+  const [certified, log] = ["journal.jsonl", "application.log"].map((name) =>
+    readFileSync(join(folder, "out-certify", name), "utf8"),
+  );
+  for (const name of ["PARTNER_TOKEN", "SYSTEM_USER_TOKEN"])
+    for (const text of [certified, log]) expect(text).toContain(`$${name}`);
   expect(leaks(`before ${canaries.v3_token} after`)).not.toEqual([]);
   expect(leaks(Buffer.from(`ab ${canaries.v3_token} cd`).toString("base64"))).not.toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import { request } from "undici";
+import type { Redact } from "./redaction.ts";
 
 /** How long an application may take until it is ready, in milliseconds; the profile's format says so. */
 const readyWithin = 30_000;
@@ -10,6 +11,9 @@ const endWithin = 3_000;
 
 /** How much of what it prints is kept, in bytes: enough to see why it ended. */
 const printedMost = 1_000_000;
+
+/** How long a line may be before it is written in pieces. */
+const lineMost = 100_000;
 
 const sleep = (milliseconds: number) => new Promise<void>((over) => setTimeout(over, milliseconds));
 
@@ -23,11 +27,16 @@ export interface Application {
   stop(): Promise<void>;
 }
 
+/** Where an application runs, and where what it prints is kept, without secrets. */
+export interface Circumstances {
+  folder: string;
+  environment: Record<string, string>;
+  log: string;
+  redact: Redact;
+}
+
 /** Starts an application by the shell, as a process group of its own; what it prints goes to a file. */
-export function startApplication(
-  command: string,
-  { folder, environment, log }: { folder: string; environment: Record<string, string>; log: string },
-): Application {
+export function startApplication(command: string, { folder, environment, log, redact }: Circumstances): Application {
   const child = spawn(command, {
     shell: true,
     detached: true,
@@ -41,7 +50,7 @@ export function startApplication(
   child.once("exit", (code, signal) => {
     if (!isStopping) end ??= signal ? `it was ended by ${signal}` : `it ended with exit code ${code}`;
   });
-  keep(child, log);
+  keep(child, log, redact);
   const kill = (signal: NodeJS.Signals | 0) => signalGroup(child, signal);
   const killAtExit = () => void kill("SIGKILL");
   process.once("exit", killAtExit);
@@ -82,16 +91,28 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
   }
 }
 
-/** Writes what a process prints to a file, up to a size; the rest is read and forgotten, so that it never waits. */
-function keep(child: ChildProcess, log: string): void {
+/** Writes what a process prints to a file, line by line, up to a size; the rest is read and forgotten, so that it never waits. */
+function keep(child: ChildProcess, log: string, redact: Redact): void {
   const file = createWriteStream(log);
   file.on("error", () => undefined);
   let left = printedMost;
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on("data", (chunk: Buffer) => {
-      if (left > 0) file.write(chunk.subarray(0, left));
-      left -= chunk.length;
+  const write = (text: string) => {
+    if (left > 0 && text) file.write(redact(text).slice(0, left));
+    left -= text.length;
+  };
+  for (const stream of [child.stdout, child.stderr]) {
+    let line = "";
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      const end = text.lastIndexOf("\n") + 1;
+      if (left > 0) line += text;
+      // A secret may lie across two pieces, but not across two lines; a line without an end is as long as it gets.
+      if (end === 0 && line.length < lineMost) return;
+      const whole = end === 0 ? line.length : line.length - (text.length - end);
+      write(line.slice(0, whole));
+      line = line.slice(whole);
     });
+    stream?.once("close", () => write(line));
+  }
   child.once("close", () => file.end());
 }
 

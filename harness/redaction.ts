@@ -94,13 +94,17 @@ function patternOf(worlds: readonly ReadonlyMap<string, string>[]): RegExp | und
 
 const byLength = (one: string, other: string): number => other.length - one.length;
 
-/** The ways in which a secret can be spelled: plain, in a URL, in JSON, in base64. */
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** The ways in which a secret can be spelled: plain, in a URL, in JSON and in JSON within JSON, between the quotes of a shell, in base64. */
 const formsOf = (secret: string): Set<string> =>
   new Set([
     secret,
     encodeURIComponent(secret),
     new URLSearchParams({ s: secret }).toString().slice(2),
-    JSON.stringify(secret).slice(1, -1),
+    inJson(secret),
+    inJson(inJson(secret)),
+    secret.replaceAll("'", String.raw`'\''`),
     ...(["base64", "base64url"] as const).flatMap((encoding) => [
       Buffer.from(secret).toString(encoding),
       ...(secret.length < 8 ? [] : [0, 1, 2].map((offset) => within(secret, offset, encoding))),

@@ -5,8 +5,7 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (letter) => le
 const day = (time: string): string => time.slice(0, 10);
 
 /** Digests and keys stand in letters of one width, so that they can be compared. */
-const digestCode = (text: string): string =>
-  /[0-9a-f]{64}/.test(text) ? `<code>${escape(text)}</code>` : escape(text);
+const spelled = (text: string): string => (/^[0-9a-f]{64}$/.test(text) ? `<code>${escape(text)}</code>` : escape(text));
 
 /** About how wide a text is in the badge's type, in pixels. */
 const width = (text: string): number => Math.round(text.length * 6.6 + 14);
@@ -56,7 +55,7 @@ export function certificatePage(envelope: Envelope): string {
 <title>Certificate of ${escape(application)}</title>
 <style>
 :root { color-scheme: light; }
-body { font: 16px/1.5 Georgia, "DejaVu Serif", serif; color: #1c2128; background: #fff; max-width: 46rem; margin: 3rem auto; padding: 2.5rem; border: 3px double #57606a; box-sizing: border-box; }
+body { font: 16px/1.5 Georgia, "DejaVu Serif", serif; color: #1c2128; background: #fff; max-width: 48rem; margin: 3rem auto; padding: 2.5rem; border: 3px double #57606a; box-sizing: border-box; }
 .kicker { margin: 0; color: #57606a; letter-spacing: .08em; text-transform: uppercase; font-size: .85rem; }
 h1 { font-weight: normal; font-size: 2.2rem; line-height: 1.2; margin: .2rem 0 .4rem; overflow-wrap: anywhere; } .claims { margin: 0 0 1.8rem; font-size: 1.1rem; }
 table { border-collapse: collapse; } tr { border-top: 1px solid #d8dee4; break-inside: avoid; } th, td { padding: .45rem 0; vertical-align: baseline; }

@@ -4,6 +4,7 @@ import { type Application, startApplication } from "../../harness/application.ts
 import { Control } from "../../harness/control.ts";
 import { fileJournal, type Journal, readJournal } from "../../harness/journal.ts";
 import { loadPartnerProfile, type PartnerProfile } from "../../harness/partner-profile.ts";
+import { createRedaction } from "../../harness/redaction.ts";
 import type { Credentials, Urls } from "../../harness/target.ts";
 import { issueCertificate } from "../../reports/certificate.ts";
 import { badge, certificatePage } from "../../reports/certificate-page.ts";
@@ -128,12 +129,8 @@ async function perform(
     APPLICATION_ID: String(application_id),
   };
   const { partner_token, system_user_token, v3_token: v3_access_token, owner_user_token } = credentials;
-  const book = new Book(journal, profile.claims, {
-    partner_token,
-    system_user_token,
-    v3_access_token,
-    owner_user_token,
-  });
+  const secrets = { partner_token, system_user_token, v3_access_token, owner_user_token };
+  const book = new Book(journal, profile.claims, secrets);
   book.target(profile.name, addressesOf(profile));
   let application: Application | undefined;
   try {
@@ -142,6 +139,7 @@ async function perform(
         folder: profile.folder,
         environment,
         log: file("application.log"),
+        redact: createRedaction(secrets).redact,
       });
       const wrong = await application.ready(profile.start.ready, interruption);
       if (wrong) return neverStarted(book, profile, wrong);

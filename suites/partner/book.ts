@@ -2,7 +2,7 @@ import { curlLine } from "../../harness/curl.ts";
 import type { Request } from "../../harness/exchange.ts";
 import type { Entry, Journal, RecordedFinding } from "../../harness/journal.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
-import { createRedaction } from "../../harness/redaction.ts";
+import { createRedaction, redacted } from "../../harness/redaction.ts";
 import { claimOf } from "./claims.ts";
 import type { Seen } from "./seen.ts";
 
@@ -91,7 +91,7 @@ export class Book {
   /** The line that repeats a request; connection headers are curl's own affair. */
   curl(method: string, url: string, headers: readonly (readonly [string, string])[], body: string): string {
     const own = headers.filter(([name]) => !/^(host|connection|content-length|transfer-encoding)$/i.test(name));
-    const shown = body.length > 2000 ? `${body.slice(0, 2000)}…` : body;
+    const shown = body.length > 2000 ? `${this.#redaction.redact(body).slice(0, 2000)}…` : body;
     const request = { method, url, headers: own, ...(shown ? { body: shown } : {}) } as unknown as Request;
     return curlLine(request, this.#secrets);
   }
@@ -105,13 +105,18 @@ export class Book {
         at: new Date(at).toISOString(),
         took: 0,
         operation: operation?.id ?? `${surface}: unknown`,
-        request: { method, url: address, headers, ...(body ? { body: body.slice(0, 100_000) } : {}) },
+        request: {
+          method,
+          url: address,
+          headers,
+          ...(body ? { body: this.#redaction.redact(body).slice(0, 100_000) } : {}),
+        },
         response: { status: status ?? 0, headers: {}, body: "" },
       });
     }
   }
 
   #write(entry: Entry): void {
-    this.#journal.write(JSON.parse(this.#redaction.redact(JSON.stringify(entry))) as Entry);
+    this.#journal.write({ ...redacted(entry, this.#redaction.redact), kind: entry.kind } as Entry);
   }
 }
