@@ -34,10 +34,14 @@ test.concurrent("the example is certified for everything, and its certificate is
   expect(code).toBe(0);
   expect(checkFormat("results", results)).toEqual([]);
   expect(results).toMatchObject({ kind: "partner", verdict: "pass" });
+  for (const name of ["allure-results", "badge.svg", "exchanges.har", "index.html", "junit.xml", "summary.md"])
+    expect(existsSync(join(out, name)), name).toBe(true);
   expect(results.requirements.filter(({ outcome }) => outcome === "fail" || outcome === "warn")).toEqual([]);
 
   const verify = (...more: string[]) =>
     assay(["verify", join(out, "certificate.json"), "--key", join(keys, "assay-public.pem"), ...more]);
+  expect((await assay(["report", out])).code).toBe(0);
+  expect(readFileSync(join(out, "badge.svg"), "utf8")).toContain("certified: install");
   expect(await verify("--partner", profile)).toMatchObject({ code: 0, stdout: expect.stringContaining("genuine") });
   expect(await verify("--partner", packageFile("examples/partner-app/profile.yaml"))).toMatchObject({
     code: 1,
@@ -72,6 +76,10 @@ test.concurrent.each([
   expect(outcome).toBe(level === "must" ? "fail" : "warn");
   expect(evidence).not.toEqual([]);
   expect(found.stdout).toContain("To mend, in this order");
+  const [page, summary] = ["index.html", "summary.md"].map((one) => readFileSync(join(found.out, one), "utf8"));
+  expect(page).toContain("To mend, in this order");
+  expect(page).toContain("Where the time went");
+  expect(summary).toContain(requirement);
   expect(found.code).toBe(level === "must" ? 1 : 0);
   expect(existsSync(join(found.out, "certificate.json"))).toBe(level !== "must");
 });

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -5,6 +6,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Entry } from "../harness/journal.ts";
+import { issueCertificate } from "../reports/certificate.ts";
+import { certificatePage } from "../reports/certificate-page.ts";
+import { resultsFrom } from "../reports/from-journal.ts";
+import { page } from "../reports/page/page.ts";
+import { begin, end, exchange, finding } from "../reports/testing/runs.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
 import { behaviourWith } from "../sandbox/faulty.ts";
 import { assay } from "./testing/assay.ts";
@@ -24,9 +31,27 @@ beforeAll(async () => {
   const reported = await assay(["report", out]);
   if (ran.code !== 1 || reported.code !== 0) throw new Error(ran.stderr + reported.stderr);
   await sandbox.close();
+  writePartnerPages();
   browser = await launch();
 }, 180_000);
 afterAll(() => browser?.close());
+
+/** The pages of a partner: what to mend, and a certificate. */
+function writePartnerPages(): void {
+  const entries: Entry[] = [
+    begin({ judges: "partner", name: "acme" }),
+    exchange("r-1"),
+    finding("INST-32", "r-1"),
+    finding("CALL-13", "r-1"),
+    { kind: "observation", topic: "seconds spent", value: { "the owner connects": 1.2, "a webhook is slow": 9 } },
+    end,
+  ];
+  const results = resultsFrom(entries);
+  writeFileSync(join(out, "partner.html"), page({ entries, results, mends: ["INST-32", "CALL-13"] }, []));
+  const certified = { results: JSON.stringify(results), profile: "", claims: ["install"], issued: new Date() };
+  const { privateKey } = generateKeyPairSync("ed25519");
+  writeFileSync(join(out, "certificate.html"), certificatePage(issueCertificate(certified, privateKey)));
+}
 
 if (!browserFile) console.warn(noBrowser);
 
@@ -42,9 +67,14 @@ describe.skipIf(!browserFile)("opened from disk", () => {
   };
   const shown = (page: Page) => page.locator("details.r[data-o]:visible").count();
 
-  test.each(["index.html", "allure.html"])("%s asks nobody for anything, and complains of nothing", async (name) => {
+  test.each([
+    ["index.html", "staging"],
+    ["allure.html", "staging"],
+    ["partner.html", "acme"],
+    ["certificate.html", "acme"],
+  ])("%s asks nobody for anything, and complains of nothing", async (name, text) => {
     const { page, requests, complaints } = await openPage(browser, address(name));
-    await page.getByText("staging").first().waitFor();
+    await page.getByText(text).first().waitFor();
     await page.waitForLoadState("networkidle");
     expect({ requests, complaints }).toEqual({ requests: [], complaints: [] });
   });
@@ -102,15 +132,30 @@ describe.skipIf(!browserFile)("opened from disk", () => {
   });
 
   test.each([
-    ["light", 1280],
-    ["dark", 1280],
-    ["light", 390],
-  ] as const)("axe finds nothing serious: %s, %i wide", async (colorScheme, width) => {
+    ["index.html", "light", 1280],
+    ["index.html", "dark", 1280],
+    ["index.html", "light", 390],
+    ["partner.html", "light", 390],
+    ["partner.html", "dark", 1280],
+    ["certificate.html", "light", 390],
+  ] as const)("axe finds nothing serious in %s: %s, %i wide", async (name, colorScheme, width) => {
     const viewport = { width, height: 900 };
-    const { page } = await openPage(browser, address("index.html", "#INST-4"), { colorScheme, viewport });
+    const { page } = await openPage(browser, address(name, "#INST-4"), { colorScheme, viewport });
     expect(await seriousFindings(page)).toEqual([]);
     const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
     expect(overflow).toBeLessThanOrEqual(0);
+  });
+
+  test("on paper it is dark on light, without controls, and what failed lies open", async () => {
+    const { page } = await openPage(browser, address("index.html"), { colorScheme: "dark" });
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    const [ink, paper] = await page.evaluate<string[]>(
+      "[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]",
+    );
+    expect([ink, paper]).toEqual(["rgb(35, 38, 43)", "rgb(255, 255, 255)"]);
+    expect(await page.locator("form.filters").isVisible()).toBe(false);
+    expect(await page.locator("#INST-4 > div").isVisible()).toBe(true);
   });
 
   test("a requirement is reached and opened by keyboard alone", async () => {

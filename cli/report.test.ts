@@ -14,7 +14,10 @@ const resultsIn = (out: string) => JSON.parse(readFileSync(join(out, "results.js
 const outcomesIn = (out: string) =>
   Object.fromEntries(resultsIn(out).requirements.map(({ id, outcome }) => [id, outcome]));
 interface AllureResult {
+  name: string;
+  fullName: string;
   status: string;
+  labels: { name: string; value: string }[];
   links: { url: string }[];
   steps: { name: string }[];
 }
@@ -63,6 +66,20 @@ describe("three parts of a run", () => {
         "summary.md",
       ].toSorted(),
     );
+  });
+
+  test("leave results of allure-vitest, and joined they are one for each proof and rule", () => {
+    const framework = ({ labels }: AllureResult) => labels.find(({ name }) => name === "framework")?.value;
+    for (const part of parts)
+      expect(allureIn(part).filter((one) => framework(one) === "vitest").length).toBeGreaterThan(20);
+    const [shown, alone] = [joined, whole].map((out) =>
+      allureIn(out)
+        .map(({ fullName }) => fullName)
+        .toSorted(),
+    );
+    expect(new Set(shown).size).toBe(shown?.length);
+    expect(shown).toEqual(alone);
+    expect(allureIn(joined).filter((one) => framework(one) !== "vitest")).toEqual([]);
   });
 
   test("show in Allure with area, severity, links, parameters and steps", () => {

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { Entry } from "../../harness/journal.ts";
+import { resultsFrom } from "../from-journal.ts";
+import { markdown } from "../markdown.ts";
+import type { Run } from "../run-folder.ts";
+import { begin, end, exchange, finding } from "../testing/runs.ts";
+import { page } from "./page.ts";
+
+const seconds: Entry = {
+  kind: "observation",
+  topic: "seconds spent",
+  value: { "a short scene": 1, "a long scene": 12.5 },
+};
+const entries = [
+  begin({ judges: "partner" }),
+  exchange("r-1"),
+  finding("CALL-13", "r-1"),
+  finding("INST-32", "r-1"),
+  seconds,
+  end,
+];
+const run: Run = { entries, results: resultsFrom(entries), mends: ["INST-32", "CALL-13"] };
+const order = (text: string, ...words: string[]) => words.map((word) => text.indexOf(word));
+
+test("a partner's page begins with what to mend, in order, each with the exchange that shows it", () => {
+  const mending = /<section aria-labelledby="mending">.*?<\/section>/s.exec(page(run, []))?.[0] ?? "";
+  const [first = -1, second = -1] = order(mending, 'href="#INST-32"', 'href="#CALL-13"');
+  expect(first).toBeGreaterThan(0);
+  expect(second).toBeGreaterThan(first);
+  expect(mending.match(/Request r-1/g)).toHaveLength(2);
+  expect(mending).toContain("curl -sS");
+});
+
+test("it tells where the time went, the longest scene first, and not among what is left open", () => {
+  const shown = page(run, []);
+  const [long = -1, short = -1] = order(shown, "a long scene", "a short scene");
+  expect(long).toBeGreaterThan(0);
+  expect(short).toBeGreaterThan(long);
+  expect(shown).not.toContain("seconds spent");
+});
+
+test("it speaks of what does not apply, and of no machine or seed of a provider's", () => {
+  const shown = page(run, []);
+  expect(shown).toContain("not applicable");
+  expect(shown).not.toMatch(/left open<\/li>|Install machine|<dt>Seed/);
+});
+
+test("the summary keeps the order", () => {
+  const [first = -1, second = -1] = order(markdown(run.results, run.mends), "### fail INST-32", "### fail CALL-13");
+  expect(first).toBeGreaterThan(0);
+  expect(second).toBeGreaterThan(first);
+});
