@@ -17,11 +17,12 @@ export function areaTable(requirements: readonly RequirementResult[]): string[] 
   const all = countOutcomes(requirements);
   const shown = outcomes.filter((outcome) => all[outcome] > 0);
   const wide = Math.max(...areas.map(({ title }) => title.length)) + 2;
-  const head = `${" ".repeat(wide)}${shown.map((outcome) => outcomeWords[outcome].padStart(12)).join("")}`;
+  const column = (outcome: Outcome, text: string) => text.padStart(outcomeWords[outcome].length + 2);
+  const head = `${" ".repeat(wide)}${shown.map((outcome) => column(outcome, outcomeWords[outcome])).join("")}`;
   const rows = areas.map(({ title, requirements: own }) => {
     const counts = countOutcomes(own);
     const cells = shown.map((outcome) =>
-      paints[outcome]((counts[outcome] > 0 ? String(counts[outcome]) : "").padStart(12)),
+      paints[outcome](column(outcome, counts[outcome] > 0 ? String(counts[outcome]) : "")),
     );
     return `${title.padEnd(wide)}${cells.join("")}`;
   });

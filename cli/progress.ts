@@ -31,8 +31,8 @@ export class Progress implements Reporter {
     const seconds = (performance.now() - this.#began) / 1000;
     const left = Math.ceil((seconds / this.#done) * (this.#total - this.#done));
     const rate = (this.#requests / seconds).toFixed(1);
-    process.stderr.write(
-      `\r\u001b[K${this.#done} of ${this.#total} checks, ${this.#requests} requests, ${rate} a second, about ${left} s left`,
-    );
+    const line = `${this.#done} of ${this.#total} checks, ${this.#requests} requests, ${rate} a second, about ${left} s left`;
+    // A line that is broken in two cannot be taken back.
+    process.stderr.write(`\r\u001b[K${line.slice(0, (process.stderr.columns || 80) - 1)}`);
   }
 }

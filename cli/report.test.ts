@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -164,7 +164,14 @@ test("a build on GitHub is told the summary and an annotation for each breach", 
   expect(readFileSync(summary, "utf8")).toContain("### fail DICT-2");
 });
 
+mkdirSync(join(folder, "other"));
+writeFileSync(join(folder, "other/results.json"), '{"format":"assay-diff/1"}');
+
 test.each([
+  [
+    ["report", join(folder, "other")],
+    /^assay: .+other\/results\.json: format: these are no results of a run \(assay-results\/1\); give a folder that a run wrote\n$/,
+  ],
   [
     ["report", join(folder, "nothing")],
     /^assay: .+nothing: there is neither a results\.json nor the journal\.jsonl of a run; give a folder that a run wrote \(--out\)\n$/,

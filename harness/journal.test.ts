@@ -16,3 +16,11 @@ test("what was written before a run was killed can be read, without the line tha
   writeFileSync(file, `${readFileSync(file, "utf8")}{"kind":"finding","requ`);
   expect(readJournal(file)).toEqual(entries);
 });
+
+test.each(["{", "null", '{"no":"kind"}'])(
+  "a line %s that is no entry, and not the last, is told with its number",
+  (line) => {
+    writeFileSync(file, `{"kind":"judged","ids":[]}\n${line}\n{"kind":"judged","ids":[]}\n`);
+    expect(() => readJournal(file)).toThrow(`${file}: line 2 is no entry of a journal`);
+  },
+);

@@ -1,4 +1,5 @@
 import { appendFileSync, openSync, readFileSync } from "node:fs";
+import { UsageError } from "../specs/blame.ts";
 import type { Header } from "./exchange.ts";
 
 /** One exchange as it is written down: its operation by name, and no secret in it. */
@@ -96,15 +97,23 @@ export function fileJournal(file: string): Journal {
   return { write: (entry) => appendFileSync(open, `${JSON.stringify(entry)}\n`) };
 }
 
-/** The entries of a journal; a last line that was cut off is left out. */
+/** The entries of a journal; a last line that was cut off is left out, as a run that is killed leaves one. */
 export function readJournal(file: string): Entry[] {
-  return readFileSync(file, "utf8")
-    .split("\n")
-    .flatMap((line) => {
-      try {
-        return line ? [JSON.parse(line) as Entry] : [];
-      } catch {
-        return [];
-      }
-    });
+  const lines = readFileSync(file, "utf8").split("\n");
+  return lines.flatMap((line, index) => {
+    const entry = line && entryIn(line);
+    if (entry) return [entry];
+    if (line && index < lines.length - 1)
+      throw new UsageError(`${file}: line ${index + 1} is no entry of a journal; remove it, and the rest can be read`);
+    return [];
+  });
+}
+
+function entryIn(line: string): Entry | undefined {
+  try {
+    const entry = JSON.parse(line) as Partial<Entry> | null;
+    return typeof entry?.kind === "string" ? (entry as Entry) : undefined;
+  } catch {
+    return undefined;
+  }
 }

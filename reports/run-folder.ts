@@ -45,6 +45,10 @@ function resultsIn(folder: string): Results | undefined {
   } catch {
     throw new UsageError(`${file}: this is not JSON; remove it, and the journal will be read instead`);
   }
+  if ((results as Partial<Results> | null)?.format !== "assay-results/1")
+    throw new UsageError(
+      `${file}: format: these are no results of a run (assay-results/1); give a folder that a run wrote`,
+    );
   const [complaint] = checkFormat("results", results);
   if (complaint) throw new UsageError(`${file}: ${complaint.path.join(".")}: ${complaint.what}`);
   return results as Results;

@@ -156,7 +156,11 @@ async function perform(
       ended: () => application?.ended(),
       interruption,
     };
-    await play(setting, (title) => process.stderr.isTTY && process.stderr.write(`\r\u001b[K${title}`));
+    const columns = (process.stderr.columns || 80) - 1;
+    await play(
+      setting,
+      (title) => process.stderr.isTTY && process.stderr.write(`\r\u001b[K${title.slice(0, columns)}`),
+    );
     if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
   } finally {
     await application?.stop();
