@@ -71,7 +71,7 @@ export type Entry =
   | { kind: "arrival"; id: string; method: string; path: string; body: string }
   | { kind: "judged"; ids: readonly string[] }
   | ({ kind: "finding" } & RecordedFinding)
-  | { kind: "lacking"; title?: string; ids: readonly string[]; why: string; applies: boolean }
+  | { kind: "lacking"; title?: string; ids: readonly string[]; why: string; applies: boolean; isOurFault?: true }
   | { kind: "observation"; topic: string; value: unknown }
   | { kind: "transition"; id: string; after: string | null }
   | { kind: "halt"; why: string }

@@ -73,6 +73,9 @@ export async function run(options: RunOptions): Promise<number> {
     const complete = !interruption.signal.aborted;
     fileJournal(journal).write({ kind: "end", at: new Date().toISOString(), complete });
     const entries = readJournal(journal);
+    for (const entry of entries)
+      if (entry.kind === "lacking" && entry.isOurFault)
+        process.stderr.write(`assay: "${entry.title}" was not judged to its end: ${entry.why}; please report this\n`);
     const results = resultsFrom(entries);
     const file = writeResults(options.out, results);
     if (options.allure) {

@@ -10,6 +10,7 @@ import {
 import { dayNumber } from "../../generators/days.ts";
 import type { Item } from "../../harness/control.ts";
 import type { Exchange } from "../../harness/exchange.ts";
+import { fieldsOf } from "../../specs/json.ts";
 import { draw, explore } from "./explore.ts";
 import { gather, holdsExactly, itemsOf, type Listing } from "./pages.ts";
 import { Obstacle, type Proof, proof } from "./proof.ts";
@@ -36,14 +37,14 @@ const listing = (stage: Stage, asked: ActivityFilter, total?: number): Listing =
       query: { ...asked, page, count },
       authorization: stage.as("partner"),
     });
-    const { meta } = (json(found) ?? {}) as { meta?: { count?: unknown } };
+    const { count: told } = fieldsOf(fieldsOf(json(found)).meta);
     const own = itemsOf(found)?.length;
-    if (own !== undefined && total !== undefined && meta?.count !== undefined)
+    if (own !== undefined && total !== undefined && told !== undefined)
       stage.holds(
         "ACT-2",
         found,
-        meta.count === total || meta.count === own,
-        `count ${String(meta.count)}`,
+        told === total || told === own,
+        `count ${String(told)}`,
         `${total} in all, or ${own} on the page`,
         "/meta/count",
       );
@@ -79,7 +80,7 @@ async function judgeSearch(stage: Stage, items: Item[], asked: ActivityFilter): 
 
 async function judgeDates(stage: Stage, items: Item[], asked: ActivityFilter): Promise<void> {
   const found = await search(stage, "searchActivityDates", asked);
-  const told = (json(found) as { data?: unknown } | undefined)?.data;
+  const { data: told } = fieldsOf(json(found));
   const dates = Array.isArray(told) ? [...new Set(told.map(String))].toSorted() : [];
   const expected = datesWhere(items, asked);
   stage.holds(
@@ -100,9 +101,9 @@ async function judgeRange(
   const dates = datesWhere(items, asked);
   if (dates.length === 0) return;
   const found = await search(stage, "searchActivityDateRange", asked);
-  const told = (json(found) as { data?: { min_date?: unknown; max_date?: unknown } } | undefined)?.data;
+  const told = fieldsOf(fieldsOf(json(found)).data);
   for (const name of ["min_date", "max_date"] as const) {
-    const value = told?.[name];
+    const value = told[name];
     const isDate = typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
     stage.holds(
       "ACT-8",
@@ -113,7 +114,7 @@ async function judgeRange(
       `/data/${name}`,
     );
   }
-  const [seen, expected] = [`${String(told?.min_date)} to ${String(told?.max_date)}`, `${dates[0]} to ${dates.at(-1)}`];
+  const [seen, expected] = [`${String(told.min_date)} to ${String(told.max_date)}`, `${dates[0]} to ${dates.at(-1)}`];
   stage.holds("ACT-9", found, seen === expected, seen, expected, "/data");
 }
 

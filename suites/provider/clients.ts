@@ -9,6 +9,7 @@ import {
   pairsOfFilters,
 } from "../../generators/clients.ts";
 import type { Item } from "../../harness/control.ts";
+import { fieldsOf } from "../../specs/json.ts";
 import { echoes, loosely, sameMoment } from "./echo.ts";
 import { draw, explore } from "./explore.ts";
 import { ensureInstalled, place } from "./installing.ts";
@@ -136,25 +137,18 @@ export const clientProofs: Proof[] = [
         ...whole,
         async page(page, count) {
           const found = await whole.page(page, count);
-          const { meta } = (json(found) ?? {}) as { meta?: { page?: unknown; total_count?: unknown } };
+          const meta = fieldsOf(fieldsOf(json(found)).meta);
           if (page > 0 && (itemsOf(found)?.length ?? 0) > 0) {
             stage.holds(
               "CLI-5",
               found,
-              meta?.total_count === items.length,
-              `total_count ${String(meta?.total_count)}`,
+              meta.total_count === items.length,
+              `total_count ${String(meta.total_count)}`,
               String(items.length),
               "/meta/total_count",
             );
             if (page <= Math.ceil(items.length / count))
-              stage.holds(
-                "CLI-5",
-                found,
-                meta?.page === page,
-                `page ${String(meta?.page)}`,
-                String(page),
-                "/meta/page",
-              );
+              stage.holds("CLI-5", found, meta.page === page, `page ${String(meta.page)}`, String(page), "/meta/page");
           }
           return found;
         },

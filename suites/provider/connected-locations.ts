@@ -1,7 +1,7 @@
 import { echoes } from "./echo.ts";
 import { ensureInstalled, grant, install, isGone, place, uninstall } from "./installing.ts";
 import { installs } from "./needs.ts";
-import { gather, holdsExactly, type Listing } from "./pages.ts";
+import { gather, holdsExactly, itemsOf, type Listing } from "./pages.ts";
 import { type Proof, proof } from "./proof.ts";
 import type { Stage } from "./stage.ts";
 
@@ -115,9 +115,7 @@ export const locationProofs: Proof[] = [
       await ensureInstalled(stage, here);
       for (let page = 1; ; page++) {
         const found = await locations(stage, { page, count: 20 });
-        const items = ((JSON.parse(found.response.body || "{}") as { data?: { id?: unknown }[] }).data ?? []).map(
-          ({ id }) => id,
-        );
+        const items = (itemsOf(found) ?? []).map(({ id }) => id);
         if (items.includes(here.location)) return stage.holds("LOC-8", found, true, "", "");
         // A long list is not read to its end for the sake of one proof.
         if (items.length < 20 || page >= 5) return;

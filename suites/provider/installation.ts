@@ -197,10 +197,8 @@ export const installationProofs: Proof[] = [
     const compare = async () => {
       const base = await readStatus(stage, here);
       const app = await readStatus(stage, here, "readInstallationStatusInFlow");
-      const say = ({ exchange, data }: typeof base) =>
-        data
-          ? `${String(data.connection_status?.status)} since ${String(data.connection_status?.created_at)}`
-          : `the status ${exchange.response.status}`;
+      const say = ({ exchange: { response }, word, createdAt }: typeof base) =>
+        response.status === 200 ? `${String(word)} since ${String(createdAt)}` : `the status ${response.status}`;
       stage.holds("INST-26", app.exchange, say(base) === say(app), say(app), `${say(base)}, as on the main host`);
     };
     await compare();

@@ -1,4 +1,5 @@
 import type { Exchange } from "../../harness/exchange.ts";
+import { fieldsOf, recordsOf } from "../../specs/json.ts";
 import { limit } from "../../specs/limits.ts";
 import { installs, lackOf } from "./needs.ts";
 import { Obstacle } from "./proof.ts";
@@ -43,13 +44,13 @@ export const confirmAtWrongHost = (stage: Stage, { location, application }: Plac
     { body: { salon_id: location, application_id: application }, authorization: stage.as("partner") },
   );
 
-/** What the status read says of a link: its exchange, its data, and its word. */
+/** What the status read says of a link, as far as it can be read. */
 export interface Reading {
   exchange: Exchange;
-  data:
-    | { connection_status?: { status?: unknown; created_at?: unknown }; logs?: unknown; payments?: unknown }
-    | undefined;
   word: unknown;
+  createdAt: unknown;
+  logs: Record<string, unknown>[];
+  payments: Record<string, unknown>[];
 }
 
 export async function readStatus(
@@ -61,9 +62,9 @@ export async function readStatus(
     path: { location_id: location, application_id: application },
     authorization: stage.as("partner"),
   });
-  const body = json(exchange) as { data?: Reading["data"] } | undefined;
-  const data = exchange.response.status === 200 ? (body?.data ?? undefined) : undefined;
-  return { exchange, data, word: data?.connection_status?.status };
+  const data = exchange.response.status === 200 ? fieldsOf(fieldsOf(json(exchange)).data) : {};
+  const { status: word, created_at: createdAt } = fieldsOf(data.connection_status);
+  return { exchange, word, createdAt, logs: recordsOf(data.logs), payments: recordsOf(data.payments) };
 }
 
 /** Writes down whether a link reads as it should. */

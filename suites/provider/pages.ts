@@ -1,11 +1,12 @@
 import type { Item } from "../../harness/control.ts";
 import type { Exchange } from "../../harness/exchange.ts";
+import { fieldsOf, recordsOf } from "../../specs/json.ts";
 import { json, type Stage } from "./stage.ts";
 
 /** The items of a v1 answer; undefined where it has none. */
 export function itemsOf(exchange: Exchange): Item[] | undefined {
-  const data = (json(exchange) as { data?: unknown } | undefined)?.data;
-  return exchange.response.status === 200 && Array.isArray(data) ? (data as Item[]) : undefined;
+  const { data } = fieldsOf(json(exchange));
+  return exchange.response.status === 200 && Array.isArray(data) ? recordsOf(data) : undefined;
 }
 
 /** Several ids in words; a long list is cut. */

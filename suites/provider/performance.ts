@@ -2,6 +2,7 @@ import { ControlRefusal } from "../../harness/control.ts";
 import type { Journal, RecordedFinding } from "../../harness/journal.ts";
 import type { Session } from "../../harness/session.ts";
 import type { Target } from "../../harness/target.ts";
+import { UsageError } from "../../specs/blame.ts";
 import { cleanUp } from "./clean-up.ts";
 import { ensureInstalled, place } from "./installing.ts";
 import { isMeantFor, lackOf } from "./needs.ts";
@@ -43,7 +44,7 @@ export class Performance {
     const target = await session.open(plan.seed);
     const performance = new Performance(new Tour(session, target, { ...plan, journal }), target, plan);
     performance.tour.redaction.learn(target.credentials);
-    journal.write({ kind: "target", name: target.name, urls: { ...target.urls } });
+    performance.tour.journal.write({ kind: "target", name: target.name, urls: { ...target.urls } });
     return performance;
   }
 
@@ -55,8 +56,8 @@ export class Performance {
   async act(proof: Proof): Promise<Act> {
     const { journal, session } = this.tour;
     const findings: RecordedFinding[] = [];
-    const lack = (why: string, applies: boolean): Act => {
-      journal.write({ kind: "lacking", title: proof.title, ids: proof.ids, why, applies });
+    const lack = (why: string, applies: boolean, fault: { isOurFault?: true } = {}): Act => {
+      journal.write({ kind: "lacking", title: proof.title, ids: proof.ids, why, applies, ...fault });
       return { lacking: why, findings };
     };
     if (!isMeantFor(proof, this.#target, session)) return { lacking: "other proofs judge this target", findings };
@@ -74,10 +75,11 @@ export class Performance {
       await proof.prove(new Stage(this.#target, this.tour, book));
       return { findings };
     } catch (error) {
-      const isHarmless = error instanceof Obstacle || error instanceof ControlRefusal;
-      if (!isHarmless) throw error;
-      const applies = error instanceof ControlRefusal || error.applies;
-      return lack(applies ? `it could not be judged: ${error.message}` : error.message, applies);
+      if (error instanceof UsageError || this.#plan.signal.aborted) throw error;
+      if (error instanceof Obstacle && !error.applies) return lack(error.message, false);
+      if (error instanceof Obstacle || error instanceof ControlRefusal)
+        return lack(`it could not be judged: ${error.message}`, true);
+      return lack(`assay itself failed: ${String(error)}${placeOf(error)}`, true, { isOurFault: true });
     }
   }
 
@@ -103,3 +105,9 @@ export class Performance {
     this.#scene = scene;
   }
 }
+
+/** Where an error was thrown: the innermost function and line, without the folders of a machine. */
+const placeOf = (error: unknown): string => {
+  const [, where = ""] = /\n\s+at (.*)/.exec(error instanceof Error ? (error.stack ?? "") : "") ?? [];
+  return where && ` at ${where.replace(/(file:\/\/)?\/[^ ():]*\//, "")}`;
+};

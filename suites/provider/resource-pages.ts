@@ -1,6 +1,7 @@
 import { agreeToSwap } from "../../contracts/collation.ts";
 import type { Item } from "../../harness/control.ts";
 import type { Exchange } from "../../harness/exchange.ts";
+import { fieldsOf, recordsOf } from "../../specs/json.ts";
 import { spelled } from "./pages.ts";
 import { Obstacle } from "./proof.ts";
 import { json, type Role, type Stage } from "./stage.ts";
@@ -20,9 +21,8 @@ export async function ask(
   location_id = stage.fixture("location_id"),
 ): Promise<Page> {
   const exchange = await stage.ask("listResources", { path: { location_id }, query, authorization: stage.as(role) });
-  const body = json(exchange) as { data?: unknown; has_more?: unknown; next_cursor?: unknown } | undefined;
-  const items = exchange.response.status === 200 && Array.isArray(body?.data) ? (body.data as Item[]) : [];
-  return { exchange, items, hasMore: body?.has_more, cursor: body?.next_cursor };
+  const { data, has_more: hasMore, next_cursor: cursor } = fieldsOf(json(exchange));
+  return { exchange, items: exchange.response.status === 200 ? recordsOf(data) : [], hasMore, cursor };
 }
 
 /** A cursor that a first page gives; one must be there for anything to be said of cursors. */

@@ -3,12 +3,13 @@ import { authorizations } from "../../harness/authorization.ts";
 import { NoAnswer } from "../../harness/client.ts";
 import type { Control } from "../../harness/control.ts";
 import { curlLine } from "../../harness/curl.ts";
-import type { Exchange } from "../../harness/exchange.ts";
+import type { Exchange, Request } from "../../harness/exchange.ts";
 import type { Example, Journal } from "../../harness/journal.ts";
 import type { Arrival } from "../../harness/receiver.ts";
 import { type Choices, requestFor } from "../../harness/requests.ts";
 import type { Credentials, Fixtures, Target } from "../../harness/target.ts";
 import { HarnessError } from "../../specs/blame.ts";
+import { parseJson } from "../../specs/json.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
 import { NotLive, Obstacle } from "./proof.ts";
 import { credentialOf, type Tour } from "./tour.ts";
@@ -75,24 +76,35 @@ export class Stage {
   /** Asks, and holds what is answered against the rules of one exchange. */
   async ask(operation: string | Operation, choices: Choices): Promise<Exchange> {
     const asked = typeof operation === "string" ? this.operation(operation) : operation;
+    const request = requestFor(asked, this.target, choices);
     if (asked.surface === "v3") await this.#respectAllowance();
-    const exchange = await this.#patiently(() => this.#send(asked, choices));
-    if (asked.surface === "v3") await this.#seeV3(exchange);
+    return this.#patiently(request);
+  }
+
+  /** Sends a request, and judges what is answered, unless its surface is not live. */
+  async #exchange(request: Request): Promise<Exchange> {
+    const exchange = await this.#send(request);
+    if (request.operation.surface === "v3") await this.#seeWhetherLive(exchange);
+    this.#judge(exchange);
+    return exchange;
+  }
+
+  /** Holds an exchange against the rules, and keeps in mind what it tells. */
+  #judge(exchange: Exchange): void {
     this.#seeRequestId(exchange);
     this.tour.remember(this.target, exchange);
     const { judged, findings } = judgeExchange(exchange);
     this.journal.write({ kind: "judged", ids: [...judged] });
     for (const finding of findings) this.#find(finding);
-    return exchange;
   }
 
   /** Asks again, once, where a request that kept the pace is refused for its rate: others may use the same allowance. */
-  async #patiently(send: () => Promise<Exchange>): Promise<Exchange> {
-    const exchange = await send();
+  async #patiently(request: Request): Promise<Exchange> {
+    const left = this.tour.v3.left.get(credentialOf(request)) ?? 0;
+    const exchange = await this.#exchange(request);
     const { status, headers } = exchange.response;
     if (status !== 429 || this.tour.client.isBursting) return exchange;
-    const isOurs = exchange.request.operation.surface !== "v3" && this.can("reset");
-    const left = this.tour.v3.left.get(credentialOf(exchange.request)) ?? 0;
+    const isOurs = request.operation.surface !== "v3" && this.can("reset");
     if (isOurs) this.holds("RATE-1", exchange, false, "the status 429", "service within the rate");
     else if (left > 0 && this.can("reset"))
       this.holds(
@@ -102,22 +114,22 @@ export class Stage {
         `the status 429 with ${left} requests left`,
         "service while requests are left",
       );
-    else this.observe("refused for its rate, though it kept the pace", exchange.request.operation.id);
+    else this.observe("refused for its rate, though it kept the pace", request.operation.id);
     const wait = Number(headers["retry-after"] ?? 60);
     await this.advanceTo(this.now() + (Number.isFinite(wait) ? wait : 60) * 1000);
-    return send();
+    return this.#exchange(request);
   }
 
-  async #send(operation: Operation, choices: Choices): Promise<Exchange> {
+  async #send(request: Request): Promise<Exchange> {
     this.tour.spend();
     try {
-      const exchange = await this.tour.client.send(requestFor(operation, this.target, choices));
+      const exchange = await this.tour.client.send(request);
       this.tour.record(exchange);
       return exchange;
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       const found = `no answer (${error.message})`;
-      const where = `${operation.method} ${operation.path}`;
+      const where = `${request.method} ${request.operation.path}`;
       this.journal.write({ kind: "judged", ids: ["ENV-7"] });
       this.journal.write({ kind: "finding", requirement: "ENV-7", pointer: "", found, expected: "an answer", where });
       throw new Obstacle(`${where} gives ${found}`);
@@ -125,14 +137,13 @@ export class Stage {
   }
 
   /** A surface that answers the right request and one without a token alike is not live. */
-  async #seeV3({ request, response: { status } }: Exchange): Promise<void> {
+  async #seeWhetherLive({ request, response: { status } }: Exchange): Promise<void> {
     const { v3 } = this.tour;
     if (v3.isLive === undefined && notLive.has(status)) {
       const bare = request.headers.filter(([name]) => name !== "Authorization");
-      this.tour.spend();
-      const other = await this.tour.client.send({ ...request, headers: bare });
-      this.tour.record(other);
+      const other = await this.#send({ ...request, headers: bare });
       v3.isLive = other.response.status !== status;
+      if (v3.isLive) this.#judge(other);
     }
     v3.isLive ??= true;
     if (!v3.isLive) throw new NotLive(`the v3 surface answers ${status} alike to every call, as one that is not live`);
@@ -225,7 +236,7 @@ export class Stage {
   /** Lets the target's clock come to a time; keeping the pace may have moved it further already. */
   async advanceTo(time: number): Promise<void> {
     const left = time - this.now();
-    if (left > 0) await this.tour.session.timer.wait(left);
+    if (left > 0) await this.tour.client.uninterrupted(this.tour.session.timer.wait(left));
   }
 }
 
@@ -235,11 +246,5 @@ export function operationCalled(id: string): Operation {
   return operation;
 }
 
-/** A body as JSON; undefined where it is none. */
-export function json(exchange: Exchange): unknown {
-  try {
-    return JSON.parse(exchange.response.body) as unknown;
-  } catch {
-    return undefined;
-  }
-}
+/** The body of an answer as JSON; undefined where it is none. */
+export const json = ({ response }: Exchange): unknown => parseJson(response.body);

@@ -8,6 +8,7 @@ import {
   isGone,
   type Place,
   place,
+  type Reading,
   readStatus,
   uninstall,
 } from "./installing.ts";
@@ -17,22 +18,16 @@ import { json, type Stage } from "./stage.ts";
 
 const fresh = [...installs, "fresh"];
 
-interface Entry {
-  changed_at?: unknown;
-  status_from?: unknown;
-  status_to?: unknown;
-}
-
 const near = (moment: number): string => `a time like ${new Date(moment).toISOString()}, in some time zone`;
 
 /** How far a written time may be from the moment that it tells. */
 const slack = 10_000;
 
-/** Whether a text tells a moment, in whichever zone: those without an offset are whole quarters of an hour apart. Undefined where it is no time. */
+/** Whether a text tells a moment, in whichever zone: those without an offset are whole quarters of an hour apart. Undefined where it is no time to the second. */
 function isNear(text: string, moment: number): boolean | undefined {
   const hasOffset = /(Z|[+-]\d\d:?\d\d)$/i.test(text);
   const time = Date.parse(hasOffset ? text : `${text.trim().replace(" ", "T")}Z`);
-  if (Number.isNaN(time)) return undefined;
+  if (Number.isNaN(time) || !/\d\d:\d\d:\d\d/.test(text)) return undefined;
   const apart = Math.abs(time - moment);
   if (hasOffset) return apart <= slack;
   const quarter = 15 * 60_000;
@@ -55,18 +50,11 @@ export async function holdLinked(stage: Stage, where: Place): Promise<void> {
 }
 
 /** Writes down whether the log tells of a change. */
-export function tells(
-  stage: Stage,
-  requirement: string,
-  reading: Awaited<ReturnType<typeof readStatus>>,
-  from: string,
-  to: string,
-): void {
-  const logs = Array.isArray(reading.data?.logs) ? (reading.data.logs as Entry[]) : [];
-  const isThere = logs.some((entry) => entry?.status_from === from && entry?.status_to === to);
-  const told =
-    logs.map((entry) => `${String(entry?.status_from)} → ${String(entry?.status_to)}`).join(", ") || "nothing";
-  stage.holds(requirement, reading.exchange, isThere, told, `an entry ${from} → ${to}`, "/data/logs");
+export function tells(stage: Stage, requirement: string, reading: Reading, from: string, to: string): void {
+  const { exchange, logs } = reading;
+  const isThere = logs.some(({ status_from, status_to }) => status_from === from && status_to === to);
+  const told = logs.map(({ status_from, status_to }) => `${String(status_from)} → ${String(status_to)}`).join(", ");
+  stage.holds(requirement, exchange, isThere, told || "nothing", `an entry ${from} → ${to}`, "/data/logs");
 }
 
 /** Proofs of what the installation status says. */
@@ -95,9 +83,7 @@ export const statusProofs: Proof[] = [
     tells(stage, "STAT-6", reading, "uninstalled", "pending");
     tells(stage, "STAT-6", reading, "pending", "active");
     tells(stage, "STAT-6", reading, "active", "freezed");
-    stage.observe("sources in the log", [
-      ...new Set((reading.data?.logs as { source?: unknown }[] | undefined)?.map?.(({ source }) => source)),
-    ]);
+    stage.observe("sources in the log", [...new Set(reading.logs.map(({ source }) => source))]);
   }),
 
   proof("STAT-6", "the log tells when each change was", [...fresh, "control.clock"], async (stage) => {
@@ -107,10 +93,9 @@ export const statusProofs: Proof[] = [
     await stage.advanceTo(stage.now() + 2 * 3_600_000 + 7 * 60_000);
     moments.push(stage.now());
     stage.needs(await confirm(stage, here), 201);
-    const { exchange, data } = await readStatus(stage, here);
-    const logs = Array.isArray(data?.logs) ? (data.logs as Entry[]) : [];
+    const { exchange, logs } = await readStatus(stage, here);
     for (const [index, to] of ["pending", "active"].entries()) {
-      const told = logs.find((entry) => entry?.status_to === to)?.changed_at;
+      const told = logs.find(({ status_to }) => status_to === to)?.changed_at;
       const moment = moments[index] ?? 0;
       if (typeof told === "string" && isNear(told, moment) !== undefined)
         stage.holds("STAT-6", exchange, isNear(told, moment) === true, `${to} at ${told}`, near(moment), "/data/logs");
@@ -119,20 +104,18 @@ export const statusProofs: Proof[] = [
 
   proof("STAT-6", "the log tells of a second installation", fresh, async (stage) => {
     const here = place(stage);
-    const changes = ({ data }: Awaited<ReturnType<typeof readStatus>>) =>
-      (Array.isArray(data?.logs) ? (data.logs as Entry[]) : []).map((entry) => JSON.stringify(entry));
     await install(stage, here);
-    const first = changes(await readStatus(stage, here));
+    const first = (await readStatus(stage, here)).logs;
     await uninstall(stage, here);
     await isGone(stage, here);
     await install(stage, here);
     const reading = await readStatus(stage, here);
     tells(stage, "STAT-6", reading, "pending", "active");
     // Whether the log of a link that has ended is kept is open; where it is, the second installation stands beside the first.
-    const all = changes(reading);
-    if (!first.every((entry) => all.includes(entry))) return;
-    const times = (entries: string[], to: string) =>
-      entries.filter((entry) => (JSON.parse(entry) as Entry).status_to === to).length;
+    const all = reading.logs;
+    const kept = new Set(all.map((entry) => JSON.stringify(entry)));
+    if (!first.every((entry) => kept.has(JSON.stringify(entry)))) return;
+    const times = (logs: Reading["logs"], to: string) => logs.filter(({ status_to }) => status_to === to).length;
     for (const to of ["pending", "active"])
       stage.holds(
         "STAT-6",
@@ -149,14 +132,14 @@ export const statusProofs: Proof[] = [
     stage.needs(await grant(stage, here), 201);
     const granted = stage.now();
     const pointer = "/data/connection_status/created_at";
-    const { exchange, data } = await readStatus(stage, here);
-    const told = String(data?.connection_status?.created_at);
+    const { exchange, createdAt } = await readStatus(stage, here);
+    const told = String(createdAt);
     stage.holds("STAT-3", exchange, isNear(told, granted) !== false, told, near(granted), pointer);
     await stage.advanceTo(granted + confirmationWindow / 2);
     stage.needs(await confirm(stage, here), 201);
     await stage.advanceTo(granted + 7 * 24 * 3_600_000);
     const later = await readStatus(stage, here);
-    const again = String(later.data?.connection_status?.created_at);
+    const again = String(later.createdAt);
     stage.holds("STAT-3", later.exchange, again === told, `${again}, a week later`, told, pointer);
   }),
 ];

@@ -34,6 +34,7 @@ export class Tour {
   /** The links that this run made in the world that it is in, by `location application`. */
   readonly links = new Map<string, Target>();
   readonly #allowance: number;
+  #reserve = reserve;
 
   constructor(
     session: Session,
@@ -63,13 +64,19 @@ export class Tour {
 
   /** One figure for each depth; where requests are paid for in time, the next smaller one. */
   far(quick: number, standard: number, deep: number): number {
-    const isPaidInTime = this.#allowance !== Number.POSITIVE_INFINITY || !this.session.can("clock");
+    const isPaidInTime = !this.session.can("clock");
     return { quick, standard: isPaidInTime ? quick : standard, deep: isPaidInTime ? standard : deep }[this.depth];
   }
 
   /** How many more requests proofs may send. */
   get left(): number {
-    return this.#allowance - reserve - this.client.sent;
+    return this.#allowance - this.#reserve - this.client.sent;
+  }
+
+  /** Lets what was kept back be spent too, also after an interruption, until a signal says stop. */
+  leave(signal: AbortSignal): void {
+    this.#reserve = 0;
+    this.client.outlive(signal);
   }
 
   /** Refuses a request that the run may not send any more. */

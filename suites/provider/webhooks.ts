@@ -1,5 +1,6 @@
 import type { Announced } from "../../harness/control.ts";
 import { type Arrival, createReceiver, type Receiver } from "../../harness/receiver.ts";
+import { fieldsOf, parseJson } from "../../specs/json.ts";
 import { limit } from "../../specs/limits.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import { validate } from "../../specs/validate.ts";
@@ -55,14 +56,6 @@ async function pass(stage: Stage, milliseconds: number): Promise<void> {
   while (stage.now() < end) await stage.advanceTo(Math.min(end, stage.now() + 1000));
 }
 
-const parsed = ({ body }: Arrival): Record<string, unknown> | undefined => {
-  try {
-    return JSON.parse(body) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
-};
-
 /** Holds one webhook against its form and against what was announced. */
 function judge(stage: Stage, event: string, arrival: Arrival, announced: Announced, location: number): void {
   const say = (id: string, isSo: boolean, found: string, expected: string, pointer = "") =>
@@ -70,9 +63,9 @@ function judge(stage: Stage, event: string, arrival: Arrival, announced: Announc
   const type = arrival.headers["content-type"] ?? "";
   say("HOOK-1", arrival.method === "POST", arrival.method, "POST");
   say("HOOK-1", /^application\/json\s*(;|$)/i.test(type), `Content-Type ${type || "is missing"}`, "application/json");
-  const body = parsed(arrival);
+  const body = parseJson(arrival.body);
   say("HOOK-1", body !== undefined, "a body that is not JSON", "JSON");
-  if (!body) return;
+  if (body === undefined) return;
   const operation = loadOperations().find((one) => one.path === event);
   const errors = operation ? validate(operation, { direction: "request", part: "body" }, body) : [];
   for (const id of [
@@ -80,7 +73,7 @@ function judge(stage: Stage, event: string, arrival: Arrival, announced: Announc
     ...(event === "ScheduleEvent" ? ["HOOK-10"] : []),
     ...(event === "GoodsOperationEvent" ? ["HOOK-11"] : []),
   ]) {
-    const error = errors.find(({ requirement }) => requirement === id);
+    const error = errors.find(({ requirement = "HOOK-2" }) => requirement === id);
     say(id, !error, error?.found ?? "", error?.expected ?? "", error?.pointer);
   }
   const wanted = {
@@ -90,12 +83,13 @@ function judge(stage: Stage, event: string, arrival: Arrival, announced: Announc
     status: announced.status,
   };
   for (const [name, value] of Object.entries(wanted)) {
-    if (!(name in body)) continue;
-    const isSo = String(body[name]) === String(value);
+    const told = fieldsOf(body)[name];
+    if (told === undefined) continue;
+    const isSo = String(told) === String(value);
     say(
       name === "resource_id" && event === "ScheduleEvent" ? "HOOK-23" : "HOOK-3",
       isSo,
-      `${name} ${JSON.stringify(body[name])}`,
+      `${name} ${JSON.stringify(told)}`,
       JSON.stringify(value) ?? "",
       `/${name}`,
     );
@@ -185,9 +179,7 @@ const recordProofs: Proof[] = [
       await stage.control.change(there, "RecordEvent", "updated");
       await stage.control.change(here, "ClientEvent", "created");
       await pass(stage, latest + edge);
-      const paths = receiver.arrivals.map(
-        ({ path, body }) => `${path} ${String((JSON.parse(body || "{}") as { resource?: unknown }).resource)}`,
-      );
+      const paths = receiver.arrivals.map(({ path, body }) => `${path} ${String(fieldsOf(parseJson(body)).resource)}`);
       stage.notes(
         "HOOK-5",
         receiver.arrivals.length === 1 && receiver.arrivals[0]?.path === "/here",
@@ -320,13 +312,13 @@ const strings = (value: unknown): unknown[] =>
 /** What arrived and is called by the name of one lifecycle event, and not of the other. */
 const named = (arrivals: readonly Arrival[], event: "freeze" | "uninstall"): Arrival[] =>
   arrivals.filter((arrival) => {
-    const said = strings(parsed(arrival));
+    const said = strings(parseJson(arrival.body));
     return said.includes(event) && !said.includes(event === "freeze" ? "uninstall" : "freeze");
   });
 
 /** What arrived and is no webhook about a record, which a change of a link may well send too. */
 const unlikeRecords = (arrivals: readonly Arrival[]): Arrival[] =>
-  arrivals.filter((arrival) => !("resource" in (parsed(arrival) ?? {})));
+  arrivals.filter((arrival) => !("resource" in fieldsOf(parseJson(arrival.body))));
 
 /** Proofs of the two lifecycle events, whose payload is not shown. */
 const lifecycleProofs: Proof[] = [

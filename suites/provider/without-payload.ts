@@ -54,8 +54,7 @@ export const payloadProofs: Proof[] = [
 
   proof("MKT-9", "a payment that was reported can be charged back", ["installed", "mutations"], async (stage) => {
     await serves(stage, "MKT-8", "reportPayment");
-    const { data } = await readStatus(stage, place(stage));
-    const payment = (Array.isArray(data?.payments) ? (data.payments as { id?: unknown }[]) : []).at(-1);
+    const payment = (await readStatus(stage, place(stage))).payments.at(-1);
     if (payment?.id === undefined) throw new Obstacle("the status tells of no payment that could be charged back");
     await serves(stage, "MKT-9", "reportRefund", { more: { payment_id: Number(payment.id) } });
   }),

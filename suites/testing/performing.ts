@@ -63,6 +63,8 @@ export async function judge({ behaviour, profile = {}, until, only, ...plan }: J
       await performance.act(proof);
     }
     await performance.close();
+    const failure = entries.find((entry) => entry.kind === "lacking" && entry.isOurFault);
+    if (failure) throw new Error(JSON.stringify(failure));
     const requests = entries.flatMap((entry) =>
       entry.kind === "exchange"
         ? [{ method: entry.request.method, path: entry.request.url.replace(/^https?:\/\/[^/]+/, "") }]

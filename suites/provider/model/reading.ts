@@ -3,31 +3,26 @@ import type { Stage } from "../stage.ts";
 import type { Link } from "./link.ts";
 import { observe } from "./steps.ts";
 
-interface Entry {
-  status_from?: unknown;
-  status_to?: unknown;
-}
-
 /** Holds a reading of the status against what is known of the link: its state, its log and when it was created. */
-export function judgeReading(stage: Stage, link: Link, { exchange, data, word }: Reading, address: string): void {
+export function judgeReading(stage: Stage, link: Link, reading: Reading, address: string): void {
+  const { exchange, word, createdAt } = reading;
   observe(stage, link, exchange, word, address);
-  if (!link.isCertain || link.is("uninstalled") || !data) return;
-  judgeLog(stage, link, exchange, Array.isArray(data.logs) ? (data.logs as Entry[]) : []);
-  const created = data.connection_status?.created_at;
+  if (!link.isCertain || link.is("uninstalled") || exchange.response.status !== 200) return;
+  judgeLog(stage, link, reading);
   if (link.createdAt !== undefined)
     stage.holds(
       "STAT-3",
       exchange,
-      created === link.createdAt,
-      String(created),
+      createdAt === link.createdAt,
+      String(createdAt),
       `${String(link.createdAt)}, as before`,
       "/data/connection_status/created_at",
     );
-  link.createdAt ??= created;
+  link.createdAt ??= createdAt;
 }
 
-function judgeLog(stage: Stage, link: Link, exchange: Reading["exchange"], logs: Entry[]): void {
-  const told = logs.map((entry) => `${String(entry?.status_from)} → ${String(entry?.status_to)}`);
+function judgeLog(stage: Stage, link: Link, { exchange, logs }: Reading): void {
+  const told = logs.map(({ status_from, status_to }) => `${String(status_from)} → ${String(status_to)}`);
   for (const change of new Set(link.changes.map(([from, to]) => `${from} → ${to}`))) {
     const happened = link.changes.filter(([from, to]) => `${from} → ${to}` === change).length;
     const isSo = told.filter((one) => one === change).length >= happened;
