@@ -117,7 +117,11 @@ export class Stage {
     else this.observe("refused for its rate, though it kept the pace", request.operation.id);
     const wait = Number(headers["retry-after"] ?? 60);
     await this.advanceTo(this.now() + (Number.isFinite(wait) ? wait : 60) * 1000);
-    return this.#exchange(request);
+    const again = await this.#exchange(request);
+    // A refusal for the rate says nothing of what the proof is about.
+    if (again.response.status === 429)
+      throw new Obstacle(`${request.method} ${request.operation.path} answers 429 twice`);
+    return again;
   }
 
   async #send(request: Request): Promise<Exchange> {

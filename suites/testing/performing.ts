@@ -30,12 +30,10 @@ export interface Judging extends Partial<Omit<Plan, "proofs" | "signal">> {
 export async function judge({ behaviour, profile = {}, until, only, ...plan }: Judging = {}): Promise<Seen> {
   const { control, ...more } = profile;
   const isLive = control === false;
+  const { policy, ...acts } = behaviour ?? specified();
   // Where nobody can move the clock, a rate limit would make a test wait for real time.
-  const unlimited = {
-    ...specified(),
-    policy: { ...specified().policy, ratePerMinute: Number.POSITIVE_INFINITY, v3Limit: 100_000 },
-  };
-  const sandbox = await createSandbox({ clock: "frozen", behaviour: behaviour ?? (isLive ? unlimited : specified()) });
+  const limits = isLive ? { ratePerMinute: Number.POSITIVE_INFINITY, v3Limit: 100_000 } : {};
+  const sandbox = await createSandbox({ clock: "frozen", behaviour: { ...acts, policy: { ...policy, ...limits } } });
   const world = isLive ? await worldOf(sandbox.control) : {};
   const entries: Entry[] = [];
   try {
