@@ -7,8 +7,8 @@ import { behaviourWith } from "../../sandbox/faulty.ts";
 import { UsageError } from "../../specs/blame.ts";
 import { nearest } from "../../specs/nearest.ts";
 import { proofsNaming } from "../../suites/provider/choose.ts";
-import { Performance } from "../../suites/provider/performance.ts";
 import { providerProofs } from "../../suites/provider/proofs.ts";
+import { Performance } from "../../suites/provider/stage/performance.ts";
 import { embedded } from "../embedded.ts";
 import { exits } from "../exits.ts";
 

@@ -5,8 +5,8 @@ import { UsageError } from "../../specs/blame.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import type { Brief } from "../brief.ts";
 import { partOf, proofsOf } from "./choose.ts";
-import { Performance } from "./performance.ts";
 import { providerProofs } from "./proofs.ts";
+import { Performance } from "./stage/performance.ts";
 
 const { profile, journal: file, seed, depth, only, shard }: Brief = inject("brief");
 const journal = fileJournal(file);

@@ -4,8 +4,8 @@ import type { TargetProfile } from "../../harness/target-profile.ts";
 import { type Behaviour, specified } from "../../sandbox/behaviour.ts";
 import { createSandbox } from "../../sandbox/create-sandbox.ts";
 import { packageFile } from "../../specs/package-file.ts";
-import { Performance, type Plan } from "../provider/performance.ts";
 import { providerProofs } from "../provider/proofs.ts";
+import { Performance, type Plan } from "../provider/stage/performance.ts";
 
 /** What a performance on a sandbox saw. */
 export interface Seen {
