@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
-import { behaviourWith } from "../sandbox/faulty.ts";
+import { behaviourWith } from "../sandbox/faults/faulty.ts";
 import { assay } from "./testing/assay.ts";
 import { browserFile, launch, noBrowser, openPage } from "./testing/browser.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { specified } from "../sandbox/behaviour.ts";
-import { body, type Change, data, envelope, page, reply } from "../sandbox/fault-tools.ts";
+import { body, type Change, data, envelope, page, reply } from "../sandbox/faults/fault-tools.ts";
 import { loadLedger } from "../specs/ledger.ts";
 import { judge } from "./testing/performing.ts";
 

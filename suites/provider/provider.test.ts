@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { specified } from "../../sandbox/behaviour.ts";
-import { reply } from "../../sandbox/fault-tools.ts";
-import { faults } from "../../sandbox/faults.ts";
-import { behaviourWith } from "../../sandbox/faulty.ts";
+import { reply } from "../../sandbox/faults/fault-tools.ts";
+import { faults } from "../../sandbox/faults/faults.ts";
+import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { otherProviders } from "../testing/other-choices.ts";
 import { judge } from "../testing/performing.ts";

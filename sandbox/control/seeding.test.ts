@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { loadOperations } from "../specs/operations.ts";
-import { validate } from "../specs/validate.ts";
-import type { Envelope } from "./testing/client.ts";
-import { walk } from "./testing/pages.ts";
-import { type Started, start } from "./testing/start.ts";
+import { loadOperations } from "../../specs/operations.ts";
+import { validate } from "../../specs/validate.ts";
+import type { Envelope } from "../testing/client.ts";
+import { walk } from "../testing/pages.ts";
+import { type Started, start } from "../testing/start.ts";
 
 type Item = Record<string, unknown>;
 

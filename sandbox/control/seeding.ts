@@ -1,9 +1,9 @@
-import { loadOperations } from "../specs/operations.ts";
-import { type Collection, complete, type Item } from "./data/collections.ts";
-import { connectedLocation } from "./data/locations.ts";
-import { createRandom } from "./random.ts";
-import { Refusal } from "./replies.ts";
-import type { World } from "./world.ts";
+import { loadOperations } from "../../specs/operations.ts";
+import { type Collection, complete, type Item } from "../data/collections.ts";
+import { connectedLocation } from "../data/locations.ts";
+import { Refusal } from "../server/replies.ts";
+import { createRandom } from "../world/random.ts";
+import type { World } from "../world/world.ts";
 
 /** Replaces a Location's collection; what items leave out is filled in. */
 export async function seedCollection(
@@ -91,7 +91,7 @@ async function hold(kind: string, items: Item[]): Promise<void> {
   const operation = loadOperations().find((one) => one.id === shown?.operation);
   if (!shown || !operation) return;
   // Compiling schemas takes a tenth of a second that only those who seed should pay.
-  const { validate } = await import("../specs/validate.ts");
+  const { validate } = await import("../../specs/validate.ts");
   // A Location is held against what forBooking=1 shows of it, which is the most there is.
   const data = items.map((item) => ({ next_slot: "2026-03-02T09:00:00Z", ...item }));
   const [error] = validate(

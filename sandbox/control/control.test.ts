@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Envelope } from "../testing/client.ts";
+import { grant, link, reach, stateOf } from "../testing/installing.ts";
+import { deliveries } from "../testing/receiver.ts";
+import { type Started, start } from "../testing/start.ts";
 import { commands } from "./control.ts";
-import type { Envelope } from "./testing/client.ts";
-import { grant, link, reach, stateOf } from "./testing/installing.ts";
-import { deliveries } from "./testing/receiver.ts";
-import { type Started, start } from "./testing/start.ts";
 
 interface Fresh {
   urls: Record<string, string>;

@@ -1,4 +1,4 @@
-import type { Policy } from "./policy.ts";
+import type { Policy } from "../policy.ts";
 import { Refusal } from "./replies.ts";
 
 /** Counts requests over sliding windows by address, and over fixed windows by v3 credential. */

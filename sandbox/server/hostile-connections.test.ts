@@ -1,9 +1,9 @@
 import { connect as connectTls } from "node:tls";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { Sandbox } from "./create-sandbox.ts";
-import { head, whole } from "./testing/attacks.ts";
-import { RawConnection } from "./testing/raw-connection.ts";
-import { answerTo, seen, startLinked, stateOf, type Target, type Targets, targetsOf } from "./testing/targets.ts";
+import type { Sandbox } from "../create-sandbox.ts";
+import { head, whole } from "../testing/attacks.ts";
+import { RawConnection } from "../testing/raw-connection.ts";
+import { answerTo, seen, startLinked, stateOf, type Target, type Targets, targetsOf } from "../testing/targets.ts";
 
 const escaped: unknown[] = [];
 const note = (error: unknown) => void escaped.push(error);

@@ -1,4 +1,4 @@
-import { type Behaviour, specified } from "./behaviour.ts";
+import { type Behaviour, specified } from "../behaviour.ts";
 import { faults } from "./faults.ts";
 
 /** What the sandbox goes by with one fault planted, or with none. */

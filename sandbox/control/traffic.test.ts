@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { reach } from "./testing/installing.ts";
-import { type Started, start } from "./testing/start.ts";
+import { reach } from "../testing/installing.ts";
+import { type Started, start } from "../testing/start.ts";
 import type { Received } from "./traffic.ts";
 
 const traffic = async ({ control }: Started, query = "") =>

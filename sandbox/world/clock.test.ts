@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { specified } from "./behaviour.ts";
+import { specified } from "../behaviour.ts";
+import { confirm, grant } from "../testing/installing.ts";
+import { deliveries, receive } from "../testing/receiver.ts";
+import { type Started, start } from "../testing/start.ts";
 import { Clock } from "./clock.ts";
-import { confirm, grant } from "./testing/installing.ts";
-import { deliveries, receive } from "./testing/receiver.ts";
-import { type Started, start } from "./testing/start.ts";
 
 const realMoment = (milliseconds = 5) => new Promise((over) => setTimeout(over, milliseconds));
 const nowOf = async ({ control }: Started) => (await control.get<{ now: string }>("")).body.now;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { link, reach } from "./testing/installing.ts";
-import { start } from "./testing/start.ts";
+import { link, reach } from "../testing/installing.ts";
+import { start } from "../testing/start.ts";
 
 const seed = (collection: string, ...items: unknown[]) => ({ location_id: 100, collection, items });
 const connected = (...items: unknown[]) => ({ application_id: 200, collection: "connected_locations", items });

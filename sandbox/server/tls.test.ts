@@ -1,7 +1,7 @@
 import { type ConnectionOptions, connect } from "node:tls";
 import { Agent, request } from "undici";
 import { describe, expect, test } from "vitest";
-import { type Started, start } from "./testing/start.ts";
+import { type Started, start } from "../testing/start.ts";
 
 /** The protocol that a handshake agrees on; an error where it fails. */
 const shakeHands = ({ sandbox }: Started, options: ConnectionOptions) =>

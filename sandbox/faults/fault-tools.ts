@@ -1,13 +1,13 @@
-import type { Access } from "./access.ts";
-import type { Behaviour } from "./behaviour.ts";
-import type { Call } from "./call.ts";
-import type { Item } from "./data/collections.ts";
-import type { Filter, Filters } from "./filters.ts";
-import type { Policy } from "./policy.ts";
-import { Refusal, type Reply } from "./replies.ts";
-import type { Route } from "./routes.ts";
-import { guards, type Transition } from "./transitions.ts";
-import type { Notice } from "./webhooks.ts";
+import type { Access } from "../access.ts";
+import type { Behaviour } from "../behaviour.ts";
+import type { Call } from "../call.ts";
+import type { Item } from "../data/collections.ts";
+import type { Policy } from "../policy.ts";
+import type { Route } from "../routes.ts";
+import { Refusal, type Reply } from "../server/replies.ts";
+import type { Notice } from "../webhooks.ts";
+import type { Filter, Filters } from "../world/filters.ts";
+import { guards, type Transition } from "../world/transitions.ts";
 
 /** One fault: the requirement that it breaks, and how the tables change. */
 export interface Fault {

@@ -2,13 +2,13 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFile
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { SandboxOptions } from "./create-sandbox.ts";
-import { Platform } from "./platform.ts";
+import type { SandboxOptions } from "../create-sandbox.ts";
+import { Platform } from "../platform.ts";
+import type { Envelope } from "../testing/client.ts";
+import { confirm, grant, readStatus, stateOf } from "../testing/installing.ts";
+import { deliveries, receive } from "../testing/receiver.ts";
+import { type Started, start } from "../testing/start.ts";
 import { createFileStore } from "./store.ts";
-import type { Envelope } from "./testing/client.ts";
-import { confirm, grant, readStatus, stateOf } from "./testing/installing.ts";
-import { deliveries, receive } from "./testing/receiver.ts";
-import { type Started, start } from "./testing/start.ts";
 
 /** A file of its own for a test. */
 function place(): string {

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Address } from "../specs/operations.ts";
-import { authenticate } from "./authentication.ts";
-import type { Call, Caller, Grounds, Surface } from "./call.ts";
+import type { Address } from "../../specs/operations.ts";
+import { authenticate } from "../authentication.ts";
+import type { Call, Caller, Grounds, Surface } from "../call.ts";
+import type { Override } from "../control/overrides.ts";
+import type { Remembered } from "../control/traffic.ts";
+import type { Platform } from "../platform.ts";
 import { hasBody, parseBody, readBody, refusalOf, send } from "./http.ts";
-import type { Override } from "./overrides.ts";
-import type { Platform } from "./platform.ts";
 import { Refusal, type Reply, wordings } from "./replies.ts";
 import type { Found } from "./router.ts";
-import type { Remembered } from "./traffic.ts";
 
 /** Told of each request that was answered, for a log. */
 export type Listener = (received: Remembered, milliseconds: number) => void;

@@ -1,9 +1,9 @@
-import { complete } from "./data/collections.ts";
-import { connectedLocation } from "./data/locations.ts";
-import { createRandom } from "./random.ts";
-import { Refusal } from "./replies.ts";
-import type { Notice } from "./webhooks.ts";
-import type { World } from "./world.ts";
+import { complete } from "../data/collections.ts";
+import { connectedLocation } from "../data/locations.ts";
+import { Refusal } from "../server/replies.ts";
+import type { Notice } from "../webhooks.ts";
+import { createRandom } from "../world/random.ts";
+import type { World } from "../world/world.ts";
 
 export type Change = "created" | "updated" | "deleted";
 

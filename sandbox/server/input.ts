@@ -1,4 +1,4 @@
-import type { Call } from "./call.ts";
+import type { Call } from "../call.ts";
 import { Refusal } from "./replies.ts";
 
 /** A number of a path; what is no whole number names nothing. */

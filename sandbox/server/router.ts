@@ -1,6 +1,6 @@
-import { type Address, loadOperations } from "../specs/operations.ts";
-import type { Surface } from "./call.ts";
-import type { Route } from "./routes.ts";
+import { type Address, loadOperations } from "../../specs/operations.ts";
+import type { Surface } from "../call.ts";
+import type { Route } from "../routes.ts";
 
 /** A route together with where the specification puts it. */
 export interface Placed extends Route {

@@ -1,8 +1,8 @@
-import { byTitleThenId, compareIds } from "./behaviour.ts";
-import { openCursor } from "./cursors.ts";
+import { byTitleThenId, compareIds } from "../behaviour.ts";
+import { confirmInstallation } from "../handlers/installation.ts";
+import { Refusal } from "../server/replies.ts";
+import { openCursor } from "../world/cursors.ts";
 import { access, accessRule, all, anotherRoute, asking, body, breaks, connection, data, doing, dropping, envelope, errorBody, type Fault, field, fieldsOf, filter, firstRow, guard, handling, header, items, lacking, log, notice, order, page, policy, putting, recipients, refusing, reply, route, row, status, subtly, without, withoutRoute } from "./fault-tools.ts";
-import { confirmInstallation } from "./handlers/installation.ts";
-import { Refusal } from "./replies.ts";
 
 const seconds = (count: number): number => count * 1000;
 const minutes = (count: number): number => seconds(60 * count);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Page, walk } from "./testing/pages.ts";
-import { type Started, start } from "./testing/start.ts";
+import { type Page, walk } from "../testing/pages.ts";
+import { type Started, start } from "../testing/start.ts";
 
 const resources = (location = 100) => `/locations/${location}/resources`;
 

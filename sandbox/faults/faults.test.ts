@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { binds, loadLedger } from "../specs/ledger.ts";
+import { binds, loadLedger } from "../../specs/ledger.ts";
+import { Platform } from "../platform.ts";
 import { faults } from "./faults.ts";
 import { behaviourWith } from "./faulty.ts";
-import { Platform } from "./platform.ts";
 
 const judged = loadLedger().filter((requirement) => binds(requirement, "provider") && requirement.level === "must");
 const table = Object.entries(faults);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { specified } from "./behaviour.ts";
-import { confirm, reach, stateOf } from "./testing/installing.ts";
-import { type Started, start } from "./testing/start.ts";
+import { specified } from "../behaviour.ts";
+import { confirm, reach, stateOf } from "../testing/installing.ts";
+import { type Started, start } from "../testing/start.ts";
 
 const stand = ({ control }: Started, more: Record<string, unknown> = {}) =>
   control.post("/replies", { surface: "base", method: "GET", path: "/countries", reply: { status: 503 }, ...more });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { specified } from "./behaviour.ts";
-import { defaultPolicy } from "./policy.ts";
+import { specified } from "../behaviour.ts";
+import { defaultPolicy } from "../policy.ts";
+import type { Client } from "../testing/client.ts";
+import { start } from "../testing/start.ts";
 import { RateLimit } from "./rate-limit.ts";
-import type { Client } from "./testing/client.ts";
-import { start } from "./testing/start.ts";
 
 const paced = () => start({ behaviour: specified() });
 

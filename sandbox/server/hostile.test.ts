@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadOperations } from "../specs/operations.ts";
-import type { Sandbox } from "./create-sandbox.ts";
+import { loadOperations } from "../../specs/operations.ts";
+import { Traffic } from "../control/traffic.ts";
+import type { Sandbox } from "../create-sandbox.ts";
+import { attacks, head, whole } from "../testing/attacks.ts";
+import { mangled, type RandomRequest, randomRequest } from "../testing/random-requests.ts";
+import { type RawAnswer, RawConnection } from "../testing/raw-connection.ts";
+import { samples } from "../testing/requests.ts";
+import { answerTo, seen, startLinked, stateOf, type Target, type Targets, targetsOf } from "../testing/targets.ts";
+import { soundBodies, wrongBodies, wrongCommands } from "../testing/wrong-bodies.ts";
 import { prefixOf } from "./router.ts";
-import { attacks, head, whole } from "./testing/attacks.ts";
-import { mangled, type RandomRequest, randomRequest } from "./testing/random-requests.ts";
-import { type RawAnswer, RawConnection } from "./testing/raw-connection.ts";
-import { samples } from "./testing/requests.ts";
-import { answerTo, seen, startLinked, stateOf, type Target, type Targets, targetsOf } from "./testing/targets.ts";
-import { soundBodies, wrongBodies, wrongCommands } from "./testing/wrong-bodies.ts";
-import { Traffic } from "./traffic.ts";
 
 const escaped: unknown[] = [];
 const note = (error: unknown) => void escaped.push(error);
