@@ -82,12 +82,6 @@ export interface Journal {
   write(entry: Entry): void;
 }
 
-/** A journal that is kept in memory. */
-export function memoryJournal(): Journal & { entries: Entry[] } {
-  const entries: Entry[] = [];
-  return { entries, write: (entry) => void entries.push(entry) };
-}
-
 /** A journal that is written line by line, so that a run that is killed leaves what it saw. */
 export function fileJournal(file: string): Journal {
   if (!existsSync(file)) writeFileSync(file, "");

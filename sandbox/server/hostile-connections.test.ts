@@ -4,24 +4,9 @@ import type { Sandbox } from "../create-sandbox.ts";
 import { head, whole } from "../testing/attacks.ts";
 import { RawConnection } from "../testing/raw-connection.ts";
 import { answerTo, seen, startLinked, stateOf, type Target, type Targets, targetsOf } from "../testing/targets.ts";
+import { underAttack } from "../testing/under-attack.ts";
 
-const escaped: unknown[] = [];
-const note = (error: unknown) => void escaped.push(error);
-let sandbox: Sandbox;
-let targets: Targets;
-let before: string;
-
-beforeAll(async () => {
-  process.on("unhandledRejection", note).on("uncaughtException", note);
-  sandbox = await startLinked();
-  targets = targetsOf(sandbox);
-  before = stateOf(sandbox);
-});
-
-afterAll(async () => {
-  await sandbox.close();
-  process.off("unhandledRejection", note).off("uncaughtException", note);
-});
+const { sandbox, targets, before, escaped } = await underAttack();
 
 /** A connection that ends with the test. */
 function open({ port }: Target): RawConnection {

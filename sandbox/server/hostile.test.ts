@@ -1,33 +1,17 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { loadOperations } from "../../specs/operations.ts";
 import { Traffic } from "../control/traffic.ts";
-import type { Sandbox } from "../create-sandbox.ts";
 import { attacks, head, whole } from "../testing/attacks.ts";
 import { mangled, type RandomRequest, randomRequest } from "../testing/random-requests.ts";
 import { type RawAnswer, RawConnection } from "../testing/raw-connection.ts";
 import { samples } from "../testing/requests.ts";
 import { answerTo, seen, startLinked, stateOf, type Target, type Targets, targetsOf } from "../testing/targets.ts";
+import { underAttack } from "../testing/under-attack.ts";
 import { soundBodies, wrongBodies, wrongCommands } from "../testing/wrong-bodies.ts";
 import { prefixOf } from "./router.ts";
 
-const escaped: unknown[] = [];
-const note = (error: unknown) => void escaped.push(error);
-let sandbox: Sandbox;
-let targets: Targets;
-let before: string;
-
-beforeAll(async () => {
-  process.on("unhandledRejection", note).on("uncaughtException", note);
-  sandbox = await startLinked();
-  targets = targetsOf(sandbox);
-  before = stateOf(sandbox);
-});
-
-afterAll(async () => {
-  await sandbox.close();
-  process.off("unhandledRejection", note).off("uncaughtException", note);
-});
+const { sandbox, targets, before, escaped } = await underAttack();
 
 test.each(Object.entries(attacks))("%s is refused on every surface, and changes nothing", async (_, attack) => {
   const { bytes, status, otherwise = {} } = attack;

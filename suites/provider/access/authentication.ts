@@ -1,3 +1,4 @@
+import { swapped } from "../../../harness/redaction.ts";
 import type { Choices } from "../../../harness/requests.ts";
 import type { Target } from "../../../harness/target.ts";
 import { grant, isUnlinked, place } from "../stage/installing.ts";
@@ -11,9 +12,6 @@ import { askFirstPage } from "./reads.ts";
 
 /** A token that nobody was ever given. */
 export const nobody = "assay-0000-nobody-was-given-this";
-
-const swapped = (text: string): string =>
-  [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join("");
 
 /** Tokens that were never issued as such: one out of the blue, some that are nearly right, and one of another kind. */
 function wrongTokens({ target, tour }: Stage, token: string, other: keyof Target["credentials"]): string[] {
