@@ -193,6 +193,7 @@ export const authenticationProofs: Proof[] = [
       stage.answers(
         "ERR-5",
         await stage.ask("readService", { path: { ...known, location_id: unknown }, authorization: partner }),
+        403,
         404,
       );
       stage.answers(
