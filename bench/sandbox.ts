@@ -112,7 +112,7 @@ sandbox.platform.world.replace(
   })),
 );
 sandbox.platform.world.sortedResources(Number(fixtures.location_id), behaviour.order);
-const { sealCursor } = await import("../sandbox/cursors.ts");
+const { sealCursor } = await import("../sandbox/world/cursors.ts");
 const at = many - 1000;
 const cursor = sealCursor(sandbox.platform.grounds.cursorKey, {
   title: `Room ${String(at).padStart(7, "0")}`,

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
-import { behaviourWith } from "../sandbox/faulty.ts";
+import { behaviourWith } from "../sandbox/faults/faulty.ts";
 import { packageFile } from "../specs/package-file.ts";
 
 // Makes the picture of the README: the conformance page of a sandbox with a fault, as a browser shows it.

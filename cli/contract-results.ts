@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ContractResult } from "../harness/contract-result.ts";
 import type { Target } from "../harness/target.ts";
-import { type ContractResult, type Results, resultOf, type Verdict, verdictOf } from "../reports/results.ts";
+import { type Results, resultOf, type Verdict, verdictOf } from "../reports/results.ts";
 import { identify } from "../specs/identity.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
 

@@ -3,7 +3,7 @@ import { readPactFile } from "../contracts/pact-file.ts";
 import { verifyPacts } from "../contracts/verify-files.ts";
 import { createSession } from "../harness/session.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
-import { behaviourWith } from "../sandbox/faulty.ts";
+import { behaviourWith } from "../sandbox/faults/faulty.ts";
 import { packageFile } from "../specs/package-file.ts";
 
 /** Faults of the sandbox that touch what a pact pins, and the interaction on which verification must fail. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Results } from "../reports/results.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
-import { behaviourWith } from "../sandbox/faulty.ts";
+import { behaviourWith } from "../sandbox/faults/faulty.ts";
 import { assay } from "./testing/assay.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-known-"));

@@ -13,7 +13,7 @@ import { resultsFrom } from "../reports/from-journal.ts";
 import { page } from "../reports/page/page.ts";
 import { begin, end, exchange, finding } from "../reports/testing/runs.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
-import { behaviourWith } from "../sandbox/faulty.ts";
+import { behaviourWith } from "../sandbox/faults/faulty.ts";
 import { assay } from "./testing/assay.ts";
 import { browserFile, launch, noBrowser, openPage } from "./testing/browser.ts";
 

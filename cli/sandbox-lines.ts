@@ -1,5 +1,5 @@
 import colors from "picocolors";
-import type { Remembered } from "../sandbox/traffic.ts";
+import type { Remembered } from "../sandbox/control/traffic.ts";
 
 interface Facts {
   urls: Record<string, string>;

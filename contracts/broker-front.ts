@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { request as send } from "undici";
 import { reasonOf } from "../harness/control.ts";
 import { UsageError } from "../specs/blame.ts";
+import { isRecord, parseJson } from "../specs/json.ts";
 import { linkOf } from "./hal.ts";
-import { isRecord } from "./json.ts";
 
 /** A broker as Pact's verifier sees it: the real one, whose pacts are staged on their way. */
 export interface BrokerFront {
@@ -63,7 +63,7 @@ export async function createBrokerFront(broker: string, { pact, mayPublish }: Pa
 
   /** A pact is staged; everything else stays as it is. */
   const stage = (text: string, source: string): string => {
-    const document = parsed(text);
+    const document = parseJson(text);
     if (!isRecord(document)) return text;
     if (!Array.isArray(document.interactions) && !Array.isArray(document.messages)) return text;
     return pact(text, source, new URL(linkOf(document, publishes) ?? source, source).pathname);
@@ -90,12 +90,4 @@ export async function createBrokerFront(broker: string, { pact, mayPublish }: Pa
         server.closeAllConnections();
       }),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

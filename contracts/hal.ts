@@ -1,4 +1,4 @@
-import { isRecord } from "./json.ts";
+import { isRecord } from "../specs/json.ts";
 
 /** The address that a HAL document gives for a relation. */
 export function linkOf({ _links: links }: Record<string, unknown>, relation: string): string | undefined {

@@ -1,4 +1,5 @@
 import type { Exchange } from "../harness/exchange.ts";
+import { parseJson } from "../specs/json.ts";
 import { reached } from "../specs/reached.ts";
 import { answerTo } from "../specs/schemas.ts";
 import { type SchemaError, validate, validatorFor } from "../specs/validate.ts";
@@ -20,6 +21,7 @@ export interface Judgement {
 export function judgeExchange(exchange: Exchange, { hasBody = true } = {}): Judgement {
   const { operation, query } = exchange.request;
   const { status, headers, body } = exchange.response;
+  const parsed = parseJson(body);
   const judged = new Set(["ENV-5"]);
   const findings: Finding[] = [];
   const find = (error: SchemaError) =>
@@ -42,11 +44,11 @@ export function judgeExchange(exchange: Exchange, { hasBody = true } = {}): Judg
     if (type !== undefined && !/^\s*[\w.+-]+\/([\w.+-]*\+)?json\s*(;|$)/i.test(type)) {
       find({ requirement: "ENV-8", pointer: "", found: `the Content-Type ${type}`, expected: "a JSON media type" });
     }
-    const parsed = parseJson(body);
-    if (!parsed) find({ requirement: "ENV-6", pointer: "", found: "a body that is not JSON", expected: "JSON" });
+    if (parsed === undefined)
+      find({ requirement: "ENV-6", pointer: "", found: "a body that is not JSON", expected: "JSON" });
     else {
-      for (const id of reached(shown.schema, parsed.value)) judged.add(id);
-      validate(operation, bodySlot, parsed.value).forEach(find);
+      for (const id of reached(shown.schema, parsed)) judged.add(id);
+      validate(operation, bodySlot, parsed).forEach(find);
     }
   }
 
@@ -57,17 +59,9 @@ export function judgeExchange(exchange: Exchange, { hasBody = true } = {}): Judg
     for (const id of reached(headerSchema, values)) judged.add(id);
     validate(operation, headerSlot, values).forEach(find);
   }
-  for (const { requirement, errors } of rule(exchange)) {
+  for (const { requirement, errors } of rule(exchange, parsed)) {
     judged.add(requirement);
     errors.forEach(find);
   }
   return { judged, findings };
-}
-
-function parseJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { UsageError } from "../specs/blame.ts";
+import { isRecord } from "../specs/json.ts";
 import type { Interaction, Pact } from "./interaction.ts";
-import { isRecord } from "./json.ts";
 import { readInteraction } from "./pact-interaction.ts";
 
 /** The largest file that is read; real pact files are a thousand times smaller, and Pact itself needs many times the memory. */

@@ -1,5 +1,5 @@
+import { isRecord } from "../specs/json.ts";
 import type { Body, Interaction, State } from "./interaction.ts";
-import { isRecord } from "./json.ts";
 import { PactFlaw, readRules } from "./pact-rules.ts";
 import { readExpressions } from "./told-values.ts";
 

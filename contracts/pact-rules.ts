@@ -1,5 +1,5 @@
+import { isRecord } from "../specs/json.ts";
 import type { Matcher, Part, Rule, Rules } from "./interaction.ts";
-import { isRecord } from "./json.ts";
 
 /** Every matcher of the Pact specification, with the parameters that it cannot do without and their types. */
 const matchers: Record<string, Readonly<Record<string, "string" | "number" | "array">>> = {

@@ -1,9 +1,9 @@
 import { request } from "undici";
 import { reasonOf } from "../harness/control.ts";
 import { UsageError } from "../specs/blame.ts";
+import { isRecord } from "../specs/json.ts";
 import { linkOf } from "./hal.ts";
 import type { Pact } from "./interaction.ts";
-import { isRecord } from "./json.ts";
 
 /** Where pacts are published, and as which version of their consumer. */
 export interface PublishPlan {

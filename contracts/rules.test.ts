@@ -34,7 +34,9 @@ function exchange(
 }
 
 const broken = (one: Exchange): string[] =>
-  rule(one).flatMap(({ requirement, errors }) => (errors.length > 0 ? [requirement] : []));
+  rule(one, JSON.parse(one.response.body)).flatMap(({ requirement, errors }) =>
+    errors.length > 0 ? [requirement] : [],
+  );
 const call = { type: "incoming", status: "missed", call_date: "2026-02-10T10:30:00+00:00" };
 const days = { date_from: "2026-02-10", date_to: "2026-02-12" };
 const policy = { "ratelimit-policy": "10;w=60", "ratelimit-remaining": "4", "ratelimit-reset": "60" };

@@ -248,10 +248,10 @@ export const ruledRequirements = [
   "SRV-4",
 ];
 
-/** Holds one exchange against the rules of its operation. */
-export function rule(exchange: Exchange): Ruling[] {
+/** Holds one exchange, whose body was parsed already, against the rules of its operation. */
+export function rule(exchange: Exchange, body: unknown): Ruling[] {
   const own = rules[exchange.request.operation.id];
   if (!own) return [];
-  const seen = see(exchange);
+  const seen = see(exchange, body);
   return own.flatMap((one) => one(seen) ?? []);
 }

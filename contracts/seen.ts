@@ -1,4 +1,5 @@
 import type { Exchange } from "../harness/exchange.ts";
+import { fieldsOf, isRecord, parseJson } from "../specs/json.ts";
 
 /** One exchange as rules look at it: what was asked, and what came back. */
 export interface Seen {
@@ -15,29 +16,19 @@ export interface Seen {
   dates?: string[];
 }
 
-export function see({ request, response }: Exchange): Seen {
+/** Reads an exchange, whose body was parsed already. */
+export function see({ request, response }: Exchange, body: unknown): Seen {
   const { status, headers } = response;
-  const data = status === 200 ? (parsed(response.body) as { data?: unknown } | undefined)?.data : undefined;
+  const data = status === 200 ? fieldsOf(body).data : undefined;
   return {
     status,
     headers,
     path: pathOf(request.operation.path, new URL(request.url).pathname),
-    asked: { ...queryOf(new URL(request.url)), ...(parsed(request.body ?? "") as object | undefined) },
-    ...(Array.isArray(data) && data.every(isObject) ? { items: data } : {}),
+    asked: { ...queryOf(new URL(request.url)), ...fieldsOf(parseJson(request.body ?? "")) },
+    ...(Array.isArray(data) && data.every(isRecord) ? { items: data } : {}),
     ...(Array.isArray(data) && data.every((one) => typeof one === "string") ? { dates: data } : {}),
-    ...(isObject(data) ? { data } : {}),
+    ...(isRecord(data) ? { data } : {}),
   };
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function queryOf({ searchParams }: URL): Record<string, unknown> {

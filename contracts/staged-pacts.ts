@@ -1,5 +1,5 @@
+import { isRecord } from "../specs/json.ts";
 import type { Pact } from "./interaction.ts";
-import { isRecord } from "./json.ts";
 
 /** An interaction by its place in its pact, and its number among all that are replayed. */
 export interface Numbered {

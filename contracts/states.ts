@@ -1,6 +1,6 @@
 import { Violation } from "../specs/blame.ts";
+import { isRecord } from "../specs/json.ts";
 import { limit } from "../specs/limits.ts";
-import { isRecord } from "./json.ts";
 import { type Scene, Untestable } from "./scene.ts";
 
 /** What a state tells to the interaction: values for its `${name}` expressions. */

@@ -1,6 +1,6 @@
 import { Violation } from "../specs/blame.ts";
+import { isRecord } from "../specs/json.ts";
 import type { Expressions } from "./interaction.ts";
-import { isRecord } from "./json.ts";
 import type { Sent } from "./replay.ts";
 import type { Values } from "./states.ts";
 

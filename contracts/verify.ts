@@ -1,9 +1,10 @@
 import type { VerifierOptions } from "@pact-foundation/pact-core";
 import { Client } from "../harness/client.ts";
+import type { ContractResult } from "../harness/contract-result.ts";
 import type { Session } from "../harness/session.ts";
 import type { Target } from "../harness/target.ts";
 import { HarnessError } from "../specs/blame.ts";
-import { type ContractResult, type Finding, findingOf, resultOf } from "./contract-result.ts";
+import { type Finding, findingOf, resultOf } from "./contract-result.ts";
 import type { Interaction, Pact } from "./interaction.ts";
 import { Replay, type Turn } from "./replay.ts";
 import { serveReplay } from "./replay-server.ts";

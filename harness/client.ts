@@ -49,7 +49,7 @@ export class Client {
   }
 
   async send(request: Request): Promise<Exchange> {
-    if (this.#isPaced) await this.#uninterrupted(this.#pace.turn());
+    if (this.#isPaced) await this.uninterrupted(this.#pace.turn());
     const at = new Date().toISOString();
     const began = performance.now();
     const response = await this.#answer(request);
@@ -59,7 +59,7 @@ export class Client {
   }
 
   /** Waits for something, unless the run is interrupted before. */
-  async #uninterrupted(wait: Promise<void>): Promise<void> {
+  async uninterrupted(wait: Promise<void>): Promise<void> {
     const signal = this.#interruption;
     signal.throwIfAborted();
     let stop = () => {};

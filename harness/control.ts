@@ -83,6 +83,8 @@ export class Control {
         `control.url: ${this.#url} speaks ${description.protocol ?? "another protocol"}, expected assay-control/1`,
       );
     }
+    if (!Array.isArray(description.capabilities))
+      throw new UsageError(`control.url: ${this.#url} does not tell its capabilities; expected a list`);
     return description;
   }
 

@@ -74,7 +74,7 @@ export type Entry =
   | { kind: "arrival"; id: string; method: string; path: string; body: string }
   | { kind: "judged"; ids: readonly string[] }
   | ({ kind: "finding" } & RecordedFinding)
-  | { kind: "lacking"; title?: string; ids: readonly string[]; why: string; applies: boolean }
+  | { kind: "lacking"; title?: string; ids: readonly string[]; why: string; applies: boolean; isOurFault?: true }
   | { kind: "observation"; topic: string; value: unknown }
   | { kind: "transition"; id: string; after: string | null }
   | { kind: "halt"; why: string }
@@ -83,12 +83,6 @@ export type Entry =
 /** The book of a run. */
 export interface Journal {
   write(entry: Entry): void;
-}
-
-/** A journal that is kept in memory. */
-export function memoryJournal(): Journal & { entries: Entry[] } {
-  const entries: Entry[] = [];
-  return { entries, write: (entry) => void entries.push(entry) };
 }
 
 /** A journal that is written line by line, so that a run that is killed leaves what it saw. */

@@ -70,7 +70,8 @@ export function spellings(key: string, secret: string): [form: string, expansion
   return [[secret, name], ...near.filter(([form]) => form !== secret)];
 }
 
-const swapped = (text: string): string =>
+/** A text with its capital letters small, and its small ones capital. */
+export const swapped = (text: string): string =>
   [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join("");
 
 /** The names of secrets by each form that they can have; a form that is itself another secret is called by that one's name. */

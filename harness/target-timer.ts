@@ -1,16 +1,24 @@
+import { UsageError } from "../specs/blame.ts";
 import type { Control, ControlDescription } from "./control.ts";
 import { type Timer, wallTimer } from "./pace.ts";
 
 /** Time as a target tells it: where its clock can be moved, waiting moves it; elsewhere waiting waits. */
 export function timerOf(control: Control | undefined, description: ControlDescription | undefined): Timer {
   if (!control || !description?.capabilities.includes("clock")) return wallTimer;
-  let known = Date.parse(description.now);
+  let known = momentOf(description.now);
   let knownAt = performance.now();
   return {
     now: () => known + (description.clock === "running" ? performance.now() - knownAt : 0),
     async wait(milliseconds) {
-      known = Date.parse((await control.advance(Math.ceil(milliseconds / 1000))).now);
+      known = momentOf((await control.advance(Math.ceil(milliseconds / 1000))).now);
       knownAt = performance.now();
     },
   };
+}
+
+function momentOf(now: string): number {
+  const moment = Date.parse(now);
+  if (Number.isNaN(moment))
+    throw new UsageError(`control.url: the target tells the time ${JSON.stringify(now)}; expected ISO 8601`);
+  return moment;
 }

@@ -26,6 +26,8 @@ export function assemble(entries: readonly Entry[], ledger: readonly Requirement
     if (only && !only.includes(id)) return { unjudged: "left out by --only" };
     const own = findings.get(id);
     if (own) return broken(own);
+    const failure = lacks.get(id)?.find(({ isOurFault }) => isOurFault);
+    if (failure) return { unjudged: failure.why };
     if (judged.has(id)) return { held: true };
     // Whichever proof came last: one that could have judged it, had it been able to, says that it applies.
     const lack = lacks.get(id)?.find(({ applies }) => applies) ?? lacks.get(id)?.[0];

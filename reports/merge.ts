@@ -1,14 +1,8 @@
+import type { ContractResult } from "../harness/contract-result.ts";
 import type { Entry } from "../harness/journal.ts";
 import { UsageError } from "../specs/blame.ts";
 import { resultsFrom } from "./from-journal.ts";
-import {
-  type ContractResult,
-  type Outcome,
-  type RequirementResult,
-  type Results,
-  type Verdict,
-  verdictOf,
-} from "./results.ts";
+import { type Outcome, type RequirementResult, type Results, type Verdict, verdictOf } from "./results.ts";
 import type { Run } from "./run-folder.ts";
 
 /** Joins several runs, or the parts of one, into one. */

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ContractResult } from "../harness/contract-result.ts";
 import { HarnessError } from "../specs/blame.ts";
 import { checkFormat } from "../specs/format-check.ts";
 import type { SpecificationIdentity } from "../specs/identity.ts";
@@ -23,31 +24,6 @@ export interface RequirementResult {
   sources: string[];
   outcome: Outcome;
   reason?: string;
-  evidence: Evidence[];
-}
-
-/** What became of one interaction of a consumer's pact. */
-export interface ContractResult {
-  /** Present where it was held against the specification alone, and not against a provider. */
-  against?: "specification";
-  pact: string;
-  consumer: string;
-  provider: string;
-  interaction: string;
-  states: string[];
-  kind: "http" | "message" | "unreadable";
-  requirements: string[];
-  outcome: Exclude<Outcome, "not-applicable">;
-  reason?: string;
-  mismatches: {
-    part: string;
-    place: string;
-    expected: string;
-    actual: string;
-    message: string;
-    requirement?: string;
-    warning?: true;
-  }[];
   evidence: Evidence[];
 }
 

@@ -1,7 +1,7 @@
 import type { Call } from "./call.ts";
-import type { Application, Right } from "./people.ts";
-import { Refusal } from "./replies.ts";
-import type { State } from "./transitions.ts";
+import { Refusal } from "./server/replies.ts";
+import type { Application, Right } from "./world/people.ts";
+import type { State } from "./world/transitions.ts";
 
 /** Who may do what: each rule of access, by itself. */
 export const access = {

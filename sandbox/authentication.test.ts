@@ -4,7 +4,7 @@ import { routes } from "./routes.ts";
 import { grant, reach, stateOf } from "./testing/installing.ts";
 import { samples } from "./testing/requests.ts";
 import { type Started, start } from "./testing/start.ts";
-import type { State } from "./transitions.ts";
+import type { State } from "./world/transitions.ts";
 
 const denied = { success: false, data: null, meta: { message: "Authentication needed." } };
 

@@ -1,5 +1,5 @@
 import type { Call, Caller } from "./call.ts";
-import { Refusal } from "./replies.ts";
+import { Refusal } from "./server/replies.ts";
 
 /** How a route is authenticated. */
 export type Scheme = "BearerPartner" | "BearerPartnerUser" | "v3" | "none";

@@ -1,14 +1,14 @@
 import { type Access, access } from "./access.ts";
 import type { Call } from "./call.ts";
-import { type CursorFault, cursorFaults, openCursor } from "./cursors.ts";
 import type { Item } from "./data/collections.ts";
-import { type Filters, filters } from "./filters.ts";
 import { defaultPolicy, type Policy } from "./policy.ts";
-import type { Reply } from "./replies.ts";
 import { type Route, routes } from "./routes.ts";
-import type { State } from "./state.ts";
-import { guards, type Transition, transitions } from "./transitions.ts";
+import type { Reply } from "./server/replies.ts";
 import type { Notice } from "./webhooks.ts";
+import { type CursorFault, cursorFaults, openCursor } from "./world/cursors.ts";
+import { type Filters, filters } from "./world/filters.ts";
+import type { State } from "./world/state.ts";
+import { guards, type Transition, transitions } from "./world/transitions.ts";
 
 /** Everything the sandbox goes by, as tables. A fault replaces an entry of one of them, and no code. */
 export interface Behaviour {

@@ -1,10 +1,10 @@
 import type { Address } from "../specs/operations.ts";
 import type { Behaviour } from "./behaviour.ts";
-import type { Clock } from "./clock.ts";
-import type { CursorKey } from "./cursors.ts";
-import type { User, V3Credential } from "./people.ts";
 import type { Dispatcher } from "./webhooks.ts";
-import type { World } from "./world.ts";
+import type { Clock } from "./world/clock.ts";
+import type { CursorKey } from "./world/cursors.ts";
+import type { User, V3Credential } from "./world/people.ts";
+import type { World } from "./world/world.ts";
 
 export type Surface = "base" | "app" | "v3";
 

@@ -4,7 +4,7 @@ import { validate } from "../specs/validate.ts";
 import type { Envelope } from "./testing/client.ts";
 import { confirm, grant, reach } from "./testing/installing.ts";
 import { type Started, start } from "./testing/start.ts";
-import type { State } from "./transitions.ts";
+import type { State } from "./world/transitions.ts";
 
 const list = ({ partner }: Started, query = "page=1&count=100", application = 200) =>
   partner.get<Envelope>(`/marketplace/application/${application}/salons?${query}`);

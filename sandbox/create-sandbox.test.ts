@@ -2,10 +2,10 @@ import { createServer } from "node:net";
 import { request } from "undici";
 import { describe, expect, test } from "vitest";
 import { specified } from "./behaviour.ts";
+import type { Remembered } from "./control/traffic.ts";
 import { createSandbox, type Sandbox } from "./create-sandbox.ts";
 import { receive } from "./testing/receiver.ts";
 import { start } from "./testing/start.ts";
-import type { Remembered } from "./traffic.ts";
 
 /** Starts on the first four ports in a row that are free, below those that systems hand out by themselves. */
 async function startInARow(first = 21_000): Promise<{ sandbox: Sandbox; portBase: number }> {

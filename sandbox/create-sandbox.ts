@@ -4,13 +4,13 @@ import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import type { SecureVersion } from "node:tls";
-import { serveControl } from "./control.ts";
-import { answerBroken, send } from "./http.ts";
+import { serveControl } from "./control/control.ts";
 import { Platform, type PlatformOptions } from "./platform.ts";
-import { Refusal, wordings } from "./replies.ts";
-import { prefixOf } from "./router.ts";
-import { type Listener, serveSurface } from "./surface.ts";
-import { type Certificate, createCertificate } from "./tls.ts";
+import { answerBroken, send } from "./server/http.ts";
+import { Refusal, wordings } from "./server/replies.ts";
+import { prefixOf } from "./server/router.ts";
+import { type Listener, serveSurface } from "./server/surface.ts";
+import { type Certificate, createCertificate } from "./server/tls.ts";
 
 /** How a sandbox is started. */
 export interface SandboxOptions extends PlatformOptions {

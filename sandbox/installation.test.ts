@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Answer } from "./testing/client.ts";
 import { confirm, grant, link, reach, stateOf } from "./testing/installing.ts";
 import { type Started, start } from "./testing/start.ts";
-import { type State, transitions } from "./transitions.ts";
+import { type State, transitions } from "./world/transitions.ts";
 
 interface Row {
   row: string;

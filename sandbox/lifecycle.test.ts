@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { link, reach } from "./testing/installing.ts";
 import { deliveries, receive } from "./testing/receiver.ts";
 import { type Started, start } from "./testing/start.ts";
-import type { State } from "./transitions.ts";
+import type { State } from "./world/transitions.ts";
 
 const setAddress = ({ control }: Started, url: string | null, application_id = 200) =>
   control.post("/applications", { application_id, lifecycle_webhook_url: url });

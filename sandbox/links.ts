@@ -1,9 +1,9 @@
 import { requireLocation } from "./access.ts";
 import type { Call, Grounds } from "./call.ts";
-import type { Application } from "./people.ts";
-import { Refusal } from "./replies.ts";
-import { type Link, localTime } from "./state.ts";
-import { sources, type Transition, type Trigger } from "./transitions.ts";
+import { Refusal } from "./server/replies.ts";
+import type { Application } from "./world/people.ts";
+import { type Link, localTime } from "./world/state.ts";
+import { sources, type Transition, type Trigger } from "./world/transitions.ts";
 
 /** What moves a link besides the trigger. */
 interface Move {

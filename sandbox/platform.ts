@@ -1,15 +1,15 @@
 import { type Behaviour, specified } from "./behaviour.ts";
 import type { Grounds } from "./call.ts";
-import { Clock } from "./clock.ts";
-import { createCursorKey } from "./cursors.ts";
-import { Overrides } from "./overrides.ts";
-import type { Fixed } from "./people.ts";
-import { RateLimit } from "./rate-limit.ts";
-import { Router } from "./router.ts";
-import type { Store } from "./store.ts";
-import { Traffic } from "./traffic.ts";
+import { Overrides } from "./control/overrides.ts";
+import { Traffic } from "./control/traffic.ts";
+import { RateLimit } from "./server/rate-limit.ts";
+import { Router } from "./server/router.ts";
 import { Dispatcher } from "./webhooks.ts";
-import { World } from "./world.ts";
+import { Clock } from "./world/clock.ts";
+import { createCursorKey } from "./world/cursors.ts";
+import type { Fixed } from "./world/people.ts";
+import type { Store } from "./world/store.ts";
+import { World } from "./world/world.ts";
 
 /** How a platform is set up. */
 export interface PlatformOptions {

@@ -8,7 +8,7 @@ import * as installation from "./handlers/installation.ts";
 import * as marketplace from "./handlers/marketplace.ts";
 import { listResources } from "./handlers/resources.ts";
 import { listCalls, sendVoipEvent } from "./handlers/voip.ts";
-import type { Reply } from "./replies.ts";
+import type { Reply } from "./server/replies.ts";
 
 /** One operation that is served; its method, path and address stand in the specification. */
 export interface Route {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadOperations } from "../specs/operations.ts";
 import { validate } from "../specs/validate.ts";
-import { events, goodsOperations } from "./events.ts";
+import { events, goodsOperations } from "./control/events.ts";
 import { deliveries, receive } from "./testing/receiver.ts";
 import { type Started, start } from "./testing/start.ts";
 

@@ -1,8 +1,8 @@
 import { request } from "undici";
 import type { Behaviour } from "./behaviour.ts";
-import type { Clock } from "./clock.ts";
-import type { Delivery } from "./state.ts";
-import type { World } from "./world.ts";
+import type { Clock } from "./world/clock.ts";
+import type { Delivery } from "./world/state.ts";
+import type { World } from "./world/world.ts";
 
 /** One webhook to send. */
 export interface Notice {

@@ -1,5 +1,5 @@
 import colors from "picocolors";
-import { faults } from "../../sandbox/faults.ts";
+import { faults } from "../../sandbox/faults/faults.ts";
 import { UsageError } from "../../specs/blame.ts";
 import { loadLedger, type Requirement } from "../../specs/ledger.ts";
 import { nearest } from "../../specs/nearest.ts";

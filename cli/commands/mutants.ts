@@ -2,13 +2,13 @@ import colors from "picocolors";
 import type { Journal } from "../../harness/journal.ts";
 import { createSession } from "../../harness/session.ts";
 import { createSandbox } from "../../sandbox/create-sandbox.ts";
-import { faults } from "../../sandbox/faults.ts";
-import { behaviourWith } from "../../sandbox/faulty.ts";
+import { faults } from "../../sandbox/faults/faults.ts";
+import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { UsageError } from "../../specs/blame.ts";
 import { nearest } from "../../specs/nearest.ts";
 import { proofsNaming } from "../../suites/provider/choose.ts";
-import { Performance } from "../../suites/provider/performance.ts";
 import { providerProofs } from "../../suites/provider/proofs.ts";
+import { Performance } from "../../suites/provider/stage/performance.ts";
 import { embedded } from "../embedded.ts";
 import { exits } from "../exits.ts";
 

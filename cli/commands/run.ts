@@ -81,6 +81,9 @@ export async function run(options: RunOptions): Promise<number> {
     const end: Entry = { kind: "end", at: new Date().toISOString(), complete };
     fileJournal(journal).write(end);
     const entries = [...seen, end];
+    for (const entry of entries)
+      if (entry.kind === "lacking" && entry.isOurFault)
+        process.stderr.write(`assay: "${entry.title}" was not judged to its end: ${entry.why}; please report this\n`);
     const results = resultsFrom(entries);
     const file = writeResults(options.out, results);
     if (!options.silent) {

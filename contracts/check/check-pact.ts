@@ -1,6 +1,7 @@
+import type { ContractMismatch, ContractResult } from "../../harness/contract-result.ts";
 import { Violation } from "../../specs/blame.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
-import { type ContractMismatch, type ContractResult, nameplate, reasonFor } from "../contract-result.ts";
+import { nameplate, reasonFor } from "../contract-result.ts";
 import type { Interaction, Pact, Rules } from "../interaction.ts";
 import { operationOf } from "../operation-of.ts";
 import { PactFlaw } from "../pact-rules.ts";

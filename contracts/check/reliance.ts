@@ -1,4 +1,4 @@
-import { isRecord } from "../json.ts";
+import { isRecord } from "../../specs/json.ts";
 import { readRules } from "../pact-rules.ts";
 import { typeOf } from "./accepts.ts";
 import { below, type Flaw } from "./flaw.ts";

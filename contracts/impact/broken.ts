@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import type { ContractMismatch, ContractResult } from "../../harness/contract-result.ts";
 import { Violation } from "../../specs/blame.ts";
 import type { Operation } from "../../specs/operations.ts";
 import { checkPact } from "../check/check-pact.ts";
-import type { ContractMismatch, ContractResult } from "../contract-result.ts";
 import { eventOf } from "../event-of.ts";
 import type { Interaction, Pact } from "../interaction.ts";
 import { operationOf } from "../operation-of.ts";

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "../../specs/json.ts";
 import type { Operation } from "../../specs/operations.ts";
 import type { Slot } from "../../specs/schemas.ts";
 import { accepts } from "../check/accepts.ts";
@@ -10,7 +11,6 @@ import { samplesOf } from "../check/samples.ts";
 import { statusOf } from "../check/statuses.ts";
 import { wish } from "../check/words.ts";
 import type { HttpInteraction, MessageInteraction } from "../interaction.ts";
-import { isRecord } from "../json.ts";
 import type { Break } from "./broken.ts";
 
 /** The places where a consumer takes every value that the old version promises, and not every one that the new does; a contract alone may ask for fewer than all. */

@@ -7,6 +7,7 @@ export interface ActedProof {
   exchanges: RecordedExchange[];
   findings: RecordedFinding[];
   lacking?: string;
+  isOurFault?: true;
 }
 
 /** The proofs of a journal, in their order; what was written down between two proofs belongs to the first. */
@@ -23,7 +24,8 @@ export function actsOf(entries: readonly Entry[]): ActedProof[] {
     else if (entry.kind === "finding") {
       if (current?.ids.includes(entry.requirement)) current.findings.push(entry);
     } else if (entry.kind === "lacking") {
-      if (current && current.title === entry.title) current.lacking = entry.why;
+      if (current && current.title === entry.title)
+        Object.assign(current, { lacking: entry.why, ...(entry.isOurFault ? { isOurFault: true } : {}) });
       else
         acts.push({
           title: entry.title ?? entry.ids.join(" "),

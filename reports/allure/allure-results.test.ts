@@ -87,9 +87,9 @@ test("what is skipped says why: what is lacking, or that the proof is for other 
 });
 
 test("a proof that stumbled over a mistake of ours is broken, and not skipped", () => {
-  const why = "assay could not go on: x is undefined";
-  const run = runOf(proof, { kind: "lacking", title, ids: ["DICT-1", "DICT-2"], why, applies: true });
-  const results = completed(run, [tested(`proofs DICT-1 DICT-2: ${title}`, { status: Status.BROKEN })]);
+  const why = "assay itself failed: TypeError";
+  const run = runOf(proof, { kind: "lacking", title, ids: ["DICT-1"], why, applies: true, isOurFault: true });
+  const results = completed(run, [tested(`proofs DICT-1 DICT-2: ${title}`, { status: Status.SKIPPED })]);
   expect(results.get(title)).toMatchObject({ status: "broken", statusDetails: { message: why } });
 });
 

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { Stage, Status, type TestResult } from "allure-js-commons";
 import { getEnvironmentLabels } from "allure-js-commons/sdk/reporter";
+import type { ContractResult } from "../../harness/contract-result.ts";
 import type { RecordedExchange, RecordedFinding } from "../../harness/journal.ts";
-import type { ContractResult, Outcome, RequirementResult, Results } from "../results.ts";
+import type { Outcome, RequirementResult, Results } from "../results.ts";
 import type { Run } from "../run-folder.ts";
 import { type ActedProof, actsOf } from "./acts.ts";
 import { Attachments } from "./attachments.ts";
@@ -116,7 +117,7 @@ class Completion {
     };
   }
 
-  #proof({ title, ids, exchanges, findings, lacking }: ActedProof): TestResult {
+  #proof({ title, ids, exchanges, findings, lacking, isOurFault }: ActedProof): TestResult {
     const place = placed(ids.flatMap((id) => this.#requirements.get(id) ?? []));
     const fullName = fullNameOf("proofs", ids, title);
     const result = this.#result({ kind: "Proofs", name: title, fullName, ids, place });
@@ -131,7 +132,7 @@ class Completion {
       result.attachments = this.#attachments.breach(findings.slice(0, most.places), exchanges.slice(0, most.exchanges));
     } else if (lacking) {
       // A proof that stumbled over a mistake of ours is no proof that was skipped.
-      const status = tested?.status === Status.BROKEN ? Status.BROKEN : Status.SKIPPED;
+      const status = isOurFault ? Status.BROKEN : Status.SKIPPED;
       Object.assign(result, { status, statusDetails: { message: lacking } });
     }
     return { ...result, steps: stepsOf(exchanges, findings, this.#attachments) };

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from "../random.ts";
+import { createRandom, type Random } from "../world/random.ts";
 import { placeOf } from "./locations.ts";
 import { personNames, resourceNames, serviceNames } from "./words.ts";
 

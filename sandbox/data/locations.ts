@@ -1,4 +1,4 @@
-import { createRandom } from "../random.ts";
+import { createRandom } from "../world/random.ts";
 import { cities, countries } from "./dictionaries.ts";
 import { locationNames } from "./words.ts";
 

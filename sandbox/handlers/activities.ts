@@ -1,9 +1,9 @@
 import { requireLocation } from "../access.ts";
 import type { Call } from "../call.ts";
 import type { Item } from "../data/collections.ts";
-import { sift } from "../filters.ts";
-import { pageOf, pathNumber, queryList, slice } from "../input.ts";
-import { type Reply, succeeded } from "../replies.ts";
+import { pageOf, pathNumber, queryList, slice } from "../server/input.ts";
+import { type Reply, succeeded } from "../server/replies.ts";
+import { sift } from "../world/filters.ts";
 
 const lists = ["service_ids", "staff_ids", "resource_ids"];
 

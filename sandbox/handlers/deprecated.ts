@@ -1,9 +1,9 @@
 import { requireLocation, requireRight } from "../access.ts";
 import type { Call } from "../call.ts";
 import { service } from "../data/collections.ts";
-import { sift } from "../filters.ts";
-import { pageOf, pathNumber, queryList, slice } from "../input.ts";
-import { Refusal, type Reply, succeeded } from "../replies.ts";
+import { pageOf, pathNumber, queryList, slice } from "../server/input.ts";
+import { Refusal, type Reply, succeeded } from "../server/replies.ts";
+import { sift } from "../world/filters.ts";
 
 const single = ["fullname", "phone", "email", "card", "paid_min", "paid_max", "id", "changed_after", "changed_before"];
 

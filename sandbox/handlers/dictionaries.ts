@@ -1,6 +1,6 @@
 import type { Call } from "../call.ts";
 import { businessGroups, cities, countries } from "../data/dictionaries.ts";
-import { type Reply, succeeded } from "../replies.ts";
+import { type Reply, succeeded } from "../server/replies.ts";
 
 export const listCountries = (): Reply => succeeded(countries);
 

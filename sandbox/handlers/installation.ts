@@ -1,10 +1,10 @@
 import { requireApplication, requireLocation } from "../access.ts";
 import type { Call } from "../call.ts";
 import { locations } from "../data/locations.ts";
-import { bodyNumber, pathNumber } from "../input.ts";
 import { moveLink, requireLink } from "../links.ts";
-import { Refusal, type Reply, succeeded } from "../replies.ts";
-import { localTime } from "../state.ts";
+import { bodyNumber, pathNumber } from "../server/input.ts";
+import { Refusal, type Reply, succeeded } from "../server/replies.ts";
+import { localTime } from "../world/state.ts";
 
 /** Answers as a row of the install machine says. */
 function answer({ answers, says }: { answers: number; says?: string }, data: unknown): Reply {

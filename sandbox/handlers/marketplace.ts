@@ -1,11 +1,11 @@
 import { requireApplication, requireLocation, requireRight } from "../access.ts";
 import type { Call } from "../call.ts";
+import { events } from "../control/events.ts";
 import type { Item } from "../data/collections.ts";
-import { events } from "../events.ts";
-import { bodyFields, bodyList, bodyNumber, bodyText, pageOf, pathNumber, slice } from "../input.ts";
-import { listBytes } from "../item-bytes.ts";
 import { requireLink } from "../links.ts";
-import { Refusal, type Reply, succeeded } from "../replies.ts";
+import { bodyFields, bodyList, bodyNumber, bodyText, pageOf, pathNumber, slice } from "../server/input.ts";
+import { Refusal, type Reply, succeeded } from "../server/replies.ts";
+import { listBytes } from "../world/item-bytes.ts";
 
 const day = 86_400_000;
 

@@ -1,9 +1,9 @@
 import type { Call } from "../call.ts";
-import { type Cursor, sealCursor } from "../cursors.ts";
 import type { Item } from "../data/collections.ts";
-import { pathNumber } from "../input.ts";
-import { listBytes } from "../item-bytes.ts";
-import { Refusal, type Reply } from "../replies.ts";
+import { pathNumber } from "../server/input.ts";
+import { Refusal, type Reply } from "../server/replies.ts";
+import { type Cursor, sealCursor } from "../world/cursors.ts";
+import { listBytes } from "../world/item-bytes.ts";
 
 const order = "title,id";
 export function listResources(call: Call): Reply {

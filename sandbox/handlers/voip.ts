@@ -1,10 +1,10 @@
 import { requireLocation, requireRight } from "../access.ts";
 import type { Call } from "../call.ts";
 import { callStatuses, callTypes, complete } from "../data/collections.ts";
-import { sift } from "../filters.ts";
-import { bodyFields, bodyNumber, bodyText, pageOf, queryList, slice } from "../input.ts";
-import { createRandom } from "../random.ts";
-import { Refusal, type Reply, succeeded } from "../replies.ts";
+import { bodyFields, bodyNumber, bodyText, pageOf, queryList, slice } from "../server/input.ts";
+import { Refusal, type Reply, succeeded } from "../server/replies.ts";
+import { sift } from "../world/filters.ts";
+import { createRandom } from "../world/random.ts";
 
 /** The fields of the call history, from the documented JSON body, or from the query for clients that cannot send one. */
 function asked(call: Call): Record<string, unknown> {

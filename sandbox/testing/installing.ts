@@ -1,4 +1,4 @@
-import type { State } from "../transitions.ts";
+import type { State } from "../world/transitions.ts";
 import type { Answer, Envelope } from "./client.ts";
 import type { Started } from "./start.ts";
 

@@ -1,9 +1,9 @@
 import { ruledRequirements } from "../../contracts/rules.ts";
 import type { Shard } from "../../harness/journal.ts";
 import { loadOperations } from "../../specs/operations.ts";
-import type { Proof } from "./proof.ts";
 import { providerProofs } from "./proofs.ts";
 import { requirementsOf } from "./requirements-of.ts";
+import type { Proof } from "./stage/proof.ts";
 
 /** The requirements that every exchange is held against, whichever proof it belongs to. */
 export const ruled: ReadonlySet<string> = new Set([...loadOperations().flatMap(requirementsOf), ...ruledRequirements]);

@@ -1,27 +1,28 @@
-import { activityProofs } from "./activities.ts";
-import { foundProofs } from "./as-found.ts";
-import { authenticationProofs } from "./authentication.ts";
-import { callProofs } from "./calls.ts";
-import { clientProofs } from "./clients.ts";
-import { locationProofs } from "./connected-locations.ts";
-import { cursorProofs } from "./cursors.ts";
-import { accessProofs } from "./data-access.ts";
-import { dictionaryProofs } from "./dictionaries.ts";
-import { installationProofs } from "./installation.ts";
-import { flowProofs, partingProofs } from "./installation-flow.ts";
-import { isolationProofs } from "./isolation.ts";
-import { mistakeProofs } from "./mistakes.ts";
-import { modelProofs } from "./model/installation-model.ts";
-import type { Proof } from "./proof.ts";
-import { rateProofs } from "./rates.ts";
-import { readProofs } from "./reads.ts";
-import { resourceProofs } from "./resources.ts";
-import { statusProofs } from "./status.ts";
-import { telephonyProofs } from "./telephony.ts";
-import { tlsProofs } from "./tls.ts";
-import { webhookProofs } from "./webhooks.ts";
-import { windowProofs } from "./window.ts";
-import { payloadProofs } from "./without-payload.ts";
+import { authenticationProofs } from "./access/authentication.ts";
+import { accessProofs } from "./access/data-access.ts";
+import { mistakeProofs } from "./access/mistakes.ts";
+import { readProofs } from "./access/reads.ts";
+import { tlsProofs } from "./access/tls.ts";
+import { installationProofs } from "./installation/installation.ts";
+import { flowProofs, partingProofs } from "./installation/installation-flow.ts";
+import { isolationProofs } from "./installation/isolation.ts";
+import { modelProofs } from "./installation/model/installation-model.ts";
+import { statusProofs } from "./installation/status.ts";
+import { windowProofs } from "./installation/window.ts";
+import { activityProofs } from "./lists/activities.ts";
+import { foundProofs } from "./lists/as-found.ts";
+import { callProofs } from "./lists/calls.ts";
+import { clientProofs } from "./lists/clients.ts";
+import { locationProofs } from "./lists/connected-locations.ts";
+import { dictionaryProofs } from "./lists/dictionaries.ts";
+import { telephonyProofs } from "./payloads/telephony.ts";
+import { payloadProofs } from "./payloads/without-payload.ts";
+import { cursorProofs } from "./resources/cursors.ts";
+import { rateProofs } from "./resources/rates.ts";
+import { resourceProofs } from "./resources/resources.ts";
+import type { Proof } from "./stage/proof.ts";
+import { lifecycleProofs } from "./webhooks/lifecycle-events.ts";
+import { recordProofs } from "./webhooks/record-events.ts";
 
 /** Every proof of a provider, in an order that finds most first: what few requests show, then what many do. */
 export const providerProofs: readonly Proof[] = [
@@ -44,7 +45,8 @@ export const providerProofs: readonly Proof[] = [
   ...activityProofs,
   ...payloadProofs,
   ...telephonyProofs,
-  ...webhookProofs,
+  ...recordProofs,
+  ...lifecycleProofs,
   ...mistakeProofs,
   ...modelProofs,
   ...rateProofs,

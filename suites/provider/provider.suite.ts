@@ -1,13 +1,12 @@
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { fileJournal } from "../../harness/journal.ts";
 import { createSession } from "../../harness/session.ts";
-import { HarnessError, UsageError } from "../../specs/blame.ts";
+import { UsageError } from "../../specs/blame.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import type { Brief } from "../brief.ts";
 import { partOf, proofsOf } from "./choose.ts";
-import { Performance } from "./performance.ts";
-import type { Proof } from "./proof.ts";
 import { providerProofs } from "./proofs.ts";
+import { Performance } from "./stage/performance.ts";
 
 const { profile, journal: file, seed, depth, only, shard }: Brief = inject("brief");
 const journal = fileJournal(file);
@@ -22,15 +21,6 @@ const halt = (error: unknown): never => {
   }
   throw error;
 };
-
-/** A mistake of ours ends one proof alone; it is told without secrets, for Vitest's reporters write down what they are told. */
-function giveUp(proof: Proof, error: unknown): never {
-  if (interruption.signal.aborted) throw error;
-  const { redaction, journal: told } = performance.tour;
-  const why = `assay could not go on: ${error instanceof Error ? error.message : String(error)}`;
-  told.write({ kind: "lacking", title: proof.title, ids: proof.ids, why, applies: true });
-  throw new HarnessError(redaction.redact(why));
-}
 
 const plan = { proofs: partOf(proofsOf(only), shard), seed, depth, signal: interruption.signal };
 const book = {
@@ -51,12 +41,10 @@ describe("proofs", () => {
       const interrupt = () => interruption.abort(signal.reason);
       signal.addEventListener("abort", interrupt);
       interruption.signal.throwIfAborted();
-      const { lacking, findings } = await performance
-        .act(proof)
-        .catch(halt)
-        .catch((error) => giveUp(proof, error));
+      const { lacking, findings } = await performance.act(proof).catch(halt);
       signal.removeEventListener("abort", interrupt);
       Object.assign(task.meta, { requests: performance.tour.client.sent });
+      // Reporters of Vitest write down what they are told.
       expect(
         findings.map(({ requirement, found, expected }) =>
           performance.tour.redaction.redact(`${requirement}: ${found}, expected ${expected}`),

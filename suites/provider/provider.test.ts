@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { specified } from "../../sandbox/behaviour.ts";
-import { faults } from "../../sandbox/faults.ts";
-import { behaviourWith } from "../../sandbox/faulty.ts";
+import { reply } from "../../sandbox/faults/fault-tools.ts";
+import { faults } from "../../sandbox/faults/faults.ts";
+import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { otherProviders } from "../testing/other-choices.ts";
 import { judge } from "../testing/performing.ts";
@@ -88,6 +89,28 @@ describe("a run", () => {
       "uninstall",
       "wrong-host",
     ]);
+  });
+});
+
+describe("every exchange is judged", () => {
+  test("a refusal for the rate that is waited for", { timeout: 60_000 }, async () => {
+    let refusals = 0;
+    const once = reply("listResources", () => (one) => {
+      if (one.status !== 200 || refusals++ > 0) return one;
+      return { status: 429, headers: { "Retry-After": 5, "RateLimit-Reset": 9 }, body: {} };
+    });
+    const { failed } = await judge({ behaviour: once()(specified()), only: ["RES-8"] });
+    expect(failed).toContain("RATE-2");
+  });
+
+  test("an uninstalling at the end of a run", { timeout: 60_000 }, async () => {
+    const broken = reply("uninstall", () => (one) => ({ ...one, status: 500 }));
+    const { failed } = await judge({
+      behaviour: broken()(specified()),
+      only: ["INST-3"],
+      profile: { control: false, allow: { mutations: true } },
+    });
+    expect(failed).toContain("ENV-5");
   });
 });
 

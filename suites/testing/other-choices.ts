@@ -11,7 +11,7 @@ import {
   policy,
   reply,
   row,
-} from "../../sandbox/fault-tools.ts";
+} from "../../sandbox/faults/fault-tools.ts";
 
 const reads = ["listConnectedLocations", "listCountries", "listCalls", "listClients", "readService"];
 const turned = (value: object): object => Object.fromEntries(Object.entries(value).toReversed());

@@ -4,8 +4,8 @@ import type { TargetProfile } from "../../harness/target-profile.ts";
 import { type Behaviour, specified } from "../../sandbox/behaviour.ts";
 import { createSandbox } from "../../sandbox/create-sandbox.ts";
 import { packageFile } from "../../specs/package-file.ts";
-import { Performance, type Plan } from "../provider/performance.ts";
 import { providerProofs } from "../provider/proofs.ts";
+import { Performance, type Plan } from "../provider/stage/performance.ts";
 
 /** What a performance on a sandbox saw. */
 export interface Seen {
@@ -30,12 +30,10 @@ export interface Judging extends Partial<Omit<Plan, "proofs" | "signal">> {
 export async function judge({ behaviour, profile = {}, until, only, ...plan }: Judging = {}): Promise<Seen> {
   const { control, ...more } = profile;
   const isLive = control === false;
+  const { policy, ...acts } = behaviour ?? specified();
   // Where nobody can move the clock, a rate limit would make a test wait for real time.
-  const unlimited = {
-    ...specified(),
-    policy: { ...specified().policy, ratePerMinute: Number.POSITIVE_INFINITY, v3Limit: 100_000 },
-  };
-  const sandbox = await createSandbox({ clock: "frozen", behaviour: behaviour ?? (isLive ? unlimited : specified()) });
+  const limits = isLive ? { ratePerMinute: Number.POSITIVE_INFINITY, v3Limit: 100_000 } : {};
+  const sandbox = await createSandbox({ clock: "frozen", behaviour: { ...acts, policy: { ...policy, ...limits } } });
   const world = isLive ? await worldOf(sandbox.control) : {};
   const entries: Entry[] = [];
   try {
@@ -63,6 +61,8 @@ export async function judge({ behaviour, profile = {}, until, only, ...plan }: J
       await performance.act(proof);
     }
     await performance.close();
+    const failure = entries.find((entry) => entry.kind === "lacking" && entry.isOurFault);
+    if (failure) throw new Error(JSON.stringify(failure));
     const requests = entries.flatMap((entry) =>
       entry.kind === "exchange"
         ? [{ method: entry.request.method, path: entry.request.url.replace(/^https?:\/\/[^/]+/, "") }]

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { binds, loadLedger } from "../../specs/ledger.ts";
+import { Platform } from "../platform.ts";
+import { faults } from "./faults.ts";
+import { behaviourWith } from "./faulty.ts";
+
+const judged = loadLedger().filter((requirement) => binds(requirement, "provider") && requirement.level === "must");
+const table = Object.entries(faults);
+
+describe("the table of faults", () => {
+  test("has at least 150, of which at least 40 are hard to see", () => {
+    expect(table.length).toBeGreaterThanOrEqual(150);
+    expect(table.filter(([, fault]) => fault.subtle).length).toBeGreaterThanOrEqual(40);
+  });
+
+  test("breaks only what a provider must do", () => {
+    const ids = new Set(judged.map(({ id }) => id));
+    expect(
+      table.filter(([, fault]) => !ids.has(fault.breaks)).map(([name, fault]) => `${name}: ${fault.breaks}`),
+    ).toEqual([]);
+  });
+
+  test("leaves nothing unbroken that a provider must do", () => {
+    const broken = new Set(table.map(([, fault]) => fault.breaks));
+    expect(judged.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
+  });
+
+  test.each(table.map(([name]) => name))("can plant: %s", (name) => {
+    const platform = new Platform({ clock: "frozen", behaviour: behaviourWith(name) });
+    expect(platform.world.people.fixtures.location_id).toBe(100);
+    expect(behaviourWith(name)).not.toEqual(behaviourWith(undefined));
+  });
+
+  test("refuses a name that is not in it", () => {
+    expect(() => behaviourWith("gremlins")).toThrow('there is no fault "gremlins"');
+  });
+});

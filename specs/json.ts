@@ -1,0 +1,19 @@
+/** A text as JSON; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value is a JSON object. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The fields of a JSON object; anything else has none. */
+export const fieldsOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
+
+/** The JSON objects of a list; anything else has none. */
+export const recordsOf = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isRecord) : [];

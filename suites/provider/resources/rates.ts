@@ -1,0 +1,120 @@
+import { policyOf } from "../../../contracts/rules.ts";
+import type { Exchange } from "../../../harness/exchange.ts";
+import { limit } from "../../../specs/limits.ts";
+import { Obstacle } from "../stage/obstacle.ts";
+import { type Proof, proof } from "../stage/proof.ts";
+import type { Stage } from "../stage/stage.ts";
+
+const needs = ["urls.v3_base_url", "credentials.v3_token", "fixtures.location_id"];
+
+const ask = (stage: Stage): Promise<Exchange> =>
+  stage.ask("listResources", {
+    path: { location_id: stage.fixture("location_id") },
+    query: { limit: 1 },
+    authorization: stage.as("v3"),
+  });
+
+/** What is left of a policy, as a page tells it; undefined where it cannot be read. */
+function allowanceOf({ response: { headers } }: Exchange): { limit: number; window: number; left: number } | undefined {
+  const policy = policyOf(headers);
+  const left = Number(headers["ratelimit-remaining"]);
+  return policy && Number.isInteger(left) ? { ...policy, left } : undefined;
+}
+
+/** How many requests a series has; a policy that frees up quickly may hide fewer. */
+const series = 4;
+
+/**
+ * Whether what is left falls in a quick series: not by one for each request, since a bucket may fill up again meanwhile, but by
+ * more than can have been freed. Undefined where a policy changes or frees up so quickly that nothing can be said.
+ */
+async function falls(stage: Stage): Promise<{ last: Exchange; isSo: boolean; told: string } | undefined> {
+  const answers: Exchange[] = [];
+  const began = stage.now();
+  for (let sent = 0; sent < series; sent++) answers.push(await ask(stage));
+  for (const answer of answers) stage.needs(answer, 200);
+  const seconds = (stage.now() - began) / 1000;
+  const all = answers.map(allowanceOf);
+  const [first, last] = [all[0], all.at(-1)];
+  if (!first || !last || all.some((one) => one?.limit !== first.limit || one.window !== first.window)) return undefined;
+  const freed = Math.ceil((seconds * first.limit) / first.window);
+  if (freed >= series - 1) return undefined;
+  const told = all.map((one) => one?.left).join(", ");
+  return { last: answers.at(-1) as Exchange, isSo: last.left <= first.left - (series - 1) + freed, told };
+}
+
+/** Proofs of what the v3 surface says of its rate, and of how it keeps it. */
+export const rateProofs: Proof[] = [
+  proof("RATE-7", "what is left of the policy falls in a quick series of requests", needs, async (stage) => {
+    // A window that ends within a series gives everything back, but not within two in a row.
+    const once = (await falls(stage)) ?? (await falls(stage));
+    const seen = once?.isSo === false ? await falls(stage) : once;
+    if (!seen) throw new Obstacle("the policy changes, or frees up faster than the suite may ask");
+    stage.holds("RATE-7", seen.last, seen.isSo, `RateLimit-Remaining ${seen.told}`, "a remainder that falls");
+  }),
+
+  proof(
+    "RATE-2 RATE-3 RATE-7 RATE-8 RATE-9",
+    "beyond the limit comes a 429, and after the wait that it names, service",
+    [...needs, "bursts", "fresh"],
+    async (stage) => {
+      const first = await ask(stage);
+      stage.needs(first, 200);
+      const policy = policyOf(first.response.headers);
+      if (!policy) throw new Obstacle("RateLimit-Policy cannot be read");
+      const left = allowanceOf(first)?.left ?? policy.limit;
+      stage.holds(
+        "RATE-7",
+        first,
+        left >= policy.limit - 2,
+        `${left} left of ${policy.limit} after the first request`,
+        String(policy.limit - 1),
+      );
+      // A window may end, or a bucket fill up, while it is being used up: so twice the limit is asked for before anybody is blamed.
+      const most = 2 * policy.limit + 2;
+      if (most > Math.min(4000, stage.tour.left)) throw new Obstacle(`the policy allows ${policy.limit} requests`);
+      let answer = first;
+      for (let sent = 1; sent <= most && answer.response.status === 200; sent++)
+        answer = await stage.burst(() => ask(stage));
+      if (!stage.answers("RATE-8", answer, 429)) return;
+      const wait = answer.response.headers["retry-after"];
+      if (!/^\d+$/.test(wait ?? "")) return;
+      await stage.advanceTo(stage.now() + Number(wait) * 1000);
+      stage.answers("RATE-9", await ask(stage), 200);
+    },
+  ),
+
+  proof(
+    "ENV-5 RATE-1",
+    "more than the v1 rate is answered without a server error, and forgiven after a minute",
+    ["urls.base_url", "credentials.partner_token", "bursts", "fresh"],
+    async (stage) => {
+      const statuses = new Set<number>();
+      // Twice what a second allows, and what that is answered is open.
+      for (let sent = 0; sent < 2 * limit("rate_per_second") + 2; sent++) {
+        const read = () => stage.ask("listCountries", { authorization: stage.as("partner") });
+        statuses.add((await stage.burst(read)).response.status);
+      }
+      stage.observe("statuses of a burst above the v1 rate", [...statuses]);
+      // After a minute without a request the whole allowance is there again.
+      await stage.advanceTo(stage.now() + 61_000);
+      const after = await stage.burst(() => stage.ask("listCountries", { authorization: stage.as("partner") }));
+      stage.holds("RATE-1", after, after.response.status !== 429, "the status 429", "service within the rate");
+    },
+  ),
+
+  proof(
+    "RATE-1",
+    "v1 requests within the rate are not refused for it",
+    ["urls.base_url", "credentials.partner_token", "control.clock"],
+    async (stage) => {
+      // A little more than a minute at the allowed rate shows both limits.
+      for (let sent = 0; sent < stage.tour.far(30, 210, 450); sent++) {
+        const answer = await stage.ask("listCountries", { authorization: stage.as("partner") });
+        const { status } = answer.response;
+        stage.holds("RATE-1", answer, status !== 429, `the status ${status}`, "service within the rate");
+        stage.needs(answer, 200);
+      }
+    },
+  ),
+];
