@@ -10,7 +10,7 @@ import type { Entry } from "../harness/journal.ts";
 import { issueCertificate } from "../reports/certificate.ts";
 import { certificatePage } from "../reports/certificate-page.ts";
 import { resultsFrom } from "../reports/from-journal.ts";
-import { page } from "../reports/page/page.ts";
+import { page as conformancePage } from "../reports/page/page.ts";
 import { begin, end, exchange, finding } from "../reports/testing/runs.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
 import { behaviourWith } from "../sandbox/faults/faulty.ts";
@@ -47,7 +47,7 @@ function writePartnerPages(): void {
     end,
   ];
   const results = resultsFrom(entries);
-  writeFileSync(join(out, "partner.html"), page({ entries, results, mends: ["INST-32", "CALL-13"] }, []));
+  writeFileSync(join(out, "partner.html"), conformancePage({ entries, results, mends: ["INST-32", "CALL-13"] }, []));
   const certified = { results: JSON.stringify(results), profile: "", claims: ["install"], issued: new Date() };
   const { privateKey } = generateKeyPairSync("ed25519");
   writeFileSync(join(out, "certificate.html"), certificatePage(issueCertificate(certified, privateKey)));
