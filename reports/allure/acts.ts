@@ -10,7 +10,7 @@ export interface ActedProof {
   isOurFault?: true;
 }
 
-/** The proofs of a journal, in their order; what was written down between two proofs belongs to the first. */
+/** The proofs of a journal, each once, in their order; what was written down between two proofs belongs to the first. */
 export function actsOf(entries: readonly Entry[]): ActedProof[] {
   const acts: ActedProof[] = [];
   let current: ActedProof | undefined;
@@ -37,7 +37,26 @@ export function actsOf(entries: readonly Entry[]): ActedProof[] {
     }
   }
   interrupt(current, acts);
-  return acts;
+  return joined(acts);
+}
+
+/** Each proof once, however many runs acted it: what one of them saw was seen, and one that came to its end is enough. */
+function joined(acts: readonly ActedProof[]): ActedProof[] {
+  const known = new Map<string, ActedProof>();
+  for (const act of acts) {
+    const name = `${act.ids.join(" ")}: ${act.title}`;
+    const earlier = known.get(name);
+    if (!earlier) known.set(name, act);
+    else {
+      const { lacking: _, isOurFault: __, ...ended } = earlier;
+      known.set(name, {
+        ...(act.lacking === undefined ? ended : earlier),
+        exchanges: [...earlier.exchanges, ...act.exchanges],
+        findings: [...earlier.findings, ...act.findings],
+      });
+    }
+  }
+  return [...known.values()];
 }
 
 /** A proof that was under way when its run was killed says so. */

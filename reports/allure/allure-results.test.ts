@@ -103,6 +103,11 @@ test("a requirement that each of several parts held is one result", () => {
   expect([...results.keys()].filter((name) => name.startsWith("ENV-1:"))).toHaveLength(1);
 });
 
+test("a proof that failed in one of two runs is one result that failed", () => {
+  const runs = [runOf(proof, exchange("e-1"), finding("DICT-2", "e-1")), runOf(proof, exchange("e-1"), judged)];
+  expect(completed(mergeRuns(runs)).get(title)).toMatchObject({ status: "failed", steps: [{}, {}] });
+});
+
 test("a certification's checks are results, and one that was killed is read from its journal", () => {
   const folder = mkdtempSync(join(tmpdir(), "assay-allure-test-"));
   const entries = [begin({ judges: "partner" }), exchange("r-1"), finding("INST-32", "r-1")];

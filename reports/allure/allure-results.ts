@@ -1,12 +1,11 @@
-import { createHash } from "node:crypto";
-import { Stage, Status, type TestResult } from "allure-js-commons";
-import { getEnvironmentLabels } from "allure-js-commons/sdk/reporter";
+import { Status, type TestResult } from "allure-js-commons";
 import type { ContractResult } from "../../harness/contract-result.ts";
 import type { RecordedExchange, RecordedFinding } from "../../harness/journal.ts";
 import type { Outcome, RequirementResult, Results } from "../results.ts";
 import type { Run } from "../run-folder.ts";
 import { type ActedProof, actsOf } from "./acts.ts";
 import { Attachments } from "./attachments.ts";
+import { type Check, createForm, type Form } from "./form.ts";
 import { type Placed, placed } from "./placed.ts";
 import { stepsOf } from "./steps.ts";
 import { fullNameOf } from "./tested.ts";
@@ -36,39 +35,28 @@ export function writeAllureResults(folder: string, run: Run): void {
   });
 }
 
-/** A check by the name that it keeps from run to run; proofs that are named alike are told apart by their ids. */
-interface Check {
-  kind: "Proofs" | "Rules" | "Certification checks" | "Contracts";
-  name: string;
-  fullName: string;
-  ids?: readonly string[];
-  place: Placed;
-}
-
 /** Completes what allure-vitest wrote from the journal: what it does not know, and what it did not live to write. */
 class Completion {
   readonly #run: Results;
   readonly #acts: readonly ActedProof[];
-  readonly #findings = new Map<string, RecordedFinding[]>();
+  readonly #findings: readonly RecordedFinding[];
   readonly #exchanges: ReadonlyMap<string, RecordedExchange>;
   readonly #requirements: ReadonlyMap<string, RequirementResult>;
   readonly #tested: ReadonlyMap<string, TestResult>;
   readonly #attachments: Attachments;
-  /** What whoever runs this wants on every result: ALLURE_LABEL_name=value. */
-  readonly #ownLabels = getEnvironmentLabels();
+  readonly #form: Form;
 
   constructor({ results, entries, tested = [] }: Run, attachments: Attachments) {
     this.#run = results;
     this.#acts = actsOf(entries);
-    for (const entry of entries)
-      if (entry.kind === "finding")
-        this.#findings.set(entry.requirement, [...(this.#findings.get(entry.requirement) ?? []), entry]);
+    this.#findings = entries.filter((entry) => entry.kind === "finding");
     this.#exchanges = new Map(
       entries.filter((entry) => entry.kind === "exchange").map((one) => [one.id, one] as const),
     );
     this.#requirements = new Map(results.requirements.map((one) => [one.id, one]));
     this.#tested = new Map(tested.map((one) => [one.fullName ?? "", one]));
     this.#attachments = attachments;
+    this.#form = createForm(results, this.#tested);
   }
 
   *results(): Generator<TestResult> {
@@ -79,48 +67,10 @@ class Completion {
     for (const contract of this.#run.contracts ?? []) yield this.#contract(contract);
   }
 
-  /** What every result has; a result that allure-vitest wrote keeps its file. */
-  #result({ kind, name, fullName, ids = [], place }: Check): TestResult {
-    const id = createHash("md5")
-      .update(`${kind}: ${name} ${ids.join(" ")}`)
-      .digest("hex");
-    const tested = this.#tested.get(fullName);
-    const { seed, depth, subject, started } = this.#run;
-    return {
-      uuid:
-        tested?.uuid ?? `${id.slice(0, 8)}-${id.slice(8, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20)}`,
-      historyId: id,
-      testCaseId: id,
-      fullName,
-      name,
-      titlePath: [kind],
-      stage: Stage.FINISHED,
-      status: Status.PASSED,
-      statusDetails: {},
-      steps: [],
-      attachments: [],
-      // They tell how to see it again; a run with another seed is still a run of the same check.
-      parameters: Object.entries({ seed: String(seed), depth, target: subject.name }).map(([key, value]) => ({
-        name: key,
-        value,
-        excluded: true,
-      })),
-      labels: [
-        { name: "epic", value: kind },
-        { name: "framework", value: tested ? "vitest" : "assay" },
-        ...this.#ownLabels,
-        ...place.labels,
-      ],
-      links: place.links,
-      start: Date.parse(started),
-      stop: Date.parse(started),
-    };
-  }
-
   #proof({ title, ids, exchanges, findings, lacking, isOurFault }: ActedProof): TestResult {
     const place = placed(ids.flatMap((id) => this.#requirements.get(id) ?? []));
     const fullName = fullNameOf("proofs", ids, title);
-    const result = this.#result({ kind: "Proofs", name: title, fullName, ids, place });
+    const result = this.#form({ kind: "Proofs", name: title, fullName, ids, place });
     const tested = this.#tested.get(fullName);
     const [first, last] = [exchanges[0], exchanges.at(-1)];
     if (tested) Object.assign(result, { start: tested.start, stop: tested.stop });
@@ -153,7 +103,10 @@ class Completion {
 
   /** A requirement that no proof names: every exchange was held against it, or a scene of the certification. */
   #rule(rule: RequirementResult): TestResult {
-    const own = (this.#findings.get(rule.id) ?? []).slice(0, most.places);
+    const isBroken = rule.outcome === "fail" || rule.outcome === "warn";
+    const own = isBroken
+      ? this.#findings.filter(({ requirement }) => requirement === rule.id).slice(0, most.places)
+      : [];
     const shown = [...new Set(own.map(({ exchange = "" }) => exchange))];
     const exchanges = shown.flatMap((id) => this.#exchanges.get(id) ?? []);
     const check: Check = {
@@ -163,7 +116,7 @@ class Completion {
       place: placed([rule]),
     };
     return {
-      ...this.#result(check),
+      ...this.#form(check),
       status: statuses[rule.outcome],
       statusDetails: own.length > 0 ? details(own) : rule.reason ? { message: rule.reason } : {},
       steps: stepsOf(exchanges, own, this.#attachments),
@@ -184,7 +137,7 @@ class Completion {
       links: requirements.map((id) => ({ type: "tms", name: id, url: `index.html#${id}` })),
     };
     return {
-      ...this.#result({ kind: "Contracts", name, fullName: `Contracts: ${name}`, place }),
+      ...this.#form({ kind: "Contracts", name, fullName: `Contracts: ${name}`, place }),
       status: statuses[outcome],
       statusDetails: reason ? { message: reason } : {},
       attachments: [
