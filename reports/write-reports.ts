@@ -27,8 +27,8 @@ export const reportNames = [
 export async function writeReports(folder: string, run: Run, options: { allure?: boolean } = {}): Promise<void> {
   writeAllureResults(join(folder, allureFolder), run);
   // A page of other results than these would be taken for theirs.
-  if (options.allure) await buildAllure(folder, run.results);
-  else rmSync(join(folder, allureName), { force: true });
+  rmSync(join(folder, allureName), { force: true });
+  const building = options.allure ? buildAllure(folder, run.results) : undefined;
   const { version } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as { version: string };
   const hasExchanges = run.entries.some(({ kind }) => kind === "exchange");
   const isCertified = run.results.kind === "partner" && existsSync(join(folder, "certificate.json"));
@@ -47,6 +47,7 @@ export async function writeReports(folder: string, run: Run, options: { allure?:
     ...(hasExchanges ? { "exchanges.har": har(run.entries, version) } : {}),
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  await building;
 }
 
 /** Shows a run on GitHub's page of the build, if this is one: the summary there, and annotations on standard error. */
