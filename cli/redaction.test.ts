@@ -23,6 +23,8 @@ const names = [
 const canaries = Object.fromEntries(
   names.map((name, index) => [name, `Canary/${index}+${name.replaceAll("_", "'")}=<&"Z\\q${index}`]),
 );
+/** A token that no profile names: the one that a careless application uses elsewhere. */
+const secrets = { ...canaries, production: "Canary-of-production-9" };
 const terminal: Ended[] = [];
 let server: Server;
 
@@ -40,6 +42,8 @@ require("node:http").createServer(async (request, response) => {
   if (request.url !== "/connect") return;
   await send(APP_URL + "/marketplace/partner/callback", JSON.stringify({ salon_id: partner, application_id: { user }, more: tokens }));
   await send(BASE_URL + "/" + encodeURIComponent(user), "token=" + user);
+  headers.authorization = "Bearer Canary-of-production-9";
+  await send(BASE_URL + "/countries", headers.authorization);
 }).listen(PORT, "127.0.0.1");
 `;
 
@@ -195,7 +199,7 @@ const inBase64 = (text: string): string[] =>
 /** The ways in which a text shows a canary, or all of one but its last letter; capitals or not. */
 function leaks(text: string): string[] {
   const low = text.toLowerCase();
-  return Object.entries(canaries).flatMap(([name, canary]) => {
+  return Object.entries(secrets).flatMap(([name, canary]) => {
     const core = canary.slice(0, -1);
     const inJson = (form: string) => JSON.stringify(form).slice(1, -1);
     const plain = [

@@ -56,7 +56,7 @@ ${header(run)}
 <main>
 ${sections.map(({ id, title: name, content }) => markup`<section aria-labelledby="${id}"><h2 id="${id}">${name}</h2>${content}</section>\n`)}
 </main>
-<footer>Written by assay from <a href="journal.jsonl">journal.jsonl</a> and <a href="results.json">results.json</a>. Tokens stand as the names of shell variables.</footer>
+<footer>Written by assay from ${run.entries.length > 0 && markup`<a href="journal.jsonl">journal.jsonl</a> and `}<a href="results.json">results.json</a>. Tokens stand as the names of shell variables.</footer>
 <script>${new Markup(script)}</script>
 </body>
 </html>

@@ -2,7 +2,7 @@ import { curlLine } from "../../harness/curl.ts";
 import type { Request } from "../../harness/exchange.ts";
 import type { Entry, Journal, RecordedFinding } from "../../harness/journal.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
-import { createRedaction, redacted } from "../../harness/redaction.ts";
+import { createRedaction, type Redaction, redacted } from "../../harness/redaction.ts";
 import { claimOf } from "./claims.ts";
 import type { Seen } from "./seen.ts";
 
@@ -24,19 +24,22 @@ export interface Flaw {
 /** How many requests of an application are written down; who floods needs no more to be convicted. */
 const writtenMost = 5_000;
 
+/** How many tokens that nobody gave an application are kept from the book. */
+const strangersMost = 50;
+
 /** What a certification finds, written to a journal; nothing is written of what is not claimed, and no secret. */
 export class Book {
   readonly #journal: Journal;
   readonly #claims: readonly Claim[];
   readonly #secrets: Record<string, string>;
-  readonly #redaction = createRedaction();
+  readonly #redaction: Redaction;
   readonly #settled = new Set<string>();
 
   constructor(journal: Journal, claims: readonly Claim[], secrets: Record<string, string>) {
     this.#journal = journal;
     this.#claims = claims;
     this.#secrets = secrets;
-    this.#redaction.learn(secrets);
+    this.#redaction = createRedaction(secrets, strangersMost);
   }
 
   /** Whether a requirement is asked to be judged. */
@@ -60,6 +63,7 @@ export class Book {
   flaw(requirement: string, { found, expected, pointer = "", by }: Flaw): void {
     if (!this.asks(requirement)) return;
     this.#settled.add(requirement);
+    if (by && "n" in by) this.#learn(by);
     const shown: Partial<Shown> = by === undefined ? {} : "curl" in by || !("n" in by) ? by : this.shown(by);
     this.#write({ kind: "finding", requirement, found, expected, pointer, ...shown } satisfies RecordedFinding & {
       kind: "finding";
@@ -98,6 +102,7 @@ export class Book {
 
   /** Writes down what the application sent. */
   exchanges(seen: readonly Seen[]): void {
+    for (const one of seen) this.#learn(one);
     for (const { n, at, method, address, headers, body, status, operation, surface } of seen.slice(0, writtenMost)) {
       this.#write({
         kind: "exchange",
@@ -114,6 +119,12 @@ export class Book {
         response: { status: status ?? 0, headers: {}, body: "" },
       });
     }
+  }
+
+  /** A token that nobody gave the application may be its real one. */
+  #learn({ headers }: Seen): void {
+    const values = headers.flatMap(([name, value]) => (/^authorization$/i.test(name) ? value.split(/[\s,]+/) : []));
+    for (const authorization of values) if (authorization.length >= 12) this.#redaction.learn({ authorization });
   }
 
   #write(entry: Entry): void {
