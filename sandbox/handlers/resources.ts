@@ -2,7 +2,7 @@ import type { Call } from "../call.ts";
 import type { Item } from "../data/collections.ts";
 import { pathNumber } from "../server/input.ts";
 import { Refusal, type Reply } from "../server/replies.ts";
-import { type Cursor, sealCursor } from "../world/cursors.ts";
+import { type Cursor, markOf, sealCursor } from "../world/cursors.ts";
 import { listBytes } from "../world/item-bytes.ts";
 
 const order = "title,id";
@@ -36,7 +36,7 @@ function pageAt(
   location: number,
 ): Buffer {
   const at = clock.now() - (clock.now() % tick);
-  const credential = caller.credential.token;
+  const credential = markOf(caller.credential.token);
   const key = `${start} ${limit} ${at} ${location} ${credential}`;
   let known = pages.get(sorted);
   if (!known || known.size >= memory) pages.set(sorted, (known = new Map()));
@@ -82,7 +82,7 @@ function cursorOf({ query, cursorKey, behaviour, clock, caller }: Call, location
   const use = {
     now: clock.now(),
     lifetime: behaviour.policy.cursorLifetime,
-    credential: caller.credential.token,
+    credential: markOf(caller.credential.token),
     location,
     order,
   };

@@ -18,11 +18,16 @@ const run = randomBytes(6).toString("hex");
 let count = 0;
 const requestId = (): string => `${run}-${++count}`;
 
+/** The path and query that a request asks for; a client that is set up for a proxy sends the whole address. */
+const targetOf = ({ url = "" }: IncomingMessage): string =>
+  url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
+
 /** Serves one surface of the platform. */
 export function serveSurface(platform: Platform, surface: Surface, onAnswer?: Listener) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const began = onAnswer ? performance.now() : 0;
-    const { method = "", url = "" } = request;
+    const { method = "" } = request;
+    const url = targetOf(request);
     const received = platform.traffic.note({ surface, method, url, rawHeaders: request.rawHeaders });
     const query = url.indexOf("?");
     const pathname = query < 0 ? url : url.slice(0, query);

@@ -66,6 +66,13 @@ describe("a cursor", () => {
     expect(body.data.map(({ title }) => title)).toEqual(["C", "D"]);
   });
 
+  test("does not give the credential away", async () => {
+    const started = await start();
+    const [payload = ""] = (await give(started)).split(".");
+    const { v3_token } = started.sandbox.platform.world.people.credentials;
+    expect(Buffer.from(payload, "base64url").toString()).not.toContain(v3_token);
+  });
+
   test("of another credential is foreign", async () => {
     const started = await start();
     const cursor = await give(started);

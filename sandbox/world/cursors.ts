@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** The key that a running sandbox signs its cursors with, and the cursors that it saw last, which need no second look. */
 export interface CursorKey {
@@ -11,6 +11,16 @@ export const createCursorKey = (): CursorKey => ({ secret: randomBytes(32), rece
 /** How many cursors are remembered. */
 const memory = 1000;
 
+const marks = new Map<string, string>();
+
+/** What stands for a credential in a cursor: who reads a cursor, in a log for one, does not learn the token. */
+export function markOf(token: string): string {
+  const mark = marks.get(token) ?? createHash("sha256").update(token).digest("base64url").slice(0, 12);
+  if (marks.size >= memory) marks.clear();
+  marks.set(token, mark);
+  return mark;
+}
+
 function remember({ recent }: CursorKey, text: string, cursor: Cursor): void {
   if (recent.size >= memory) recent.clear();
   recent.set(text, cursor);
@@ -21,6 +31,7 @@ export interface Cursor {
   title: string;
   id: unknown;
   at: number;
+  /** The mark of the credential. */
   credential: string;
   location: number;
   order: string;
