@@ -40,10 +40,11 @@ function entry(
   ];
 }
 
-function unusedEntry({ rule, says, operations, partners }: UnusedChange): string[] {
+function unusedEntry(change: UnusedChange): string[] {
+  const { rule, says, partners } = change;
   return [
     `${colors.green(reliance(partners))}: ${says}`,
-    `  ${colors.dim([operationsIn(operations), `[${rule}]`].filter(Boolean).join(" "))}`,
+    `  ${colors.dim([operationsIn(change), `[${rule}]`].filter(Boolean).join(" "))}`,
   ];
 }
 

@@ -2,6 +2,7 @@ import type { BrokerAccess } from "../../contracts/broker.ts";
 import { latestPacts } from "../../contracts/broker-pacts.ts";
 import type { BrokenExpectation } from "../../contracts/impact/broken.ts";
 import { byOperation, causesOf, isShown, templateOf } from "../../contracts/impact/causes.ts";
+import { brief } from "../../reports/diff-results.ts";
 import type { BrokenRow, ImpactResults } from "../../reports/impact-results.ts";
 import { impactText } from "../../reports/impact-text.ts";
 import { UsageError } from "../../specs/blame.ts";
@@ -73,7 +74,7 @@ function told(share: Share, findings: Finding[]): Omit<ImpactResults, "old" | "n
     .map((finding) => {
       const partners = partnersOf(finding, users);
       const isTold = finding.operations.length > 0 && (partners === 0 || isShown(finding));
-      return isTold ? { ...finding, partners } : finding;
+      return brief(isTold ? { ...finding, partners } : finding);
     });
   return {
     format: "assay-impact/1",

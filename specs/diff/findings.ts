@@ -28,20 +28,32 @@ export interface Telling {
   old?: Place | undefined;
   new?: Place | undefined;
   operation?: string;
+  /** Instead of one operation: those that share it; more may come to them later. */
+  users?: ReadonlySet<string>;
 }
 
 /** Collects differences; one that several operations share is told once. */
 export interface Findings {
-  /** Returns how to add further operations that it touches. */
-  tell(telling: Telling): (operation: string) => void;
+  tell(telling: Telling): void;
   /** All of them, what breaks first. */
   list(): Finding[];
 }
 
 export function createFindings(): Findings {
-  const found = new Map<string, { finding: Finding; operations: Set<string> }>();
+  const found = new Map<string, { finding: Finding; own: Set<string>; shared: Set<ReadonlySet<string>> }>();
+  const listed = new Map<ReadonlySet<string>, string[]>();
+  /** Thousands of differences may be shared by the same thousands of operations, so these are one list. */
+  const listOf = (users: ReadonlySet<string>): string[] => {
+    const known = listed.get(users) ?? [...users];
+    listed.set(users, known);
+    return known;
+  };
+  const operationsOf = (own: Set<string>, shared: Set<ReadonlySet<string>>): string[] => {
+    const [first = own, ...more] = own.size > 0 ? [own, ...shared] : shared;
+    return more.length === 0 ? listOf(first) : [...new Set([first, ...more].flatMap(listOf))];
+  };
   return {
-    tell({ rule, about, says, old: oldPlace, new: newPlace, operation }) {
+    tell({ rule, about, says, old: oldPlace, new: newPlace, operation, users }) {
       const level = rules[rule];
       if (!level) throw new RangeError(`no rule is called ${rule}`);
       const [old, fresh] = [oldPlace && spotOf(oldPlace), newPlace && spotOf(newPlace)];
@@ -55,15 +67,16 @@ export function createFindings(): Findings {
           ...(fresh ? { new: fresh } : {}),
           operations: [],
         },
-        operations: new Set<string>(),
+        own: new Set<string>(),
+        shared: new Set<ReadonlySet<string>>(),
       };
       found.set(key, known);
-      if (operation) known.operations.add(operation);
-      return (other) => known.operations.add(other);
+      if (operation) known.own.add(operation);
+      if (users) known.shared.add(users);
     },
     list: () =>
       [...found.values()]
-        .map(({ finding, operations }) => ({ ...finding, operations: [...operations] }))
+        .map(({ finding, own, shared }) => ({ ...finding, operations: operationsOf(own, shared) }))
         .toSorted((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level)),
   };
 }
