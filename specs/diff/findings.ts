@@ -28,9 +28,12 @@ export interface Telling {
   old?: Place | undefined;
   new?: Place | undefined;
   operation?: string;
-  /** Instead of one operation: those that share it; more may come to them later. */
-  users?: ReadonlySet<string>;
+  /** Instead of one operation: those that share it. */
+  users?: Users;
 }
+
+/** Tells in the end which operations share something; the same ones are the same list, since there may be thousands. */
+export type Users = () => string[];
 
 /** Collects differences; one that several operations share is told once. */
 export interface Findings {
@@ -40,17 +43,13 @@ export interface Findings {
 }
 
 export function createFindings(): Findings {
-  const found = new Map<string, { finding: Finding; own: Set<string>; shared: Set<ReadonlySet<string>> }>();
-  const listed = new Map<ReadonlySet<string>, string[]>();
-  /** Thousands of differences may be shared by the same thousands of operations, so these are one list. */
-  const listOf = (users: ReadonlySet<string>): string[] => {
-    const known = listed.get(users) ?? [...users];
-    listed.set(users, known);
-    return known;
-  };
-  const operationsOf = (own: Set<string>, shared: Set<ReadonlySet<string>>): string[] => {
-    const [first = own, ...more] = own.size > 0 ? [own, ...shared] : shared;
-    return more.length === 0 ? listOf(first) : [...new Set([first, ...more].flatMap(listOf))];
+  const found = new Map<string, { finding: Finding; own: Set<string>; shared: Set<Users> }>();
+  const operationsOf = (own: Set<string>, shared: Set<Users>): string[] => {
+    const [first, ...more] = shared;
+    const operations = first?.() ?? [];
+    return own.size + more.length > 0
+      ? [...new Set([...own, ...operations, ...more.flatMap((one) => one())])]
+      : operations;
   };
   return {
     tell({ rule, about, says, old: oldPlace, new: newPlace, operation, users }) {
@@ -68,7 +67,7 @@ export function createFindings(): Findings {
           operations: [],
         },
         own: new Set<string>(),
-        shared: new Set<ReadonlySet<string>>(),
+        shared: new Set<Users>(),
       };
       found.set(key, known);
       if (operation) known.own.add(operation);
