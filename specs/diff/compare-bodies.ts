@@ -30,6 +30,13 @@ const told = (
 export function compareContents(scene: Scene, old: Place, fresh: Place, subject: Subject): void {
   const [before, after] = [mediaTypes(old), mediaTypes(fresh)];
   const matched = new Set<string>();
+  const compareMedia = (type: string, one: Place, other: Place): void => {
+    const isJson = /[/+]json$/.test(type);
+    const about = isJson || before.size === 1 ? subject.about : `${subject.about} (${type})`;
+    scene.schemas({ ...subject, about }, schemaBelow(one), schemaBelow(other));
+    const [was, is] = [one, other].map((media) => canonical(fieldsOf(media).encoding ?? {}));
+    if (was !== is) told(scene, subject, "encoding-changed", `encodes its parts in another way as ${type}`, one, other);
+  };
   for (const [type, one] of before) {
     const found = partner(type, after);
     if (!found) {
@@ -49,14 +56,15 @@ export function compareContents(scene: Scene, old: Place, fresh: Place, subject:
         other,
       );
     }
-    const isJson = /[/+]json$/.test(type);
-    const about = isJson || before.size === 1 ? subject.about : `${subject.about} (${type})`;
-    scene.schemas({ ...subject, about }, schemaBelow(one), schemaBelow(other));
-    const [was, is] = [one, other].map((media) => canonical(fieldsOf(media).encoding ?? {}));
-    if (was !== is) told(scene, subject, "encoding-changed", `encodes its parts in another way as ${type}`, one, other);
+    compareMedia(type, one, other);
   }
   for (const [type, other] of after) {
-    if (matched.has(type) || partner(type, before)) continue;
+    if (matched.has(type)) continue;
+    const [held, one] = partner(type, before) ?? [];
+    if (held && one) {
+      if (covers(held, type)) compareMedia(type, one, other);
+      continue;
+    }
     told(scene, subject, "media-type-added", `comes also as ${type} now`, below(old, "content") ?? old, other);
   }
 }

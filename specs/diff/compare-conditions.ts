@@ -26,7 +26,8 @@ function compareNot(old: View, fresh: View, notes: Notebook): void {
 }
 
 function compareIf(old: View, fresh: View, notes: Notebook): void {
-  const conditional = (view: View): Place[] => view.set.parts.filter((part) => below(part, "if"));
+  const conditional = (view: View): Place[] =>
+    view.set.parts.filter((part) => below(part, "if") && (below(part, "then") ?? below(part, "else")));
   const [had, has] = [conditional(old), conditional(fresh)];
   for (let index = 0; index < Math.max(had.length, has.length); index++) {
     const [one, other] = [had[index], has[index]];

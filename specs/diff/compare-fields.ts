@@ -47,10 +47,13 @@ export function compareHeaders(scene: Scene, old: Place, fresh: Place, where: Wh
 
 function headersOf(sources: Sources, answer: Place): Map<string, Field> {
   return new Map(
-    namedBelow(answer, "headers").map(([name, place]) => {
-      const key = name.toLowerCase();
-      return [key, { name, in: "header", key, place: sources.follow(place) }];
-    }),
+    namedBelow(answer, "headers")
+      // By OpenAPI a header of this name is passed over; the media types tell of it.
+      .filter(([name]) => name.toLowerCase() !== "content-type")
+      .map(([name, place]) => {
+        const key = name.toLowerCase();
+        return [key, { name, in: "header", key, place: sources.follow(place) }];
+      }),
   );
 }
 
@@ -128,13 +131,14 @@ function compareField(scene: Scene, old: Field, fresh: Field, where: Where): voi
     if (before[key] === true && after[key] !== true) say(...went);
   }
   const about = { area: where.area, about: nameOf(fresh, where), operation: where.operation };
-  if (before.content ?? after.content) {
-    compareContents(scene, old.place, fresh.place, about);
+  if (before.content && after.content) {
+    compareContents(scene, old.place, fresh.place, { ...about, hasContent: true });
     return;
   }
-  const isList = mayBeList(scene.old, old) && mayBeList(scene.new, fresh);
-  const [one, other] = [styleOf(old, isList), styleOf(fresh, isList)];
+  const types = [...writtenTypes(scene.old, old), ...writtenTypes(scene.new, fresh)];
+  const [one, other] = [styleOf(old, types), styleOf(fresh, types)];
   if (one !== other) say("serialization-changed", `is written as ${other} now, and before as ${one}`);
+  if (before.content ?? after.content) return;
   scene.schemas(about, schemaBelow(old.place), schemaBelow(fresh.place));
 }
 
@@ -142,21 +146,27 @@ type Told = [change: string, says: string];
 const flags: [key: string, came: Told, went: Told][] = [
   ["required", ["became-required", "is required now"], ["became-optional", "is no longer required"]],
   ["deprecated", ["deprecated", "is deprecated now"], ["no-longer-deprecated", "is no longer deprecated"]],
+  [
+    "allowReserved",
+    ["reserved-characters-allowed", "may have reserved characters as they are now"],
+    ["reserved-characters-refused", "may no longer have reserved characters as they are"],
+  ],
   ["allowEmptyValue", ["empty-value-allowed", "may be empty now"], ["empty-value-refused", "may no longer be empty"]],
 ];
 
 const styles: Record<string, string> = { query: "form", cookie: "form", path: "simple", header: "simple" };
 
-/** How a value is written: its style; and whether it is exploded, which matters to lists and objects alone. */
-function styleOf(field: Field, isList: boolean): string {
-  const { style = styles[field.in], explode = style === "form" } = fieldsOf(field.place);
-  return `${String(style)}${isList && explode ? ", exploded" : ""}`;
+/** How a value of some types is written: its media type, or its style; and whether it is exploded, which matters to lists and objects alone, and in the simple style to objects. */
+function styleOf(field: Field, types: readonly unknown[]): string {
+  const { content, style = styles[field.in], explode = style === "form" } = fieldsOf(field.place);
+  if (content) return Object.keys(content).join(" or ");
+  const isShown = types.some((type) => type === "object" || (type === "array" && style !== "simple"));
+  return `${String(style)}${isShown && explode ? ", exploded" : ""}`;
 }
 
-const scalars = new Set<unknown>(["string", "number", "integer", "boolean", "null"]);
-
-function mayBeList(sources: Sources, field: Field): boolean {
+/** The types that a parameter may have. */
+function writtenTypes(sources: Sources, field: Field): unknown[] {
   const schema = sources.follow(schemaBelow(field.place));
   const { type } = isObject(schema.node) ? schema.node : {};
-  return type === undefined || [type].flat().some((one) => !scalars.has(one));
+  return type === undefined ? ["object", "array"] : [type].flat();
 }

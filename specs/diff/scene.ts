@@ -21,6 +21,8 @@ export interface Subject {
   area: Area;
   about: string;
   operation: string;
+  /** Whether it comes under a media type, in which types are told apart, also where values of its area are texts. */
+  hasContent?: boolean;
 }
 
 /** Areas whose values are texts on the wire. */
@@ -34,9 +36,10 @@ const onWire: ReadonlySet<Area> = new Set([
 export function createScene(old: Sources, fresh: Sources, findings: Findings): Scene {
   const sides = [createSide(old), createSide(fresh)] as const;
   const comparisons = new Map<string, Comparison>();
-  const comparisonFor = (area: Area): Comparison => {
-    const key = `${areas[area]} ${onWire.has(area)}`;
-    const known = comparisons.get(key) ?? createComparison(...sides, areas[area], onWire.has(area));
+  const comparisonFor = ({ area, hasContent }: Subject): Comparison => {
+    const isText = onWire.has(area) && !hasContent;
+    const key = `${areas[area]} ${isText}`;
+    const known = comparisons.get(key) ?? createComparison(...sides, areas[area], isText);
     comparisons.set(key, known);
     return known;
   };
@@ -54,7 +57,7 @@ export function createScene(old: Sources, fresh: Sources, findings: Findings): S
     findings,
     schemas(subject, one, other) {
       if (isEqual(one, other)) return;
-      const comparison = comparisonFor(subject.area);
+      const comparison = comparisonFor(subject);
       const top = comparison.pair(sides[0].sets.of(one), sides[1].sets.of(other));
       comparison.settle();
       tellingsOf(subject.area)(top, subject);

@@ -65,9 +65,17 @@ function viewOf(set: SchemaSet, sets: SchemaSets): View {
   const [place] = parts as [Place];
   const all = (keyword: string): Place[] => parts.flatMap((part) => below(part, keyword) ?? []);
   const numbers = (keyword: string): number[] => all(keyword).map((one) => Number(one.node));
+  const choices = choicesOf(parts);
+  const lists = choices.map((choice) => listedBy(choice, sets));
   const types = readTypes(parts, sets.legacy);
-  const values = readValues(parts, types, sets.legacy);
-  const known = values ? common(types, new Set([...values.values()].map(typeOf))) : types;
+  const found = readValues(
+    parts,
+    types,
+    sets.legacy,
+    lists.filter((one) => one !== undefined),
+  );
+  const known = found ? common(types, new Set([...found.values()].map(typeOf))) : types;
+  const values = found && isWhole(found) ? undefined : found;
   const wholeOnly = known !== undefined && !known.has("number");
   const names = new Set(parts.flatMap((part) => namedBelow(part, "properties").map(([name]) => name)));
   const oneOf = (places: (Place | undefined)[]): SchemaSet | undefined => {
@@ -91,11 +99,7 @@ function viewOf(set: SchemaSet, sets: SchemaSets): View {
     values,
     lower: readBound(parts, "minimum", "exclusiveMinimum", wholeOnly),
     upper: readBound(parts, "maximum", "exclusiveMaximum", wholeOnly),
-    choices: parts.flatMap((part) =>
-      (["oneOf", "anyOf"] as const)
-        .map((kind) => ({ kind, part, alternatives: listBelow(part, kind) }))
-        .filter(({ alternatives }) => alternatives.length > 1),
-    ),
+    choices: choices.filter((_, index) => !lists[index]),
     isNothing:
       known?.size === 0 || values?.size === 0 || all("not").some(({ node }) => node === true || isEmptySchema(node)),
     isFree: parts.every(({ node }) =>
@@ -122,6 +126,41 @@ function viewOf(set: SchemaSet, sets: SchemaSets): View {
     item: (index) => oneOf(parts.map((part) => listBelow(part, "prefixItems")[index] ?? below(part, "items"))),
     rest: () => oneOf([...all("items"), ...all("unevaluatedItems")]),
   };
+}
+
+function choicesOf(parts: readonly Place[]): Choice[] {
+  return parts.flatMap((part) =>
+    (["oneOf", "anyOf"] as const)
+      .map((kind) => ({ kind, part, alternatives: listBelow(part, kind).flatMap((one) => flat(one, kind)) }))
+      .filter(({ alternatives }) => alternatives.length > 1),
+  );
+}
+
+/** An alternative that only leaves another choice of the same kind is that choice's alternatives. */
+function flat(alternative: Place, kind: Choice["kind"]): Place[] {
+  const { node } = alternative;
+  const isOnlyChoice = kind === "anyOf" && isObject(node) && Object.keys(node).join() === kind;
+  return isOnlyChoice ? listBelow(alternative, kind).flatMap((one) => flat(one, kind)) : [alternative];
+}
+
+/** What may stand beside a value that an alternative names. */
+const besideValue = /^(const|enum|type|title|description|summary|\$comment|x-.*)$/;
+
+/** The values of a choice in which every alternative only names some; such a choice is a list of values with a text to each. */
+function listedBy({ alternatives }: Choice, sets: SchemaSets): unknown[] | undefined {
+  const lists = alternatives.map((place) => {
+    const { parts } = sets.of(place);
+    const isPlain = parts.every(({ node }) => Object.keys(node as object).every((key) => besideValue.test(key)));
+    return isPlain ? readValues(parts, readTypes(parts, sets.legacy), sets.legacy) : undefined;
+  });
+  return lists.every((one) => one !== undefined) ? lists.flatMap((one) => [...one.values()]) : undefined;
+}
+
+/** Whether listed values are all that their types have, as null and both booleans are. */
+function isWhole(values: ReadonlyMap<string, unknown>): boolean {
+  const all = [...values.values()];
+  const flags = all.filter((value) => typeof value === "boolean").length;
+  return all.length > 0 && flags !== 1 && all.every((value) => value === null || typeof value === "boolean");
 }
 
 /** Keywords that forbid nothing. */
