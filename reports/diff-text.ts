@@ -40,7 +40,8 @@ function entry(finding: Told<Finding>): string[] {
   ];
 }
 
-const spot = ({ file, pointer }: Spot): string => `${file}#${pointer}`;
+/** A name in a document may hold anything, and must not move a terminal's cursor. */
+const spot = ({ file, pointer }: Spot): string => `${file}#${pointer}`.replace(/\p{Cc}+/gu, " ");
 
 /** The first operations that a difference touches; more of them are in the JSON. */
 export function operationsIn({ operations, more_operations: more = 0 }: Told<Finding>, most = 3): string {

@@ -70,13 +70,14 @@ function tell(
 
 /** The sizes of strings, arrays and objects: how many of what. */
 const sizes = {
-  length: ["characters long", "Length"],
-  items: ["items long", "Items"],
-  properties: ["properties large", "Properties"],
+  length: ["character", "characters", "long", "Length"],
+  items: ["item", "items", "long", "Items"],
+  properties: ["property", "properties", "large", "Properties"],
 } as const;
 
 export function compareSizes(of: keyof typeof sizes, old: View, fresh: View, notes: Notebook): void {
-  const [unit, suffix] = sizes[of];
+  const [single, several, extent, suffix] = sizes[of];
+  const told = (n = 0) => `${n} ${n === 1 ? single : several} ${extent}`;
   const least = (view: View) => {
     const found = view.most(`min${suffix}`);
     return found ? [found] : undefined;
@@ -87,8 +88,8 @@ export function compareSizes(of: keyof typeof sizes, old: View, fresh: View, not
   };
   // An object has at least as many properties as it must have.
   const isTold = of === "properties" && isImplied(least(old)?.[0], least(fresh)?.[0], old, fresh);
-  if (!isTold) tell(`min-${of}`, least(old), least(fresh), notes, `min${suffix}`, ([n]) => `at least ${n} ${unit}`);
-  tell(`max-${of}`, most(old), most(fresh), notes, `max${suffix}`, ([n]) => `at most ${n} ${unit}`);
+  if (!isTold) tell(`min-${of}`, least(old), least(fresh), notes, `min${suffix}`, ([n]) => `at least ${told(n)}`);
+  tell(`max-${of}`, most(old), most(fresh), notes, `max${suffix}`, ([n]) => `at most ${told(n)}`);
 }
 
 /** Whether the names of required properties tell already what a bound on their number tells. */

@@ -11,6 +11,7 @@ export function compareTypes(old: View, fresh: View, notes: Notebook): boolean {
     compareListed(old, fresh, notes);
     return false;
   }
+  if (notes.onWire && isSameText(old, fresh)) return false;
   compareNull(old, fresh, notes);
   const [before, after] = [withoutNull(old.types), withoutNull(fresh.types)];
   const gone = beyond(before, after, notes.onWire).filter(isNoNull);
@@ -31,11 +32,21 @@ export function compareTypes(old: View, fresh: View, notes: Notebook): boolean {
   return false;
 }
 
+/** Whether a boolean is told as a type on one side, and as its two texts on the other. */
+function isSameText(old: View, fresh: View): boolean {
+  const texts = (view: View): string =>
+    view.types?.size === 1 && view.types.has("boolean")
+      ? "false true"
+      : [...(view.values?.values() ?? [])].map(String).toSorted().join(" ");
+  return texts(old) === "false true" && texts(fresh) === "false true";
+}
+
 /** Whether not every text is allowed, so that numbers are no part of them. */
 const isBoundText = (view: View): boolean =>
   view.types?.has("string") === true &&
   (view.values !== undefined ||
-    ["pattern", "format", "minLength", "maxLength"].some((one) => view.all(one).length > 0));
+    (view.most("minLength") ?? 0) > 1 ||
+    ["pattern", "format", "maxLength"].some((one) => view.all(one).length > 0));
 
 const isNoNull = (type: string): boolean => type !== "null";
 const withoutNull = (types: View["types"]) => types && new Set([...types].filter(isNoNull));
@@ -58,9 +69,12 @@ const valuesAt = (old: View, fresh: View) => {
 const isTyped = (view: View, value: unknown): boolean => allows(view.types, typeOf(value));
 
 function compareListed(old: View, fresh: View, notes: Notebook): void {
+  const texts = (view: View) => new Set([...(view.values?.values() ?? [])].map(String));
+  const has = (view: View, text: string, value: unknown): boolean =>
+    notes.onWire ? texts(view).has(String(value)) : (view.values?.has(text) ?? false);
   const missing = (one: View, other: View) =>
     [...(one.values ?? [])].filter(
-      ([text, value]) => fits(one, value) && !(other.values?.has(text) && fits(other, value)),
+      ([text, value]) => fits(one, value) && !(has(other, text, value) && fits(other, value)),
     );
   const where = valuesAt(old, fresh);
   for (const [text, value] of missing(old, fresh)) {

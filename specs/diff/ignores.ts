@@ -32,7 +32,7 @@ export interface Sifted {
 
 /** Reads an ignore file; whatever is wrong with it is one line with file, key and mend. */
 export function readIgnores(file: string): Ignore[] {
-  const document = readDocument(file) as { ignore: Ignore[] };
+  const document = readDocument(file, "an ignore file") as { ignore: Ignore[] };
   const [complaint] = checkFormat("diff-ignore", document);
   if (complaint) throw new UsageError(`${file}#/${complaint.path.join("/")}: ${complaint.what}`);
   for (const [index, { rule }] of document.ignore.entries()) {

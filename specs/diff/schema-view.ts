@@ -1,6 +1,6 @@
 import { below, isObject, listBelow, namedBelow, type Place } from "./place.ts";
 import { type Bound, readBound, readTypes, readValues } from "./schema-keywords.ts";
-import type { SchemaSet, SchemaSets } from "./schema-sets.ts";
+import { nothing, type SchemaSet, type SchemaSets } from "./schema-sets.ts";
 import { common, type Types, typeOf } from "./types.ts";
 import { matches } from "./value-fits.ts";
 
@@ -178,7 +178,9 @@ const putInBy: Record<string, string> = {
 };
 
 const written = (place: Place | undefined): Place | undefined =>
-  (place?.parent && below(place.parent, putInBy[place.key ?? ""] ?? "")) ?? place;
+  place?.parent?.node === nothing
+    ? place.parent
+    : ((place?.parent && below(place.parent, putInBy[place.key ?? ""] ?? "")) ?? place);
 
 const namesOf = (part: Place): Set<string> => new Set(namedBelow(part, "properties").map(([name]) => name));
 const greatest = (numbers: number[]): number | undefined => (numbers.length > 0 ? Math.max(...numbers) : undefined);
