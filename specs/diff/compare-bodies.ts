@@ -2,11 +2,12 @@ import { below, canonical, fieldsOf, namedBelow, type Place, schemaBelow } from 
 import { areas } from "./rules.ts";
 import type { Scene, Subject } from "./scene.ts";
 
-/** Compares two bodies of a request or a webhook. */
-export function compareBodies(scene: Scene, old: Place | undefined, fresh: Place | undefined, subject: Subject): void {
-  const [before, after] = [old && scene.old.follow(old), fresh && scene.new.follow(fresh)];
+/** Compares the bodies of two requests or webhooks. */
+export function compareBodies(scene: Scene, old: Place, fresh: Place, subject: Subject): void {
+  const [one, other] = [below(old, "requestBody"), below(fresh, "requestBody")];
+  const [before, after] = [one && scene.old.follow(one), other && scene.new.follow(other)];
   const isRequired = (place: Place | undefined) => place !== undefined && fieldsOf(place).required === true;
-  const tell = (change: string, says: string) => told(scene, subject, change, says, before, after);
+  const tell = (change: string, says: string) => told(scene, subject, change, says, before ?? old, after ?? fresh);
   if (!before && after) {
     if (isRequired(after)) tell("required-body-added", "is new, and required");
     else tell("body-added", "is new");

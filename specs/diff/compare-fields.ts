@@ -19,6 +19,8 @@ interface Where {
   operation: string;
   /** Ends the name of a field in a sentence, such as ` of the 200 answer`. */
   of: string;
+  /** What the fields belong to on either side, which shows where one that is there no more, or was not yet, would stand. */
+  holders: { old: Place; new: Place };
 }
 
 /** Compares the parameters of two versions of an operation. */
@@ -37,12 +39,18 @@ export function compareParameters(scene: Scene, old: Operation, fresh: Operation
       });
     }
   }
-  compareFields(scene, before, after, { area, operation: fresh.label, of: "" });
+  compareFields(scene, before, after, {
+    area,
+    operation: fresh.label,
+    of: "",
+    holders: { old: old.place, new: fresh.place },
+  });
 }
 
 /** Compares the headers of two versions of an answer. */
-export function compareHeaders(scene: Scene, old: Place, fresh: Place, where: Where): void {
-  compareFields(scene, headersOf(scene.old, old), headersOf(scene.new, fresh), where);
+export function compareHeaders(scene: Scene, old: Place, fresh: Place, where: Omit<Where, "holders">): void {
+  const holders = { old, new: fresh };
+  compareFields(scene, headersOf(scene.old, old), headersOf(scene.new, fresh), { ...where, holders });
 }
 
 function headersOf(sources: Sources, answer: Place): Map<string, Field> {
@@ -117,8 +125,8 @@ function tell(
     rule: `${where.area}-${change}`,
     about: nameOf((fresh ?? old) as Field, where),
     says,
-    old: old?.place,
-    new: fresh?.place,
+    old: old?.place ?? where.holders.old,
+    new: fresh?.place ?? where.holders.new,
     operation: where.operation,
   });
 }

@@ -7,7 +7,14 @@ import type { Sources } from "./sources.ts";
 export function compareServers(scene: Scene, old: Operation, fresh: Operation): void {
   const [before, after] = [serversOf(scene.old, old), serversOf(scene.new, fresh)];
   const tell = (rule: string, url: string, says: string, one?: Place, other?: Place) =>
-    scene.findings.tell({ rule, about: `The server ${url}`, says, old: one, new: other, operation: fresh.label });
+    scene.findings.tell({
+      rule,
+      about: `The server ${url}`,
+      says,
+      old: one ?? scene.old.root,
+      new: other ?? scene.new.root,
+      operation: fresh.label,
+    });
   const [had, has] = [before, after].map((servers) => new Set([...servers.values()].flatMap(addressesOf)));
   for (const [key, one] of before) {
     const other = after.get(key);

@@ -13,7 +13,7 @@ export interface Finding {
   level: Level;
   /** What is different, as a sentence. */
   says: string;
-  /** Where it shows on either side; for what came or went, the other side has the place around it, or none. */
+  /** Where it shows on either side; for what came or went, the other side has the place around it; a file that is not there has none. */
   old?: Spot;
   new?: Spot;
   /** The operations that it touches; empty where it belongs to none. */
