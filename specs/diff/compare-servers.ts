@@ -37,12 +37,20 @@ export function compareServers(scene: Scene, old: Operation, fresh: Operation): 
 
 const urlOf = (server: Place): string => String(fieldsOf(server).url).replace(/(?<=.)\/$/, "");
 
-/** What a server is recognised by: hosts have no case, the usual port needs no name, and variables go by their position. */
-const keyOf = (url: string): string =>
+/** What a server is recognised by: variables that list their values go by their position, others by their name, which is all that is told of them. */
+function keyOf(server: Place): string {
+  const isListed = (variable: Place | undefined) => variable !== undefined && Array.isArray(fieldsOf(variable).enum);
+  return variablesOf(server).reduce(
+    (url, [name, variable]) => (isListed(variable) ? url.replace(`{${name}}`, "{}") : url),
+    normal(urlOf(server)),
+  );
+}
+
+/** An address as all write it: hosts have no case, and the usual port needs no name. */
+const normal = (url: string): string =>
   url
     .replace(/^[a-z]+:\/\/[^/]*/i, (origin) => origin.replace(/[^{}]+(?![^{]*\})/g, (text) => text.toLowerCase()))
-    .replace(/^(http:\/\/[^/]*):80(?=\/|$)|^(https:\/\/[^/]*):443(?=\/|$)/, "$1$2")
-    .replace(/\{[^}]*\}/g, "{}");
+    .replace(/^(http:\/\/[^/]*):80(?=\/|$)|^(https:\/\/[^/]*):443(?=\/|$)/, "$1$2");
 
 /** As many addresses as variables are written out to. */
 const mostAddresses = 100;
@@ -56,7 +64,7 @@ function addressesOf(server: Place): string[] {
     const written = Array.isArray(values) ? (values as unknown[]).map(String) : [`{${name}}`];
     urls = urls.flatMap((url) => written.map((value) => url.replaceAll(`{${name}}`, value))).slice(0, mostAddresses);
   }
-  return urls.map(keyOf);
+  return urls.map(normal);
 }
 
 /** The nearest list of servers, by address; an empty one where the document tells none. */
@@ -65,7 +73,7 @@ function serversOf(sources: Sources, { place, item }: Operation): Map<string, Pl
     (one) => below(one, "servers") && listBelow(one, "servers").length > 0,
   );
   const servers = holder ? listBelow(holder, "servers") : [];
-  return new Map(servers.map((server) => [keyOf(urlOf(server)), server]));
+  return new Map(servers.map((server) => [keyOf(server), server]));
 }
 
 type Variable = [name: string, variable: Place | undefined];
