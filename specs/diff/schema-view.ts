@@ -65,7 +65,7 @@ function viewOf(set: SchemaSet, sets: SchemaSets): View {
   const [place] = parts as [Place];
   const all = (keyword: string): Place[] => parts.flatMap((part) => below(part, keyword) ?? []);
   const numbers = (keyword: string): number[] => all(keyword).map((one) => Number(one.node));
-  const choices = choicesOf(parts);
+  const choices = choicesOf(parts, sets);
   const lists = choices.map((choice) => listedBy(choice, sets));
   const types = readTypes(parts, sets.legacy);
   const found = readValues(
@@ -128,19 +128,26 @@ function viewOf(set: SchemaSet, sets: SchemaSets): View {
   };
 }
 
-function choicesOf(parts: readonly Place[]): Choice[] {
+function choicesOf(parts: readonly Place[], sets: SchemaSets): Choice[] {
   return parts.flatMap((part) =>
     (["oneOf", "anyOf"] as const)
-      .map((kind) => ({ kind, part, alternatives: listBelow(part, kind).flatMap((one) => flat(one, kind)) }))
+      .map((kind) => {
+        const seen = new Set([part.node]);
+        return { kind, part, alternatives: listBelow(part, kind).flatMap((one) => flat(one, kind, sets, seen)) };
+      })
       .filter(({ alternatives }) => alternatives.length > 1),
   );
 }
 
-/** An alternative that only leaves another choice of the same kind is that choice's alternatives. */
-function flat(alternative: Place, kind: Choice["kind"]): Place[] {
-  const { node } = alternative;
-  const isOnlyChoice = kind === "anyOf" && isObject(node) && Object.keys(node).join() === kind;
-  return isOnlyChoice ? listBelow(alternative, kind).flatMap((one) => flat(one, kind)) : [alternative];
+/** An alternative that only leaves another choice of any is that choice's alternatives, also behind a reference; one that was seen adds nothing. */
+function flat(alternative: Place, kind: Choice["kind"], sets: SchemaSets, seen: Set<unknown>): Place[] {
+  const [part, ...more] = sets.of(alternative).parts;
+  const isOnlyChoice =
+    kind === "anyOf" && part && more.length === 0 && Object.keys(part.node as object).join() === kind;
+  if (!isOnlyChoice) return [alternative];
+  if (seen.has(part.node)) return [];
+  seen.add(part.node);
+  return listBelow(part, kind).flatMap((one) => flat(one, kind, sets, seen));
 }
 
 /** What may stand beside a value that an alternative names. */
