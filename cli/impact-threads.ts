@@ -40,7 +40,7 @@ const inThread = (versions: Versions, next: () => readonly string[], take: (shar
     };
     const giveOn = (): void => {
       const sources = next();
-      if (sources.length > 0) thread.postMessage(sources);
+      if (sources.length > 0) thread.postMessage(sources, []);
       else end(done);
     };
     thread.on("message", (answer: Answer) => {

@@ -7,7 +7,7 @@ import { type Baseline, baselineOf } from "../../reports/baseline.ts";
 import { type Accepted, type Change, type Comparison, compareBaselines } from "../../reports/baseline-compare.ts";
 import type { Depth } from "../../reports/results.ts";
 import { UsageError } from "../../specs/blame.ts";
-import { readDocument } from "../../specs/diff/sources.ts";
+import { readDocument } from "../../specs/diff/read-document.ts";
 import { checkFormat } from "../../specs/format-check.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import { exits } from "../exits.ts";

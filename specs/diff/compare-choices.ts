@@ -1,7 +1,8 @@
 import type { Place } from "./place.ts";
+import type { Choice } from "./schema-choices.ts";
 import { effectBetween, isUnchanged, type Notebook, type Side } from "./schema-pairs.ts";
 import type { SchemaSet } from "./schema-sets.ts";
-import type { Choice, View } from "./schema-view.ts";
+import type { View } from "./schema-view.ts";
 import { allows, inWords } from "./types.ts";
 
 /** Compares schemas that leave a choice; false when the rest of them is still to be compared. */

@@ -103,8 +103,9 @@ function compareWithListed(old: View, fresh: View, notes: Notebook): void {
 }
 
 /** Whether whole numbers between two bounds are exactly the values that are listed. */
-function isRange({ types, lower, upper, all }: View, values: View["values"]): boolean {
-  if (!values || !lower || !upper || all("multipleOf").length > 0) return false;
+function isRange(view: View, values: View["values"]): boolean {
+  const { types, lower, upper } = view;
+  if (!values || !lower || !upper || view.all("multipleOf").length > 0) return false;
   if (types?.size !== 1 || !types.has("integer") || upper.value - lower.value + 1 !== values.size) return false;
   return [...values.values()].every(
     (value) => Number.isInteger(value) && Number(value) >= lower.value && Number(value) <= upper.value,

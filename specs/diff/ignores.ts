@@ -2,8 +2,8 @@ import { UsageError } from "../blame.ts";
 import { checkFormat } from "../format-check.ts";
 import { nearest } from "../nearest.ts";
 import type { Finding, Spot } from "./findings.ts";
+import { readDocument } from "./read-document.ts";
 import { rules } from "./rules.ts";
-import { readDocument } from "./sources.ts";
 
 /** A difference that is accepted for a while. */
 export interface Ignore {

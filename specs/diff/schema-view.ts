@@ -1,16 +1,9 @@
 import { below, isObject, listBelow, namedBelow, type Place } from "./place.ts";
+import { type Choice, choicesOf, listedBy } from "./schema-choices.ts";
 import { type Bound, readBound, readTypes, readValues } from "./schema-keywords.ts";
 import { nothing, type SchemaSet, type SchemaSets } from "./schema-sets.ts";
 import { common, type Types, typeOf } from "./types.ts";
 import { matches } from "./value-fits.ts";
-
-/** A choice that a schema leaves. */
-export interface Choice {
-  kind: "oneOf" | "anyOf";
-  /** The part that it stands in. */
-  part: Place;
-  alternatives: Place[];
-}
 
 /** What a schema set says as a whole. */
 export interface View {
@@ -68,14 +61,14 @@ function viewOf(set: SchemaSet, sets: SchemaSets): View {
   const choices = choicesOf(parts, sets);
   const lists = choices.map((choice) => listedBy(choice, sets));
   const types = readTypes(parts, sets.legacy);
-  const found = readValues(
+  const listed = readValues(
     parts,
     types,
     sets.legacy,
     lists.filter((one) => one !== undefined),
   );
-  const known = found ? common(types, new Set([...found.values()].map(typeOf))) : types;
-  const values = found && isWhole(found) ? undefined : found;
+  const known = listed ? common(types, new Set([...listed.values()].map(typeOf))) : types;
+  const values = listed && isWhole(listed) ? undefined : listed;
   const wholeOnly = known !== undefined && !known.has("number");
   const names = new Set(parts.flatMap((part) => namedBelow(part, "properties").map(([name]) => name)));
   const oneOf = (places: (Place | undefined)[]): SchemaSet | undefined => {
@@ -126,41 +119,6 @@ function viewOf(set: SchemaSet, sets: SchemaSets): View {
     item: (index) => oneOf(parts.map((part) => listBelow(part, "prefixItems")[index] ?? below(part, "items"))),
     rest: () => oneOf([...all("items"), ...all("unevaluatedItems")]),
   };
-}
-
-function choicesOf(parts: readonly Place[], sets: SchemaSets): Choice[] {
-  return parts.flatMap((part) =>
-    (["oneOf", "anyOf"] as const)
-      .map((kind) => {
-        const seen = new Set([part.node]);
-        return { kind, part, alternatives: listBelow(part, kind).flatMap((one) => flat(one, kind, sets, seen)) };
-      })
-      .filter(({ alternatives }) => alternatives.length > 1),
-  );
-}
-
-/** An alternative that only leaves another choice of any is that choice's alternatives, also behind a reference; one that was seen adds nothing. */
-function flat(alternative: Place, kind: Choice["kind"], sets: SchemaSets, seen: Set<unknown>): Place[] {
-  const [part, ...more] = sets.of(alternative).parts;
-  const isOnlyChoice =
-    kind === "anyOf" && part && more.length === 0 && Object.keys(part.node as object).join() === kind;
-  if (!isOnlyChoice) return [alternative];
-  if (seen.has(part.node)) return [];
-  seen.add(part.node);
-  return listBelow(part, kind).flatMap((one) => flat(one, kind, sets, seen));
-}
-
-/** What may stand beside a value that an alternative names. */
-const besideValue = /^(const|enum|type|title|description|summary|\$comment|x-.*)$/;
-
-/** The values of a choice in which every alternative only names some; such a choice is a list of values with a text to each. */
-function listedBy({ alternatives }: Choice, sets: SchemaSets): unknown[] | undefined {
-  const lists = alternatives.map((place) => {
-    const { parts } = sets.of(place);
-    const isPlain = parts.every(({ node }) => Object.keys(node as object).every((key) => besideValue.test(key)));
-    return isPlain ? readValues(parts, readTypes(parts, sets.legacy), sets.legacy) : undefined;
-  });
-  return lists.every((one) => one !== undefined) ? lists.flatMap((one) => [...one.values()]) : undefined;
 }
 
 /** Whether listed values are all that their types have, as null and both booleans are. */
