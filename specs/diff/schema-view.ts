@@ -53,10 +53,16 @@ export function createViews(sets: SchemaSets): (set: SchemaSet) => View {
   };
 }
 
+const none: Place[] = [];
+
 function viewOf(set: SchemaSet, sets: SchemaSets): View {
   const { parts } = set;
   const [place] = parts as [Place];
-  const all = (keyword: string): Place[] => parts.flatMap((part) => below(part, keyword) ?? []);
+  // Asked for every keyword of every schema, most of which have few, so nothing is made where there is nothing.
+  const all = (keyword: string): Place[] =>
+    parts.some(({ node }) => Object.hasOwn(node as object, keyword))
+      ? parts.flatMap((part) => below(part, keyword) ?? [])
+      : none;
   const numbers = (keyword: string): number[] => all(keyword).map((one) => Number(one.node));
   const choices = choicesOf(parts, sets);
   const lists = choices.map((choice) => listedBy(choice, sets));
@@ -111,9 +117,12 @@ function viewOf(set: SchemaSet, sets: SchemaSets): View {
     isTrue: (keyword) => parts.some((part) => (part.node as Record<string, unknown>)[keyword] === true),
     property: (name) => oneOf(propertyParts(name)),
     propertyPlace: (name) => {
-      const holder = parts.find((part) => isObject(below(part, "properties")?.node) && namesOf(part).has(name));
-      const properties = holder && below(holder, "properties");
-      return (properties && below(properties, name)) ?? place;
+      for (const part of parts) {
+        const properties = below(part, "properties");
+        const found = properties && below(properties, name);
+        if (found) return found;
+      }
+      return place;
     },
     additional: () => oneOf([...all("additionalProperties"), ...all("unevaluatedProperties")]),
     item: (index) => oneOf(parts.map((part) => listBelow(part, "prefixItems")[index] ?? below(part, "items"))),
@@ -147,6 +156,5 @@ const written = (place: Place | undefined): Place | undefined =>
     ? place.parent
     : ((place?.parent && below(place.parent, putInBy[place.key ?? ""] ?? "")) ?? place);
 
-const namesOf = (part: Place): Set<string> => new Set(namedBelow(part, "properties").map(([name]) => name));
 const greatest = (numbers: number[]): number | undefined => (numbers.length > 0 ? Math.max(...numbers) : undefined);
 const isEmptySchema = (node: unknown): boolean => isObject(node) && Object.keys(node).length === 0;
