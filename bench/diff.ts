@@ -99,4 +99,25 @@ await measure(
   (version) => documentOf(version, (number) => ({ $ref: `#/components/schemas/Node${number % 300}` }), web(version)),
   (document) => JSON.stringify(document),
 );
+/** Components of fifty fields in one ring; in the new version every tenth field has changed, and every operation reaches all of them. */
+const ring = (version: number): Record<string, object> =>
+  Object.fromEntries(
+    Array.from({ length: 300 }, (_, index) => {
+      const fields = Array.from({ length: 50 }, (_unused, field) => [
+        `field_${field}`,
+        {
+          type: "string",
+          maxLength: 100 + (field % 10 === 0 ? version : 0),
+          description: `Field ${field} of ring ${index}, described at some length.`,
+        },
+      ]);
+      const next = { $ref: `#/components/schemas/Node${(index + 1) % 300}` };
+      return [`Node${index}`, { type: "object", properties: { ...Object.fromEntries(fields), next } }];
+    }),
+  );
+await measure(
+  "ring.json",
+  (version) => documentOf(version, (number) => ({ $ref: `#/components/schemas/Node${number % 300}` }), ring(version)),
+  (document) => JSON.stringify(document, null, 1),
+);
 rmSync(folder, { recursive: true });

@@ -260,7 +260,12 @@ program
   .command("impact")
   .description("tell which partners a new version of the specification breaks")
   .requiredOption("--against <new>", "the version that is to come: an OpenAPI file or a specs folder")
-  .requiredOption("--pacts <dir>", "the partners' contracts: a folder of pact files, or one")
+  .requiredOption(
+    "--pacts <source>",
+    "the partners' contracts: a folder of pact files, one file, or a Pact broker's URL",
+  )
+  .option("--broker-token <token>", "token of the broker")
+  .option("--provider <name>", "the provider whose pacts to read from the broker", "partner-integration-api")
   .option("--old <old>", "the version that partners rely on now; without it, the one that this package carries")
   .option("--json", "print one JSON document to standard output, and nothing else")
   .action(async (options: object) => {

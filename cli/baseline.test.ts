@@ -101,6 +101,8 @@ describe("a baseline", () => {
 test.each([
   [["compare", "--file", "none.yaml"], "assay: --file: there is no none.yaml; `assay baseline record` makes one\n"],
   [["record", "--from", folder], `assay: --from: ${folder} holds no journal.jsonl; give the folder of a run\n`],
+  [["record", "--file", "nowhere/x.yaml"], "assay: --file: there is no folder nowhere; make it, or name another\n"],
+  [["record", "--file", "."], "assay: --file: . is a folder; name a file\n"],
 ])("assay baseline %j says what to mend", async (args, line) => {
   expect(await assay(["baseline", ...args], { cwd: folder })).toMatchObject({ code: 2, stderr: line });
 });

@@ -50,10 +50,10 @@ function fromJson(text: string): ConsumerVersionSelector {
   }
 }
 
-/** Reads a broker's address. */
-export function readBroker(text: string | undefined): string {
-  if (!text) throw new UsageError("--broker: give the broker's address");
+/** Reads a broker's address; the option is where it was named. */
+export function readBroker(text: string | undefined, option = "--broker"): string {
+  if (!text) throw new UsageError(`${option}: give the broker's address`);
   if (!URL.canParse(text) || !/^https?:/.test(text))
-    throw new UsageError(`--broker: ${text} is no address; write for example https://broker.example`);
+    throw new UsageError(`${option}: ${text} is no address; write for example https://broker.example`);
   return text;
 }

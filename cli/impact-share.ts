@@ -1,16 +1,18 @@
-import { type BrokenExpectation, impactOn } from "../contracts/impact/broken.ts";
-import { readPactFile } from "../contracts/pact-file.ts";
+import { type BrokerAccess, callBroker } from "../contracts/broker.ts";
+import { type BrokenExpectation, impactOn, type PactImpact } from "../contracts/impact/broken.ts";
+import type { Pact } from "../contracts/interaction.ts";
+import { readPact, readPactFile } from "../contracts/pact-file.ts";
 import { UsageError } from "../specs/blame.ts";
 import type { Operation } from "../specs/operations.ts";
 
-/** Some pact files, and the two versions that they are held against. */
-export interface Task {
-  files: string[];
+/** The two versions that pacts are held against, and the broker that holds the pacts where no folder does. */
+export interface Versions {
   old: readonly Operation[];
   fresh: readonly Operation[];
+  access?: BrokerAccess;
 }
 
-/** What came of some pact files. */
+/** What came of some pacts. */
 export interface Share {
   broken: BrokenExpectation[];
   pacts: number;
@@ -32,30 +34,36 @@ export const emptyShare = (): Share => ({
   unread: [],
 });
 
-/** Reads pact files one by one, so that no more than one is held at a time. */
-export function shareOf({ files, old, fresh }: Task): Share {
+/** How many pacts of a broker are asked for at a time: waiting costs nothing, and a broker has others to serve. */
+const atOnce = 4;
+
+/** Reads pacts one by one, so that no more than a few are held at a time. */
+export async function shareOf({ old, fresh, access }: Versions, sources: readonly string[]): Promise<Share> {
   const share = emptyShare();
-  for (const file of files) {
-    try {
-      const pact = readPactFile(file);
-      const { broken, interactions, alreadyBroken, uses } = impactOn(pact, old, fresh);
-      const users = new Map(uses.map((operation) => [operation, new Set([pact.consumer])]));
-      add(share, {
-        broken,
-        pacts: 1,
-        interactions,
-        alreadyBroken,
-        users,
-        partners: new Set([pact.consumer]),
-        unread: [],
-      });
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      share.unread.push(error.message);
+  const left = sources.values();
+  const readOn = async (): Promise<void> => {
+    for (const source of left) {
+      const text = access && (await callBroker(access, "GET", source));
+      try {
+        const pact = text === undefined ? readPactFile(source) : readPact(text, source);
+        add(share, shareOfOne(pact, impactOn(pact, old, fresh)));
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        share.unread.push(error.message);
+      }
     }
-  }
+  };
+  await Promise.all(Array.from({ length: access ? atOnce : 1 }, readOn));
   return share;
 }
+
+const shareOfOne = ({ consumer }: Pact, { uses, ...found }: PactImpact): Share => ({
+  ...found,
+  pacts: 1,
+  users: new Map(uses.map((operation) => [operation, new Set([consumer])])),
+  partners: new Set([consumer]),
+  unread: [],
+});
 
 /** Adds one share to another. */
 export function add(sum: Share, { broken, pacts, interactions, alreadyBroken, users, partners, unread }: Share): Share {

@@ -234,6 +234,53 @@ describe("assay impact", () => {
     ]);
   });
 
+  test("knows what is never sent, what never comes, and which forms an answer has", async () => {
+    const version = (file: string, body: object, answer: object): string => {
+      const content = (schema: object) => ({ content: { "application/json": { schema } } });
+      const responses = { 200: { description: "It.", ...content(answer) } };
+      const document = {
+        openapi: "3.1.0",
+        info: { title: "Things", version: "1" },
+        paths: {
+          "/countries": { post: { requestBody: { required: true, ...content(body) }, responses }, get: { responses } },
+        },
+      };
+      writeFileSync(join(folder, file), JSON.stringify(document));
+      return join(folder, file);
+    };
+    const [id, name] = [{ type: "integer", readOnly: true }, { type: "string" }];
+    const body = { type: "object", properties: { id, name }, required: ["name"] };
+    const form = (kind: string) => ({ type: "object", required: ["kind"], properties: { kind: { enum: [kind] } } });
+    const shown = { type: "object", required: ["name"], properties: { name } };
+    const old = version("things-1.json", body, { ...shown, oneOf: [form("a")] });
+    const pact = join(folder, "things.pact");
+    const response = {
+      status: 200,
+      body: { name: "oak", kind: "a" },
+      matchingRules: { "$.body.name": { match: "type" }, "$.body.kind": { match: "regex", regex: "a" } },
+    };
+    const post = {
+      method: "POST",
+      path: "/countries",
+      headers: { "Content-Type": "application/json" },
+      body: { name: "oak" },
+    };
+    const interactions = [{ description: "a thing", request: post, response }];
+    const parties = { consumer: { name: "maker" }, provider: { name: "partner-integration-api" } };
+    writeFileSync(
+      pact,
+      JSON.stringify({ ...parties, interactions, metadata: { pactSpecification: { version: "2.0.0" } } }),
+    );
+    const outcome = async (fresh: string) =>
+      rows((await held(fresh, pact, "--old", old)).results).map((row) => row.split(" | ")[3]);
+    const sent = version("things-2.json", { ...body, required: ["id", "name"] }, { ...shown, oneOf: [form("a")] });
+    expect(await outcome(sent)).toEqual([]);
+    const hidden = { ...shown, properties: { name: { ...name, writeOnly: true } }, oneOf: [form("a")] };
+    expect(await outcome(version("things-3.json", body, hidden))).toEqual(["response.body /name"]);
+    const wider = version("things-4.json", body, { ...shown, oneOf: [form("a"), form("b")] });
+    expect(await outcome(wider)).toEqual(["response.body /kind"]);
+  });
+
   test("tells the same of many contracts, which threads read, as of each", async () => {
     const pacts = join(folder, "many");
     mkdirSync(pacts);

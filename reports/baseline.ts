@@ -1,6 +1,7 @@
 import type { Entry, RecordedExchange } from "../harness/journal.ts";
 import type { Operation, Schema } from "../specs/operations.ts";
 import { answerTo } from "../specs/schemas.ts";
+import { anonymous, nameless } from "./anonymous.ts";
 
 /** What a provider does where the specification is silent: facts by name, each with what was seen, in order. */
 export interface Baseline {
@@ -33,10 +34,16 @@ export function baselineOf(entries: readonly Entry[], operations: readonly Opera
       if (operation) tell(entry, operation, add);
     }
   }
-  const sorted = [...facts].map(([fact, values]): [string, string[]] => [fact, [...values].toSorted()]);
+  const sorted = [...facts].map(([fact, values]): [string, string[]] => [fact, listed(fact, values)]);
   const names = sorted.toSorted(([one], [other]) => (one < other ? -1 : 1));
   return { format: "assay-baseline/1", target, facts: Object.fromEntries(names) };
 }
+
+/** As many words as a code has; what takes more values is no code, whatever its name. */
+const mostWords = 12;
+
+const listed = (fact: string, values: ReadonlySet<string>): string[] =>
+  fact.includes(": value ") && values.size > mostWords ? ["many"] : [...values].toSorted();
 
 const isPlain = (value: unknown): boolean =>
   typeof value === "number" || typeof value === "boolean" || /^[a-z_ ]{1,40}$/.test(String(value));
@@ -45,7 +52,7 @@ const isPlain = (value: unknown): boolean =>
 function tell({ response }: RecordedExchange, operation: Operation, add: (fact: string, value: string) => void): void {
   const { status, headers } = response;
   const place = `${operation.id} ${status}`;
-  for (const name of Object.keys(headers)) if (!volatile.has(name)) add(`${place}: headers`, name);
+  for (const name of Object.keys(headers)) if (!volatile.has(name)) add(`${place}: headers`, nameless(name));
   const body = parsed(response.body);
   if (body === undefined) {
     if (response.body !== "") add(`${place}: body`, "not JSON");
@@ -56,14 +63,6 @@ function tell({ response }: RecordedExchange, operation: Operation, add: (fact: 
   if (status >= 400 && typeof message === "string") add(`${place}: message`, anonymous(message));
   shape(body, answerTo(operation, status)?.schema, "", (path, value) => add(`${place}: ${path}`, value));
 }
-
-/** A message without what it may say of somebody: numbers, quoted texts and addresses. */
-const anonymous = (text: string): string =>
-  text
-    .replace(/"[^"]*"|'[^']*'|«[^»]*»/g, "…")
-    .replace(/\S+@\S+/g, "…")
-    .replace(/\d+/g, "#")
-    .slice(0, 120);
 
 function parsed(text: string): unknown {
   try {
@@ -88,7 +87,7 @@ function shape(
   if (typeof value !== "object" || value === null) return;
   for (const [name, field] of Object.entries(value)) {
     const own = propertyOf(schema, name);
-    const at = /^\d+$/.test(name) ? `${path}.#` : `${path}.${name}`;
+    const at = `${path}.${own ? name : nameless(name)}`;
     if (!own) add(`field ${at}`, typeOf(field));
     if (typeof field === "string" && coded.has(name) && /^[a-z_]{1,30}$/.test(field)) add(`value ${at}`, field);
     if (!free.has(name)) shape(field, own, at, add);

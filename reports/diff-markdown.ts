@@ -1,6 +1,6 @@
 import type { Finding } from "../specs/diff/findings.ts";
 import { type Level, levels } from "../specs/diff/rules.ts";
-import type { DiffResults } from "./diff-results.ts";
+import type { DiffResults, Told } from "./diff-results.ts";
 import { operationsIn, tally } from "./diff-text.ts";
 import { folded, plain, table } from "./markdown-text.ts";
 
@@ -50,10 +50,10 @@ export function diffMarkdown({ verdict, counts, findings, ignored, stale }: Diff
     .replace(/\n+$/, "\n");
 }
 
-const row = ({ says, operations, rule }: Finding): string[] => [
-  plain(says),
-  plain(operationsIn(operations)),
-  `\`${rule}\``,
+const row = (finding: Told<Finding>): string[] => [
+  plain(finding.says),
+  plain(operationsIn(finding)),
+  `\`${finding.rule}\``,
 ];
 
 function tableOf(head: string[], rows: string[][]): string[] {

@@ -1,7 +1,7 @@
 import colors from "picocolors";
 import type { Finding, Spot } from "../specs/diff/findings.ts";
 import type { Level } from "../specs/diff/rules.ts";
-import type { DiffResults } from "./diff-results.ts";
+import type { DiffResults, Told } from "./diff-results.ts";
 
 const paints: Record<Level, (text: string) => string> = {
   breaking: colors.red,
@@ -30,22 +30,24 @@ export function diffText({ verdict, old, new: fresh, counts, findings, ignored, 
 
 const margin = " ".repeat(12);
 
-function entry({ level, says, rule, operations, old, new: fresh }: Finding): string[] {
+function entry(finding: Told<Finding>): string[] {
+  const { level, says, rule, old, new: fresh } = finding;
   return [
     `${paints[level](level)}${margin.slice(level.length)}${says}`,
-    `${margin}${colors.dim([operationsIn(operations), `[${rule}]`].filter(Boolean).join(" "))}`,
+    `${margin}${colors.dim([operationsIn(finding), `[${rule}]`].filter(Boolean).join(" "))}`,
     ...(old ? [`${margin}${colors.dim(`old ${spot(old)}`)}`] : []),
     ...(fresh ? [`${margin}${colors.dim(`new ${spot(fresh)}`)}`] : []),
   ];
 }
 
-const spot = ({ file, pointer }: Spot): string => `${file}#${pointer}`;
+/** A name in a document may hold anything, and must not move a terminal's cursor. */
+const spot = ({ file, pointer }: Spot): string => `${file}#${pointer}`.replace(/\p{Cc}+/gu, " ");
 
-/** The first operations of a list; the whole of it is in the JSON. */
-export const operationsIn = (operations: string[], most = 3): string =>
-  operations.length > most
-    ? `${operations.slice(0, most).join(", ")} and ${operations.length - most} more`
-    : operations.join(", ");
+/** The first operations that a difference touches; more of them are in the JSON. */
+export function operationsIn({ operations, more_operations: more = 0 }: Told<Finding>, most = 3): string {
+  const left = operations.length + more - most;
+  return left > 0 ? `${operations.slice(0, most).join(", ")} and ${left} more` : operations.join(", ");
+}
 
 /** How many there are of each level. */
 export const tally = ({ breaking, warning, compatible, ignored }: DiffResults["counts"]): string =>

@@ -1,4 +1,5 @@
 import type { Finding } from "../specs/diff/findings.ts";
+import type { Told } from "./diff-results.ts";
 
 /** An expectation of a partner that breaks, and the differences that break it. */
 export interface BrokenRow {
@@ -14,7 +15,7 @@ export interface BrokenRow {
 }
 
 /** A breaking difference that breaks no expectation. */
-export interface UnusedChange extends Finding {
+export interface UnusedChange extends Told<Finding> {
   /** How many partners use the operations that it touches; absent where contracts cannot tell who relies on it. */
   partners?: number;
 }

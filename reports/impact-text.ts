@@ -12,7 +12,7 @@ export function impactText({ verdict, old, new: fresh, counts, broken, unused, u
     ...(unused.length > 0 ? [""] : []),
     ...unread.map((line) => `${colors.yellow("not read")}  ${line}`),
     ...(unread.length > 0 ? [""] : []),
-    `${old} -> ${fresh}: ${verdict === "breaking" ? colors.red(`breaks ${some(counts.broken_partners, "partner")} of ${counts.partners}`) : colors.green("breaks no partner")}`,
+    `${old} -> ${fresh}: ${verdict === "breaking" ? colors.red(`breaks ${some(counts.broken_partners, "partner")} of ${counts.partners}`) : colors.green(`breaks no partner${unread.length > 0 ? " whose contract could be read" : ""}`)}`,
     [
       `${some(counts.interactions, "expectation")} in ${some(counts.pacts, "contract")}`,
       `${counts.broken} broken`,
@@ -40,10 +40,11 @@ function entry(
   ];
 }
 
-function unusedEntry({ rule, says, operations, partners }: UnusedChange): string[] {
+function unusedEntry(change: UnusedChange): string[] {
+  const { rule, says, partners } = change;
   return [
     `${colors.green(reliance(partners))}: ${says}`,
-    `  ${colors.dim([operationsIn(operations), `[${rule}]`].filter(Boolean).join(" "))}`,
+    `  ${colors.dim([operationsIn(change), `[${rule}]`].filter(Boolean).join(" "))}`,
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { KnownFailure } from "../harness/journal.ts";
 import { UsageError } from "../specs/blame.ts";
-import { readDocument } from "../specs/diff/sources.ts";
+import { readDocument } from "../specs/diff/read-document.ts";
 import { checkFormat } from "../specs/format-check.ts";
 import type { RequirementResult } from "./results.ts";
 

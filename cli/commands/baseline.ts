@@ -1,5 +1,5 @@
-import { existsSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import colors from "picocolors";
 import { Document, visit } from "yaml";
 import { readJournal } from "../../harness/journal.ts";
@@ -7,7 +7,7 @@ import { type Baseline, baselineOf } from "../../reports/baseline.ts";
 import { type Accepted, type Change, type Comparison, compareBaselines } from "../../reports/baseline-compare.ts";
 import type { Depth } from "../../reports/results.ts";
 import { UsageError } from "../../specs/blame.ts";
-import { readDocument } from "../../specs/diff/sources.ts";
+import { readDocument } from "../../specs/diff/read-document.ts";
 import { checkFormat } from "../../specs/format-check.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import { exits } from "../exits.ts";
@@ -27,6 +27,7 @@ export interface BaselineOptions {
 
 /** Records what a provider does where the specification is silent. */
 export async function record(options: BaselineOptions): Promise<number> {
+  checkPlace(options.file);
   const seen = await see(options);
   const head =
     "# What the provider does where the specification is silent: shapes and words of the API, and nobody's data.\n";
@@ -37,6 +38,14 @@ export async function record(options: BaselineOptions): Promise<number> {
       : `${Object.keys(seen.facts).length} facts of ${seen.target}: ${options.file}\n`,
   );
   return exits.fine;
+}
+
+/** A run takes a while, so whether its result can be written is found out before. */
+function checkPlace(file: string): void {
+  if (!existsSync(dirname(file)))
+    throw new UsageError(`--file: there is no folder ${dirname(file)}; make it, or name another`);
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`--file: ${file} is a folder; name a file`);
 }
 
 /** YAML with one line for each fact, so that a change of one is a change of one line. */

@@ -1,11 +1,15 @@
+import type { BrokerAccess } from "../../contracts/broker.ts";
+import { latestPacts } from "../../contracts/broker-pacts.ts";
 import type { BrokenExpectation } from "../../contracts/impact/broken.ts";
 import { byOperation, causesOf, isShown, templateOf } from "../../contracts/impact/causes.ts";
+import { brief } from "../../reports/diff-results.ts";
 import type { BrokenRow, ImpactResults } from "../../reports/impact-results.ts";
 import { impactText } from "../../reports/impact-text.ts";
 import { UsageError } from "../../specs/blame.ts";
 import type { Finding } from "../../specs/diff/findings.ts";
 import { operationsIn } from "../../specs/diff/resolve.ts";
 import { compareWhole, openVersion } from "../../specs/diff/versions.ts";
+import { readBroker } from "../broker-options.ts";
 import { exits } from "../exits.ts";
 import type { Share } from "../impact-share.ts";
 import { holdAll } from "../impact-threads.ts";
@@ -14,26 +18,40 @@ import { pactFiles } from "../pact-sources.ts";
 export interface ImpactOptions {
   against: string;
   pacts: string;
+  brokerToken?: string;
+  provider: string;
   old?: string;
   json?: true;
 }
 
 /** Tells which partners a new version of the specification breaks, and by which differences. */
-export async function impact({ against, pacts, old: path, json }: ImpactOptions): Promise<number> {
-  const files = pactFiles(pacts, "--pacts");
+export async function impact(options: ImpactOptions): Promise<number> {
+  const { against, old: path, json } = options;
+  const access = brokerOf(options);
+  const files = access ? [] : pactFiles(options.pacts, "--pacts");
   const old = openVersion(path);
   const fresh = openVersion(against, () => old);
   const findings = compareWhole(old, fresh);
-  const share = await holdAll({
-    files,
-    old: operationsIn(old.surfaces),
-    fresh: operationsIn(fresh.surfaces),
-  });
+  const versions = { old: operationsIn(old.surfaces), fresh: operationsIn(fresh.surfaces) };
+  const share = access
+    ? await holdAll({ ...versions, access }, await latestPacts(access, options.provider))
+    : await holdAll(versions, files);
   if (share.pacts === 0) throw new UsageError(share.unread.join("\nassay: "));
   const results = { ...told(share, findings), old: old.path, new: fresh.path };
   process.stdout.write(json ? `${JSON.stringify(results, null, 2)}\n` : impactText(results));
   return results.verdict === "breaking" ? exits.notConformant : exits.fine;
 }
+
+/** The broker that holds the contracts, where they are in no folder. */
+const brokerOf = ({ pacts, brokerToken }: ImpactOptions): BrokerAccess | undefined =>
+  /^https?:\/\//.test(pacts)
+    ? {
+        broker: readBroker(pacts, "--pacts"),
+        ...(brokerToken ? { token: brokerToken } : {}),
+        option: "--pacts",
+        purpose: "read",
+      }
+    : undefined;
 
 function told(share: Share, findings: Finding[]): Omit<ImpactResults, "old" | "new"> {
   const known = byOperation(findings);
@@ -56,7 +74,7 @@ function told(share: Share, findings: Finding[]): Omit<ImpactResults, "old" | "n
     .map((finding) => {
       const partners = partnersOf(finding, users);
       const isTold = finding.operations.length > 0 && (partners === 0 || isShown(finding));
-      return isTold ? { ...finding, partners } : finding;
+      return brief(isTold ? { ...finding, partners } : finding);
     });
   return {
     format: "assay-impact/1",

@@ -16,7 +16,7 @@ export interface Broker {
 }
 
 /**
- * A stub that speaks the HAL of a Pact broker for exactly the calls that `contracts verify --broker` and `contracts publish` make: it holds some
+ * A stub that speaks the HAL of a Pact broker for exactly the calls that `contracts verify --broker`, `contracts publish` and `impact` make: it holds some
  * pacts for every provider, and takes whatever is published. It is no broker, and shows nothing of how one chooses by selectors.
  */
 export async function createBroker(pacts: object[], token: string): Promise<Broker> {
@@ -52,6 +52,7 @@ function documents(pacts: object[], url: string): Record<string, object> {
   const link = (path: string) => ({ href: url + path });
   const templated = (path: string) => ({ ...link(path), templated: true });
   const chosenPath = "/pacts/provider/partner-integration-api/for-verification";
+  const latestPath = "/pacts/provider/partner-integration-api/latest";
   const provider = "/pacticipants/partner-integration-api";
   const chosen = pacts.map((_, index) => ({
     shortDescription: "latest from main branch",
@@ -62,9 +63,11 @@ function documents(pacts: object[], url: string): Record<string, object> {
     "/": {
       _links: {
         "pb:provider-pacts-for-verification": templated("/pacts/provider/{provider}/for-verification"),
+        "pb:latest-provider-pacts": templated("/pacts/provider/{provider}/latest"),
         "pb:publish-contracts": link("/contracts/publish"),
       },
     },
+    [latestPath]: { _links: { self: link(latestPath), "pb:pacts": pacts.map((_, index) => link(`/pacts/${index}`)) } },
     [chosenPath]: { _embedded: { pacts: chosen }, _links: { self: link(chosenPath) } },
     [provider]: { _links: { "pb:branch-version": templated(`${provider}/branches/{branch}/versions/{version}`) } },
     ...Object.fromEntries(

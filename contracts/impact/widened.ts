@@ -22,7 +22,13 @@ export function widenedFor(
   const { part, received, slot } = receivedIn(interaction, old);
   const content = received.body?.content;
   if (!slot || content === undefined) return [];
-  const found = walk(promisedIn(old, slot), promisedIn(fresh, slot), content, RulePlace.root(received.rules.body), "");
+  const found = walk(
+    [promisedIn(old, slot)],
+    [promisedIn(fresh, slot)],
+    content,
+    RulePlace.root(received.rules.body),
+    "",
+  );
   const unlisted = new Map(found.map((one) => [`${one.pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*")} ${one.says}`, one]));
   return [...unlisted.values()].map((one) => ({ part, ...one }));
 }
@@ -42,9 +48,15 @@ function receivedIn(interaction: HttpInteraction | MessageInteraction, old: Oper
 
 type Place = Omit<Break, "part">;
 
-function walk(old: Promised, fresh: Promised, value: unknown, rules: RulePlace, pointer: string): Place[] {
-  if (Array.isArray(value))
-    return value.flatMap((one, index) => walk(old.item, fresh.item, one, rules.under(index), below(pointer, index)));
+/** What is promised of a place, by every alternative that leads there. */
+type Promises = readonly Promised[];
+
+function walk(old: Promises, fresh: Promises, value: unknown, rules: RulePlace, pointer: string): Place[] {
+  if (Array.isArray(value)) {
+    const items = (all: Promises): Promises => all.flatMap(forms).map(({ item }) => item);
+    const [before, after] = [items(old), items(fresh)];
+    return value.flatMap((one, index) => walk(before, after, one, rules.under(index), below(pointer, index)));
+  }
   if (!isRecord(value)) return leaf(old, fresh, value, rules, pointer);
   const fields = Object.entries(value).map(([name, one]) => ({ name, one, own: rules.under(name) }));
   const pinned = Object.fromEntries(
@@ -52,15 +64,28 @@ function walk(old: Promised, fresh: Promised, value: unknown, rules: RulePlace, 
       .filter(({ own }) => own.rule.matchers.every(({ match }) => match === "equality"))
       .map(({ name, one }) => [name, one]),
   );
-  const [before, after] = [old.given(pinned), fresh.given(pinned)];
+  const left = (all: Promises): Promises => all.flatMap((one) => settled(one, pinned));
+  const [before, after] = [left(old), left(fresh)];
   return fields.flatMap(({ name, one, own }) => {
-    const [was, is] = [before.field(name), after.field(name)];
-    return was && is ? walk(was, is, one, own, below(pointer, name)) : [];
+    const field = (all: Promises): Promises => all.flatMap((promised) => promised.field(name) ?? []);
+    const [was, is] = [field(before), field(after)];
+    return was.length > 0 && is.length > 0 ? walk(was, is, one, own, below(pointer, name)) : [];
   });
 }
 
-function leaf(old: Promised, fresh: Promised, example: unknown, { rule }: RulePlace, pointer: string): Place[] {
-  const [before, after] = [samplesOf(old), samplesOf(fresh)];
+/** The forms of which one holds. */
+const forms = (promised: Promised): Promises => (promised.alternatives.length > 0 ? promised.alternatives : [promised]);
+
+/** The forms that are left once some fields are known to have certain values. */
+const settled = (promised: Promised, pinned: Readonly<Record<string, unknown>>): Promises =>
+  forms(promised.given(pinned)).filter((one) =>
+    Object.entries(pinned).every(
+      ([name, value]) => isRecord(value) || Array.isArray(value) || one.field(name)?.fits(value) !== false,
+    ),
+  );
+
+function leaf(old: Promises, fresh: Promises, example: unknown, { rule }: RulePlace, pointer: string): Place[] {
+  const [before, after] = [old.flatMap(samplesOf), fresh.flatMap(samplesOf)];
   if (before.length === 0 || !before.every((one) => accepts(rule, example, one))) return [];
   const strange = after.find(
     (one) => !before.some((its) => isDeepStrictEqual(its, one)) && !accepts(rule, example, one),

@@ -24,7 +24,8 @@ export function compareNumbers(old: View, fresh: View, notes: Notebook): void {
 function compareMultiples(old: View, fresh: View, notes: Notebook): void {
   const wholeOnly = (view: View) => view.types && !view.types.has("number");
   const factor = (view: View) => {
-    const found = view.most("multipleOf");
+    const all = view.all("multipleOf").map(({ node }) => Number(node));
+    const found = all.every(Number.isInteger) ? leastCommonMultiple(all) : view.most("multipleOf");
     return found === 1 && wholeOnly(view) ? undefined : found;
   };
   const [before, after] = [factor(old), factor(fresh)];
@@ -37,6 +38,11 @@ function compareMultiples(old: View, fresh: View, notes: Notebook): void {
     say(`multiple-of-${kind}`, `is a multiple of ${after} now, and was one of ${before}`);
   }
 }
+
+/** What is a multiple of several numbers is one of this. */
+const leastCommonMultiple = (numbers: number[]): number | undefined =>
+  numbers.length === 0 ? undefined : numbers.reduce((one, other) => (one / divisor(one, other)) * other);
+const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
 
 type Named = "minimum" | "maximum" | `${"min" | "max"}-${"length" | "items" | "contains" | "properties"}`;
 
@@ -64,13 +70,14 @@ function tell(
 
 /** The sizes of strings, arrays and objects: how many of what. */
 const sizes = {
-  length: ["characters long", "Length"],
-  items: ["items long", "Items"],
-  properties: ["properties large", "Properties"],
+  length: ["character", "characters", "long", "Length"],
+  items: ["item", "items", "long", "Items"],
+  properties: ["property", "properties", "large", "Properties"],
 } as const;
 
 export function compareSizes(of: keyof typeof sizes, old: View, fresh: View, notes: Notebook): void {
-  const [unit, suffix] = sizes[of];
+  const [single, several, extent, suffix] = sizes[of];
+  const told = (n = 0) => `${n} ${n === 1 ? single : several} ${extent}`;
   const least = (view: View) => {
     const found = view.most(`min${suffix}`);
     return found ? [found] : undefined;
@@ -79,9 +86,15 @@ export function compareSizes(of: keyof typeof sizes, old: View, fresh: View, not
     const found = view.least(`max${suffix}`);
     return found === undefined ? undefined : [found];
   };
-  tell(`min-${of}`, least(old), least(fresh), notes, `min${suffix}`, ([n]) => `at least ${n} ${unit}`);
-  tell(`max-${of}`, most(old), most(fresh), notes, `max${suffix}`, ([n]) => `at most ${n} ${unit}`);
+  // An object has at least as many properties as it must have.
+  const isTold = of === "properties" && isImplied(least(old)?.[0], least(fresh)?.[0], old, fresh);
+  if (!isTold) tell(`min-${of}`, least(old), least(fresh), notes, `min${suffix}`, ([n]) => `at least ${told(n)}`);
+  tell(`max-${of}`, most(old), most(fresh), notes, `max${suffix}`, ([n]) => `at most ${told(n)}`);
 }
+
+/** Whether the names of required properties tell already what a bound on their number tells. */
+const isImplied = (before = 0, after = 0, old: View, fresh: View): boolean =>
+  after > before ? after <= old.required.size : before <= fresh.required.size;
 
 /** How many items must be of the kind that `contains` asks for. */
 export function compareContained(old: View, fresh: View, notes: Notebook): void {

@@ -1,7 +1,8 @@
 import type { Place } from "./place.ts";
+import type { Choice } from "./schema-choices.ts";
 import { effectBetween, isUnchanged, type Notebook, type Side } from "./schema-pairs.ts";
 import type { SchemaSet } from "./schema-sets.ts";
-import type { Choice, View } from "./schema-view.ts";
+import type { View } from "./schema-view.ts";
 import { allows, inWords } from "./types.ts";
 
 /** Compares schemas that leave a choice; false when the rest of them is still to be compared. */
@@ -20,9 +21,17 @@ export function compareChoices(old: View, fresh: View, notes: Notebook): boolean
     if (!before.null && after.null) notes.say("null-allowed", "may be null now", where);
     if (before.null && !after.null) notes.say("null-refused", "may no longer be null", where);
     compareAlternatives(before.forms, after.forms, notes, where);
-    compareKinds(one, other, before.forms.length, notes, where);
+    if (!areApart(before.forms, notes.old) || !areApart(after.forms, notes.new))
+      compareKinds(one, other, before.forms.length, notes, where);
   }
   return true;
+}
+
+/** Whether no value can fit two forms, as each has a type of its own; then one of them and any of them is the same. */
+function areApart(forms: readonly SchemaSet[], side: Side): boolean {
+  const types = forms.flatMap((set) => [...(side.view(set).types ?? ["number", "number"])]);
+  const kinds = types.map((type) => (type === "integer" ? "number" : type));
+  return new Set(kinds).size === kinds.length;
 }
 
 type Where = { old: Place; new: Place };

@@ -27,9 +27,12 @@ function compareNot(old: View, fresh: View, notes: Notebook): void {
 
 function compareIf(old: View, fresh: View, notes: Notebook): void {
   const conditional = (view: View): Place[] => view.set.parts.filter((part) => below(part, "if"));
+  // Where nothing follows from a condition, there is none.
+  const active = (part: Place | undefined) => (part && (below(part, "then") ?? below(part, "else")) ? part : undefined);
   const [had, has] = [conditional(old), conditional(fresh)];
   for (let index = 0; index < Math.max(had.length, has.length); index++) {
-    const [one, other] = [had[index], has[index]];
+    const [one, other] = [active(had[index]), active(has[index])];
+    if (!one && !other) continue;
     if (!one) notes.say("condition-added", "is held against a new condition", "if");
     else if (!other) notes.say("condition-removed", "is no longer held against a condition", "if");
     else {

@@ -30,12 +30,17 @@ export function compareDocuments(old: Sources, fresh: Sources, findings: Finding
       rule: `${one.kind}-added`,
       about: one.label,
       says: "is new",
+      old: around(old, one),
       new: one.place,
       operation: one.label,
     });
   }
   comparePreview(scene);
 }
+
+/** Where an operation would stand in a document that has none such. */
+const around = ({ root }: Sources, { kind }: Operation) =>
+  below(root, kind === "operation" ? "paths" : "webhooks") ?? root;
 
 /** Whether an operation that is gone is one that came, at another place. */
 const isSame = (one: Operation, other: Operation): boolean => {
@@ -54,7 +59,7 @@ function tellGone({ findings, new: fresh }: Scene, one: Operation, elsewhere: Op
     ...base,
     rule: isDeprecated ? "deprecated-operation-removed" : `${one.kind}-removed`,
     says: isDeprecated ? "was deprecated, and is gone" : "is gone",
-    new: below(fresh.root, one.kind === "operation" ? "paths" : "webhooks") ?? fresh.root,
+    new: around(fresh, one),
   });
 }
 

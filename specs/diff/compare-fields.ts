@@ -19,6 +19,8 @@ interface Where {
   operation: string;
   /** Ends the name of a field in a sentence, such as ` of the 200 answer`. */
   of: string;
+  /** What the fields belong to on either side, which shows where one that is there no more, or was not yet, would stand. */
+  holders: { old: Place; new: Place };
 }
 
 /** Compares the parameters of two versions of an operation. */
@@ -37,20 +39,29 @@ export function compareParameters(scene: Scene, old: Operation, fresh: Operation
       });
     }
   }
-  compareFields(scene, before, after, { area, operation: fresh.label, of: "" });
+  compareFields(scene, before, after, {
+    area,
+    operation: fresh.label,
+    of: "",
+    holders: { old: old.place, new: fresh.place },
+  });
 }
 
 /** Compares the headers of two versions of an answer. */
-export function compareHeaders(scene: Scene, old: Place, fresh: Place, where: Where): void {
-  compareFields(scene, headersOf(scene.old, old), headersOf(scene.new, fresh), where);
+export function compareHeaders(scene: Scene, old: Place, fresh: Place, where: Omit<Where, "holders">): void {
+  const holders = { old, new: fresh };
+  compareFields(scene, headersOf(scene.old, old), headersOf(scene.new, fresh), { ...where, holders });
 }
 
 function headersOf(sources: Sources, answer: Place): Map<string, Field> {
   return new Map(
-    namedBelow(answer, "headers").map(([name, place]) => {
-      const key = name.toLowerCase();
-      return [key, { name, in: "header", key, place: sources.follow(place) }];
-    }),
+    namedBelow(answer, "headers")
+      // By OpenAPI a header of this name is passed over; the media types tell of it.
+      .filter(([name]) => name.toLowerCase() !== "content-type")
+      .map(([name, place]) => {
+        const key = name.toLowerCase();
+        return [key, { name, in: "header", key, place: sources.follow(place) }];
+      }),
   );
 }
 
@@ -114,8 +125,8 @@ function tell(
     rule: `${where.area}-${change}`,
     about: nameOf((fresh ?? old) as Field, where),
     says,
-    old: old?.place,
-    new: fresh?.place,
+    old: old?.place ?? where.holders.old,
+    new: fresh?.place ?? where.holders.new,
     operation: where.operation,
   });
 }
@@ -128,13 +139,14 @@ function compareField(scene: Scene, old: Field, fresh: Field, where: Where): voi
     if (before[key] === true && after[key] !== true) say(...went);
   }
   const about = { area: where.area, about: nameOf(fresh, where), operation: where.operation };
-  if (before.content ?? after.content) {
-    compareContents(scene, old.place, fresh.place, about);
+  if (before.content && after.content) {
+    compareContents(scene, old.place, fresh.place, { ...about, hasContent: true });
     return;
   }
-  const isList = mayBeList(scene.old, old) && mayBeList(scene.new, fresh);
-  const [one, other] = [styleOf(old, isList), styleOf(fresh, isList)];
+  const types = [...writtenTypes(scene.old, old), ...writtenTypes(scene.new, fresh)];
+  const [one, other] = [styleOf(old, types), styleOf(fresh, types)];
   if (one !== other) say("serialization-changed", `is written as ${other} now, and before as ${one}`);
+  if (before.content ?? after.content) return;
   scene.schemas(about, schemaBelow(old.place), schemaBelow(fresh.place));
 }
 
@@ -142,21 +154,27 @@ type Told = [change: string, says: string];
 const flags: [key: string, came: Told, went: Told][] = [
   ["required", ["became-required", "is required now"], ["became-optional", "is no longer required"]],
   ["deprecated", ["deprecated", "is deprecated now"], ["no-longer-deprecated", "is no longer deprecated"]],
+  [
+    "allowReserved",
+    ["reserved-characters-allowed", "may have reserved characters as they are now"],
+    ["reserved-characters-refused", "may no longer have reserved characters as they are"],
+  ],
   ["allowEmptyValue", ["empty-value-allowed", "may be empty now"], ["empty-value-refused", "may no longer be empty"]],
 ];
 
 const styles: Record<string, string> = { query: "form", cookie: "form", path: "simple", header: "simple" };
 
-/** How a value is written: its style; and whether it is exploded, which matters to lists and objects alone. */
-function styleOf(field: Field, isList: boolean): string {
-  const { style = styles[field.in], explode = style === "form" } = fieldsOf(field.place);
-  return `${String(style)}${isList && explode ? ", exploded" : ""}`;
+/** How a value of some types is written: its media type, or its style; and whether it is exploded, which matters to lists and objects alone, and in the simple style to objects. */
+function styleOf(field: Field, types: readonly unknown[]): string {
+  const { content, style = styles[field.in], explode = style === "form" } = fieldsOf(field.place);
+  if (content) return Object.keys(content).join(" or ");
+  const isShown = types.some((type) => type === "object" || (type === "array" && style !== "simple"));
+  return `${String(style)}${isShown && explode ? ", exploded" : ""}`;
 }
 
-const scalars = new Set<unknown>(["string", "number", "integer", "boolean", "null"]);
-
-function mayBeList(sources: Sources, field: Field): boolean {
+/** The types that a parameter may have. */
+function writtenTypes(sources: Sources, field: Field): unknown[] {
   const schema = sources.follow(schemaBelow(field.place));
   const { type } = isObject(schema.node) ? schema.node : {};
-  return type === undefined || [type].flat().some((one) => !scalars.has(one));
+  return type === undefined ? ["object", "array"] : [type].flat();
 }

@@ -10,7 +10,8 @@ import { compareRequirements } from "./compare-requirements.ts";
 import { compareErrors, compareVersioning } from "./compare-versioning.ts";
 import type { Findings } from "./findings.ts";
 import { isObject, type Place } from "./place.ts";
-import { openDocument, readDocument, type Sources } from "./sources.ts";
+import { readDocument } from "./read-document.ts";
+import { openDocument, type Sources } from "./sources.ts";
 
 /** A specs folder: its files by their path in it. */
 interface Folder {

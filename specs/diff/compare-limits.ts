@@ -31,7 +31,7 @@ export function compareLimits(old: Place, fresh: Place, findings: Findings): voi
   for (const name of names) {
     const [one, other] = [below(old, name), below(fresh, name)];
     const tell = (rule: string, says: string) =>
-      findings.tell({ rule, about: `The limit ${name}`, says, old: one, new: other });
+      findings.tell({ rule, about: `The limit ${name}`, says, old: one ?? old, new: other ?? fresh });
     const [before, after] = [one && limitAt(one), other && limitAt(other)];
     if (!before || !after) {
       if (after) tell("limit-added", `is new: ${inWords(after)}`);

@@ -34,8 +34,8 @@ export function compareMachine(old: Place, fresh: Place, findings: Findings): vo
         rule,
         about: `The transition ${id}`,
         says,
-        old: one && (below(one.place, at) ?? one.place),
-        new: other && (below(other.place, at) ?? other.place),
+        old: one ? (below(one.place, at) ?? one.place) : (below(old, "transitions") ?? old),
+        new: other ? (below(other.place, at) ?? other.place) : (below(fresh, "transitions") ?? fresh),
       });
   for (const [id, one] of before) {
     const other = after.get(id);
@@ -74,8 +74,8 @@ function compareNamed(
         rule,
         about: `The ${kind} ${name}`,
         says,
-        old: one && (below(one, at) ?? one),
-        new: other && (below(other, at) ?? other),
+        old: one ? (below(one, at) ?? one) : (below(old, key) ?? old),
+        new: other ? (below(other, at) ?? other) : (below(fresh, key) ?? fresh),
       });
     if (one && other) compare(fieldsOf(one), fieldsOf(other), tell);
     else if (one) tell(`${kind}-removed`, "is gone");

@@ -1,5 +1,7 @@
+import { UsageError } from "../blame.ts";
 import { canonical, isObject } from "./place.ts";
-import type { Notebook } from "./schema-pairs.ts";
+import { effectBetween, type Notebook } from "./schema-pairs.ts";
+import type { SchemaSet } from "./schema-sets.ts";
 import type { View } from "./schema-view.ts";
 
 /** What a schema says besides which values it allows: defaults, deprecation, discriminator, and the project's own extensions. */
@@ -73,9 +75,13 @@ function compareDiscriminator(old: View, fresh: View, notes: Notebook): void {
   // A mapping that only comes or goes leaves the names of the schemas as values.
   if (!one || !other || one.size === 0 || other.size === 0) return;
   const target = (reference: string | undefined) => reference?.split("/").at(-1);
+  const isSameForm = (was: string, is = ""): boolean => {
+    const [form, its] = [formOf(was, old, notes.old), formOf(is, fresh, notes.new)];
+    return form !== undefined && its !== undefined && effectBetween(notes, form, its) === "none";
+  };
   for (const [value, reference] of one) {
     if (!other.has(value)) say("discriminator-value-removed", `is no longer told apart by the value "${value}"`);
-    else if (target(reference) !== target(other.get(value))) {
+    else if (target(reference) !== target(other.get(value)) && !isSameForm(reference, other.get(value))) {
       say(
         "discriminator-value-changed",
         `means ${target(other.get(value))} by "${value}" now, and before ${target(reference)}`,
@@ -84,6 +90,17 @@ function compareDiscriminator(old: View, fresh: View, notes: Notebook): void {
   }
   for (const value of other.keys()) {
     if (!one.has(value)) say("discriminator-value-added", `is also told apart by the value "${value}" now`);
+  }
+}
+
+/** The schema that a mapping names, by a reference or by its name alone. */
+function formOf(named: string, view: View, side: Notebook["old"]): SchemaSet | undefined {
+  const $ref = /[#/.]/.test(named) ? named : `#/components/schemas/${named}`;
+  try {
+    return side.sets.of({ ...view.at("discriminator"), node: { $ref } });
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
   }
 }
 

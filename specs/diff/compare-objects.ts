@@ -52,7 +52,10 @@ function compareProperty(name: string, old: View, fresh: View, notes: Notebook):
   if (before.set && !after.set && !after.required) tellGone(name, before, after, fresh, notes, say);
   else if (!before.set && after.set && !before.required) tellNew(name, before, after, old, notes, say);
   else {
-    notes.inside(name, before.set, after.set);
+    // A name that only `required` tells of is held against what holds for all that are not named.
+    const whole = ({ set, hidden }: Property, view: View) =>
+      set ?? (hidden ? undefined : (view.property(name) ?? view.additional()));
+    notes.inside(name, whole(before, old), whole(after, fresh));
     if (!before.required && after.required) say("property-became-required", "must have");
     if (before.required && !after.required) say("property-became-optional", "need no longer have");
   }
@@ -116,20 +119,23 @@ function matching(pattern: string, view: View, side: Notebook["old"]): SchemaSet
 /** Properties that ask for others when they are there. */
 function compareDependencies(old: View, fresh: View, notes: Notebook): void {
   const asked = (view: View) =>
-    new Set(
+    new Map(
       view
         .all("dependentRequired")
         .flatMap(({ node }) =>
           Object.entries(node as Record<string, string[]>).flatMap(([name, others]) =>
-            others.map((other) => `${JSON.stringify(other)} when ${JSON.stringify(name)} is there`),
+            others.map((other) => [`${JSON.stringify(other)} when ${JSON.stringify(name)} is there`, other] as const),
           ),
         ),
     );
   const [before, after] = [asked(old), asked(fresh)];
-  for (const one of after) if (!before.has(one)) notes.say("dependency-added", `must have ${one}`, "dependentRequired");
-  for (const one of before) {
-    if (!after.has(one)) notes.say("dependency-removed", `need no longer have ${one}`, "dependentRequired");
-  }
+  // What must be there anyway is asked for twice.
+  for (const [one, other] of after)
+    if (!before.has(one) && !old.required.has(other))
+      notes.say("dependency-added", `must have ${one}`, "dependentRequired");
+  for (const [one, other] of before)
+    if (!after.has(one) && !fresh.required.has(other))
+      notes.say("dependency-removed", `need no longer have ${one}`, "dependentRequired");
   const schemas = (view: View) =>
     new Set(view.all("dependentSchemas").flatMap(({ node }) => Object.keys(node as object)));
   const dependent = (name: string, view: View, side: Notebook["old"]) => {

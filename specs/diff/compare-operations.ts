@@ -19,7 +19,7 @@ export function compareOperation(scene: Scene, old: Operation, fresh: Operation)
   const { body, parameter, answer, name } = parts[fresh.kind];
   compareFacts(scene, old, fresh);
   compareParameters(scene, old, fresh, parameter);
-  compareBodies(scene, below(old.place, "requestBody"), below(fresh.place, "requestBody"), {
+  compareBodies(scene, old.place, fresh.place, {
     area: body,
     about: name,
     operation: fresh.label,

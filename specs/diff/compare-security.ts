@@ -109,9 +109,10 @@ function schemeNames(scene: Scene, before: Way[], after: Way[]): Map<string, str
   const old = new Map(schemesOf(scene.old));
   return new Map(
     used(before).map((name) => {
-      if (known.has(name)) return [name, name];
+      const isKept = (other: string) => isSameScheme(scene, old.get(other), known.get(other));
+      if (isKept(name)) return [name, name];
       const alike = used(after).filter(
-        (other) => !old.has(other) && isSameScheme(scene, old.get(name), known.get(other)),
+        (other) => !isKept(other) && isSameScheme(scene, old.get(name), known.get(other)),
       );
       return [name, alike.length === 1 ? (alike[0] as string) : name];
     }),

@@ -19,7 +19,7 @@ export function compareVersioning(old: Place, fresh: Place, findings: Findings):
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     const [one, other] = [before.get(name), after.get(name)];
     const tell = (rule: PlainRule, says: string) =>
-      findings.tell({ rule, about: `The version ${name}`, says, old: one, new: other });
+      findings.tell({ rule, about: `The version ${name}`, says, old: one ?? old, new: other ?? fresh });
     if (!one) tell("version-added", "is new");
     else if (!other) tell("version-withdrawn", "is gone");
     else {
@@ -45,8 +45,8 @@ export function compareErrors(old: Place, fresh: Place, findings: Findings): voi
         rule,
         about: `The error ${status}`,
         says,
-        old: one && (below(one, key) ?? one),
-        new: other && (below(other, key) ?? other),
+        old: one ? (below(one, key) ?? one) : old,
+        new: other ? (below(other, key) ?? other) : fresh,
       });
     if (!one) tell("error-added", "is new");
     else if (!other) tell("error-removed", "is gone");

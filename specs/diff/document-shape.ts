@@ -81,7 +81,13 @@ const shape: Shape = {
       deprecated: flag,
       parameters: list(either($("Parameter"))),
       requestBody: either($("RequestBody")),
-      responses: named(either($("Response"))),
+      responses: {
+        ...named(either($("Response"))),
+        propertyNames: {
+          pattern: "^([1-5](\\d\\d|[xX]{2})|default|x-.*)$",
+          "x-is": "a status, a range such as 4XX, or default",
+        },
+      },
       security: list(map(texts)),
       servers: list($("Server")),
       callbacks: named(either(named($("PathItem")))),

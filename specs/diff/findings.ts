@@ -13,7 +13,7 @@ export interface Finding {
   level: Level;
   /** What is different, as a sentence. */
   says: string;
-  /** Where it shows on either side; for what came or went, the other side has the place around it, or none. */
+  /** Where it shows on either side; for what came or went, the other side has the place around it; a file that is not there has none. */
   old?: Spot;
   new?: Spot;
   /** The operations that it touches; empty where it belongs to none. */
@@ -28,20 +28,31 @@ export interface Telling {
   old?: Place | undefined;
   new?: Place | undefined;
   operation?: string;
+  /** Instead of one operation: those that share it. */
+  users?: Users;
 }
+
+/** Tells in the end which operations share something; the same ones are the same list, since there may be thousands. */
+export type Users = () => string[];
 
 /** Collects differences; one that several operations share is told once. */
 export interface Findings {
-  /** Returns how to add further operations that it touches. */
-  tell(telling: Telling): (operation: string) => void;
+  tell(telling: Telling): void;
   /** All of them, what breaks first. */
   list(): Finding[];
 }
 
 export function createFindings(): Findings {
-  const found = new Map<string, { finding: Finding; operations: Set<string> }>();
+  const found = new Map<string, { finding: Finding; own: Set<string>; shared: Set<Users> }>();
+  const operationsOf = (own: Set<string>, shared: Set<Users>): string[] => {
+    const [first, ...more] = shared;
+    const operations = first?.() ?? [];
+    return own.size + more.length > 0
+      ? [...new Set([...own, ...operations, ...more.flatMap((one) => one())])]
+      : operations;
+  };
   return {
-    tell({ rule, about, says, old: oldPlace, new: newPlace, operation }) {
+    tell({ rule, about, says, old: oldPlace, new: newPlace, operation, users }) {
       const level = rules[rule];
       if (!level) throw new RangeError(`no rule is called ${rule}`);
       const [old, fresh] = [oldPlace && spotOf(oldPlace), newPlace && spotOf(newPlace)];
@@ -55,15 +66,16 @@ export function createFindings(): Findings {
           ...(fresh ? { new: fresh } : {}),
           operations: [],
         },
-        operations: new Set<string>(),
+        own: new Set<string>(),
+        shared: new Set<Users>(),
       };
       found.set(key, known);
-      if (operation) known.operations.add(operation);
-      return (other) => known.operations.add(other);
+      if (operation) known.own.add(operation);
+      if (users) known.shared.add(users);
     },
     list: () =>
       [...found.values()]
-        .map(({ finding, operations }) => ({ ...finding, operations: [...operations] }))
+        .map(({ finding, own, shared }) => ({ ...finding, operations: operationsOf(own, shared) }))
         .toSorted((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level)),
   };
 }

@@ -2,8 +2,8 @@ import { UsageError } from "../blame.ts";
 import { checkFormat } from "../format-check.ts";
 import { nearest } from "../nearest.ts";
 import type { Finding, Spot } from "./findings.ts";
+import { readDocument } from "./read-document.ts";
 import { rules } from "./rules.ts";
-import { readDocument } from "./sources.ts";
 
 /** A difference that is accepted for a while. */
 export interface Ignore {
@@ -32,7 +32,7 @@ export interface Sifted {
 
 /** Reads an ignore file; whatever is wrong with it is one line with file, key and mend. */
 export function readIgnores(file: string): Ignore[] {
-  const document = readDocument(file) as { ignore: Ignore[] };
+  const document = readDocument(file, "an ignore file") as { ignore: Ignore[] };
   const [complaint] = checkFormat("diff-ignore", document);
   if (complaint) throw new UsageError(`${file}#/${complaint.path.join("/")}: ${complaint.what}`);
   for (const [index, { rule }] of document.ignore.entries()) {

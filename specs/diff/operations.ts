@@ -72,7 +72,14 @@ function inItem(
   });
 }
 
+/** A callback is recognised by the address that it goes to; its name is on no wire. */
 function callbacksOf(sources: Sources, operation: Operation): Operation[] {
+  const used = new Map<string, number>();
+  const turn = (expression: string): number => {
+    const count = (used.get(expression) ?? 0) + 1;
+    used.set(expression, count);
+    return count;
+  };
   return paths(operation.place, "callbacks").flatMap(([name, reference]) => {
     const callback = sources.follow(reference);
     const holder: Place = { file: callback.file, node: { callback: callback.node } };
@@ -82,7 +89,7 @@ function callbacksOf(sources: Sources, operation: Operation): Operation[] {
         { ...item, parent: callback },
         "webhook",
         expression,
-        `${operation.key} ${name} ${expression}`,
+        `${operation.key} ${expression} ${turn(expression)}`,
         (method) => `callback ${name} of ${operation.label}${method === "POST" ? "" : ` (${method})`}`,
       ),
     );

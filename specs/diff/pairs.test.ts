@@ -32,6 +32,14 @@ test("the table holds at least 120 small changes, each of them once", () => {
   expect(new Set(rows.map(([setting, change]) => `${setting} ${change}`)).size).toBe(rows.length);
 });
 
+test("every difference points to a place on both sides", () => {
+  for (const [setting, change, old, fresh] of rows) {
+    const make: (part: unknown) => object = settings[setting];
+    for (const { rule, old: one, new: other } of compare(make(old), make(fresh)))
+      expect([one?.file, other?.file], `${change}: ${rule}`).toEqual(["old.json", "new.json"]);
+  }
+});
+
 test("no version differs from itself", () => {
   for (const [setting, change, old, fresh] of rows) {
     const make: (part: unknown) => object = settings[setting];

@@ -17,14 +17,38 @@ export function operationsIn(surfaces: Surfaces): Operation[] {
   });
 }
 
-/** An operation in which every header has a schema, and every answer of v1 the frame that this version gives it. */
+/** An operation in which every header has a schema, every answer of v1 the frame that this version gives it, and no part what never goes its way. */
 function complete(operation: Operation, { Envelope, Error: Refusal }: Record<string, Node>): Operation {
+  // What the platform sends, the partner answers.
+  const isSent = operation.surface === "webhooks";
   const responses = Object.entries(operation.responses).map(([status, answer]): [string, Answer] => {
     const schema = answer.schema ?? (/^[123]/.test(status) ? Envelope : Refusal);
     const headers = answer.headers.map((one) => ({ ...one, schema: one.schema ?? {} }));
-    return [status, { ...answer, headers, ...(schema ? { schema } : {}) }];
+    return [
+      status,
+      { ...answer, headers, ...(schema ? { schema: going(schema, isSent ? "readOnly" : "writeOnly") } : {}) },
+    ];
   });
-  return { ...operation, responses: Object.fromEntries(responses) };
+  const { body } = operation;
+  const own = body && { body: { ...body, schema: going(body.schema, isSent ? "writeOnly" : "readOnly") } };
+  return { ...operation, ...own, responses: Object.fromEntries(responses) };
+}
+
+/** A schema that asks for no property which never goes this way. */
+function going(schema: Node, hidden: "readOnly" | "writeOnly"): Node {
+  const { properties, required } = schema;
+  const isHidden = (name: unknown) =>
+    isObject(properties) && (properties[String(name)] as Node | undefined)?.[hidden] === true;
+  const inside = (one: unknown): unknown =>
+    Array.isArray(one) ? one.map(inside) : isObject(one) ? going(one, hidden) : one;
+  const own: Node = Object.fromEntries(Object.entries(schema).map(([key, one]) => [key, inside(one)]));
+  if (!isObject(properties)) return own;
+  const shown = Object.entries(own.properties as Node).filter(([name]) => hidden === "readOnly" || !isHidden(name));
+  return {
+    ...own,
+    properties: Object.fromEntries(shown),
+    ...(Array.isArray(required) ? { required: required.filter((name) => !isHidden(name)) } : {}),
+  };
 }
 
 /** A document without references, in the words of OpenAPI 3.1, in which each operation tells all that holds for it. */

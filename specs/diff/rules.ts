@@ -145,8 +145,20 @@ const fieldChanges = {
   "serialization-changed": other,
   "empty-value-allowed": wider,
   "empty-value-refused": narrower,
+  "reserved-characters-allowed": harmless,
+  "reserved-characters-refused": unclear,
   deprecated: unclear,
   "no-longer-deprecated": harmless,
+} as const satisfies Record<string, Pair>;
+
+/** What can change in the media types of a body, or of a parameter that has some. */
+const contentChanges = {
+  // A client names the types that it understands, so one more does not reach it unasked.
+  "media-type-added": [C, W],
+  "media-type-removed": other,
+  "media-type-widened": [C, W],
+  "media-type-narrowed": narrower,
+  "encoding-changed": unclear,
 } as const satisfies Record<string, Pair>;
 
 /** What can change around a body. */
@@ -156,13 +168,18 @@ const bodyChanges = {
   "body-removed": other,
   "body-became-required": narrower,
   "body-became-optional": wider,
-  // A client names the types that it understands, so one more does not reach it unasked.
-  "media-type-added": [C, W],
-  "media-type-removed": other,
-  "media-type-widened": [C, W],
-  "media-type-narrowed": narrower,
-  "encoding-changed": unclear,
+  ...contentChanges,
 } as const satisfies Record<string, Pair>;
+
+/** Where a webhook differs from an answer: nobody asks for a type, so one more comes unasked, and one less is not missed. */
+const unasked = {
+  "media-type-added": wider,
+  "media-type-removed": narrower,
+  "media-type-widened": wider,
+} as const satisfies Record<string, Pair>;
+
+/** Where the answer to a webhook differs from others: a body that is new is asked of the partner. */
+const asked = { "body-added": [W, C] } as const satisfies Record<string, Pair>;
 
 /** What can change in the list of answers. A client treats an unknown status as its class, so a new one only warns. */
 const statusChanges = {
@@ -179,23 +196,23 @@ const statusChanges = {
 } as const satisfies Record<string, Pair>;
 
 /** The changes that have a direction, by what they are about. */
-export const changeTables: Readonly<Record<"schema" | "field" | "body" | "answer", Readonly<Record<string, Pair>>>> = {
+export const changeTables = {
   schema: schemaChanges,
-  field: fieldChanges,
+  field: { ...fieldChanges, ...contentChanges },
   body: bodyChanges,
   answer: statusChanges,
-};
+} satisfies Record<string, Readonly<Record<string, Pair>>>;
 
 /** Which changes belong to which area. */
 const changesOf: Record<Area, Readonly<Record<string, Pair>>> = {
   request: { ...schemaChanges, ...bodyChanges },
-  parameter: { ...schemaChanges, ...fieldChanges },
+  parameter: { ...schemaChanges, ...changeTables.field },
   response: { ...schemaChanges, ...bodyChanges, ...statusChanges },
-  "response-header": { ...schemaChanges, ...fieldChanges },
-  webhook: { ...schemaChanges, ...bodyChanges },
-  "webhook-parameter": { ...schemaChanges, ...fieldChanges },
-  "webhook-answer": { ...schemaChanges, ...bodyChanges, ...statusChanges },
-  "webhook-answer-header": { ...schemaChanges, ...fieldChanges },
+  "response-header": { ...schemaChanges, ...changeTables.field },
+  webhook: { ...schemaChanges, ...bodyChanges, ...unasked },
+  "webhook-parameter": { ...schemaChanges, ...changeTables.field },
+  "webhook-answer": { ...schemaChanges, ...bodyChanges, ...statusChanges, ...asked },
+  "webhook-answer-header": { ...schemaChanges, ...changeTables.field },
 };
 
 /** Rules that have no direction. */

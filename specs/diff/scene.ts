@@ -3,8 +3,9 @@ import { createEquality } from "./equality.ts";
 import type { Findings } from "./findings.ts";
 import type { Place } from "./place.ts";
 import { type Area, areas } from "./rules.ts";
-import { type Comparison, createChangedness, pairsIn, type SchemaPair } from "./schema-pairs.ts";
+import type { Comparison } from "./schema-pairs.ts";
 import type { Sources } from "./sources.ts";
+import { createTellings, type Tellings } from "./tellings.ts";
 
 /** Two documents that are compared, and where differences are told. */
 export interface Scene {
@@ -20,6 +21,8 @@ export interface Subject {
   area: Area;
   about: string;
   operation: string;
+  /** Whether it comes under a media type, in which types are told apart, also where values of its area are texts. */
+  hasContent?: boolean;
 }
 
 /** Areas whose values are texts on the wire. */
@@ -33,21 +36,19 @@ const onWire: ReadonlySet<Area> = new Set([
 export function createScene(old: Sources, fresh: Sources, findings: Findings): Scene {
   const sides = [createSide(old), createSide(fresh)] as const;
   const comparisons = new Map<string, Comparison>();
-  const comparisonFor = (area: Area): Comparison => {
-    const key = `${areas[area]} ${onWire.has(area)}`;
-    const known = comparisons.get(key) ?? createComparison(...sides, areas[area], onWire.has(area));
+  const comparisonFor = ({ area, hasContent }: Subject): Comparison => {
+    const isText = onWire.has(area) && !hasContent;
+    const key = `${areas[area]} ${isText}`;
+    const known = comparisons.get(key) ?? createComparison(...sides, areas[area], isText);
     comparisons.set(key, known);
     return known;
   };
-  const isChanged = createChangedness();
-  // Many operations share a schema, so what is found below it is gathered once.
-  const told = new Map<SchemaPair, Map<Area, ((operation: string) => void)[]>>();
-  const tellIn = (top: SchemaPair, { area, about, operation }: Subject) =>
-    [...pairsIn(top, isChanged)].flatMap(([path, { changes }]) =>
-      changes.map(({ change, ...rest }) =>
-        findings.tell({ rule: `${area}-${change}`, about: path ? `${about}: ${path}` : about, ...rest, operation }),
-      ),
-    );
+  const tellings = new Map<Area, Tellings>();
+  const tellingsOf = (area: Area): Tellings => {
+    const known = tellings.get(area) ?? createTellings(area, findings);
+    tellings.set(area, known);
+    return known;
+  };
   const isEqual = createEquality(old, fresh);
 
   return {
@@ -56,14 +57,10 @@ export function createScene(old: Sources, fresh: Sources, findings: Findings): S
     findings,
     schemas(subject, one, other) {
       if (isEqual(one, other)) return;
-      const comparison = comparisonFor(subject.area);
+      const comparison = comparisonFor(subject);
       const top = comparison.pair(sides[0].sets.of(one), sides[1].sets.of(other));
       comparison.settle();
-      const known = told.get(top) ?? new Map<Area, ((operation: string) => void)[]>();
-      told.set(top, known);
-      const adding = known.get(subject.area);
-      if (adding) for (const add of adding) add(subject.operation);
-      else known.set(subject.area, tellIn(top, subject));
+      tellingsOf(subject.area)(top, subject);
     },
   };
 }

@@ -18,6 +18,8 @@ export function readTypes(parts: readonly Place[], legacy: boolean): Types | und
     if (legacy && nullable === true && !own) meansNull = true;
     types = common(types, own && legacy && nullable === true ? new Set([...own, "null"]) : own);
   }
+  const isWhole = parts.some(({ node }) => Number.isInteger((node as Record<string, unknown>).multipleOf));
+  if (types && isWhole) types = new Set([...types].map((type) => (type === "number" ? "integer" : type)));
   return types && meansNull ? new Set([...types, "null"]) : types;
 }
 
@@ -26,16 +28,19 @@ export function readValues(
   parts: readonly Place[],
   types: Types | undefined,
   legacy: boolean,
+  more: readonly unknown[][] = [],
 ): ReadonlyMap<string, unknown> | undefined {
-  let values: Map<string, unknown> | undefined;
-  for (const { node } of parts) {
+  const lists = parts.flatMap(({ node }) => {
     const fields = node as Record<string, unknown>;
-    for (const list of [fields.enum, Object.hasOwn(fields, "const") ? [fields.const] : undefined]) {
-      if (!Array.isArray(list)) continue;
-      const given = legacy && fields.nullable === true ? [...(list as unknown[]), null] : (list as unknown[]);
-      const own = new Map(given.map((value) => [canonical(value), value]));
-      values = new Map([...own].filter(([text]) => !values || values.has(text)));
-    }
+    const own = [fields.enum, Object.hasOwn(fields, "const") ? [fields.const] : undefined];
+    return own
+      .filter(Array.isArray)
+      .map((list: unknown[]) => (legacy && fields.nullable === true ? [...list, null] : list));
+  });
+  let values: Map<string, unknown> | undefined;
+  for (const list of [...lists, ...more]) {
+    const own = new Map(list.map((value) => [canonical(value), value]));
+    values = new Map([...own].filter(([text]) => !values || values.has(text)));
   }
   return values && new Map([...values].filter(([, value]) => !types || common(types, new Set([typeOf(value)]))?.size));
 }

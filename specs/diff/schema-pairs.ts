@@ -43,21 +43,23 @@ export interface Notebook extends Comparison {
   inside(step: string, old: SchemaSet | undefined, fresh: SchemaSet | undefined): void;
 }
 
+/** A path of steps and one more; what holds of a value as a whole adds none. */
+export const stepped = (path: string, step: string): string => (step === "" ? path : `${path}/${step}`);
+
 /** Every pair that a pair contains, itself first, each with the path of the value; a chain of references may be long, so nothing recurs. */
 export function* pairsIn(
   top: SchemaPair,
-  isWorthwhile: (pair: SchemaPair) => boolean = () => true,
+  childrenOf: (pair: SchemaPair) => SchemaPair["children"] = ({ children }) => children,
 ): Generator<[path: string, pair: SchemaPair]> {
   const seen = new Set<SchemaPair>();
   const stack: [string, SchemaPair][] = [["", top]];
   for (let next = stack.pop(); next; next = stack.pop()) {
     const [path, pair] = next;
-    if (seen.has(pair) || !isWorthwhile(pair)) continue;
+    if (seen.has(pair)) continue;
     seen.add(pair);
     yield next;
-    for (let index = pair.children.length - 1; index >= 0; index--) {
-      const [step, child] = pair.children[index] as SchemaPair["children"][number];
-      if (!seen.has(child)) stack.push([step === "" ? path : `${path}/${step}`, child]);
+    for (const [step, child] of childrenOf(pair).toReversed()) {
+      if (!seen.has(child)) stack.push([stepped(path, step), child]);
     }
   }
 }
@@ -70,20 +72,25 @@ export function isUnchanged(top: SchemaPair): boolean {
 
 /** Tells whether a complete pair, or something that it contains, has changed; each pair is looked at once, however often it is asked for. */
 export function createChangedness(): (pair: SchemaPair) => boolean {
-  const known = new WeakMap<SchemaPair, boolean>();
+  const known = new Map<SchemaPair, boolean>();
   return (top) => {
     const result = known.get(top);
     if (result !== undefined) return result;
     const parents = new Map<SchemaPair, SchemaPair[]>();
     const changed: SchemaPair[] = [];
-    for (const [, pair] of pairsIn(top, (one) => !known.has(one))) {
-      known.set(pair, false);
+    const stack = [top];
+    known.set(top, false);
+    for (let pair = stack.pop(); pair; pair = stack.pop()) {
       if (pair.changes.length > 0) changed.push(pair);
       for (const [, child] of pair.children) {
-        if (known.get(child) && !parents.has(child)) changed.push(child);
-        const list = parents.get(child) ?? [];
-        parents.set(child, list);
-        list.push(pair);
+        const isKnown = known.get(child);
+        if (isKnown === undefined) {
+          known.set(child, false);
+          stack.push(child);
+        } else if (isKnown && !parents.has(child)) changed.push(child);
+        const list = parents.get(child);
+        if (list) list.push(pair);
+        else parents.set(child, [pair]);
       }
     }
     for (let pair = changed.pop(); pair; pair = changed.pop()) {

@@ -24,7 +24,8 @@ const silent = new Set(
   `$ref $dynamicRef allOf $id $anchor $dynamicAnchor $schema $comment $defs definitions title description summary
    example examples externalDocs x-requirement`.split(/\s+/),
 );
-const nothing = { not: {} };
+/** What the schema false says. */
+export const nothing = { not: {} };
 
 export function createSchemaSets(sources: Sources): SchemaSets {
   const ids = new WeakMap<object, number>();

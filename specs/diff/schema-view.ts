@@ -1,16 +1,9 @@
 import { below, isObject, listBelow, namedBelow, type Place } from "./place.ts";
+import { type Choice, choicesOf, listedBy } from "./schema-choices.ts";
 import { type Bound, readBound, readTypes, readValues } from "./schema-keywords.ts";
-import type { SchemaSet, SchemaSets } from "./schema-sets.ts";
+import { nothing, type SchemaSet, type SchemaSets } from "./schema-sets.ts";
 import { common, type Types, typeOf } from "./types.ts";
 import { matches } from "./value-fits.ts";
-
-/** A choice that a schema leaves. */
-export interface Choice {
-  kind: "oneOf" | "anyOf";
-  /** The part that it stands in. */
-  part: Place;
-  alternatives: Place[];
-}
 
 /** What a schema set says as a whole. */
 export interface View {
@@ -60,14 +53,28 @@ export function createViews(sets: SchemaSets): (set: SchemaSet) => View {
   };
 }
 
+const none: Place[] = [];
+
 function viewOf(set: SchemaSet, sets: SchemaSets): View {
   const { parts } = set;
   const [place] = parts as [Place];
-  const all = (keyword: string): Place[] => parts.flatMap((part) => below(part, keyword) ?? []);
+  // Asked for every keyword of every schema, most of which have few, so nothing is made where there is nothing.
+  const all = (keyword: string): Place[] =>
+    parts.some(({ node }) => Object.hasOwn(node as object, keyword))
+      ? parts.flatMap((part) => below(part, keyword) ?? [])
+      : none;
   const numbers = (keyword: string): number[] => all(keyword).map((one) => Number(one.node));
+  const choices = choicesOf(parts, sets);
+  const lists = choices.map((choice) => listedBy(choice, sets));
   const types = readTypes(parts, sets.legacy);
-  const values = readValues(parts, types, sets.legacy);
-  const known = values ? common(types, new Set([...values.values()].map(typeOf))) : types;
+  const listed = readValues(
+    parts,
+    types,
+    sets.legacy,
+    lists.filter((one) => one !== undefined),
+  );
+  const known = listed ? common(types, new Set([...listed.values()].map(typeOf))) : types;
+  const values = listed && isWhole(listed) ? undefined : listed;
   const wholeOnly = known !== undefined && !known.has("number");
   const names = new Set(parts.flatMap((part) => namedBelow(part, "properties").map(([name]) => name)));
   const oneOf = (places: (Place | undefined)[]): SchemaSet | undefined => {
@@ -91,11 +98,7 @@ function viewOf(set: SchemaSet, sets: SchemaSets): View {
     values,
     lower: readBound(parts, "minimum", "exclusiveMinimum", wholeOnly),
     upper: readBound(parts, "maximum", "exclusiveMaximum", wholeOnly),
-    choices: parts.flatMap((part) =>
-      (["oneOf", "anyOf"] as const)
-        .map((kind) => ({ kind, part, alternatives: listBelow(part, kind) }))
-        .filter(({ alternatives }) => alternatives.length > 1),
-    ),
+    choices: choices.filter((_, index) => !lists[index]),
     isNothing:
       known?.size === 0 || values?.size === 0 || all("not").some(({ node }) => node === true || isEmptySchema(node)),
     isFree: parts.every(({ node }) =>
@@ -114,14 +117,24 @@ function viewOf(set: SchemaSet, sets: SchemaSets): View {
     isTrue: (keyword) => parts.some((part) => (part.node as Record<string, unknown>)[keyword] === true),
     property: (name) => oneOf(propertyParts(name)),
     propertyPlace: (name) => {
-      const holder = parts.find((part) => isObject(below(part, "properties")?.node) && namesOf(part).has(name));
-      const properties = holder && below(holder, "properties");
-      return (properties && below(properties, name)) ?? place;
+      for (const part of parts) {
+        const properties = below(part, "properties");
+        const found = properties && below(properties, name);
+        if (found) return found;
+      }
+      return place;
     },
     additional: () => oneOf([...all("additionalProperties"), ...all("unevaluatedProperties")]),
     item: (index) => oneOf(parts.map((part) => listBelow(part, "prefixItems")[index] ?? below(part, "items"))),
     rest: () => oneOf([...all("items"), ...all("unevaluatedItems")]),
   };
+}
+
+/** Whether listed values are all that their types have, as null and both booleans are. */
+function isWhole(values: ReadonlyMap<string, unknown>): boolean {
+  const all = [...values.values()];
+  const flags = all.filter((value) => typeof value === "boolean").length;
+  return all.length > 0 && flags !== 1 && all.every((value) => value === null || typeof value === "boolean");
 }
 
 /** Keywords that forbid nothing. */
@@ -139,8 +152,9 @@ const putInBy: Record<string, string> = {
 };
 
 const written = (place: Place | undefined): Place | undefined =>
-  (place?.parent && below(place.parent, putInBy[place.key ?? ""] ?? "")) ?? place;
+  place?.parent?.node === nothing
+    ? place.parent
+    : ((place?.parent && below(place.parent, putInBy[place.key ?? ""] ?? "")) ?? place);
 
-const namesOf = (part: Place): Set<string> => new Set(namedBelow(part, "properties").map(([name]) => name));
 const greatest = (numbers: number[]): number | undefined => (numbers.length > 0 ? Math.max(...numbers) : undefined);
 const isEmptySchema = (node: unknown): boolean => isObject(node) && Object.keys(node).length === 0;

@@ -24,7 +24,10 @@ export function compareScheme(scene: Scene, name: string, newName: string, opera
     return;
   }
   if (placeOf(before) !== placeOf(after)) {
-    tell("security-scheme-place-changed", `is sent in ${placeOf(after)} now, and before in ${placeOf(before)}`);
+    tell(
+      "security-scheme-place-changed",
+      `is sent in ${placeOf(after, String)} now, and before in ${placeOf(before, String)}`,
+    );
   }
   if (lower(before.scheme) !== lower(after.scheme)) {
     tell("security-scheme-kind-changed", `is ${String(after.scheme)} now, and was ${String(before.scheme)}`, "scheme");
@@ -43,8 +46,8 @@ export function compareScheme(scene: Scene, name: string, newName: string, opera
 
 const lower = (text: unknown): string => String(text ?? "").toLowerCase();
 /** Names of headers are the same in any case of letters. */
-const placeOf = ({ type, in: kind, name }: Record<string, unknown>): string =>
-  type === "apiKey" ? `the ${String(kind)} ${kind === "header" ? lower(name) : String(name)}` : "";
+const placeOf = ({ type, in: kind, name }: Record<string, unknown>, spell = lower): string =>
+  type === "apiKey" ? `the ${String(kind)} ${kind === "header" ? spell(name) : String(name)}` : "";
 
 function compareFlows(old: Place, fresh: Place, tell: (rule: string, says: string, at?: string) => void): void {
   const [before, after] = [old, fresh].map((place) => new Map(namedBelow(place, "flows")));
@@ -59,7 +62,8 @@ function compareFlows(old: Place, fresh: Place, tell: (rule: string, says: strin
     }
     const [one, its] = [fieldsOf(flow), fieldsOf(other)];
     for (const key of ["authorizationUrl", "tokenUrl", "refreshUrl", "deviceAuthorizationUrl"]) {
-      if (one[key] !== its[key]) {
+      // An address that nobody knew before is not missed.
+      if (one[key] !== undefined && one[key] !== its[key]) {
         tell(
           "security-scheme-address-changed",
           `has the ${key} ${String(its[key] ?? "no longer")} in the flow ${name}`,

@@ -114,6 +114,44 @@ describe("a document that cannot be compared", () => {
       `${head}paths: { /a: { get: hello } }\n`,
       'FILE#/paths/~1a/get: found the string "hello", expected an object',
     ],
+    ["is HTML", "<!doctype html>\n<p>Not found: /openapi.yaml</p>\n", "FILE: this is HTML or XML; give JSON or YAML"],
+    [
+      "asks for a scheme that it does not define",
+      `${head}security: [{ key: [] }]\npaths: {}\n`,
+      "FILE#/security/0: asks for key, which is not among components.securitySchemes",
+    ],
+    [
+      "has one path by two names",
+      `${head}paths: { "/a/{x}": { get: {} }, "/a/{y}": { get: {} } }\n`,
+      "FILE#/paths/~1a~1{y}/get: GET /a/{y} is GET /a/{x} by another name; keep one of them",
+    ],
+    [
+      "has a parameter twice",
+      `${head}paths: { /a: { parameters: [{ name: q, in: query }, { name: q, in: query }], get: {} } }\n`,
+      "FILE#/paths/~1a/parameters/1: the query parameter q is there twice; keep one of them",
+    ],
+    [
+      "has a status that is none",
+      `${head}paths: { /a: { get: { responses: { banana: { description: "" } } } } }\n`,
+      'FILE#/paths/~1a/get/responses: found the string "banana", expected a status, a range such as 4XX, or default',
+    ],
+    [
+      "has a schema that is itself by reference",
+      `${answering(`{ $ref: "#/components/schemas/A" }`)}components: { schemas: { A: { $ref: "#/components/schemas/B" }, B: { $ref: "#/components/schemas/A" } } }\n`,
+      /^FILE#\/paths\/.*\/schema: this reference leads back to itself$/,
+    ],
+    [
+      "is nested too deeply",
+      `{"openapi":"3.1.0","info":{"title":"","version":""},"components":{"schemas":{"A":${'{"items":'.repeat(600)}{}${"}".repeat(600)}}}}`,
+      "FILE#/components/schemas/A/items/items: what is inside is nested more than 500 levels deep; mend it",
+    ],
+    [
+      "has aliases of aliases without end",
+      answering(
+        `{ properties: { a0: &a0 {}, ${Array.from({ length: 9 }, (_, level) => `a${level + 1}: &a${level + 1} { properties: { ${Array.from({ length: 9 }, (_unused, key) => `k${key}: *a${level}`).join(", ")} } }`).join(", ")} } }`,
+      ),
+      "FILE: its YAML aliases stand for more than 5 million values; write it out",
+    ],
   ];
   test.each(mistakes)("because it %s is refused with file and pointer", (_, text, message) => {
     const file = written({ "bad.yaml": text });
@@ -170,4 +208,38 @@ test("a chain of three thousand references is followed to its end", () => {
   };
   const found = compareVersions(chain("string"), chain("integer"));
   expect(found.map(({ rule }) => rule)).toEqual(["response-type-changed"]);
+});
+
+test("a difference that operations share over a ring of references names each of them, and points to both sides", () => {
+  const ring = (type: string) => {
+    const node = (index: number) => ({
+      type: "object",
+      properties: { value: { type }, next: { $ref: `#/components/schemas/N${(index + 1) % 40}` } },
+    });
+    const reading = (index: number) => ({
+      get: {
+        responses: {
+          200: {
+            description: "",
+            content: { "application/json": { schema: { $ref: `#/components/schemas/N${index}` } } },
+          },
+        },
+      },
+    });
+    const numbers = Array.from({ length: 40 }, (_, index) => index);
+    return written({
+      "ring.json": JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "", version: "" },
+        paths: Object.fromEntries(numbers.map((index) => [`/${index}`, reading(index)])),
+        components: { schemas: Object.fromEntries(numbers.map((index) => [`N${index}`, node(index)])) },
+      }),
+    });
+  };
+  const found = compareVersions(ring("string"), ring("integer"));
+  expect(found.map(({ rule, operations }) => [rule, new Set(operations).size])).toEqual(
+    Array.from({ length: 40 }, () => ["response-type-changed", 40]),
+  );
+  expect(new Set(found.map(({ old }) => old?.pointer)).size).toBe(40);
+  expect(found.map(({ old }) => old?.pointer)).toEqual(found.map((one) => one.new?.pointer));
 });

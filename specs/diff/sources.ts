@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { CORE_SCHEMA, load, mergeTag, YAMLException } from "js-yaml";
 import { UsageError } from "../blame.ts";
 import { at } from "../references.ts";
+import { checkFacts } from "./check-facts.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkDocument } from "./document-shape.ts";
-import { isObject, misfit, type Place, spot } from "./place.ts";
+import { isObject, type Place, spot } from "./place.ts";
+import { readDocument } from "./read-document.ts";
 
 /** One side of a comparison: a document, and whatever it refers to. */
 export interface Sources {
@@ -84,6 +84,7 @@ export function openDocument(file: string, read: (file: string) => unknown = rea
   const sources = { root, legacy: version.startsWith("3.0"), target, follow };
   checkReferences(sources);
   checkDocument(root);
+  checkFacts(sources);
   return sources;
 }
 
@@ -119,38 +120,4 @@ function collectAnchors(place: Place, found: Map<string, Place> = new Map()): Ma
     collectAnchors({ file: place.file, node, parent: place, key }, found);
   }
   return found;
-}
-
-const yaml = { schema: CORE_SCHEMA.withTags(mergeTag) };
-
-/** Reads a file of JSON or YAML. */
-export function readDocument(file: string): unknown {
-  const text = readText(file);
-  // JSON is a tenth of the work of YAML, which a document of megabytes makes felt.
-  if (/^\s*\{/.test(text)) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      // It may still be YAML that begins with a brace, and YAML tells the line.
-    }
-  }
-  try {
-    const node = load(text, yaml);
-    if (!isObject(node)) throw misfit({ file, node }, "an object");
-    return node;
-  } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    const line = error.mark ? `:${error.mark.line + 1}` : "";
-    throw new UsageError(`${file}${line}: this is neither JSON nor YAML: ${error.reason}`);
-  }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    const why = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
-    throw new UsageError(`${file}: ${why}; give an OpenAPI file or a specs folder`);
-  }
 }

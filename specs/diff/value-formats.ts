@@ -20,15 +20,14 @@ const within: Record<string, readonly string[]> = {
 const known = new Set([
   ...Object.keys(within),
   ...Object.keys(own),
-  ..."date-time time duration ipv4 ipv6 uuid byte json-pointer regex uri-template idn-email idn-hostname iri-reference".split(
+  ..."date-time time duration ipv4 ipv6 uuid byte binary json-pointer regex uri-template idn-email idn-hostname iri-reference".split(
     " ",
   ),
 ]);
 
 /** The formats of strings and numbers. A format that nobody defined cannot be judged. */
 export function compareFormats(old: View, fresh: View, notes: Notebook): void {
-  const before = formatOf(old);
-  const after = formatOf(fresh);
+  const [before, after] = [formatBeside(old, fresh), formatBeside(fresh, old)];
   if (before === after) return;
   const judged = [before, after].every((one) => one === undefined || known.has(one));
   const says = after
@@ -36,6 +35,9 @@ export function compareFormats(old: View, fresh: View, notes: Notebook): void {
     : `no longer has the format ${before}`;
   notes.say(judged ? changeOf(before, after) : "format-unclear", says, "format");
 }
+
+/** The range of int32, which bounds may tell as well. */
+const int32 = { lower: -(2 ** 31), upper: 2 ** 31 - 1 };
 
 function changeOf(before: string | undefined, after: string | undefined) {
   if (before === undefined) return "format-added";
@@ -46,8 +48,16 @@ function changeOf(before: string | undefined, after: string | undefined) {
 
 /** The format that narrows a schema; undefined where it only hints. */
 function formatOf(view: View): string | undefined {
-  return view
-    .all("format")
-    .map(({ node }) => String(node))
-    .find((format) => !hints.has(format));
+  const isWithin = (view.lower?.value ?? -Infinity) >= int32.lower && (view.upper?.value ?? Infinity) <= int32.upper;
+  return formatsOf(view).find((format) => !hints.has(format) && !(format === "int32" && isWithin));
 }
+
+/** The format of a schema beside another: bytes as they are matter beside those that are encoded, and OpenAPI 3.1 has another word for these. */
+function formatBeside(view: View, other: View): string | undefined {
+  const isEncoded = formatsOf(other).includes("byte");
+  if (isEncoded && formatsOf(view).includes("binary")) return "binary";
+  return formatOf(view) ?? (isEncoded && view.first("contentEncoding") === "base64" ? "byte" : undefined);
+}
+
+/** The formats that a schema names. */
+export const formatsOf = (view: View): string[] => view.all("format").map(({ node }) => String(node));
