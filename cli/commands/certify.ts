@@ -15,6 +15,7 @@ import { locations } from "../../sandbox/data/locations.ts";
 import { UsageError } from "../../specs/blame.ts";
 import { identify } from "../../specs/identity.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
+import { limit } from "../../specs/limits.ts";
 import { Book } from "../../suites/partner/book.ts";
 import { certify as play } from "../../suites/partner/certification.ts";
 import { claimed } from "../../suites/partner/claims.ts";
@@ -179,13 +180,16 @@ function stageLocations(first = 0, second = 0): number[] {
   return [first, second, ...others.map(({ id }) => id)];
 }
 
+/** Milliseconds that a receiver has: nothing is judged on the edge, so a second more than the specification's. */
+const answerWithin = (limit("webhook_timeout") + limit("edge")) * 1000;
+
 /** Without a rate limit of its own, since the certifier's calls come from the same address; the application's rate is judged by what it sends. */
 async function startSandbox(profile: PartnerProfile, portBase?: number): Promise<Sandbox> {
   if (portBase === 0) throw new UsageError("--port-base: give a number from 1, or leave it out for any free ports");
   try {
     return await createSandbox({
       clock: "running",
-      behaviour: specified({ ratePerMinute: Number.POSITIVE_INFINITY }),
+      behaviour: specified({ ratePerMinute: Number.POSITIVE_INFINITY, webhookTimeout: answerWithin }),
       fixed: profile.sandbox,
       ...(portBase === undefined ? {} : { portBase }),
     });

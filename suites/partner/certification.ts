@@ -97,7 +97,9 @@ function lackOf({ claim, needs = [] }: Scene, profile: Setting["profile"], hasPe
   if (isAsked && !profile.actions[claim] && !hasPerson)
     return `the profile names no ${keyOf[claim]}, and nobody is at a terminal`;
   if (claim === "webhooks") return undefined;
-  if (!profile.connect && !hasPerson) return "the profile names no connect, and nobody is at a terminal";
+  const isConnected = profile.connect !== undefined || hasPerson;
+  if (!isConnected)
+    return claim === "install" ? "the profile names no connect, and nobody is at a terminal" : undefined;
   return profile.connect && !namesLocation(profile.connect)
     ? "connect does not say {location_id}, so further Locations cannot be connected"
     : undefined;

@@ -59,7 +59,9 @@ const dataCalls: Judge = ({ seen, links, book, setting }) => {
     const { state, at: since } = links.at(call.location, call.at);
     const late = `a data call ${((call.at - since) / 1000).toFixed(1)} seconds after the acknowledged`;
     const expected = `none for Location ${call.location} while its link is ${state === "unlinked" ? "not there" : state}`;
-    if (state === "unlinked" || state === "pending")
+    // A link that has just ended may be pending anew before the application had to stop.
+    const wasActive = links.wasActive(call.location, call.at - grace, call.at);
+    if ((state === "unlinked" || state === "pending") && !wasActive)
       book.flaw("INST-36", { found: "a data call before the link is active", expected, by: call });
     if (call.at - since < grace) continue;
     if (state === "freezed") book.flaw("LIFE-6", { found: `${late} freeze`, expected, by: call });
@@ -86,17 +88,22 @@ const confirmedOnce: Judge = ({ seen, links, book }) => {
   }
 };
 
-/** Payloads of telephony events are not shown, but enabling comes first, and says so in some way. */
+/** Words that tell telephony events apart: their payloads are not shown, so what says neither is taken for neither. */
+const enabling = /enabl|activat|connect|turn_?on|"on"/i;
+const reporting = /notif|incoming|outgoing|internal|caller|duration|record_link|diversion|disabl/i;
+
+/** Enabling comes before notifications and call data. */
 const enabledFirst: Judge = ({ seen, book }) => {
   const events = seen.filter(({ operation }) => operation?.id === "sendVoipEvent");
   if (events.length === 0) return book.lacking(["VOIP-5"], "the application sent no telephony events", false);
+  const told = events.find(({ body }) => enabling.test(body) || reporting.test(body));
+  if (!told) return book.lacking(["VOIP-5"], "its telephony events do not tell what they are", false);
   book.judged("VOIP-5");
-  const first = events[0];
-  if (first && !/enable|connect|activat|"on"/i.test(first.body))
+  if (!enabling.test(told.body))
     book.flaw("VOIP-5", {
       found: "a telephony event before any that enables the integration",
       expected: "enabling first",
-      by: first,
+      by: told,
     });
 };
 

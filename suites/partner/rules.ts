@@ -6,7 +6,7 @@ import { loadVersioning } from "../../specs/versioning.ts";
 import { fromWire } from "../../specs/wire.ts";
 import type { Flaw } from "./book.ts";
 import { callFields } from "./call-fields.ts";
-import { below, fields, header, isCallback, type Seen } from "./seen.ts";
+import { below, callbackPath, fields, header, isCallback, type Seen } from "./seen.ts";
 import type { Setting } from "./stage.ts";
 
 /** What must hold of one request: which it speaks of, and what is wrong with it. */
@@ -70,8 +70,13 @@ function isNamed(seen: Seen, { urls }: Setting): boolean {
 export const rules: Record<string, Rule> = {
   "INST-31": {
     of: isCallback,
-    wrong: ({ surface }) =>
-      surface === "app" ? undefined : { found: "a callback to {base_url}", expected: "one to {app_url}" },
+    wrong({ surface, url }, { urls }) {
+      if (surface !== "app") return { found: "a callback to {base_url}", expected: "one to {app_url}" };
+      const [path] = url.split("?", 1);
+      return below(url, urls.app_url) === callbackPath
+        ? undefined
+        : { found: `a callback to ${path}`, expected: `one to {app_url}${callbackPath}, without a prefix` };
+    },
   },
   "INST-32": {
     of: (seen) => isCallback(seen),
@@ -107,12 +112,9 @@ export const rules: Record<string, Rule> = {
   },
   "AUTH-19": {
     of: () => true,
-    wrong({ url }, { credentials: { partner_token, system_user_token, v3_token } }) {
-      const spelled = [partner_token, system_user_token, v3_token].flatMap((token) => [
-        token,
-        encodeURIComponent(token),
-      ]);
-      return spelled.some((token) => url.includes(token))
+    wrong(seen, { credentials: { partner_token, system_user_token, v3_token } }) {
+      const tokens = new Set([partner_token, system_user_token, v3_token]);
+      return wordsOf(seen).some((word) => tokens.has(word))
         ? { found: "a token in the URL", expected: "tokens in the Authorization header alone" }
         : undefined;
     },
@@ -161,6 +163,20 @@ export const rules: Record<string, Rule> = {
         ? { found: "a query string", expected: "the fields as a JSON body" }
         : undefined,
   },
+};
+
+/** What an application put into a URL itself, word by word: a token that was chosen may be a word of the path. */
+const wordsOf = ({ operation, path, query, url }: Seen): string[] =>
+  [...(operation ? Object.values(path) : (url.split("?", 1)[0]?.split("/") ?? [])), ...[...query].flat()].flatMap(
+    (text) => decoded(text).split(/[\s,:;=]+/),
+  );
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 };
 
 const sight = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));

@@ -98,9 +98,12 @@ function locationOf({ operation, path, query, json }: Seen): number | undefined 
   return undefined;
 }
 
+/** Where the installation callback goes, below {app_url}. */
+export const callbackPath = "/marketplace/partner/callback";
+
 /** Whether a request is, or was meant to be, the installation callback, on whichever host. */
 export const isCallback = ({ method, url, surface }: Seen): boolean =>
-  method === "POST" && surface !== "v3" && (url.split("?", 1)[0] ?? "").endsWith("/marketplace/partner/callback");
+  method === "POST" && surface !== "v3" && (url.split("?", 1)[0] ?? "").endsWith(callbackPath);
 
 /** Whether a request is a data call, made for a Location. */
 export const isDataCall = ({ operation }: Seen): boolean => (operation?.dataCall.length ?? 0) > 0;

@@ -5,7 +5,7 @@ import type { Credentials, Urls } from "../../harness/target.ts";
 import { limit } from "../../specs/limits.ts";
 import type { Book } from "./book.ts";
 import { Links } from "./links.ts";
-import { isCallback, type Seen, understand } from "./seen.ts";
+import { callbackPath, isCallback, type Seen, understand } from "./seen.ts";
 
 /** Somebody at a terminal, who does by hand what the profile does not tell how to do. */
 export interface Person {
@@ -52,6 +52,9 @@ const flood = 400;
 /** How long a person has for each thing that is asked of them, in seconds. */
 const forPeople = 300;
 
+/** How long an application is waited for that does something on and on, such as reading its status, in seconds. */
+const settledMost = 6;
+
 /** How often in a row nobody may take a connection before the application counts as gone. */
 const refusalsMost = 3;
 
@@ -74,6 +77,7 @@ export class Stage {
   #known = new Map<number, Seen>();
   #after = 0;
   #refusals = 0;
+  readonly #trouble = new Map<Ask, string>();
   #halt: Halt | undefined;
 
   constructor(setting: Setting) {
@@ -138,22 +142,22 @@ export class Stage {
     await this.until(() => undefined, seconds);
   }
 
-  /** Waits until no request of a kind has come for some seconds, at most as long as the profile's patience. */
+  /** Waits until no request of a kind has come for some seconds, at most for a time. */
   async quiet(
     seconds: (last: Seen | undefined) => number,
     counts: (seen: Seen) => boolean = () => true,
-    from = Date.now(),
+    { from = Date.now(), most = this.profile.patience.max_s } = {},
   ): Promise<void> {
     const isQuiet = () => {
       const last = this.seen.findLast((one) => one.at >= from && counts(one));
       return Date.now() - (last?.at ?? from) > seconds(last) * 1000 ? true : undefined;
     };
-    await this.until(isQuiet, this.profile.patience.max_s);
+    await this.until(isQuiet, most);
   }
 
-  /** Lets what an application does once it is installed come to its end, so that scenes do not add up to a burst. */
+  /** Lets what an application does once it is installed come to its end, so that scenes do not add up to a burst; some never end. */
   async settle(): Promise<void> {
-    await this.quiet(() => 1);
+    await this.quiet(() => 1, undefined, { most: settledMost });
   }
 
   /** The owner grants access. */
@@ -188,10 +192,21 @@ export class Stage {
     if (this.links.state(location, Date.now()) === "active") return;
     // Who did not confirm once is not waited for again and again.
     if (this.links.grants(location).length > 0) throw new Lack(`the link of Location ${location} is not active`);
+    if (!this.profile.connect && !this.setting.person) return this.#confirm(location);
     await this.connect(location);
     if (this.links.state(location, Date.now()) !== "active")
       throw new Lack(`the link of Location ${location} did not become active`);
     await this.settle();
+  }
+
+  /** Makes a link active without the application: one that nobody can connect, and that does not claim to confirm, can still be judged. */
+  async #confirm(location: number): Promise<void> {
+    const { urls, credentials, application_id } = this.setting;
+    await this.grant(location);
+    const body = JSON.stringify({ salon_id: location, application_id });
+    const { status } = await this.own("POST", urls.app_url + callbackPath, `Bearer ${credentials.partner_token}`, body);
+    if (status !== 201) throw new Error(`the callback answers ${status} at Location ${location}`);
+    this.links.confirmed(location, Date.now());
   }
 
   /** Asks the application to act; everything that it requested until it was quiet. */
@@ -203,11 +218,12 @@ export class Stage {
       location,
       `have your application read ${claim} of Location ${location}`,
     );
-    if (asked.isByHand) await this.until(() => (this.seen.length > from ? true : undefined), asked.seconds);
     const isOfClaim = (one: Seen) => (claim === "resources") === (one.surface === "v3") && !isCallback(one);
+    const isUnderWay = () => (this.seen.slice(from).some(isOfClaim) ? true : undefined);
+    if (asked.isByHand) await this.until(isUnderWay, asked.seconds);
     // Who was told to wait is waited for.
     const pause = (last: Seen | undefined) => this.profile.patience.quiet_s + (last?.status === 429 ? longer : 0);
-    await this.quiet(pause, isOfClaim, began);
+    await this.quiet(pause, isOfClaim, { from: began });
     asked.end();
     return this.seen.slice(from).filter((one) => one.location === undefined || one.location === location);
   }
@@ -235,11 +251,20 @@ export class Stage {
   }
 
   /** A request of the certifier itself. */
-  async own(method: string, url: string, authorization: string) {
+  async own(method: string, url: string, authorization: string, body?: string) {
     const { request } = await import("undici");
     try {
-      const headers = { accept: "application/vnd.api.v2+json", authorization, [mark]: "1" };
-      const answer = await request(url, { method: method as "GET", headers, signal: AbortSignal.timeout(10_000) });
+      const answer = await request(url, {
+        method: method as "GET",
+        headers: {
+          accept: "application/vnd.api.v2+json",
+          authorization,
+          [mark]: "1",
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        ...(body === undefined ? {} : { body }),
+        signal: AbortSignal.timeout(10_000),
+      });
       return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
     } catch (error) {
       this.setting.interruption.throwIfAborted();
@@ -262,10 +287,17 @@ export class Stage {
       const answered = await post({ method, url, headers: { ...type, ...headers }, body: text }, max_s * 1000);
       this.#heard(answered);
       isRefused = answered.failure === "ECONNREFUSED";
-      if ((answered.status ?? 0) >= 500) this.book.observe("an ask is answered 5xx", { task, status: answered.status });
+      const { status = 0, failure } = answered;
+      if (status >= 400 || failure) this.#trouble.set(ask, `${url} answered ${failure ?? status}`);
     };
     void send();
     return { isByHand: false, seconds: max_s, failed: () => isRefused, end: () => undefined };
+  }
+
+  /** What an ask was answered where that may be why nothing came of it, to be put behind a sentence. */
+  trouble(ask: Ask | undefined): string {
+    const answered = ask && this.#trouble.get(ask);
+    return answered ? ` (${answered})` : "";
   }
 
   /** Counts connections that nobody took: after several in a row, the application is gone. */

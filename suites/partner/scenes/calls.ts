@@ -18,13 +18,25 @@ function noonWithin({ date_from, date_to }: Record<string, unknown>): string | u
   return new Date(first + days * 86_400_000).toISOString().replace(".000Z", "+00:00");
 }
 
-/** The history as the application asks for it, in as many pages as show whether it reads on. */
-async function fill(stage: Stage, location: number, fields: Record<string, unknown>, count: number): Promise<boolean> {
+/** A call that a request asks for; undefined where what it asks for is too narrow to be known. */
+function callFor(fields: Record<string, unknown>): Record<string, string> | undefined {
   const call_date = noonWithin(fields);
-  if (!call_date || fields.phone !== undefined) return false;
+  if (!call_date || fields.phone !== undefined) return undefined;
   const first = (value: unknown, otherwise: string) =>
     Array.isArray(value) && value.length > 0 ? String(value[0]) : otherwise;
-  const call = { call_date, type: first(fields.types, "incoming"), status: first(fields.statuses, "success") };
+  return { call_date, type: first(fields.types, "incoming"), status: first(fields.statuses, "success") };
+}
+
+/** Whether a request asks for a call. */
+function asksFor(fields: Record<string, unknown>, { call_date = "", type = "", status = "" }: Record<string, string>) {
+  const day = call_date.slice(0, 10);
+  const has = (values: unknown, one: string) => !Array.isArray(values) || values.length === 0 || values.includes(one);
+  const isInRange = String(fields.date_from) <= day && day <= String(fields.date_to);
+  return isInRange && fields.phone === undefined && has(fields.types, type) && has(fields.statuses, status);
+}
+
+/** Puts as many calls into the history as show whether pages are read; false where no call can be as it is asked for. */
+async function fill(stage: Stage, location: number, call: Record<string, string>, count: number): Promise<boolean> {
   try {
     await stage.control.seed(
       location,
@@ -51,7 +63,7 @@ export const calls: Scene[] = [
       const read = (await stage.act("calls", location)).filter(isRead);
       if (read.length === 0)
         stage.book.flaw("CALL-13", {
-          found: "no request for the call history although the application was asked to read it",
+          found: `no request for the call history although the application was asked to read it${stage.trouble(stage.profile.actions.calls)}`,
           expected: "GET /voip/integration/calls with salon_id, date_from and date_to",
         });
     },
@@ -73,13 +85,23 @@ export const calls: Scene[] = [
         );
       const size =
         Number.isInteger(asked.limit) && Number(asked.limit) > 0 ? Math.min(Number(asked.limit), sizeMost) : sizeMost;
-      if (!(await fill(stage, location, asked, 2 * size + 1)))
+      const call = callFor(asked);
+      if (!call || !(await fill(stage, location, call, 2 * size + 1)))
         return stage.book.lacking(["CALL-16"], "what it asks for is too narrow to be filled with pages", false);
       const read = (await stage.act("calls", location)).filter(isRead);
+      // Who reads what is new since last time asks for another range now.
+      const walk = read.filter((one) => asksFor(callFields(one), call));
+      const [latest] = walk;
+      if (!latest)
+        return stage.book.lacking(
+          ["CALL-16"],
+          read.length > 0 ? "each time it asks for another range" : "asked once more to read, it read nothing",
+          read.length === 0,
+        );
       const pages = new Set(
-        read.filter(({ status }) => status === 200).map((one) => Number(callFields(one).page ?? 1)),
+        walk.filter(({ status }) => status === 200).map((one) => Number(callFields(one).page ?? 1)),
       );
-      const limitOf = Number(callFields(read.at(-1) ?? before).limit ?? size);
+      const limitOf = Number(callFields(latest).limit ?? size);
       const needed = asked.limit === undefined ? 2 : Math.ceil((2 * size + 1) / limitOf);
       stage.book.judged("CALL-16");
       const refused = read.some(({ status }) => status !== 200);

@@ -30,7 +30,7 @@ export const lifecycle: Scene = {
     const before = (await control.deliveries()).length;
     for (const { event, location } of endings)
       await control[event === "freeze" ? "freeze" : "disable"](stage.location(location), application_id);
-    await control.advance(limit("webhook_delay") + limit("edge"));
+    await control.advance(limit("webhook_delay"));
     const outcomes = await settled(stage, before);
     for (const ending of endings) {
       const isAcknowledged = judge(
@@ -52,8 +52,8 @@ export const lifecycle: Scene = {
 };
 
 /** Deliveries that were made since, once each has ended. */
-async function settled(stage: Stage, before: number): Promise<Delivery[]> {
-  const deadline = Date.now() + (limit("webhook_timeout") + 2) * 1000;
+export async function settled(stage: Stage, before: number): Promise<Delivery[]> {
+  const deadline = Date.now() + (limit("webhook_timeout") + limit("edge") + 2) * 1000;
   for (;;) {
     const made = (await stage.control.deliveries()).slice(before);
     if (made.every(({ outcome }) => outcome !== "pending") || Date.now() > deadline) return made;

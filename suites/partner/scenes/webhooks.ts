@@ -74,8 +74,20 @@ const scene = (title: string, judges: string[], play: (stage: Stage, location: n
   claim: "webhooks",
   judges,
   needs: ["webhook_url"],
-  play: (stage) => play(stage, stage.location(0)),
+  async play(stage) {
+    const location = stage.location(0);
+    await installed(stage, location);
+    await play(stage, location);
+  },
 });
+
+/** Webhooks come of Locations that have the application installed; one that cannot be connected takes them all the same. */
+async function installed(stage: Stage, location: number): Promise<void> {
+  if (!stage.profile.connect || stage.links.grants(location).length > 0) return;
+  await stage.active(location).catch((error: unknown) => {
+    if (!(error instanceof Lack)) throw error;
+  });
+}
 
 /** A webhook after everything else: an application that died of something no longer answers. */
 const aliveAfter = (stage: Stage, location: number, what: string) =>
