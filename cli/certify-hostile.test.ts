@@ -24,6 +24,15 @@ const cases: [name: keyof typeof hostileApps, claims: string[], code: number, sa
   ["sends 100 MB", ["install"], 1, /INST-32/],
   ["never lets go of a socket", ["webhooks"], 0, /certified/],
   ["never ends by itself", ["webhooks"], 0, /certified/],
+  ["leaves a child in a session of its own", ["webhooks"], 0, /certified/],
+  ["never listens", ["webhooks"], 1, /never became ready: .* gives no 2xx within 30 seconds \(ECONNREFUSED\)/],
+  [
+    "stops taking connections",
+    ["install"],
+    1,
+    /the application has gone: nobody takes connections any more|no callback/,
+  ],
+  ["is stopped", ["install", "webhooks"], 1, /no answer within/],
 ];
 
 test.concurrent.each(cases)(

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createWriteStream } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { createWriteStream, readdirSync, readFileSync } from "node:fs";
 import { request } from "undici";
 
 /** How long an application may take until it is ready, in milliseconds; the profile's format says so. */
@@ -28,11 +29,12 @@ export function startApplication(
   command: string,
   { folder, environment, log }: { folder: string; environment: Record<string, string>; log: string },
 ): Application {
+  const run = randomUUID();
   const child = spawn(command, {
     shell: true,
     detached: true,
     cwd: folder,
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...environment, [runKey]: run },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let end: string | undefined;
@@ -43,8 +45,11 @@ export function startApplication(
   });
   keep(child, log);
   const kill = (signal: NodeJS.Signals | 0) => signalGroup(child, signal);
-  const killAtExit = () => void kill("SIGKILL");
-  process.once("exit", killAtExit);
+  const killAll = () => {
+    kill("SIGKILL");
+    killRun(run);
+  };
+  process.once("exit", killAll);
   return {
     ended: () => end,
     async ready(url, interruption) {
@@ -65,12 +70,27 @@ export function startApplication(
       isStopping = true;
       const deadline = Date.now() + endWithin;
       if (kill("SIGTERM")) while (kill(0) && Date.now() < deadline) await sleep(20);
-      kill("SIGKILL");
+      killAll();
       child.stdout?.destroy();
       child.stderr?.destroy();
-      process.off("exit", killAtExit);
+      process.off("exit", killAll);
     },
   };
+}
+
+/** A variable by which everything that an application started is known, wherever it has gone. */
+const runKey = "ASSAY_RUN";
+
+/** Kills what left the application's process group; only Linux tells. */
+function killRun(run: string): void {
+  if (process.platform !== "linux") return;
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
+    try {
+      if (readFileSync(`/proc/${pid}/environ`, "utf8").includes(`${runKey}=${run}`))
+        process.kill(Number(pid), "SIGKILL");
+    } catch {
+      // It is somebody else's, or has ended meanwhile.
+    }
 }
 
 /** Sends a signal to the group of a process; false when nobody is left in it. */

@@ -39,7 +39,7 @@ export function startApp(manners = wellBehaved, env = process.env) {
         await wait(manners.waitOn429(Number(headers["retry-after"] ?? 1)));
         if (!manners.goesOnAfter429) return;
       } else if (status === 422) {
-        const next = manners.onRefusedCursor(cursor, restarts++);
+        const next = await manners.onRefusedCursor(cursor, restarts++);
         if (!next) return;
         found.length = 0;
         cursor = next.cursor;

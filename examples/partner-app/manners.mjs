@@ -10,6 +10,8 @@ export const manners = {
   asPartner: ({ PARTNER_TOKEN }) => `Bearer ${PARTNER_TOKEN}`,
   asUser: ({ PARTNER_TOKEN, SYSTEM_USER_TOKEN }) => `Bearer ${PARTNER_TOKEN}, User ${SYSTEM_USER_TOKEN}`,
   asReader: ({ V3_ACCESS_TOKEN }) => `Bearer ${V3_ACCESS_TOKEN}`,
+  /** What else is said in headers, and in queries. */
+  headers: {},
   query: {},
 
   callbackUrl: ({ APP_URL }) => `${APP_URL}/marketplace/partner/callback`,

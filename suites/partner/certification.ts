@@ -58,6 +58,7 @@ export async function certify(setting: Setting, onScene: (title: string) => void
     if (error instanceof Halt) halt = error;
     else if (!setting.interruption.aborted) throw error;
   }
+  stage.stalls.end();
   judge(stage);
   if (halt) end(stage, halt);
   book.exchanges(stage.seen);

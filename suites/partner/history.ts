@@ -23,24 +23,35 @@ const windows = {
   ],
 } as const;
 
-/** The request with which a sliding window first held too many. */
-function firstAbove(seen: readonly Seen[], seconds: number, most: number): { last: Seen; count: number } | undefined {
+/** How unevenly requests may arrive that were sent evenly, in milliseconds. */
+const jitter = 50;
+
+/** The request with which a sliding window held most, and too many; where this process was late, more can have come together. */
+function fullest(
+  seen: readonly Seen[],
+  seconds: number,
+  most: number,
+  stalls: Stage["stalls"],
+): { last: Seen; count: number } | undefined {
   let from = 0;
   let worst: { last: Seen; count: number } | undefined;
   for (const [index, last] of seen.entries()) {
-    while ((seen[from]?.at ?? 0) <= last.at - seconds * 1000) from++;
+    const begin = last.at - seconds * 1000 + jitter;
+    while ((seen[from]?.at ?? 0) <= begin) from++;
     const count = index - from + 1;
-    if (count > most && count > (worst?.count ?? 0)) worst = { last, count };
+    if (count <= most || count <= (worst?.count ?? 0)) continue;
+    const lost = stalls.within(begin, last.at) / 1000;
+    if (count > (most * (seconds + lost)) / seconds) worst = { last, count };
   }
   return worst;
 }
 
-const rates: Judge = ({ seen, book }) => {
+const rates: Judge = ({ seen, book, stalls }) => {
   const ordered = seen.toSorted((one, other) => one.at - other.at);
   for (const [id, rows] of Object.entries(windows)) {
     if (seen.length > 0) book.judged(id);
     for (const [seconds, most] of rows) {
-      const above = firstAbove(ordered, seconds, most);
+      const above = fullest(ordered, seconds, most, stalls);
       if (above)
         book.flaw(id, {
           found: `${above.count} requests in ${seconds === 1 ? "a second" : `${seconds} seconds`}`,

@@ -1,5 +1,4 @@
 import type { Credentials } from "../../harness/target.ts";
-import { bundle } from "../../specs/documents.ts";
 import { deriveSchema } from "../../specs/schemas.ts";
 import { validate } from "../../specs/validate.ts";
 import { loadVersioning } from "../../specs/versioning.ts";
@@ -47,24 +46,11 @@ const partnerForm = ({ partner_token }: Credentials) => `Bearer ${partner_token}
 const userForm = ({ partner_token, system_user_token }: Credentials) =>
   `Bearer ${partner_token}, User ${system_user_token}`;
 
-/** The reads that events match, as templates; the specification says no more of them. */
-const eventReads = (): string[][] =>
-  Object.values(bundle("webhooks").webhooks ?? {}).flatMap(({ post }) => {
-    const matched = (post as Record<string, unknown> | undefined)?.["x-data-matches"];
-    return typeof matched === "string" ? [matched.replace(/^GET /, "").split("/")] : [];
-  });
-
 /** Whether the specification speaks of a request at all. */
-function isNamed(seen: Seen, { urls }: Setting): boolean {
-  if (seen.operation) return true;
-  if (seen.surface !== "base") return false;
-  if (below(seen.url, urls.api_root)?.startsWith("/v2/")) return true;
-  const path = below(seen.url, urls.base_url)?.split("/") ?? [];
-  const fits = (steps: string[]) =>
-    steps.length === path.length &&
-    steps.every((step, index) => (step.startsWith("{") ? path[index] !== "" : step === path[index]));
-  return seen.method === "GET" && eventReads().some(fits);
-}
+const isNamed = ({ operation, isEventRead, surface, url }: Seen, { urls }: Setting): boolean =>
+  operation !== undefined ||
+  isEventRead ||
+  (surface === "base" && (below(url, urls.api_root)?.startsWith("/v2/") ?? false));
 
 /** The rules over every request of an application, by requirement. */
 export const rules: Record<string, Rule> = {

@@ -1,11 +1,13 @@
 import type { Control, StandIn } from "../../harness/control.ts";
 import { type Answered, post } from "../../harness/partner-client.ts";
-import { type Ask, type Claim, fillIn, type PartnerProfile } from "../../harness/partner-profile.ts";
+import type { Claim, PartnerProfile } from "../../harness/partner-profile.ts";
 import type { Credentials, Urls } from "../../harness/target.ts";
 import { limit } from "../../specs/limits.ts";
+import { type Asked, ask } from "./asking.ts";
 import type { Book } from "./book.ts";
 import { Links } from "./links.ts";
-import { callbackPath, isCallback, type Seen, understand } from "./seen.ts";
+import { callbackPath, isCallback, isWork, type Seen, understand } from "./seen.ts";
+import { Stalls } from "./stalls.ts";
 
 /** Somebody at a terminal, who does by hand what the profile does not tell how to do. */
 export interface Person {
@@ -49,8 +51,8 @@ export class Lack extends Error {
 /** More in two seconds than twenty times the rate that is a fault is nothing to wait through. */
 const flood = 400;
 
-/** How long a person has for each thing that is asked of them, in seconds. */
-const forPeople = 300;
+/** Milliseconds without a request after which an application has settled. */
+const settledAfter = 1_000;
 
 /** How long an application is waited for that does something on and on, such as reading its status, in seconds. */
 const settledMost = 6;
@@ -69,6 +71,7 @@ const sleep = (milliseconds: number) => new Promise<void>((over) => setTimeout(o
 /** The platform as the certifier plays it, and what it sees of the application. */
 export class Stage {
   readonly seen: Seen[] = [];
+  readonly stalls = new Stalls();
   readonly links = new Links();
   readonly book: Book;
   readonly profile: PartnerProfile;
@@ -76,8 +79,7 @@ export class Stage {
   readonly setting: Setting;
   #known = new Map<number, Seen>();
   #after = 0;
-  #refusals = 0;
-  readonly #trouble = new Map<Ask, string>();
+  readonly #asked = new Map<string, Asked>();
   #halt: Halt | undefined;
 
   constructor(setting: Setting) {
@@ -119,7 +121,9 @@ export class Stage {
   }
 
   #reasonToHalt(now: number): Halt | undefined {
-    const nobody = this.#refusals < refusalsMost ? undefined : "nobody takes connections any more";
+    const last = [...this.#asked.values()].filter(({ answer }) => answer !== undefined).slice(-refusalsMost);
+    const isGone = last.length === refusalsMost && last.every(({ answer }) => answer?.failure === "ECONNREFUSED");
+    const nobody = isGone ? "nobody takes connections any more" : undefined;
     const end = this.setting.ended() ?? nobody;
     if (end) return new Halt(`the application has gone: ${end}`, true);
     const isFlooding = this.seen.length > flood && now - (this.seen.at(-flood)?.at ?? 0) < 2_000;
@@ -142,22 +146,14 @@ export class Stage {
     await this.until(() => undefined, seconds);
   }
 
-  /** Waits until no request of a kind has come for some seconds, at most for a time. */
-  async quiet(
-    seconds: (last: Seen | undefined) => number,
-    counts: (seen: Seen) => boolean = () => true,
-    { from = Date.now(), most = this.profile.patience.max_s } = {},
-  ): Promise<void> {
+  /** Lets what an application does come to its end, so that scenes do not add up to a burst; some never end. */
+  async settle(most = settledMost): Promise<void> {
+    const from = Date.now();
     const isQuiet = () => {
-      const last = this.seen.findLast((one) => one.at >= from && counts(one));
-      return Date.now() - (last?.at ?? from) > seconds(last) * 1000 ? true : undefined;
+      const last = this.seen.findLast(isWork);
+      return Date.now() - Math.max(from, last?.at ?? 0) > settledAfter ? true : undefined;
     };
     await this.until(isQuiet, most);
-  }
-
-  /** Lets what an application does once it is installed come to its end, so that scenes do not add up to a burst; some never end. */
-  async settle(): Promise<void> {
-    await this.quiet(() => 1, undefined, { most: settledMost });
   }
 
   /** The owner grants access. */
@@ -178,8 +174,9 @@ export class Stage {
     const from = this.seen.length;
     const callback = () => this.seen.slice(from).find((one) => isCallback(one) && concerns(one, location));
     const task = `connect application ${this.setting.application_id} at Location ${location} in your application, as its owner would after granting access`;
-    const asked = this.#ask(this.profile.connect, location, task);
-    await this.until(() => ((callback() ?? asked.failed()) ? true : undefined), asked.seconds);
+    const asked = this.#ask("connect", location, task);
+    const isRefused = () => asked.answer?.failure === "ECONNREFUSED";
+    await this.until(() => (callback() || isRefused() ? true : undefined), asked.seconds);
     asked.end();
     const found = callback();
     // The answer is of interest: with it the link becomes active.
@@ -209,21 +206,31 @@ export class Stage {
     this.links.confirmed(location, Date.now());
   }
 
-  /** Asks the application to act; everything that it requested until it was quiet. */
-  async act(claim: "resources" | "calls", location: number, longer = 0): Promise<Seen[]> {
+  /**
+   * Asks the application to act; everything that it requested until it was quiet. Until what it was asked for has begun, whatever it does may
+   * come before that; one that has to decline begins nothing.
+   */
+  async act(
+    claim: "resources" | "calls",
+    location: number,
+    { longer = 0, declines = false }: { longer?: number; declines?: boolean } = {},
+  ): Promise<Seen[]> {
     const from = this.seen.length;
     const began = Date.now();
-    const asked = this.#ask(
-      this.profile.actions[claim],
-      location,
-      `have your application read ${claim} of Location ${location}`,
-    );
-    const isOfClaim = (one: Seen) => (claim === "resources") === (one.surface === "v3") && !isCallback(one);
-    const isUnderWay = () => (this.seen.slice(from).some(isOfClaim) ? true : undefined);
-    if (asked.isByHand) await this.until(isUnderWay, asked.seconds);
-    // Who was told to wait is waited for.
-    const pause = (last: Seen | undefined) => this.profile.patience.quiet_s + (last?.status === 429 ? longer : 0);
-    await this.quiet(pause, isOfClaim, { from: began });
+    const asked = this.#ask(claim, location, `have your application read ${claim} of Location ${location}`);
+    const isOwn = (one: Seen) =>
+      (claim === "resources") === (one.surface === "v3") && isWork(one) && concerns(one, location);
+    const own = () => this.seen.slice(from).findLast(isOwn);
+    if (asked.isByHand) await this.until(own, asked.seconds);
+    const isOver = () => {
+      if (!asked.isByHand && !asked.answer) return undefined;
+      const last = own() ?? (declines ? undefined : this.seen.slice(from).findLast(isWork));
+      const since = Math.max(began, asked.answer?.at ?? 0, last?.at ?? 0);
+      // Who was told to wait is waited for.
+      const seconds = this.profile.patience.quiet_s + (last?.status === 429 ? longer : 0);
+      return Date.now() - since > seconds * 1000 ? true : undefined;
+    };
+    await this.until(isOver, this.profile.patience.max_s);
     asked.end();
     return this.seen.slice(from).filter((one) => one.location === undefined || one.location === location);
   }
@@ -272,42 +279,32 @@ export class Stage {
     }
   }
 
-  /** Has something done by the application: by a request to it, or by a person. */
-  #ask(ask: Ask | undefined, location: number, task: string) {
-    if (!ask) {
-      const told = this.setting.person?.told(task, forPeople);
-      return { isByHand: true, seconds: forPeople, failed: () => false, end: () => told?.done() };
-    }
-    const { method = "POST", url, headers = {}, body } = fillIn(ask, this.#placeholders(location));
-    const text = body === undefined ? "" : JSON.stringify(body);
-    const type: Record<string, string> = text ? { "content-type": "application/json" } : {};
-    const { max_s } = this.profile.patience;
-    let isRefused = false;
-    const send = async () => {
-      const answered = await post({ method, url, headers: { ...type, ...headers }, body: text }, max_s * 1000);
-      this.#heard(answered);
-      isRefused = answered.failure === "ECONNREFUSED";
-      const { status = 0, failure } = answered;
-      if (status >= 400 || failure) this.#trouble.set(ask, `${url} answered ${failure ?? status}`);
-    };
-    void send();
-    return { isByHand: false, seconds: max_s, failed: () => isRefused, end: () => undefined };
+  /** How the application was asked last for something at a Location. */
+  asked(how: "connect" | "resources" | "calls", location: number): Asked | undefined {
+    return this.#asked.get(`${how} ${location}`);
   }
 
-  /** What an ask was answered where that may be why nothing came of it, to be put behind a sentence. */
-  trouble(ask: Ask | undefined): string {
-    const answered = ask && this.#trouble.get(ask);
-    return answered ? ` (${answered})` : "";
+  /** Nobody made it fail, so a 5xx is the application's own failure. */
+  mindAnswer(how: "connect" | "resources" | "calls", location: number, requirement: string): void {
+    const { status = 0 } = this.asked(how, location)?.answer ?? {};
+    if (status >= 500)
+      this.book.flaw(requirement, {
+        found: `status ${status} of the application itself`,
+        expected: "any other than a 5xx",
+        by: { exchange: `a-${how}-${location}`, where: `asking it for ${how} at Location ${location}` },
+      });
   }
 
-  /** Counts connections that nobody took: after several in a row, the application is gone. */
-  #heard({ failure }: Answered): void {
-    this.#refusals = failure === "ECONNREFUSED" ? this.#refusals + 1 : 0;
-  }
-
-  #placeholders(location_id: number) {
-    const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-    return { location_id, application_id: this.setting.application_id, date_from: day(7), date_to: day(0) };
+  #ask(how: "connect" | "resources" | "calls", location: number, task: string): Asked {
+    const asked = ask(
+      this.setting,
+      how === "connect" ? this.profile.connect : this.profile.actions[how],
+      location,
+      task,
+    );
+    this.#asked.delete(`${how} ${location}`);
+    this.#asked.set(`${how} ${location}`, asked);
+    return asked;
   }
 }
 

@@ -1,4 +1,5 @@
 import { ControlRefusal } from "../../../harness/control.ts";
+import { trouble } from "../asking.ts";
 import { callFields } from "../call-fields.ts";
 import type { Scene } from "../scene.ts";
 import type { Seen } from "../seen.ts";
@@ -61,9 +62,10 @@ export const calls: Scene[] = [
       const location = stage.location(0);
       await stage.active(location);
       const read = (await stage.act("calls", location)).filter(isRead);
+      stage.mindAnswer("calls", location, "CALL-13");
       if (read.length === 0)
         stage.book.flaw("CALL-13", {
-          found: `no request for the call history although the application was asked to read it${stage.trouble(stage.profile.actions.calls)}`,
+          found: `no request for the call history although the application was asked to read it${trouble(stage.asked("calls", location))}`,
           expected: "GET /voip/integration/calls with salon_id, date_from and date_to",
         });
     },
@@ -103,11 +105,14 @@ export const calls: Scene[] = [
       );
       const limitOf = Number(callFields(latest).limit ?? size);
       const needed = asked.limit === undefined ? 2 : Math.ceil((2 * size + 1) / limitOf);
+      const first = Math.min(...pages);
+      const isThere = (index: number) => pages.has(first + index);
       stage.book.judged("CALL-16");
       const refused = read.some(({ status }) => status !== 200);
-      if (pages.size < needed && !refused)
+      const walked = Array.from({ length: needed }, (_, index) => index).filter(isThere).length;
+      if (walked < needed && !refused)
         stage.book.flaw("CALL-16", {
-          found: `${pages.size} of ${needed} pages read`,
+          found: `${walked} of ${needed} pages read`,
           expected: "every page of the range asked for",
           by: read.at(-1),
         });

@@ -1,4 +1,5 @@
 import { limit } from "../../../specs/limits.ts";
+import { trouble } from "../asking.ts";
 import type { Scene } from "../scene.ts";
 import { callbackPath } from "../seen.ts";
 import { Lack, type Stage } from "../stage.ts";
@@ -12,7 +13,7 @@ async function connects(stage: Stage, location: number, requirement: string, whe
   if (!callback) {
     const { max_s } = stage.profile.patience;
     book.flaw(requirement, {
-      found: `no callback within ${max_s} seconds${stage.trouble(stage.profile.connect)}`,
+      found: `no callback within ${max_s} seconds${trouble(stage.asked("connect", location))}`,
       expected: `one for Location ${location}, ${when}`,
     });
     return false;
@@ -26,6 +27,7 @@ async function connects(stage: Stage, location: number, requirement: string, whe
       by: callback,
     });
   await stage.settle();
+  stage.mindAnswer("connect", location, requirement);
   return true;
 }
 

@@ -44,7 +44,7 @@ export const lifecycle: Scene = {
     // Who was told that the link is gone has to decline.
     const asks = (["calls", "resources"] as const).filter((claim) => stage.profile.actions[claim]);
     for (const claim of asks.slice(0, 1))
-      await Promise.all(endings.map(({ location }) => stage.act(claim, stage.location(location))));
+      await Promise.all(endings.map(({ location }) => stage.act(claim, stage.location(location), { declines: true })));
     for (const { stops, location, state } of endings)
       if (links.state(stage.location(location), Date.now()) === state) stage.book.judged(stops);
       else stage.book.lacking([stops], "the event was not acknowledged", false);

@@ -71,7 +71,7 @@ export const refusing: Scene[] = [
       ]);
       // A link that nobody confirmed is not active: whoever is asked to read its data has to decline.
       const ask = async () => {
-        if (stage.profile.actions.calls) await stage.act("calls", stage.location(2));
+        if (stage.profile.actions.calls) await stage.act("calls", stage.location(2), { declines: true });
       };
       const tries = await refuse(stage, watched.refused, replies, { isFinal: true, meanwhile: ask });
       stage.book.judged("INST-36", "INST-37");

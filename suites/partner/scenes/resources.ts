@@ -1,4 +1,5 @@
 import { limit } from "../../../specs/limits.ts";
+import { trouble } from "../asking.ts";
 import type { Scene } from "../scene.ts";
 import type { Seen } from "../seen.ts";
 import type { Stage } from "../stage.ts";
@@ -58,10 +59,10 @@ const clear = (stage: Stage, location: number) =>
 
 /** Asks for resources; no request at all is the end of a claim. */
 async function reads(stage: Stage, location: number, longer = 0): Promise<Seen[]> {
-  const read = (await stage.act("resources", location, longer)).filter(isRead);
+  const read = (await stage.act("resources", location, { longer })).filter(isRead);
   if (read.length === 0)
     stage.book.flaw("RES-14", {
-      found: `no request for the resources of Location ${location} although the application was asked to read them${stage.trouble(stage.profile.actions.resources)}`,
+      found: `no request for the resources of Location ${location} although the application was asked to read them${trouble(stage.asked("resources", location))}`,
       expected: "GET /locations/{location_id}/resources, page by page",
     });
   return read;
@@ -122,6 +123,7 @@ export const resources: Scene[] = [
     const read = await reads(stage, location);
     if (read.length === 0) return;
     stage.book.judged("RES-14", "CUR-8");
+    stage.mindAnswer("resources", location, "RES-14");
     const altered = read.find((one) => one.status === 422 && sentCursor(one) !== null);
     if (altered)
       stage.book.flaw("CUR-8", {

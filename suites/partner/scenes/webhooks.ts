@@ -3,12 +3,15 @@ import type { Scene } from "../scene.ts";
 import { Lack, type Stage } from "../stage.ts";
 import { type Envelope, everyWebhook, webhook } from "./events.ts";
 
-/** How many webhooks are under way at once, where nothing is said of many at once. */
-const abreast = 4;
+/** How many webhooks are under way at once, where nothing is said of many at once: half of what many are. */
+const abreast = 10;
 
 /** How many failures are waited for in one sending, and how many silences in all: each costs as long as an answer may take. */
 const failuresMost = 4;
 const silencesMost = 4;
+
+/** How long the next of several in a row waits for the answer to the one before, in seconds. */
+const inRow = 1;
 
 const silences = new WeakMap<Stage, number>();
 
@@ -97,6 +100,10 @@ const aliveAfter = (stage: Stage, location: number, what: string) =>
 export const webhooks: Scene[] = [
   scene("every event, created, updated and deleted", ["HOOK-16", "HOOK-19", "HOOK-20"], async (stage, location) => {
     const all = everyWebhook(location).map(([event, body]): Case => [`${event} ${body.resource} ${body.status}`, body]);
+    all.push([
+      "ClientEvent of 80 kB",
+      { ...webhook("ClientEvent", location), data: { id: 1, comment: "ā".repeat(40_000) } },
+    ]);
     const isSchedule = ([name]: Case) => name.startsWith("ScheduleEvent");
     stage.book.judged("HOOK-20");
     await deliver(
@@ -123,14 +130,17 @@ export const webhooks: Scene[] = [
   scene("the same event twice, out of order, and twenty at once", ["HOOK-18"], async (stage, location) => {
     const [id, other] = [700_001, 700_002];
     const twice = webhook("ClientEvent", location, "update", id);
-    for (const status of ["delete", "update", "create"])
-      await deliver(
-        stage,
-        ["HOOK-18"],
-        [[`RecordEvent ${status} out of order`, webhook("RecordEvent", location, status, other)]],
-      );
-    await deliver(stage, ["HOOK-18"], [["ClientEvent", twice]]);
-    await deliver(stage, ["HOOK-18"], [["ClientEvent again", twice]]);
+    const disordered = ["delete", "update", "create"].map(
+      (status): Case => [`RecordEvent ${status} out of order`, webhook("RecordEvent", location, status, other)],
+    );
+    const inOrder: Case[] = [...disordered, ["ClientEvent", twice], ["ClientEvent again", twice]];
+    const sent: Promise<void>[] = [];
+    for (const one of inOrder) {
+      const answered = deliver(stage, ["HOOK-18"], [one]);
+      sent.push(answered);
+      await Promise.race([answered, stage.watch(inRow)]);
+    }
+    await Promise.all(sent);
     const many = Array.from(
       { length: 20 },
       (_, index): Case => [`RecordEvent ${index + 1} of 20 at once`, webhook("RecordEvent", location)],
@@ -157,5 +167,7 @@ export const webhooks: Scene[] = [
     const large = { ...webhook("ClientEvent", location), data: { id: 1, comment: "ā".repeat(500_000) } };
     await deliver(stage, ["HOOK-25"], [["ClientEvent of a megabyte", large]]);
     await aliveAfter(stage, location, "a megabyte");
+    // What it does about all these comes first, before it is asked for more.
+    await stage.settle(2 * stage.profile.patience.max_s);
   }),
 ];
