@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { checkFormat } from "../specs/format-check.ts";
+import { binds, loadLedger } from "../specs/ledger.ts";
 import { packageFile } from "../specs/package-file.ts";
 import { assay } from "./testing/assay.ts";
 import { certify, freePort, freePorts, outcomes } from "./testing/certifying.ts";
@@ -18,6 +19,9 @@ const variants = (
     variants: Record<string, { requirement: string; claims: string[] }>;
   }
 ).variants;
+const { allowed } = (await import(pathToFileURL(packageFile("examples/partner-app/allowed.mjs")).href)) as {
+  allowed: Record<string, unknown>;
+};
 const folder = () => mkdtempSync(join(tmpdir(), "assay-certify-"));
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
@@ -76,13 +80,35 @@ test.concurrent.each([
   expect(existsSync(join(found.out, "certificate.json"))).toBe(level !== "must");
 });
 
+test.concurrent.each(Object.keys(allowed))("an application that is %s is certified without a warning", async (name) => {
+  const command = `${node} "${packageFile("examples/partner-app/allowed.mjs")}" "${name}"`;
+  const { code, results } = await certify(command, all, { patience: {} });
+  expect(results.requirements.filter(({ outcome }) => outcome !== "pass" && outcome !== "not-applicable")).toEqual([]);
+  expect(code).toBe(0);
+});
+
+test("every must that binds a partner has a variant that breaks it", () => {
+  // How late a callback may come is longer than anybody waits, and TLS is judged by a handshake.
+  const shownElsewhere = ["INST-30", "TLS-2"];
+  const musts = loadLedger().filter((one) => binds(one, "partner") && one.level === "must" && one.binds !== "both");
+  const broken = new Set(Object.values(variants).map(({ requirement }) => requirement));
+  expect(musts.map(({ id }) => id).filter((id) => !broken.has(id) && !shownElsewhere.includes(id))).toEqual([]);
+});
+
 test("there are at least forty variants, each breaking a requirement of its claims", () => {
   expect(Object.keys(variants).length).toBeGreaterThanOrEqual(40);
 });
 
 test.concurrent("without a terminal, a claim whose address is missing is untestable, and nothing is certified", async () => {
-  const { code, stdout, out, ...rest } = await certify(example, ["webhooks"], { webhook_url: null });
+  const earlier = join(folder(), "out");
+  mkdirSync(earlier);
+  writeFileSync(join(earlier, "certificate.json"), "{}");
+  const { code, stdout, out, ...rest } = await certify(example, ["webhooks"], { webhook_url: null }, [
+    "--out",
+    earlier,
+  ]);
   expect(code).toBe(3);
+  expect(existsSync(join(earlier, "certificate.json"))).toBe(false);
   expect(stdout).toContain("the profile names no webhook_url");
   expect(outcomes({ code, stdout, out, ...rest })).toMatchObject({
     "HOOK-16": "untestable",

@@ -42,7 +42,8 @@ export async function certify(setting: Setting, onScene: (title: string) => void
     await setting.control.sendLifecycleTo(setting.application_id, profile.lifecycle_webhook_url);
   try {
     for (const act of acts) {
-      const playing = act.map((track) =>
+      // A person can do one thing at a time.
+      const playing = (setting.person ? [act.flat()] : act).map((track) =>
         play(
           track.filter((scene) => isPlayed(scene, setting)),
           stage,
@@ -59,7 +60,7 @@ export async function certify(setting: Setting, onScene: (title: string) => void
     else if (!setting.interruption.aborted) throw error;
   }
   stage.stalls.end();
-  judge(stage);
+  await judge(stage);
   if (halt) end(stage, halt);
   book.exchanges(stage.seen);
   book.observe("seconds spent", spent);
@@ -107,7 +108,7 @@ function lackOf({ claim, needs = [] }: Scene, profile: Setting["profile"], hasPe
 }
 
 /** Holds every request against the rules, and all of them together. */
-function judge(stage: Stage): void {
+async function judge(stage: Stage): Promise<void> {
   const { book, seen, setting } = stage;
   const spoken = new Set<string>();
   for (const one of seen) {
@@ -122,7 +123,7 @@ function judge(stage: Stage): void {
     for (const [id, flaw] of flaws) book.flaw(id, flaw);
   }
   book.judged(...spoken);
-  for (const { judge: hold } of judgements) hold(stage);
+  for (const { judge: hold } of judgements) await hold(stage);
   const unspoken = loadLedger().filter(
     (one) => binds(one, "partner") && one.level !== "open" && claimOf(one.id) === undefined,
   );

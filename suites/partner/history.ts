@@ -1,8 +1,9 @@
 import { limit } from "../../specs/limits.ts";
 import { header, isCallback, isDataCall, type Seen } from "./seen.ts";
 import type { Stage } from "./stage.ts";
+import { transport } from "./transport.ts";
 
-type Judge = (stage: Stage) => void;
+type Judge = (stage: Stage) => void | Promise<void>;
 
 /** What must hold of all requests together. */
 export interface Judgement {
@@ -116,13 +117,6 @@ const enabledFirst: Judge = ({ seen, book }) => {
       expected: "enabling first",
       by: told,
     });
-};
-
-/** Where TLS is used is told by the address, and the embedded sandbox is spoken to without. */
-const transport: Judge = ({ book, setting }) => {
-  const isPlain = Object.values(setting.urls).every((url) => url.startsWith("http:"));
-  if (isPlain) book.lacking(["TLS-2"], "the platform was spoken to on loopback, without TLS", false);
-  else book.judged("TLS-2");
 };
 
 /** Who the application says it is, which nobody asks for. */

@@ -51,6 +51,15 @@ export class Lack extends Error {
 /** More in two seconds than twenty times the rate that is a fault is nothing to wait through. */
 const flood = 400;
 
+/** Milliseconds between two looks at what has arrived. */
+const lookEvery = 80;
+
+/** How long a callback that has begun to arrive is waited for, in seconds. */
+const answeredWithin = 5;
+
+/** How long a request may take to arrive and be answered, in milliseconds; who takes longer is cut off by the platform. */
+const arrivesWithin = 35_000;
+
 /** Milliseconds without a request after which an application has settled. */
 const settledAfter = 1_000;
 
@@ -81,6 +90,7 @@ export class Stage {
   #after = 0;
   readonly #asked = new Map<string, Asked>();
   #halt: Halt | undefined;
+  #looking: Promise<void> | undefined;
 
   constructor(setting: Setting) {
     this.setting = setting;
@@ -93,8 +103,13 @@ export class Stage {
     return this.setting.locations[index] ?? 0;
   }
 
-  /** Looks at what has arrived since. */
-  async look(): Promise<void> {
+  /** Looks at what has arrived since; who looks at the same time looks together. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
     this.setting.interruption.throwIfAborted();
     const now = Date.now();
     let open = Number.POSITIVE_INFINITY;
@@ -104,15 +119,16 @@ export class Stage {
         continue;
       }
       const known = this.#known.get(received.n);
-      if (known) known.status = received.status;
-      const seen = known ?? understand(received, this.setting.urls);
-      if (!known) {
+      const seen = understand(received, this.setting.urls);
+      // A request is told of when its headers have come; body and answer follow.
+      if (known) Object.assign(known, seen);
+      else {
         this.#known.set(received.n, seen);
         this.seen.push(seen);
       }
       if (isCallback(seen)) this.links.callback(seen);
-      // What is unanswered is looked at again, unless its connection was closed long ago.
-      if (received.status === null && now - seen.at < 5_000) open = Math.min(open, received.n);
+      // What is unanswered is looked at again, unless its connection must have been closed by now.
+      if (received.status === null && now - seen.at < arrivesWithin) open = Math.min(open, received.n);
       this.#after = received.n;
     }
     this.#after = Math.min(this.#after, open - 1);
@@ -137,7 +153,7 @@ export class Stage {
       await this.look();
       const found = find();
       if (found !== undefined || Date.now() > deadline) return found;
-      await sleep(40);
+      await sleep(lookEvery);
     }
   }
 
@@ -169,7 +185,7 @@ export class Stage {
   }
 
   /** The owner connects: grants access and comes to the application; the callback that follows, if any. */
-  async connect(location: number): Promise<Seen | undefined> {
+  async connect(location: number, isAnswered = true): Promise<Seen | undefined> {
     await this.grant(location);
     const from = this.seen.length;
     const callback = () => this.seen.slice(from).find((one) => isCallback(one) && concerns(one, location));
@@ -180,7 +196,7 @@ export class Stage {
     asked.end();
     const found = callback();
     // The answer is of interest: with it the link becomes active.
-    if (found) await this.until(() => (found.status === null ? undefined : true), 1);
+    if (found && isAnswered) await this.until(() => (found.status === null ? undefined : true), answeredWithin);
     return found;
   }
 

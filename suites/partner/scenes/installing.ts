@@ -11,9 +11,9 @@ async function connects(stage: Stage, location: number, requirement: string, whe
   const callback = await stage.connect(location);
   book.judged(requirement);
   if (!callback) {
-    const { max_s } = stage.profile.patience;
+    const asked = stage.asked("connect", location);
     book.flaw(requirement, {
-      found: `no callback within ${max_s} seconds${trouble(stage.asked("connect", location))}`,
+      found: `no callback within ${asked?.seconds} seconds${trouble(asked)}`,
       expected: `one for Location ${location}, ${when}`,
     });
     return false;

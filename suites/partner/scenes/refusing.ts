@@ -39,7 +39,7 @@ async function refuse(
   for (const [location, reply] of replies) {
     const isLast = reply === last;
     await stage.standIn({ surface: "app", method: "POST", path, times: isLast ? plenty : 1, reply });
-    await stage.connect(location);
+    await stage.connect(location, false);
   }
   await Promise.all([stage.watch(seconds), meanwhile?.()]);
   const callbacks = (location: number) =>

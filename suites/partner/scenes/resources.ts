@@ -26,7 +26,8 @@ const playedMost = 3;
 const triesMost = 5;
 
 const isRead = ({ operation }: Seen) => operation?.id === "listResources";
-const sentCursor = ({ query }: Seen) => query.get("cursor");
+/** The cursor of a request; an empty one is left open, and means none. */
+const sentCursor = ({ query }: Seen) => query.get("cursor") || null;
 
 /** The page size that the application asks for, as far as it is known. */
 const sizeIn = (seen: readonly Seen[]): number => {
@@ -131,7 +132,9 @@ export const resources: Scene[] = [
         expected: "the next_cursor of the page before",
         by: altered,
       });
-    const walked = new Set(read.filter(({ status }) => status === 200).map((one) => sentCursor(one) ?? "")).size;
+    const pagesRead = new Set(read.filter(({ status }) => status === 200).map(sentCursor));
+    // Who begins where an earlier reading ended has not read from the beginning.
+    const walked = pagesRead.has(null) ? pagesRead.size : 0;
     const needed = Math.ceil((2 * size + 1) / sizeIn(read));
     if (walked < Math.min(needed, pages) && !altered)
       stage.book.flaw("RES-14", {
