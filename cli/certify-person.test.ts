@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Results } from "../reports/results.ts";
 import { packageFile } from "../specs/package-file.ts";
@@ -19,7 +20,7 @@ async function atTerminal(profile: object, does: (said: string, type: (text: str
   let screen = "";
   let from = 0;
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    screen += text;
+    screen += stripVTControlCharacters(text);
     // Each line is acted on once it is whole: the time that is left ends it.
     for (const [said] of screen.slice(from).matchAll(/[^\r\n]*(?: left\)|: )(?=[\r\n]|$)/g)) {
       from = screen.indexOf(said, from) + said.length;

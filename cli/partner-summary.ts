@@ -21,14 +21,16 @@ export const toMend = (requirements: RequirementResult[]): RequirementResult[] =
 
 /** What a certification found, for a person at a terminal. */
 export function partnerSummary(results: Results, written: Record<string, string>): string {
-  const mends = toMend(results.requirements).map(({ id, outcome, title, reason, evidence }, index) =>
-    [
-      `${index + 1}. ${(outcome === "fail" ? colors.red : colors.yellow)(`${outcome} ${id}`)}  ${title}`,
-      `   ${reason}`,
-      ...(evidence[0] ? [`   ${colors.dim(evidence[0].curl ?? evidence[0].exchange)}`] : []),
-      "",
-    ].join("\n"),
-  );
+  const broken = toMend(results.requirements);
+  const mends = broken
+    .filter(({ reason }, index) => broken.findIndex((one) => one.reason === reason) === index)
+    .map((first, index) =>
+      mend(
+        index + 1,
+        first,
+        broken.filter((one) => one !== first && one.reason === first.reason),
+      ),
+    );
   const untestable = results.requirements
     .filter(({ outcome, level }) => outcome === "untestable" && level === "must")
     .map(({ id, reason }) => `${colors.yellow(`untestable ${id}`)}  ${reason}`);
@@ -43,6 +45,22 @@ export function partnerSummary(results: Results, written: Record<string, string>
     "",
   ].join("\n");
 }
+
+/** One thing to mend; what does not hold for the same reason is only named. */
+const mend = (
+  number: number,
+  { id, outcome, title, reason, evidence }: RequirementResult,
+  others: RequirementResult[],
+): string =>
+  [
+    `${number}. ${(outcome === "fail" ? colors.red : colors.yellow)(`${outcome} ${id}`)}  ${title}`,
+    `   ${reason}`,
+    ...(others.length > 0
+      ? [`   For the same reason: ${others.map((one) => `${one.outcome} ${one.id}`).join(", ")}`]
+      : []),
+    ...(evidence[0] ? [`   ${colors.dim(evidence[0].curl ?? evidence[0].exchange)}`] : []),
+    "",
+  ].join("\n");
 
 /** Where time went. */
 function timeLine({ observations, requests, started, finished }: Results): string {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { createWriteStream, readdirSync, readFileSync } from "node:fs";
+import { connect } from "node:net";
 import { request } from "undici";
 
 /** How long an application may take until it is ready, in milliseconds; the profile's format says so. */
@@ -18,8 +19,8 @@ const sleep = (milliseconds: number) => new Promise<void>((over) => setTimeout(o
 export interface Application {
   /** How it ended, when it did so by itself. */
   ended(): string | undefined;
-  /** Waits until it is ready; tells what is wrong when it never is. */
-  ready(url: string | undefined, interruption: AbortSignal): Promise<string | undefined>;
+  /** Waits until it is ready: until an address answers with a 2xx, or else until others take connections; tells what is wrong when it never is. */
+  ready(url: string | undefined, others: readonly string[], interruption: AbortSignal): Promise<string | undefined>;
   /** Ends it and everything that it started. */
   stop(): Promise<void>;
 }
@@ -52,19 +53,19 @@ export function startApplication(
   process.once("exit", killAll);
   return {
     ended: () => end,
-    async ready(url, interruption) {
-      // Without an address to ask, a command that ends at once still shows.
-      if (url === undefined) {
-        await sleep(500);
-        return end;
-      }
+    async ready(url, others, interruption) {
+      const isReady = url === undefined ? () => take(others) : () => look(url);
+      // Without any address, a command that ends at once still shows.
+      await sleep(url === undefined ? 500 : 0);
       let seen = "";
       for (const began = Date.now(); Date.now() - began < readyWithin && !interruption.aborted; await sleep(50)) {
         if (end) return end;
-        seen = await look(url);
+        seen = await isReady();
         if (seen === "") return undefined;
       }
-      return `${url} gives no 2xx within ${readyWithin / 1000} seconds (${seen})`;
+      return url === undefined
+        ? `nobody takes connections within ${readyWithin / 1000} seconds (${seen})`
+        : `${url} gives no 2xx within ${readyWithin / 1000} seconds (${seen})`;
     },
     async stop() {
       isStopping = true;
@@ -126,4 +127,21 @@ async function look(url: string): Promise<string> {
     const { code, name } = error as NodeJS.ErrnoException;
     return code ?? name;
   }
+}
+
+/** What keeps addresses from taking connections; nothing when each does. */
+async function take(urls: readonly string[]): Promise<string> {
+  const reasons = await Promise.all(
+    urls.map(
+      (url) =>
+        new Promise<string>((over) => {
+          const { hostname, port, protocol } = new URL(url);
+          const socket = connect(Number(port || (protocol === "https:" ? 443 : 80)), hostname.replace(/^\[|\]$/g, ""));
+          socket.setTimeout(5_000, () => socket.destroy(new Error("no connection in time")));
+          socket.once("connect", () => (over(""), socket.destroy()));
+          socket.once("error", ({ code, message }: NodeJS.ErrnoException) => over(`${url}: ${code ?? message}`));
+        }),
+    ),
+  );
+  return reasons.find(Boolean) ?? "";
 }

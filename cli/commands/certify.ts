@@ -152,7 +152,7 @@ async function perform(
         environment,
         log: file("application.log"),
       });
-      const wrong = await application.ready(profile.start.ready, interruption);
+      const wrong = await application.ready(profile.start.ready, Object.values(addressesOf(profile)), interruption);
       if (wrong) return neverStarted(book, profile, wrong);
     } else await tell(environment, isAtTerminal);
     const setting = {

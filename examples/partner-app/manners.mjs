@@ -41,7 +41,7 @@ export const manners = {
   resourcesLimit: 50,
   resourcesCursor: (cursor) => encodeURIComponent(cursor),
   hasMore: ({ has_more, next_cursor }) => has_more && next_cursor !== null,
-  onRefusedCursor: (cursor, restarts) => (restarts < 2 ? { cursor: undefined } : undefined),
+  onRefusedCursor: async (_cursor, restarts) => (restarts < 2 ? { cursor: undefined } : undefined),
   waitOn429: (wait) => seconds(wait),
   goesOnAfter429: true,
   retriesOn404: 0,

@@ -41,7 +41,7 @@ export const variants = {
   "calls what is not there":                  breaks("REQ-1", "install", { afterActive: (api, l) => get(api, `${api.env.BASE_URL}/salons/${l}/bookings`) }),
   "Location's id in words":                   breaks("REQ-2", "install", { afterActive: (api) => get(api, `${api.env.BASE_URL}/activity/main/search`) }),
   "connected Locations without count":        breaks("LOC-11", "install", { afterActive: (api) => get(api, `${api.env.BASE_URL}/marketplace/application/${api.env.APPLICATION_ID}/salons?page=1`) }),
-  "telephony before it is enabled":           breaks("VOIP-5", "install", { afterActive: (api, l) => api.paced({ method: "POST", url: `${api.env.BASE_URL}/voip/integration`, headers: { ...api.v1(user(api.env)), "content-type": "application/json" }, body: JSON.stringify({ command: "notify", salon_id: l }) }) }),
+  "telephony before it is enabled":           breaks("VOIP-5", "install", { afterActive: (api, l) => api.paced({ method: "POST", url: `${api.env.BASE_URL}/voip/integration`, headers: { ...api.v1(user(api.env)), "content-type": "application/json" }, body: JSON.stringify({ command: "notify", salon_id: l, type: "incoming" }) }) }),
   "twenty requests at once":                  breaks("RATE-12", "install", { pause: 0, afterActive: burst(20) }),
   "seven requests at once":                   breaks("RATE-13", "install", { pause: 0, afterActive: burst(7) }),
   "answers webhooks with 500":                breaks("HOOK-16", "webhooks", { hookStatus: () => 500 }),

@@ -100,9 +100,9 @@ const confirmedOnce: Judge = ({ seen, links, book }) => {
   }
 };
 
-/** Words that tell telephony events apart: their payloads are not shown, so what says neither is taken for neither. */
+/** Payloads of telephony events are not shown; what is said is that notifications carry the call type, and one that enables may say so in any way. */
 const enabling = /enabl|activat|connect|turn_?on|"on"/i;
-const reporting = /notif|incoming|outgoing|internal|caller|duration|record_link|diversion|disabl/i;
+const reporting = /\btype["']?\s*[:=]\s*["']?(incoming|outgoing|internal)\b/i;
 
 /** Enabling comes before notifications and call data. */
 const enabledFirst: Judge = ({ seen, book }) => {

@@ -66,8 +66,8 @@ const settledAfter = 1_000;
 /** How long an application is waited for that does something on and on, such as reading its status, in seconds. */
 const settledMost = 6;
 
-/** How often in a row nobody may take a connection before the application counts as gone. */
-const refusalsMost = 3;
+/** How often in a row the application may leave what it is asked without an answer and without any request, before it counts as gone. */
+const silencesMost = 2;
 
 /** Certifier's own requests carry this, so that they are not taken for the application's. */
 const mark = "x-assay-certifier";
@@ -137,13 +137,24 @@ export class Stage {
   }
 
   #reasonToHalt(now: number): Halt | undefined {
-    const last = [...this.#asked.values()].filter(({ answer }) => answer !== undefined).slice(-refusalsMost);
-    const isGone = last.length === refusalsMost && last.every(({ answer }) => answer?.failure === "ECONNREFUSED");
-    const nobody = isGone ? "nobody takes connections any more" : undefined;
+    const nobody = this.#isSilent()
+      ? `nothing answers at ${[...this.#asked.values()].at(-1)?.url} any more`
+      : undefined;
     const end = this.setting.ended() ?? nobody;
     if (end) return new Halt(`the application has gone: ${end}`, true);
     const isFlooding = this.seen.length > flood && now - (this.seen.at(-flood)?.at ?? 0) < 2_000;
     return isFlooding ? new Halt(`the application floods: ${flood} requests in two seconds`, false) : undefined;
+  }
+
+  /** Whether asking is of no use any more: nobody takes connections, or nothing at all comes back. */
+  #isSilent(): boolean {
+    const tried = [...this.#asked.values()].filter(({ answer }) => answer !== undefined);
+    const isRefused = ({ answer }: Asked) => answer?.failure === "ECONNREFUSED";
+    const isDead = (asked: Asked) =>
+      asked.answer?.failure !== undefined &&
+      !this.seen.some(({ at }) => at >= asked.at && at <= (asked.answer?.at ?? 0));
+    const [most, last] = [tried.length > 0 && tried.every(isRefused), tried.slice(-silencesMost)];
+    return most || (last.length === silencesMost && last.every(isDead));
   }
 
   /** Waits until something is seen, at most for some seconds. */

@@ -114,7 +114,7 @@ export const webhooks: Scene[] = [
     await deliver(stage, ["HOOK-19", "HOOK-16"], all.filter(isSchedule));
   }),
   scene("webhooks with fields that nobody documented", ["HOOK-17"], async (stage, location) => {
-    const plain = webhook("RecordEvent", location);
+    const [plain, other] = [webhook("RecordEvent", location), webhook("RecordEvent", location)];
     await deliver(
       stage,
       ["HOOK-17"],
@@ -122,7 +122,7 @@ export const webhooks: Scene[] = [
         ["RecordEvent with a new field", { ...plain, sent_at: "2030-01-02T10:00:00+03:00", trace: { id: "x" } }],
         [
           "RecordEvent with new data",
-          { ...plain, data: { ...(plain.data as object), новое_поле: [null, { deep: [[]] }] } },
+          { ...other, data: { ...(other.data as object), новое_поле: [null, { deep: [[]] }] } },
         ],
       ],
     );
