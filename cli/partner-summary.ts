@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path";
 import colors from "picocolors";
 import type { Outcome, RequirementResult, Results } from "../reports/results.ts";
-import { claimOf } from "../suites/partner/claims.ts";
+import { claimOf, heads } from "../suites/partner/claims.ts";
 
 const words = { pass: "certified", fail: "not certified", inconclusive: "inconclusive, not certified" };
 const paints = { pass: colors.green, fail: colors.red, inconclusive: colors.yellow };
@@ -13,7 +13,9 @@ const near = (file: string): string => (relative("", file).startsWith("..") ? re
 
 /** What does not hold, first what everything else rests on, and faults before warnings. */
 export const toMend = (requirements: RequirementResult[]): RequirementResult[] => {
-  const rank = ({ id, outcome }: RequirementResult) => (outcome === "fail" ? 0 : 10) + order.indexOf(claimOf(id));
+  const stand: string[] = Object.values(heads);
+  const rank = ({ id, outcome }: RequirementResult) =>
+    (outcome === "fail" ? 0 : 10) + order.indexOf(claimOf(id)) + (stand.includes(id) ? 0 : 0.5);
   return requirements
     .filter(({ outcome }) => outcome === "fail" || outcome === "warn")
     .toSorted((one, other) => rank(one) - rank(other));

@@ -194,6 +194,8 @@ async function startSandbox(profile: PartnerProfile, portBase?: number): Promise
       clock: "running",
       behaviour: specified({ ratePerMinute: Number.POSITIVE_INFINITY, webhookTimeout: answerWithin }),
       fixed: profile.sandbox,
+      // A connection that is closed just when somebody sends the next request is nobody's fault, and must not happen to who is judged.
+      keepAlive: 600_000,
       ...(portBase === undefined ? {} : { portBase }),
     });
   } catch (error) {

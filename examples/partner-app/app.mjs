@@ -82,7 +82,7 @@ export function startApp(manners = wellBehaved, env = process.env) {
 
   const routes = {
     "GET /health": () => 200,
-    "POST /connect": ({ salon_id }) => (void confirm(Number(salon_id)), 202),
+    "POST /connect": ({ salon_id }) => (void confirm(Number(salon_id)), manners.connectStatus),
     "POST /sync/resources": ({ location_id }) => (void syncResources(Number(location_id)), 202),
     "POST /sync/calls": ({ location_id }) => (void syncCalls(Number(location_id)), 202),
     "POST /hooks": takeWebhook,

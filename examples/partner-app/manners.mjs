@@ -19,6 +19,8 @@ export const manners = {
   callbackBody: (location, application) => JSON.stringify({ salon_id: location, application_id: application }),
   /** Whether and when a callback is tried again; a refusal is final. */
   retryAfter: (status, tries) => (status >= 400 && status < 500 ? undefined : [seconds(1), seconds(3)][tries - 1]),
+  /** What the owner's browser is answered. */
+  connectStatus: 202,
   /** Which connections are confirmed. */
   isConfirmed: () => true,
   beforeCallback: async () => {},
