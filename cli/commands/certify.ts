@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Agent, setGlobalDispatcher } from "undici";
 import { type Application, startApplication } from "../../harness/application.ts";
@@ -18,8 +18,7 @@ import { identify } from "../../specs/identity.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { limit } from "../../specs/limits.ts";
 import { Book } from "../../suites/partner/book.ts";
-import { certify as play } from "../../suites/partner/certification.ts";
-import { claimed } from "../../suites/partner/claims.ts";
+import { neverStarted, certify as play } from "../../suites/partner/certification.ts";
 import { exitOf, exits } from "../exits.ts";
 import { makeKeys, privateKey, writePublicKey } from "../key-files.ts";
 import { prepareOut } from "../out-folder.ts";
@@ -153,7 +152,7 @@ async function perform(
         log: file("application.log"),
       });
       const wrong = await application.ready(profile.start.ready, Object.values(addressesOf(profile)), interruption);
-      if (wrong) return neverStarted(book, profile, wrong);
+      if (wrong) return neverStarted({ book, profile }, wrong + lastWords(file("application.log")));
     } else await tell(environment, isAtTerminal);
     const setting = {
       control,
@@ -206,10 +205,10 @@ async function startSandbox(profile: PartnerProfile, portBase?: number): Promise
   }
 }
 
-/** An application that never starts shows nothing of what it claims. */
-function neverStarted(book: Book, { claims }: PartnerProfile, wrong: string): void {
-  for (const id of claims.flatMap((claim) => claimed[claim]))
-    book.flaw(id, { found: `the application never became ready: ${wrong}`, expected: "one that starts" });
+/** The last line that an application printed, to be put behind a sentence. */
+function lastWords(log: string): string {
+  const line = existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n").at(-1)?.trim() : "";
+  return line ? `; the last that it printed is: ${line.slice(0, 200)}` : "";
 }
 
 /** Tells a running application's people what it has to use. */

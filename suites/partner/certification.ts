@@ -1,6 +1,6 @@
-import type { Claim } from "../../harness/partner-profile.ts";
-import { namesLocation } from "../../harness/partner-profile.ts";
+import { type Claim, namesLocation, type PartnerProfile } from "../../harness/partner-profile.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
+import type { Book } from "./book.ts";
 import { claimed, claimOf, heads } from "./claims.ts";
 import { judgements } from "./history.ts";
 import { heldAgainstSchemas, rules } from "./rules.ts";
@@ -34,8 +34,7 @@ export async function certify(setting: Setting, onScene: (title: string) => void
   const stage = new Stage(setting);
   const { book, profile } = setting;
   const spent: Record<string, number> = {};
-  for (const [claim, ids] of Object.entries(claimed))
-    if (!profile.claims.includes(claim as Claim)) book.lacking(ids, `${claim} is not claimed`, false);
+  leaveOut(book, profile);
   let halt: Halt | undefined;
   // As it is set in the developer account: an application may rely on being told, whatever it claims.
   if (profile.lifecycle_webhook_url)
@@ -64,6 +63,31 @@ export async function certify(setting: Setting, onScene: (title: string) => void
   if (halt) end(stage, halt);
   book.exchanges(stage.seen);
   book.observe("seconds spent", spent);
+}
+
+/** Writes down that an application which never started shows nothing of what it claims. */
+export function neverStarted({ book, profile }: Pick<Setting, "book" | "profile">, why: string): void {
+  leaveOut(book, profile);
+  fail({ book, profile }, `the application never became ready: ${why}`, "one that starts");
+  leaveUnspoken(book);
+}
+
+/** What is not claimed is not judged. */
+function leaveOut(book: Book, { claims }: PartnerProfile): void {
+  for (const [claim, ids] of Object.entries(claimed))
+    if (!claims.includes(claim as Claim)) book.lacking(ids, `${claim} is not claimed`, false);
+}
+
+/** What is judged of every application does not apply to one that did nothing of the kind. */
+function leaveUnspoken(book: Book): void {
+  const ofAll = loadLedger().filter(
+    (one) => binds(one, "partner") && one.level !== "open" && claimOf(one.id) === undefined,
+  );
+  book.lacking(
+    ofAll.map(({ id }) => id).filter((id) => !book.isSettled(id) && id !== "TLS-2" && id !== "VOIP-5"),
+    "the application made no request that it speaks of",
+    false,
+  );
 }
 
 async function play(track: Scene[], stage: Stage, spent: Record<string, number>, onScene: (title: string) => void) {
@@ -124,20 +148,19 @@ async function judge(stage: Stage): Promise<void> {
   }
   book.judged(...spoken);
   for (const { judge: hold } of judgements) await hold(stage);
-  const unspoken = loadLedger().filter(
-    (one) => binds(one, "partner") && one.level !== "open" && claimOf(one.id) === undefined,
-  );
-  book.lacking(
-    unspoken.map(({ id }) => id).filter((id) => !book.isSettled(id) && id !== "TLS-2" && id !== "VOIP-5"),
-    "the application made no request that it speaks of",
-    false,
-  );
+  leaveUnspoken(book);
 }
 
 /** An application that has gone fails whatever it can no longer show; one that was stopped leaves it unjudged. */
 function end({ book, profile }: Stage, { message, isFault }: Halt): void {
-  const open = profile.claims.flatMap((claim) => claimed[claim]).filter((id) => !book.isSettled(id));
-  if (!isFault) return book.lacking(open, message);
-  const gone = new Set([...profile.claims.map((claim) => heads[claim]), ...open]);
-  for (const id of gone) book.flaw(id, { found: message, expected: "an application that goes on answering" });
+  if (isFault) return fail({ book, profile }, message, "an application that goes on answering");
+  book.lacking(unsettled(book, profile), message);
+}
+
+const unsettled = (book: Book, { claims }: PartnerProfile): string[] =>
+  claims.flatMap((claim) => claimed[claim]).filter((id) => !book.isSettled(id));
+
+function fail({ book, profile }: Pick<Setting, "book" | "profile">, found: string, expected: string): void {
+  const gone = new Set([...profile.claims.map((claim) => heads[claim]), ...unsettled(book, profile)]);
+  for (const id of gone) book.flaw(id, { found, expected });
 }

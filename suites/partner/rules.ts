@@ -68,6 +68,7 @@ export const rules: Record<string, Rule> = {
     of: (seen) => isCallback(seen),
     wrong(seen, { locations, application_id }) {
       const { salon_id, application_id: given } = fields(seen.json);
+      if (seen.status === 413) return { found: "a body that is too large to be read", expected: "a small one" };
       if (seen.json === undefined)
         return {
           found: seen.body ? "a body that is not JSON" : "no body",
