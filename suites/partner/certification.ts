@@ -84,7 +84,7 @@ function leaveUnspoken(book: Book): void {
     (one) => binds(one, "partner") && one.level !== "open" && claimOf(one.id) === undefined,
   );
   book.lacking(
-    ofAll.map(({ id }) => id).filter((id) => !book.isSettled(id) && id !== "TLS-2" && id !== "VOIP-5"),
+    ofAll.map(({ id }) => id).filter((id) => !book.isSettled(id)),
     "the application made no request that it speaks of",
     false,
   );
