@@ -2,10 +2,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { checkFormat } from "../specs/format-check.ts";
-import { binds, loadLedger } from "../specs/ledger.ts";
 import { packageFile } from "../specs/package-file.ts";
 import { assay } from "./testing/assay.ts";
 import { certify, freePort, freePorts, outcomes } from "./testing/certifying.ts";
@@ -14,14 +12,6 @@ import { start } from "./testing/running.ts";
 const all = ["install", "webhooks", "lifecycle", "resources", "calls"];
 const node = `"${process.execPath}"`;
 const example = `${node} "${packageFile("examples/partner-app/main.mjs")}"`;
-const variants = (
-  (await import(pathToFileURL(packageFile("examples/partner-app/variants.mjs")).href)) as {
-    variants: Record<string, { requirement: string; claims: string[] }>;
-  }
-).variants;
-const { allowed } = (await import(pathToFileURL(packageFile("examples/partner-app/allowed.mjs")).href)) as {
-  allowed: Record<string, unknown>;
-};
 const folder = () => mkdtempSync(join(tmpdir(), "assay-certify-"));
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
@@ -59,44 +49,6 @@ test.skipIf(!hasPython).concurrent("an application in Python is certified for ev
   const { stdout, code } = await certify(`python3 "${packageFile("examples/partner-app-python/app.py")}"`, all);
   expect(stdout).toContain("under test: certified");
   expect(code).toBe(0);
-});
-
-test.concurrent.each([
-  "calls back to the API's host",
-  "wants a signature",
-  "reads on when frozen",
-  "forgets to escape cursors",
-  "ignores Retry-After",
-  "a type of its own",
-  "calls by query",
-])('the variant "%s" is found by the requirement that it breaks', async (name) => {
-  const { requirement = "", claims = [] } = variants[name] ?? {};
-  const found = await certify(`${node} "${packageFile("examples/partner-app/variants.mjs")}" "${name}"`, claims);
-  const { level, outcome, evidence } = found.results.requirements.find(({ id }) => id === requirement) ?? {};
-  expect(outcome).toBe(level === "must" ? "fail" : "warn");
-  expect(evidence).not.toEqual([]);
-  expect(found.stdout).toContain("To mend, in this order");
-  expect(found.code).toBe(level === "must" ? 1 : 0);
-  expect(existsSync(join(found.out, "certificate.json"))).toBe(level !== "must");
-});
-
-test.concurrent.each(Object.keys(allowed))("an application that is %s is certified without a warning", async (name) => {
-  const command = `${node} "${packageFile("examples/partner-app/allowed.mjs")}" "${name}"`;
-  const { code, results } = await certify(command, all, { patience: {} });
-  expect(results.requirements.filter(({ outcome }) => outcome !== "pass" && outcome !== "not-applicable")).toEqual([]);
-  expect(code).toBe(0);
-});
-
-test("every must that binds a partner has a variant that breaks it", () => {
-  // How late a callback may come is longer than anybody waits, and TLS is judged by a handshake.
-  const shownElsewhere = ["INST-30", "TLS-2"];
-  const musts = loadLedger().filter((one) => binds(one, "partner") && one.level === "must" && one.binds !== "both");
-  const broken = new Set(Object.values(variants).map(({ requirement }) => requirement));
-  expect(musts.map(({ id }) => id).filter((id) => !broken.has(id) && !shownElsewhere.includes(id))).toEqual([]);
-});
-
-test("there are at least forty variants, each breaking a requirement of its claims", () => {
-  expect(Object.keys(variants).length).toBeGreaterThanOrEqual(40);
 });
 
 test.concurrent("without a terminal, a claim whose address is missing is untestable, and nothing is certified", async () => {

@@ -59,13 +59,10 @@ export const allowed = {
       }),
     resourcesLimit: undefined,
     onRefusedCursor: async (_, restarts) => (await wait(4_000), restarts < 1 ? { cursor: undefined } : undefined),
-    callsFields: ((asked) => (salon_id, page) => ({
-      salon_id,
-      date_from: day(page === 1 && asked++ > 0 ? 0 : 30),
-      date_to: day(0),
-      page,
-      limit: 50,
-    }))(0),
+    callsFields: ((since) => (salon_id, page) => {
+      if (page === 1) since = since === undefined ? day(30) : day(0);
+      return { salon_id, date_from: since, date_to: day(0), page, limit: 50 };
+    })(undefined),
   }),
 };
 

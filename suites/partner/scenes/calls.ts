@@ -10,13 +10,12 @@ const sizeMost = 100;
 
 const isRead = ({ operation }: Seen) => operation?.id === "listCalls";
 
-/** A noon inside the days that a request asks for, so that no time zone puts it elsewhere. */
+/** Noon of the last day that a request asks for, so that no time zone puts it elsewhere, and who asks for what is new asks for it too. */
 function noonWithin({ date_from, date_to }: Record<string, unknown>): string | undefined {
   const [first, last] = [date_from, date_to].map((day) => Date.parse(`${String(day)}T12:00:00Z`));
   if (first === undefined || last === undefined || Number.isNaN(first) || Number.isNaN(last) || last < first)
     return undefined;
-  const days = Math.floor((last - first) / 86_400_000 / 2);
-  return new Date(first + days * 86_400_000).toISOString().replace(".000Z", "+00:00");
+  return new Date(last).toISOString().replace(".000Z", "+00:00");
 }
 
 /** A call that a request asks for; undefined where what it asks for is too narrow to be known. */
@@ -34,6 +33,24 @@ function asksFor(fields: Record<string, unknown>, { call_date = "", type = "", s
   const has = (values: unknown, one: string) => !Array.isArray(values) || values.length === 0 || values.includes(one);
   const isInRange = String(fields.date_from) <= day && day <= String(fields.date_to);
   return isInRange && fields.phone === undefined && has(fields.types, type) && has(fields.statuses, status);
+}
+
+/** The pages that were read of each range, one after the other being pages of one range only if they ask for the same but the page. */
+function walksIn(read: readonly Seen[]): Set<number>[] {
+  const walks = new Map<string, Set<number>>();
+  for (const one of read) {
+    const { page = 1, limit: _, ...range } = callFields(one);
+    const key = JSON.stringify(range);
+    const pages = walks.get(key) ?? new Set();
+    walks.set(key, one.status === 200 ? pages.add(Number(page)) : pages);
+  }
+  return [...walks.values()];
+}
+
+/** How many of the first pages were read; whether the first is 0 or 1 is not told. */
+function inRow(pages: ReadonlySet<number>, needed: number): number {
+  const first = pages.has(0) ? 0 : 1;
+  return Array.from({ length: needed }, (_, index) => first + index).filter((page) => pages.has(page)).length;
 }
 
 /** Puts as many calls into the history as show whether pages are read; false where no call can be as it is asked for. */
@@ -100,16 +117,11 @@ export const calls: Scene[] = [
           read.length > 0 ? "each time it asks for another range" : "asked once more to read, it read nothing",
           read.length === 0,
         );
-      const pages = new Set(
-        walk.filter(({ status }) => status === 200).map((one) => Number(callFields(one).page ?? 1)),
-      );
       const limitOf = Number(callFields(latest).limit ?? size);
       const needed = asked.limit === undefined ? 2 : Math.ceil((2 * size + 1) / limitOf);
-      const first = Math.min(...pages);
-      const isThere = (index: number) => pages.has(first + index);
       stage.book.judged("CALL-16");
       const refused = read.some(({ status }) => status !== 200);
-      const walked = Array.from({ length: needed }, (_, index) => index).filter(isThere).length;
+      const walked = Math.max(...walksIn(walk).map((pages) => inRow(pages, needed)));
       if (walked < needed && !refused)
         stage.book.flaw("CALL-16", {
           found: `${walked} of ${needed} pages read`,
