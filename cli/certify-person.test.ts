@@ -72,13 +72,27 @@ describe.skipIf(!has)("somebody at a terminal", () => {
   });
 
   test.concurrent("is asked for addresses, and for a sign that a running application knows what it was told", async () => {
+    const answers = ["hooks\n", "\n"];
     const { code, screen } = await atTerminal({ name: "running", claims: ["webhooks"] }, (said, type) => {
-      if (said.includes("webhook_url of running")) type("\n");
+      if (said.includes("webhook_url of running")) type(answers.shift() ?? "");
       if (said.includes("Press Enter")) type("\n");
     });
     expect(screen).toMatch(/BASE_URL=http[^]*PARTNER_TOKEN=[^]*Press Enter once the application uses these/);
+    expect(screen).toContain("hooks is no http or https address");
     expect(screen).toContain("the profile names no webhook_url");
     expect(code).toBe(3);
+  });
+
+  test.concurrent.each([
+    ["when asked", "Press Enter"],
+    ["while waited for", " left)"],
+  ])("may interrupt %s, and results are written", async (_, sign) => {
+    const { code, results } = await atTerminal({ name: "running", claims: ["install"] }, (said, type) => {
+      if (said.includes(sign)) type("\u0003");
+      else if (said.includes("Press Enter")) type("\n");
+    });
+    expect(results.complete).toBe(false);
+    expect(code).toBe(130);
   });
 });
 

@@ -13,7 +13,7 @@ export interface Asked {
   /** What the application answered, and when; undefined while it has not, and for a person. */
   answer: (Answered & { at: number }) | undefined;
   /** It is no longer waited for. */
-  end(): void;
+  end: () => void;
 }
 
 /** How long a person has for each thing that is asked of them, in seconds. */

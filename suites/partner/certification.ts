@@ -40,6 +40,7 @@ export async function certify(setting: Setting, onScene: (title: string) => void
   if (profile.lifecycle_webhook_url)
     await setting.control.sendLifecycleTo(setting.application_id, profile.lifecycle_webhook_url);
   try {
+    setting.interruption.throwIfAborted();
     for (const act of acts) {
       // A person can do one thing at a time.
       const playing = (setting.person ? [act.flat()] : act).map((track) =>

@@ -203,8 +203,7 @@ export class Stage {
     const task = `connect application ${this.setting.application_id} at Location ${location} in your application, as its owner would after granting access`;
     const asked = this.#ask("connect", location, task);
     const isRefused = () => asked.answer?.failure === "ECONNREFUSED";
-    await this.until(() => (callback() || isRefused() ? true : undefined), asked.seconds);
-    asked.end();
+    await this.until(() => (callback() || isRefused() ? true : undefined), asked.seconds).finally(asked.end);
     const found = callback();
     // The answer is of interest: with it the link becomes active.
     if (found && isAnswered) await this.until(() => (found.status === null ? undefined : true), answeredWithin);
@@ -248,7 +247,7 @@ export class Stage {
     const isOwn = (one: Seen) =>
       (claim === "resources") === (one.surface === "v3") && isWork(one) && concerns(one, location);
     const own = () => this.seen.slice(from).findLast(isOwn);
-    if (asked.isByHand) await this.until(own, asked.seconds);
+    if (asked.isByHand) await this.until(own, asked.seconds).finally(asked.end);
     const isOver = () => {
       if (!asked.isByHand && !asked.answer) return undefined;
       const last = own() ?? (declines ? undefined : this.seen.slice(from).findLast(isWork));
@@ -258,7 +257,6 @@ export class Stage {
       return Date.now() - since > seconds * 1000 ? true : undefined;
     };
     await this.until(isOver, this.profile.patience.max_s);
-    asked.end();
     return this.seen.slice(from).filter((one) => one.location === undefined || one.location === location);
   }
 
