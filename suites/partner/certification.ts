@@ -12,6 +12,7 @@ import { refusing } from "./scenes/refusing.ts";
 import { resources, waiting } from "./scenes/resources.ts";
 import { webhooks } from "./scenes/webhooks.ts";
 import { Halt, keyOf, Lack, type Setting, Stage } from "./stage.ts";
+import { transport } from "./transport.ts";
 
 /**
  * The play: acts one after the other, tracks of an act side by side, scenes of a track one after the other. Side by side goes what waits,
@@ -67,8 +68,9 @@ export async function certify(setting: Setting, onScene: (title: string) => void
 }
 
 /** Writes down that an application which never started shows nothing of what it claims. */
-export function neverStarted({ book, profile }: Pick<Setting, "book" | "profile">, why: string): void {
+export async function neverStarted({ book, profile }: Pick<Setting, "book" | "profile">, why: string): Promise<void> {
   leaveOut(book, profile);
+  await transport({ book, profile });
   fail({ book, profile }, `the application never became ready: ${why}`, "one that starts");
   leaveUnspoken(book);
 }

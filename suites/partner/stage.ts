@@ -203,11 +203,24 @@ export class Stage {
     const task = `connect application ${this.setting.application_id} at Location ${location} in your application, as its owner would after granting access`;
     const asked = this.#ask("connect", location, task);
     const isRefused = () => asked.answer?.failure === "ECONNREFUSED";
-    await this.until(() => (callback() || isRefused() ? true : undefined), asked.seconds).finally(asked.end);
+    // Who confirms what nobody waits for has taken it for this one.
+    const isMistaken = () => {
+      const stray = this.seen.slice(from).find((one) => isCallback(one) && this.#isStray(one, location));
+      return stray !== undefined && Date.now() - stray.at > this.profile.patience.quiet_s * 1000;
+    };
+    const isOver = () => (callback() || isRefused() || isMistaken() ? true : undefined);
+    await this.until(isOver, asked.seconds).finally(asked.end);
     const found = callback();
     // The answer is of interest: with it the link becomes active.
     if (found && isAnswered) await this.until(() => (found.status === null ? undefined : true), answeredWithin);
     return found;
+  }
+
+  /** Whether a callback is about a Location that was not granted, or is active already. */
+  #isStray(callback: Seen, wanted: number): boolean {
+    const { location = 0, at } = callback;
+    if (concerns(callback, wanted)) return false;
+    return this.links.grants(location).length === 0 || this.links.state(location, at - 1) === "active";
   }
 
   /** A Location whose link is active; connects it if need be. */

@@ -20,7 +20,7 @@ const secured = ({ webhook_url, lifecycle_webhook_url, connect, actions, start }
 };
 
 /** Where TLS is used: at the application's own addresses; the platform is played on loopback, without. */
-export async function transport({ book, profile }: Stage): Promise<void> {
+export async function transport({ book, profile }: Pick<Stage, "book" | "profile">): Promise<void> {
   const origins = secured(profile);
   if (origins.length === 0)
     return book.lacking(

@@ -12,8 +12,9 @@ async function connects(stage: Stage, location: number, requirement: string, whe
   book.judged(requirement);
   if (!callback) {
     const asked = stage.asked("connect", location);
+    const waited = Math.round((Date.now() - (asked?.at ?? 0)) / 1000);
     book.flaw(requirement, {
-      found: `no callback within ${asked?.seconds} seconds${trouble(asked)}`,
+      found: `no callback within ${waited} seconds${trouble(asked)}`,
       expected: `one for Location ${location}, ${when}`,
     });
     return false;

@@ -104,6 +104,9 @@ export const webhooks: Scene[] = [
       "ClientEvent of 80 kB",
       { ...webhook("ClientEvent", location), data: { id: 1, comment: "ā".repeat(40_000) } },
     ]);
+    const second = stage.location(1);
+    if (stage.links.state(second, Date.now()) === "active")
+      all.push(["ClientEvent of a second Location", webhook("ClientEvent", second)]);
     const isSchedule = ([name]: Case) => name.startsWith("ScheduleEvent");
     stage.book.judged("HOOK-20");
     await deliver(
