@@ -152,7 +152,7 @@ async function perform(
         log: file("application.log"),
       });
       const wrong = await application.ready(profile.start.ready, Object.values(addressesOf(profile)), interruption);
-      if (wrong) return neverStarted({ book, profile }, wrong + lastWords(file("application.log")));
+      if (wrong) return await neverStarted({ book, profile }, wrong + lastWords(file("application.log")));
     } else await tell(environment, isAtTerminal);
     const setting = {
       control,

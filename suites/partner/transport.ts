@@ -30,14 +30,19 @@ export async function transport({ book, profile }: Pick<Stage, "book" | "profile
     );
   for (const origin of origins) {
     const spoken = await negotiate(origin);
-    if ("failure" in spoken) {
+    // Who takes the connection and ends no handshake with somebody who speaks every version speaks none that is new enough.
+    const isRefused = "failure" in spoken && spoken.failure.startsWith("ERR_SSL_");
+    if ("failure" in spoken && !isRefused) {
       book.lacking(["TLS-2"], `${origin} ends no handshake (${spoken.failure})`);
       continue;
     }
     book.judged("TLS-2");
-    if (versionOf(spoken.version) < limit("tls_minimum"))
+    if ("failure" in spoken || versionOf(spoken.version) < limit("tls_minimum"))
       book.flaw("TLS-2", {
-        found: `${spoken.version.replace("v", " ")} as the newest version that is spoken`,
+        found:
+          "failure" in spoken
+            ? `no handshake (${spoken.failure})`
+            : `${spoken.version.replace("v", " ")} as the newest version that is spoken`,
         expected: `TLS ${limit("tls_minimum")} or newer`,
         by: { exchange: "t-1", where: `a handshake with ${origin}` },
       });
