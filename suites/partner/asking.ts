@@ -1,6 +1,6 @@
 import { type Answered, post } from "../../harness/partner-client.ts";
 import { type Ask, fillIn } from "../../harness/partner-profile.ts";
-import type { Setting } from "./stage.ts";
+import { type Setting } from "./setting.ts";
 
 /** Something that the application, or somebody at its screen, was asked to do. */
 export interface Asked {

@@ -2,6 +2,7 @@ import { type Claim, namesLocation, type PartnerProfile } from "../../harness/pa
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import type { Book } from "./book.ts";
 import { claimed, claimOf, heads } from "./claims.ts";
+import { Halt, Lack } from "./halting.ts";
 import { judgements } from "./history.ts";
 import { heldAgainstSchemas, rules } from "./rules.ts";
 import type { Scene } from "./scene.ts";
@@ -11,7 +12,8 @@ import { lifecycle } from "./scenes/lifecycle.ts";
 import { refusing } from "./scenes/refusing.ts";
 import { resources, waiting } from "./scenes/resources.ts";
 import { webhooks } from "./scenes/webhooks.ts";
-import { Halt, keyOf, Lack, type Setting, Stage } from "./stage.ts";
+import { type Setting } from "./setting.ts";
+import { keyOf, Stage } from "./stage.ts";
 import { transport } from "./transport.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { Urls } from "../../harness/target.ts";
 import { judgements } from "./history.ts";
 import { Links } from "./links.ts";
 import { type Seen, understand } from "./seen.ts";
-import type { Stage } from "./stage.ts";
+import { type Stage } from "./stage.ts";
 
 const urls: Urls = {
   base_url: "http://127.0.0.1:1/api/v1",

@@ -1,6 +1,6 @@
 import { limit } from "../../specs/limits.ts";
 import { header, isCallback, isDataCall, type Seen } from "./seen.ts";
-import type { Stage } from "./stage.ts";
+import { type Stage } from "./stage.ts";
 import { transport } from "./transport.ts";
 
 type Judge = (stage: Stage) => void | Promise<void>;

@@ -3,7 +3,7 @@ import type { Received } from "../../harness/control.ts";
 import type { Credentials, Urls } from "../../harness/target.ts";
 import { heldAgainstSchemas, rules } from "./rules.ts";
 import { type Seen, understand } from "./seen.ts";
-import type { Setting } from "./stage.ts";
+import { type Setting } from "./setting.ts";
 
 const urls: Urls = {
   base_url: "http://127.0.0.1:1/api/v1",

@@ -6,7 +6,7 @@ import { fromWire } from "../../specs/wire.ts";
 import type { Flaw } from "./book.ts";
 import { callFields } from "./call-fields.ts";
 import { below, callbackPath, fields, header, isCallback, type Seen } from "./seen.ts";
-import type { Setting } from "./stage.ts";
+import { type Setting } from "./setting.ts";
 
 /** What must hold of one request: which it speaks of, and what is wrong with it. */
 interface Rule {

@@ -1,186 +1,22 @@
-import type { Control, StandIn } from "../../harness/control.ts";
+import type { StandIn } from "../../harness/control.ts";
 import { type Answered, post } from "../../harness/partner-client.ts";
-import type { Claim, PartnerProfile } from "../../harness/partner-profile.ts";
-import type { Credentials, Urls } from "../../harness/target.ts";
+import type { Claim } from "../../harness/partner-profile.ts";
 import { limit } from "../../specs/limits.ts";
 import { type Asked, ask } from "./asking.ts";
-import type { Book } from "./book.ts";
-import { Links } from "./links.ts";
-import { callbackPath, isCallback, isWork, type Seen, understand } from "./seen.ts";
-import { Stalls } from "./stalls.ts";
-
-/** Somebody at a terminal, who does by hand what the profile does not tell how to do. */
-export interface Person {
-  /** Says what to do; the wait is over when it was done, or after so many seconds. */
-  told(what: string, seconds: number): { done(): void };
-}
-
-/** What a certification is played with. */
-export interface Setting {
-  control: Control;
-  urls: Urls;
-  credentials: Credentials;
-  application_id: number;
-  /** Locations of one owner: the first two as any, the others for what goes wrong. */
-  locations: readonly number[];
-  profile: PartnerProfile;
-  book: Book;
-  person?: Person;
-  /** How the application ended by itself, if it did. */
-  ended(): string | undefined;
-  interruption: AbortSignal;
-}
-
-/** The application cannot be judged any further. */
-export class Halt extends Error {
-  override name = "Halt";
-  /** Whether what was not judged by then counts as not holding: it does when nothing answers any more. */
-  readonly isFault: boolean;
-
-  constructor(why: string, isFault: boolean) {
-    super(why);
-    this.isFault = isFault;
-  }
-}
-
-/** A scene cannot be played, and why. */
-export class Lack extends Error {
-  override name = "Lack";
-}
-
-/** More in two seconds than twenty times the rate that is a fault is nothing to wait through. */
-const flood = 400;
-
-/** Milliseconds between two looks at what has arrived. */
-const lookEvery = 80;
+import { Lack } from "./halting.ts";
+import { callbackPath, isCallback, isWork, type Seen } from "./seen.ts";
+import { mark, Watching } from "./watching.ts";
 
 /** How long a callback that has begun to arrive is waited for, in seconds. */
 const answeredWithin = 5;
 
-/** How long a request may take to arrive and be answered, in milliseconds; who takes longer is cut off by the platform. */
-const arrivesWithin = 35_000;
-
-/** Milliseconds without a request after which an application has settled. */
-const settledAfter = 1_000;
-
-/** How long an application is waited for that does something on and on, such as reading its status, in seconds. */
-const settledMost = 6;
-
-/** How often in a row the application may leave what it is asked without an answer and without any request, before it counts as gone. */
-const silencesMost = 2;
-
-/** Certifier's own requests carry this, so that they are not taken for the application's. */
-const mark = "x-assay-certifier";
-
 /** Stand-in replies carry this, so that those left over can be told from right ones. */
 const standInMark = "x-assay-stand-in";
 
-const sleep = (milliseconds: number) => new Promise<void>((over) => setTimeout(over, milliseconds));
-
 /** The platform as the certifier plays it, and what it sees of the application. */
-export class Stage {
-  readonly seen: Seen[] = [];
-  readonly stalls = new Stalls();
-  readonly links = new Links();
-  readonly book: Book;
-  readonly profile: PartnerProfile;
-  readonly control: Control;
-  readonly setting: Setting;
-  #known = new Map<number, Seen>();
-  #after = 0;
-  readonly #asked = new Map<string, Asked>();
-  #halt: Halt | undefined;
-  #looking: Promise<void> | undefined;
-
-  constructor(setting: Setting) {
-    this.setting = setting;
-    this.book = setting.book;
-    this.profile = setting.profile;
-    this.control = setting.control;
-  }
-
+export class Stage extends Watching {
   location(index: number): number {
     return this.setting.locations[index] ?? 0;
-  }
-
-  /** Looks at what has arrived since; who looks at the same time looks together. */
-  look(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
-    return this.#looking;
-  }
-
-  async #look(): Promise<void> {
-    this.setting.interruption.throwIfAborted();
-    const now = Date.now();
-    let open = Number.POSITIVE_INFINITY;
-    for (const received of await this.control.traffic(this.#after)) {
-      if (received.headers.some(([name]) => name.toLowerCase() === mark)) {
-        this.#after = received.n;
-        continue;
-      }
-      const known = this.#known.get(received.n);
-      const seen = understand(received, this.setting.urls);
-      // A request is told of when its headers have come; body and answer follow.
-      if (known) Object.assign(known, seen);
-      else {
-        this.#known.set(received.n, seen);
-        this.seen.push(seen);
-      }
-      if (isCallback(seen)) this.links.callback(seen);
-      // What is unanswered is looked at again, unless its connection must have been closed by now.
-      if (received.status === null && now - seen.at < arrivesWithin) open = Math.min(open, received.n);
-      this.#after = received.n;
-    }
-    this.#after = Math.min(this.#after, open - 1);
-    this.#halt ??= this.#reasonToHalt(now);
-    if (this.#halt) throw this.#halt;
-  }
-
-  #reasonToHalt(now: number): Halt | undefined {
-    const nobody = this.#isSilent()
-      ? `nothing answers at ${[...this.#asked.values()].at(-1)?.url} any more`
-      : undefined;
-    const end = this.setting.ended() ?? nobody;
-    if (end) return new Halt(`the application has gone: ${end}`, true);
-    const isFlooding = this.seen.length > flood && now - (this.seen.at(-flood)?.at ?? 0) < 2_000;
-    return isFlooding ? new Halt(`the application floods: ${flood} requests in two seconds`, false) : undefined;
-  }
-
-  /** Whether asking is of no use any more: nobody takes connections, or nothing at all comes back. */
-  #isSilent(): boolean {
-    const tried = [...this.#asked.values()].filter(({ answer }) => answer !== undefined);
-    const isRefused = ({ answer }: Asked) => answer?.failure === "ECONNREFUSED";
-    const isDead = (asked: Asked) =>
-      asked.answer?.failure !== undefined &&
-      !this.seen.some(({ at }) => at >= asked.at && at <= (asked.answer?.at ?? 0));
-    const [most, last] = [tried.length > 0 && tried.every(isRefused), tried.slice(-silencesMost)];
-    return most || (last.length === silencesMost && last.every(isDead));
-  }
-
-  /** Waits until something is seen, at most for some seconds. */
-  async until<T>(find: () => T | undefined, seconds: number): Promise<T | undefined> {
-    const deadline = Date.now() + seconds * 1000;
-    for (;;) {
-      await this.look();
-      const found = find();
-      if (found !== undefined || Date.now() > deadline) return found;
-      await sleep(lookEvery);
-    }
-  }
-
-  /** Waits for a time, looking on. */
-  async watch(seconds: number): Promise<void> {
-    await this.until(() => undefined, seconds);
-  }
-
-  /** Lets what an application does come to its end, so that scenes do not add up to a burst; some never end. */
-  async settle(most = settledMost): Promise<void> {
-    const from = Date.now();
-    const isQuiet = () => {
-      const last = this.seen.findLast(isWork);
-      return Date.now() - Math.max(from, last?.at ?? 0) > settledAfter ? true : undefined;
-    };
-    await this.until(isQuiet, most);
   }
 
   /** The owner grants access. */
@@ -319,7 +155,7 @@ export class Stage {
 
   /** How the application was asked last for something at a Location. */
   asked(how: "connect" | "resources" | "calls", location: number): Asked | undefined {
-    return this.#asked.get(`${how} ${location}`);
+    return this.asks.get(`${how} ${location}`);
   }
 
   /** Nobody made it fail, so a 5xx is the application's own failure. */
@@ -340,8 +176,8 @@ export class Stage {
       location,
       task,
     );
-    this.#asked.delete(`${how} ${location}`);
-    this.#asked.set(`${how} ${location}`, asked);
+    this.asks.delete(`${how} ${location}`);
+    this.asks.set(`${how} ${location}`, asked);
     return asked;
   }
 }

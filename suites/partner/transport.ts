@@ -1,6 +1,6 @@
 import { negotiate } from "../../harness/handshake.ts";
 import { limit } from "../../specs/limits.ts";
-import type { Stage } from "./stage.ts";
+import { type Stage } from "./stage.ts";
 
 /** Versions as OpenSSL names them, oldest first. */
 const versionOf = (name: string): number => Number(name.replace("TLSv", "").replace(/^1$/, "1.0")) || 0;

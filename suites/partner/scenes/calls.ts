@@ -3,7 +3,7 @@ import { trouble } from "../asking.ts";
 import { callFields } from "../call-fields.ts";
 import type { Scene } from "../scene.ts";
 import type { Seen } from "../seen.ts";
-import type { Stage } from "../stage.ts";
+import { type Stage } from "../stage.ts";
 
 /** Page sizes above this are not filled: a provider may well give no more. */
 const sizeMost = 100;

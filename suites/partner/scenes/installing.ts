@@ -1,8 +1,9 @@
 import { limit } from "../../../specs/limits.ts";
 import { trouble } from "../asking.ts";
+import { Lack } from "../halting.ts";
 import type { Scene } from "../scene.ts";
 import { callbackPath } from "../seen.ts";
-import { Lack, type Stage } from "../stage.ts";
+import { type Stage } from "../stage.ts";
 import { settled } from "./lifecycle.ts";
 
 /** Connects a Location and says whether the callback came, and whether it was in time. */

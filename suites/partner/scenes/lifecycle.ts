@@ -1,7 +1,7 @@
 import type { Delivery } from "../../../harness/control.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Scene } from "../scene.ts";
-import type { Stage } from "../stage.ts";
+import { type Stage } from "../stage.ts";
 
 interface Ending {
   event: "freeze" | "uninstall";

@@ -1,6 +1,6 @@
 import type { Scene } from "../scene.ts";
 import { isCallback, callbackPath as path } from "../seen.ts";
-import type { Stage } from "../stage.ts";
+import { type Stage } from "../stage.ts";
 import { mustHaveCalledBack } from "./installing.ts";
 
 /** How long an application is watched, in seconds: a loop with pauses of a second shows, and a few tries with such pauses are over. */

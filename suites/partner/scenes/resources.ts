@@ -2,7 +2,7 @@ import { limit } from "../../../specs/limits.ts";
 import { trouble } from "../asking.ts";
 import type { Scene } from "../scene.ts";
 import type { Seen } from "../seen.ts";
-import type { Stage } from "../stage.ts";
+import { type Stage } from "../stage.ts";
 
 /** A cursor that comes back unchanged only from who escapes it: cursors are opaque, so any text can be one. */
 const cursor = "q7Zk/9+w==&page=2%20of;3";

@@ -1,6 +1,7 @@
 import { limit } from "../../../specs/limits.ts";
+import { Lack } from "../halting.ts";
 import type { Scene } from "../scene.ts";
-import { Lack, type Stage } from "../stage.ts";
+import { type Stage } from "../stage.ts";
 import { type Envelope, everyWebhook, webhook } from "./events.ts";
 
 /** How many webhooks are under way at once, where nothing is said of many at once: half of what many are. */
