@@ -2,7 +2,7 @@ import { relative, resolve } from "node:path";
 import colors from "picocolors";
 import type { Outcome, RequirementResult, Results } from "../reports/results.ts";
 import type { Run } from "../reports/run-folder.ts";
-import { claimOf } from "../suites/partner/claims.ts";
+import { claimOf, heads } from "../suites/partner/claims.ts";
 
 const words = { pass: "certified", fail: "not certified", inconclusive: "inconclusive, not certified" };
 const paints = { pass: colors.green, fail: colors.red, inconclusive: colors.yellow };
@@ -14,7 +14,9 @@ const near = (file: string): string => (relative("", file).startsWith("..") ? re
 
 /** What does not hold, first what everything else rests on, and faults before warnings. */
 export const toMend = (requirements: RequirementResult[]): RequirementResult[] => {
-  const rank = ({ id, outcome }: RequirementResult) => (outcome === "fail" ? 0 : 10) + order.indexOf(claimOf(id));
+  const stand: string[] = Object.values(heads);
+  const rank = ({ id, outcome }: RequirementResult) =>
+    (outcome === "fail" ? 0 : 10) + order.indexOf(claimOf(id)) + (stand.includes(id) ? 0 : 0.5);
   return requirements
     .filter(({ outcome }) => outcome === "fail" || outcome === "warn")
     .toSorted((one, other) => rank(one) - rank(other));
@@ -26,14 +28,16 @@ export const inOrder = (run: Run): Run =>
 
 /** What a certification found, for a person at a terminal. */
 export function partnerSummary(results: Results, written: Record<string, string>): string {
-  const mends = toMend(results.requirements).map(({ id, outcome, title, reason, evidence }, index) =>
-    [
-      `${index + 1}. ${(outcome === "fail" ? colors.red : colors.yellow)(`${outcome} ${id}`)}  ${title}`,
-      `   ${reason}`,
-      ...(evidence[0] ? [`   ${colors.dim(evidence[0].curl ?? evidence[0].exchange)}`] : []),
-      "",
-    ].join("\n"),
-  );
+  const broken = toMend(results.requirements);
+  const mends = broken
+    .filter(({ reason }, index) => broken.findIndex((one) => one.reason === reason) === index)
+    .map((first, index) =>
+      mend(
+        index + 1,
+        first,
+        broken.filter((one) => one !== first && one.reason === first.reason),
+      ),
+    );
   const untestable = results.requirements
     .filter(({ outcome, level }) => outcome === "untestable" && level === "must")
     .map(({ id, reason }) => `${colors.yellow(`untestable ${id}`)}  ${reason}`);
@@ -48,6 +52,22 @@ export function partnerSummary(results: Results, written: Record<string, string>
     "",
   ].join("\n");
 }
+
+/** One thing to mend; what does not hold for the same reason is only named. */
+const mend = (
+  number: number,
+  { id, outcome, title, reason, evidence }: RequirementResult,
+  others: RequirementResult[],
+): string =>
+  [
+    `${number}. ${(outcome === "fail" ? colors.red : colors.yellow)(`${outcome} ${id}`)}  ${title}`,
+    `   ${reason}`,
+    ...(others.length > 0
+      ? [`   For the same reason: ${others.map((one) => `${one.outcome} ${one.id}`).join(", ")}`]
+      : []),
+    ...(evidence[0] ? [`   ${colors.dim(evidence[0].curl ?? evidence[0].exchange)}`] : []),
+    "",
+  ].join("\n");
 
 /** Where time went. */
 function timeLine({ observations, requests, started, finished }: Results): string {

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import type { PartnerProfile } from "../harness/partner-profile.ts";
-import type { Person } from "../suites/partner/stage.ts";
+import { type Person } from "../suites/partner/setting.ts";
 
 /** How long somebody may take to type an answer, in milliseconds. */
 const answerWithin = 300_000;
@@ -26,16 +26,32 @@ export function personAt(terminal: NodeJS.WriteStream): Person {
   };
 }
 
+/** What somebody types; nothing when they end the input, take too long, or interrupt, which is passed on. */
 const question = async (text: string): Promise<string> => {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const closed = new Promise<string>((over) => terminal.once("close", () => over("")));
+  terminal.once("SIGINT", () => {
+    terminal.close();
+    process.kill(process.pid, "SIGINT");
+  });
   try {
-    return (await terminal.question(text, { signal: AbortSignal.timeout(answerWithin) })).trim();
+    const typed = terminal.question(text, { signal: AbortSignal.timeout(answerWithin) });
+    return (await Promise.race([typed, closed])).trim();
   } catch {
     return "";
   } finally {
     terminal.close();
   }
 };
+
+/** An address that somebody types; asked again while it is none, and empty if there is none. */
+async function address(text: string): Promise<string> {
+  for (;;) {
+    const typed = await question(text);
+    if (typed === "" || /^https?:\/\/[^/]/.test(typed)) return typed;
+    process.stderr.write(`${typed} is no http or https address, such as http://127.0.0.1:4100/hooks\n`);
+  }
+}
 
 /** Asks for addresses that claims need and the profile does not name; what is left empty stays untestable. */
 export async function askForAddresses(profile: PartnerProfile): Promise<PartnerProfile> {
@@ -44,8 +60,8 @@ export async function askForAddresses(profile: PartnerProfile): Promise<PartnerP
   for (const claim of ["webhooks", "lifecycle"] as const) {
     const key = needed[claim];
     if (!profile.claims.includes(claim) || profile[key]) continue;
-    const url = await question(`${key} of ${profile.name} (claim ${claim}; empty if there is none): `);
-    if (URL.canParse(url)) typed[key] = url;
+    const url = await address(`${key} of ${profile.name} (claim ${claim}; empty if there is none): `);
+    if (url) typed[key] = url;
   }
   return { ...profile, ...typed };
 }

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createWriteStream } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { createWriteStream, readdirSync, readFileSync } from "node:fs";
+import { connect } from "node:net";
 import { request } from "undici";
 import type { Redact } from "./redaction.ts";
 
@@ -21,8 +23,8 @@ const sleep = (milliseconds: number) => new Promise<void>((over) => setTimeout(o
 export interface Application {
   /** How it ended, when it did so by itself. */
   ended(): string | undefined;
-  /** Waits until it is ready; tells what is wrong when it never is. */
-  ready(url: string | undefined, interruption: AbortSignal): Promise<string | undefined>;
+  /** Waits until it is ready: until an address answers with a 2xx, or else until others take connections; tells what is wrong when it never is. */
+  ready(url: string | undefined, others: readonly string[], interruption: AbortSignal): Promise<string | undefined>;
   /** Ends it and everything that it started. */
   stop(): Promise<void>;
 }
@@ -37,11 +39,12 @@ export interface Circumstances {
 
 /** Starts an application by the shell, as a process group of its own; what it prints goes to a file. */
 export function startApplication(command: string, { folder, environment, log, redact }: Circumstances): Application {
+  const run = randomUUID();
   const child = spawn(command, {
     shell: true,
     detached: true,
     cwd: folder,
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...environment, [runKey]: run },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let end: string | undefined;
@@ -52,34 +55,52 @@ export function startApplication(command: string, { folder, environment, log, re
   });
   keep(child, log, redact);
   const kill = (signal: NodeJS.Signals | 0) => signalGroup(child, signal);
-  const killAtExit = () => void kill("SIGKILL");
-  process.once("exit", killAtExit);
+  const killAll = () => {
+    kill("SIGKILL");
+    killRun(run);
+  };
+  process.once("exit", killAll);
   return {
     ended: () => end,
-    async ready(url, interruption) {
-      // Without an address to ask, a command that ends at once still shows.
-      if (url === undefined) {
-        await sleep(500);
-        return end;
-      }
+    async ready(url, others, interruption) {
+      const isReady = url === undefined ? () => take(others) : () => look(url);
+      // Without any address, a command that ends at once still shows.
+      await sleep(url === undefined ? 500 : 0);
       let seen = "";
       for (const began = Date.now(); Date.now() - began < readyWithin && !interruption.aborted; await sleep(50)) {
         if (end) return end;
-        seen = await look(url);
+        seen = await isReady();
         if (seen === "") return undefined;
       }
-      return `${url} gives no 2xx within ${readyWithin / 1000} seconds (${seen})`;
+      return url === undefined
+        ? `nobody takes connections within ${readyWithin / 1000} seconds (${seen})`
+        : `${url} gives no 2xx within ${readyWithin / 1000} seconds (${seen})`;
     },
     async stop() {
       isStopping = true;
       const deadline = Date.now() + endWithin;
       if (kill("SIGTERM")) while (kill(0) && Date.now() < deadline) await sleep(20);
-      kill("SIGKILL");
+      killAll();
       child.stdout?.destroy();
       child.stderr?.destroy();
-      process.off("exit", killAtExit);
+      process.off("exit", killAll);
     },
   };
+}
+
+/** A variable by which everything that an application started is known, wherever it has gone. */
+const runKey = "ASSAY_RUN";
+
+/** Kills what left the application's process group; only Linux tells. */
+function killRun(run: string): void {
+  if (process.platform !== "linux") return;
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
+    try {
+      if (readFileSync(`/proc/${pid}/environ`, "utf8").includes(`${runKey}=${run}`))
+        process.kill(Number(pid), "SIGKILL");
+    } catch {
+      // It is somebody else's, or has ended meanwhile.
+    }
 }
 
 /** Sends a signal to the group of a process; false when nobody is left in it. */
@@ -127,4 +148,21 @@ async function look(url: string): Promise<string> {
     const { code, name } = error as NodeJS.ErrnoException;
     return code ?? name;
   }
+}
+
+/** What keeps addresses from taking connections; nothing when each does. */
+async function take(urls: readonly string[]): Promise<string> {
+  const reasons = await Promise.all(
+    urls.map(
+      (url) =>
+        new Promise<string>((over) => {
+          const { hostname, port, protocol } = new URL(url);
+          const socket = connect(Number(port || (protocol === "https:" ? 443 : 80)), hostname.replace(/^\[|\]$/g, ""));
+          socket.setTimeout(5_000, () => socket.destroy(new Error("no connection in time")));
+          socket.once("connect", () => (over(""), socket.destroy()));
+          socket.once("error", ({ code, message }: NodeJS.ErrnoException) => over(`${url}: ${code ?? message}`));
+        }),
+    ),
+  );
+  return reasons.find(Boolean) ?? "";
 }

@@ -21,6 +21,8 @@ export interface SandboxOptions extends PlatformOptions {
   tls?: boolean;
   /** How long a request may take to arrive, in milliseconds of real time; its headers have a third of that. */
   patience?: number;
+  /** How long an idle connection is kept, in milliseconds of real time. */
+  keepAlive?: number;
   onAnswer?: Listener;
 }
 
@@ -41,7 +43,7 @@ export const isLoopback = (host: string): boolean =>
 /** Starts the platform: one port for each surface, and one for the control protocol. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   // Half a minute for one request is slower than anybody needs to be.
-  const { portBase, host = "127.0.0.1", patience = 30_000, onAnswer } = options;
+  const { portBase, host = "127.0.0.1", patience = 30_000, keepAlive = 5_000, onAnswer } = options;
   if (!isLoopback(host) && !options.controlToken)
     throw new Error(`control is not served on ${host} without a token that was set by hand`);
   const token = options.controlToken ?? randomBytes(16).toString("hex");
@@ -80,6 +82,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
         wording,
         patience,
       );
+      server.keepAliveTimeout = keepAlive;
       server.on("connection", (socket) => {
         sockets.add(socket);
         socket.once("close", () => sockets.delete(socket));
@@ -118,7 +121,6 @@ const floorOf = (minVersion: SecureVersion): { minVersion: SecureVersion; cipher
 function prepare(server: Server, listener: RequestListener, wording: keyof typeof wordings, patience: number): Server {
   server.headersTimeout = patience / 3;
   server.requestTimeout = patience;
-  server.keepAliveTimeout = 5_000;
   server.maxRequestsPerSocket = 0;
   const answers = new WeakMap<Duplex, ServerResponse>();
   const broken = (error: Error, socket: Duplex) => answerBroken(error, socket, answers.get(socket), wordings[wording]);

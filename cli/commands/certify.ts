@@ -1,5 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Agent, setGlobalDispatcher } from "undici";
 import { type Application, startApplication } from "../../harness/application.ts";
 import { Control } from "../../harness/control.ts";
 import { fileJournal, type Journal, readJournal } from "../../harness/journal.ts";
@@ -16,9 +17,9 @@ import { specified } from "../../sandbox/behaviour.ts";
 import { createSandbox, type Sandbox } from "../../sandbox/create-sandbox.ts";
 import { locations } from "../../sandbox/data/locations.ts";
 import { UsageError } from "../../specs/blame.ts";
+import { limit } from "../../specs/limits.ts";
 import { Book } from "../../suites/partner/book.ts";
-import { certify as play } from "../../suites/partner/certification.ts";
-import { claimed } from "../../suites/partner/claims.ts";
+import { neverStarted, certify as play } from "../../suites/partner/certification.ts";
 import { exitOf, exits } from "../exits.ts";
 import { makeKeys, privateKey, writePublicKey } from "../key-files.ts";
 import { prepareOut } from "../out-folder.ts";
@@ -56,6 +57,8 @@ export async function certify(options: CertifyOptions): Promise<number> {
   const profile = isAtTerminal ? await askForAddresses(written) : written;
 
   const journal = fileJournal(file(journalName));
+  // Whose certificate an application under test shows is not judged; that it speaks TLS as it should is.
+  setGlobalDispatcher(new Agent({ connect: { rejectUnauthorized: false } }));
   const started = new Date().toISOString();
   journal.write({ kind: "run", judges: "partner", name: profile.name, seed: 1, depth: "standard", started });
   const interruption = new AbortController();
@@ -141,8 +144,8 @@ async function perform(
         log: file("application.log"),
         redact: createRedaction(secrets).redact,
       });
-      const wrong = await application.ready(profile.start.ready, interruption);
-      if (wrong) return neverStarted(book, profile, wrong);
+      const wrong = await application.ready(profile.start.ready, Object.values(addressesOf(profile)), interruption);
+      if (wrong) return await neverStarted({ book, profile }, wrong + lastWords(file("application.log")));
     } else await tell(environment, isAtTerminal);
     const setting = {
       control,
@@ -176,14 +179,19 @@ function stageLocations(first = 0, second = 0): number[] {
   return [first, second, ...others.map(({ id }) => id)];
 }
 
+/** Milliseconds that a receiver has: nothing is judged on the edge, so a second more than the specification's. */
+const answerWithin = (limit("webhook_timeout") + limit("edge")) * 1000;
+
 /** Without a rate limit of its own, since the certifier's calls come from the same address; the application's rate is judged by what it sends. */
 async function startSandbox(profile: PartnerProfile, portBase?: number): Promise<Sandbox> {
   if (portBase === 0) throw new UsageError("--port-base: give a number from 1, or leave it out for any free ports");
   try {
     return await createSandbox({
       clock: "running",
-      behaviour: specified({ ratePerMinute: Number.POSITIVE_INFINITY }),
+      behaviour: specified({ ratePerMinute: Number.POSITIVE_INFINITY, webhookTimeout: answerWithin }),
       fixed: profile.sandbox,
+      // A connection that is closed just when somebody sends the next request is nobody's fault, and must not happen to who is judged.
+      keepAlive: 600_000,
       ...(portBase === undefined ? {} : { portBase }),
     });
   } catch (error) {
@@ -194,10 +202,10 @@ async function startSandbox(profile: PartnerProfile, portBase?: number): Promise
   }
 }
 
-/** An application that never starts shows nothing of what it claims. */
-function neverStarted(book: Book, { claims }: PartnerProfile, wrong: string): void {
-  for (const id of claims.flatMap((claim) => claimed[claim]))
-    book.flaw(id, { found: `the application never became ready: ${wrong}`, expected: "one that starts" });
+/** The last line that an application printed, to be put behind a sentence. */
+function lastWords(log: string): string {
+  const line = existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n").at(-1)?.trim() : "";
+  return line ? `; the last that it printed is: ${line.slice(0, 200)}` : "";
 }
 
 /** Tells a running application's people what it has to use. */

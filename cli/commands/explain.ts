@@ -3,6 +3,10 @@ import { faults } from "../../sandbox/faults/faults.ts";
 import { UsageError } from "../../specs/blame.ts";
 import { loadLedger, type Requirement } from "../../specs/ledger.ts";
 import { nearest } from "../../specs/nearest.ts";
+import { scenes } from "../../suites/partner/certification.ts";
+import { claimOf } from "../../suites/partner/claims.ts";
+import { judgements } from "../../suites/partner/history.ts";
+import { bySchema, rules } from "../../suites/partner/rules.ts";
 import { providerProofs } from "../../suites/provider/proofs.ts";
 import { exits } from "../exits.ts";
 
@@ -42,9 +46,11 @@ export function explain(id: string): number {
     ...sources.map((source, index) => `${index === 0 ? "source    " : "          "}${source}`),
     ...(reading === undefined ? [] : [`reading   ${reading}`]),
     "",
-    ...(binds === "partner" ? ["It is judged by `assay certify`."] : howProved(level, proofs)),
+    ...(binds === "partner" ? howCertified(requirement) : howProved(level, proofs)),
     ...(known.length > 0 ? ["", "Known faults that it finds:", ...known.map(([name]) => `  ${name}`)] : []),
-    ...(level === "open" || binds === "partner" ? [] : ["", `Again: npx assay run --only ${requirement.id}`]),
+    ...(level === "open"
+      ? []
+      : ["", `Again: npx assay ${binds === "partner" ? "certify --partner FILE" : `run --only ${requirement.id}`}`]),
     "",
   ];
   process.stdout.write(lines.join("\n"));
@@ -63,5 +69,19 @@ function howProved(level: Requirement["level"], proofs: typeof providerProofs): 
       `  ${title}`,
       colors.dim(`    needs ${needs.map(wish).join(", ") || "nothing"}`),
     ]),
+  ];
+}
+
+/** How a partner's application is judged. */
+function howCertified({ id, level }: Requirement): string[] {
+  if (level === "open") return [];
+  const claim = claimOf(id);
+  const who = claim ? `an application that claims ${claim}` : "every application";
+  const played = scenes.filter(({ judges }) => judges.includes(id)).map(({ title }) => `  ${title}`);
+  const isSeenEverywhere = id in rules || bySchema.includes(id) || judgements.some(({ judges }) => judges.includes(id));
+  return [
+    `\`assay certify\` judges it of ${who}.`,
+    ...(played.length > 0 ? ["It is looked at when these are played:", ...played] : []),
+    ...(isSeenEverywhere ? ["It is looked at in everything that the application sends."] : []),
   ];
 }

@@ -49,7 +49,8 @@ export async function certify(
   args: string[] = [],
 ): Promise<Certification> {
   const folder = mkdtempSync(join(tmpdir(), "assay-certify-"));
-  const [out, profile, port] = [join(folder, "out"), join(folder, "profile.yaml"), await freePort()];
+  const out = args.includes("--out") ? (args[args.indexOf("--out") + 1] ?? "") : join(folder, "out");
+  const [profile, port] = [join(folder, "profile.yaml"), await freePort()];
   const address = `http://127.0.0.1:${port}`;
   const ask = (path: string) => ({
     url: `${address}${path}`,
@@ -67,7 +68,13 @@ export async function certify(
     ...more,
   };
   writeFileSync(profile, JSON.stringify(written));
-  const ended = await assay(["certify", "--partner", profile, "--out", out, ...args]);
+  const ended = await assay([
+    "certify",
+    "--partner",
+    profile,
+    ...(args.includes("--out") ? [] : ["--out", out]),
+    ...args,
+  ]);
   return { ...ended, out, profile, results: JSON.parse(readFileSync(join(out, "results.json"), "utf8")) as Results };
 }
 

@@ -2,7 +2,7 @@
 const listening = (answer: string, more = "") => `
   const http = require("node:http");
   ${more}
-  http.createServer((request, response) => {
+  const server = http.createServer((request, response) => {
     request.resume();
     if (request.url === "/health") return response.end();
     ${answer}
@@ -31,6 +31,14 @@ export const hostileApps = {
   "never lets go of a socket": listening(
     `response.writeHead(200); response.write("a"); setInterval(() => response.write("a"), 100)`,
   ),
+  "leaves a child in a session of its own": listening(
+    `response.end()`,
+    `require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)", __filename], { stdio: "ignore", detached: true }).unref();`,
+  ),
+  "stops taking connections": listening(
+    `response.end(); server.close(); server.closeAllConnections(); setInterval(() => {}, 1000)`,
+  ),
+  "is stopped": listening(`response.end(); process.kill(process.pid, "SIGSTOP")`),
   "never ends by itself": listening(
     `response.end()`,
     `process.on("SIGTERM", () => {}); require("node:child_process").spawn(process.execPath, ["-e", "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)"], { stdio: "ignore" });`,

@@ -37,6 +37,7 @@ export function createApi(env, manners) {
     return answer;
   };
   const v1 = (authorization) => ({
+    ...manners.headers,
     ...(manners.accept ? { accept: manners.accept } : {}),
     ...(authorization ? { authorization } : {}),
   });
@@ -67,7 +68,7 @@ export function createApi(env, manners) {
       const limit = manners.resourcesLimit === undefined ? [] : [`limit=${manners.resourcesLimit}`];
       const parts = [...limit, ...(cursor === undefined ? [] : [`cursor=${manners.resourcesCursor(cursor)}`])];
       const url = `${env.V3_BASE_URL}${manners.resourcesPath(location)}${parts.length > 0 ? `?${parts.join("&")}` : ""}`;
-      return paced({ method: "GET", url, headers: { authorization: manners.asReader(env) } });
+      return paced({ method: "GET", url, headers: { ...manners.headers, authorization: manners.asReader(env) } });
     },
     readCalls: (fields) => {
       const url = `${env.BASE_URL}/voip/integration/calls`;

@@ -39,7 +39,7 @@ export function startApp(manners = wellBehaved, env = process.env) {
         await wait(manners.waitOn429(Number(headers["retry-after"] ?? 1)));
         if (!manners.goesOnAfter429) return;
       } else if (status === 422) {
-        const next = manners.onRefusedCursor(cursor, restarts++);
+        const next = await manners.onRefusedCursor(cursor, restarts++);
         if (!next) return;
         found.length = 0;
         cursor = next.cursor;
@@ -82,7 +82,7 @@ export function startApp(manners = wellBehaved, env = process.env) {
 
   const routes = {
     "GET /health": () => 200,
-    "POST /connect": ({ salon_id }) => (void confirm(Number(salon_id)), 202),
+    "POST /connect": ({ salon_id }) => (void confirm(Number(salon_id)), manners.connectStatus),
     "POST /sync/resources": ({ location_id }) => (void syncResources(Number(location_id)), 202),
     "POST /sync/calls": ({ location_id }) => (void syncCalls(Number(location_id)), 202),
     "POST /hooks": takeWebhook,

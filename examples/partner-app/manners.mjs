@@ -10,6 +10,8 @@ export const manners = {
   asPartner: ({ PARTNER_TOKEN }) => `Bearer ${PARTNER_TOKEN}`,
   asUser: ({ PARTNER_TOKEN, SYSTEM_USER_TOKEN }) => `Bearer ${PARTNER_TOKEN}, User ${SYSTEM_USER_TOKEN}`,
   asReader: ({ V3_ACCESS_TOKEN }) => `Bearer ${V3_ACCESS_TOKEN}`,
+  /** What else is said in headers, and in queries. */
+  headers: {},
   query: {},
 
   callbackUrl: ({ APP_URL }) => `${APP_URL}/marketplace/partner/callback`,
@@ -17,6 +19,8 @@ export const manners = {
   callbackBody: (location, application) => JSON.stringify({ salon_id: location, application_id: application }),
   /** Whether and when a callback is tried again; a refusal is final. */
   retryAfter: (status, tries) => (status >= 400 && status < 500 ? undefined : [seconds(1), seconds(3)][tries - 1]),
+  /** What the owner's browser is answered. */
+  connectStatus: 202,
   /** Which connections are confirmed. */
   isConfirmed: () => true,
   beforeCallback: async () => {},
@@ -39,7 +43,7 @@ export const manners = {
   resourcesLimit: 50,
   resourcesCursor: (cursor) => encodeURIComponent(cursor),
   hasMore: ({ has_more, next_cursor }) => has_more && next_cursor !== null,
-  onRefusedCursor: (cursor, restarts) => (restarts < 2 ? { cursor: undefined } : undefined),
+  onRefusedCursor: async (_cursor, restarts) => (restarts < 2 ? { cursor: undefined } : undefined),
   waitOn429: (wait) => seconds(wait),
   goesOnAfter429: true,
   retriesOn404: 0,

@@ -12,6 +12,8 @@ const user = manners.asUser;
 export const variants = {
   "never calls back":                         breaks("INST-29", "install", { isConfirmed: () => false }),
   "calls back to the API's host":             breaks("INST-31", "install", { callbackUrl: ({ BASE_URL }) => `${BASE_URL}/marketplace/partner/callback` }),
+  "calls back below a prefix":                breaks("INST-31", "install", { callbackUrl: ({ APP_URL }) => `${APP_URL}/api/v1/marketplace/partner/callback` }),
+  "fails in front of the owner":              breaks("INST-29", "install", { connectStatus: 500 }),
   "ids as strings":                           breaks("INST-32", "install", { callbackBody: (l, a) => JSON.stringify({ salon_id: `${l}`, application_id: `${a}` }) }),
   "form-encoded callback":                    breaks("INST-32", "install", { callbackBody: (l, a) => `salon_id=${l}&application_id=${a}` }),
   "company_id for salon_id":                  breaks("INST-32", "install", { callbackBody: (l, a) => JSON.stringify({ company_id: l, application_id: a }) }),
@@ -41,7 +43,7 @@ export const variants = {
   "calls what is not there":                  breaks("REQ-1", "install", { afterActive: (api, l) => get(api, `${api.env.BASE_URL}/salons/${l}/bookings`) }),
   "Location's id in words":                   breaks("REQ-2", "install", { afterActive: (api) => get(api, `${api.env.BASE_URL}/activity/main/search`) }),
   "connected Locations without count":        breaks("LOC-11", "install", { afterActive: (api) => get(api, `${api.env.BASE_URL}/marketplace/application/${api.env.APPLICATION_ID}/salons?page=1`) }),
-  "telephony before it is enabled":           breaks("VOIP-5", "install", { afterActive: (api, l) => api.paced({ method: "POST", url: `${api.env.BASE_URL}/voip/integration`, headers: { ...api.v1(user(api.env)), "content-type": "application/json" }, body: JSON.stringify({ command: "notify", salon_id: l }) }) }),
+  "telephony before it is enabled":           breaks("VOIP-5", "install", { afterActive: (api, l) => api.paced({ method: "POST", url: `${api.env.BASE_URL}/voip/integration`, headers: { ...api.v1(user(api.env)), "content-type": "application/json" }, body: JSON.stringify({ command: "notify", salon_id: l, type: "incoming" }) }) }),
   "twenty requests at once":                  breaks("RATE-12", "install", { pause: 0, afterActive: burst(20) }),
   "seven requests at once":                   breaks("RATE-13", "install", { pause: 0, afterActive: burst(7) }),
   "answers webhooks with 500":                breaks("HOOK-16", "webhooks", { hookStatus: () => 500 }),
@@ -49,6 +51,7 @@ export const variants = {
   "refuses what is deleted":                  breaks("HOOK-16", "webhooks", { hookStatus: ({ status }) => (status === "delete" ? 404 : 200) }),
   "takes sixteen seconds and more":           breaks("HOOK-16", "webhooks", { hookDelay: () => 17_000 }),
   "dies of an unknown event":                 breaks("HOOK-16", "webhooks", { onHook: (_, { resource }) => resource === "gift_voucher" && process.exit(1) }),
+  "takes 50 kB and no more":                  breaks("HOOK-16", "webhooks", { bodyMost: 50_000 }),
   "refuses unknown fields":                   breaks("HOOK-17", "webhooks", { hookStatus: (event) => (Object.keys(event).length > 5 ? 422 : 200) }),
   "refuses what it has seen":                 breaks("HOOK-18", "webhooks", { hookStatus: ((seen) => ({ resource_id: id }) => (id < 700_000 ? 200 : seen.has(id) ? 409 : (seen.add(id), 200)))(new Set()) }),
   "one webhook at a time":                    breaks("HOOK-18", "webhooks", { hookStatus: ((busy) => () => (busy > 12 ? 503 : (busy++, setTimeout(() => busy--, 300), 200)))(0) }),
@@ -81,6 +84,8 @@ export const variants = {
   "a type of its own":                        breaks("CALL-14", "calls", { callsFields: (l, page) => ({ ...manners.callsFields(l, page), types: ["inbound"] }) }),
   "a status of its own":                      breaks("CALL-14", "calls", { callsFields: (l, page) => ({ ...manners.callsFields(l, page), statuses: ["success", "lost"] }) }),
   "calls by query":                           breaks("CALL-15", "calls", { callsInQuery: true }),
+  "reads every other page of calls":          breaks("CALL-16", "calls", { callsFields: (l, page) => manners.callsFields(l, 2 * page - 1) }),
+  "reads records when frozen":                breaks("LIFE-6", "lifecycle", { mayRead: () => true, afterActive: async (api, l) => void setInterval(() => get(api, `${api.env.BASE_URL}/record/${l}/1`, user(api.env)), 2_500) }),
   "reads one page of calls":                  breaks("CALL-16", "calls", { isLastPage: () => true }),
 };
 

@@ -77,7 +77,8 @@ function limitOf(
 /** The cursor that was sent, once it is known to be ours, this caller's, this Location's and fresh. */
 function cursorOf({ query, cursorKey, behaviour, clock, caller }: Call, location: number): Cursor | undefined {
   const text = query.get("cursor");
-  if (text === null) return undefined;
+  // An empty one is left open; who means the first page by it gets that.
+  if (!text) return undefined;
   const cursor = behaviour.openCursor(cursorKey, text);
   const use = {
     now: clock.now(),

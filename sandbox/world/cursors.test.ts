@@ -91,8 +91,11 @@ describe("a cursor", () => {
     expect((await use(started, cursor, 102)).status).toBe(404);
   });
 
+  test("that is empty means the first page", async () => {
+    expect(await use(await start(), "")).toMatchObject({ status: 200 });
+  });
+
   const spoiled: [how: string, spoil: (cursor: string) => string][] = [
-    ["is empty", () => ""],
     ["is any text", () => "next"],
     ["is cut short", (cursor) => cursor.slice(0, -1)],
     ["lacks its signature", (cursor) => cursor.split(".")[0] ?? ""],

@@ -1,7 +1,8 @@
-import type { Claim } from "../../harness/partner-profile.ts";
-import { namesLocation } from "../../harness/partner-profile.ts";
+import { type Claim, namesLocation, type PartnerProfile } from "../../harness/partner-profile.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
+import type { Book } from "./book.ts";
 import { claimed, claimOf, heads } from "./claims.ts";
+import { Halt, Lack } from "./halting.ts";
 import { judgements } from "./history.ts";
 import { heldAgainstSchemas, rules } from "./rules.ts";
 import type { Scene } from "./scene.ts";
@@ -11,7 +12,9 @@ import { lifecycle } from "./scenes/lifecycle.ts";
 import { refusing } from "./scenes/refusing.ts";
 import { resources, waiting } from "./scenes/resources.ts";
 import { webhooks } from "./scenes/webhooks.ts";
-import { Halt, keyOf, Lack, type Setting, Stage } from "./stage.ts";
+import { type Setting } from "./setting.ts";
+import { keyOf, Stage } from "./stage.ts";
+import { transport } from "./transport.ts";
 
 /**
  * The play: acts one after the other, tracks of an act side by side, scenes of a track one after the other. Side by side goes what waits,
@@ -34,15 +37,16 @@ export async function certify(setting: Setting, onScene: (title: string) => void
   const stage = new Stage(setting);
   const { book, profile } = setting;
   const spent: Record<string, number> = {};
-  for (const [claim, ids] of Object.entries(claimed))
-    if (!profile.claims.includes(claim as Claim)) book.lacking(ids, `${claim} is not claimed`, false);
+  leaveOut(book, profile);
   let halt: Halt | undefined;
   // As it is set in the developer account: an application may rely on being told, whatever it claims.
   if (profile.lifecycle_webhook_url)
     await setting.control.sendLifecycleTo(setting.application_id, profile.lifecycle_webhook_url);
   try {
+    setting.interruption.throwIfAborted();
     for (const act of acts) {
-      const playing = act.map((track) =>
+      // A person can do one thing at a time.
+      const playing = (setting.person ? [act.flat()] : act).map((track) =>
         play(
           track.filter((scene) => isPlayed(scene, setting)),
           stage,
@@ -58,10 +62,37 @@ export async function certify(setting: Setting, onScene: (title: string) => void
     if (error instanceof Halt) halt = error;
     else if (!setting.interruption.aborted) throw error;
   }
-  judge(stage);
+  stage.stalls.end();
+  await judge(stage);
   if (halt) end(stage, halt);
   book.exchanges(stage.seen);
   book.observe("seconds spent", spent);
+}
+
+/** Writes down that an application which never started shows nothing of what it claims. */
+export async function neverStarted({ book, profile }: Pick<Setting, "book" | "profile">, why: string): Promise<void> {
+  leaveOut(book, profile);
+  await transport({ book, profile });
+  fail({ book, profile }, `the application never became ready: ${why}`, "one that starts");
+  leaveUnspoken(book);
+}
+
+/** What is not claimed is not judged. */
+function leaveOut(book: Book, { claims }: PartnerProfile): void {
+  for (const [claim, ids] of Object.entries(claimed))
+    if (!claims.includes(claim as Claim)) book.lacking(ids, `${claim} is not claimed`, false);
+}
+
+/** What is judged of every application does not apply to one that did nothing of the kind. */
+function leaveUnspoken(book: Book): void {
+  const ofAll = loadLedger().filter(
+    (one) => binds(one, "partner") && one.level !== "open" && claimOf(one.id) === undefined,
+  );
+  book.lacking(
+    ofAll.map(({ id }) => id).filter((id) => !book.isSettled(id)),
+    "the application made no request that it speaks of",
+    false,
+  );
 }
 
 async function play(track: Scene[], stage: Stage, spent: Record<string, number>, onScene: (title: string) => void) {
@@ -97,14 +128,16 @@ function lackOf({ claim, needs = [] }: Scene, profile: Setting["profile"], hasPe
   if (isAsked && !profile.actions[claim] && !hasPerson)
     return `the profile names no ${keyOf[claim]}, and nobody is at a terminal`;
   if (claim === "webhooks") return undefined;
-  if (!profile.connect && !hasPerson) return "the profile names no connect, and nobody is at a terminal";
+  const isConnected = profile.connect !== undefined || hasPerson;
+  if (!isConnected)
+    return claim === "install" ? "the profile names no connect, and nobody is at a terminal" : undefined;
   return profile.connect && !namesLocation(profile.connect)
     ? "connect does not say {location_id}, so further Locations cannot be connected"
     : undefined;
 }
 
 /** Holds every request against the rules, and all of them together. */
-function judge(stage: Stage): void {
+async function judge(stage: Stage): Promise<void> {
   const { book, seen, setting } = stage;
   const spoken = new Set<string>();
   for (const one of seen) {
@@ -119,21 +152,20 @@ function judge(stage: Stage): void {
     for (const [id, flaw] of flaws) book.flaw(id, flaw);
   }
   book.judged(...spoken);
-  for (const { judge: hold } of judgements) hold(stage);
-  const unspoken = loadLedger().filter(
-    (one) => binds(one, "partner") && one.level !== "open" && claimOf(one.id) === undefined,
-  );
-  book.lacking(
-    unspoken.map(({ id }) => id).filter((id) => !book.isSettled(id) && id !== "TLS-2" && id !== "VOIP-5"),
-    "the application made no request that it speaks of",
-    false,
-  );
+  for (const { judge: hold } of judgements) await hold(stage);
+  leaveUnspoken(book);
 }
 
 /** An application that has gone fails whatever it can no longer show; one that was stopped leaves it unjudged. */
 function end({ book, profile }: Stage, { message, isFault }: Halt): void {
-  const open = profile.claims.flatMap((claim) => claimed[claim]).filter((id) => !book.isSettled(id));
-  if (!isFault) return book.lacking(open, message);
-  const gone = new Set([...profile.claims.map((claim) => heads[claim]), ...open]);
-  for (const id of gone) book.flaw(id, { found: message, expected: "an application that goes on answering" });
+  if (isFault) return fail({ book, profile }, message, "an application that goes on answering");
+  book.lacking(unsettled(book, profile), message);
+}
+
+const unsettled = (book: Book, { claims }: PartnerProfile): string[] =>
+  claims.flatMap((claim) => claimed[claim]).filter((id) => !book.isSettled(id));
+
+function fail({ book, profile }: Pick<Setting, "book" | "profile">, found: string, expected: string): void {
+  const gone = new Set([...profile.claims.map((claim) => heads[claim]), ...unsettled(book, profile)]);
+  for (const id of gone) book.flaw(id, { found, expected });
 }

@@ -1,8 +1,9 @@
 import { limit } from "../../specs/limits.ts";
 import { header, isCallback, isDataCall, type Seen } from "./seen.ts";
-import type { Stage } from "./stage.ts";
+import { type Stage } from "./stage.ts";
+import { transport } from "./transport.ts";
 
-type Judge = (stage: Stage) => void;
+type Judge = (stage: Stage) => void | Promise<void>;
 
 /** What must hold of all requests together. */
 export interface Judgement {
@@ -23,24 +24,35 @@ const windows = {
   ],
 } as const;
 
-/** The request with which a sliding window first held too many. */
-function firstAbove(seen: readonly Seen[], seconds: number, most: number): { last: Seen; count: number } | undefined {
+/** How unevenly requests may arrive that were sent evenly, in milliseconds. */
+const jitter = 50;
+
+/** The request with which a sliding window held most, and too many; where this process was late, more can have come together. */
+function fullest(
+  seen: readonly Seen[],
+  seconds: number,
+  most: number,
+  stalls: Stage["stalls"],
+): { last: Seen; count: number } | undefined {
   let from = 0;
   let worst: { last: Seen; count: number } | undefined;
   for (const [index, last] of seen.entries()) {
-    while ((seen[from]?.at ?? 0) <= last.at - seconds * 1000) from++;
+    const begin = last.at - seconds * 1000 + jitter;
+    while ((seen[from]?.at ?? 0) <= begin) from++;
     const count = index - from + 1;
-    if (count > most && count > (worst?.count ?? 0)) worst = { last, count };
+    if (count <= most || count <= (worst?.count ?? 0)) continue;
+    const lost = stalls.within(begin, last.at) / 1000;
+    if (count > (most * (seconds + lost)) / seconds) worst = { last, count };
   }
   return worst;
 }
 
-const rates: Judge = ({ seen, book }) => {
+const rates: Judge = ({ seen, book, stalls }) => {
   const ordered = seen.toSorted((one, other) => one.at - other.at);
   for (const [id, rows] of Object.entries(windows)) {
     if (seen.length > 0) book.judged(id);
     for (const [seconds, most] of rows) {
-      const above = firstAbove(ordered, seconds, most);
+      const above = fullest(ordered, seconds, most, stalls);
       if (above)
         book.flaw(id, {
           found: `${above.count} requests in ${seconds === 1 ? "a second" : `${seconds} seconds`}`,
@@ -59,7 +71,9 @@ const dataCalls: Judge = ({ seen, links, book, setting }) => {
     const { state, at: since } = links.at(call.location, call.at);
     const late = `a data call ${((call.at - since) / 1000).toFixed(1)} seconds after the acknowledged`;
     const expected = `none for Location ${call.location} while its link is ${state === "unlinked" ? "not there" : state}`;
-    if (state === "unlinked" || state === "pending")
+    // A link that has just ended may be pending anew before the application had to stop.
+    const wasActive = links.wasActive(call.location, call.at - grace, call.at);
+    if ((state === "unlinked" || state === "pending") && !wasActive)
       book.flaw("INST-36", { found: "a data call before the link is active", expected, by: call });
     if (call.at - since < grace) continue;
     if (state === "freezed") book.flaw("LIFE-6", { found: `${late} freeze`, expected, by: call });
@@ -86,25 +100,23 @@ const confirmedOnce: Judge = ({ seen, links, book }) => {
   }
 };
 
-/** Payloads of telephony events are not shown, but enabling comes first, and says so in some way. */
+/** Payloads of telephony events are not shown; what is said is that notifications carry the call type, and one that enables may say so in any way. */
+const enabling = /enabl|activat|connect|turn_?on|"on"/i;
+const reporting = /\btype["']?\s*[:=]\s*["']?(incoming|outgoing|internal)\b/i;
+
+/** Enabling comes before notifications and call data. */
 const enabledFirst: Judge = ({ seen, book }) => {
   const events = seen.filter(({ operation }) => operation?.id === "sendVoipEvent");
   if (events.length === 0) return book.lacking(["VOIP-5"], "the application sent no telephony events", false);
+  const told = events.find(({ body }) => enabling.test(body) || reporting.test(body));
+  if (!told) return book.lacking(["VOIP-5"], "its telephony events do not tell what they are", false);
   book.judged("VOIP-5");
-  const first = events[0];
-  if (first && !/enable|connect|activat|"on"/i.test(first.body))
+  if (!enabling.test(told.body))
     book.flaw("VOIP-5", {
       found: "a telephony event before any that enables the integration",
       expected: "enabling first",
-      by: first,
+      by: told,
     });
-};
-
-/** Where TLS is used is told by the address, and the embedded sandbox is spoken to without. */
-const transport: Judge = ({ book, setting }) => {
-  const isPlain = Object.values(setting.urls).every((url) => url.startsWith("http:"));
-  if (isPlain) book.lacking(["TLS-2"], "the platform was spoken to on loopback, without TLS", false);
-  else book.judged("TLS-2");
 };
 
 /** Who the application says it is, which nobody asks for. */

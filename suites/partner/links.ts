@@ -41,6 +41,17 @@ export class Links {
     return found ?? { at: 0, state: "unlinked" };
   }
 
+  /** Whether the link of a Location was active at some moment of a time. */
+  wasActive(location: number, from: number, until: number): boolean {
+    const within = (this.#steps.get(location) ?? []).filter(({ at }) => at > from && at <= until);
+    return [this.at(location, from), ...within].some(({ state }) => state === "active");
+  }
+
+  /** The certifier itself confirmed a link, for an application that is not asked to. */
+  confirmed(location: number, at: number): void {
+    this.#step(location, { at, state: "active" });
+  }
+
   state(location: number, time: number): LinkState {
     return this.at(location, time).state;
   }

@@ -3,7 +3,7 @@ import type { Received } from "../../harness/control.ts";
 import type { Credentials, Urls } from "../../harness/target.ts";
 import { heldAgainstSchemas, rules } from "./rules.ts";
 import { type Seen, understand } from "./seen.ts";
-import type { Setting } from "./stage.ts";
+import { type Setting } from "./setting.ts";
 
 const urls: Urls = {
   base_url: "http://127.0.0.1:1/api/v1",
@@ -81,6 +81,24 @@ test.each<[string, Seen, string[]]>([
   ],
   ["a user token where the partner's suffices", seen("base", "GET /api/v1/countries", [accept, user]), ["AUTH-16"]],
   ["a data call without the user", seen("base", "GET /api/v1/companies?my=1", [accept, partner]), ["AUTH-17"]],
+  [
+    "a token that is a word of the path as well",
+    understand(
+      {
+        n: 1,
+        at: "2026-01-01T00:00:00.000Z",
+        surface: "base",
+        method: "GET",
+        url: "/api/v1/P/P",
+        headers: [accept, partner],
+        body: "",
+        status: 404,
+      },
+      urls,
+    ),
+    ["AUTH-19", "REQ-1"],
+  ],
+  ["a token within another word", seen("base", "GET /api/v1/countries?lang=PT", [accept, partner]), []],
   ["a token in a URL", seen("base", "GET /api/v1/countries?key=P", [accept, partner]), ["AUTH-19"]],
 ])("%s breaks what it breaks", (_, request, expected) => {
   expect(broken(request)).toEqual(expected);
@@ -101,6 +119,16 @@ test.each<[string, Seen, string[]]>([
     "one at the API's host",
     seen(
       "base",
+      "POST /api/v1/marketplace/partner/callback",
+      [accept, json, partner],
+      '{"salon_id":100,"application_id":200}',
+    ),
+    ["INST-31"],
+  ],
+  [
+    "one below a prefix",
+    seen(
+      "app",
       "POST /api/v1/marketplace/partner/callback",
       [accept, json, partner],
       '{"salon_id":100,"application_id":200}',

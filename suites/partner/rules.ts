@@ -1,13 +1,12 @@
 import type { Credentials } from "../../harness/target.ts";
-import { bundle } from "../../specs/documents.ts";
 import { deriveSchema } from "../../specs/schemas.ts";
 import { validate } from "../../specs/validate.ts";
 import { loadVersioning } from "../../specs/versioning.ts";
 import { fromWire } from "../../specs/wire.ts";
 import type { Flaw } from "./book.ts";
 import { callFields } from "./call-fields.ts";
-import { below, fields, header, isCallback, type Seen } from "./seen.ts";
-import type { Setting } from "./stage.ts";
+import { below, callbackPath, fields, header, isCallback, type Seen } from "./seen.ts";
+import { type Setting } from "./setting.ts";
 
 /** What must hold of one request: which it speaks of, and what is wrong with it. */
 interface Rule {
@@ -47,36 +46,29 @@ const partnerForm = ({ partner_token }: Credentials) => `Bearer ${partner_token}
 const userForm = ({ partner_token, system_user_token }: Credentials) =>
   `Bearer ${partner_token}, User ${system_user_token}`;
 
-/** The reads that events match, as templates; the specification says no more of them. */
-const eventReads = (): string[][] =>
-  Object.values(bundle("webhooks").webhooks ?? {}).flatMap(({ post }) => {
-    const matched = (post as Record<string, unknown> | undefined)?.["x-data-matches"];
-    return typeof matched === "string" ? [matched.replace(/^GET /, "").split("/")] : [];
-  });
-
 /** Whether the specification speaks of a request at all. */
-function isNamed(seen: Seen, { urls }: Setting): boolean {
-  if (seen.operation) return true;
-  if (seen.surface !== "base") return false;
-  if (below(seen.url, urls.api_root)?.startsWith("/v2/")) return true;
-  const path = below(seen.url, urls.base_url)?.split("/") ?? [];
-  const fits = (steps: string[]) =>
-    steps.length === path.length &&
-    steps.every((step, index) => (step.startsWith("{") ? path[index] !== "" : step === path[index]));
-  return seen.method === "GET" && eventReads().some(fits);
-}
+const isNamed = ({ operation, isEventRead, surface, url }: Seen, { urls }: Setting): boolean =>
+  operation !== undefined ||
+  isEventRead ||
+  (surface === "base" && (below(url, urls.api_root)?.startsWith("/v2/") ?? false));
 
 /** The rules over every request of an application, by requirement. */
 export const rules: Record<string, Rule> = {
   "INST-31": {
     of: isCallback,
-    wrong: ({ surface }) =>
-      surface === "app" ? undefined : { found: "a callback to {base_url}", expected: "one to {app_url}" },
+    wrong({ surface, url }, { urls }) {
+      if (surface !== "app") return { found: "a callback to {base_url}", expected: "one to {app_url}" };
+      const [path] = url.split("?", 1);
+      return below(url, urls.app_url) === callbackPath
+        ? undefined
+        : { found: `a callback to ${path}`, expected: `one to {app_url}${callbackPath}, without a prefix` };
+    },
   },
   "INST-32": {
     of: (seen) => isCallback(seen),
     wrong(seen, { locations, application_id }) {
       const { salon_id, application_id: given } = fields(seen.json);
+      if (seen.status === 413) return { found: "a body that is too large to be read", expected: "a small one" };
       if (seen.json === undefined)
         return {
           found: seen.body ? "a body that is not JSON" : "no body",
@@ -107,12 +99,9 @@ export const rules: Record<string, Rule> = {
   },
   "AUTH-19": {
     of: () => true,
-    wrong({ url }, { credentials: { partner_token, system_user_token, v3_token } }) {
-      const spelled = [partner_token, system_user_token, v3_token].flatMap((token) => [
-        token,
-        encodeURIComponent(token),
-      ]);
-      return spelled.some((token) => url.includes(token))
+    wrong(seen, { credentials: { partner_token, system_user_token, v3_token } }) {
+      const tokens = new Set([partner_token, system_user_token, v3_token]);
+      return wordsOf(seen).some((word) => tokens.has(word))
         ? { found: "a token in the URL", expected: "tokens in the Authorization header alone" }
         : undefined;
     },
@@ -161,6 +150,20 @@ export const rules: Record<string, Rule> = {
         ? { found: "a query string", expected: "the fields as a JSON body" }
         : undefined,
   },
+};
+
+/** What an application put into a URL itself, word by word: a token that was chosen may be a word of the path. */
+const wordsOf = ({ operation, path, query, url }: Seen): string[] =>
+  [...(operation ? Object.values(path) : (url.split("?", 1)[0]?.split("/") ?? [])), ...[...query].flat()].flatMap(
+    (text) => decoded(text).split(/[\s,:;=]+/),
+  );
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 };
 
 const sight = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));

@@ -1,5 +1,5 @@
 import type { Claim, PartnerProfile } from "../../harness/partner-profile.ts";
-import type { Stage } from "./stage.ts";
+import { type Stage } from "./stage.ts";
 
 /** One thing that is played to the application, for a claim, and the requirements that it shows. */
 export interface Scene {

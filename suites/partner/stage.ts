@@ -1,159 +1,22 @@
-import type { Control, StandIn } from "../../harness/control.ts";
+import type { StandIn } from "../../harness/control.ts";
 import { type Answered, post } from "../../harness/partner-client.ts";
-import { type Ask, type Claim, fillIn, type PartnerProfile } from "../../harness/partner-profile.ts";
-import type { Credentials, Urls } from "../../harness/target.ts";
+import type { Claim } from "../../harness/partner-profile.ts";
 import { limit } from "../../specs/limits.ts";
-import type { Book } from "./book.ts";
-import { Links } from "./links.ts";
-import { isCallback, type Seen, understand } from "./seen.ts";
+import { type Asked, ask } from "./asking.ts";
+import { Lack } from "./halting.ts";
+import { callbackPath, isCallback, isWork, type Seen } from "./seen.ts";
+import { mark, Watching } from "./watching.ts";
 
-/** Somebody at a terminal, who does by hand what the profile does not tell how to do. */
-export interface Person {
-  /** Says what to do; the wait is over when it was done, or after so many seconds. */
-  told(what: string, seconds: number): { done(): void };
-}
-
-/** What a certification is played with. */
-export interface Setting {
-  control: Control;
-  urls: Urls;
-  credentials: Credentials;
-  application_id: number;
-  /** Locations of one owner: the first two as any, the others for what goes wrong. */
-  locations: readonly number[];
-  profile: PartnerProfile;
-  book: Book;
-  person?: Person;
-  /** How the application ended by itself, if it did. */
-  ended(): string | undefined;
-  interruption: AbortSignal;
-}
-
-/** The application cannot be judged any further. */
-export class Halt extends Error {
-  override name = "Halt";
-  /** Whether what was not judged by then counts as not holding: it does when nothing answers any more. */
-  readonly isFault: boolean;
-
-  constructor(why: string, isFault: boolean) {
-    super(why);
-    this.isFault = isFault;
-  }
-}
-
-/** A scene cannot be played, and why. */
-export class Lack extends Error {
-  override name = "Lack";
-}
-
-/** More in two seconds than twenty times the rate that is a fault is nothing to wait through. */
-const flood = 400;
-
-/** How long a person has for each thing that is asked of them, in seconds. */
-const forPeople = 300;
-
-/** How often in a row nobody may take a connection before the application counts as gone. */
-const refusalsMost = 3;
-
-/** Certifier's own requests carry this, so that they are not taken for the application's. */
-const mark = "x-assay-certifier";
+/** How long a callback that has begun to arrive is waited for, in seconds. */
+const answeredWithin = 5;
 
 /** Stand-in replies carry this, so that those left over can be told from right ones. */
 const standInMark = "x-assay-stand-in";
 
-const sleep = (milliseconds: number) => new Promise<void>((over) => setTimeout(over, milliseconds));
-
 /** The platform as the certifier plays it, and what it sees of the application. */
-export class Stage {
-  readonly seen: Seen[] = [];
-  readonly links = new Links();
-  readonly book: Book;
-  readonly profile: PartnerProfile;
-  readonly control: Control;
-  readonly setting: Setting;
-  #known = new Map<number, Seen>();
-  #after = 0;
-  #refusals = 0;
-  #halt: Halt | undefined;
-
-  constructor(setting: Setting) {
-    this.setting = setting;
-    this.book = setting.book;
-    this.profile = setting.profile;
-    this.control = setting.control;
-  }
-
+export class Stage extends Watching {
   location(index: number): number {
     return this.setting.locations[index] ?? 0;
-  }
-
-  /** Looks at what has arrived since. */
-  async look(): Promise<void> {
-    this.setting.interruption.throwIfAborted();
-    const now = Date.now();
-    let open = Number.POSITIVE_INFINITY;
-    for (const received of await this.control.traffic(this.#after)) {
-      if (received.headers.some(([name]) => name.toLowerCase() === mark)) {
-        this.#after = received.n;
-        continue;
-      }
-      const known = this.#known.get(received.n);
-      if (known) known.status = received.status;
-      const seen = known ?? understand(received, this.setting.urls);
-      if (!known) {
-        this.#known.set(received.n, seen);
-        this.seen.push(seen);
-      }
-      if (isCallback(seen)) this.links.callback(seen);
-      // What is unanswered is looked at again, unless its connection was closed long ago.
-      if (received.status === null && now - seen.at < 5_000) open = Math.min(open, received.n);
-      this.#after = received.n;
-    }
-    this.#after = Math.min(this.#after, open - 1);
-    this.#halt ??= this.#reasonToHalt(now);
-    if (this.#halt) throw this.#halt;
-  }
-
-  #reasonToHalt(now: number): Halt | undefined {
-    const nobody = this.#refusals < refusalsMost ? undefined : "nobody takes connections any more";
-    const end = this.setting.ended() ?? nobody;
-    if (end) return new Halt(`the application has gone: ${end}`, true);
-    const isFlooding = this.seen.length > flood && now - (this.seen.at(-flood)?.at ?? 0) < 2_000;
-    return isFlooding ? new Halt(`the application floods: ${flood} requests in two seconds`, false) : undefined;
-  }
-
-  /** Waits until something is seen, at most for some seconds. */
-  async until<T>(find: () => T | undefined, seconds: number): Promise<T | undefined> {
-    const deadline = Date.now() + seconds * 1000;
-    for (;;) {
-      await this.look();
-      const found = find();
-      if (found !== undefined || Date.now() > deadline) return found;
-      await sleep(40);
-    }
-  }
-
-  /** Waits for a time, looking on. */
-  async watch(seconds: number): Promise<void> {
-    await this.until(() => undefined, seconds);
-  }
-
-  /** Waits until no request of a kind has come for some seconds, at most as long as the profile's patience. */
-  async quiet(
-    seconds: (last: Seen | undefined) => number,
-    counts: (seen: Seen) => boolean = () => true,
-    from = Date.now(),
-  ): Promise<void> {
-    const isQuiet = () => {
-      const last = this.seen.findLast((one) => one.at >= from && counts(one));
-      return Date.now() - (last?.at ?? from) > seconds(last) * 1000 ? true : undefined;
-    };
-    await this.until(isQuiet, this.profile.patience.max_s);
-  }
-
-  /** Lets what an application does once it is installed come to its end, so that scenes do not add up to a burst. */
-  async settle(): Promise<void> {
-    await this.quiet(() => 1);
   }
 
   /** The owner grants access. */
@@ -169,18 +32,31 @@ export class Stage {
   }
 
   /** The owner connects: grants access and comes to the application; the callback that follows, if any. */
-  async connect(location: number): Promise<Seen | undefined> {
+  async connect(location: number, isAnswered = true): Promise<Seen | undefined> {
     await this.grant(location);
     const from = this.seen.length;
     const callback = () => this.seen.slice(from).find((one) => isCallback(one) && concerns(one, location));
     const task = `connect application ${this.setting.application_id} at Location ${location} in your application, as its owner would after granting access`;
-    const asked = this.#ask(this.profile.connect, location, task);
-    await this.until(() => ((callback() ?? asked.failed()) ? true : undefined), asked.seconds);
-    asked.end();
+    const asked = this.#ask("connect", location, task);
+    const isRefused = () => asked.answer?.failure === "ECONNREFUSED";
+    // Who confirms what nobody waits for has taken it for this one.
+    const isMistaken = () => {
+      const stray = this.seen.slice(from).find((one) => isCallback(one) && this.#isStray(one, location));
+      return stray !== undefined && Date.now() - stray.at > this.profile.patience.quiet_s * 1000;
+    };
+    const isOver = () => (callback() || isRefused() || isMistaken() ? true : undefined);
+    await this.until(isOver, asked.seconds).finally(asked.end);
     const found = callback();
     // The answer is of interest: with it the link becomes active.
-    if (found) await this.until(() => (found.status === null ? undefined : true), 1);
+    if (found && isAnswered) await this.until(() => (found.status === null ? undefined : true), answeredWithin);
     return found;
+  }
+
+  /** Whether a callback is about a Location that was not granted, or is active already. */
+  #isStray(callback: Seen, wanted: number): boolean {
+    const { location = 0, at } = callback;
+    if (concerns(callback, wanted)) return false;
+    return this.links.grants(location).length === 0 || this.links.state(location, at - 1) === "active";
   }
 
   /** A Location whose link is active; connects it if need be. */
@@ -188,27 +64,48 @@ export class Stage {
     if (this.links.state(location, Date.now()) === "active") return;
     // Who did not confirm once is not waited for again and again.
     if (this.links.grants(location).length > 0) throw new Lack(`the link of Location ${location} is not active`);
+    if (!this.profile.connect && !this.setting.person) return this.#confirm(location);
     await this.connect(location);
     if (this.links.state(location, Date.now()) !== "active")
       throw new Lack(`the link of Location ${location} did not become active`);
     await this.settle();
   }
 
-  /** Asks the application to act; everything that it requested until it was quiet. */
-  async act(claim: "resources" | "calls", location: number, longer = 0): Promise<Seen[]> {
+  /** Makes a link active without the application: one that nobody can connect, and that does not claim to confirm, can still be judged. */
+  async #confirm(location: number): Promise<void> {
+    const { urls, credentials, application_id } = this.setting;
+    await this.grant(location);
+    const body = JSON.stringify({ salon_id: location, application_id });
+    const { status } = await this.own("POST", urls.app_url + callbackPath, `Bearer ${credentials.partner_token}`, body);
+    if (status !== 201) throw new Error(`the callback answers ${status} at Location ${location}`);
+    this.links.confirmed(location, Date.now());
+  }
+
+  /**
+   * Asks the application to act; everything that it requested until it was quiet. Until what it was asked for has begun, whatever it does may
+   * come before that; one that has to decline begins nothing.
+   */
+  async act(
+    claim: "resources" | "calls",
+    location: number,
+    { longer = 0, declines = false }: { longer?: number; declines?: boolean } = {},
+  ): Promise<Seen[]> {
     const from = this.seen.length;
     const began = Date.now();
-    const asked = this.#ask(
-      this.profile.actions[claim],
-      location,
-      `have your application read ${claim} of Location ${location}`,
-    );
-    if (asked.isByHand) await this.until(() => (this.seen.length > from ? true : undefined), asked.seconds);
-    const isOfClaim = (one: Seen) => (claim === "resources") === (one.surface === "v3") && !isCallback(one);
-    // Who was told to wait is waited for.
-    const pause = (last: Seen | undefined) => this.profile.patience.quiet_s + (last?.status === 429 ? longer : 0);
-    await this.quiet(pause, isOfClaim, began);
-    asked.end();
+    const asked = this.#ask(claim, location, `have your application read ${claim} of Location ${location}`);
+    const isOwn = (one: Seen) =>
+      (claim === "resources") === (one.surface === "v3") && isWork(one) && concerns(one, location);
+    const own = () => this.seen.slice(from).findLast(isOwn);
+    if (asked.isByHand) await this.until(own, asked.seconds).finally(asked.end);
+    const isOver = () => {
+      if (!asked.isByHand && !asked.answer) return undefined;
+      const last = own() ?? (declines ? undefined : this.seen.slice(from).findLast(isWork));
+      const since = Math.max(began, asked.answer?.at ?? 0, last?.at ?? 0);
+      // Who was told to wait is waited for.
+      const seconds = this.profile.patience.quiet_s + (last?.status === 429 ? longer : 0);
+      return Date.now() - since > seconds * 1000 ? true : undefined;
+    };
+    await this.until(isOver, this.profile.patience.max_s);
     return this.seen.slice(from).filter((one) => one.location === undefined || one.location === location);
   }
 
@@ -235,11 +132,20 @@ export class Stage {
   }
 
   /** A request of the certifier itself. */
-  async own(method: string, url: string, authorization: string) {
+  async own(method: string, url: string, authorization: string, body?: string) {
     const { request } = await import("undici");
     try {
-      const headers = { accept: "application/vnd.api.v2+json", authorization, [mark]: "1" };
-      const answer = await request(url, { method: method as "GET", headers, signal: AbortSignal.timeout(10_000) });
+      const answer = await request(url, {
+        method: method as "GET",
+        headers: {
+          accept: "application/vnd.api.v2+json",
+          authorization,
+          [mark]: "1",
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        ...(body === undefined ? {} : { body }),
+        signal: AbortSignal.timeout(10_000),
+      });
       return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
     } catch (error) {
       this.setting.interruption.throwIfAborted();
@@ -247,35 +153,32 @@ export class Stage {
     }
   }
 
-  /** Has something done by the application: by a request to it, or by a person. */
-  #ask(ask: Ask | undefined, location: number, task: string) {
-    if (!ask) {
-      const told = this.setting.person?.told(task, forPeople);
-      return { isByHand: true, seconds: forPeople, failed: () => false, end: () => told?.done() };
-    }
-    const { method = "POST", url, headers = {}, body } = fillIn(ask, this.#placeholders(location));
-    const text = body === undefined ? "" : JSON.stringify(body);
-    const type: Record<string, string> = text ? { "content-type": "application/json" } : {};
-    const { max_s } = this.profile.patience;
-    let isRefused = false;
-    const send = async () => {
-      const answered = await post({ method, url, headers: { ...type, ...headers }, body: text }, max_s * 1000);
-      this.#heard(answered);
-      isRefused = answered.failure === "ECONNREFUSED";
-      if ((answered.status ?? 0) >= 500) this.book.observe("an ask is answered 5xx", { task, status: answered.status });
-    };
-    void send();
-    return { isByHand: false, seconds: max_s, failed: () => isRefused, end: () => undefined };
+  /** How the application was asked last for something at a Location. */
+  asked(how: "connect" | "resources" | "calls", location: number): Asked | undefined {
+    return this.asks.get(`${how} ${location}`);
   }
 
-  /** Counts connections that nobody took: after several in a row, the application is gone. */
-  #heard({ failure }: Answered): void {
-    this.#refusals = failure === "ECONNREFUSED" ? this.#refusals + 1 : 0;
+  /** Nobody made it fail, so a 5xx is the application's own failure. */
+  mindAnswer(how: "connect" | "resources" | "calls", location: number, requirement: string): void {
+    const { status = 0 } = this.asked(how, location)?.answer ?? {};
+    if (status >= 500)
+      this.book.flaw(requirement, {
+        found: `status ${status} of the application itself`,
+        expected: "any other than a 5xx",
+        by: { exchange: `a-${how}-${location}`, where: `asking it for ${how} at Location ${location}` },
+      });
   }
 
-  #placeholders(location_id: number) {
-    const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-    return { location_id, application_id: this.setting.application_id, date_from: day(7), date_to: day(0) };
+  #ask(how: "connect" | "resources" | "calls", location: number, task: string): Asked {
+    const asked = ask(
+      this.setting,
+      how === "connect" ? this.profile.connect : this.profile.actions[how],
+      location,
+      task,
+    );
+    this.asks.delete(`${how} ${location}`);
+    this.asks.set(`${how} ${location}`, asked);
+    return asked;
   }
 }
 

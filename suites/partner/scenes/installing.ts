@@ -1,6 +1,10 @@
 import { limit } from "../../../specs/limits.ts";
+import { trouble } from "../asking.ts";
+import { Lack } from "../halting.ts";
 import type { Scene } from "../scene.ts";
-import { Lack, type Stage } from "../stage.ts";
+import { callbackPath } from "../seen.ts";
+import { type Stage } from "../stage.ts";
+import { settled } from "./lifecycle.ts";
 
 /** Connects a Location and says whether the callback came, and whether it was in time. */
 async function connects(stage: Stage, location: number, requirement: string, when: string): Promise<boolean> {
@@ -8,9 +12,10 @@ async function connects(stage: Stage, location: number, requirement: string, whe
   const callback = await stage.connect(location);
   book.judged(requirement);
   if (!callback) {
-    const { max_s } = stage.profile.patience;
+    const asked = stage.asked("connect", location);
+    const waited = Math.round((Date.now() - (asked?.at ?? 0)) / 1000);
     book.flaw(requirement, {
-      found: `no callback within ${max_s} seconds`,
+      found: `no callback within ${waited} seconds${trouble(asked)}`,
       expected: `one for Location ${location}, ${when}`,
     });
     return false;
@@ -24,6 +29,7 @@ async function connects(stage: Stage, location: number, requirement: string, whe
       by: callback,
     });
   await stage.settle();
+  stage.mindAnswer("connect", location, "INST-29");
   return true;
 }
 
@@ -51,21 +57,45 @@ export const installing: Scene[] = [
 
 /** Nothing further is seen of an application that never calls back, and each try would cost its whole patience. */
 export function mustHaveCalledBack({ seen }: Stage): void {
-  if (!seen.some(({ method, url }) => method === "POST" && url.includes("/marketplace/partner/callback")))
+  if (!seen.some(({ method, url }) => method === "POST" && url.includes(callbackPath)))
     throw new Lack("no callback ever came");
 }
 
-/** The clock passes the window, and owners reconnect. */
+/** How many Locations reconnect. */
+const reconnectingMost = 2;
+
+/** The clock passes the window, and owners reconnect whose links nobody confirmed in time; some applications try until they succeed. */
 export const reconnecting: Scene = {
   title: "owners reconnect after the window has closed",
   claim: "install",
   judges: ["INST-33"],
   async play(stage) {
     mustHaveCalledBack(stage);
+    await stage.look();
+    const isPending = (location: number) => stage.links.state(location, Date.now()) === "pending";
+    // The frozen and the uninstalled one come first, since they have to be active by then.
+    const pending = [2, 5, 3, 4, 6].map((index) => stage.location(index)).filter(isPending);
     await stage.control.advance(limit("confirmation_window") + 2 * limit("edge"));
-    for (const index of [2, 5]) await connects(stage, stage.location(index), "INST-33", "after the owner reconnected");
+    if (pending.length === 0) {
+      const last = stage.location(6);
+      await uninstall(stage, last);
+      await stage.grant(last);
+      await stage.control.advance(limit("confirmation_window") + 2 * limit("edge"));
+      pending.push(last);
+    }
+    for (const location of pending.slice(0, reconnectingMost))
+      await connects(stage, location, "INST-33", "after the owner reconnected");
   },
 };
+
+/** The platform disables the application at a Location; from when it was acknowledged, the application knows. */
+async function uninstall(stage: Stage, location: number): Promise<void> {
+  const before = (await stage.control.deliveries()).length;
+  await stage.control.disable(location, stage.setting.application_id);
+  await stage.control.advance(limit("webhook_delay"));
+  const [delivery] = await settled(stage, before);
+  if (delivery?.outcome === "delivered") stage.links.ended(location, Date.now(), "uninstalled");
+}
 
 /** A Location uninstalls and comes back. */
 export const reinstalling: Scene = {
@@ -73,13 +103,11 @@ export const reinstalling: Scene = {
   claim: "install",
   judges: ["INST-35"],
   async play(stage) {
-    const [location, { application_id }] = [stage.location(1), stage.setting];
+    const location = stage.location(1);
     await stage.active(location);
-    await stage.control.disable(location, application_id);
-    // The event is on its way for five seconds of the platform's clock; the application is given a moment to take it in.
-    await stage.control.advance(limit("webhook_delay") + limit("edge"));
+    await uninstall(stage, location);
+    // The application is given a moment to take it in.
     await stage.watch(0.3);
-    stage.links.ended(location, Date.now(), "uninstalled");
     await connects(stage, location, "INST-35", "after it was uninstalled");
   },
 };

@@ -1,7 +1,7 @@
 import type { Delivery } from "../../../harness/control.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Scene } from "../scene.ts";
-import type { Stage } from "../stage.ts";
+import { type Stage } from "../stage.ts";
 
 interface Ending {
   event: "freeze" | "uninstall";
@@ -17,6 +17,9 @@ const endings: Ending[] = [
   { event: "uninstall", acknowledges: "LIFE-9", stops: "LIFE-7", location: 5, state: "uninstalled" },
 ];
 
+/** How long an application is watched after an end, in seconds: twice the time in which it has to stop, and the edge. */
+const watched = 2 * limit("partner_stop") + limit("edge");
+
 /** Freeze and uninstall, at two Locations at once; data calls that come too late are found by the rules over all requests. */
 export const lifecycle: Scene = {
   title: "one Location is frozen, another uninstalled",
@@ -30,7 +33,7 @@ export const lifecycle: Scene = {
     const before = (await control.deliveries()).length;
     for (const { event, location } of endings)
       await control[event === "freeze" ? "freeze" : "disable"](stage.location(location), application_id);
-    await control.advance(limit("webhook_delay") + limit("edge"));
+    await control.advance(limit("webhook_delay"));
     const outcomes = await settled(stage, before);
     for (const ending of endings) {
       const isAcknowledged = judge(
@@ -40,11 +43,14 @@ export const lifecycle: Scene = {
       );
       if (isAcknowledged) links.ended(stage.location(ending.location), Date.now(), ending.state);
     }
+    const acknowledged = Date.now();
     await stage.watch(limit("partner_stop") + limit("edge"));
     // Who was told that the link is gone has to decline.
     const asks = (["calls", "resources"] as const).filter((claim) => stage.profile.actions[claim]);
     for (const claim of asks.slice(0, 1))
-      await Promise.all(endings.map(({ location }) => stage.act(claim, stage.location(location))));
+      await Promise.all(endings.map(({ location }) => stage.act(claim, stage.location(location), { declines: true })));
+    // What it does by itself every few seconds shows, too.
+    await stage.watch(watched - (Date.now() - acknowledged) / 1000);
     for (const { stops, location, state } of endings)
       if (links.state(stage.location(location), Date.now()) === state) stage.book.judged(stops);
       else stage.book.lacking([stops], "the event was not acknowledged", false);
@@ -52,8 +58,8 @@ export const lifecycle: Scene = {
 };
 
 /** Deliveries that were made since, once each has ended. */
-async function settled(stage: Stage, before: number): Promise<Delivery[]> {
-  const deadline = Date.now() + (limit("webhook_timeout") + 2) * 1000;
+export async function settled(stage: Stage, before: number): Promise<Delivery[]> {
+  const deadline = Date.now() + (limit("webhook_timeout") + limit("edge") + 2) * 1000;
   for (;;) {
     const made = (await stage.control.deliveries()).slice(before);
     if (made.every(({ outcome }) => outcome !== "pending") || Date.now() > deadline) return made;

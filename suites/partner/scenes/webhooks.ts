@@ -1,14 +1,18 @@
 import { limit } from "../../../specs/limits.ts";
+import { Lack } from "../halting.ts";
 import type { Scene } from "../scene.ts";
-import { Lack, type Stage } from "../stage.ts";
+import { type Stage } from "../stage.ts";
 import { type Envelope, everyWebhook, webhook } from "./events.ts";
 
-/** How many webhooks are under way at once, where nothing is said of many at once. */
-const abreast = 4;
+/** How many webhooks are under way at once, where nothing is said of many at once: half of what many are. */
+const abreast = 10;
 
 /** How many failures are waited for in one sending, and how many silences in all: each costs as long as an answer may take. */
 const failuresMost = 4;
 const silencesMost = 4;
+
+/** How long the next of several in a row waits for the answer to the one before, in seconds. */
+const inRow = 1;
 
 const silences = new WeakMap<Stage, number>();
 
@@ -74,8 +78,20 @@ const scene = (title: string, judges: string[], play: (stage: Stage, location: n
   claim: "webhooks",
   judges,
   needs: ["webhook_url"],
-  play: (stage) => play(stage, stage.location(0)),
+  async play(stage) {
+    const location = stage.location(0);
+    await installed(stage, location);
+    await play(stage, location);
+  },
 });
+
+/** Webhooks come of Locations that have the application installed; one that cannot be connected takes them all the same. */
+async function installed(stage: Stage, location: number): Promise<void> {
+  if (!stage.profile.connect || stage.links.grants(location).length > 0) return;
+  await stage.active(location).catch((error: unknown) => {
+    if (!(error instanceof Lack)) throw error;
+  });
+}
 
 /** A webhook after everything else: an application that died of something no longer answers. */
 const aliveAfter = (stage: Stage, location: number, what: string) =>
@@ -85,6 +101,13 @@ const aliveAfter = (stage: Stage, location: number, what: string) =>
 export const webhooks: Scene[] = [
   scene("every event, created, updated and deleted", ["HOOK-16", "HOOK-19", "HOOK-20"], async (stage, location) => {
     const all = everyWebhook(location).map(([event, body]): Case => [`${event} ${body.resource} ${body.status}`, body]);
+    all.push([
+      "ClientEvent of 80 kB",
+      { ...webhook("ClientEvent", location), data: { id: 1, comment: "ā".repeat(40_000) } },
+    ]);
+    const second = stage.location(1);
+    if (stage.links.state(second, Date.now()) === "active")
+      all.push(["ClientEvent of a second Location", webhook("ClientEvent", second)]);
     const isSchedule = ([name]: Case) => name.startsWith("ScheduleEvent");
     stage.book.judged("HOOK-20");
     await deliver(
@@ -95,7 +118,7 @@ export const webhooks: Scene[] = [
     await deliver(stage, ["HOOK-19", "HOOK-16"], all.filter(isSchedule));
   }),
   scene("webhooks with fields that nobody documented", ["HOOK-17"], async (stage, location) => {
-    const plain = webhook("RecordEvent", location);
+    const [plain, other] = [webhook("RecordEvent", location), webhook("RecordEvent", location)];
     await deliver(
       stage,
       ["HOOK-17"],
@@ -103,7 +126,7 @@ export const webhooks: Scene[] = [
         ["RecordEvent with a new field", { ...plain, sent_at: "2030-01-02T10:00:00+03:00", trace: { id: "x" } }],
         [
           "RecordEvent with new data",
-          { ...plain, data: { ...(plain.data as object), новое_поле: [null, { deep: [[]] }] } },
+          { ...other, data: { ...(other.data as object), новое_поле: [null, { deep: [[]] }] } },
         ],
       ],
     );
@@ -111,14 +134,17 @@ export const webhooks: Scene[] = [
   scene("the same event twice, out of order, and twenty at once", ["HOOK-18"], async (stage, location) => {
     const [id, other] = [700_001, 700_002];
     const twice = webhook("ClientEvent", location, "update", id);
-    for (const status of ["delete", "update", "create"])
-      await deliver(
-        stage,
-        ["HOOK-18"],
-        [[`RecordEvent ${status} out of order`, webhook("RecordEvent", location, status, other)]],
-      );
-    await deliver(stage, ["HOOK-18"], [["ClientEvent", twice]]);
-    await deliver(stage, ["HOOK-18"], [["ClientEvent again", twice]]);
+    const disordered = ["delete", "update", "create"].map(
+      (status): Case => [`RecordEvent ${status} out of order`, webhook("RecordEvent", location, status, other)],
+    );
+    const inOrder: Case[] = [...disordered, ["ClientEvent", twice], ["ClientEvent again", twice]];
+    const sent: Promise<void>[] = [];
+    for (const one of inOrder) {
+      const answered = deliver(stage, ["HOOK-18"], [one]);
+      sent.push(answered);
+      await Promise.race([answered, stage.watch(inRow)]);
+    }
+    await Promise.all(sent);
     const many = Array.from(
       { length: 20 },
       (_, index): Case => [`RecordEvent ${index + 1} of 20 at once`, webhook("RecordEvent", location)],
@@ -145,5 +171,7 @@ export const webhooks: Scene[] = [
     const large = { ...webhook("ClientEvent", location), data: { id: 1, comment: "ā".repeat(500_000) } };
     await deliver(stage, ["HOOK-25"], [["ClientEvent of a megabyte", large]]);
     await aliveAfter(stage, location, "a megabyte");
+    // What it does about all these comes first, before it is asked for more.
+    await stage.settle(2 * stage.profile.patience.max_s);
   }),
 ];
