@@ -1,4 +1,5 @@
-import { fields, type Seen } from "./seen.ts";
+import { fieldsOf } from "../../specs/json.ts";
+import type { Seen } from "./seen.ts";
 
 /** What a request asks of the call history: its JSON body, or a query string read as one, with digits as numbers and any list as a list. */
 export function callFields({ json, query }: Pick<Seen, "json" | "query">): Record<string, unknown> {
@@ -15,7 +16,7 @@ export function callFields({ json, query }: Pick<Seen, "json" | "query">): Recor
     const values = [...query].filter(([key]) => key.replace(/\[\d*\]$/, "") === name).map(([, value]) => value);
     if (values.length > 0) inQuery[name] = values.flatMap(listIn);
   }
-  return { ...inQuery, ...fields(json) };
+  return { ...inQuery, ...fieldsOf(json) };
 }
 
 const listIn = (text: string): string[] =>

@@ -1,11 +1,12 @@
 import type { Credentials } from "../../harness/target.ts";
+import { fieldsOf } from "../../specs/json.ts";
 import { deriveSchema } from "../../specs/schemas.ts";
 import { validate } from "../../specs/validate.ts";
 import { loadVersioning } from "../../specs/versioning.ts";
 import { fromWire } from "../../specs/wire.ts";
 import type { Flaw } from "./book.ts";
 import { callFields } from "./call-fields.ts";
-import { below, callbackPath, fields, header, isCallback, type Seen } from "./seen.ts";
+import { below, callbackPath, header, isCallback, type Seen } from "./seen.ts";
 import { type Setting } from "./setting.ts";
 
 /** What must hold of one request: which it speaks of, and what is wrong with it. */
@@ -67,7 +68,7 @@ export const rules: Record<string, Rule> = {
   "INST-32": {
     of: (seen) => isCallback(seen),
     wrong(seen, { locations, application_id }) {
-      const { salon_id, application_id: given } = fields(seen.json);
+      const { salon_id, application_id: given } = fieldsOf(seen.json);
       if (seen.status === 413) return { found: "a body that is too large to be read", expected: "a small one" };
       if (seen.json === undefined)
         return {

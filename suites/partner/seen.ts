@@ -1,6 +1,7 @@
 import type { Received } from "../../harness/control.ts";
 import type { Urls } from "../../harness/target.ts";
 import { bundle } from "../../specs/documents.ts";
+import { fieldsOf, parseJson } from "../../specs/json.ts";
 import { type Address, loadOperations, type Operation } from "../../specs/operations.ts";
 
 /** A request of the application, with the operation that it means. */
@@ -57,7 +58,7 @@ export function understand(received: Received, urls: Urls): Seen {
     path: found?.path ?? read ?? {},
     isEventRead: read !== undefined,
     query: new URLSearchParams(url.split("?").slice(1).join("?")),
-    json: parsed(body),
+    json: parseJson(body),
     location: undefined,
   };
   return { ...seen, location: locationOf(seen) };
@@ -92,24 +93,12 @@ const eventRead = (path = ""): Seen["path"] | undefined =>
     .map((matched) => fitted(matched.replace(/^GET /, ""), path))
     .find((values) => values !== undefined);
 
-function parsed(body: string): unknown {
-  try {
-    return body.trim() ? JSON.parse(body) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The fields of a body that is an object. */
-export const fields = (json: unknown): Record<string, unknown> =>
-  typeof json === "object" && json !== null && !Array.isArray(json) ? (json as Record<string, unknown>) : {};
-
 function locationOf({ operation, path, query, json }: Seen): number | undefined {
   const places = operation?.id === "confirmInstallation" ? ["body.salon_id"] : (operation?.dataCall ?? []);
   const named = places.length > 0 ? places : ["path.location_id", "path.company_id"];
   for (const place of named) {
     const [part, name = ""] = place.split(".");
-    const value = part === "path" ? path[name] : part === "query" ? query.get(name) : fields(json)[name];
+    const value = part === "path" ? path[name] : part === "query" ? query.get(name) : fieldsOf(json)[name];
     if (value !== undefined && value !== null && value !== "") return Number(value);
   }
   return undefined;

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type AddressInfo } from "node:net";
 import { type ConnectionOptions, connect, createServer } from "node:tls";
-import { generate } from "selfsigned";
 import { Obstacle } from "../stage/obstacle.ts";
 import { type Proof, proof } from "../stage/proof.ts";
 import type { Stage } from "../stage/stage.ts";
@@ -35,6 +34,7 @@ const shake = (where: ConnectionOptions, version: Version): Promise<string | und
 
 /** Whether this machine can speak a version at all: with a server of our own that takes anything. */
 async function canSpeak(version: Version): Promise<boolean> {
+  const { generate } = await import("selfsigned");
   const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }], { algorithm: "sha256" });
   const server = createServer({ key, cert, minVersion: "TLSv1", ciphers: lax }, (socket) => socket.end());
   server.on("tlsClientError", () => undefined);
