@@ -41,6 +41,6 @@ const garbage: Record<string, [breaks: string, areas: RegExp, change: Change]> =
 describe("a provider that answers garbage is judged to the end", () => {
   test.each(Object.entries(garbage))("%s", { timeout: 60_000 }, async (_, [breaks, areas, change]) => {
     const only = loadLedger().flatMap(({ id }) => (areas.test(id) ? [id] : []));
-    expect((await judge({ behaviour: change()(specified()), only })).failed).toContain(breaks);
+    expect((await judge({ behaviour: change()(specified()), only, depth: "quick" })).failed).toContain(breaks);
   });
 });
