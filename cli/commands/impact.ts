@@ -26,20 +26,24 @@ export interface ImpactOptions {
 
 /** Tells which partners a new version of the specification breaks, and by which differences. */
 export async function impact(options: ImpactOptions): Promise<number> {
-  const { against, old: path, json } = options;
+  const results = await impactOf(options);
+  process.stdout.write(options.json ? `${JSON.stringify(results, null, 2)}\n` : impactText(results));
+  return results.verdict === "breaking" ? exits.notConformant : exits.fine;
+}
+
+/** Holds every contract against the version that partners rely on and the one that is to come. */
+export async function impactOf(options: ImpactOptions): Promise<ImpactResults> {
   const access = brokerOf(options);
   const files = access ? [] : pactFiles(options.pacts, "--pacts");
-  const old = openVersion(path);
-  const fresh = openVersion(against, () => old);
+  const old = openVersion(options.old);
+  const fresh = openVersion(options.against, () => old);
   const findings = compareWhole(old, fresh);
   const versions = { old: operationsIn(old.surfaces), fresh: operationsIn(fresh.surfaces) };
   const share = access
     ? await holdAll({ ...versions, access }, await latestPacts(access, options.provider))
     : await holdAll(versions, files);
   if (share.pacts === 0) throw new UsageError(share.unread.join("\nassay: "));
-  const results = { ...told(share, findings), old: old.path, new: fresh.path };
-  process.stdout.write(json ? `${JSON.stringify(results, null, 2)}\n` : impactText(results));
-  return results.verdict === "breaking" ? exits.notConformant : exits.fine;
+  return { ...told(share, findings), old: old.path, new: fresh.path };
 }
 
 /** The broker that holds the contracts, where they are in no folder. */
