@@ -51,13 +51,9 @@ function compareKinds(
 
 /** The forms that a schema allows, each of one type where types are named, and whether null is one. */
 function split(view: View, side: Side): { forms: SchemaSet[]; null: boolean } {
-  const [choice] = view.choices;
-  const whole = choice
-    ? choice.alternatives.map((one) => side.sets.without(view.set, choice.part, choice.kind, one))
-    : [view.set];
   const forms: SchemaSet[] = [];
   let hasNull = false;
-  for (const set of whole) {
+  for (const set of wholeForms(view, side)) {
     const { types, place, choices } = side.view(set);
     if (types?.has("null")) hasNull = true;
     const others = types && [...types].filter((type) => type !== "null");
@@ -69,6 +65,17 @@ function split(view: View, side: Side): { forms: SchemaSet[]; null: boolean } {
       );
   }
   return { forms, null: hasNull };
+}
+
+/** The forms of a choice, and of the choices that these leave in their turn; one that leads back adds nothing. */
+function wholeForms(view: View, side: Side, seen = new Set<SchemaSet>()): SchemaSet[] {
+  const [choice, ...more] = view.choices;
+  if (seen.has(view.set)) return [];
+  seen.add(view.set);
+  if (!choice || more.length > 0) return [view.set];
+  return choice.alternatives.flatMap((one) =>
+    wholeForms(side.view(side.sets.without(view.set, choice.part, choice.kind, one)), side, seen),
+  );
 }
 
 const labelled = ({ label }: SchemaSet) => (label ? { label } : {});
