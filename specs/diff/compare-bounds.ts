@@ -92,8 +92,8 @@ export function compareSizes(of: keyof typeof sizes, old: View, fresh: View, not
     return found ? [found] : undefined;
   };
   const most = (view: View) => {
-    const found = view.least(`max${suffix}`);
-    return found === undefined ? undefined : [found];
+    const found = of === "items" ? view.mostItems : (view.least(`max${suffix}`) ?? Number.POSITIVE_INFINITY);
+    return found === Number.POSITIVE_INFINITY ? undefined : [found];
   };
   // An object has at least as many properties as it must have.
   const isTold = of === "properties" && isImplied(least(old)?.[0], least(fresh)?.[0], old, fresh);

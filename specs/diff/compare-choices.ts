@@ -3,6 +3,7 @@ import type { Choice } from "./schema-choices.ts";
 import { effectBetween, isUnchanged, type Notebook, type Side } from "./schema-pairs.ts";
 import type { SchemaSet } from "./schema-sets.ts";
 import type { View } from "./schema-view.ts";
+import { splitByValue } from "./split-forms.ts";
 import { allows, inWords } from "./types.ts";
 
 /** Compares schemas that leave a choice; false when the rest of them is still to be compared. */
@@ -20,7 +21,11 @@ export function compareChoices(old: View, fresh: View, notes: Notebook): boolean
     const where = { old: old.at(one?.kind ?? "type"), new: fresh.at(other?.kind ?? "type") };
     if (!before.null && after.null) notes.say("null-allowed", "may be null now", where);
     if (before.null && !after.null) notes.say("null-refused", "may no longer be null", where);
-    compareAlternatives(before.forms, after.forms, notes, where);
+    const forms = {
+      old: splitByValue(before.forms, notes.old, after.forms, notes.new),
+      new: splitByValue(after.forms, notes.new, before.forms, notes.old),
+    };
+    compareAlternatives(forms.old, forms.new, notes, where);
     if (!areApart(before.forms, notes.old) || !areApart(after.forms, notes.new))
       compareKinds(one, other, before.forms.length, notes, where);
   }

@@ -39,6 +39,8 @@ export interface View {
   /** What holds for the item at a position of a tuple, and for those after the tuple. */
   item(index: number): SchemaSet | undefined;
   rest(): SchemaSet | undefined;
+  /** How long an array may be; a tuple that nothing may follow tells it too. */
+  mostItems: number;
 }
 
 /** Reads what a schema set says as a whole; each set is read once. */
@@ -124,10 +126,27 @@ function viewOf(set: SchemaSet, sets: SchemaSets): View {
       }
       return place;
     },
-    additional: () => oneOf([...all("additionalProperties"), ...all("unevaluatedProperties")]),
+    additional: () => oneOf(parts.flatMap(additionalIn)),
     item: (index) => oneOf(parts.map((part) => listBelow(part, "prefixItems")[index] ?? below(part, "items"))),
     rest: () => oneOf([...all("items"), ...all("unevaluatedItems")]),
+    mostItems: Math.min(
+      Number.POSITIVE_INFINITY,
+      ...numbers("maxItems"),
+      ...all("items").flatMap((items) =>
+        items.node === false && items.parent ? listBelow(items.parent, "prefixItems").length : [],
+      ),
+    ),
   };
+}
+
+/** Whether a pattern of names is found in all of them. */
+export const isEveryName = (pattern: string): boolean => /^\^?(\.\*)?\$?$/.test(pattern) && pattern !== "^$";
+
+/** What a part says of properties that it does not name; a pattern that fits every name leaves none to other keywords. */
+function additionalIn(part: Place): Place[] {
+  const every = namedBelow(part, "patternProperties").filter(([pattern]) => isEveryName(pattern));
+  if (every.length > 0) return every.map(([, place]) => place);
+  return ["additionalProperties", "unevaluatedProperties"].flatMap((keyword) => below(part, keyword) ?? []);
 }
 
 /** Whether listed values are all that their types have, as null and both booleans are. */

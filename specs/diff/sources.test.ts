@@ -56,6 +56,17 @@ describe("documents of several files", () => {
     expect(compareVersions(several("string"), written({ "api.yaml": answering(tree) }))).toEqual([]);
   });
 
+  test("may name schemas by addresses relative to the one around them", () => {
+    const held = (type: string) =>
+      written({
+        "api.yaml": `${answering(`{ $ref: "#/components/schemas/A" }`)}components: { schemas: {
+          A: { $id: "https://things.example/a", type: object, properties: { word: { $ref: word } } },
+          B: { $id: "https://things.example/word", type: ${type} } } }\n`,
+      });
+    expect(compareVersions(held("string"), held("string"))).toEqual([]);
+    expect(compareVersions(held("string"), held("integer"))).toMatchObject([{ rule: "response-type-changed" }]);
+  });
+
   test("may name schemas by anchors, and be merged by YAML", () => {
     const text = `{ $defs: { x: { $anchor: word, type: string } }, $ref: "#word", <<: { maxLength: 5 } }`;
     const plain = `{ type: string, maxLength: 5 }`;
