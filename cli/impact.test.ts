@@ -298,6 +298,20 @@ describe("assay impact", () => {
     expect(order).toEqual(order.toSorted());
   });
 
+  test("does not end well where a contract could not be read", async () => {
+    const pacts = join(folder, "torn");
+    mkdirSync(pacts);
+    const text = readFileSync(join(root, "contracts/pacts/service-reader.json"), "utf8");
+    writeFileSync(join(pacts, "whole.json"), text);
+    writeFileSync(join(pacts, "torn.json"), text.slice(0, 100));
+    const { code, stdout, stderr } = await impact("--against", "specs", "--pacts", pacts);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/not read {2}.*torn\.json: it is cut off after 100 characters/);
+    expect(stderr).toBe(
+      "assay: 1 contract could not be read, and may break too; mend or remove what is told as not read\n",
+    );
+  });
+
   const stranger = join(folder, "stranger.yaml");
   writeFileSync(stranger, "openapi: 3.1.0\ninfo: { title: Stars, version: '1' }\npaths: {}\n");
   const pacts = ["--pacts", "contracts/pacts"];
