@@ -7,8 +7,11 @@ import type { View } from "./schema-view.ts";
 export function compareArrays(old: View, fresh: View, notes: Notebook): void {
   compareSizes("items", old, fresh, notes);
   const [before, after] = [old.isTrue("uniqueItems"), fresh.isTrue("uniqueItems")];
-  if (!before && after) notes.say("unique-items-added", "must have no item twice now", "uniqueItems");
-  if (before && !after) notes.say("unique-items-removed", "may have an item twice now", "uniqueItems");
+  // A list of one has no item twice.
+  if (!before && after && old.mostItems > 1)
+    notes.say("unique-items-added", "must have no item twice now", "uniqueItems");
+  if (before && !after && fresh.mostItems > 1)
+    notes.say("unique-items-removed", "may have an item twice now", "uniqueItems");
 
   const length = Math.max(tuple(old), tuple(fresh));
   // What only one side may hold is told by the lengths.

@@ -1,5 +1,4 @@
 import { below, type Place } from "./place.ts";
-import { typesRefused } from "./schema-keywords.ts";
 import { effectBetween, type Notebook, type Side } from "./schema-pairs.ts";
 import type { SchemaSet } from "./schema-sets.ts";
 import type { View } from "./schema-view.ts";
@@ -11,11 +10,7 @@ export function compareConditions(old: View, fresh: View, notes: Notebook): void
 }
 
 function compareNot(old: View, fresh: View, notes: Notebook): void {
-  // What forbids types alone was told with the types.
-  const [before, after] = [old, fresh].map((view) => view.all("not").filter(({ node }) => !typesRefused(node))) as [
-    Place[],
-    Place[],
-  ];
+  const [before, after] = [old.nots, fresh.nots];
   for (let index = 0; index < Math.max(before.length, after.length); index++) {
     const [one, other] = [before[index], after[index]];
     if (!one) notes.say("not-added", "has a form that is forbidden now", "not");

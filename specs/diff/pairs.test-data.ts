@@ -2395,4 +2395,28 @@ export const rows: Row[] = [
     { "response-alternative-added": B },
     "c is new",
   ],
+  [
+    "request",
+    "a value comes beside both booleans",
+    { enum: [true, false] },
+    { enum: [true, false, "q"] },
+    { "request-enum-value-added": C },
+    "both booleans are taken as before",
+  ],
+  [
+    "request",
+    "what is forbidden grows, and never fitted the type",
+    { ...whole, not: { ...text, enum: ["x"] } },
+    { ...whole, not: { ...text, enum: ["x", "q"] } },
+    {},
+    "no string was taken anyway",
+  ],
+  [
+    "request",
+    "a list of one may have no item twice",
+    { type: "array", maxItems: 1 },
+    { type: "array", maxItems: 1, uniqueItems: true },
+    {},
+    "one item is no two",
+  ],
 ];

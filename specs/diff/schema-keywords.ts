@@ -1,4 +1,4 @@
-import { canonical, isObject, type Place } from "./place.ts";
+import { canonical, type Place } from "./place.ts";
 import { allTypes, common, type Types, typeOf, typesOf } from "./types.ts";
 
 /** One end of the numbers that are allowed. */
@@ -18,22 +18,19 @@ export function readTypes(parts: readonly Place[], legacy: boolean): Types | und
     if (legacy && nullable === true && !own) meansNull = true;
     types = common(types, own && legacy && nullable === true ? new Set([...own, "null"]) : own);
   }
-  const refused = parts.flatMap(({ node }) => [...(typesRefused((node as Record<string, unknown>).not) ?? [])]);
-  if (refused.length > 0) types = new Set([...(types ?? allTypes)].filter((type) => !isAmong(type, refused)));
   const isWhole = parts.some(({ node }) => Number.isInteger((node as Record<string, unknown>).multipleOf));
   if (types && isWhole) types = new Set([...types].map((type) => (type === "number" ? "integer" : type)));
   return types && meansNull ? new Set([...types, "null"]) : types;
 }
 
-/** The types that a `not` forbids, where it forbids nothing else; whole numbers alone are no type that can be left out. */
-export function typesRefused(not: unknown): Types | undefined {
-  if (!isObject(not) || Object.keys(not).join() !== "type") return undefined;
-  const types = typesOf(not.type);
-  return types?.has("integer") ? undefined : types;
+/** The types that are left where a `not` forbids some and nothing else; whole numbers alone are no type that can be left out. */
+export function typesBeside(types: Types | undefined, forbidden: readonly Place[]): Types | undefined {
+  const isPlain = forbidden.every(({ node }) => Object.keys(node as object).join() === "type");
+  const refused = isPlain ? readTypes(forbidden, false) : undefined;
+  if (!refused || refused.has("integer")) return undefined;
+  const isLeft = (type: string): boolean => !refused.has(type) && !(type === "integer" && refused.has("number"));
+  return new Set([...(types ?? allTypes)].filter(isLeft));
 }
-
-const isAmong = (type: string, refused: string[]): boolean =>
-  refused.includes(type) || (type === "integer" && refused.includes("number"));
 
 /** The values that every part lists, by their canonical text. */
 export function readValues(
