@@ -29,8 +29,9 @@ export function readDocument(file: string, wish = "an OpenAPI file or a specs fo
     if (!(error instanceof YAMLException)) throw error;
     const line = error.mark ? `:${error.mark.line + 1}` : "";
     if (error.reason === "duplicated mapping key") {
-      const [key = "a key"] = /"(?:[^"\\]|\\.)*"|[^\s:]+/.exec(text.slice(error.mark?.position)) ?? [];
-      throw new UsageError(`${file}${line}: ${key} stands twice in one object; keep one of them`);
+      const key = /(?<=")[^"]*|[^:\n]*/y;
+      key.lastIndex = error.mark?.position ?? 0;
+      throw new UsageError(`${file}${line}: ${key.exec(text)?.[0]} stands twice in one object; keep one of them`);
     }
     throw new UsageError(`${file}${line}: this is neither JSON nor YAML: ${error.reason}`);
   }

@@ -85,7 +85,7 @@ describe("a document that cannot be compared", () => {
     [
       "has a key twice in JSON",
       `{ "openapi": "3.1.0", "info": { "title": "{\\"a\\": 1}", "version": "1" }, "paths": {},\n  "info": {} }`,
-      'FILE:2: "info" stands twice in one object; keep one of them',
+      "FILE:2: info stands twice in one object; keep one of them",
     ],
     [
       "has a pattern that cannot be read",
