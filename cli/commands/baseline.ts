@@ -83,6 +83,8 @@ function readBaseline(file: string): Baseline {
   const found = readDocument(file, "a baseline") as Partial<Baseline> | null;
   if (found?.format !== "assay-baseline/1" || !isRecord(found.facts))
     throw new UsageError(`${file}: format: expected assay-baseline/1, as \`assay baseline record\` writes it`);
+  const odd = Object.entries(found.facts).find(([, words]) => !Array.isArray(words));
+  if (odd) throw new UsageError(`${file}: facts: ${odd[0]}: expected a list, as \`assay baseline record\` writes it`);
   return found as Baseline;
 }
 
