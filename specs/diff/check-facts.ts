@@ -20,9 +20,8 @@ export function checkFacts(sources: Sources): void {
 
 /** Every name in a path's template is a parameter. */
 function checkTemplate(path: string, names: string[], place: Place): void {
-  const [missing] = [...path.matchAll(/\{([^{}]*)\}/g)].filter(
-    ([, name = ""]) => !names.includes(`path parameter ${name}`),
-  );
+  const templated = [...path.matchAll(/\{([^{}]*)\}/g)];
+  const missing = templated.find(([, name = ""]) => !names.includes(`path parameter ${name}`));
   if (missing) throw new UsageError(`${spot(place)}: the path parameter ${missing[1]} is not described; add it`);
 }
 

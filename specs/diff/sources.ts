@@ -92,8 +92,8 @@ export function openDocument(file: string, read: (file: string) => unknown = rea
 
 /** The address by which the schema around a place calls itself. */
 function baseOf(place: Place): string | undefined {
-  for (let at: Place | undefined = place; at; at = at.parent) {
-    const id = isObject(at.node) ? at.node.$id : undefined;
+  for (let here: Place | undefined = place; here; here = here.parent) {
+    const id = isObject(here.node) ? here.node.$id : undefined;
     if (typeof id === "string" && URL.canParse(id)) return id;
   }
   return undefined;
