@@ -298,18 +298,20 @@ describe("assay impact", () => {
     expect(order).toEqual(order.toSorted());
   });
 
-  test("does not end well where a contract could not be read", async () => {
+  test("does not end well where a contract, or a part of one, could not be read", async () => {
     const pacts = join(folder, "torn");
     mkdirSync(pacts);
     const text = readFileSync(join(root, "contracts/pacts/service-reader.json"), "utf8");
     writeFileSync(join(pacts, "whole.json"), text);
     writeFileSync(join(pacts, "torn.json"), text.slice(0, 100));
+    const odd = JSON.parse(text) as { interactions: { description: string; request: { method?: string } }[] };
+    delete odd.interactions[0]?.request.method;
+    writeFileSync(join(pacts, "odd.json"), JSON.stringify(odd));
     const { code, stdout, stderr } = await impact("--against", "specs", "--pacts", pacts);
-    expect(code).toBe(2);
+    expect([code, stderr]).toEqual([2, "assay: what could not be read may break too; mend it, or remove it\n"]);
     expect(stdout).toMatch(/not read {2}.*torn\.json: it is cut off after 100 characters/);
-    expect(stderr).toBe(
-      "assay: 1 contract could not be read, and may break too; mend or remove what is told as not read\n",
-    );
+    expect(stdout).toMatch(/not read {2}.*odd\.json: .+: it cannot be read: request\.method: it is missing/);
+    expect(stdout).not.toContain("did not hold before");
   });
 
   const stranger = join(folder, "stranger.yaml");

@@ -41,14 +41,9 @@ export async function impact(options: ImpactOptions): Promise<number> {
   process.stdout.write(json ? `${JSON.stringify(results, null, 2)}\n` : impactText(results));
   if (results.verdict === "breaking") return exits.notConformant;
   if (share.unread.length === 0) return exits.fine;
-  process.stderr.write(`assay: ${unreadLine(share.unread.length)}; mend or remove what is told as not read\n`);
+  process.stderr.write("assay: what could not be read may break too; mend it, or remove it\n");
   return exits.couldNotRun;
 }
-
-const unreadLine = (count: number): string =>
-  count === 1
-    ? "1 contract could not be read, and may break too"
-    : `${count} contracts could not be read, and may break too`;
 
 /** The broker that holds the contracts, where they are in no folder. */
 const brokerOf = ({ pacts, brokerToken }: ImpactOptions): BrokerAccess | undefined =>

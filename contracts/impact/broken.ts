@@ -38,6 +38,8 @@ export interface PactImpact {
   /** How many interactions there are, and how many did not hold under the old version either. */
   interactions: number;
   alreadyBroken: number;
+  /** The interactions that could not be read, and why. */
+  unread: string[];
   /** The operations that it uses. */
   uses: string[];
 }
@@ -48,6 +50,8 @@ export function impactOn(pact: Pact, old: readonly Operation[], fresh: readonly 
   const found = pact.interactions.map((interaction, index) => {
     const [was, is] = [usedBy(interaction, old), usedBy(interaction, fresh)];
     const held = before[index] as ContractResult;
+    if (isUnread(held))
+      return { uses: was, isBroken: false, unread: `${pact.source}: ${labelOf(interaction)}: ${held.reason}` };
     if (!was || !isHeld(held)) return { uses: was, isBroken: true };
     const broken = isSame(was, is) ? undefined : brokenBy(pact, interaction, held, was, is, fresh);
     return { uses: was, isBroken: held.outcome === "fail" && !broken, broken };
@@ -56,9 +60,12 @@ export function impactOn(pact: Pact, old: readonly Operation[], fresh: readonly 
     broken: found.flatMap(({ broken }) => broken ?? []),
     interactions: found.length,
     alreadyBroken: found.filter(({ isBroken }) => isBroken).length,
+    unread: found.flatMap(({ unread }) => unread ?? []),
     uses: [...new Set(found.flatMap(({ uses }) => (uses ? nameOf(uses) : [])))],
   };
 }
+
+const isUnread = ({ reason }: ContractResult): boolean => reason?.startsWith("it cannot be read") === true;
 
 /** Whether an interaction holds, as far as every field is there that may be left out: whoever reads such a field still loses it. */
 const isHeld = ({ outcome, mismatches }: ContractResult): boolean =>
