@@ -98,8 +98,21 @@ describe("a baseline", () => {
   });
 });
 
+function written(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return name;
+}
+
 test.each([
   [["compare", "--file", "none.yaml"], "assay: --file: there is no none.yaml; `assay baseline record` makes one\n"],
+  [
+    ["compare", "--file", written("numbers.yaml", "format: assay-baseline/1\nfacts: { a: 3 }\n")],
+    "assay: numbers.yaml: facts: a: expected a list, as `assay baseline record` writes it\n",
+  ],
+  [
+    ["compare", "--file", written("empty.yaml", "format: assay-baseline/1\nfacts: {}\n"), "--accept", "none.yaml"],
+    "assay: none.yaml: there is no such file; give a list of accepted differences\n",
+  ],
   [["record", "--from", folder], `assay: --from: ${folder} holds no journal.jsonl; give the folder of a run\n`],
   [["record", "--file", "nowhere/x.yaml"], "assay: --file: there is no folder nowhere; make it, or name another\n"],
   [["record", "--file", "."], "assay: --file: . is a folder; name a file\n"],

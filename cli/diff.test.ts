@@ -69,6 +69,26 @@ describe("assay diff", () => {
     });
   });
 
+  test("prints no name that moves a terminal's cursor", async () => {
+    const odd = "a\u001b[31m\nb";
+    const document = (type: string) => ({
+      openapi: "3.1.0",
+      info: { title: "Odd", version: "1" },
+      paths: { [`/${odd}`]: { get: { parameters: [{ name: odd, in: "query", schema: { type } }] } } },
+    });
+    const folder = mkdtempSync(join(tmpdir(), "assay-diff-"));
+    const files = ["integer", "boolean"].map((type) => {
+      writeFileSync(join(folder, type), JSON.stringify(document(type)));
+      return join(folder, type);
+    });
+    for (const args of [files, [...files, "--markdown"]]) {
+      const { code, stdout } = await diff(...args);
+      expect(code).toBe(1);
+      expect(stdout).not.toContain("\u001b");
+      expect(stdout).toContain("GET /a ");
+    }
+  });
+
   test("is no longer breaking when what breaks is ignored", async () => {
     const file = join(mkdtempSync(join(tmpdir(), "assay-diff-")), "ignore.yaml");
     const rules = [

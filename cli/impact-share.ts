@@ -62,7 +62,6 @@ const shareOfOne = ({ consumer }: Pact, { uses, ...found }: PactImpact): Share =
   pacts: 1,
   users: new Map(uses.map((operation) => [operation, new Set([consumer])])),
   partners: new Set([consumer]),
-  unread: [],
 });
 
 /** Adds one share to another. */

@@ -296,6 +296,22 @@ describe("assay impact", () => {
     expect(order).toEqual(order.toSorted());
   });
 
+  test("does not end well where a contract, or a part of one, could not be read", async () => {
+    const pacts = join(folder, "torn");
+    mkdirSync(pacts);
+    const text = readFileSync(join(root, "contracts/pacts/service-reader.json"), "utf8");
+    writeFileSync(join(pacts, "whole.json"), text);
+    writeFileSync(join(pacts, "torn.json"), text.slice(0, 100));
+    const odd = JSON.parse(text) as { interactions: { description: string; request: { method?: string } }[] };
+    delete odd.interactions[0]?.request.method;
+    writeFileSync(join(pacts, "odd.json"), JSON.stringify(odd));
+    const { code, stdout, stderr } = await impact("--against", "specs", "--pacts", pacts);
+    expect([code, stderr]).toEqual([2, "assay: what could not be read may break too; mend it, or remove it\n"]);
+    expect(stdout).toMatch(/not read {2}.*torn\.json: it is cut off after 100 characters/);
+    expect(stdout).toMatch(/not read {2}.*odd\.json: .+: it cannot be read: request\.method: it is missing/);
+    expect(stdout).not.toContain("did not hold before");
+  });
+
   const stranger = join(folder, "stranger.yaml");
   writeFileSync(stranger, "openapi: 3.1.0\ninfo: { title: Stars, version: '1' }\npaths: {}\n");
   const pacts = ["--pacts", "contracts/pacts"];

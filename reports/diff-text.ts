@@ -1,6 +1,7 @@
 import colors from "picocolors";
 import type { Finding, Spot } from "../specs/diff/findings.ts";
 import type { Level } from "../specs/diff/rules.ts";
+import { printable } from "../specs/printable.ts";
 import type { DiffResults, Told } from "./diff-results.ts";
 
 const paints: Record<Level, (text: string) => string> = {
@@ -40,13 +41,13 @@ function entry(finding: Told<Finding>): string[] {
   ];
 }
 
-/** A name in a document may hold anything, and must not move a terminal's cursor. */
-const spot = ({ file, pointer }: Spot): string => `${file}#${pointer}`.replace(/\p{Cc}+/gu, " ");
+const spot = ({ file, pointer }: Spot): string => printable(`${file}#${pointer}`);
 
 /** The first operations that a difference touches; more of them are in the JSON. */
 export function operationsIn({ operations, more_operations: more = 0 }: Told<Finding>, most = 3): string {
   const left = operations.length + more - most;
-  return left > 0 ? `${operations.slice(0, most).join(", ")} and ${left} more` : operations.join(", ");
+  const names = printable(operations.slice(0, most).join(", "));
+  return left > 0 ? `${names} and ${left} more` : names;
 }
 
 /** How many there are of each level. */

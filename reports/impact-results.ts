@@ -38,6 +38,6 @@ export interface ImpactResults {
   };
   broken: BrokenRow[];
   unused: UnusedChange[];
-  /** Files that could not be read, each with the reason. */
+  /** Files and interactions that could not be read, each with the reason. */
   unread: string[];
 }

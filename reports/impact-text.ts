@@ -1,4 +1,5 @@
 import colors from "picocolors";
+import { printable } from "../specs/printable.ts";
 import { operationsIn } from "./diff-text.ts";
 import type { BrokenRow, ImpactResults, UnusedChange } from "./impact-results.ts";
 
@@ -10,7 +11,7 @@ export function impactText({ verdict, old, new: fresh, counts, broken, unused, u
     ...(broken.length > 0 ? [""] : []),
     ...unused.flatMap(unusedEntry),
     ...(unused.length > 0 ? [""] : []),
-    ...unread.map((line) => `${colors.yellow("not read")}  ${line}`),
+    ...unread.map((line) => `${colors.yellow("not read")}  ${printable(line)}`),
     ...(unread.length > 0 ? [""] : []),
     `${old} -> ${fresh}: ${verdict === "breaking" ? colors.red(`breaks ${some(counts.broken_partners, "partner")} of ${counts.partners}`) : colors.green(`breaks no partner${unread.length > 0 ? " whose contract could be read" : ""}`)}`,
     [
@@ -33,9 +34,11 @@ function entry(
   const margin = " ".repeat(wide);
   const paint = outcome === "breaks" ? colors.red : colors.yellow;
   return [
-    `${colors.bold(partner.padEnd(wide))}${paint(outcome)}: ${expectation}`,
-    `${margin}${colors.dim(operation)}`,
-    ...breaks.map(({ part, pointer, says }) => `${margin}${[part, pointer].filter(Boolean).join(" ")}: ${says}`),
+    `${colors.bold(printable(partner).padEnd(wide))}${paint(outcome)}: ${printable(expectation)}`,
+    `${margin}${colors.dim(printable(operation))}`,
+    ...breaks.map(
+      ({ part, pointer, says }) => `${margin}${printable(`${[part, pointer].filter(Boolean).join(" ")}: ${says}`)}`,
+    ),
     ...causes.map(({ rule, says }) => `${margin}${colors.dim(`[${rule}] ${says}`)}`),
   ];
 }

@@ -12,6 +12,8 @@ export interface Parameter {
   in: "path" | "query" | "header";
   required: boolean;
   schema: Schema;
+  /** What stands between the values of a list in a query, where they do not come one by one. */
+  separator?: string;
   requirement?: string;
   example?: unknown;
 }
@@ -49,7 +51,8 @@ export interface Operation {
   /** Bodies that an overlay gives as examples, by name. */
   examples: Record<string, unknown>;
   parameters: Parameter[];
-  body?: { required: boolean; schema: Schema };
+  /** Its schema as JSON, and where it may also come as a form, the schema of that; it may also be that JSON is no longer taken. */
+  body?: { required: boolean; schema: Schema; form?: Schema; isJsonRefused?: true };
   responses: Record<string, Answer>;
 }
 
@@ -93,7 +96,7 @@ function operationAt(document: Document, surface: Surface, path: string, item: N
     examples: examplesOf(body),
     dataCall: (node["x-data-call"] ?? []) as string[],
     parameters: ((node.parameters ?? []) as Node[]).map((one) => parameter(String(one.name), String(one.in), one)),
-    ...(body ? { body: { required: body.required === true, schema: jsonSchema(body) ?? {} } } : {}),
+    ...(body ? { body: { required: body.required === true, schema: jsonSchema(body) ?? {}, ...formOf(body) } } : {}),
     responses: Object.fromEntries(
       Object.entries(node.responses as Record<string, Node>).map(([status, one]) => [status, answer(one)]),
     ),
@@ -110,8 +113,18 @@ function examplesOf(body: Node | undefined): Record<string, unknown> {
   return Object.fromEntries(example === undefined ? named : [["", example], ...named]);
 }
 
-const jsonSchema = (holder: Node): Schema | undefined =>
-  (holder.content as Record<string, Node> | undefined)?.["application/json"]?.schema as Schema | undefined;
+const schemaAs = (mediaType: string, holder: Node): Schema | undefined =>
+  (holder.content as Record<string, Node> | undefined)?.[mediaType]?.schema as Schema | undefined;
+
+const jsonSchema = (holder: Node): Schema | undefined => schemaAs("application/json", holder);
+
+/** What a body says of forms, and of JSON beside them. */
+function formOf(body: Node): { form?: Schema; isJsonRefused?: true } {
+  const form = schemaAs("application/x-www-form-urlencoded", body);
+  const types = Object.keys(body.content ?? {});
+  const isJsonRefused = types.length > 0 && !types.some((type) => /[/+](json\b|\*)/i.test(type));
+  return { ...(form ? { form } : {}), ...(isJsonRefused ? { isJsonRefused } : {}) };
+}
 
 function answer(node: Node): Answer {
   const schema = jsonSchema(node);
@@ -129,6 +142,15 @@ const parameter = (name: string, place: string, node: Node): Parameter => ({
   in: place as Parameter["in"],
   required: node.required === true,
   schema: node.schema as Schema,
+  ...separatorOf(place, node),
   ...(node["x-requirement"] ? { requirement: String(node["x-requirement"]) } : {}),
   ...(node.example === undefined ? {} : { example: node.example }),
 });
+
+const separators: Record<string, string> = { form: ",", spaceDelimited: " ", pipeDelimited: "|" };
+
+/** What joins the values of a query parameter; of each style, only a form sends them one by one unless it is told otherwise. */
+function separatorOf(place: string, { style = "form", explode = style === "form" }: Node): { separator?: string } {
+  const separator = separators[String(style)];
+  return place === "query" && explode === false && separator ? { separator } : {};
+}

@@ -9,6 +9,7 @@ import type { Depth } from "../../reports/results.ts";
 import { UsageError } from "../../specs/blame.ts";
 import { readDocument } from "../../specs/diff/read-document.ts";
 import { checkFormat } from "../../specs/format-check.ts";
+import { isRecord } from "../../specs/json.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import { exits } from "../exits.ts";
 import { run } from "./run.ts";
@@ -79,14 +80,16 @@ async function see({ from, out, target, depth, seed }: BaselineOptions): Promise
 
 function readBaseline(file: string): Baseline {
   if (!existsSync(file)) throw new UsageError(`--file: there is no ${file}; \`assay baseline record\` makes one`);
-  const found = readDocument(file) as Partial<Baseline> | null;
-  if (found?.format !== "assay-baseline/1" || typeof found.facts !== "object")
+  const found = readDocument(file, "a baseline") as Partial<Baseline> | null;
+  if (found?.format !== "assay-baseline/1" || !isRecord(found.facts))
     throw new UsageError(`${file}: format: expected assay-baseline/1, as \`assay baseline record\` writes it`);
+  const odd = Object.entries(found.facts).find(([, words]) => !Array.isArray(words));
+  if (odd) throw new UsageError(`${file}: facts: ${odd[0]}: expected a list, as \`assay baseline record\` writes it`);
   return found as Baseline;
 }
 
 function readAccepted(file: string): Accepted[] {
-  const document = readDocument(file) as { accepted: Accepted[] };
+  const document = readDocument(file, "a list of accepted differences") as { accepted: Accepted[] };
   const [complaint] = checkFormat("baseline-accept", document);
   if (complaint) throw new UsageError(`${file}#/${complaint.path.join("/")}: ${complaint.what}`);
   return document.accepted;

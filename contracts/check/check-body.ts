@@ -10,11 +10,13 @@ import { below, type Flaw } from "./flaw.ts";
 export function requestBodyFlaws(operation: Operation, request: PactRequest, contentType: string | undefined): Flaw[] {
   const { body } = request;
   if (!operation.body) return [];
-  if (body !== undefined && !isJsonType(contentType ?? body.contentType)) {
+  const { form } = operation.body;
+  if (form && typeof body?.content === "string" && isFormType(contentType ?? body.contentType))
+    return errors(asForm(operation, form), "request.body", readFields(form, fieldsOf(body.content)));
+  if (body !== undefined && (operation.body.isJsonRefused || !isJsonType(contentType ?? body.contentType))) {
     const relied = `the Content-Type ${contentType ?? body.contentType}`;
-    return [
-      { part: "request.header", pointer: "/Content-Type", relied, promised: "application/json", requirement: "VER-2" },
-    ];
+    const promised = operation.body.isJsonRefused ? "another media type" : "application/json";
+    return [{ part: "request.header", pointer: "/Content-Type", relied, promised, requirement: "VER-2" }];
   }
   if (body === undefined && operation.method === "GET" && Object.keys(request.query).length > 0)
     return inQuery(operation, operation.body.schema, request);
@@ -23,6 +25,23 @@ export function requestBodyFlaws(operation: Operation, request: PactRequest, con
     ...errors(operation, "request.body", body?.content),
     ...strays(operation, operation.body.schema, body?.content),
   ];
+}
+
+const isFormType = (text: string): boolean => /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(text);
+
+const forms = new WeakMap<Operation, Operation>();
+
+/** An operation whose body is its form; always the same, so that validators can be kept by it. */
+function asForm(operation: Operation, schema: Schema): Operation {
+  const known = forms.get(operation) ?? { ...operation, body: { required: operation.body?.required === true, schema } };
+  forms.set(operation, known);
+  return known;
+}
+
+/** The fields of a form, each with all of its values. */
+function fieldsOf(text: string): Record<string, string[]> {
+  const form = new URLSearchParams(text);
+  return Object.fromEntries([...form.keys()].map((name) => [name, form.getAll(name)]));
 }
 
 const errors = (operation: Operation, part: string, content: unknown): Flaw[] =>
@@ -54,16 +73,6 @@ function strays({ notShown }: Operation, schema: Schema, content: unknown): Flaw
 
 /** The fields of a GET in the query instead, since some clients cannot send a body with it. */
 function inQuery(operation: Operation, schema: Schema, { query }: PactRequest): Flaw[] {
-  const properties = (schema.properties ?? {}) as Record<string, Schema>;
-  const fields = Object.entries(query).map(([name, values]): [string, unknown] => {
-    const own = name.replace(/\[\w*\]$/, "");
-    const { type, items } = properties[own] ?? {};
-    const read = (text: string, of: unknown): unknown => fromWire({ properties: { it: of } }, { it: text }).it;
-    return [
-      own,
-      type === "array" ? values.map((one) => read(one, items)) : read(values.join(","), properties[own] ?? {}),
-    ];
-  });
   return [
     {
       part: "request.body",
@@ -73,6 +82,22 @@ function inQuery(operation: Operation, schema: Schema, { query }: PactRequest): 
       requirement: "CALL-15",
       isWarning: true,
     },
-    ...errors(operation, "request.query", Object.fromEntries(fields)),
+    ...errors(operation, "request.query", readFields(schema, query)),
   ];
+}
+
+/** Reads the texts of fields as what a schema asks for. */
+function readFields(schema: Schema, fields: Readonly<Record<string, string[]>>): Record<string, unknown> {
+  const properties = (schema.properties ?? {}) as Record<string, Schema>;
+  const read = (text: string, of: unknown): unknown => fromWire({ properties: { it: of } }, { it: text }).it;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, values]): [string, unknown] => {
+      const own = name.replace(/\[\w*\]$/, "");
+      const { type, items } = properties[own] ?? {};
+      return [
+        own,
+        type === "array" ? values.map((one) => read(one, items)) : read(values.join(","), properties[own] ?? {}),
+      ];
+    }),
+  );
 }

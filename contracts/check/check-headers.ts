@@ -36,7 +36,8 @@ export function headerFlaws(operation: Operation, response: PactResponse, status
   });
 }
 
-const ruleOf = ({ rules }: PactResponse, lower: string): Rule =>
+/** The rule of a header, by its name in small letters. */
+export const ruleOf = ({ rules }: PactResponse, lower: string): Rule =>
   Object.entries(rules.header ?? {}).find(([name]) => name.toLowerCase() === lower)?.[1] ?? equality;
 
 /** Media types under which JSON travels. */

@@ -40,7 +40,7 @@ function parameterFlaws(
   const read = Object.fromEntries(
     Object.entries(values).map(([key, value]) => {
       const found = documented.find((one) => name(one) === key);
-      return [key, found ? valueOf(found.schema, value) : value];
+      return [key, found ? valueOf(found, value) : value];
     }),
   );
   return validate(operation, { direction: "request", part }, read).map((error) =>
@@ -55,10 +55,12 @@ const spelled = (pointer: string, documented: Parameter[]): string => {
 };
 
 /** Reads texts as what their schema asks for. */
-function valueOf(schema: Parameter["schema"], value: string | unknown[]): unknown {
+function valueOf({ schema, separator }: Parameter, value: string | unknown[]): unknown {
   const one = (item: unknown, of: Parameter["schema"]) => fromWire({ properties: { it: of } }, { it: String(item) }).it;
-  if (schema.type === "array")
-    return [value].flat().map((item) => one(item, (schema.items ?? {}) as Parameter["schema"]));
+  if (schema.type === "array") {
+    const items: unknown[] = typeof value === "string" && separator ? value.split(separator) : [value].flat();
+    return items.map((item) => one(item, (schema.items ?? {}) as Parameter["schema"]));
+  }
   return Array.isArray(value) ? value : one(value, schema);
 }
 

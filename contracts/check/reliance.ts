@@ -51,12 +51,15 @@ function objectFlaws(promised: Promised, body: Record<string, unknown>, rules: R
   });
 }
 
+/** What is promised of a field that is documented and not required. */
+export const mayBeLeftOut = "it as a field that may be left out";
+
 /** Why a field cannot be relied on to be there; undefined where it can. */
 function missingness(holder: Promised, field: Promised | undefined, name: string): string | undefined {
   if (!field) return holder.isShown ? "no such field" : "no field here: what stands here is not shown";
   if (field.absentUnless) return `it only with ${field.absentUnless}`;
   if (field.absentUnless === "") return "that it is absent";
-  return holder.requires(name) ? undefined : "it as a field that may be left out";
+  return holder.requires(name) ? undefined : mayBeLeftOut;
 }
 
 function listFlaws(promised: Promised, body: unknown[], rules: RulePlace, pointer: string): BodyFlaw[] {

@@ -1,3 +1,4 @@
+import { isRecord } from "../../specs/json.ts";
 import type { Matcher, Rule } from "../interaction.ts";
 import { PactFlaw } from "../pact-rules.ts";
 
@@ -54,7 +55,9 @@ export class RulePlace {
         ...(branch.any ? [{ branch: branch.any, weight }] : []),
       ];
     });
-    return new RulePlace(branches, this.#depth + 1, this.#nearest);
+    const each = eachValueOf(this.rule);
+    const depth = this.#depth + 1;
+    return new RulePlace(branches, depth, each ? { rule: each, score: 0, depth } : this.#nearest);
   }
 
   /** The rule of this place; of one further up, only that types alone matter comes down. */
@@ -65,6 +68,13 @@ export class RulePlace {
     if (depth === this.#depth) return rule;
     return rule.matchers.some(isOfType) ? type : equality;
   }
+}
+
+/** The rule that an object's rule gives to each of its values. */
+function eachValueOf({ matchers }: Rule): Rule | undefined {
+  const found = matchers.find(({ match }) => match === "eachValue" || match === "each-value")?.rules;
+  const isRead = Array.isArray(found) && found.every((one) => isRecord(one) && typeof one.match === "string");
+  return isRead && found.length > 0 ? { matchers: found as Matcher[], combine: "AND" } : undefined;
 }
 
 /** That a value is the example itself, which holds where no rule is. */

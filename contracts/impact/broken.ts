@@ -3,10 +3,12 @@ import type { ContractMismatch, ContractResult } from "../../harness/contract-re
 import { Violation } from "../../specs/blame.ts";
 import type { Operation } from "../../specs/operations.ts";
 import { checkPact } from "../check/check-pact.ts";
+import { mayBeLeftOut } from "../check/reliance.ts";
 import { eventOf } from "../event-of.ts";
 import type { Interaction, Pact } from "../interaction.ts";
 import { operationOf } from "../operation-of.ts";
 import { labelOf } from "../pact-file.ts";
+import { rereadFor } from "./reread.ts";
 import { widenedFor } from "./widened.ts";
 
 /** One place of an interaction that no longer holds. */
@@ -36,6 +38,8 @@ export interface PactImpact {
   /** How many interactions there are, and how many did not hold under the old version either. */
   interactions: number;
   alreadyBroken: number;
+  /** The interactions that could not be read, and why. */
+  unread: string[];
   /** The operations that it uses. */
   uses: string[];
 }
@@ -46,17 +50,27 @@ export function impactOn(pact: Pact, old: readonly Operation[], fresh: readonly 
   const found = pact.interactions.map((interaction, index) => {
     const [was, is] = [usedBy(interaction, old), usedBy(interaction, fresh)];
     const held = before[index] as ContractResult;
-    if (held.outcome === "fail" || !was) return { uses: was, isBroken: true };
+    if (isUnread(held))
+      return { uses: was, isBroken: false, unread: `${pact.source}: ${labelOf(interaction)}: ${held.reason}` };
+    if (!was || !isHeld(held)) return { uses: was, isBroken: true };
     const broken = isSame(was, is) ? undefined : brokenBy(pact, interaction, held, was, is, fresh);
-    return { uses: was, isBroken: false, broken };
+    return { uses: was, isBroken: held.outcome === "fail" && !broken, broken };
   });
   return {
     broken: found.flatMap(({ broken }) => broken ?? []),
     interactions: found.length,
     alreadyBroken: found.filter(({ isBroken }) => isBroken).length,
+    unread: found.flatMap(({ unread }) => unread ?? []),
     uses: [...new Set(found.flatMap(({ uses }) => (uses ? nameOf(uses) : [])))],
   };
 }
+
+const isUnread = ({ reason }: ContractResult): boolean => reason?.startsWith("it cannot be read") === true;
+
+/** Whether an interaction holds, as far as every field is there that may be left out: whoever reads such a field still loses it. */
+const isHeld = ({ outcome, mismatches }: ContractResult): boolean =>
+  outcome !== "fail" ||
+  (mismatches.length > 0 && mismatches.every(({ warning, actual }) => warning || actual === mayBeLeftOut));
 
 const compared = new WeakMap<Operation, { other: Operation; isSame: boolean }>();
 
@@ -81,7 +95,10 @@ function brokenBy(
   const operation = nameOf(was);
   const isGone = was.surface !== is?.surface;
   const [now] = isGone ? [] : checkPact({ ...pact, interactions: [interaction] }, fresh);
-  const widened = is && !isGone && interaction.kind !== "unreadable" ? widenedFor(interaction, was, is) : [];
+  const widened =
+    is && !isGone && interaction.kind !== "unreadable"
+      ? [...widenedFor(interaction, was, is), ...rereadFor(interaction, was, is)]
+      : [];
   const failing = now ? newBreaks(held, now) : [gone(operation, is)];
   const breaks = [...failing, ...widened.filter((one) => failing.every(({ pointer }) => pointer !== one.pointer))];
   if (breaks.length === 0) return undefined;
@@ -112,8 +129,8 @@ function newBreaks(was: ContractResult, is: ContractResult): Break[] {
   return isUntold ? [{ part: is.kind, pointer: "", says: is.reason ?? "" }] : breaks;
 }
 
-const keyOf = ({ part, place, expected, warning }: ContractMismatch): string =>
-  JSON.stringify([part, place, expected, warning]);
+const keyOf = ({ part, place, expected, actual, warning }: ContractMismatch): string =>
+  JSON.stringify([part, place, expected, actual === mayBeLeftOut, warning]);
 
 /** The operation or event that an interaction uses, where it names one. */
 function usedBy(interaction: Interaction, operations: readonly Operation[]): Operation | undefined {

@@ -4,7 +4,7 @@ import type { Break, BrokenExpectation } from "./broken.ts";
 /** Which rules tell of a part of an interaction. */
 const sides: [part: RegExp, rule: RegExp][] = [
   [/^request\.path$/, /^(parameter-|(deprecated-)?operation-(removed|moved))/],
-  [/^request\.header$/, /^(parameter-|security-)/],
+  [/^request\.header$/, /^(parameter-|security-|request-(media-type|body)-)/],
   [/^request\.query$/, /^(parameter-|request-)/],
   [/^request\.body$/, /^request-/],
   [/^response\.header$/, /^response-header-/],

@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../specs/json.ts";
 import type { Operation } from "../../specs/operations.ts";
-import type { Slot } from "../../specs/schemas.ts";
+import { answerTo, type Slot } from "../../specs/schemas.ts";
 import { accepts } from "../check/accepts.ts";
+import { ruleOf } from "../check/check-headers.ts";
 import { below } from "../check/flaw.ts";
 import type { Promised } from "../check/promise.ts";
-import { promisedIn } from "../check/promises.ts";
+import { promisedIn, promisedOf } from "../check/promises.ts";
 import { RulePlace } from "../check/rule-tree.ts";
 import { samplesOf } from "../check/samples.ts";
 import { statusOf } from "../check/statuses.ts";
 import { wish } from "../check/words.ts";
-import type { HttpInteraction, MessageInteraction } from "../interaction.ts";
+import type { HttpInteraction, MessageInteraction, PactResponse } from "../interaction.ts";
 import type { Break } from "./broken.ts";
 
 /** The places where a consumer takes every value that the old version promises, and not every one that the new does; a contract alone may ask for fewer than all. */
@@ -20,8 +21,10 @@ export function widenedFor(
   fresh: Operation,
 ): Break[] {
   const { part, received, slot } = receivedIn(interaction, old);
+  if (!slot) return [];
+  const headers = interaction.kind === "http" ? headersIn(interaction.response, slot, old, fresh) : [];
   const content = received.body?.content;
-  if (!slot || content === undefined) return [];
+  if (content === undefined) return headers;
   const found = walk(
     [promisedIn(old, slot)],
     [promisedIn(fresh, slot)],
@@ -30,7 +33,21 @@ export function widenedFor(
     "",
   );
   const unlisted = new Map(found.map((one) => [`${one.pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*")} ${one.says}`, one]));
-  return [...unlisted.values()].map((one) => ({ part, ...one }));
+  return [...headers, ...[...unlisted.values()].map((one) => ({ part, ...one }))];
+}
+
+/** The headers that a consumer took whatever their value, and no longer does; they are texts. */
+function headersIn(response: PactResponse, { status }: Slot, old: Operation, fresh: Operation): Break[] {
+  const promisedBy = (operation: Operation, name: string): Promises =>
+    (answerTo(operation, status ?? response.status)?.headers ?? [])
+      .filter((one) => one.name.toLowerCase() === name)
+      .map(({ schema }) => promisedOf(schema));
+  return Object.entries(response.headers).flatMap(([name, values]) => {
+    const lower = name.toLowerCase();
+    const [was, is] = [promisedBy(old, lower), promisedBy(fresh, lower)];
+    const found = leaf(was, is, values.join(", "), { rule: ruleOf(response, lower) }, below("", name), String);
+    return found.map((one) => ({ part: "response.header", ...one }));
+  });
 }
 
 function receivedIn(interaction: HttpInteraction | MessageInteraction, old: Operation) {
@@ -84,8 +101,15 @@ const settled = (promised: Promised, pinned: Readonly<Record<string, unknown>>):
     ),
   );
 
-function leaf(old: Promises, fresh: Promises, example: unknown, { rule }: RulePlace, pointer: string): Place[] {
-  const [before, after] = [old.flatMap(samplesOf), fresh.flatMap(samplesOf)];
+function leaf(
+  old: Promises,
+  fresh: Promises,
+  example: unknown,
+  { rule }: Pick<RulePlace, "rule">,
+  pointer: string,
+  asSent: (value: unknown) => unknown = (value) => value,
+): Place[] {
+  const [before, after] = [old, fresh].map((all) => all.flatMap(samplesOf).map(asSent)) as [unknown[], unknown[]];
   if (before.length === 0 || !before.every((one) => accepts(rule, example, one))) return [];
   const strange = after.find(
     (one) => !before.some((its) => isDeepStrictEqual(its, one)) && !accepts(rule, example, one),

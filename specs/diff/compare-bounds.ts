@@ -3,6 +3,7 @@ import type { Bound } from "./schema-keywords.ts";
 import type { Notebook } from "./schema-pairs.ts";
 import type { View } from "./schema-view.ts";
 import { isMultiple } from "./value-fits.ts";
+import { boundBeside } from "./whole-ranges.ts";
 
 /** Numbers: both bounds, and what they are a multiple of. */
 export function compareNumbers(old: View, fresh: View, notes: Notebook): void {
@@ -11,7 +12,7 @@ export function compareNumbers(old: View, fresh: View, notes: Notebook): void {
     ["upper", "maximum", "exclusiveMaximum"],
   ] as const) {
     const at = (view: View) => view.at(view.all(name).length > 0 ? name : keyword);
-    const [before, after] = [old[end], fresh[end]];
+    const [before, after] = [boundBeside(old, fresh, end), boundBeside(fresh, old, end)];
     const sign = end === "lower" ? 1 : -1;
     const size = (bound: Bound | undefined) => bound && [bound.value, bound.exclusive ? sign : 0];
     tell(name, size(before), size(after), notes, { old: at(old), new: at(fresh) }, ([value = 0, strict]) =>
@@ -25,7 +26,7 @@ function compareMultiples(old: View, fresh: View, notes: Notebook): void {
   const wholeOnly = (view: View) => view.types && !view.types.has("number");
   const factor = (view: View) => {
     const all = view.all("multipleOf").map(({ node }) => Number(node));
-    const found = all.every(Number.isInteger) ? leastCommonMultiple(all) : view.most("multipleOf");
+    const found = leastCommonMultiple(all);
     return found === 1 && wholeOnly(view) ? undefined : found;
   };
   const [before, after] = [factor(old), factor(fresh)];
@@ -39,9 +40,17 @@ function compareMultiples(old: View, fresh: View, notes: Notebook): void {
   }
 }
 
-/** What is a multiple of several numbers is one of this. */
-const leastCommonMultiple = (numbers: number[]): number | undefined =>
-  numbers.length === 0 ? undefined : numbers.reduce((one, other) => (one / divisor(one, other)) * other);
+/** What is a multiple of several numbers is one of this. Fractions are reckoned in units of their last decimal. */
+function leastCommonMultiple(numbers: number[]): number | undefined {
+  if (numbers.length < 2) return numbers[0];
+  const unit = 10 ** Math.max(...numbers.map(decimals));
+  const wholes = numbers.map((one) => Math.round(one * unit));
+  return wholes.reduce((one, other) => (one / divisor(one, other)) * other) / unit;
+}
+const decimals = (number: number): number => {
+  const [digits = "", exponent = "0"] = String(number).split("e");
+  return Math.max(0, (digits.split(".")[1]?.length ?? 0) - Number(exponent));
+};
 const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
 
 type Named = "minimum" | "maximum" | `${"min" | "max"}-${"length" | "items" | "contains" | "properties"}`;
@@ -83,8 +92,8 @@ export function compareSizes(of: keyof typeof sizes, old: View, fresh: View, not
     return found ? [found] : undefined;
   };
   const most = (view: View) => {
-    const found = view.least(`max${suffix}`);
-    return found === undefined ? undefined : [found];
+    const found = of === "items" ? view.mostItems : (view.least(`max${suffix}`) ?? Number.POSITIVE_INFINITY);
+    return found === Number.POSITIVE_INFINITY ? undefined : [found];
   };
   // An object has at least as many properties as it must have.
   const isTold = of === "properties" && isImplied(least(old)?.[0], least(fresh)?.[0], old, fresh);

@@ -3,6 +3,7 @@ import type { Choice } from "./schema-choices.ts";
 import { effectBetween, isUnchanged, type Notebook, type Side } from "./schema-pairs.ts";
 import type { SchemaSet } from "./schema-sets.ts";
 import type { View } from "./schema-view.ts";
+import { splitByValue } from "./split-forms.ts";
 import { allows, inWords } from "./types.ts";
 
 /** Compares schemas that leave a choice; false when the rest of them is still to be compared. */
@@ -20,7 +21,11 @@ export function compareChoices(old: View, fresh: View, notes: Notebook): boolean
     const where = { old: old.at(one?.kind ?? "type"), new: fresh.at(other?.kind ?? "type") };
     if (!before.null && after.null) notes.say("null-allowed", "may be null now", where);
     if (before.null && !after.null) notes.say("null-refused", "may no longer be null", where);
-    compareAlternatives(before.forms, after.forms, notes, where);
+    const forms = {
+      old: splitByValue(before.forms, notes.old, after.forms, notes.new),
+      new: splitByValue(after.forms, notes.new, before.forms, notes.old),
+    };
+    compareAlternatives(forms.old, forms.new, notes, where);
     if (!areApart(before.forms, notes.old) || !areApart(after.forms, notes.new))
       compareKinds(one, other, before.forms.length, notes, where);
   }
@@ -51,13 +56,9 @@ function compareKinds(
 
 /** The forms that a schema allows, each of one type where types are named, and whether null is one. */
 function split(view: View, side: Side): { forms: SchemaSet[]; null: boolean } {
-  const [choice] = view.choices;
-  const whole = choice
-    ? choice.alternatives.map((one) => side.sets.without(view.set, choice.part, choice.kind, one))
-    : [view.set];
   const forms: SchemaSet[] = [];
   let hasNull = false;
-  for (const set of whole) {
+  for (const set of wholeForms(view, side)) {
     const { types, place, choices } = side.view(set);
     if (types?.has("null")) hasNull = true;
     const others = types && [...types].filter((type) => type !== "null");
@@ -69,6 +70,17 @@ function split(view: View, side: Side): { forms: SchemaSet[]; null: boolean } {
       );
   }
   return { forms, null: hasNull };
+}
+
+/** The forms of a choice, and of the choices that these leave in their turn; one that leads back adds nothing. */
+function wholeForms(view: View, side: Side, seen = new Set<SchemaSet>()): SchemaSet[] {
+  const [choice, ...more] = view.choices;
+  if (seen.has(view.set)) return [];
+  seen.add(view.set);
+  if (!choice || more.length > 0) return [view.set];
+  return choice.alternatives.flatMap((one) =>
+    wholeForms(side.view(side.sets.without(view.set, choice.part, choice.kind, one)), side, seen),
+  );
 }
 
 const labelled = ({ label }: SchemaSet) => (label ? { label } : {});

@@ -1,5 +1,6 @@
 import { below, type Place } from "./place.ts";
-import { effectBetween, type Notebook } from "./schema-pairs.ts";
+import { effectBetween, type Notebook, type Side } from "./schema-pairs.ts";
+import type { SchemaSet } from "./schema-sets.ts";
 import type { View } from "./schema-view.ts";
 
 /** What a schema forbids, and what it asks for under a condition. */
@@ -9,7 +10,7 @@ export function compareConditions(old: View, fresh: View, notes: Notebook): void
 }
 
 function compareNot(old: View, fresh: View, notes: Notebook): void {
-  const [before, after] = [old.all("not"), fresh.all("not")];
+  const [before, after] = [old.nots, fresh.nots];
   for (let index = 0; index < Math.max(before.length, after.length); index++) {
     const [one, other] = [before[index], after[index]];
     if (!one) notes.say("not-added", "has a form that is forbidden now", "not");
@@ -26,27 +27,14 @@ function compareNot(old: View, fresh: View, notes: Notebook): void {
 }
 
 function compareIf(old: View, fresh: View, notes: Notebook): void {
-  const conditional = (view: View): Place[] => view.set.parts.filter((part) => below(part, "if"));
-  // Where nothing follows from a condition, there is none.
-  const active = (part: Place | undefined) => (part && (below(part, "then") ?? below(part, "else")) ? part : undefined);
-  const [had, has] = [conditional(old), conditional(fresh)];
-  for (let index = 0; index < Math.max(had.length, has.length); index++) {
-    const [one, other] = [active(had[index]), active(has[index])];
-    if (!one && !other) continue;
+  for (const [one, other] of matched(old, fresh, notes)) {
     if (!one) notes.say("condition-added", "is held against a new condition", "if");
     else if (!other) notes.say("condition-removed", "is no longer held against a condition", "if");
+    else if (!isSameIf(one, other, notes))
+      notes.say("condition-changed", "is held against another condition", { old: one, new: other });
     else {
-      const set = (part: Place, keyword: string, side: Notebook["old"]) => {
-        const found = below(part, keyword);
-        return found && side.sets.of(found);
-      };
-      const [was, is] = [set(one, "if", notes.old), set(other, "if", notes.new)];
-      if (was && is && effectBetween(notes, was, is) !== "none") {
-        notes.say("condition-changed", "is held against another condition", { old: one, new: other });
-        continue;
-      }
       for (const branch of ["then", "else"]) {
-        const [before, after] = [set(one, branch, notes.old), set(other, branch, notes.new)];
+        const [before, after] = [setBelow(one, branch, notes.old), setBelow(other, branch, notes.new)];
         if (before && after) notes.inside("", before, after);
         else if (after) notes.say("condition-added", "is held against a new condition", { old: one, new: other });
         else if (before)
@@ -54,4 +42,34 @@ function compareIf(old: View, fresh: View, notes: Notebook): void {
       }
     }
   }
+}
+
+/** The conditions of both sides: those that ask the same question together, and the others in their order. */
+function matched(old: View, fresh: View, notes: Notebook): [Place | undefined, Place | undefined][] {
+  const [had, has] = [old, fresh].map((view) => view.set.parts.filter((part) => below(part, "if"))) as [
+    Place[],
+    Place[],
+  ];
+  const left = new Set(has);
+  const pairs = had.map((one): [Place | undefined, Place | undefined] => {
+    const found = [...left].find((other) => isSameIf(one, other, notes));
+    if (found) left.delete(found);
+    return [one, found];
+  });
+  for (const other of left) {
+    const open = pairs.find(([, its]) => !its);
+    if (open) open[1] = other;
+    else pairs.push([undefined, other]);
+  }
+  return pairs;
+}
+
+const setBelow = (part: Place, keyword: string, side: Side): SchemaSet | undefined => {
+  const found = below(part, keyword);
+  return found && side.sets.of(found);
+};
+
+function isSameIf(one: Place, other: Place, notes: Notebook): boolean {
+  const [was, is] = [setBelow(one, "if", notes.old), setBelow(other, "if", notes.new)];
+  return was !== undefined && is !== undefined && effectBetween(notes, was, is) === "none";
 }

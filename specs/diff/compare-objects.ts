@@ -1,8 +1,8 @@
 import { compareSizes } from "./compare-bounds.ts";
-import { below, namedBelow } from "./place.ts";
+import { below, isObject, namedBelow } from "./place.ts";
 import type { Notebook } from "./schema-pairs.ts";
 import type { SchemaSet } from "./schema-sets.ts";
-import type { View } from "./schema-view.ts";
+import { isEveryName, type View } from "./schema-view.ts";
 
 /** Objects: their properties, which of them must be there, and what may stand beside them. */
 export function compareObjects(old: View, fresh: View, notes: Notebook): void {
@@ -69,7 +69,10 @@ function tellGone(name: string, before: Property, after: Property, fresh: View, 
     return;
   }
   const rest = restOf(name, fresh, notes.new);
-  if (rest === "free") say(`${required}property-removed`, "no longer has");
+  const wasRefused = before.set !== undefined && notes.old.view(before.set).isNothing;
+  if (wasRefused && typeof rest === "string") {
+    if (rest === "free") say("property-added", "no longer refuses");
+  } else if (rest === "free") say(`${required}property-removed`, "no longer has");
   else if (rest === "closed") say(`${required}property-forbidden`, "may no longer have");
   else {
     notes.inside(name, before.set, rest);
@@ -109,24 +112,36 @@ function compareAdditional(old: View, fresh: View, notes: Notebook): void {
 }
 
 const patternsOf = (view: View): string[] =>
-  view.set.parts.flatMap((part) => namedBelow(part, "patternProperties").map(([pattern]) => pattern));
+  view.set.parts
+    .flatMap((part) => namedBelow(part, "patternProperties").map(([pattern]) => pattern))
+    .filter((pattern) => !isEveryName(pattern));
 
 function matching(pattern: string, view: View, side: Notebook["old"]): SchemaSet | undefined {
   const found = view.all("patternProperties").flatMap((map) => below(map, pattern) ?? []);
   return found.length > 0 ? side.sets.of(...found) : undefined;
 }
 
+/** The names that a schema asks for, where it asks for nothing else. */
+const namesAsked = (schema: unknown): string[] | undefined =>
+  isObject(schema) && Object.keys(schema).join() === "required" ? (schema.required as string[]) : undefined;
+
+/** The properties that others ask for by either keyword. */
+const dependents = (view: View): [name: string, others: string[]][] => [
+  ...view.all("dependentRequired").flatMap(({ node }) => Object.entries(node as Record<string, string[]>)),
+  ...view
+    .all("dependentSchemas")
+    .flatMap(({ node }) =>
+      Object.entries(node as object).map(([name, one]): [string, string[]] => [name, namesAsked(one) ?? []]),
+    ),
+];
+
 /** Properties that ask for others when they are there. */
 function compareDependencies(old: View, fresh: View, notes: Notebook): void {
   const asked = (view: View) =>
     new Map(
-      view
-        .all("dependentRequired")
-        .flatMap(({ node }) =>
-          Object.entries(node as Record<string, string[]>).flatMap(([name, others]) =>
-            others.map((other) => [`${JSON.stringify(other)} when ${JSON.stringify(name)} is there`, other] as const),
-          ),
-        ),
+      dependents(view).flatMap(([name, others]) =>
+        others.map((other) => [`${JSON.stringify(other)} when ${JSON.stringify(name)} is there`, other] as const),
+      ),
     );
   const [before, after] = [asked(old), asked(fresh)];
   // What must be there anyway is asked for twice.
@@ -137,7 +152,13 @@ function compareDependencies(old: View, fresh: View, notes: Notebook): void {
     if (!after.has(one) && !fresh.required.has(other))
       notes.say("dependency-removed", `need no longer have ${one}`, "dependentRequired");
   const schemas = (view: View) =>
-    new Set(view.all("dependentSchemas").flatMap(({ node }) => Object.keys(node as object)));
+    new Set(
+      view.all("dependentSchemas").flatMap(({ node }) =>
+        Object.entries(node as object)
+          .filter(([, schema]) => !namesAsked(schema))
+          .map(([name]) => name),
+      ),
+    );
   const dependent = (name: string, view: View, side: Notebook["old"]) => {
     const found = view.all("dependentSchemas").flatMap((map) => below(map, name) ?? []);
     return found.length > 0 ? side.sets.of(...found) : undefined;

@@ -7,7 +7,7 @@ import { formatsOf } from "./value-formats.ts";
 
 /** Types and listed values; false when no other keyword for the values has anything to add. */
 export function compareTypes(old: View, fresh: View, notes: Notebook): boolean {
-  if (old.values && fresh.values) {
+  if (old.listed && fresh.listed) {
     compareListed(old, fresh, notes);
     return false;
   }
@@ -69,11 +69,11 @@ const valuesAt = (old: View, fresh: View) => {
 const isTyped = (view: View, value: unknown): boolean => allows(view.types, typeOf(value));
 
 function compareListed(old: View, fresh: View, notes: Notebook): void {
-  const texts = (view: View) => new Set([...(view.values?.values() ?? [])].map(String));
+  const texts = (view: View) => new Set([...(view.listed?.values() ?? [])].map(String));
   const has = (view: View, text: string, value: unknown): boolean =>
-    notes.onWire ? texts(view).has(String(value)) : (view.values?.has(text) ?? false);
+    notes.onWire ? texts(view).has(String(value)) : (view.listed?.has(text) ?? false);
   const missing = (one: View, other: View) =>
-    [...(one.values ?? [])].filter(
+    [...(one.listed ?? [])].filter(
       ([text, value]) => fits(one, value) && !(has(other, text, value) && fits(other, value)),
     );
   const where = valuesAt(old, fresh);

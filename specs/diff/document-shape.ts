@@ -27,6 +27,8 @@ const named = (shape: Shape): Shape => ({
   patternProperties: { "^(?!x-)": shape },
 });
 
+const expression = { type: "string", format: "expression", "x-is": "a regular expression" };
+
 const types = ["null", "boolean", "object", "array", "number", "integer", "string"];
 const typeName = { enum: types, "x-is": `one of the types ${types.join(", ")}` };
 const bound = { type: ["number", "boolean"] };
@@ -135,13 +137,13 @@ const shape: Shape = {
             .split(" ")
             .map((key) => [key, count]),
         ),
-        ...Object.fromEntries(["pattern", "format", "contentEncoding", "contentMediaType"].map((key) => [key, text])),
+        ...Object.fromEntries(["format", "contentEncoding", "contentMediaType"].map((key) => [key, text])),
+        pattern: expression,
         ...Object.fromEntries(["uniqueItems", "readOnly", "writeOnly", "deprecated"].map((key) => [key, flag])),
         required: { ...texts, "x-is": "an array of names of properties" },
         dependentRequired: map(texts),
-        ...Object.fromEntries(
-          ["properties", "patternProperties", "dependentSchemas", "$defs"].map((key) => [key, map($("Schema"))]),
-        ),
+        ...Object.fromEntries(["properties", "dependentSchemas", "$defs"].map((key) => [key, map($("Schema"))])),
+        patternProperties: { ...map($("Schema")), propertyNames: expression },
         ...Object.fromEntries(["allOf", "anyOf", "oneOf"].map((key) => [key, schemas])),
         prefixItems: list($("Schema")),
         ...Object.fromEntries(
@@ -155,11 +157,21 @@ const shape: Shape = {
   },
 };
 
+/** Whether a pattern can be read, by the rules for Unicode or the older ones, which allow more escapes. */
+const isExpression = (pattern: string): boolean =>
+  ["u", ""].some((flags) => {
+    try {
+      return Boolean(new RegExp(pattern, flags));
+    } catch {
+      return false;
+    }
+  });
+
 let check: ValidateFunction | undefined;
 
 /** Refuses a document in which something that is compared has the wrong shape. */
 export function checkDocument(root: Place): void {
-  check ??= new Ajv2020({ verbose: true, strict: false }).compile(shape);
+  check ??= new Ajv2020({ verbose: true, strict: false, formats: { expression: isExpression } }).compile(shape);
   if (check(root.node)) return;
   const [complaint] = complaintsOf(check.errors ?? []);
   const place = (complaint?.path ?? []).reduce<Place>(

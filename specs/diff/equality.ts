@@ -37,7 +37,7 @@ export function createEquality(old: Sources, fresh: Sources): (one: Place, other
           if (one && other) queue.push({ left: one, right: other, from });
           else if (x !== y) return false;
         } else if (x !== y || typeof x === "object") {
-          if (!isSame({ file: left.file, node: x }, { file: right.file, node: y }, from)) return false;
+          if (!isSame(under(left, key, x), under(right, key, y), from)) return false;
         }
       }
       return true;
@@ -60,6 +60,8 @@ export function createEquality(old: Sources, fresh: Sources): (one: Place, other
     return true;
   };
 }
+
+const under = (parent: Place, key: string, node: unknown): Place => ({ file: parent.file, node, parent, key });
 
 /** What a reference names; what only looks like one, in an example, names nothing. */
 function targetOf(sources: Sources, place: Place, reference: string): Place | undefined {

@@ -1,3 +1,4 @@
+import { printable } from "../printable.ts";
 import { type Place, pointerOf } from "./place.ts";
 import { type Level, levels, rules } from "./rules.ts";
 
@@ -87,6 +88,3 @@ function spotOf(place: Place): Spot {
   spots.set(place, known);
   return known;
 }
-
-/** Names and values come from documents; none of them may move a terminal's cursor. */
-const printable = (text: string): string => text.replace(/\p{Cc}+/gu, " ");

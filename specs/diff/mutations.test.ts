@@ -145,7 +145,7 @@ const mutations: Mutation[] = [
     "2",
     { "response-presence-condition-changed": W },
   ],
-  ["v1", "components.schemas.ConnectedLocation.properties.next_slot", gone, { "response-property-removed": W }],
+  ["v1", "components.schemas.ConnectedLocation.properties.next_slot", gone, { "response-property-removed": B }],
   [
     "v1",
     "components.schemas.CallStatus.enum",

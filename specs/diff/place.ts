@@ -1,4 +1,5 @@
 import { UsageError } from "../blame.ts";
+import { printable } from "../printable.ts";
 import { sight } from "../sentences.ts";
 
 /** A node of a document, and where it stands. */
@@ -19,7 +20,7 @@ export function pointerOf(place: Place): string {
 }
 
 /** File and pointer in one word, as messages name a place. */
-export const spot = (place: Place): string => `${place.file}#${pointerOf(place)}`;
+export const spot = (place: Place): string => printable(`${place.file}#${pointerOf(place)}`);
 
 /** A document that cannot be compared: what is, what was expected, and where. */
 export const misfit = (place: Place, expected: string): UsageError =>

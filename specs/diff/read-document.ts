@@ -12,7 +12,9 @@ export function readDocument(file: string, wish = "an OpenAPI file or a specs fo
   // JSON is a tenth of the work of YAML, which a document of megabytes makes felt.
   if (/^\s*\{/.test(text)) {
     try {
-      return JSON.parse(text);
+      const node: unknown = JSON.parse(text);
+      if (keysIn(node) === keysWritten(text)) return node;
+      // Of a key that stands twice YAML tells the line.
     } catch {
       // It may still be YAML that begins with a brace, and YAML tells the line.
     }
@@ -26,8 +28,33 @@ export function readDocument(file: string, wish = "an OpenAPI file or a specs fo
     if (error instanceof RangeError) throw new UsageError(`${file}: it is nested too deeply to be read; mend it`);
     if (!(error instanceof YAMLException)) throw error;
     const line = error.mark ? `:${error.mark.line + 1}` : "";
+    if (error.reason === "duplicated mapping key") {
+      const key = /(?<=")[^"]*|[^:\n]*/y;
+      key.lastIndex = error.mark?.position ?? 0;
+      throw new UsageError(`${file}${line}: ${key.exec(text)?.[0]} stands twice in one object; keep one of them`);
+    }
     throw new UsageError(`${file}${line}: this is neither JSON nor YAML: ${error.reason}`);
   }
+}
+
+/** How many keys all objects of a JSON text have, as they are written. */
+function keysWritten(text: string): number {
+  let count = 0;
+  for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon) count++;
+  return count;
+}
+
+/** How many keys all objects of a value have. */
+function keysIn(root: unknown): number {
+  let count = 0;
+  const stack = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (typeof node !== "object" || node === null) continue;
+    const inside = Object.values(node);
+    if (!Array.isArray(node)) count += inside.length;
+    for (const one of inside) stack.push(one);
+  }
+  return count;
 }
 
 /** As many values as aliases may make of a document; one of 5 MB has some hundred thousand. */

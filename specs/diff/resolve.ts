@@ -30,7 +30,10 @@ function complete(operation: Operation, { Envelope, Error: Refusal }: Record<str
     ];
   });
   const { body } = operation;
-  const own = body && { body: { ...body, schema: going(body.schema, isSent ? "writeOnly" : "readOnly") } };
+  const sent = (schema: Node) => going(schema, isSent ? "writeOnly" : "readOnly");
+  const own = body && {
+    body: { ...body, schema: sent(body.schema), ...(body.form ? { form: sent(body.form) } : {}) },
+  };
   return { ...operation, ...own, responses: Object.fromEntries(responses) };
 }
 

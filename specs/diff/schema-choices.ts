@@ -16,7 +16,10 @@ export function choicesOf(parts: readonly Place[], sets: SchemaSets): Choice[] {
     (["oneOf", "anyOf"] as const)
       .map((kind) => {
         const seen = new Set([part.node]);
-        return { kind, part, alternatives: listBelow(part, kind).flatMap((one) => flat(one, kind, sets, seen)) };
+        const list = listBelow(part, kind);
+        // One alternative alone is no choice; what it says is among the parts.
+        if (list.length < 2) return { kind, part, alternatives: [] };
+        return { kind, part, alternatives: list.flatMap((one) => flat(one, kind, sets, seen)) };
       })
       .filter(({ alternatives }) => alternatives.length > 1),
   );

@@ -1,5 +1,5 @@
 import { canonical, type Place } from "./place.ts";
-import { common, type Types, typeOf, typesOf } from "./types.ts";
+import { allTypes, common, type Types, typeOf, typesOf } from "./types.ts";
 
 /** One end of the numbers that are allowed. */
 export interface Bound {
@@ -21,6 +21,15 @@ export function readTypes(parts: readonly Place[], legacy: boolean): Types | und
   const isWhole = parts.some(({ node }) => Number.isInteger((node as Record<string, unknown>).multipleOf));
   if (types && isWhole) types = new Set([...types].map((type) => (type === "number" ? "integer" : type)));
   return types && meansNull ? new Set([...types, "null"]) : types;
+}
+
+/** The types that are left where a `not` forbids some and nothing else; whole numbers alone are no type that can be left out. */
+export function typesBeside(types: Types | undefined, forbidden: readonly Place[]): Types | undefined {
+  const isPlain = forbidden.every(({ node }) => Object.keys(node as object).join() === "type");
+  const refused = isPlain ? readTypes(forbidden, false) : undefined;
+  if (!refused || refused.has("integer")) return undefined;
+  const isLeft = (type: string): boolean => !refused.has(type) && !(type === "integer" && refused.has("number"));
+  return new Set([...(types ?? allTypes)].filter(isLeft));
 }
 
 /** The values that every part lists, by their canonical text. */

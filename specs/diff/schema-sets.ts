@@ -1,4 +1,5 @@
 import { isObject, listBelow, type Place } from "./place.ts";
+import { shortcutOf } from "./schema-shortcuts.ts";
 import type { Sources } from "./sources.ts";
 
 /** Schemas that hold together: a schema with all that its references and `allOf` add to it. Equal sets are the same object. */
@@ -30,7 +31,7 @@ export const nothing = { not: {} };
 export function createSchemaSets(sources: Sources): SchemaSets {
   const ids = new WeakMap<object, number>();
   const sets = new Map<string, SchemaSet>();
-  const stripped = new WeakMap<object, Map<string, object>>();
+  const stripped = new WeakMap<object, Map<string, Record<string, unknown>>>();
   let count = 0;
 
   const idOf = (node: object): number => {
@@ -42,6 +43,16 @@ export function createSchemaSets(sources: Sources): SchemaSets {
   const keyOf = ({ node, parent, key }: Place): string =>
     isObject(node) ? String(idOf(node)) : `${parent ? idOf(parent.node as object) : ""}/${key}`;
 
+  /** A schema without some keywords; always the same for the same one. */
+  const strip = (node: Record<string, unknown>, keywords: readonly string[]): Record<string, unknown> => {
+    const known = stripped.get(node) ?? new Map<string, Record<string, unknown>>();
+    stripped.set(node, known);
+    const name = keywords.join();
+    const rest = known.get(name) ?? Object.fromEntries(Object.entries(node).filter(([key]) => !keywords.includes(key)));
+    known.set(name, rest);
+    return rest;
+  };
+
   const collect = (place: Place, parts: Map<string, Place>, seen: Set<object>): void => {
     const { node } = place;
     if (node === false) parts.set(keyOf(place), { ...place, node: nothing });
@@ -50,12 +61,15 @@ export function createSchemaSets(sources: Sources): SchemaSets {
     const reference = node.$ref ?? node.$dynamicRef;
     if (typeof reference === "string") collect(sources.target(place, reference), parts, seen);
     if (sources.legacy && typeof node.$ref === "string") return;
-    for (const key in node) {
+    const { gone, instead } = shortcutOf(place);
+    const own = gone.length > 0 ? { ...place, node: strip(node, gone) } : place;
+    for (const key in own.node as object) {
       if (!silent.has(key)) {
-        parts.set(keyOf(place), place);
+        parts.set(keyOf(own), own);
         break;
       }
     }
+    for (const one of instead) collect(one, parts, seen);
     for (const kind of ["allOf", "oneOf", "anyOf"]) {
       const branches = node[kind];
       // One alternative alone is no choice.
@@ -91,11 +105,7 @@ export function createSchemaSets(sources: Sources): SchemaSets {
   };
 
   const without = (set: SchemaSet, part: Place, keyword: string, ...instead: Place[]): SchemaSet => {
-    const node = part.node as Record<string, unknown>;
-    const known = stripped.get(node) ?? new Map<string, object>();
-    stripped.set(node, known);
-    const rest = known.get(keyword) ?? Object.fromEntries(Object.entries(node).filter(([key]) => key !== keyword));
-    known.set(keyword, rest);
+    const rest = strip(part.node as Record<string, unknown>, [keyword]);
     return extend(
       set.parts.map((one) => (one === part ? { ...part, node: rest } : one)),
       instead,

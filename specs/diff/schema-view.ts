@@ -1,6 +1,6 @@
 import { below, isObject, listBelow, namedBelow, type Place } from "./place.ts";
 import { type Choice, choicesOf, listedBy } from "./schema-choices.ts";
-import { type Bound, readBound, readTypes, readValues } from "./schema-keywords.ts";
+import { type Bound, readBound, readTypes, readValues, typesBeside } from "./schema-keywords.ts";
 import { nothing, type SchemaSet, type SchemaSets } from "./schema-sets.ts";
 import { common, type Types, typeOf } from "./types.ts";
 import { matches } from "./value-fits.ts";
@@ -11,8 +11,12 @@ export interface View {
   readonly place: Place;
   /** Undefined where every type is allowed. */
   readonly types: Types | undefined;
-  /** The only values that are allowed, by their canonical text. */
+  /** The only values that are allowed, by their canonical text; undefined where these are all that their types have. */
   readonly values: ReadonlyMap<string, unknown> | undefined;
+  /** The same, also where they are all that their types have. */
+  readonly listed: ReadonlyMap<string, unknown> | undefined;
+  /** What is forbidden, but for types. */
+  readonly nots: readonly Place[];
   readonly lower: Bound | undefined;
   readonly upper: Bound | undefined;
   readonly choices: readonly Choice[];
@@ -39,6 +43,8 @@ export interface View {
   /** What holds for the item at a position of a tuple, and for those after the tuple. */
   item(index: number): SchemaSet | undefined;
   rest(): SchemaSet | undefined;
+  /** How long an array may be; a tuple that nothing may follow tells it too. */
+  mostItems: number;
 }
 
 /** Reads what a schema set says as a whole; each set is read once. */
@@ -66,7 +72,7 @@ function viewOf(set: SchemaSet, sets: SchemaSets): View {
   const numbers = (keyword: string): number[] => all(keyword).map((one) => Number(one.node));
   const choices = choicesOf(parts, sets);
   const lists = choices.map((choice) => listedBy(choice, sets));
-  const types = readTypes(parts, sets.legacy);
+  const { types, nots } = withoutForbidden(readTypes(parts, sets.legacy), all("not"), sets);
   const listed = readValues(
     parts,
     types,
@@ -96,6 +102,8 @@ function viewOf(set: SchemaSet, sets: SchemaSets): View {
     place,
     types: known,
     values,
+    listed,
+    nots,
     lower: readBound(parts, "minimum", "exclusiveMinimum", wholeOnly),
     upper: readBound(parts, "maximum", "exclusiveMaximum", wholeOnly),
     choices: choices.filter((_, index) => !lists[index]),
@@ -124,10 +132,42 @@ function viewOf(set: SchemaSet, sets: SchemaSets): View {
       }
       return place;
     },
-    additional: () => oneOf([...all("additionalProperties"), ...all("unevaluatedProperties")]),
+    additional: () => oneOf(parts.flatMap(additionalIn)),
     item: (index) => oneOf(parts.map((part) => listBelow(part, "prefixItems")[index] ?? below(part, "items"))),
     rest: () => oneOf([...all("items"), ...all("unevaluatedItems")]),
+    mostItems: Math.min(
+      Number.POSITIVE_INFINITY,
+      ...numbers("maxItems"),
+      ...all("items").flatMap((items) =>
+        items.node === false && items.parent ? listBelow(items.parent, "prefixItems").length : [],
+      ),
+    ),
   };
+}
+
+/** The types without those that are forbidden, and what is forbidden besides; what has none of the types is forbidden in vain. */
+function withoutForbidden(types: Types | undefined, forbidden: Place[], sets: SchemaSets) {
+  const nots: Place[] = [];
+  let left = types;
+  for (const place of forbidden) {
+    const { parts } = sets.of(place);
+    const own = readTypes(parts, sets.legacy);
+    const isVain = types !== undefined && own !== undefined && common(types, own)?.size === 0;
+    const rest = typesBeside(left, parts);
+    if (rest) left = rest;
+    else if (!isVain) nots.push(place);
+  }
+  return { types: left, nots };
+}
+
+/** Whether a pattern of names is found in all of them. */
+export const isEveryName = (pattern: string): boolean => /^\^?(\.\*)?\$?$/.test(pattern) && pattern !== "^$";
+
+/** What a part says of properties that it does not name; a pattern that fits every name leaves none to other keywords. */
+function additionalIn(part: Place): Place[] {
+  const every = namedBelow(part, "patternProperties").filter(([pattern]) => isEveryName(pattern));
+  if (every.length > 0) return every.map(([, place]) => place);
+  return ["additionalProperties", "unevaluatedProperties"].flatMap((keyword) => below(part, keyword) ?? []);
 }
 
 /** Whether listed values are all that their types have, as null and both booleans are. */

@@ -20,6 +20,8 @@ function written(files: Record<string, string>): string {
 const answering = (schema: string): string =>
   `${head}paths: { /a: { get: { responses: { "200": { description: "", content: { application/json: { schema: ${schema} } } } } } } }\n`;
 
+const pathed = (name: string): string => `{ parameters: [{ name: ${name}, in: path, required: true, schema: {} }] }`;
+
 describe("documents of several files", () => {
   const several = (type: string) =>
     written({
@@ -56,6 +58,17 @@ describe("documents of several files", () => {
     expect(compareVersions(several("string"), written({ "api.yaml": answering(tree) }))).toEqual([]);
   });
 
+  test("may name schemas by addresses relative to the one around them", () => {
+    const held = (type: string) =>
+      written({
+        "api.yaml": `${answering(`{ $ref: "#/components/schemas/A" }`)}components: { schemas: {
+          A: { $id: "https://things.example/a", type: object, properties: { word: { $ref: word } } },
+          B: { $id: "https://things.example/word", type: ${type} } } }\n`,
+      });
+    expect(compareVersions(held("string"), held("string"))).toEqual([]);
+    expect(compareVersions(held("string"), held("integer"))).toMatchObject([{ rule: "response-type-changed" }]);
+  });
+
   test("may name schemas by anchors, and be merged by YAML", () => {
     const text = `{ $defs: { x: { $anchor: word, type: string } }, $ref: "#word", <<: { maxLength: 5 } }`;
     const plain = `{ type: string, maxLength: 5 }`;
@@ -68,7 +81,27 @@ describe("documents of several files", () => {
 describe("a document that cannot be compared", () => {
   const mistakes: [what: string, text: string, message: string | RegExp][] = [
     ["is no YAML", `${head}paths: [`, /^FILE:\d: this is neither JSON nor YAML: /],
-    ["has a key twice", `${head}openapi: 3.1.0\n`, "FILE:3: this is neither JSON nor YAML: duplicated mapping key"],
+    ["has a key twice", `${head}openapi: 3.1.0\n`, "FILE:3: openapi stands twice in one object; keep one of them"],
+    [
+      "has a key twice in JSON",
+      `{ "openapi": "3.1.0", "info": { "title": "{\\"a\\": 1}", "version": "1" }, "paths": {},\n  "info": {} }`,
+      "FILE:2: info stands twice in one object; keep one of them",
+    ],
+    [
+      "has a pattern that cannot be read",
+      answering(`{ pattern: "[" }`),
+      'FILE#/paths/~1a/get/responses/200/content/application~1json/schema/pattern: found the string "[", expected a regular expression',
+    ],
+    [
+      "does not describe what stands in a path",
+      `${head}paths: { "/a/{id}/{key}": { parameters: [{ name: id, in: path, required: true, schema: {} }], get: {} } }\n`,
+      "FILE#/paths/~1a~1{id}~1{key}/get: the path parameter key is not described; add it",
+    ],
+    [
+      "does not say what a parameter is",
+      `${head}paths: { /a: { get: { parameters: [{ name: q, in: query }] } } }\n`,
+      "FILE#/paths/~1a/get/parameters/0: the parameter q has neither schema nor content; add one",
+    ],
     ["is a list", "- a\n", "FILE#: found an array of 1, expected an object"],
     ["is empty", "", /^FILE: this is neither JSON nor YAML: /],
     ["is something else", "title: x\n", "FILE#: openapi is missing; give an OpenAPI 3.0 or 3.1 document"],
@@ -122,7 +155,7 @@ describe("a document that cannot be compared", () => {
     ],
     [
       "has one path by two names",
-      `${head}paths: { "/a/{x}": { get: {} }, "/a/{y}": { get: {} } }\n`,
+      `${head}paths: { "/a/{x}": { get: ${pathed("x")} }, "/a/{y}": { get: ${pathed("y")} } }\n`,
       "FILE#/paths/~1a~1{y}/get: GET /a/{y} is GET /a/{x} by another name; keep one of them",
     ],
     [

@@ -35,14 +35,16 @@ export function openDocument(file: string, read: (file: string) => unknown = rea
 
   const found = new Map<string, Place>();
   const target = (place: Place, reference: string): Place => {
-    const key = `${place.file}\n${reference}`;
-    const known = found.get(key) ?? locate(place, reference);
+    const base = reference.startsWith("#") ? undefined : baseOf(place);
+    const key = `${base ?? place.file}\n${reference}`;
+    const known = found.get(key) ?? locate(place, reference, base);
     found.set(key, known);
     return known;
   };
-  const locate = (place: Place, reference: string): Place => {
+  const locate = (place: Place, reference: string, base: string | undefined): Place => {
     const [path = "", fragment = ""] = reference.split("#", 2);
-    const inside = path === "" ? undefined : anchorsOf(place.file).get(path);
+    const ids = path === "" ? undefined : anchorsOf(place.file);
+    const inside = ids?.get(path) ?? (base ? ids?.get(new URL(path, base).href) : undefined);
     if (!inside && /^[a-z][a-z\d+.-]+:/i.test(path)) {
       throw new UsageError(
         `${spot(place)}: refers to ${reference}, which is not fetched; bundle the document, or keep a copy beside it`,
@@ -86,6 +88,15 @@ export function openDocument(file: string, read: (file: string) => unknown = rea
   checkDocument(root);
   checkFacts(sources);
   return sources;
+}
+
+/** The address by which the schema around a place calls itself. */
+function baseOf(place: Place): string | undefined {
+  for (let here: Place | undefined = place; here; here = here.parent) {
+    const id = isObject(here.node) ? here.node.$id : undefined;
+    if (typeof id === "string" && URL.canParse(id)) return id;
+  }
+  return undefined;
 }
 
 const beside = (file: string, path: string): string => normalize(join(dirname(file), decodeURIComponent(path)));

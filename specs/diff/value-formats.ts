@@ -1,6 +1,7 @@
 import { formats as own } from "../formats.ts";
 import type { Notebook } from "./schema-pairs.ts";
 import type { View } from "./schema-view.ts";
+import { isToldByBounds } from "./whole-ranges.ts";
 
 /** Formats that forbid nothing which their type allows: hints for storage or display. */
 const hints = new Set(["int64", "double", "password", "binary"]);
@@ -36,9 +37,6 @@ export function compareFormats(old: View, fresh: View, notes: Notebook): void {
   notes.say(judged ? changeOf(before, after) : "format-unclear", says, "format");
 }
 
-/** The range of int32, which bounds may tell as well. */
-const int32 = { lower: -(2 ** 31), upper: 2 ** 31 - 1 };
-
 function changeOf(before: string | undefined, after: string | undefined) {
   if (before === undefined) return "format-added";
   if (after === undefined) return "format-removed";
@@ -46,17 +44,15 @@ function changeOf(before: string | undefined, after: string | undefined) {
   return within[after]?.includes(before) ? "format-narrowed" : "format-changed";
 }
 
-/** The format that narrows a schema; undefined where it only hints. */
-function formatOf(view: View): string | undefined {
-  const isWithin = (view.lower?.value ?? -Infinity) >= int32.lower && (view.upper?.value ?? Infinity) <= int32.upper;
-  return formatsOf(view).find((format) => !hints.has(format) && !(format === "int32" && isWithin));
-}
+/** The format that narrows a schema beside another; undefined where it only hints. */
+const narrowing = (view: View, other: View): string | undefined =>
+  formatsOf(view).find((format) => !hints.has(format) && !(format === "int32" && isToldByBounds(view, other)));
 
 /** The format of a schema beside another: bytes as they are matter beside those that are encoded, and OpenAPI 3.1 has another word for these. */
 function formatBeside(view: View, other: View): string | undefined {
   const isEncoded = formatsOf(other).includes("byte");
   if (isEncoded && formatsOf(view).includes("binary")) return "binary";
-  return formatOf(view) ?? (isEncoded && view.first("contentEncoding") === "base64" ? "byte" : undefined);
+  return narrowing(view, other) ?? (isEncoded && view.first("contentEncoding") === "base64" ? "byte" : undefined);
 }
 
 /** The formats that a schema names. */
