@@ -31,6 +31,7 @@ export default defineConfig({
           name: "program",
           include: ["cli/**/*.test.ts"],
           testTimeout: 180_000,
+          isolate: false,
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },

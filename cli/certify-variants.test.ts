@@ -21,8 +21,6 @@ test.concurrent.each([
   "wants a signature",
   "reads on when frozen",
   "forgets to escape cursors",
-  "ignores Retry-After",
-  "a type of its own",
   "calls by query",
 ])('the variant "%s" is found by the requirement that it breaks', async (name) => {
   const { requirement = "", claims = [] } = variants[name] ?? {};

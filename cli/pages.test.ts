@@ -95,7 +95,7 @@ describe.skipIf(!browserFile)("opened from disk", () => {
     expect(text).toContain("curl -sS -i");
     expect(text).toContain("Authorization: Bearer $PARTNER_TOKEN");
     expect(text).toContain('"status": "active"');
-    expect(await page.locator("#INST-4 > div").isVisible()).toBe(true);
+    await page.locator("#INST-4 > div").waitFor();
     expect(await page.locator("#INST-3 > div").isVisible()).toBe(false);
   });
 
@@ -128,7 +128,7 @@ describe.skipIf(!browserFile)("opened from disk", () => {
     expect(fates).toContain("connect taken");
     expect(fates).toContain("out-of-freezed untaken isopen");
     await page.locator('[data-row="confirm-late"]').click();
-    expect(await page.locator("#INST-4 > div").isVisible()).toBe(true);
+    await page.locator("#INST-4 > div").waitFor();
   });
 
   test.each([
@@ -155,16 +155,16 @@ describe.skipIf(!browserFile)("opened from disk", () => {
     );
     expect([ink, paper]).toEqual(["rgb(35, 38, 43)", "rgb(255, 255, 255)"]);
     expect(await page.locator("form.filters").isVisible()).toBe(false);
-    expect(await page.locator("#INST-4 > div").isVisible()).toBe(true);
+    await page.locator("#INST-4 > div").waitFor();
   });
 
   test("a requirement is reached and opened by keyboard alone", async () => {
     const { page } = await openPage(browser, address("index.html"));
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    expect(page.url()).toContain("#requirements");
+    await page.waitForURL(/#requirements/);
     await page.locator("#INST-4 > summary").focus();
     await page.keyboard.press("Enter");
-    expect(await page.locator("#INST-4 > div").isVisible()).toBe(true);
+    await page.locator("#INST-4 > div").waitFor();
   });
 });
