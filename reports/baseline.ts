@@ -1,4 +1,5 @@
 import type { Entry, RecordedExchange } from "../harness/journal.ts";
+import { parseJson } from "../specs/json.ts";
 import type { Operation, Schema } from "../specs/operations.ts";
 import { answerTo } from "../specs/schemas.ts";
 import { anonymous, nameless } from "./anonymous.ts";
@@ -53,7 +54,7 @@ function tell({ response }: RecordedExchange, operation: Operation, add: (fact: 
   const { status, headers } = response;
   const place = `${operation.id} ${status}`;
   for (const name of Object.keys(headers)) if (!volatile.has(name)) add(`${place}: headers`, nameless(name));
-  const body = parsed(response.body);
+  const body = parseJson(response.body);
   if (body === undefined) {
     if (response.body !== "") add(`${place}: body`, "not JSON");
     return;
@@ -62,14 +63,6 @@ function tell({ response }: RecordedExchange, operation: Operation, add: (fact: 
   const message = meta?.message;
   if (status >= 400 && typeof message === "string") add(`${place}: message`, anonymous(message));
   shape(body, answerTo(operation, status)?.schema, "", (path, value) => add(`${place}: ${path}`, value));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Tells the types of every field that a schema does not name, and the words of coded ones. */

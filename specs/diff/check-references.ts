@@ -1,5 +1,6 @@
 import { UsageError } from "../blame.ts";
-import { isObject, type Place, spot } from "./place.ts";
+import { isRecord } from "../json.ts";
+import { type Place, spot } from "./place.ts";
 import type { Sources } from "./sources.ts";
 
 /** Keys whose values are data: what looks like a reference there is none. */
@@ -25,7 +26,7 @@ function ancestor(place: Place): Place {
 /** Refuses references that lead back to themselves by way of nothing but references: these have no meaning. */
 function checkRing(place: Place, { target }: Pick<Sources, "target">, fine: Set<unknown>): void {
   const seen = new Set<unknown>();
-  for (let here = place; isObject(here.node) && Object.keys(here.node).join() === "$ref"; ) {
+  for (let here = place; isRecord(here.node) && Object.keys(here.node).join() === "$ref"; ) {
     if (fine.has(here.node)) break;
     if (seen.has(here.node)) throw new UsageError(`${spot(place)}: this reference leads back to itself`);
     seen.add(here.node);
@@ -47,7 +48,7 @@ export function checkReferences(sources: Pick<Sources, "root" | "target">): void
     if (above.has(node)) throw new UsageError(`${spot(place)}: this YAML alias stands inside of what it names`);
     if (done.has(node)) return;
     above.add(node);
-    if (isObject(node) && !isMap && !isData) {
+    if (isRecord(node) && !isMap && !isData) {
       for (const reference of [node.$ref, node.$dynamicRef]) {
         if (typeof reference === "string") visitFile(sources.target(place, reference));
       }

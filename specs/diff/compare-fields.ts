@@ -1,6 +1,7 @@
+import { isRecord } from "../json.ts";
 import { compareContents } from "./compare-bodies.ts";
 import type { Operation } from "./operations.ts";
-import { fieldsOf, isObject, listBelow, namedBelow, type Place, schemaBelow } from "./place.ts";
+import { fieldsOf, listBelow, namedBelow, type Place, schemaBelow } from "./place.ts";
 import type { Area } from "./rules.ts";
 import type { Scene } from "./scene.ts";
 import type { Sources } from "./sources.ts";
@@ -175,6 +176,6 @@ function styleOf(field: Field, types: readonly unknown[]): string {
 /** The types that a parameter may have. */
 function writtenTypes(sources: Sources, field: Field): unknown[] {
   const schema = sources.follow(schemaBelow(field.place));
-  const { type } = isObject(schema.node) ? schema.node : {};
+  const { type } = isRecord(schema.node) ? schema.node : {};
   return type === undefined ? ["object", "array"] : [type].flat();
 }

@@ -3,13 +3,14 @@ import { basename, join, relative } from "node:path";
 import { UsageError } from "../blame.ts";
 import { fill, type Node } from "../documents.ts";
 import type { Files } from "../files.ts";
+import { isRecord } from "../json.ts";
 import { compareDocuments } from "./compare-documents.ts";
 import { compareLimits } from "./compare-limits.ts";
 import { compareMachine } from "./compare-machine.ts";
 import { compareRequirements } from "./compare-requirements.ts";
 import { compareErrors, compareVersioning } from "./compare-versioning.ts";
 import type { Findings } from "./findings.ts";
-import { isObject, type Place } from "./place.ts";
+import type { Place } from "./place.ts";
 import { readDocument } from "./read-document.ts";
 import { openDocument, type Sources } from "./sources.ts";
 
@@ -81,16 +82,16 @@ function documentsOf(folder: Folder): Surfaces {
     return filled(known ?? readDocument(file), files);
   };
   const documents = [...folder.files].filter(
-    ([name, { node }]) => name.startsWith("openapi") && isObject(node) && (hasAny(node.paths) || hasAny(node.webhooks)),
+    ([name, { node }]) => name.startsWith("openapi") && isRecord(node) && (hasAny(node.paths) || hasAny(node.webhooks)),
   );
   return new Map(documents.map(([name, { file }]) => [basename(name, ".yaml"), openDocument(file, read)]));
 }
 
-const hasAny = (node: unknown): boolean => isObject(node) && Object.keys(node).length > 0;
+const hasAny = (node: unknown): boolean => isRecord(node) && Object.keys(node).length > 0;
 
 function filled(node: unknown, files: Files): unknown {
   if (Array.isArray(node)) return node.map((one) => filled(one, files));
-  if (!isObject(node)) return node;
+  if (!isRecord(node)) return node;
   return fill(Object.fromEntries(Object.entries(node).map(([key, one]) => [key, filled(one, files)])), files);
 }
 

@@ -1,5 +1,6 @@
 import { UsageError } from "../blame.ts";
-import { canonical, isObject } from "./place.ts";
+import { isRecord } from "../json.ts";
+import { canonical } from "./place.ts";
 import { effectBetween, type Notebook } from "./schema-pairs.ts";
 import type { SchemaSet } from "./schema-sets.ts";
 import type { View } from "./schema-view.ts";
@@ -56,7 +57,7 @@ const facts: [keyword: string, added: Fact, changed: Fact, removed: Fact][] = [
 function compareDiscriminator(old: View, fresh: View, notes: Notebook): void {
   const read = (view: View) => {
     const found = view.first("discriminator");
-    return isObject(found) ? found : undefined;
+    return isRecord(found) ? found : undefined;
   };
   const [before, after] = [read(old), read(fresh)];
   const say = (change: Parameters<Notebook["say"]>[0], says: string) => notes.say(change, says, "discriminator");

@@ -1,5 +1,6 @@
+import { isRecord } from "../json.ts";
 import { compareSizes } from "./compare-bounds.ts";
-import { below, isObject, namedBelow } from "./place.ts";
+import { below, namedBelow } from "./place.ts";
 import type { Notebook } from "./schema-pairs.ts";
 import type { SchemaSet } from "./schema-sets.ts";
 import { isEveryName, type View } from "./schema-view.ts";
@@ -123,7 +124,7 @@ function matching(pattern: string, view: View, side: Notebook["old"]): SchemaSet
 
 /** The names that a schema asks for, where it asks for nothing else. */
 const namesAsked = (schema: unknown): string[] | undefined =>
-  isObject(schema) && Object.keys(schema).join() === "required" ? (schema.required as string[]) : undefined;
+  isRecord(schema) && Object.keys(schema).join() === "required" ? (schema.required as string[]) : undefined;
 
 /** The properties that others ask for by either keyword. */
 const dependents = (view: View): [name: string, others: string[]][] => [

@@ -1,5 +1,6 @@
 import { UsageError } from "../blame.ts";
-import { isObject, type Place } from "./place.ts";
+import { isRecord } from "../json.ts";
+import type { Place } from "./place.ts";
 import type { Sources } from "./sources.ts";
 
 /** Two places that have to be equal, and the two that referred to them. */
@@ -44,7 +45,7 @@ export function createEquality(old: Sources, fresh: Sources): (one: Place, other
     };
     for (let next = queue.pop(); next; next = queue.pop()) {
       const [left, right] = [next.left.node, next.right.node];
-      if (isObject(left) && isObject(right)) {
+      if (isRecord(left) && isRecord(right)) {
         const result = known.get(left)?.get(right);
         if (result || (result === undefined && assumed.get(left)?.has(right))) continue;
         assumed.set(left, (assumed.get(left) ?? new Set()).add(right));
@@ -52,7 +53,7 @@ export function createEquality(old: Sources, fresh: Sources): (one: Place, other
       } else if (left === right) continue;
       // Whatever led here differs as well.
       for (let link: Link | undefined = next; link; link = link.from) {
-        if (isObject(link.left.node) && isObject(link.right.node)) remember(link.left.node, link.right.node, false);
+        if (isRecord(link.left.node) && isRecord(link.right.node)) remember(link.left.node, link.right.node, false);
       }
       return false;
     }

@@ -1,4 +1,5 @@
-import { fieldsOf, isObject, namedBelow, type Place } from "./place.ts";
+import { isRecord } from "../json.ts";
+import { fieldsOf, namedBelow, type Place } from "./place.ts";
 import type { Sources } from "./sources.ts";
 
 /** Who is called: the platform, or the partner. */
@@ -57,7 +58,7 @@ function inItem(
   const item = sources.follow(place);
   return methods.flatMap((name) => {
     const node = fieldsOf(item)[name];
-    if (!isObject(node)) return [];
+    if (!isRecord(node)) return [];
     const method = name.toUpperCase();
     const operation: Operation = {
       kind,

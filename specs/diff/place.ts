@@ -1,4 +1,5 @@
 import { UsageError } from "../blame.ts";
+import { isRecord } from "../json.ts";
 import { printable } from "../printable.ts";
 import { sight } from "../sentences.ts";
 
@@ -26,12 +27,9 @@ export const spot = (place: Place): string => printable(`${place.file}#${pointer
 export const misfit = (place: Place, expected: string): UsageError =>
   new UsageError(`${spot(place)}: found ${sight(place.node)}, expected ${expected}`);
 
-export const isObject = (node: unknown): node is Record<string, unknown> =>
-  typeof node === "object" && node !== null && !Array.isArray(node);
-
 /** What a place holds, which has to be an object. */
 export function fieldsOf(place: Place): Record<string, unknown> {
-  if (!isObject(place.node)) throw misfit(place, "an object");
+  if (!isRecord(place.node)) throw misfit(place, "an object");
   return place.node;
 }
 
@@ -65,7 +63,7 @@ export function listBelow(place: Place, key: string): Place[] {
 /** A value written so that equal values are equal texts, whatever the order of their keys. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? "null";
+  if (!isRecord(value)) return JSON.stringify(value) ?? "null";
   return `{${Object.keys(value)
     .toSorted()
     .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)

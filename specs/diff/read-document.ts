@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from "js-yaml";
 import { UsageError } from "../blame.ts";
-import { isObject, misfit } from "./place.ts";
+import { isRecord } from "../json.ts";
+import { misfit } from "./place.ts";
 
 const yaml = { schema: CORE_SCHEMA.withTags(mergeTag) };
 
@@ -21,7 +22,7 @@ export function readDocument(file: string, wish = "an OpenAPI file or a specs fo
   }
   try {
     const node = load(text, yaml);
-    if (!isObject(node)) throw misfit({ file, node }, "an object");
+    if (!isRecord(node)) throw misfit({ file, node }, "an object");
     checkAliases(file, node);
     return node;
   } catch (error) {

@@ -1,7 +1,8 @@
 import { type Document, type Node, surfaces as order, type Surface } from "../documents.ts";
+import { isRecord } from "../json.ts";
 import { type Answer, type Operation, operationsOf } from "../operations.ts";
 import type { Surfaces } from "./compare-folders.ts";
-import { isObject, type Place } from "./place.ts";
+import type { Place } from "./place.ts";
 import type { Sources } from "./sources.ts";
 
 /** Every operation and event of a version, with all references in place, as contracts are held against them. */
@@ -41,11 +42,11 @@ function complete(operation: Operation, { Envelope, Error: Refusal }: Record<str
 function going(schema: Node, hidden: "readOnly" | "writeOnly"): Node {
   const { properties, required } = schema;
   const isHidden = (name: unknown) =>
-    isObject(properties) && (properties[String(name)] as Node | undefined)?.[hidden] === true;
+    isRecord(properties) && (properties[String(name)] as Node | undefined)?.[hidden] === true;
   const inside = (one: unknown): unknown =>
-    Array.isArray(one) ? one.map(inside) : isObject(one) ? going(one, hidden) : one;
+    Array.isArray(one) ? one.map(inside) : isRecord(one) ? going(one, hidden) : one;
   const own: Node = Object.fromEntries(Object.entries(schema).map(([key, one]) => [key, inside(one)]));
-  if (!isObject(properties)) return own;
+  if (!isRecord(properties)) return own;
   const shown = Object.entries(own.properties as Node).filter(([name]) => hidden === "readOnly" || !isHidden(name));
   return {
     ...own,
@@ -60,7 +61,7 @@ function resolved(sources: Sources): Document {
   const items = (map: Record<string, Node> = {}) =>
     Object.fromEntries(
       Object.entries(map)
-        .filter(([path, item]) => !path.startsWith("x-") && isObject(item))
+        .filter(([path, item]) => !path.startsWith("x-") && isRecord(item))
         .map(([path, item]) => [path, settled(item, security)]),
     );
   return { ...document, servers, paths: items(document.paths), webhooks: items(document.webhooks) };
@@ -69,7 +70,7 @@ function resolved(sources: Sources): Document {
 /** A path item whose operations have its parameters, and the document's security. */
 function settled({ parameters = [], ...item }: Node, security: unknown): Node {
   const fields = Object.entries(item).map(([key, node]) => {
-    if (!isObject(node)) return [key, node];
+    if (!isRecord(node)) return [key, node];
     const own = (node.parameters ?? []) as Node[];
     const isOwn = (one: Node) => own.some(({ name, in: place }) => name === one.name && place === one.in);
     const all = [...(parameters as Node[]).filter((one) => !isOwn(one)), ...own];
@@ -85,7 +86,7 @@ function copy(sources: Sources, place: Place, around: ReadonlySet<unknown>): unk
     return node.map((one: unknown, index) =>
       copy(sources, { file, node: one, parent: place, key: String(index) }, around),
     );
-  if (!isObject(node)) return node;
+  if (!isRecord(node)) return node;
   if (around.has(node)) return {};
   const within = new Set([...around, node]);
   const own = Object.fromEntries(
@@ -95,7 +96,7 @@ function copy(sources: Sources, place: Place, around: ReadonlySet<unknown>): unk
   );
   if (typeof node.$ref !== "string") return sources.legacy ? modern(own) : own;
   const named = copy(sources, sources.target(place, node.$ref), within);
-  return isObject(named) ? { ...named, ...(sources.legacy ? {} : own) } : named;
+  return isRecord(named) ? { ...named, ...(sources.legacy ? {} : own) } : named;
 }
 
 /** A schema of OpenAPI 3.0 in the words of 3.1. */

@@ -1,4 +1,5 @@
-import { isObject, listBelow, type Place } from "./place.ts";
+import { isRecord } from "../json.ts";
+import { listBelow, type Place } from "./place.ts";
 import { shortcutOf } from "./schema-shortcuts.ts";
 import type { Sources } from "./sources.ts";
 
@@ -41,7 +42,7 @@ export function createSchemaSets(sources: Sources): SchemaSets {
   };
   /** Booleans have no identity of their own, so they are known by where they stand. */
   const keyOf = ({ node, parent, key }: Place): string =>
-    isObject(node) ? String(idOf(node)) : `${parent ? idOf(parent.node as object) : ""}/${key}`;
+    isRecord(node) ? String(idOf(node)) : `${parent ? idOf(parent.node as object) : ""}/${key}`;
 
   /** A schema without some keywords; always the same for the same one. */
   const strip = (node: Record<string, unknown>, keywords: readonly string[]): Record<string, unknown> => {
@@ -56,7 +57,7 @@ export function createSchemaSets(sources: Sources): SchemaSets {
   const collect = (place: Place, parts: Map<string, Place>, seen: Set<object>): void => {
     const { node } = place;
     if (node === false) parts.set(keyOf(place), { ...place, node: nothing });
-    if (!isObject(node) || seen.has(node)) return;
+    if (!isRecord(node) || seen.has(node)) return;
     seen.add(node);
     const reference = node.$ref ?? node.$dynamicRef;
     if (typeof reference === "string") collect(sources.target(place, reference), parts, seen);
@@ -79,7 +80,7 @@ export function createSchemaSets(sources: Sources): SchemaSets {
   };
 
   const intern = (parts: Map<string, Place>, last: Place | undefined): SchemaSet => {
-    if (parts.size === 0 && last) parts.set(keyOf(last), { ...last, node: isObject(last.node) ? last.node : {} });
+    if (parts.size === 0 && last) parts.set(keyOf(last), { ...last, node: isRecord(last.node) ? last.node : {} });
     const key = [...parts.keys()].toSorted().join(" ");
     const known = sets.get(key);
     if (known) return known;
@@ -117,7 +118,7 @@ export function createSchemaSets(sources: Sources): SchemaSets {
 
 /** The name of what a place refers to, or its title. */
 function labelOf({ node }: Place): string | undefined {
-  if (!isObject(node)) return undefined;
+  if (!isRecord(node)) return undefined;
   if (typeof node.$ref === "string") return decodeURIComponent(node.$ref.split(/[/#]/).at(-1) ?? "");
   return typeof node.title === "string" ? node.title : undefined;
 }

@@ -1,4 +1,5 @@
-import { below, isObject, type Place } from "./place.ts";
+import { isRecord } from "../json.ts";
+import { below, type Place } from "./place.ts";
 
 /** What keywords of a schema come down to: those that fall away, and the schemas that hold in their place. */
 export interface Shortcut {
@@ -10,7 +11,7 @@ const nowhere: Shortcut = { gone: [], instead: [] };
 
 /** Whether a schema takes anything, as one that is not there does. */
 const isOpen = (node: unknown): boolean =>
-  node === undefined || node === true || (isObject(node) && Object.keys(node).length === 0);
+  node === undefined || node === true || (isRecord(node) && Object.keys(node).length === 0);
 
 /** Finds conditions that are settled or ask for nothing, and what is forbidden to be forbidden. */
 export function shortcutOf(place: Place): Shortcut {
@@ -21,7 +22,7 @@ export function shortcutOf(place: Place): Shortcut {
 }
 
 function notNot(place: Place, not: unknown): Shortcut {
-  if (!isObject(not) || Object.keys(not).join() !== "not") return nowhere;
+  if (!isRecord(not) || Object.keys(not).join() !== "not") return nowhere;
   const inner = below(below(place, "not") as Place, "not");
   return { gone: ["not"], instead: inner ? [inner] : [] };
 }

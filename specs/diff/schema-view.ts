@@ -1,4 +1,5 @@
-import { below, isObject, listBelow, namedBelow, type Place } from "./place.ts";
+import { isRecord } from "../json.ts";
+import { below, listBelow, namedBelow, type Place } from "./place.ts";
 import { type Choice, choicesOf, listedBy } from "./schema-choices.ts";
 import { type Bound, readBound, readTypes, readValues, typesBeside } from "./schema-keywords.ts";
 import { nothing, type SchemaSet, type SchemaSets } from "./schema-sets.ts";
@@ -197,4 +198,4 @@ const written = (place: Place | undefined): Place | undefined =>
     : ((place?.parent && below(place.parent, putInBy[place.key ?? ""] ?? "")) ?? place);
 
 const greatest = (numbers: number[]): number | undefined => (numbers.length > 0 ? Math.max(...numbers) : undefined);
-const isEmptySchema = (node: unknown): boolean => isObject(node) && Object.keys(node).length === 0;
+const isEmptySchema = (node: unknown): boolean => isRecord(node) && Object.keys(node).length === 0;

@@ -1,4 +1,5 @@
-import { below, canonical, fieldsOf, isObject, namedBelow, type Place } from "./place.ts";
+import { isRecord } from "../json.ts";
+import { below, canonical, fieldsOf, namedBelow, type Place } from "./place.ts";
 import type { Scene } from "./scene.ts";
 import type { Sources } from "./sources.ts";
 
@@ -95,5 +96,5 @@ export function isSameScheme(scene: Scene, old: Place | undefined, fresh: Place 
 /** The security schemes of a document by name. */
 export function schemesOf(sources: Sources): [string, Place][] {
   const components = below(sources.root, "components");
-  return components && isObject(components.node) ? namedBelow(components, "securitySchemes") : [];
+  return components && isRecord(components.node) ? namedBelow(components, "securitySchemes") : [];
 }

@@ -1,10 +1,11 @@
 import { dirname, join, normalize } from "node:path";
 import { UsageError } from "../blame.ts";
+import { isRecord } from "../json.ts";
 import { at } from "../references.ts";
 import { checkFacts } from "./check-facts.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkDocument } from "./document-shape.ts";
-import { isObject, type Place, spot } from "./place.ts";
+import { type Place, spot } from "./place.ts";
 import { readDocument } from "./read-document.ts";
 
 /** One side of a comparison: a document, and whatever it refers to. */
@@ -69,7 +70,7 @@ export function openDocument(file: string, read: (file: string) => unknown = rea
   const follow = (place: Place): Place => {
     const seen = new Set<unknown>();
     let here = place;
-    while (isObject(here.node) && typeof here.node.$ref === "string") {
+    while (isRecord(here.node) && typeof here.node.$ref === "string") {
       if (seen.has(here.node)) throw new UsageError(`${spot(place)}: this reference leads back to itself`);
       seen.add(here.node);
       here = target(here, here.node.$ref);
@@ -78,7 +79,7 @@ export function openDocument(file: string, read: (file: string) => unknown = rea
   };
 
   const root = open(normalize(file));
-  const version = isObject(root.node) ? root.node.openapi : undefined;
+  const version = isRecord(root.node) ? root.node.openapi : undefined;
   if (version === undefined) throw new UsageError(`${file}#: openapi is missing; give an OpenAPI 3.0 or 3.1 document`);
   if (typeof version !== "string" || !/^3\.[01]\./.test(version)) {
     throw new UsageError(`${file}#/openapi: found ${JSON.stringify(version)}, expected a version 3.0.x or 3.1.x`);
@@ -93,7 +94,7 @@ export function openDocument(file: string, read: (file: string) => unknown = rea
 /** The address by which the schema around a place calls itself. */
 function baseOf(place: Place): string | undefined {
   for (let here: Place | undefined = place; here; here = here.parent) {
-    const id = isObject(here.node) ? here.node.$id : undefined;
+    const id = isRecord(here.node) ? here.node.$id : undefined;
     if (typeof id === "string" && URL.canParse(id)) return id;
   }
   return undefined;
