@@ -64,7 +64,7 @@ export class Book {
     if (!this.asks(requirement)) return;
     this.#settled.add(requirement);
     if (by && "n" in by) this.#learn(by);
-    const shown: Partial<Shown> = by === undefined ? {} : "curl" in by || !("n" in by) ? by : this.shown(by);
+    const shown: Partial<Shown> = by && "n" in by ? this.shown(by) : (by ?? {});
     this.#write({ kind: "finding", requirement, found, expected, pointer, ...shown } satisfies RecordedFinding & {
       kind: "finding";
     });

@@ -1,3 +1,4 @@
+import { request } from "undici";
 import type { StandIn } from "../../harness/control.ts";
 import { type Answered, post } from "../../harness/partner-client.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
@@ -133,7 +134,6 @@ export class Stage extends Watching {
 
   /** A request of the certifier itself. */
   async own(method: string, url: string, authorization: string, body?: string) {
-    const { request } = await import("undici");
     try {
       const answer = await request(url, {
         method: method as "GET",

@@ -2,7 +2,7 @@ import { limit } from "../../../specs/limits.ts";
 import { trouble } from "../asking.ts";
 import { Lack } from "../halting.ts";
 import type { Scene } from "../scene.ts";
-import { callbackPath } from "../seen.ts";
+import { isCallback } from "../seen.ts";
 import { type Stage } from "../stage.ts";
 import { settled } from "./lifecycle.ts";
 
@@ -57,8 +57,7 @@ export const installing: Scene[] = [
 
 /** Nothing further is seen of an application that never calls back, and each try would cost its whole patience. */
 export function mustHaveCalledBack({ seen }: Stage): void {
-  if (!seen.some(({ method, url }) => method === "POST" && url.includes(callbackPath)))
-    throw new Lack("no callback ever came");
+  if (!seen.some(isCallback)) throw new Lack("no callback ever came");
 }
 
 /** How many Locations reconnect. */
