@@ -19,6 +19,7 @@ const { allowed } = (await import(pathToFileURL(packageFile("examples/partner-ap
 test.concurrent.each([
   "calls back to the API's host",
   "wants a signature",
+  "forbids unknown events",
   "reads on when frozen",
   "forgets to escape cursors",
   "calls by query",

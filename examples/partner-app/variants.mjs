@@ -58,6 +58,7 @@ export const variants = {
   "wants data of a schedule":                 breaks("HOOK-19", "webhooks", { hookStatus: ({ data }) => (Array.isArray(data) ? 400 : 200) }),
   "wants a signature":                        breaks("HOOK-20", "webhooks", { hookStatus: (_, { headers }) => (headers["x-signature"] ? 200 : 401) }),
   "refuses unknown events":                   breaks("HOOK-21", "webhooks", { hookStatus: ({ resource }) => (resource === "gift_voucher" ? 400 : 200) }),
+  "forbids unknown events":                   breaks("HOOK-21", "webhooks", { hookStatus: ({ resource }) => (resource === "gift_voucher" ? 403 : 200) }),
   "refuses what comes slowly":                breaks("HOOK-22", "webhooks", { bodyWithin: 1_000 }),
   "takes 100 kB and no more":                 breaks("HOOK-25", "webhooks", { bodyMost: 100_000 }),
   "does not acknowledge a freeze":            breaks("LIFE-5", "lifecycle", { lifecycleStatus: ({ event }) => (event === "freeze" ? 500 : 200) }),
