@@ -7,7 +7,9 @@ export default defineConfig({
       {
         test: {
           name: "rooms",
-          include: ["{specs,generators,harness,contracts,suites,sandbox,reports}/**/*.test.ts"],
+          include: [
+            "{base,specs,generators,harness,record,suites,contracts,regression,sandbox,reports,library}/**/*.test.ts",
+          ],
           exclude: ["contracts/consumers/**"],
           isolate: false,
           maxWorkers: 2,

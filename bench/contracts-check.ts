@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Results } from "../reports/results.ts";
+import type { Results } from "../record/results.ts";
 import { writeContracts } from "./partner-contracts.ts";
 
 // How long `assay contracts check` takes, as users start it, on the contracts of many partners, and on one of many interactions.

@@ -1,5 +1,5 @@
+import { compareVersions } from "../regression/diff/compare.ts";
 import { diffResults } from "../reports/diff-results.ts";
-import { compareVersions } from "../specs/diff/compare.ts";
 
 // Compares two files as the program does, and prints what that cost.
 const [old = "", fresh = ""] = process.argv.slice(2);

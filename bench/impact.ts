@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packageFile } from "../base/package-file.ts";
 import type { ImpactResults } from "../reports/impact-results.ts";
-import { packageFile } from "../specs/package-file.ts";
 import { writeContracts } from "./partner-contracts.ts";
 
 // How long `assay impact` takes on the contracts of thousands of partners, and whether its memory grows with their number.

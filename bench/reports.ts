@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Entry } from "../harness/journal.ts";
-import type { RequirementResult } from "../reports/results.ts";
-import type { Run } from "../reports/run-folder.ts";
+import type { Entry } from "../record/journal.ts";
+import type { RequirementResult } from "../record/results.ts";
+import type { Run } from "../record/run-folder.ts";
 import { writeReports } from "../reports/write-reports.ts";
 
 // How long the reports of a run far larger than ours take, and how large they are: one result in three is a breach with an exchange to show.

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
+import { packageFile } from "../base/package-file.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
 import { behaviourWith } from "../sandbox/faults/faulty.ts";
-import { packageFile } from "../specs/package-file.ts";
 
 // Makes the picture of the README: the conformance page of a sandbox with a fault, as a browser shows it.
 const browserFile = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/google-chrome"].find(

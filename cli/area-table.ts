@@ -1,7 +1,7 @@
 import colors from "picocolors";
-import { areasOf } from "../reports/areas.ts";
-import { countOutcomes, outcomes, outcomeWords } from "../reports/outcomes.ts";
-import type { Outcome, RequirementResult } from "../reports/results.ts";
+import { areasOf } from "../record/areas.ts";
+import { countOutcomes, outcomes, outcomeWords } from "../record/outcomes.ts";
+import type { Outcome, RequirementResult } from "../record/results.ts";
 
 const paints: Record<Outcome, (text: string) => string> = {
   fail: colors.red,

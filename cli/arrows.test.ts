@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { packageFile } from "../specs/package-file.ts";
+import { packageFile } from "../base/package-file.ts";
 
 /** Which rooms a room may import; cli and tests may import everything. */
 const arrows: Record<string, string[]> = {

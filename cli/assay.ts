@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { UsageError } from "../specs/blame.ts";
+import { UsageError } from "../base/errors.ts";
 import { exits } from "./exits.ts";
 import { program } from "./program.ts";
 

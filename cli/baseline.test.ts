@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Entry, fileJournal } from "../harness/journal.ts";
+import { type Entry, fileJournal } from "../record/journal.ts";
 import { assay } from "./testing/assay.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-baseline-"));

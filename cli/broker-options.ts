@@ -1,5 +1,5 @@
 import type { ConsumerVersionSelector } from "@pact-foundation/pact-core";
-import { UsageError } from "../specs/blame.ts";
+import { UsageError } from "../base/errors.ts";
 
 /** Which pacts are read where nothing else is asked for: what is on the main branch, and what runs somewhere. */
 const usual: ConsumerVersionSelector[] = [{ mainBranch: true }, { deployedOrReleased: true }];

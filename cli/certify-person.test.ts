@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { Results } from "../reports/results.ts";
-import { packageFile } from "../specs/package-file.ts";
+import { packageFile } from "../base/package-file.ts";
+import type { Results } from "../record/results.ts";
 import { freePort } from "./testing/certifying.ts";
 
 /** Certifies at a terminal; whoever sits there does what the screen says, by what `does` makes of it. */

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
+import { packageFile } from "../base/package-file.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
-import { packageFile } from "../specs/package-file.ts";
 import { certify } from "./testing/certifying.ts";
 
 const node = `"${process.execPath}"`;

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { checkFormat } from "../specs/format-check.ts";
-import { packageFile } from "../specs/package-file.ts";
+import { checkFormat } from "../base/format-check.ts";
+import { packageFile } from "../base/package-file.ts";
 import { assay } from "./testing/assay.ts";
 import { certify, freePort, freePorts, outcomes } from "./testing/certifying.ts";
 import { start } from "./testing/running.ts";

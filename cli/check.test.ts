@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Results } from "../reports/results.ts";
+import type { Results } from "../record/results.ts";
 import { country, envelope } from "../specs/samples.test-data.ts";
 import { assay } from "./testing/assay.ts";
 

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseDocument } from "yaml";
-import type { Results } from "../reports/results.ts";
-import { packageFile } from "../specs/package-file.ts";
+import { packageFile } from "../base/package-file.ts";
+import type { Results } from "../record/results.ts";
 import { country, envelope, failure } from "../specs/samples.test-data.ts";
 import { end } from "./testing/assay.ts";
 

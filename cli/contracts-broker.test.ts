@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Results } from "../reports/results.ts";
+import { packageFile } from "../base/package-file.ts";
+import type { Results } from "../record/results.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
-import { packageFile } from "../specs/package-file.ts";
 import { assay } from "./testing/assay.ts";
 import { type Broker, createBroker } from "./testing/broker.ts";
 

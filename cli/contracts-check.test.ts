@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, truncateSync, writeFileSy
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Results } from "../reports/results.ts";
-import { checkFormat } from "../specs/format-check.ts";
-import { packageFile } from "../specs/package-file.ts";
+import { checkFormat } from "../base/format-check.ts";
+import { packageFile } from "../base/package-file.ts";
+import type { Results } from "../record/results.ts";
 import { assay } from "./testing/assay.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-check-"));

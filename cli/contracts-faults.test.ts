@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { readPactFile } from "../contracts/pact-file.ts";
-import { verifyPacts } from "../contracts/verify-files.ts";
+import { packageFile } from "../base/package-file.ts";
+import { readPactFile } from "../contracts/pact/pact-file.ts";
+import { verifyPacts } from "../contracts/verify/verify-files.ts";
 import { createSession } from "../harness/session.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
 import { behaviourWith } from "../sandbox/faults/faulty.ts";
-import { packageFile } from "../specs/package-file.ts";
 
 /** Faults of the sandbox that touch what a pact pins, and the interaction on which verification must fail. */
 const table: [fault: string, consumer: string, interaction: string][] = [

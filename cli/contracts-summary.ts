@@ -1,6 +1,6 @@
 import colors from "picocolors";
-import type { ContractResult } from "../harness/contract-result.ts";
-import type { Verdict } from "../reports/results.ts";
+import type { ContractResult } from "../record/contract-result.ts";
+import type { Verdict } from "../record/results.ts";
 
 const words = { pass: "all contracts hold", fail: "some contracts fail", inconclusive: "nothing could be verified" };
 const paints = { pass: colors.green, fail: colors.red, inconclusive: colors.yellow };

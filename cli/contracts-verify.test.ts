@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ContractResult } from "../harness/contract-result.ts";
-import type { Results } from "../reports/results.ts";
+import { checkFormat } from "../base/format-check.ts";
+import { packageFile } from "../base/package-file.ts";
+import type { ContractResult } from "../record/contract-result.ts";
+import type { Results } from "../record/results.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
-import { checkFormat } from "../specs/format-check.ts";
-import { packageFile } from "../specs/package-file.ts";
 import { assay } from "./testing/assay.ts";
 import { start } from "./testing/running.ts";
 

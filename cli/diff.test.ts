@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { areas, changeTables, plainRules } from "../specs/diff/rules.ts";
-import { checkFormat } from "../specs/format-check.ts";
-import { packageFile } from "../specs/package-file.ts";
+import { checkFormat } from "../base/format-check.ts";
+import { packageFile } from "../base/package-file.ts";
+import { areas, changeTables, plainRules } from "../regression/diff/rules.ts";
 import { assay } from "./testing/assay.ts";
 
 const root = dirname(packageFile("package.json"));

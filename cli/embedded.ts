@@ -1,9 +1,9 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { packageFile } from "../base/package-file.ts";
 import type { TargetProfile } from "../harness/target-profile.ts";
 import type { Sandbox } from "../sandbox/create-sandbox.ts";
-import { packageFile } from "../specs/package-file.ts";
 
 /** The profile of a sandbox that runs in this process. */
 export const embedded = (

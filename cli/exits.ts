@@ -1,4 +1,4 @@
-import type { Verdict } from "../reports/results.ts";
+import type { Verdict } from "../record/results.ts";
 
 /** What the program's exit codes mean. */
 export const exits = { fine: 0, notConformant: 1, couldNotRun: 2, inconclusive: 3, interrupted: 130 } as const;

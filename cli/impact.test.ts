@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { checkFormat } from "../base/format-check.ts";
+import { packageFile } from "../base/package-file.ts";
 import type { ImpactResults } from "../reports/impact-results.ts";
-import { checkFormat } from "../specs/format-check.ts";
-import { packageFile } from "../specs/package-file.ts";
 import { impactOf } from "./commands/impact.ts";
 import { assay } from "./testing/assay.ts";
 

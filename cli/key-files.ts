@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { UsageError } from "../specs/blame.ts";
+import { UsageError } from "../base/errors.ts";
 
 /** Reads the text of a file that an option names. */
 export function textOf(file: string, option: string, what: string): string {

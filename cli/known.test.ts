@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Results } from "../reports/results.ts";
+import type { Results } from "../record/results.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import { behaviourWith } from "../sandbox/faults/faulty.ts";
 import { assay } from "./testing/assay.ts";

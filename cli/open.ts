@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
-import { UsageError } from "../specs/blame.ts";
+import { UsageError } from "../base/errors.ts";
 
 /** How each platform shows a file in whatever its person has chosen for it. */
 const openers: Partial<Record<NodeJS.Platform, [command: string, ...args: string[]]>> = {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { UsageError } from "../specs/blame.ts";
+import { UsageError } from "../base/errors.ts";
 
 const reasons: Record<string, string> = {
   EACCES: "may not be written; name another folder",

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { packageFile } from "../specs/package-file.ts";
+import { packageFile } from "../base/package-file.ts";
 import { assay, end } from "./testing/assay.ts";
 
 const root = dirname(packageFile("package.json"));

@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path";
 import colors from "picocolors";
-import type { Outcome, RequirementResult, Results } from "../reports/results.ts";
-import type { Run } from "../reports/run-folder.ts";
+import type { Outcome, RequirementResult, Results } from "../record/results.ts";
+import type { Run } from "../record/run-folder.ts";
 import { claimOf, heads } from "../suites/partner/claims.ts";
 
 const words = { pass: "certified", fail: "not certified", inconclusive: "inconclusive, not certified" };

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import type { PartnerProfile } from "../harness/partner-profile.ts";
-import { type Person } from "../suites/partner/setting.ts";
+import { type Person } from "../suites/partner/context.ts";
 
 /** How long somebody may take to type an answer, in milliseconds. */
 const answerWithin = 300_000;

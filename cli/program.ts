@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { Shard } from "../harness/journal.ts";
-import { packageFile } from "../specs/package-file.ts";
+import { packageFile } from "../base/package-file.ts";
+import type { Shard } from "../record/journal.ts";
 
 const wholeNumber = (text: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("give a whole number.");

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { packageFile } from "../base/package-file.ts";
 import { escape } from "../reports/markup.ts";
-import { packageFile } from "../specs/package-file.ts";
 import { assay, type Ended } from "./testing/assay.ts";
 import { freePort } from "./testing/certifying.ts";
 

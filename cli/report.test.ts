@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readJournal } from "../harness/journal.ts";
-import type { Results } from "../reports/results.ts";
+import { readJournal } from "../record/journal.ts";
+import type { Results } from "../record/results.ts";
 import { assay } from "./testing/assay.ts";
 import { start } from "./testing/running.ts";
 

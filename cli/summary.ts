@@ -1,7 +1,7 @@
 import { dirname, join, relative, resolve } from "node:path";
 import colors from "picocolors";
-import { verdictWords } from "../reports/outcomes.ts";
-import type { Outcome, Results } from "../reports/results.ts";
+import { verdictWords } from "../record/outcomes.ts";
+import type { Outcome, Results } from "../record/results.ts";
 import { loadInstallMachine } from "../specs/install-machine.ts";
 import { areaTable } from "./area-table.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { packageFile } from "../specs/package-file.ts";
+import { packageFile } from "../base/package-file.ts";
 import { assay, end } from "./testing/assay.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-terminal-"));

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { packageFile } from "../base/package-file.ts";
 import { loadLedger } from "../specs/ledger.ts";
-import { packageFile } from "../specs/package-file.ts";
-import { eventNames, eventOf } from "./event-of.ts";
-import type { HttpInteraction, MessageInteraction } from "./interaction.ts";
-import { operationOf } from "./operation-of.ts";
-import { readPactFile } from "./pact-file.ts";
-import { states } from "./states.ts";
+import { eventNames, eventOf } from "./pact/event-of.ts";
+import type { HttpInteraction, MessageInteraction } from "./pact/interaction.ts";
+import { operationOf } from "./pact/operation-of.ts";
+import { readPactFile } from "./pact/pact-file.ts";
+import { states } from "./verify/states.ts";
 
 const root = dirname(packageFile("package.json"));
 const files = readdirSync(join(root, "contracts/pacts")).map((name) => join(root, "contracts/pacts", name));

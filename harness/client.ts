@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Agent, request as send } from "undici";
-import { UsageError } from "../specs/blame.ts";
+import { UsageError } from "../base/errors.ts";
 import { reasonOf } from "./control.ts";
 import type { Exchange, Request, Response } from "./exchange.ts";
 import { createPace, type Pace } from "./pace.ts";

@@ -1,5 +1,5 @@
 import { request } from "undici";
-import { UsageError } from "../specs/blame.ts";
+import { UsageError } from "../base/errors.ts";
 import type { Credentials, Fixtures, Urls } from "./target.ts";
 
 /** What a target says of its control protocol. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { UsageError } from "../specs/blame.ts";
+import { UsageError } from "../base/errors.ts";
 import type { Operation } from "../specs/operations.ts";
 import { loadVersioning } from "../specs/versioning.ts";
 import type { Exchange } from "./exchange.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Document, LineCounter, parse, parseDocument } from "yaml";
-import { UsageError } from "../specs/blame.ts";
-import { type Complaint, checkFormat } from "../specs/format-check.ts";
+import { UsageError } from "../base/errors.ts";
+import { type Complaint, checkFormat } from "../base/format-check.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { UsageError } from "../specs/blame.ts";
+import { UsageError } from "../base/errors.ts";
 
 /** One webhook that arrived. */
 export interface Arrival {

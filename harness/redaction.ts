@@ -1,4 +1,3 @@
-import type { Entry, Journal } from "./journal.ts";
 import type { Credentials } from "./target.ts";
 
 /** Replaces every secret in a text by the name of its key, in each form in which the program itself could write it. */
@@ -49,15 +48,6 @@ export function redacted<T>(value: T, redact: Redact): T {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redacted<unknown>(one, redact)])) as T;
 }
-
-/** What may quote an answer; the rest of a journal is ours, or was redacted when it was recorded. */
-const quoting: ReadonlySet<Entry["kind"]> = new Set(["finding", "lacking", "observation", "target", "halt"] as const);
-
-/** A journal that no secret reaches. */
-export const redactedJournal = (journal: Journal, { redact }: Redaction): Journal => ({
-  write: (entry) =>
-    journal.write(quoting.has(entry.kind) ? ({ ...redacted(entry, redact), kind: entry.kind } as Entry) : entry),
-});
 
 /**
  * How the shell writes a secret whose value stands in a variable: as it is, without its last letter, and with capitals for small letters. Proofs

@@ -1,4 +1,4 @@
-import { UsageError } from "../specs/blame.ts";
+import { UsageError } from "../base/errors.ts";
 import { limit } from "../specs/limits.ts";
 import { loadOperations } from "../specs/operations.ts";
 import { operationsWith } from "../specs/overlays.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { UsageError } from "../specs/blame.ts";
+import { UsageError } from "../base/errors.ts";
 import { loadTargetProfile } from "./target-profile.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-profile-"));

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import type { Complaint } from "../specs/format-check.ts";
+import type { Complaint } from "../base/format-check.ts";
 import { type Environment, readProfile } from "./profile-file.ts";
 import type { Credentials, Fixtures, Urls } from "./target.ts";
 

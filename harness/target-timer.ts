@@ -1,4 +1,4 @@
-import { UsageError } from "../specs/blame.ts";
+import { UsageError } from "../base/errors.ts";
 import type { Control, ControlDescription } from "./control.ts";
 import { type Timer, wallTimer } from "./pace.ts";
 

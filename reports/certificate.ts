@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import type { Results } from "../record/results.ts";
 import type { SpecificationIdentity } from "../specs/identity.ts";
-import type { Results } from "./results.ts";
 
 /** What a signature covers, and the signature: DSSE, the envelope that in-toto statements travel in. */
 export interface Envelope {

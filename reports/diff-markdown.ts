@@ -1,5 +1,5 @@
-import type { Finding } from "../specs/diff/findings.ts";
-import { type Level, levels } from "../specs/diff/rules.ts";
+import type { Finding } from "../regression/diff/findings.ts";
+import { type Level, levels } from "../regression/diff/rules.ts";
 import type { DiffResults, Told } from "./diff-results.ts";
 import { operationsIn, tally } from "./diff-text.ts";
 import { folded, plain, table } from "./markdown-text.ts";

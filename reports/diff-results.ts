@@ -1,6 +1,6 @@
-import type { Finding } from "../specs/diff/findings.ts";
-import type { Sifted } from "../specs/diff/ignores.ts";
-import { type Level, levels } from "../specs/diff/rules.ts";
+import type { Finding } from "../regression/diff/findings.ts";
+import type { Sifted } from "../regression/diff/ignores.ts";
+import { type Level, levels } from "../regression/diff/rules.ts";
 
 /** Operations that a difference names: thousands of differences in a schema that thousands of operations share would be millions of names. */
 const most = 100;

@@ -1,7 +1,7 @@
 import colors from "picocolors";
-import type { Finding, Spot } from "../specs/diff/findings.ts";
-import type { Level } from "../specs/diff/rules.ts";
-import { printable } from "../specs/printable.ts";
+import { printable } from "../base/printable.ts";
+import type { Finding, Spot } from "../regression/diff/findings.ts";
+import type { Level } from "../regression/diff/rules.ts";
 import type { DiffResults, Told } from "./diff-results.ts";
 
 const paints: Record<Level, (text: string) => string> = {

@@ -1,4 +1,4 @@
-import type { Results } from "./results.ts";
+import type { Results } from "../record/results.ts";
 
 /** Lines that GitHub shows as annotations of a build: errors for what failed, warnings for what should be otherwise. */
 export function annotations({ requirements, contracts = [] }: Results): string {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readHar } from "../harness/har.ts";
+import { exchange } from "../record/testing/runs.ts";
 import { loadOperations } from "../specs/operations.ts";
 import { har } from "./har.ts";
-import { exchange } from "./testing/runs.ts";
 
 test("what is written as HAR is read back as it was exchanged", () => {
   const file = join(mkdtempSync(join(tmpdir(), "assay-har-")), "exchanges.har");

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { Entry, RecordedExchange } from "../harness/journal.ts";
+import type { Entry, RecordedExchange } from "../record/journal.ts";
 
 const named = (pairs: Iterable<readonly [string, string]>): { name: string; value: string }[] =>
   [...pairs].map(([name, value]) => ({ name, value }));

@@ -1,4 +1,4 @@
-import type { Finding } from "../specs/diff/findings.ts";
+import type { Finding } from "../regression/diff/findings.ts";
 import type { Told } from "./diff-results.ts";
 
 /** An expectation of a partner that breaks, and the differences that break it. */

@@ -1,5 +1,5 @@
 import colors from "picocolors";
-import { printable } from "../specs/printable.ts";
+import { printable } from "../base/printable.ts";
 import { operationsIn } from "./diff-text.ts";
 import type { BrokenRow, ImpactResults, UnusedChange } from "./impact-results.ts";
 

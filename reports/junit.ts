@@ -1,7 +1,7 @@
-import { areasOf } from "./areas.ts";
+import { areasOf } from "../record/areas.ts";
+import { countOutcomes } from "../record/outcomes.ts";
+import type { Outcome, Results } from "../record/results.ts";
 import { type Markup, markup } from "./markup.ts";
-import { countOutcomes } from "./outcomes.ts";
-import type { Outcome, Results } from "./results.ts";
 
 /** One case of a suite, whether a requirement or an interaction of a contract. */
 interface Case {

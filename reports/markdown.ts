@@ -1,7 +1,7 @@
-import { areasOf } from "./areas.ts";
+import { areasOf } from "../record/areas.ts";
+import { countOutcomes, outcomes, outcomeWordsOf, verdictWords } from "../record/outcomes.ts";
+import type { RequirementResult, Results } from "../record/results.ts";
 import { fenced, folded, plain, sentence, table } from "./markdown-text.ts";
-import { countOutcomes, outcomes, outcomeWordsOf, verdictWords } from "./outcomes.ts";
-import type { RequirementResult, Results } from "./results.ts";
 
 /** How many breaches are told at length: GitHub takes a mebibyte, and nobody reads it. */
 const most = 50;

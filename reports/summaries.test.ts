@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { exchange, finding, runOf } from "../record/testing/runs.ts";
 import { badge } from "./badge.ts";
 import { annotations } from "./github.ts";
 import { markdown } from "./markdown.ts";
-import { exchange, finding, runOf } from "./testing/runs.ts";
 import { tellGithub } from "./write-reports.ts";
 
 const run = runOf(

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageFile } from "../specs/package-file.ts";
+import { packageFile } from "../base/package-file.ts";
+import type { Run } from "../record/run-folder.ts";
 import { allureName, buildAllure } from "./allure/allure-html.ts";
 import { writeAllureResults } from "./allure/allure-results.ts";
 import { allureFolder } from "./allure/tested.ts";
@@ -10,7 +11,6 @@ import { har } from "./har.ts";
 import { junit } from "./junit.ts";
 import { markdown } from "./markdown.ts";
 import { page } from "./page/page.ts";
-import type { Run } from "./run-folder.ts";
 
 /** What stands in a folder once a run was reported, besides its results and its journal. */
 export const reportNames = [

@@ -1,11 +1,11 @@
-import { type Access, access } from "./access.ts";
-import type { Call } from "./call.ts";
-import type { Item } from "./data/collections.ts";
+import { type Access, access } from "./api/access.ts";
+import type { Call } from "./api/call.ts";
+import { type Route, routes } from "./api/routes.ts";
+import type { Reply } from "./api/server/replies.ts";
 import { defaultPolicy, type Policy } from "./policy.ts";
-import { type Route, routes } from "./routes.ts";
-import type { Reply } from "./server/replies.ts";
 import type { Notice } from "./webhooks.ts";
 import { type CursorFault, cursorFaults, openCursor } from "./world/cursors.ts";
+import type { Item } from "./world/data/collections.ts";
 import { type Filters, filters } from "./world/filters.ts";
 import type { State } from "./world/state.ts";
 import { guards, type Transition, transitions } from "./world/transitions.ts";

@@ -4,13 +4,13 @@ import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import type { SecureVersion } from "node:tls";
+import { answerBroken, send } from "./api/server/http.ts";
+import { Refusal, wordings } from "./api/server/replies.ts";
+import { prefixOf } from "./api/server/router.ts";
+import { type Listener, serveSurface } from "./api/server/surface.ts";
+import { type Certificate, createCertificate } from "./api/server/tls.ts";
 import { serveControl } from "./control/control.ts";
 import { Platform, type PlatformOptions } from "./platform.ts";
-import { answerBroken, send } from "./server/http.ts";
-import { Refusal, wordings } from "./server/replies.ts";
-import { prefixOf } from "./server/router.ts";
-import { type Listener, serveSurface } from "./server/surface.ts";
-import { type Certificate, createCertificate } from "./server/tls.ts";
 
 /** How a sandbox is started. */
 export interface SandboxOptions extends PlatformOptions {

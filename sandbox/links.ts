@@ -1,6 +1,6 @@
-import { requireLocation } from "./access.ts";
-import type { Call, Grounds } from "./call.ts";
-import { Refusal } from "./server/replies.ts";
+import { requireLocation } from "./api/access.ts";
+import type { Call, Grounds } from "./api/call.ts";
+import { Refusal } from "./api/server/replies.ts";
 import type { Application } from "./world/people.ts";
 import { type Link, localTime } from "./world/state.ts";
 import { sources, type Transition, type Trigger } from "./world/transitions.ts";

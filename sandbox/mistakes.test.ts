@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { Reply } from "./api/server/replies.ts";
 import { specified } from "./behaviour.ts";
 import { createSandbox, type SandboxOptions } from "./create-sandbox.ts";
-import type { Reply } from "./server/replies.ts";
 import { head, whole } from "./testing/attacks.ts";
 import { answerTo, seen, targetsOf } from "./testing/targets.ts";
 

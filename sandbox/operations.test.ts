@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { loadOperations, type Operation } from "../specs/operations.ts";
 import { answerTo } from "../specs/schemas.ts";
 import { validate } from "../specs/validate.ts";
-import { routes } from "./routes.ts";
+import { routes } from "./api/routes.ts";
 import { reach } from "./testing/installing.ts";
 import { samples } from "./testing/requests.ts";
 import { type Started, start } from "./testing/start.ts";

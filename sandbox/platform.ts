@@ -1,9 +1,9 @@
+import type { Grounds } from "./api/call.ts";
+import { RateLimit } from "./api/server/rate-limit.ts";
+import { Router } from "./api/server/router.ts";
 import { type Behaviour, specified } from "./behaviour.ts";
-import type { Grounds } from "./call.ts";
 import { Overrides } from "./control/overrides.ts";
 import { Traffic } from "./control/traffic.ts";
-import { RateLimit } from "./server/rate-limit.ts";
-import { Router } from "./server/router.ts";
 import { Dispatcher } from "./webhooks.ts";
 import { Clock } from "./world/clock.ts";
 import { createCursorKey } from "./world/cursors.ts";

@@ -1,4 +1,4 @@
-import { formats } from "./formats.ts";
+import { formats } from "../base/formats.ts";
 import { loadOperations, type Operation, type Schema } from "./operations.ts";
 import { deriveSchema, type Slot } from "./schemas.ts";
 

@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { packageFile } from "../base/package-file.ts";
 import { operationsWith } from "./overlays.ts";
-import { packageFile } from "./package-file.ts";
 import { validate } from "./validate.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-overlay-"));

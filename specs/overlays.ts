@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { query } from "jsonpath-rfc9535";
 import { parse } from "yaml";
-import { UsageError } from "./blame.ts";
+import { UsageError } from "../base/errors.ts";
 import { bundle, type Document, type Node, surfaces } from "./documents.ts";
 import { type Operation, operationsOf } from "./operations.ts";
 

@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { teachFormats } from "./formats.ts";
+import { teachFormats } from "../base/formats.ts";
+import { expectation, sight } from "../base/sentences.ts";
 import type { Operation, Schema } from "./operations.ts";
 import { deriveSchema, type Slot } from "./schemas.ts";
-import { expectation, sight } from "./sentences.ts";
 
 /** One place where a value is not what the specification says. */
 export interface SchemaError {

@@ -1,4 +1,4 @@
-import { HarnessError } from "./blame.ts";
+import { HarnessError } from "../base/errors.ts";
 import { loadOperations, type Schema } from "./operations.ts";
 
 /** The documented values of a coded field in the items that an operation lists. */

@@ -1,6 +1,6 @@
-import type { Shard } from "../harness/journal.ts";
 import type { TargetProfile } from "../harness/target-profile.ts";
-import type { Depth } from "./provider/stage/tour.ts";
+import type { Shard } from "../record/journal.ts";
+import type { Depth } from "./provider/run/run.ts";
 
 /** What a suite that Vitest runs is told by the program that starts it. */
 export interface Brief {

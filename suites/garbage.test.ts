@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { specified } from "../sandbox/behaviour.ts";
 import { body, type Change, data, envelope, page, reply } from "../sandbox/faults/fault-tools.ts";
 import { loadLedger } from "../specs/ledger.ts";
-import { judge } from "./testing/performing.ts";
+import { judge } from "./testing/judging.ts";
 
 const first = (item: unknown) => (list: unknown) => (Array.isArray(list) ? [item, ...(list as unknown[])] : list);
 const reads = ["readInstallationStatus", "readInstallationStatusInFlow"];

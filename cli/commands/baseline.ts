@@ -2,14 +2,19 @@ import { existsSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import colors from "picocolors";
 import { Document, visit } from "yaml";
-import { readJournal } from "../../harness/journal.ts";
-import { type Baseline, baselineOf } from "../../reports/baseline.ts";
-import { type Accepted, type Change, type Comparison, compareBaselines } from "../../reports/baseline-compare.ts";
-import type { Depth } from "../../reports/results.ts";
-import { UsageError } from "../../specs/blame.ts";
-import { readDocument } from "../../specs/diff/read-document.ts";
-import { checkFormat } from "../../specs/format-check.ts";
-import { isRecord } from "../../specs/json.ts";
+import { UsageError } from "../../base/errors.ts";
+import { checkFormat } from "../../base/format-check.ts";
+import { isRecord } from "../../base/json.ts";
+import { readDocument } from "../../base/read-document.ts";
+import { readJournal } from "../../record/journal.ts";
+import type { Depth } from "../../record/results.ts";
+import { type Baseline, baselineOf } from "../../regression/baseline/baseline.ts";
+import {
+  type Accepted,
+  type Change,
+  type Comparison,
+  compareBaselines,
+} from "../../regression/baseline/compare-baselines.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import { exits } from "../exits.ts";
 import { run } from "./run.ts";

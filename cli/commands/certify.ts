@@ -1,25 +1,25 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Agent, setGlobalDispatcher } from "undici";
+import { UsageError } from "../../base/errors.ts";
 import { type Application, startApplication } from "../../harness/application.ts";
 import { Control } from "../../harness/control.ts";
-import { fileJournal, type Journal, readJournal } from "../../harness/journal.ts";
 import { loadPartnerProfile, type PartnerProfile } from "../../harness/partner-profile.ts";
 import { createRedaction } from "../../harness/redaction.ts";
 import type { Credentials, Urls } from "../../harness/target.ts";
+import { resultsFrom } from "../../record/from-journal.ts";
+import { fileJournal, type Journal, readJournal } from "../../record/journal.ts";
+import { writeResults } from "../../record/results.ts";
+import { journalName } from "../../record/run-folder.ts";
 import { issueCertificate } from "../../reports/certificate.ts";
 import { badge, certificatePage } from "../../reports/certificate-page.ts";
-import { resultsFrom } from "../../reports/from-journal.ts";
-import { writeResults } from "../../reports/results.ts";
-import { journalName } from "../../reports/run-folder.ts";
 import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { specified } from "../../sandbox/behaviour.ts";
 import { createSandbox, type Sandbox } from "../../sandbox/create-sandbox.ts";
-import { locations } from "../../sandbox/data/locations.ts";
-import { UsageError } from "../../specs/blame.ts";
+import { locations } from "../../sandbox/world/data/locations.ts";
 import { limit } from "../../specs/limits.ts";
-import { Book } from "../../suites/partner/book.ts";
 import { neverStarted, certify as play } from "../../suites/partner/certification.ts";
+import { Recorder } from "../../suites/partner/recorder.ts";
 import { exitOf, exits } from "../exits.ts";
 import { makeKeys, privateKey, writePublicKey } from "../key-files.ts";
 import { prepareOut } from "../out-folder.ts";
@@ -133,8 +133,8 @@ async function perform(
   };
   const { partner_token, system_user_token, v3_token: v3_access_token, owner_user_token } = credentials;
   const secrets = { partner_token, system_user_token, v3_access_token, owner_user_token };
-  const book = new Book(journal, profile.claims, secrets);
-  book.target(profile.name, addressesOf(profile));
+  const recorder = new Recorder(journal, profile.claims, secrets);
+  recorder.target(profile.name, addressesOf(profile));
   let application: Application | undefined;
   try {
     if (profile.start) {
@@ -145,23 +145,23 @@ async function perform(
         redact: createRedaction(secrets).redact,
       });
       const wrong = await application.ready(profile.start.ready, Object.values(addressesOf(profile)), interruption);
-      if (wrong) return await neverStarted({ book, profile }, wrong + lastWords(file("application.log")));
+      if (wrong) return await neverStarted({ recorder, profile }, wrong + lastWords(file("application.log")));
     } else await tell(environment, isAtTerminal);
-    const setting = {
+    const context = {
       control,
       urls,
       credentials,
       application_id,
       locations: stageLocations(world.fixtures.location_id, world.fixtures.second_location_id),
       profile,
-      book,
+      recorder,
       ...(isAtTerminal ? { person: personAt(process.stderr) } : {}),
       ended: () => application?.ended(),
       interruption,
     };
     const columns = (process.stderr.columns || 80) - 1;
     await play(
-      setting,
+      context,
       (title) => process.stderr.isTTY && process.stderr.write(`\r\u001b[K${title.slice(0, columns)}`),
     );
     if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");

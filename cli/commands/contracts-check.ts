@@ -1,10 +1,10 @@
 import { checkPact } from "../../contracts/check/check-pact.ts";
-import { writeResults } from "../../reports/results.ts";
-import { checkVerdict, withChecked } from "../contract-results.ts";
+import { eachPact } from "../../contracts/pact/pact-sources.ts";
+import { checkVerdict, withChecked } from "../../record/contract-results.ts";
+import { writeResults } from "../../record/results.ts";
 import { checkSummary } from "../contracts-summary.ts";
 import { exitOf } from "../exits.ts";
 import { prepareOut } from "../out-folder.ts";
-import { eachPact } from "../pact-sources.ts";
 
 export interface ContractsCheckOptions {
   pact?: string[];

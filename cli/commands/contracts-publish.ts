@@ -1,8 +1,8 @@
-import { publishPacts } from "../../contracts/publish.ts";
-import { UsageError } from "../../specs/blame.ts";
+import { UsageError } from "../../base/errors.ts";
+import { publishPacts } from "../../contracts/broker/publish.ts";
+import { eachPact } from "../../contracts/pact/pact-sources.ts";
 import { readBroker } from "../broker-options.ts";
 import { exits } from "../exits.ts";
-import { eachPact } from "../pact-sources.ts";
 
 export interface ContractsPublishOptions {
   pact?: string[];

@@ -1,19 +1,19 @@
-import type { Verified } from "../../contracts/verify.ts";
-import { verifyBroker } from "../../contracts/verify-broker.ts";
-import { verifyPacts } from "../../contracts/verify-files.ts";
+import { UsageError } from "../../base/errors.ts";
+import { eachPact } from "../../contracts/pact/pact-sources.ts";
+import type { Verified } from "../../contracts/verify/verify.ts";
+import { verifyBroker } from "../../contracts/verify/verify-broker.ts";
+import { verifyPacts } from "../../contracts/verify/verify-files.ts";
 import { createRedaction, redacted } from "../../harness/redaction.ts";
 import { createSession, type Session } from "../../harness/session.ts";
 import { loadTargetProfile } from "../../harness/target-profile.ts";
-import { writeResults } from "../../reports/results.ts";
-import { readRun } from "../../reports/run-folder.ts";
+import { contractVerdict, withContracts } from "../../record/contract-results.ts";
+import { writeResults } from "../../record/results.ts";
+import { readRun } from "../../record/run-folder.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
-import { UsageError } from "../../specs/blame.ts";
 import { readBroker, readSelectors } from "../broker-options.ts";
-import { contractVerdict, withContracts } from "../contract-results.ts";
 import { contractsSummary } from "../contracts-summary.ts";
 import { exitOf, exits } from "../exits.ts";
 import { prepareOut } from "../out-folder.ts";
-import { eachPact } from "../pact-sources.ts";
 
 export interface ContractsVerifyOptions {
   pact?: string[];

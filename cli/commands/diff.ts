@@ -1,8 +1,8 @@
+import { compareVersions } from "../../regression/diff/compare.ts";
+import { readIgnores, sift } from "../../regression/diff/ignores.ts";
 import { diffMarkdown } from "../../reports/diff-markdown.ts";
 import { diffResults } from "../../reports/diff-results.ts";
 import { diffText } from "../../reports/diff-text.ts";
-import { compareVersions } from "../../specs/diff/compare.ts";
-import { readIgnores, sift } from "../../specs/diff/ignores.ts";
 import { exits } from "../exits.ts";
 
 export interface DiffOptions {

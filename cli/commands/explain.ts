@@ -1,9 +1,9 @@
 import colors from "picocolors";
+import { UsageError } from "../../base/errors.ts";
+import { nearest } from "../../base/nearest.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
-import { UsageError } from "../../specs/blame.ts";
 import { loadLedger, type Requirement } from "../../specs/ledger.ts";
-import { nearest } from "../../specs/nearest.ts";
-import { scenes } from "../../suites/partner/certification.ts";
+import { scenarios } from "../../suites/partner/certification.ts";
 import { claimOf } from "../../suites/partner/claims.ts";
 import { judgements } from "../../suites/partner/history.ts";
 import { bySchema, rules } from "../../suites/partner/rules.ts";
@@ -77,7 +77,7 @@ function howCertified({ id, level }: Requirement): string[] {
   if (level === "open") return [];
   const claim = claimOf(id);
   const who = claim ? `an application that claims ${claim}` : "every application";
-  const played = scenes.filter(({ judges }) => judges.includes(id)).map(({ title }) => `  ${title}`);
+  const played = scenarios.filter(({ judges }) => judges.includes(id)).map(({ title }) => `  ${title}`);
   const isSeenEverywhere = id in rules || bySchema.includes(id) || judgements.some(({ judges }) => judges.includes(id));
   return [
     `\`assay certify\` judges it of ${who}.`,

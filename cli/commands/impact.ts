@@ -1,19 +1,19 @@
-import type { BrokerAccess } from "../../contracts/broker.ts";
-import { latestPacts } from "../../contracts/broker-pacts.ts";
-import type { BrokenExpectation } from "../../contracts/impact/broken.ts";
-import { byOperation, causesOf, isShown, templateOf } from "../../contracts/impact/causes.ts";
+import { UsageError } from "../../base/errors.ts";
+import type { BrokerAccess } from "../../contracts/broker/broker.ts";
+import { latestPacts } from "../../contracts/broker/broker-pacts.ts";
+import { pactFiles } from "../../contracts/pact/pact-sources.ts";
+import type { Finding } from "../../regression/diff/findings.ts";
+import { operationsIn } from "../../regression/diff/resolve.ts";
+import { compareWhole, openVersion } from "../../regression/diff/versions.ts";
+import type { BrokenExpectation } from "../../regression/impact/broken.ts";
+import { byOperation, causesOf, isShown, templateOf } from "../../regression/impact/causes.ts";
+import type { Share } from "../../regression/impact/impact-share.ts";
+import { holdAll } from "../../regression/impact/impact-threads.ts";
 import { brief } from "../../reports/diff-results.ts";
 import type { BrokenRow, ImpactResults } from "../../reports/impact-results.ts";
 import { impactText } from "../../reports/impact-text.ts";
-import { UsageError } from "../../specs/blame.ts";
-import type { Finding } from "../../specs/diff/findings.ts";
-import { operationsIn } from "../../specs/diff/resolve.ts";
-import { compareWhole, openVersion } from "../../specs/diff/versions.ts";
 import { readBroker } from "../broker-options.ts";
 import { exits } from "../exits.ts";
-import type { Share } from "../impact-share.ts";
-import { holdAll } from "../impact-threads.ts";
-import { pactFiles } from "../pact-sources.ts";
 
 export interface ImpactOptions {
   against: string;

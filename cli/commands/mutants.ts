@@ -1,14 +1,14 @@
 import colors from "picocolors";
-import type { Journal } from "../../harness/journal.ts";
+import { UsageError } from "../../base/errors.ts";
+import { nearest } from "../../base/nearest.ts";
 import { createSession } from "../../harness/session.ts";
+import type { Journal } from "../../record/journal.ts";
 import { createSandbox } from "../../sandbox/create-sandbox.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
 import { behaviourWith } from "../../sandbox/faults/faulty.ts";
-import { UsageError } from "../../specs/blame.ts";
-import { nearest } from "../../specs/nearest.ts";
 import { proofsNaming } from "../../suites/provider/choose.ts";
 import { providerProofs } from "../../suites/provider/proofs.ts";
-import { Performance } from "../../suites/provider/stage/performance.ts";
+import { Runner } from "../../suites/provider/run/runner.ts";
 import { embedded } from "../embedded.ts";
 import { exits } from "../exits.ts";
 
@@ -88,12 +88,12 @@ async function failures(fault: string, seed: number, only?: string): Promise<str
     const session = await createSession(embedded(sandbox, fault));
     const proofs = only ? proofsNaming(only) : providerProofs;
     const plan = { proofs, seed, depth: "standard", signal: new AbortController().signal } as const;
-    const performance = await Performance.open(session, plan, journal);
-    for (const proof of performance.proofs) {
+    const runner = await Runner.open(session, plan, journal);
+    for (const proof of runner.proofs) {
       if (only && failed.has(only)) break;
-      await performance.act(proof);
+      await runner.act(proof);
     }
-    await performance.tour.client.close();
+    await runner.run.client.close();
     return [...failed];
   } finally {
     await sandbox.close();

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { UsageError } from "../../base/errors.ts";
+import { mergeRuns } from "../../record/merge.ts";
+import { writeResults } from "../../record/results.ts";
+import { journalName, readRun } from "../../record/run-folder.ts";
 import { allureName } from "../../reports/allure/allure-html.ts";
-import { mergeRuns } from "../../reports/merge.ts";
-import { writeResults } from "../../reports/results.ts";
-import { journalName, readRun } from "../../reports/run-folder.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
-import { UsageError } from "../../specs/blame.ts";
 import { exits } from "../exits.ts";
 import { open } from "../open.ts";
 import { prepareOut } from "../out-folder.ts";

@@ -1,14 +1,14 @@
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Entry, fileJournal, readJournal, type Shard } from "../../harness/journal.ts";
+import { UsageError } from "../../base/errors.ts";
 import { loadTargetProfile } from "../../harness/target-profile.ts";
+import { resultsFrom } from "../../record/from-journal.ts";
+import { type Entry, fileJournal, readJournal, type Shard } from "../../record/journal.ts";
+import { readKnown } from "../../record/known.ts";
+import { type Depth, writeResults } from "../../record/results.ts";
+import { journalName } from "../../record/run-folder.ts";
 import { allureFolder, readTested } from "../../reports/allure/tested.ts";
-import { resultsFrom } from "../../reports/from-journal.ts";
-import { readKnown } from "../../reports/known.ts";
-import { type Depth, writeResults } from "../../reports/results.ts";
-import { journalName } from "../../reports/run-folder.ts";
 import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
-import { UsageError } from "../../specs/blame.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { act } from "../acting.ts";
 import { embedded } from "../embedded.ts";
@@ -82,7 +82,7 @@ export async function run(options: RunOptions): Promise<number> {
     fileJournal(journal).write(end);
     const entries = [...seen, end];
     for (const entry of entries)
-      if (entry.kind === "lacking" && entry.isOurFault)
+      if (entry.kind === "untestable" && entry.isOurFault)
         process.stderr.write(`assay: "${entry.title}" was not judged to its end: ${entry.why}; please report this\n`);
     const results = resultsFrom(entries);
     const file = writeResults(options.out, results);

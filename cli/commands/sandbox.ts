@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { UsageError } from "../../base/errors.ts";
+import { nearest } from "../../base/nearest.ts";
 import { createSandbox, isLoopback, type Sandbox } from "../../sandbox/create-sandbox.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
 import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { createFileStore } from "../../sandbox/world/store.ts";
-import { UsageError } from "../../specs/blame.ts";
-import { nearest } from "../../specs/nearest.ts";
 import { exits } from "../exits.ts";
 import { requestLine, welcome } from "../sandbox-lines.ts";
 

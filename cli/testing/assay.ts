@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { packageFile } from "../../specs/package-file.ts";
+import { packageFile } from "../../base/package-file.ts";
 
 /** What a process printed, and how it ended. */
 export interface Ended {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Results } from "../../reports/results.ts";
+import type { Results } from "../../record/results.ts";
 import { assay, type Ended } from "./assay.ts";
 
 /** What a certification said and left. */

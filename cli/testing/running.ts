@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { packageFile } from "../../specs/package-file.ts";
+import { packageFile } from "../../base/package-file.ts";
 
 /** A program that was started and goes on. */
 export interface Running {

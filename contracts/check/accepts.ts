@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Matcher, Rule } from "../interaction.ts";
+import type { Matcher, Rule } from "../pact/interaction.ts";
 import { datePattern } from "./date-pattern.ts";
 import { isMatch } from "./patterns.ts";
 import { isOfType } from "./rule-tree.ts";

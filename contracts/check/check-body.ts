@@ -1,8 +1,8 @@
-import { isRecord } from "../../specs/json.ts";
+import { isRecord } from "../../base/json.ts";
 import type { Operation, Schema } from "../../specs/operations.ts";
 import { validate } from "../../specs/validate.ts";
 import { fromWire } from "../../specs/wire.ts";
-import type { PactRequest } from "../interaction.ts";
+import type { PactRequest } from "../pact/interaction.ts";
 import { isJsonType } from "./check-headers.ts";
 import { below, type Flaw } from "./flaw.ts";
 

@@ -1,6 +1,6 @@
 import type { Operation } from "../../specs/operations.ts";
 import { answerTo } from "../../specs/schemas.ts";
-import type { PactResponse, Rule } from "../interaction.ts";
+import type { PactResponse, Rule } from "../pact/interaction.ts";
 import { accepts } from "./accepts.ts";
 import { below, type Flaw } from "./flaw.ts";
 import { promisedOf } from "./promises.ts";

@@ -1,7 +1,7 @@
-import { HarnessError } from "../../specs/blame.ts";
+import { HarnessError } from "../../base/errors.ts";
 import type { Operation } from "../../specs/operations.ts";
-import { eventOf } from "../event-of.ts";
-import type { MessageInteraction } from "../interaction.ts";
+import { eventOf } from "../pact/event-of.ts";
+import type { MessageInteraction } from "../pact/interaction.ts";
 import { isJsonPossible } from "./check-headers.ts";
 import { bodyFlaws } from "./check-response.ts";
 import { below, type Flaw } from "./flaw.ts";

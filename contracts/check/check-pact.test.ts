@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { packageFile } from "../../base/package-file.ts";
 import { loadLedger } from "../../specs/ledger.ts";
-import { packageFile } from "../../specs/package-file.ts";
-import type { Pact } from "../interaction.ts";
-import { readPact, readPactFile } from "../pact-file.ts";
+import type { Pact } from "../pact/interaction.ts";
+import { readPact, readPactFile } from "../pact/pact-file.ts";
 import { checkPact } from "./check-pact.ts";
 import { compatible, doubtful } from "./compatible.test-data.ts";
 import { by, exchange, list, regex } from "./pacts.test-data.ts";

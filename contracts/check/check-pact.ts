@@ -1,10 +1,10 @@
-import type { ContractMismatch, ContractResult } from "../../harness/contract-result.ts";
-import { Violation } from "../../specs/blame.ts";
+import { Violation } from "../../base/errors.ts";
+import type { ContractMismatch, ContractResult } from "../../record/contract-result.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
-import { nameplate, reasonFor } from "../contract-result.ts";
-import type { Interaction, Pact, Rules } from "../interaction.ts";
-import { operationOf } from "../operation-of.ts";
-import { PactFlaw } from "../pact-rules.ts";
+import type { Interaction, Pact, Rules } from "../pact/interaction.ts";
+import { operationOf } from "../pact/operation-of.ts";
+import { PactFlaw } from "../pact/pact-rules.ts";
+import { nameplate, reasonFor } from "../verify/contract-result.ts";
 import { messageFlaws } from "./check-message.ts";
 import { requestFlaws } from "./check-request.ts";
 import { responseFlaws } from "./check-response.ts";

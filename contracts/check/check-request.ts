@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from "../../specs/operations.ts";
 import { type SchemaError, validate } from "../../specs/validate.ts";
 import { fromWire } from "../../specs/wire.ts";
-import type { HttpInteraction, PactRequest } from "../interaction.ts";
+import type { HttpInteraction, PactRequest } from "../pact/interaction.ts";
 import { authFlaws } from "./check-auth.ts";
 import { requestBodyFlaws } from "./check-body.ts";
 import { below, type Flaw } from "./flaw.ts";

@@ -1,6 +1,6 @@
 import type { Operation } from "../../specs/operations.ts";
 import type { Slot } from "../../specs/schemas.ts";
-import type { Body, HttpInteraction, Rules } from "../interaction.ts";
+import type { Body, HttpInteraction, Rules } from "../pact/interaction.ts";
 import { headerFlaws } from "./check-headers.ts";
 import type { Flaw } from "./flaw.ts";
 import { openingAt } from "./openings.ts";

@@ -1,4 +1,4 @@
-import type { Pact } from "../interaction.ts";
+import type { Pact } from "../pact/interaction.ts";
 import { by, data, exchange, list, message, regex, type } from "./pacts.test-data.ts";
 
 const eachType = { match: "type", min: 1 };

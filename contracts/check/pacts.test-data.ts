@@ -1,5 +1,5 @@
-import type { Pact } from "../interaction.ts";
-import { readPact } from "../pact-file.ts";
+import type { Pact } from "../pact/interaction.ts";
+import { readPact } from "../pact/pact-file.ts";
 
 /** What an interaction differs in from the plainest one of its operation. */
 export interface Change {

@@ -1,5 +1,5 @@
 import { createContext, Script } from "node:vm";
-import { PactFlaw } from "../pact-rules.ts";
+import { PactFlaw } from "../pact/pact-rules.ts";
 
 const regexes = new Map<string, RegExp>();
 

@@ -1,4 +1,4 @@
-import type { Pact } from "../interaction.ts";
+import type { Pact } from "../pact/interaction.ts";
 import { by, data, exchange, list, message, regex, type } from "./pacts.test-data.ts";
 
 /** What is planted, and where it must be found: part and pointer, then the requirement. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { expectation } from "../../base/sentences.ts";
 import type { Schema } from "../../specs/operations.ts";
-import { expectation } from "../../specs/sentences.ts";
 import { matches } from "../../specs/validate.ts";
 
 type Condition = { if: Schema; then?: Schema; else?: Schema };

@@ -1,5 +1,5 @@
-import { isRecord } from "../../specs/json.ts";
-import { readRules } from "../pact-rules.ts";
+import { isRecord } from "../../base/json.ts";
+import { readRules } from "../pact/pact-rules.ts";
 import { typeOf } from "./accepts.ts";
 import { below, type Flaw } from "./flaw.ts";
 import type { Promised } from "./promise.ts";

@@ -1,6 +1,6 @@
-import { isRecord } from "../../specs/json.ts";
-import type { Matcher, Rule } from "../interaction.ts";
-import { PactFlaw } from "../pact-rules.ts";
+import { isRecord } from "../../base/json.ts";
+import type { Matcher, Rule } from "../pact/interaction.ts";
+import { PactFlaw } from "../pact/pact-rules.ts";
 
 /** Rules of a body by the steps of their paths; the step of any key or index is a branch of its own. */
 interface Branch {

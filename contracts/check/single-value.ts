@@ -1,4 +1,4 @@
-import type { Rule } from "../interaction.ts";
+import type { Rule } from "../pact/interaction.ts";
 import { accepts } from "./accepts.ts";
 import type { Promised } from "./promise.ts";
 import { isOfType } from "./rule-tree.ts";

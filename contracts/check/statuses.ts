@@ -1,6 +1,6 @@
 import type { Operation } from "../../specs/operations.ts";
 import { answerTo } from "../../specs/schemas.ts";
-import type { PactResponse } from "../interaction.ts";
+import type { PactResponse } from "../pact/interaction.ts";
 import type { Flaw } from "./flaw.ts";
 
 /** The classes that a status can be matched by. */

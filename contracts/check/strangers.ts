@@ -1,6 +1,6 @@
 import { bundle, type Node } from "../../specs/documents.ts";
 import type { Operation } from "../../specs/operations.ts";
-import { operationOf } from "../operation-of.ts";
+import { operationOf } from "../pact/operation-of.ts";
 import type { Flaw } from "./flaw.ts";
 
 let reads: RegExp[] | undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as sample from "../../specs/samples.test-data.ts";
-import type { Pact } from "../interaction.ts";
+import type { Pact } from "../pact/interaction.ts";
 import { checkPact } from "./check-pact.ts";
 import { by, type Change, exchange, message, type Plain, type } from "./pacts.test-data.ts";
 

@@ -1,5 +1,5 @@
-import { sight } from "../../specs/sentences.ts";
-import type { Matcher, Rule } from "../interaction.ts";
+import { sight } from "../../base/sentences.ts";
+import type { Matcher, Rule } from "../pact/interaction.ts";
 import { typeOf } from "./accepts.ts";
 import { isOfType } from "./rule-tree.ts";
 

@@ -1,4 +1,4 @@
-import type { Entry, RecordedExchange, RecordedFinding } from "../../harness/journal.ts";
+import type { Entry, RecordedExchange, RecordedFinding } from "../../record/journal.ts";
 
 /** One proof as a journal tells it: what it asked, what it found, and why it did not come to its end. */
 export interface ActedProof {
@@ -23,7 +23,7 @@ export function actsOf(entries: readonly Entry[]): ActedProof[] {
     } else if (entry.kind === "exchange") current?.exchanges.push(entry);
     else if (entry.kind === "finding") {
       if (current?.ids.includes(entry.requirement)) current.findings.push(entry);
-    } else if (entry.kind === "lacking") {
+    } else if (entry.kind === "untestable") {
       if (current && current.title === entry.title)
         Object.assign(current, { lacking: entry.why, ...(entry.isOurFault ? { isOurFault: true } : {}) });
       else

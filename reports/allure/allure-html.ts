@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { HarnessError } from "../../specs/blame.ts";
-import type { Results } from "../results.ts";
+import { HarnessError } from "../../base/errors.ts";
+import type { Results } from "../../record/results.ts";
 import { allureFolder } from "./tested.ts";
 
 /** The Allure report, once it is built. */

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Stage, Status, type TestResult } from "allure-js-commons";
 import { expect, test } from "vitest";
-import type { Entry } from "../../harness/journal.ts";
-import { resultsFrom } from "../from-journal.ts";
-import { mergeRuns } from "../merge.ts";
-import { type Run, readRun } from "../run-folder.ts";
-import { begin, end, exchange, finding, runOf } from "../testing/runs.ts";
+import { resultsFrom } from "../../record/from-journal.ts";
+import type { Entry } from "../../record/journal.ts";
+import { mergeRuns } from "../../record/merge.ts";
+import { type Run, readRun } from "../../record/run-folder.ts";
+import { begin, end, exchange, finding, runOf } from "../../record/testing/runs.ts";
 import { writeAllureResults } from "./allure-results.ts";
 import { fullNameOf, readTested } from "./tested.ts";
 
@@ -73,7 +73,7 @@ test("a run that was killed before Vitest wrote anything has the same results, f
 
 test("what is skipped says why: what is lacking, or that the proof is for other targets", () => {
   const why = "the profile lacks fixtures.service_id";
-  const run = runOf({ kind: "lacking", title: "a service is read", ids: ["SRV-1"], why, applies: true });
+  const run = runOf({ kind: "untestable", title: "a service is read", ids: ["SRV-1"], why, applies: true });
   const skipped = { status: Status.SKIPPED };
   const results = completed(run, [
     tested("proofs SRV-1: a service is read", skipped),
@@ -88,7 +88,7 @@ test("what is skipped says why: what is lacking, or that the proof is for other 
 
 test("a proof that stumbled over a mistake of ours is broken, and not skipped", () => {
   const why = "assay itself failed: TypeError";
-  const run = runOf(proof, { kind: "lacking", title, ids: ["DICT-1"], why, applies: true, isOurFault: true });
+  const run = runOf(proof, { kind: "untestable", title, ids: ["DICT-1"], why, applies: true, isOurFault: true });
   const results = completed(run, [tested(`proofs DICT-1 DICT-2: ${title}`, { status: Status.SKIPPED })]);
   expect(results.get(title)).toMatchObject({ status: "broken", statusDetails: { message: why } });
 });

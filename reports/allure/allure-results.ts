@@ -1,8 +1,8 @@
 import { Status, type TestResult } from "allure-js-commons";
-import type { ContractResult } from "../../harness/contract-result.ts";
-import type { RecordedExchange, RecordedFinding } from "../../harness/journal.ts";
-import type { Outcome, RequirementResult, Results } from "../results.ts";
-import type { Run } from "../run-folder.ts";
+import type { ContractResult } from "../../record/contract-result.ts";
+import type { RecordedExchange, RecordedFinding } from "../../record/journal.ts";
+import type { Outcome, RequirementResult, Results } from "../../record/results.ts";
+import type { Run } from "../../record/run-folder.ts";
 import { type ActedProof, actsOf } from "./acts.ts";
 import { Attachments } from "./attachments.ts";
 import { type Check, createForm, type Form } from "./form.ts";

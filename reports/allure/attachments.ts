@@ -7,7 +7,7 @@ import {
   type HttpExchangeBody,
 } from "allure-js-commons";
 import type { FileSystemWriter } from "allure-js-commons/sdk/reporter";
-import type { Entry, RecordedExchange, RecordedFinding } from "../../harness/journal.ts";
+import type { Entry, RecordedExchange, RecordedFinding } from "../../record/journal.ts";
 import { har } from "../har.ts";
 
 /** How much of a body is attached; the whole is in exchanges.har. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Stage, Status, type TestResult } from "allure-js-commons";
 import { getEnvironmentLabels } from "allure-js-commons/sdk/reporter";
-import type { Results } from "../results.ts";
+import type { Results } from "../../record/results.ts";
 import type { Placed } from "./placed.ts";
 
 /** A check by the name that it keeps from run to run; proofs that are named alike are told apart by their ids. */

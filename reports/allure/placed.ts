@@ -1,7 +1,7 @@
 import type { Label, Link } from "allure-js-commons";
+import { areaOf, titleOf } from "../../record/areas.ts";
+import type { RequirementResult } from "../../record/results.ts";
 import type { Level } from "../../specs/ledger.ts";
-import { areaOf, titleOf } from "../areas.ts";
-import type { RequirementResult } from "../results.ts";
 
 const severities: Record<Level, string> = { must: "critical", should: "minor", open: "trivial" };
 

@@ -1,5 +1,5 @@
 import { Stage, Status, type StepResult } from "allure-js-commons";
-import type { RecordedExchange, RecordedFinding } from "../../harness/journal.ts";
+import type { RecordedExchange, RecordedFinding } from "../../record/journal.ts";
 import type { Attachments } from "./attachments.ts";
 
 /** What a person reads of a check: steps beyond these, and exchanges of steps that held, are in exchanges.har. */

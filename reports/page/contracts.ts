@@ -1,6 +1,6 @@
-import type { ContractResult } from "../../harness/contract-result.ts";
+import type { ContractResult } from "../../record/contract-result.ts";
+import { countOutcomes, outcomes, outcomeWords } from "../../record/outcomes.ts";
 import { type Markup, markup } from "../markup.ts";
-import { countOutcomes, outcomes, outcomeWords } from "../outcomes.ts";
 import { marks } from "./requirements.ts";
 
 /** What became of consumers' contracts, by consumer. */

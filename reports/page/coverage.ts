@@ -1,6 +1,6 @@
+import type { Run } from "../../record/run-folder.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
 import { type Markup, markup } from "../markup.ts";
-import type { Run } from "../run-folder.ts";
 
 /** What a run asked of one operation: how often it saw each status, and how often it gave each parameter. */
 interface Asked {

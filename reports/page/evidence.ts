@@ -1,8 +1,8 @@
-import type { Entry, RecordedFinding } from "../../harness/journal.ts";
-import { placesOf } from "../assemble.ts";
+import { placesOf } from "../../record/assemble.ts";
+import type { Entry, RecordedFinding } from "../../record/journal.ts";
+import type { RequirementResult } from "../../record/results.ts";
+import type { Run } from "../../record/run-folder.ts";
 import { type Markup, markup } from "../markup.ts";
-import type { RequirementResult } from "../results.ts";
-import type { Run } from "../run-folder.ts";
 
 /** What shows that a requirement is broken. */
 export type EvidenceOf = (requirement: RequirementResult) => Markup;

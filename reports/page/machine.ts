@@ -1,6 +1,6 @@
+import type { Results } from "../../record/results.ts";
 import { type InstallMachine, loadInstallMachine, type State, type Transition } from "../../specs/install-machine.ts";
 import { type Markup, markup } from "../markup.ts";
-import type { Results } from "../results.ts";
 
 /** What became of a row of the machine in a run. */
 type Fate = "violated" | "taken" | "untaken";

@@ -1,6 +1,6 @@
+import type { RequirementResult } from "../../record/results.ts";
+import type { Run } from "../../record/run-folder.ts";
 import { type Markup, markup, prose } from "../markup.ts";
-import type { RequirementResult } from "../results.ts";
-import type { Run } from "../run-folder.ts";
 import type { EvidenceOf } from "./evidence.ts";
 import { marks } from "./requirements.ts";
 

@@ -1,5 +1,5 @@
+import type { Results } from "../../record/results.ts";
 import { type Markup, markup } from "../markup.ts";
-import type { Results } from "../results.ts";
 
 /** What was seen where nothing is promised; nobody is judged by it. */
 export function observations(all: Results["observations"], kind: Results["kind"]): Markup | undefined {

@@ -1,6 +1,6 @@
+import { countOutcomes, outcomes, outcomeWordsOf, verdictWords } from "../../record/outcomes.ts";
+import type { Run } from "../../record/run-folder.ts";
 import { Markup, markup } from "../markup.ts";
-import { countOutcomes, outcomes, outcomeWordsOf, verdictWords } from "../outcomes.ts";
-import type { Run } from "../run-folder.ts";
 import { contracts } from "./contracts.ts";
 import { coverage } from "./coverage.ts";
 import { createEvidence } from "./evidence.ts";
@@ -8,7 +8,7 @@ import { machine } from "./machine.ts";
 import { mending } from "./mending.ts";
 import { observations } from "./observations.ts";
 import { requirements } from "./requirements.ts";
-import { scenes, timeTopic } from "./scenes.ts";
+import { scenes, timeTopic } from "./scenarios.ts";
 import { script } from "./script.ts";
 import { style } from "./style.ts";
 import { timeline } from "./timeline.ts";

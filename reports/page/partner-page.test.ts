@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Entry } from "../../harness/journal.ts";
-import { resultsFrom } from "../from-journal.ts";
+import { resultsFrom } from "../../record/from-journal.ts";
+import type { Entry } from "../../record/journal.ts";
+import type { Run } from "../../record/run-folder.ts";
+import { begin, end, exchange, finding } from "../../record/testing/runs.ts";
 import { markdown } from "../markdown.ts";
-import type { Run } from "../run-folder.ts";
-import { begin, end, exchange, finding } from "../testing/runs.ts";
 import { page } from "./page.ts";
 
 const seconds: Entry = {

@@ -1,9 +1,9 @@
-import type { Entry } from "../../harness/journal.ts";
-import { type Area, areasOf } from "../areas.ts";
+import { type Area, areasOf } from "../../record/areas.ts";
+import type { Entry } from "../../record/journal.ts";
+import { countOutcomes, outcomes, outcomeWordsOf } from "../../record/outcomes.ts";
+import type { Outcome, RequirementResult } from "../../record/results.ts";
+import type { Run } from "../../record/run-folder.ts";
 import { type Markup, markup, prose } from "../markup.ts";
-import { countOutcomes, outcomes, outcomeWordsOf } from "../outcomes.ts";
-import type { Outcome, RequirementResult } from "../results.ts";
-import type { Run } from "../run-folder.ts";
 import type { EvidenceOf } from "./evidence.ts";
 
 /** Outcomes as signs, for those who cannot tell colours apart. */

@@ -1,7 +1,7 @@
+import type { Run } from "../../record/run-folder.ts";
 import { loadLimits } from "../../specs/limits.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import { type Markup, markup } from "../markup.ts";
-import type { Run } from "../run-folder.ts";
 
 /** A request on the target's clock. */
 interface Sent {

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Collection, Item } from "../data/collections.ts";
-import { isAddress, subscribe } from "../handlers/marketplace.ts";
+import { isAddress, subscribe } from "../api/handlers/marketplace.ts";
+import { hasBody, parseBody, readBody, refusalOf, send } from "../api/server/http.ts";
+import { Refusal, type Reply, wordings } from "../api/server/replies.ts";
 import { moveLink } from "../links.ts";
 import type { Platform } from "../platform.ts";
-import { hasBody, parseBody, readBody, refusalOf, send } from "../server/http.ts";
-import { Refusal, type Reply, wordings } from "../server/replies.ts";
+import type { Collection, Item } from "../world/data/collections.ts";
 import type { Application } from "../world/people.ts";
 import { type Change, recordNotice } from "./events.ts";
 import { seedCollection, seedConnected } from "./seeding.ts";

@@ -1,7 +1,7 @@
-import { complete } from "../data/collections.ts";
-import { connectedLocation } from "../data/locations.ts";
-import { Refusal } from "../server/replies.ts";
+import { Refusal } from "../api/server/replies.ts";
 import type { Notice } from "../webhooks.ts";
+import { complete } from "../world/data/collections.ts";
+import { connectedLocation } from "../world/data/locations.ts";
 import { createRandom } from "../world/random.ts";
 import type { World } from "../world/world.ts";
 

@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
-import { Refusal } from "../server/replies.ts";
+import { Refusal } from "../api/server/replies.ts";
 
 /** A reply that stands in for the right one. */
 export interface Override {

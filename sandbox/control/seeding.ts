@@ -1,7 +1,7 @@
 import { loadOperations } from "../../specs/operations.ts";
-import { type Collection, complete, type Item } from "../data/collections.ts";
-import { connectedLocation } from "../data/locations.ts";
-import { Refusal } from "../server/replies.ts";
+import { Refusal } from "../api/server/replies.ts";
+import { type Collection, complete, type Item } from "../world/data/collections.ts";
+import { connectedLocation } from "../world/data/locations.ts";
 import { createRandom } from "../world/random.ts";
 import type { World } from "../world/world.ts";
 

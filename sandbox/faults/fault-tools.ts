@@ -1,11 +1,11 @@
-import type { Access } from "../access.ts";
+import type { Access } from "../api/access.ts";
+import type { Call } from "../api/call.ts";
+import type { Route } from "../api/routes.ts";
+import { Refusal, type Reply } from "../api/server/replies.ts";
 import type { Behaviour } from "../behaviour.ts";
-import type { Call } from "../call.ts";
-import type { Item } from "../data/collections.ts";
 import type { Policy } from "../policy.ts";
-import type { Route } from "../routes.ts";
-import { Refusal, type Reply } from "../server/replies.ts";
 import type { Notice } from "../webhooks.ts";
+import type { Item } from "../world/data/collections.ts";
 import type { Filter, Filters } from "../world/filters.ts";
 import { guards, type Transition } from "../world/transitions.ts";
 

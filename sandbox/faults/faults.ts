@@ -1,6 +1,6 @@
+import { confirmInstallation } from "../api/handlers/installation.ts";
+import { Refusal } from "../api/server/replies.ts";
 import { byTitleThenId, compareIds } from "../behaviour.ts";
-import { confirmInstallation } from "../handlers/installation.ts";
-import { Refusal } from "../server/replies.ts";
 import { openCursor } from "../world/cursors.ts";
 import { access, accessRule, all, anotherRoute, asking, body, breaks, connection, data, doing, dropping, envelope, errorBody, type Fault, field, fieldsOf, filter, firstRow, guard, handling, header, items, lacking, log, notice, order, page, policy, putting, recipients, refusing, reply, route, row, status, subtly, without, withoutRoute } from "./fault-tools.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { loadOperations } from "../../specs/operations.ts";
+import { prefixOf } from "../api/server/router.ts";
 import { commands } from "../control/control.ts";
-import { prefixOf } from "../server/router.ts";
 import type { Target, Targets } from "./targets.ts";
 
 /** A request that is HTTP, and hostile in every other way that chance finds. */

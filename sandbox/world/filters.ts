@@ -1,4 +1,4 @@
-import type { Item } from "../data/collections.ts";
+import type { Item } from "./data/collections.ts";
 
 /** Whether a record is what one filter asks for. */
 export type Filter = (item: Item, asked: string) => boolean;

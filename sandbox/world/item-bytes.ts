@@ -1,4 +1,4 @@
-import type { Item } from "../data/collections.ts";
+import type { Item } from "./data/collections.ts";
 
 const known = new WeakMap<Item, Buffer>();
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { locations, placeOf } from "../data/locations.ts";
+import { locations, placeOf } from "./data/locations.ts";
 
 /** What a user may do at a Location. */
 export type Right = "manage user rights" | "calls" | "clients" | "settings";

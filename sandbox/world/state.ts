@@ -1,4 +1,4 @@
-import type { Item } from "../data/collections.ts";
+import type { Item } from "./data/collections.ts";
 import type { State as LinkState, Source } from "./transitions.ts";
 
 /** The older form of a date-time, in UTC. */

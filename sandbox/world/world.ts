@@ -1,5 +1,5 @@
-import { type Collection, generate, type Item } from "../data/collections.ts";
-import { connectedLocation, type Location, locations } from "../data/locations.ts";
+import { type Collection, generate, type Item } from "./data/collections.ts";
+import { connectedLocation, type Location, locations } from "./data/locations.ts";
 import { type Fixed, type People, peopleOf } from "./people.ts";
 import { emptyState, type Link, localTime, type State } from "./state.ts";
 

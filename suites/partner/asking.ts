@@ -1,6 +1,6 @@
 import { type Answered, post } from "../../harness/partner-client.ts";
 import { type Ask, fillIn } from "../../harness/partner-profile.ts";
-import { type Setting } from "./setting.ts";
+import { type CertificationContext } from "./context.ts";
 
 /** Something that the application, or somebody at its screen, was asked to do. */
 export interface Asked {
@@ -21,7 +21,7 @@ const forPeople = 300;
 
 /** Has something done by the application: by a request to it, or by a person. */
 export function ask(
-  { profile, person, application_id }: Setting,
+  { profile, person, application_id }: CertificationContext,
   how: Ask | undefined,
   location_id: number,
   task: string,

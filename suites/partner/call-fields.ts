@@ -1,4 +1,4 @@
-import { fieldsOf } from "../../specs/json.ts";
+import { fieldsOf } from "../../base/json.ts";
 import type { Seen } from "./seen.ts";
 
 /** What a request asks of the call history: its JSON body, or a query string read as one, with digits as numbers and any list as a list. */

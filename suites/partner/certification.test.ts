@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { binds, loadLedger } from "../../specs/ledger.ts";
-import { scenes } from "./certification.ts";
+import { scenarios } from "./certification.ts";
 import { claimed } from "./claims.ts";
 import { judgements } from "./history.ts";
 import { bySchema, rules } from "./rules.ts";
 
 const ledger = loadLedger().filter((one) => binds(one, "partner"));
 const checked = new Set([
-  ...scenes.flatMap(({ judges }) => judges),
+  ...scenarios.flatMap(({ judges }) => judges),
   ...judgements.flatMap(({ judges }) => judges),
   ...Object.keys(rules),
   ...bySchema,

@@ -1,26 +1,27 @@
+import { Untestable } from "../../base/errors.ts";
 import { type Claim, namesLocation, type PartnerProfile } from "../../harness/partner-profile.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
-import type { Book } from "./book.ts";
+import { Certifier, keyOf } from "./certifier.ts";
 import { claimed, claimOf, heads } from "./claims.ts";
-import { Halt, Lack } from "./halting.ts";
+import { type CertificationContext } from "./context.ts";
+import { Halt } from "./halting.ts";
 import { judgements } from "./history.ts";
+import type { Recorder } from "./recorder.ts";
 import { heldAgainstSchemas, rules } from "./rules.ts";
-import type { Scene } from "./scene.ts";
-import { calls } from "./scenes/calls.ts";
-import { installing, reconnecting, reinstalling } from "./scenes/installing.ts";
-import { lifecycle } from "./scenes/lifecycle.ts";
-import { refusing } from "./scenes/refusing.ts";
-import { resources, waiting } from "./scenes/resources.ts";
-import { webhooks } from "./scenes/webhooks.ts";
-import { type Setting } from "./setting.ts";
-import { keyOf, Stage } from "./stage.ts";
+import type { Scenario } from "./scenario.ts";
+import { calls } from "./scenarios/calls.ts";
+import { installing, reconnecting, reinstalling } from "./scenarios/installing.ts";
+import { lifecycle } from "./scenarios/lifecycle.ts";
+import { refusing } from "./scenarios/refusing.ts";
+import { resources, waiting } from "./scenarios/resources.ts";
+import { webhooks } from "./scenarios/webhooks.ts";
 import { transport } from "./transport.ts";
 
 /**
- * The play: acts one after the other, tracks of an act side by side, scenes of a track one after the other. Side by side goes what waits,
- * and never two scenes that make an application send much.
+ * The play: phases one after the other, tracks of an act side by side, scenarios of a track one after the other. Side by side goes what waits,
+ * and never two scenarios that make an application send much.
  */
-const acts: Scene[][][] = [
+const phases: Scenario[][][] = [
   [installing],
   [refusing, [...webhooks, ...resources, ...calls.slice(0, 1)]],
   // The clock moves on by half a day here, so nobody may hold a cursor meanwhile.
@@ -29,99 +30,114 @@ const acts: Scene[][][] = [
   [[reinstalling]],
 ];
 
-/** Every scene, in the order in which they are told. */
-export const scenes: Scene[] = acts.flat(2);
+/** Every scenario, in the order in which they are told. */
+export const scenarios: Scenario[] = phases.flat(2);
 
 /** Plays the platform to an application, judges what it did, and writes both down. */
-export async function certify(setting: Setting, onScene: (title: string) => void = () => undefined): Promise<void> {
-  const stage = new Stage(setting);
-  const { book, profile } = setting;
+export async function certify(
+  context: CertificationContext,
+  onScenario: (title: string) => void = () => undefined,
+): Promise<void> {
+  const certifier = new Certifier(context);
+  const { recorder, profile } = context;
   const spent: Record<string, number> = {};
-  leaveOut(book, profile);
+  leaveOut(recorder, profile);
   let halt: Halt | undefined;
   // As it is set in the developer account: an application may rely on being told, whatever it claims.
   if (profile.lifecycle_webhook_url)
-    await setting.control.sendLifecycleTo(setting.application_id, profile.lifecycle_webhook_url);
+    await context.control.sendLifecycleTo(context.application_id, profile.lifecycle_webhook_url);
   try {
-    setting.interruption.throwIfAborted();
-    for (const act of acts) {
+    context.interruption.throwIfAborted();
+    for (const act of phases) {
       // A person can do one thing at a time.
-      const playing = (setting.person ? [act.flat()] : act).map((track) =>
+      const playing = (context.person ? [act.flat()] : act).map((track) =>
         play(
-          track.filter((scene) => isPlayed(scene, setting)),
-          stage,
+          track.filter((scenario) => isPlayed(scenario, context)),
+          certifier,
           spent,
-          onScene,
+          onScenario,
         ),
       );
       const failed = (await Promise.allSettled(playing)).find((one) => one.status === "rejected");
       if (failed) throw failed.reason;
     }
-    await stage.look();
+    await certifier.look();
   } catch (error) {
     if (error instanceof Halt) halt = error;
-    else if (!setting.interruption.aborted) throw error;
+    else if (!context.interruption.aborted) throw error;
   }
-  stage.stalls.end();
-  await judge(stage);
-  if (halt) end(stage, halt);
-  book.exchanges(stage.seen);
-  book.observe("seconds spent", spent);
+  certifier.stalls.end();
+  await judge(certifier);
+  if (halt) end(certifier, halt);
+  recorder.exchanges(certifier.seen);
+  recorder.observe("seconds spent", spent);
 }
 
 /** Writes down that an application which never started shows nothing of what it claims. */
-export async function neverStarted({ book, profile }: Pick<Setting, "book" | "profile">, why: string): Promise<void> {
-  leaveOut(book, profile);
-  await transport({ book, profile });
-  fail({ book, profile }, `the application never became ready: ${why}`, "one that starts");
-  leaveUnspoken(book);
+export async function neverStarted(
+  { recorder, profile }: Pick<CertificationContext, "recorder" | "profile">,
+  why: string,
+): Promise<void> {
+  leaveOut(recorder, profile);
+  await transport({ recorder, profile });
+  fail({ recorder, profile }, `the application never became ready: ${why}`, "one that starts");
+  leaveUnspoken(recorder);
 }
 
 /** What is not claimed is not judged. */
-function leaveOut(book: Book, { claims }: PartnerProfile): void {
+function leaveOut(recorder: Recorder, { claims }: PartnerProfile): void {
   for (const [claim, ids] of Object.entries(claimed))
-    if (!claims.includes(claim as Claim)) book.lacking(ids, `${claim} is not claimed`, false);
+    if (!claims.includes(claim as Claim)) recorder.lacking(ids, `${claim} is not claimed`, false);
 }
 
 /** What is judged of every application does not apply to one that did nothing of the kind. */
-function leaveUnspoken(book: Book): void {
+function leaveUnspoken(recorder: Recorder): void {
   const ofAll = loadLedger().filter(
     (one) => binds(one, "partner") && one.level !== "open" && claimOf(one.id) === undefined,
   );
-  book.lacking(
-    ofAll.map(({ id }) => id).filter((id) => !book.isSettled(id)),
+  recorder.lacking(
+    ofAll.map(({ id }) => id).filter((id) => !recorder.isSettled(id)),
     "the application made no request that it speaks of",
     false,
   );
 }
 
-async function play(track: Scene[], stage: Stage, spent: Record<string, number>, onScene: (title: string) => void) {
-  for (const scene of track) {
+async function play(
+  track: Scenario[],
+  certifier: Certifier,
+  spent: Record<string, number>,
+  onScenario: (title: string) => void,
+) {
+  for (const scenario of track) {
     const began = performance.now();
-    onScene(scene.title);
+    onScenario(scenario.title);
     try {
-      await scene.play(stage);
+      await scenario.play(certifier);
     } catch (error) {
-      if (!(error instanceof Lack)) throw error;
-      stage.book.lacking(
-        scene.judges.filter((id) => !stage.book.isSettled(id)),
+      if (!(error instanceof Untestable)) throw error;
+      certifier.recorder.lacking(
+        scenario.judges.filter((id) => !certifier.recorder.isSettled(id)),
         error.message,
       );
     } finally {
-      spent[scene.title] = Math.round((performance.now() - began) / 100) / 10;
+      spent[scenario.title] = Math.round((performance.now() - began) / 100) / 10;
     }
   }
 }
 
-/** Whether a scene is claimed, and can be played; what it lacks is written down. */
-function isPlayed(scene: Scene, { profile, person, book }: Setting): boolean {
-  if (!profile.claims.includes(scene.claim)) return false;
-  const lack = lackOf(scene, profile, person !== undefined);
-  if (lack) book.lacking(scene.judges, lack);
+/** Whether a scenario is claimed, and can be played; what it lacks is written down. */
+function isPlayed(scenario: Scenario, { profile, person, recorder }: CertificationContext): boolean {
+  if (!profile.claims.includes(scenario.claim)) return false;
+  const lack = lackOf(scenario, profile, person !== undefined);
+  if (lack) recorder.lacking(scenario.judges, lack);
   return lack === undefined;
 }
 
-function lackOf({ claim, needs = [] }: Scene, profile: Setting["profile"], hasPerson: boolean): string | undefined {
+function lackOf(
+  { claim, needs = [] }: Scenario,
+  profile: CertificationContext["profile"],
+  hasPerson: boolean,
+): string | undefined {
   const missing = needs.find((key) => profile[key] === undefined);
   if (missing) return `the profile names no ${missing}`;
   const isAsked = claim === "resources" || claim === "calls";
@@ -137,35 +153,39 @@ function lackOf({ claim, needs = [] }: Scene, profile: Setting["profile"], hasPe
 }
 
 /** Holds every request against the rules, and all of them together. */
-async function judge(stage: Stage): Promise<void> {
-  const { book, seen, setting } = stage;
+async function judge(certifier: Certifier): Promise<void> {
+  const { recorder, seen, context } = certifier;
   const spoken = new Set<string>();
   for (const one of seen) {
     for (const [id, rule] of Object.entries(rules)) {
-      if (!rule.of(one, setting)) continue;
+      if (!rule.of(one, context)) continue;
       spoken.add(id);
-      const flaw = rule.wrong(one, setting);
-      if (flaw) book.flaw(id, { ...flaw, by: one });
+      const flaw = rule.wrong(one, context);
+      if (flaw) recorder.flaw(id, { ...flaw, by: one });
     }
     const { ids, flaws } = heldAgainstSchemas(one);
     for (const id of ids) spoken.add(id);
-    for (const [id, flaw] of flaws) book.flaw(id, flaw);
+    for (const [id, flaw] of flaws) recorder.flaw(id, flaw);
   }
-  book.judged(...spoken);
-  for (const { judge: hold } of judgements) await hold(stage);
-  leaveUnspoken(book);
+  recorder.judged(...spoken);
+  for (const { judge: hold } of judgements) await hold(certifier);
+  leaveUnspoken(recorder);
 }
 
 /** An application that has gone fails whatever it can no longer show; one that was stopped leaves it unjudged. */
-function end({ book, profile }: Stage, { message, isFault }: Halt): void {
-  if (isFault) return fail({ book, profile }, message, "an application that goes on answering");
-  book.lacking(unsettled(book, profile), message);
+function end({ recorder, profile }: Certifier, { message, isFault }: Halt): void {
+  if (isFault) return fail({ recorder, profile }, message, "an application that goes on answering");
+  recorder.lacking(unsettled(recorder, profile), message);
 }
 
-const unsettled = (book: Book, { claims }: PartnerProfile): string[] =>
-  claims.flatMap((claim) => claimed[claim]).filter((id) => !book.isSettled(id));
+const unsettled = (recorder: Recorder, { claims }: PartnerProfile): string[] =>
+  claims.flatMap((claim) => claimed[claim]).filter((id) => !recorder.isSettled(id));
 
-function fail({ book, profile }: Pick<Setting, "book" | "profile">, found: string, expected: string): void {
-  const gone = new Set([...profile.claims.map((claim) => heads[claim]), ...unsettled(book, profile)]);
-  for (const id of gone) book.flaw(id, { found, expected });
+function fail(
+  { recorder, profile }: Pick<CertificationContext, "recorder" | "profile">,
+  found: string,
+  expected: string,
+): void {
+  const gone = new Set([...profile.claims.map((claim) => heads[claim]), ...unsettled(recorder, profile)]);
+  for (const id of gone) recorder.flaw(id, { found, expected });
 }

@@ -9,8 +9,3 @@ export class Halt extends Error {
     this.isFault = isFault;
   }
 }
-
-/** A scene cannot be played, and why. */
-export class Lack extends Error {
-  override name = "Lack";
-}

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Received } from "../../harness/control.ts";
 import type { Urls } from "../../harness/target.ts";
+import { type Certifier } from "./certifier.ts";
 import { judgements } from "./history.ts";
 import { Links } from "./links.ts";
 import { type Seen, understand } from "./seen.ts";
-import { type Stage } from "./stage.ts";
 
 const urls: Urls = {
   base_url: "http://127.0.0.1:1/api/v1",
@@ -34,15 +34,15 @@ async function found(seen: Seen[], tell: (links: Links) => void = () => undefine
   const links = new Links();
   tell(links);
   const flaws: string[] = [];
-  const stage = {
+  const certifier = {
     seen,
     links,
     stalls: { within: () => late },
-    setting: { locations: [location], urls },
+    context: { locations: [location], urls },
     profile: { actions: {} },
-    book: { judged: () => 0, lacking: () => 0, observe: () => 0, flaw: (id: string) => flaws.push(id) },
-  } as unknown as Stage;
-  for (const { judge } of judgements) await judge(stage);
+    recorder: { judged: () => 0, lacking: () => 0, observe: () => 0, flaw: (id: string) => flaws.push(id) },
+  } as unknown as Certifier;
+  for (const { judge } of judgements) await judge(certifier);
   return [...new Set(flaws)];
 }
 

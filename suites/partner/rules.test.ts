@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Received } from "../../harness/control.ts";
 import type { Credentials, Urls } from "../../harness/target.ts";
+import { type CertificationContext } from "./context.ts";
 import { heldAgainstSchemas, rules } from "./rules.ts";
 import { type Seen, understand } from "./seen.ts";
-import { type Setting } from "./setting.ts";
 
 const urls: Urls = {
   base_url: "http://127.0.0.1:1/api/v1",
@@ -12,7 +12,7 @@ const urls: Urls = {
   v3_base_url: "http://127.0.0.1:3/v3",
 };
 const credentials = { partner_token: "P", system_user_token: "S", v3_token: "V" } as Credentials;
-const setting = { urls, credentials, locations: [100], application_id: 200 } as unknown as Setting;
+const context = { urls, credentials, locations: [100], application_id: 200 } as unknown as CertificationContext;
 const accept: [string, string] = ["Accept", "application/vnd.api.v2+json"];
 const json: [string, string] = ["content-type", "application/json; charset=utf-8"];
 
@@ -24,7 +24,7 @@ const seen = (surface: Received["surface"], line: string, headers: [string, stri
 /** The requirements that a request breaks. */
 const broken = (request: Seen): string[] => [
   ...Object.entries(rules)
-    .filter(([, rule]) => rule.of(request, setting) && rule.wrong(request, setting))
+    .filter(([, rule]) => rule.of(request, context) && rule.wrong(request, context))
     .map(([id]) => id),
   ...heldAgainstSchemas(request).flaws.map(([id]) => id),
 ];

@@ -1,18 +1,18 @@
+import { fieldsOf } from "../../base/json.ts";
 import type { Credentials } from "../../harness/target.ts";
-import { fieldsOf } from "../../specs/json.ts";
 import { deriveSchema } from "../../specs/schemas.ts";
 import { validate } from "../../specs/validate.ts";
 import { loadVersioning } from "../../specs/versioning.ts";
 import { fromWire } from "../../specs/wire.ts";
-import type { Flaw } from "./book.ts";
 import { callFields } from "./call-fields.ts";
+import { type CertificationContext } from "./context.ts";
+import type { Flaw } from "./recorder.ts";
 import { below, callbackPath, header, isCallback, type Seen } from "./seen.ts";
-import { type Setting } from "./setting.ts";
 
 /** What must hold of one request: which it speaks of, and what is wrong with it. */
 interface Rule {
-  of: (seen: Seen, setting: Setting) => boolean;
-  wrong: (seen: Seen, setting: Setting) => Flaw | undefined;
+  of: (seen: Seen, context: CertificationContext) => boolean;
+  wrong: (seen: Seen, context: CertificationContext) => Flaw | undefined;
 }
 
 const isCall = ({ operation }: Seen) => operation?.id === "listCalls";
@@ -21,7 +21,7 @@ const schemesOf = ({ operation }: Seen) => operation?.schemes.join() ?? "";
 /** The Authorization header must be exactly this. */
 const carries =
   (expected: string, form: (credentials: Credentials) => string) =>
-  (seen: Seen, { credentials }: Setting): Flaw | undefined => {
+  (seen: Seen, { credentials }: CertificationContext): Flaw | undefined => {
     const found = header(seen, "authorization");
     return found === form(credentials)
       ? undefined
@@ -48,7 +48,7 @@ const userForm = ({ partner_token, system_user_token }: Credentials) =>
   `Bearer ${partner_token}, User ${system_user_token}`;
 
 /** Whether the specification speaks of a request at all. */
-const isNamed = ({ operation, isEventRead, surface, url }: Seen, { urls }: Setting): boolean =>
+const isNamed = ({ operation, isEventRead, surface, url }: Seen, { urls }: CertificationContext): boolean =>
   operation !== undefined ||
   isEventRead ||
   (surface === "base" && (below(url, urls.api_root)?.startsWith("/v2/") ?? false));
@@ -136,8 +136,8 @@ export const rules: Record<string, Rule> = {
   },
   "REQ-1": {
     of: () => true,
-    wrong: (seen, setting) =>
-      isNamed(seen, setting) || isCallback(seen)
+    wrong: (seen, context) =>
+      isNamed(seen, context) || isCallback(seen)
         ? undefined
         : {
             found: `${seen.method} ${seen.url.split("?", 1)[0]}`,

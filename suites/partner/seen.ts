@@ -1,7 +1,7 @@
+import { fieldsOf, parseJson } from "../../base/json.ts";
 import type { Received } from "../../harness/control.ts";
 import type { Urls } from "../../harness/target.ts";
 import { bundle } from "../../specs/documents.ts";
-import { fieldsOf, parseJson } from "../../specs/json.ts";
 import { type Address, loadOperations, type Operation } from "../../specs/operations.ts";
 
 /** A request of the application, with the operation that it means. */
@@ -116,6 +116,6 @@ export const isDataCall = (seen: Seen): boolean =>
   (seen.operation?.dataCall.length ?? 0) > 0 ||
   (seen.isEventRead && (header(seen, "authorization") ?? "").includes(", User "));
 
-/** Whether a request is part of some work: confirming has its own scenes, and looking at the status may go on for ever. */
+/** Whether a request is part of some work: confirming has its own scenarios, and looking at the status may go on for ever. */
 export const isWork = (seen: Seen): boolean =>
   !isCallback(seen) && !seen.operation?.id.startsWith("readInstallationStatus");

@@ -1,12 +1,12 @@
 import { negotiate } from "../../harness/handshake.ts";
 import { limit } from "../../specs/limits.ts";
-import { type Stage } from "./stage.ts";
+import { type Certifier } from "./certifier.ts";
 
 /** Versions as OpenSSL names them, oldest first. */
 const versionOf = (name: string): number => Number(name.replace("TLSv", "").replace(/^1$/, "1.0")) || 0;
 
 /** The application's own addresses that are reached by TLS, one for each host. */
-const secured = ({ webhook_url, lifecycle_webhook_url, connect, actions, start }: Stage["profile"]): string[] => {
+const secured = ({ webhook_url, lifecycle_webhook_url, connect, actions, start }: Certifier["profile"]): string[] => {
   const addresses = [
     webhook_url,
     lifecycle_webhook_url,
@@ -20,10 +20,10 @@ const secured = ({ webhook_url, lifecycle_webhook_url, connect, actions, start }
 };
 
 /** Where TLS is used: at the application's own addresses; the platform is played on loopback, without. */
-export async function transport({ book, profile }: Pick<Stage, "book" | "profile">): Promise<void> {
+export async function transport({ recorder, profile }: Pick<Certifier, "recorder" | "profile">): Promise<void> {
   const origins = secured(profile);
   if (origins.length === 0)
-    return book.lacking(
+    return recorder.lacking(
       ["TLS-2"],
       "no address of the application is reached by TLS, and the platform was played without",
       false,
@@ -33,12 +33,12 @@ export async function transport({ book, profile }: Pick<Stage, "book" | "profile
     // Who takes the connection and ends no handshake with somebody who speaks every version speaks none that is new enough.
     const isRefused = "failure" in spoken && spoken.failure.startsWith("ERR_SSL_");
     if ("failure" in spoken && !isRefused) {
-      book.lacking(["TLS-2"], `${origin} ends no handshake (${spoken.failure})`);
+      recorder.lacking(["TLS-2"], `${origin} ends no handshake (${spoken.failure})`);
       continue;
     }
-    book.judged("TLS-2");
+    recorder.judged("TLS-2");
     if ("failure" in spoken || versionOf(spoken.version) < limit("tls_minimum"))
-      book.flaw("TLS-2", {
+      recorder.flaw("TLS-2", {
         found:
           "failure" in spoken
             ? `no handshake (${spoken.failure})`

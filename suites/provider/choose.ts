@@ -1,9 +1,9 @@
-import { ruledRequirements } from "../../contracts/rules.ts";
-import type { Shard } from "../../harness/journal.ts";
+import type { Shard } from "../../record/journal.ts";
 import { loadOperations } from "../../specs/operations.ts";
+import { ruledRequirements } from "../rules/rules.ts";
 import { providerProofs } from "./proofs.ts";
 import { requirementsOf } from "./requirements-of.ts";
-import type { Proof } from "./stage/proof.ts";
+import type { Proof } from "./run/proof.ts";
 
 /** The requirements that every exchange is held against, whichever proof it belongs to. */
 export const ruled: ReadonlySet<string> = new Set([...loadOperations().flatMap(requirementsOf), ...ruledRequirements]);

@@ -20,7 +20,7 @@ import { payloadProofs } from "./payloads/without-payload.ts";
 import { cursorProofs } from "./resources/cursors.ts";
 import { rateProofs } from "./resources/rates.ts";
 import { resourceProofs } from "./resources/resources.ts";
-import type { Proof } from "./stage/proof.ts";
+import type { Proof } from "./run/proof.ts";
 import { lifecycleProofs } from "./webhooks/lifecycle-events.ts";
 import { recordProofs } from "./webhooks/record-events.ts";
 

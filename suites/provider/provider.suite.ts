@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, inject, test } from "vitest";
-import { fileJournal } from "../../harness/journal.ts";
+import { UsageError } from "../../base/errors.ts";
 import { createSession } from "../../harness/session.ts";
-import { UsageError } from "../../specs/blame.ts";
+import { fileJournal } from "../../record/journal.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import type { Brief } from "../brief.ts";
 import { partOf, proofsOf } from "./choose.ts";
 import { providerProofs } from "./proofs.ts";
-import { Performance } from "./stage/performance.ts";
+import { Runner } from "./run/runner.ts";
 
 const { profile, journal: file, seed, depth, only, shard }: Brief = inject("brief");
 const journal = fileJournal(file);
@@ -29,25 +29,25 @@ const book = {
     journal.write(entry);
   },
 };
-const performance = await createSession(profile)
-  .then((session) => Performance.open(session, plan, book))
+const runner = await createSession(profile)
+  .then((session) => Runner.open(session, plan, book))
   .catch(halt);
 
-afterAll(() => performance.close());
+afterAll(() => runner.close());
 
 describe("proofs", () => {
-  for (const proof of performance.proofs) {
+  for (const proof of runner.proofs) {
     test(`${proof.ids.join(" ")}: ${proof.title}`, { tags: [...proof.ids] }, async ({ task, signal, skip }) => {
       const interrupt = () => interruption.abort(signal.reason);
       signal.addEventListener("abort", interrupt);
       interruption.signal.throwIfAborted();
-      const { lacking, findings } = await performance.act(proof).catch(halt);
+      const { lacking, findings } = await runner.act(proof).catch(halt);
       signal.removeEventListener("abort", interrupt);
-      Object.assign(task.meta, { requests: performance.tour.client.sent });
+      Object.assign(task.meta, { requests: runner.run.client.sent });
       // Reporters of Vitest write down what they are told.
       expect(
         findings.map(({ requirement, found, expected }) =>
-          performance.tour.redaction.redact(`${requirement}: ${found}, expected ${expected}`),
+          runner.run.redaction.redact(`${requirement}: ${found}, expected ${expected}`),
         ),
       ).toEqual([]);
       if (lacking) skip(lacking);

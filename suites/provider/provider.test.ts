@@ -4,8 +4,8 @@ import { reply } from "../../sandbox/faults/fault-tools.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
 import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
+import { judge } from "../testing/judging.ts";
 import { otherProviders } from "../testing/other-choices.ts";
-import { judge } from "../testing/performing.ts";
 import { ruled } from "./choose.ts";
 import { providerProofs } from "./proofs.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PactV4 } from "@pact-foundation/pact";
 import { afterAll, expect } from "vitest";
-import { packageFile } from "../../../specs/package-file.ts";
+import { packageFile } from "../../../base/package-file.ts";
 import { json } from "./matchers.ts";
 import { settle } from "./settle.ts";
 

@@ -1,13 +1,13 @@
 import { type Mistake, mistakesWith } from "../../../generators/mistakes.ts";
 import type { Choices } from "../../../harness/requests.ts";
-import { installs } from "../stage/needs.ts";
-import { type Proof, proof } from "../stage/proof.ts";
-import { forPartners, rightRequest, rightRole } from "../stage/right-requests.ts";
-import { operationCalled, type Stage } from "../stage/stage.ts";
+import { installs } from "../run/needs.ts";
+import { type Proof, proof } from "../run/proof.ts";
+import { forPartners, rightRequest, rightRole } from "../run/right-requests.ts";
+import { operationCalled, type World } from "../run/world.ts";
 
 /** A right request with one thing wrong. */
-function mistaken(stage: Stage, { operation, part, name, value }: Mistake): Choices {
-  const right = { ...rightRequest(stage, operation), authorization: stage.as(rightRole(operation)) };
+function mistaken(world: World, { operation, part, name, value }: Mistake): Choices {
+  const right = { ...rightRequest(world, operation), authorization: world.as(rightRole(operation)) };
   if (part === "raw") return { ...right, raw: String(value) };
   if (part === "header") return { ...right, headers: { [name]: value as string | undefined } };
   const whole = right[part] as Record<string, unknown> | undefined;
@@ -21,10 +21,10 @@ function mistaken(stage: Stage, { operation, part, name, value }: Mistake): Choi
 /** Input that is not described may be refused or not, but never with a server error: the rule of every exchange holds it. */
 const tries = (operations: readonly string[], needs: readonly string[]): Proof[] =>
   operations.map((operation) =>
-    proof("ENV-5", `${operation} answers mistakes without a server error`, needs, async (stage) => {
+    proof("ENV-5", `${operation} answers mistakes without a server error`, needs, async (world) => {
       const mistakes = mistakesWith(operationCalled(operation));
-      for (const mistake of mistakes.slice(0, stage.tour.far(2, 36, mistakes.length)))
-        await stage.ask(operation, mistaken(stage, mistake));
+      for (const mistake of mistakes.slice(0, world.run.far(2, 36, mistakes.length)))
+        await world.ask(operation, mistaken(world, mistake));
     }),
   );
 

@@ -1,9 +1,9 @@
 import type { Exchange } from "../../../harness/exchange.ts";
 import type { Choices } from "../../../harness/requests.ts";
 import { requirementsOf } from "../requirements-of.ts";
-import { type Proof, proof } from "../stage/proof.ts";
-import { fixturesOf, rightRequest, rightRole } from "../stage/right-requests.ts";
-import { operationCalled, type Stage } from "../stage/stage.ts";
+import { type Proof, proof } from "../run/proof.ts";
+import { fixturesOf, rightRequest, rightRole } from "../run/right-requests.ts";
+import { operationCalled, type World } from "../run/world.ts";
 
 /** One documented read: how it is asked for beside the documented request, and what success shows where nothing else is documented. */
 interface Read {
@@ -31,26 +31,26 @@ const reads: Read[] = [
 ];
 
 /** Asks a list for its first page: with which number pages begin is not told, so page 0 is asked for where page 1 is refused. */
-export async function askFirstPage(stage: Stage, operation: string, choices: Choices): Promise<Exchange> {
-  const first = await stage.ask(operation, choices);
+export async function askFirstPage(world: World, operation: string, choices: Choices): Promise<Exchange> {
+  const first = await world.ask(operation, choices);
   const query = choices.query as Record<string, string | number> | undefined;
-  if (first.response.status === 200 || query?.page === undefined || stage.tour.firstPages.has(operation)) return first;
-  const zeroth = await stage.ask(operation, { ...choices, query: { ...query, page: 0 } });
+  if (first.response.status === 200 || query?.page === undefined || world.run.firstPages.has(operation)) return first;
+  const zeroth = await world.ask(operation, { ...choices, query: { ...query, page: 0 } });
   if (zeroth.response.status !== 200) return first;
-  stage.tour.firstPages.set(operation, 0);
+  world.run.firstPages.set(operation, 0);
   return zeroth;
 }
 
 /** A read is served with its credentials, and holds what it should. */
-async function judgeRead(stage: Stage, { operation, query, shows = [] }: Read): Promise<void> {
-  const right = rightRequest(stage, operation);
+async function judgeRead(world: World, { operation, query, shows = [] }: Read): Promise<void> {
+  const right = rightRequest(world, operation);
   const choices = {
     ...right,
     query: { ...(right.query as object), ...query },
-    authorization: stage.as(rightRole(operation)),
+    authorization: world.as(rightRole(operation)),
   };
-  const served = await askFirstPage(stage, operation, choices);
-  for (const requirement of shows) stage.answers(requirement, served, 200);
+  const served = await askFirstPage(world, operation, choices);
+  for (const requirement of shows) world.answers(requirement, served, 200);
 }
 
 /** One proof for each read. */
@@ -62,6 +62,6 @@ export const readProofs: Proof[] = reads.map((read) => {
     [...requirementsOf(operation), ...(read.shows ?? [])].join(" "),
     `${read.operation} answers as documented${read.query ? " when it is asked for booking" : ""}`,
     [`urls.${operation.address}`, `credentials.${token}`, ...fixturesOf(read.operation)],
-    (stage) => judgeRead(stage, read),
+    (world) => judgeRead(world, read),
   );
 });

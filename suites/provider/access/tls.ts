@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { type AddressInfo } from "node:net";
 import { type ConnectionOptions, connect, createServer } from "node:tls";
-import { Obstacle } from "../stage/obstacle.ts";
-import { type Proof, proof } from "../stage/proof.ts";
-import type { Stage } from "../stage/stage.ts";
+import { Untestable } from "../../../base/errors.ts";
+import { type Proof, proof } from "../run/proof.ts";
+import type { World } from "../run/world.ts";
 
 /** How long a handshake may take. */
 const patience = 10_000;
@@ -47,7 +47,7 @@ async function canSpeak(version: Version): Promise<boolean> {
 }
 
 /** The hosts of a target that are reached by TLS. */
-const hostsOf = ({ target: { urls } }: Stage): URL[] => [
+const hostsOf = ({ target: { urls } }: World): URL[] => [
   ...new Map(
     Object.values(urls)
       .map((url) => new URL(url))
@@ -58,12 +58,12 @@ const hostsOf = ({ target: { urls } }: Stage): URL[] => [
 
 /** Proofs of the TLS floor. */
 export const tlsProofs: Proof[] = [
-  proof("TLS-1", "TLS 1.2 is spoken, and nothing below", [], async (stage) => {
-    const hosts = hostsOf(stage);
-    if (hosts.length === 0) throw new Obstacle("no address of the target is reached by TLS");
+  proof("TLS-1", "TLS 1.2 is spoken, and nothing below", [], async (world) => {
+    const hosts = hostsOf(world);
+    if (hosts.length === 0) throw new Untestable("no address of the target is reached by TLS");
     const spoken: Version[] = [];
     for (const version of ["TLSv1", "TLSv1.1"] as const) if (await canSpeak(version)) spoken.push(version);
-    const ca = stage.target.caFile ? { ca: readFileSync(stage.target.caFile) } : {};
+    const ca = world.target.caFile ? { ca: readFileSync(world.target.caFile) } : {};
     for (const { hostname, port, host } of hosts) {
       const where = {
         host: hostname,
@@ -72,13 +72,13 @@ export const tlsProofs: Proof[] = [
         ...ca,
       };
       const ours = await shake(where, "TLSv1.2");
-      stage.notes("TLS-1", ours !== undefined, `${host} refuses TLS 1.2`, "TLS 1.2 is accepted");
+      world.notes("TLS-1", ours !== undefined, `${host} refuses TLS 1.2`, "TLS 1.2 is accepted");
       for (const version of spoken) {
         const old = await shake(where, version);
-        stage.notes("TLS-1", old === undefined, `${host} accepts ${version.replace("v", " ")}`, "it is refused");
+        world.notes("TLS-1", old === undefined, `${host} accepts ${version.replace("v", " ")}`, "it is refused");
       }
     }
     if (!spoken.includes("TLSv1.1"))
-      throw new Obstacle("this machine cannot speak TLS 1.1, so it cannot tell whether the target refuses it");
+      throw new Untestable("this machine cannot speak TLS 1.1, so it cannot tell whether the target refuses it");
   }),
 ];

@@ -12,9 +12,9 @@ import {
   readStatus,
   reads,
   uninstall,
-} from "../stage/installing.ts";
-import { installs } from "../stage/needs.ts";
-import { type Proof, proof } from "../stage/proof.ts";
+} from "../run/installing.ts";
+import { installs } from "../run/needs.ts";
+import { type Proof, proof } from "../run/proof.ts";
 
 const timed = [...installs, "fresh", "control.clock"];
 const fresh = [...installs, "fresh"];
@@ -22,11 +22,11 @@ const wrong = "Bearer 0000000000000000";
 
 /** Proofs of the two steps, the window between them, and who may take them. */
 export const installationProofs: Proof[] = [
-  proof("INST-1 STAT-9", "an owner's grant makes a link that is pending", fresh, async (stage) => {
-    const here = place(stage);
-    if (!stage.answers("INST-1", await grant(stage, here), 201)) return;
-    const { exchange, word } = await reads(stage, "INST-1", here, "pending");
-    stage.holds("STAT-9", exchange, word !== "active", "active before the callback", "anything but active");
+  proof("INST-1 STAT-9", "an owner's grant makes a link that is pending", fresh, async (world) => {
+    const here = place(world);
+    if (!world.answers("INST-1", await grant(world, here), 201)) return;
+    const { exchange, word } = await reads(world, "INST-1", here, "pending");
+    world.holds("STAT-9", exchange, word !== "active", "active before the callback", "anything but active");
   }),
 
   ...(["limited_user_token", "no_access_user_token"] as const).map((role) =>
@@ -34,21 +34,21 @@ export const installationProofs: Proof[] = [
       "INST-2",
       `a grant by ${role} is denied and changes nothing`,
       [...fresh, `credentials.${role}`],
-      async (stage) => {
-        const here = place(stage);
-        stage.answers("INST-2", await grant(stage, here, role), 403);
-        await isUnlinked(stage, "INST-2", here);
-        stage.needs(await grant(stage, here), 201);
-        stage.answers("INST-2", await grant(stage, here, role), 403);
-        await reads(stage, "INST-2", here, "pending");
+      async (world) => {
+        const here = place(world);
+        world.answers("INST-2", await grant(world, here, role), 403);
+        await isUnlinked(world, "INST-2", here);
+        world.needs(await grant(world, here), 201);
+        world.answers("INST-2", await grant(world, here, role), 403);
+        await reads(world, "INST-2", here, "pending");
       },
     ),
   ),
 
-  proof("INST-7", "a fast install is active at once", [...fresh, "fixtures.fast_application_id"], async (stage) => {
-    const here = place(stage, { application: stage.fixture("fast_application_id") });
-    stage.answers("INST-7", await grant(stage, here), 201);
-    await reads(stage, "INST-7", here, "active");
+  proof("INST-7", "a fast install is active at once", [...fresh, "fixtures.fast_application_id"], async (world) => {
+    const here = place(world, { application: world.fixture("fast_application_id") });
+    world.answers("INST-7", await grant(world, here), 201);
+    await reads(world, "INST-7", here, "active");
   }),
 
   ...(["application_id", "fast_application_id"] as const).map((name) =>
@@ -56,11 +56,11 @@ export const installationProofs: Proof[] = [
       "INST-8",
       `a blocked Location denies the grant of ${name} and links nothing`,
       [...fresh, "fixtures.blocked_location_id", `fixtures.${name}`],
-      async (stage) => {
-        const location = stage.fixture("blocked_location_id");
-        const here = place(stage, { location, application: stage.fixture(name) });
-        stage.answers("INST-8", await grant(stage, here), 403);
-        await isUnlinked(stage, "INST-8", here);
+      async (world) => {
+        const location = world.fixture("blocked_location_id");
+        const here = place(world, { location, application: world.fixture(name) });
+        world.answers("INST-8", await grant(world, here), 403);
+        await isUnlinked(world, "INST-8", here);
       },
     ),
   ),
@@ -75,25 +75,25 @@ export const installationProofs: Proof[] = [
       requirement,
       `a grant by ${role} alone does not open the window anew`,
       [...timed, ...(role === "partner" ? [] : [`credentials.${role}`])],
-      async (stage) => {
-        const here = place(stage);
-        stage.needs(await grant(stage, here), 201);
-        const granted = stage.now();
-        await stage.advanceTo(granted + confirmationWindow / 2);
-        stage.answers(requirement, await grant(stage, here, role), ...statuses);
-        await stage.advanceTo(granted + confirmationWindow + edge);
-        await confirm(stage, here);
-        await reads(stage, requirement, here, "pending");
+      async (world) => {
+        const here = place(world);
+        world.needs(await grant(world, here), 201);
+        const granted = world.now();
+        await world.advanceTo(granted + confirmationWindow / 2);
+        world.answers(requirement, await grant(world, here, role), ...statuses);
+        await world.advanceTo(granted + confirmationWindow + edge);
+        await confirm(world, here);
+        await reads(world, requirement, here, "pending");
       },
     ),
   ),
 
-  proof("INST-10", "the callback is not found on the main host, and changes nothing there", fresh, async (stage) => {
-    const here = place(stage);
-    stage.needs(await grant(stage, here), 201);
-    stage.answers("INST-10", await confirmAtWrongHost(stage, here), 404);
-    await reads(stage, "INST-10", here, "pending");
-    stage.needs(await confirm(stage, here), 201);
+  proof("INST-10", "the callback is not found on the main host, and changes nothing there", fresh, async (world) => {
+    const here = place(world);
+    world.needs(await grant(world, here), 201);
+    world.answers("INST-10", await confirmAtWrongHost(world, here), 404);
+    await reads(world, "INST-10", here, "pending");
+    world.needs(await confirm(world, here), 201);
   }),
 
   ...(["application_id", "fast_application_id", "draft_application_id"] as const).map((name) =>
@@ -101,50 +101,50 @@ export const installationProofs: Proof[] = [
       "INST-11",
       `a callback for ${name} that nobody granted makes no active link`,
       [...fresh, `fixtures.${name}`],
-      async (stage) => {
-        const here = place(stage, { application: stage.fixture(name) });
-        stage.observe("status of a callback that nobody granted", (await confirm(stage, here)).response.status);
-        await isNotActive(stage, "INST-11", here);
+      async (world) => {
+        const here = place(world, { application: world.fixture(name) });
+        world.observe("status of a callback that nobody granted", (await confirm(world, here)).response.status);
+        await isNotActive(world, "INST-11", here);
       },
     ),
   ),
 
-  proof("INST-11", "a callback for a link that was uninstalled makes no active one", fresh, async (stage) => {
-    const here = place(stage);
-    await install(stage, here);
-    await uninstall(stage, here);
-    await isGone(stage, here);
-    await confirm(stage, here);
-    await isNotActive(stage, "INST-11", here);
+  proof("INST-11", "a callback for a link that was uninstalled makes no active one", fresh, async (world) => {
+    const here = place(world);
+    await install(world, here);
+    await uninstall(world, here);
+    await isGone(world, here);
+    await confirm(world, here);
+    await isNotActive(world, "INST-11", here);
   }),
 
-  proof("INST-40", "a repeated callback leaves an active link active", fresh, async (stage) => {
-    const here = place(stage);
-    await install(stage, here);
-    stage.observe("status of a repeated callback", (await confirm(stage, here)).response.status);
-    await reads(stage, "INST-40", here, "active");
+  proof("INST-40", "a repeated callback leaves an active link active", fresh, async (world) => {
+    const here = place(world);
+    await install(world, here);
+    world.observe("status of a repeated callback", (await confirm(world, here)).response.status);
+    await reads(world, "INST-40", here, "active");
   }),
 
-  proof("INST-12", "a freeze makes an active link freezed", [...fresh, "control.links"], async (stage) => {
-    const here = place(stage);
-    await install(stage, here);
-    await stage.control.freeze(here.location, here.application);
-    await reads(stage, "INST-12", here, "freezed");
+  proof("INST-12", "a freeze makes an active link freezed", [...fresh, "control.links"], async (world) => {
+    const here = place(world);
+    await install(world, here);
+    await world.control.freeze(here.location, here.application);
+    await reads(world, "INST-12", here, "freezed");
   }),
 
   proof(
     "INST-14",
     "a disabled application is no longer active, whatever it was",
     [...fresh, "control.links"],
-    async (stage) => {
-      const here = place(stage);
-      stage.needs(await grant(stage, here), 201);
-      await stage.control.disable(here.location, here.application);
-      await isNotActive(stage, "INST-14", here);
-      const there = place(stage, { location: stage.fixture("second_location_id") });
-      await install(stage, there);
-      await stage.control.disable(there.location, there.application);
-      await isNotActive(stage, "INST-14", there);
+    async (world) => {
+      const here = place(world);
+      world.needs(await grant(world, here), 201);
+      await world.control.disable(here.location, here.application);
+      await isNotActive(world, "INST-14", here);
+      const there = place(world, { location: world.fixture("second_location_id") });
+      await install(world, there);
+      await world.control.disable(there.location, there.application);
+      await isNotActive(world, "INST-14", there);
     },
   ),
 
@@ -152,31 +152,31 @@ export const installationProofs: Proof[] = [
     "INST-13",
     "a freezed link that is uninstalled is no longer active",
     [...fresh, "control.links"],
-    async (stage) => {
-      const here = place(stage);
-      await install(stage, here);
-      await stage.control.freeze(here.location, here.application);
-      await uninstall(stage, here);
-      await isNotActive(stage, "INST-13", here);
+    async (world) => {
+      const here = place(world);
+      await install(world, here);
+      await world.control.freeze(here.location, here.application);
+      await uninstall(world, here);
+      await isNotActive(world, "INST-13", here);
     },
   ),
 
-  proof("INST-13", "an active link that is uninstalled is no longer active", fresh, async (stage) => {
-    const here = place(stage);
-    await install(stage, here);
-    await uninstall(stage, here);
-    await isNotActive(stage, "INST-13", here);
+  proof("INST-13", "an active link that is uninstalled is no longer active", fresh, async (world) => {
+    const here = place(world);
+    await install(world, here);
+    await uninstall(world, here);
+    await isNotActive(world, "INST-13", here);
   }),
 
   proof(
     "INST-13",
     "a fast install that is uninstalled is no longer active",
     [...fresh, "fixtures.fast_application_id"],
-    async (stage) => {
-      const here = place(stage, { application: stage.fixture("fast_application_id") });
-      stage.needs(await grant(stage, here), 201);
-      await uninstall(stage, here);
-      await isNotActive(stage, "INST-13", here);
+    async (world) => {
+      const here = place(world, { application: world.fixture("fast_application_id") });
+      world.needs(await grant(world, here), 201);
+      await uninstall(world, here);
+      await isNotActive(world, "INST-13", here);
     },
   ),
 
@@ -184,25 +184,25 @@ export const installationProofs: Proof[] = [
     "INST-20",
     "a draft is installed on a test Location",
     [...fresh, "fixtures.draft_application_id"],
-    async (stage) => {
-      const here = place(stage, { application: stage.fixture("draft_application_id") });
-      stage.answers("INST-20", await grant(stage, here), 201);
-      stage.observe("state of a draft that was granted", (await readStatus(stage, here)).word);
+    async (world) => {
+      const here = place(world, { application: world.fixture("draft_application_id") });
+      world.answers("INST-20", await grant(world, here), 201);
+      world.observe("state of a draft that was granted", (await readStatus(world, here)).word);
     },
   ),
 
-  proof("INST-26", "the status reads alike at both addresses", fresh, async (stage) => {
-    const here = place(stage);
-    stage.needs(await grant(stage, here), 201);
+  proof("INST-26", "the status reads alike at both addresses", fresh, async (world) => {
+    const here = place(world);
+    world.needs(await grant(world, here), 201);
     const compare = async () => {
-      const base = await readStatus(stage, here);
-      const app = await readStatus(stage, here, "readInstallationStatusInFlow");
+      const base = await readStatus(world, here);
+      const app = await readStatus(world, here, "readInstallationStatusInFlow");
       const say = ({ exchange: { response }, word, createdAt }: typeof base) =>
         response.status === 200 ? `${String(word)} since ${String(createdAt)}` : `the status ${response.status}`;
-      stage.holds("INST-26", app.exchange, say(base) === say(app), say(app), `${say(base)}, as on the main host`);
+      world.holds("INST-26", app.exchange, say(base) === say(app), say(app), `${say(base)}, as on the main host`);
     };
     await compare();
-    stage.needs(await confirm(stage, here), 201);
+    world.needs(await confirm(world, here), 201);
     await compare();
   }),
 
@@ -210,13 +210,13 @@ export const installationProofs: Proof[] = [
     "INST-39 AUTH-1 AUTH-2",
     "a callback without a token, or with a wrong one, is refused and changes nothing",
     fresh,
-    async (stage) => {
-      const here = place(stage);
-      stage.needs(await grant(stage, here), 201);
-      stage.answers("AUTH-1", await confirm(stage, here, ""), 401);
-      stage.answers("AUTH-2", await confirm(stage, here, wrong), 401);
-      await reads(stage, "INST-39", here, "pending");
-      stage.needs(await confirm(stage, here), 201);
+    async (world) => {
+      const here = place(world);
+      world.needs(await grant(world, here), 201);
+      world.answers("AUTH-1", await confirm(world, here, ""), 401);
+      world.answers("AUTH-2", await confirm(world, here, wrong), 401);
+      await reads(world, "INST-39", here, "pending");
+      world.needs(await confirm(world, here), 201);
     },
   ),
 
@@ -224,19 +224,19 @@ export const installationProofs: Proof[] = [
     "INST-1",
     "a second application can be connected to a Location",
     [...fresh, "fixtures.fast_application_id"],
-    async (stage) => {
-      stage.needs(await grant(stage, place(stage)), 201);
-      const second = place(stage, { application: stage.fixture("fast_application_id") });
-      stage.answers("INST-1", await grant(stage, second), 201);
+    async (world) => {
+      world.needs(await grant(world, place(world)), 201);
+      const second = place(world, { application: world.fixture("fast_application_id") });
+      world.answers("INST-1", await grant(world, second), 201);
     },
   ),
 
-  proof("ENV-5", "input that is not described is answered without a server error", fresh, async (stage) => {
-    const authorization = stage.as("partner");
-    const path = { application_id: stage.fixture("application_id") };
-    const list = await stage.ask("listConnectedLocations", { path, authorization });
-    stage.observe("status of a list without its page", list.response.status);
-    const empty = await stage.ask("confirmInstallation", { authorization });
-    stage.observe("status of an empty callback", empty.response.status);
+  proof("ENV-5", "input that is not described is answered without a server error", fresh, async (world) => {
+    const authorization = world.as("partner");
+    const path = { application_id: world.fixture("application_id") };
+    const list = await world.ask("listConnectedLocations", { path, authorization });
+    world.observe("status of a list without its page", list.response.status);
+    const empty = await world.ask("confirmInstallation", { authorization });
+    world.observe("status of an empty callback", empty.response.status);
   }),
 ];

@@ -11,10 +11,10 @@ import {
   type Reading,
   readStatus,
   uninstall,
-} from "../stage/installing.ts";
-import { installs } from "../stage/needs.ts";
-import { type Proof, proof } from "../stage/proof.ts";
-import { json, type Stage } from "../stage/stage.ts";
+} from "../run/installing.ts";
+import { installs } from "../run/needs.ts";
+import { type Proof, proof } from "../run/proof.ts";
+import { json, type World } from "../run/world.ts";
 
 const fresh = [...installs, "fresh"];
 
@@ -35,26 +35,26 @@ function isNear(text: string, moment: number): boolean | undefined {
 }
 
 /** Holds what is read of a link that certainly exists against everything that is told of it. */
-export async function holdLinked(stage: Stage, where: Place): Promise<void> {
+export async function holdLinked(world: World, where: Place): Promise<void> {
   for (const operation of ["readInstallationStatus", "readInstallationStatusInFlow"]) {
-    const { exchange } = await readStatus(stage, where, operation);
+    const { exchange } = await readStatus(world, where, operation);
     const { operation: read } = exchange.request;
     if (exchange.response.status !== 200 || !answerTo(read, 200)) continue;
     const slot = { direction: "response", part: "body", status: 200, holds: ["linked"] } as const;
     const errors = validate(read, slot, json(exchange));
     for (const id of ["STAT-1", "STAT-2", "STAT-4", "STAT-5", "STAT-10"]) {
       const error = errors.find(({ requirement }) => requirement === id);
-      stage.holds(id, exchange, !error, error?.found ?? "", error?.expected ?? "", error?.pointer);
+      world.holds(id, exchange, !error, error?.found ?? "", error?.expected ?? "", error?.pointer);
     }
   }
 }
 
 /** Writes down whether the log tells of a change. */
-export function tells(stage: Stage, requirement: string, reading: Reading, from: string, to: string): void {
+export function tells(world: World, requirement: string, reading: Reading, from: string, to: string): void {
   const { exchange, logs } = reading;
   const isThere = logs.some(({ status_from, status_to }) => status_from === from && status_to === to);
   const told = logs.map(({ status_from, status_to }) => `${String(status_from)} → ${String(status_to)}`).join(", ");
-  stage.holds(requirement, exchange, isThere, told || "nothing", `an entry ${from} → ${to}`, "/data/logs");
+  world.holds(requirement, exchange, isThere, told || "nothing", `an entry ${from} → ${to}`, "/data/logs");
 }
 
 /** Proofs of what the installation status says. */
@@ -63,61 +63,61 @@ export const statusProofs: Proof[] = [
     "STAT-1 STAT-2 STAT-4 STAT-5 STAT-10",
     "the status of a link that exists has all its parts, in each of its states",
     [...fresh, "control.links"],
-    async (stage) => {
-      const here = place(stage);
-      stage.needs(await grant(stage, here), 201);
-      await holdLinked(stage, here);
-      stage.needs(await confirm(stage, here), 201);
-      await holdLinked(stage, here);
-      await stage.control.freeze(here.location, here.application);
-      await holdLinked(stage, here);
+    async (world) => {
+      const here = place(world);
+      world.needs(await grant(world, here), 201);
+      await holdLinked(world, here);
+      world.needs(await confirm(world, here), 201);
+      await holdLinked(world, here);
+      await world.control.freeze(here.location, here.application);
+      await holdLinked(world, here);
     },
   ),
 
-  proof("STAT-6 STAT-7", "the log tells of each change", [...fresh, "control.links"], async (stage) => {
-    const here = place(stage);
-    await install(stage, here);
-    await stage.control.freeze(here.location, here.application);
-    const reading = await readStatus(stage, here);
-    tells(stage, "STAT-7", reading, "uninstalled", "pending");
-    tells(stage, "STAT-6", reading, "uninstalled", "pending");
-    tells(stage, "STAT-6", reading, "pending", "active");
-    tells(stage, "STAT-6", reading, "active", "freezed");
-    stage.observe("sources in the log", [...new Set(reading.logs.map(({ source }) => source))]);
+  proof("STAT-6 STAT-7", "the log tells of each change", [...fresh, "control.links"], async (world) => {
+    const here = place(world);
+    await install(world, here);
+    await world.control.freeze(here.location, here.application);
+    const reading = await readStatus(world, here);
+    tells(world, "STAT-7", reading, "uninstalled", "pending");
+    tells(world, "STAT-6", reading, "uninstalled", "pending");
+    tells(world, "STAT-6", reading, "pending", "active");
+    tells(world, "STAT-6", reading, "active", "freezed");
+    world.observe("sources in the log", [...new Set(reading.logs.map(({ source }) => source))]);
   }),
 
-  proof("STAT-6", "the log tells when each change was", [...fresh, "control.clock"], async (stage) => {
-    const here = place(stage);
-    const moments = [stage.now()];
-    stage.needs(await grant(stage, here), 201);
-    await stage.advanceTo(stage.now() + 2 * 3_600_000 + 7 * 60_000);
-    moments.push(stage.now());
-    stage.needs(await confirm(stage, here), 201);
-    const { exchange, logs } = await readStatus(stage, here);
+  proof("STAT-6", "the log tells when each change was", [...fresh, "control.clock"], async (world) => {
+    const here = place(world);
+    const moments = [world.now()];
+    world.needs(await grant(world, here), 201);
+    await world.advanceTo(world.now() + 2 * 3_600_000 + 7 * 60_000);
+    moments.push(world.now());
+    world.needs(await confirm(world, here), 201);
+    const { exchange, logs } = await readStatus(world, here);
     for (const [index, to] of ["pending", "active"].entries()) {
       const told = logs.find(({ status_to }) => status_to === to)?.changed_at;
       const moment = moments[index] ?? 0;
       if (typeof told === "string" && isNear(told, moment) !== undefined)
-        stage.holds("STAT-6", exchange, isNear(told, moment) === true, `${to} at ${told}`, near(moment), "/data/logs");
+        world.holds("STAT-6", exchange, isNear(told, moment) === true, `${to} at ${told}`, near(moment), "/data/logs");
     }
   }),
 
-  proof("STAT-6", "the log tells of a second installation", fresh, async (stage) => {
-    const here = place(stage);
-    await install(stage, here);
-    const first = (await readStatus(stage, here)).logs;
-    await uninstall(stage, here);
-    await isGone(stage, here);
-    await install(stage, here);
-    const reading = await readStatus(stage, here);
-    tells(stage, "STAT-6", reading, "pending", "active");
+  proof("STAT-6", "the log tells of a second installation", fresh, async (world) => {
+    const here = place(world);
+    await install(world, here);
+    const first = (await readStatus(world, here)).logs;
+    await uninstall(world, here);
+    await isGone(world, here);
+    await install(world, here);
+    const reading = await readStatus(world, here);
+    tells(world, "STAT-6", reading, "pending", "active");
     // Whether the log of a link that has ended is kept is open; where it is, the second installation stands beside the first.
     const all = reading.logs;
     const kept = new Set(all.map((entry) => JSON.stringify(entry)));
     if (!first.every((entry) => kept.has(JSON.stringify(entry)))) return;
     const times = (logs: Reading["logs"], to: string) => logs.filter(({ status_to }) => status_to === to).length;
     for (const to of ["pending", "active"])
-      stage.holds(
+      world.holds(
         "STAT-6",
         reading.exchange,
         times(all, to) > times(first, to),
@@ -127,19 +127,19 @@ export const statusProofs: Proof[] = [
       );
   }),
 
-  proof("STAT-3", "created_at tells when the link was created", [...fresh, "control.clock"], async (stage) => {
-    const here = place(stage);
-    stage.needs(await grant(stage, here), 201);
-    const granted = stage.now();
+  proof("STAT-3", "created_at tells when the link was created", [...fresh, "control.clock"], async (world) => {
+    const here = place(world);
+    world.needs(await grant(world, here), 201);
+    const granted = world.now();
     const pointer = "/data/connection_status/created_at";
-    const { exchange, createdAt } = await readStatus(stage, here);
+    const { exchange, createdAt } = await readStatus(world, here);
     const told = String(createdAt);
-    stage.holds("STAT-3", exchange, isNear(told, granted) !== false, told, near(granted), pointer);
-    await stage.advanceTo(granted + confirmationWindow / 2);
-    stage.needs(await confirm(stage, here), 201);
-    await stage.advanceTo(granted + 7 * 24 * 3_600_000);
-    const later = await readStatus(stage, here);
+    world.holds("STAT-3", exchange, isNear(told, granted) !== false, told, near(granted), pointer);
+    await world.advanceTo(granted + confirmationWindow / 2);
+    world.needs(await confirm(world, here), 201);
+    await world.advanceTo(granted + 7 * 24 * 3_600_000);
+    const later = await readStatus(world, here);
     const again = String(later.createdAt);
-    stage.holds("STAT-3", later.exchange, again === told, `${again}, a week later`, told, pointer);
+    world.holds("STAT-3", later.exchange, again === told, `${again}, a week later`, told, pointer);
   }),
 ];

@@ -9,10 +9,10 @@ import {
   place,
   reads,
   uninstall,
-} from "../stage/installing.ts";
-import { installs } from "../stage/needs.ts";
-import { type Proof, proof } from "../stage/proof.ts";
-import type { Stage } from "../stage/stage.ts";
+} from "../run/installing.ts";
+import { installs } from "../run/needs.ts";
+import { type Proof, proof } from "../run/proof.ts";
+import type { World } from "../run/world.ts";
 
 const timed = [...installs, "fresh", "control.clock"];
 
@@ -23,7 +23,7 @@ interface Way {
   tooLate: string;
   location?: "second_location_id";
   /** Leads there; the last grant of all is made by the proof. */
-  prepare?: (stage: Stage, where: Place) => Promise<void>;
+  prepare?: (world: World, where: Place) => Promise<void>;
 }
 
 const ways: Way[] = [
@@ -33,38 +33,38 @@ const ways: Way[] = [
     title: "reconnected before the window has closed",
     inTime: "INST-6",
     tooLate: "INST-6",
-    async prepare(stage, where) {
-      stage.needs(await grant(stage, where), 201);
-      await stage.advanceTo(stage.now() + confirmationWindow / 2);
+    async prepare(world, where) {
+      world.needs(await grant(world, where), 201);
+      await world.advanceTo(world.now() + confirmationWindow / 2);
     },
   },
   {
     title: "reconnected after a late callback",
     inTime: "INST-6",
     tooLate: "INST-6",
-    async prepare(stage, where) {
-      stage.needs(await grant(stage, where), 201);
-      await stage.advanceTo(stage.now() + confirmationWindow + edge);
-      stage.observe("status of a late callback", (await confirm(stage, where)).response.status);
+    async prepare(world, where) {
+      world.needs(await grant(world, where), 201);
+      await world.advanceTo(world.now() + confirmationWindow + edge);
+      world.observe("status of a late callback", (await confirm(world, where)).response.status);
     },
   },
   {
     title: "granted again after uninstalling",
     inTime: "INST-3",
     tooLate: "INST-4",
-    async prepare(stage, where) {
-      await install(stage, where);
-      await uninstall(stage, where);
-      await isGone(stage, where);
+    async prepare(world, where) {
+      await install(world, where);
+      await uninstall(world, where);
+      await isGone(world, where);
     },
   },
 ];
 
 const needsOf = ({ location }: Way): string[] => [...timed, ...(location ? [`fixtures.${location}`] : [])];
 
-async function begin(stage: Stage, { location, prepare }: Way): Promise<Place> {
-  const where = place(stage, location ? { location: stage.fixture(location) } : {});
-  await prepare?.(stage, where);
+async function begin(world: World, { location, prepare }: Way): Promise<Place> {
+  const where = place(world, location ? { location: world.fixture(location) } : {});
+  await prepare?.(world, where);
   return where;
 }
 
@@ -76,16 +76,16 @@ export const windowProofs: Proof[] = ways.flatMap((way) => {
       `${way.inTime} ${ofGrant} STAT-9`,
       `a link that was ${way.title} is confirmed in the last second of the window`,
       needsOf(way),
-      async (stage) => {
-        const where = await begin(stage, way);
-        const granted = stage.now();
-        if (!stage.answers(ofGrant, await grant(stage, where), 201)) return;
-        const { exchange, word } = await reads(stage, ofGrant, where, "pending");
-        stage.holds("STAT-9", exchange, word !== "active", "active before the callback", "anything but active");
-        await stage.advanceTo(granted + confirmationWindow - edge);
-        stage.answers(way.inTime, await confirm(stage, where), 201);
-        const after = await reads(stage, way.inTime, where, "active");
-        stage.holds(
+      async (world) => {
+        const where = await begin(world, way);
+        const granted = world.now();
+        if (!world.answers(ofGrant, await grant(world, where), 201)) return;
+        const { exchange, word } = await reads(world, ofGrant, where, "pending");
+        world.holds("STAT-9", exchange, word !== "active", "active before the callback", "anything but active");
+        await world.advanceTo(granted + confirmationWindow - edge);
+        world.answers(way.inTime, await confirm(world, where), 201);
+        const after = await reads(world, way.inTime, where, "active");
+        world.holds(
           "STAT-9",
           after.exchange,
           after.word === "active",
@@ -98,13 +98,13 @@ export const windowProofs: Proof[] = ways.flatMap((way) => {
       `${way.tooLate} INST-5`,
       `a link that was ${way.title} stays pending when its callback comes a second after the window`,
       needsOf(way),
-      async (stage) => {
-        const where = await begin(stage, way);
-        stage.needs(await grant(stage, where), 201);
-        await stage.advanceTo(stage.now() + confirmationWindow + edge);
-        await reads(stage, "INST-5", where, "pending");
-        await confirm(stage, where);
-        await reads(stage, way.tooLate, where, "pending");
+      async (world) => {
+        const where = await begin(world, way);
+        world.needs(await grant(world, where), 201);
+        await world.advanceTo(world.now() + confirmationWindow + edge);
+        await reads(world, "INST-5", where, "pending");
+        await confirm(world, where);
+        await reads(world, way.tooLate, where, "pending");
       },
     ),
   ];

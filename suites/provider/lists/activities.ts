@@ -1,3 +1,5 @@
+import { Untestable } from "../../../base/errors.ts";
+import { fieldsOf } from "../../../base/json.ts";
 import {
   type ActivityFilter,
   activityFilter,
@@ -10,38 +12,36 @@ import {
 import { dayNumber } from "../../../generators/days.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
-import { fieldsOf } from "../../../specs/json.ts";
-import { draw, explore } from "../stage/explore.ts";
-import { Obstacle } from "../stage/obstacle.ts";
-import { type Proof, proof } from "../stage/proof.ts";
-import { json, type Stage } from "../stage/stage.ts";
+import { draw, explore } from "../run/explore.ts";
+import { type Proof, proof } from "../run/proof.ts";
+import { json, type World } from "../run/world.ts";
 import { gather, holdsExactly, itemsOf, type Listing } from "./pages.ts";
 
 const seeded = ["control.seed", "urls.base_url", "credentials.partner_token", "fixtures.location_id"];
 
-const search = async (stage: Stage, operation: string, query: Record<string, string | number>): Promise<Exchange> => {
-  const found = await stage.ask(operation, {
-    path: { location_id: stage.fixture("location_id") },
+const search = async (world: World, operation: string, query: Record<string, string | number>): Promise<Exchange> => {
+  const found = await world.ask(operation, {
+    path: { location_id: world.fixture("location_id") },
     query,
-    authorization: stage.as("partner"),
+    authorization: world.as("partner"),
   });
   // Which parameters a search wants is not shown, so a refusal shows nothing.
-  if (found.response.status >= 400) throw new Obstacle(`${operation} answers ${found.response.status}`);
+  if (found.response.status >= 400) throw new Untestable(`${operation} answers ${found.response.status}`);
   return found;
 };
 
-const listing = (stage: Stage, asked: ActivityFilter, total?: number): Listing => ({
+const listing = (world: World, asked: ActivityFilter, total?: number): Listing => ({
   operation: "searchActivities",
   async page(page, count) {
-    const found = await stage.ask("searchActivities", {
-      path: { location_id: stage.fixture("location_id") },
+    const found = await world.ask("searchActivities", {
+      path: { location_id: world.fixture("location_id") },
       query: { ...asked, page, count },
-      authorization: stage.as("partner"),
+      authorization: world.as("partner"),
     });
     const { count: told } = fieldsOf(fieldsOf(json(found)).meta);
     const own = itemsOf(found)?.length;
     if (own !== undefined && total !== undefined && told !== undefined)
-      stage.holds(
+      world.holds(
         "ACT-2",
         found,
         told === total || told === own,
@@ -53,8 +53,8 @@ const listing = (stage: Stage, asked: ActivityFilter, total?: number): Listing =
   },
 });
 
-const begin = (stage: Stage): Promise<Item[]> =>
-  stage.control.seed(stage.fixture("location_id"), "activities", draw(stage, schedule(34)));
+const begin = (world: World): Promise<Item[]> =>
+  world.control.seed(world.fixture("location_id"), "activities", draw(world, schedule(34)));
 
 const dayOf = (item: Item): string => String(item.date).slice(0, 10);
 
@@ -71,20 +71,20 @@ const fits =
 const datesWhere = (items: readonly Item[], asked: ActivityFilter): string[] =>
   [...new Set(items.filter(fits(asked)).map(dayOf))].toSorted();
 
-async function judgeSearch(stage: Stage, items: Item[], asked: ActivityFilter): Promise<void> {
+async function judgeSearch(world: World, items: Item[], asked: ActivityFilter): Promise<void> {
   const must = items.filter(fits(asked));
-  const found = await gather(stage, listing(stage, asked, must.length), must.length);
-  if (found.refused) throw new Obstacle(`searchActivities answers ${found.refused.response.status}`);
+  const found = await gather(world, listing(world, asked, must.length), must.length);
+  if (found.refused) throw new Untestable(`searchActivities answers ${found.refused.response.status}`);
   const hasIds = Object.keys(asked).some((name) => name.endsWith("_ids"));
-  holdsExactly(stage, hasIds ? "ACT-4" : "ACT-3", found, must, { all: items });
+  holdsExactly(world, hasIds ? "ACT-4" : "ACT-3", found, must, { all: items });
 }
 
-async function judgeDates(stage: Stage, items: Item[], asked: ActivityFilter): Promise<void> {
-  const found = await search(stage, "searchActivityDates", asked);
+async function judgeDates(world: World, items: Item[], asked: ActivityFilter): Promise<void> {
+  const found = await search(world, "searchActivityDates", asked);
   const { data: told } = fieldsOf(json(found));
   const dates = Array.isArray(told) ? [...new Set(told.map(String))].toSorted() : [];
   const expected = datesWhere(items, asked);
-  stage.holds(
+  world.holds(
     "ACT-7",
     found,
     dates.join() === expected.join(),
@@ -95,18 +95,18 @@ async function judgeDates(stage: Stage, items: Item[], asked: ActivityFilter): P
 }
 
 async function judgeRange(
-  stage: Stage,
+  world: World,
   items: Item[],
   { from: _from, till: _till, ...asked }: ActivityFilter,
 ): Promise<void> {
   const dates = datesWhere(items, asked);
   if (dates.length === 0) return;
-  const found = await search(stage, "searchActivityDateRange", asked);
+  const found = await search(world, "searchActivityDateRange", asked);
   const told = fieldsOf(fieldsOf(json(found)).data);
   for (const name of ["min_date", "max_date"] as const) {
     const value = told[name];
     const isDate = typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
-    stage.holds(
+    world.holds(
       "ACT-8",
       found,
       isDate,
@@ -116,7 +116,7 @@ async function judgeRange(
     );
   }
   const [seen, expected] = [`${String(told.min_date)} to ${String(told.max_date)}`, `${dates[0]} to ${dates.at(-1)}`];
-  stage.holds("ACT-9", found, seen === expected, seen, expected, "/data");
+  world.holds("ACT-9", found, seen === expected, seen, expected, "/data");
 }
 
 /** Each filter alone, and days on both sides of an edge. */
@@ -132,14 +132,14 @@ const single: ActivityFilter[] = [
 const explored = (
   ids: string,
   title: string,
-  judge: (stage: Stage, items: Item[], asked: ActivityFilter) => Promise<void>,
+  judge: (world: World, items: Item[], asked: ActivityFilter) => Promise<void>,
 ): Proof =>
-  proof(ids, title, seeded, async (stage) => {
-    const items = await begin(stage);
-    await explore(stage, {
+  proof(ids, title, seeded, async (world) => {
+    const items = await begin(world);
+    await explore(world, {
       cases: activityFilter(),
       first: single,
-      runs: stage.tour.far(3, 12, 200),
+      runs: world.run.far(3, 12, 200),
       check: (scene, asked) => judge(scene, items, asked),
     });
   });
@@ -150,13 +150,13 @@ export const activityProofs: Proof[] = [
   explored("ACT-7", "the dates are those on which Events match", judgeDates),
   explored("ACT-8 ACT-9", "the range is from the first to the last date that matches", judgeRange),
 
-  proof("ACT-5", "the pages of the search hold each Event once, with any count", seeded, async (stage) => {
-    const items = await begin(stage);
-    for (const size of [7, 1, 34].slice(0, stage.tour.far(1, 2, 3)))
-      holdsExactly(stage, "ACT-5", await gather(stage, listing(stage, wholeSchedule), items.length, size), items);
-    stage.observe(
+  proof("ACT-5", "the pages of the search hold each Event once, with any count", seeded, async (world) => {
+    const items = await begin(world);
+    for (const size of [7, 1, 34].slice(0, world.run.far(1, 2, 3)))
+      holdsExactly(world, "ACT-5", await gather(world, listing(world, wholeSchedule), items.length, size), items);
+    world.observe(
       "status of a range that ends before it begins",
-      (await listing(stage, { from: dayNumber(5), till: dayNumber(2) }).page(1, 5)).response.status,
+      (await listing(world, { from: dayNumber(5), till: dayNumber(2) }).page(1, 5)).response.status,
     );
   }),
 ];

@@ -1,9 +1,9 @@
+import { Untestable } from "../../../base/errors.ts";
 import { callStatuses, callTypes } from "../../../generators/calls.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
-import { Obstacle } from "../stage/obstacle.ts";
-import { type Proof, proof } from "../stage/proof.ts";
-import type { Stage } from "../stage/stage.ts";
+import { type Proof, proof } from "../run/proof.ts";
+import type { World } from "../run/world.ts";
 import { type Gathered, holdsExactly, itemsOf, smallPage } from "./pages.ts";
 
 /** Proofs over what is there, for a target whose collections cannot be replaced. */
@@ -14,37 +14,37 @@ const day = (offset: number): string => new Date(Date.now() + offset * 86_400_00
 /** Calls up to the day before yesterday: in no time zone does anybody call on those days any more. */
 const past = { date_from: day(-365), date_to: day(-2) };
 
-const history = async (stage: Stage, asked: object, size = smallPage): Promise<Gathered> => {
-  const last = await stage.ask("listCalls", {
-    body: { salon_id: stage.fixture("location_id"), ...past, page: 1, ...asked, limit: size },
-    authorization: stage.as("system_user_token"),
+const history = async (world: World, asked: object, size = smallPage): Promise<Gathered> => {
+  const last = await world.ask("listCalls", {
+    body: { salon_id: world.fixture("location_id"), ...past, page: 1, ...asked, limit: size },
+    authorization: world.as("system_user_token"),
   });
-  stage.needs(last, 200);
+  world.needs(last, 200);
   return { last, items: itemsOf(last) ?? [] };
 };
 
-const clients = (stage: Stage, query: [string, string][]): Promise<Exchange> =>
-  stage.ask("listClients", {
-    path: { location_id: stage.fixture("location_id") },
+const clients = (world: World, query: [string, string][]): Promise<Exchange> =>
+  world.ask("listClients", {
+    path: { location_id: world.fixture("location_id") },
     query: [...query, ["page", "1"], ["count", String(smallPage)]],
-    authorization: stage.as("system_user_token"),
+    authorization: world.as("system_user_token"),
   });
 
 /** Writes down whether a list holds a client that it must. */
-function includes(stage: Stage, requirement: string, found: Exchange, client: Item): void {
+function includes(world: World, requirement: string, found: Exchange, client: Item): void {
   const items = itemsOf(found) ?? [];
   // A page that is full may have more behind it.
   if (items.length >= smallPage) return;
   const isSo = items.some(({ id }) => id === client.id);
-  stage.holds(requirement, found, isSo, `${items.length} clients without ${String(client.id)}`, "the client", "/data");
+  world.holds(requirement, found, isSo, `${items.length} clients without ${String(client.id)}`, "the client", "/data");
 }
 
 export const foundProofs: Proof[] = [
-  proof("CALL-8 CALL-9 CALL-10", "what the history holds is found by its filters", needs, async (stage) => {
-    const whole = await history(stage, {});
+  proof("CALL-8 CALL-9 CALL-10", "what the history holds is found by its filters", needs, async (world) => {
+    const whole = await history(world, {});
     // With a full page there may be more, and what a filter must find is not known.
     if (whole.items.length === 0 || whole.items.length >= smallPage)
-      throw new Obstacle(`the Location has ${whole.items.length} calls or more`);
+      throw new Untestable(`the Location has ${whole.items.length} calls or more`);
     const { items } = whole;
     for (const [requirement, name, field, values] of [
       ["CALL-8", "types", "type", callTypes],
@@ -52,28 +52,28 @@ export const foundProofs: Proof[] = [
     ] as const) {
       for (const value of values.filter((one) => items.some((item) => item[field] === one))) {
         const must = items.filter((item) => item[field] === value);
-        holdsExactly(stage, requirement, await history(stage, { [name]: [value] }), must, { all: items });
+        holdsExactly(world, requirement, await history(world, { [name]: [value] }), must, { all: items });
       }
     }
     const [first] = items;
     const [type, status] = [String(first?.type), String(first?.status)];
     const both = items.filter((item) => item.type === type && item.status === status);
-    holdsExactly(stage, "CALL-10", await history(stage, { types: [type], statuses: [status] }), both, { all: items });
+    holdsExactly(world, "CALL-10", await history(world, { types: [type], statuses: [status] }), both, { all: items });
   }),
 
-  proof("CALL-11", "two pages of the history hold no call twice", needs, async (stage) => {
-    const [one, other] = [await history(stage, {}, 2), await history(stage, { page: 2 }, 2)];
-    if (one.items.length === 0) throw new Obstacle("the Location has no calls");
+  proof("CALL-11", "two pages of the history hold no call twice", needs, async (world) => {
+    const [one, other] = [await history(world, {}, 2), await history(world, { page: 2 }, 2)];
+    if (one.items.length === 0) throw new Untestable("the Location has no calls");
     const twice = other.items.find(({ id }) => one.items.some((item) => item.id === id));
-    stage.holds("CALL-11", other.last, !twice, `the call ${String(twice?.id)} on two pages`, "each call once", "/data");
+    world.holds("CALL-11", other.last, !twice, `the call ${String(twice?.id)} on two pages`, "each call once", "/data");
   }),
 
-  proof("CLI-6 CLI-8", "clients that are there are found", [...needs, "fixtures.client_ids"], async (stage) => {
-    const [id, ...more] = stage.fixture("client_ids");
-    const found = await clients(stage, [["id", String(id)]]);
-    stage.needs(found, 200);
+  proof("CLI-6 CLI-8", "clients that are there are found", [...needs, "fixtures.client_ids"], async (world) => {
+    const [id, ...more] = world.fixture("client_ids");
+    const found = await clients(world, [["id", String(id)]]);
+    world.needs(found, 200);
     const [client] = itemsOf(found) ?? [];
-    stage.holds(
+    world.holds(
       "CLI-8",
       found,
       client?.id === id,
@@ -84,10 +84,10 @@ export const foundProofs: Proof[] = [
     if (!client) return;
     if (more.length > 0) {
       const several = await clients(
-        stage,
+        world,
         [id, ...more].map((one): [string, string] => ["id[]", String(one)]),
       );
-      includes(stage, "CLI-8", several, client);
+      includes(world, "CLI-8", several, client);
     }
     for (const [name, field] of [
       ["fullname", "name"],
@@ -95,7 +95,7 @@ export const foundProofs: Proof[] = [
       ["email", "email"],
     ] as const) {
       const value = String(client[field] ?? "").trim();
-      if (value !== "") includes(stage, "CLI-6", await clients(stage, [[name, value]]), client);
+      if (value !== "") includes(world, "CLI-6", await clients(world, [[name, value]]), client);
     }
   }),
 ];

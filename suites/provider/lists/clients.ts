@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../../base/json.ts";
 import {
   type Client,
   type ClientFilter,
@@ -9,11 +10,10 @@ import {
   pairsOfFilters,
 } from "../../../generators/clients.ts";
 import type { Item } from "../../../harness/control.ts";
-import { fieldsOf } from "../../../specs/json.ts";
-import { draw, explore } from "../stage/explore.ts";
-import { ensureInstalled, place } from "../stage/installing.ts";
-import { type Proof, proof } from "../stage/proof.ts";
-import { json, type Stage } from "../stage/stage.ts";
+import { draw, explore } from "../run/explore.ts";
+import { ensureInstalled, place } from "../run/installing.ts";
+import { type Proof, proof } from "../run/proof.ts";
+import { json, type World } from "../run/world.ts";
 import { echoes, loosely, sameMoment } from "./echo.ts";
 import { gather, holdsExactly, itemsOf, type Listing, smallPage } from "./pages.ts";
 
@@ -22,22 +22,22 @@ const seeded = ["installed", "control.seed", "credentials.system_user_token"];
 /** The zones that a moment without an offset may be meant in, in milliseconds ahead of UTC. */
 const zones = { west: -12 * 3_600_000, east: 14 * 3_600_000 };
 
-const list = (stage: Stage, asked: ClientFilter = {}): Listing => ({
+const list = (world: World, asked: ClientFilter = {}): Listing => ({
   operation: "listClients",
   page: (page, count) =>
-    stage.ask("listClients", {
-      path: { location_id: stage.fixture("location_id") },
+    world.ask("listClients", {
+      path: { location_id: world.fixture("location_id") },
       query: [
         ...Object.entries(asked).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)] as const)),
         ["page", String(page)],
         ["count", String(count)],
       ],
-      authorization: stage.as("system_user_token"),
+      authorization: world.as("system_user_token"),
     }),
 });
 
-const begin = (stage: Stage): Promise<Item[]> =>
-  stage.control.seed(stage.fixture("location_id"), "clients", draw(stage, clientele(43)));
+const begin = (world: World): Promise<Item[]> =>
+  world.control.seed(world.fixture("location_id"), "clients", draw(world, clientele(43)));
 
 type Answer = "yes" | "no" | "open";
 
@@ -81,14 +81,14 @@ function requirementOf(asked: ClientFilter): string {
   return name.startsWith("changed") ? "CLI-9" : "CLI-6";
 }
 
-async function judge(stage: Stage, items: Item[], asked: ClientFilter): Promise<void> {
+async function judge(world: World, items: Item[], asked: ClientFilter): Promise<void> {
   const answers = items.map((item) =>
     Object.entries(asked).map(([name, value]) => meanings[name]?.(item, value as never) ?? "open"),
   );
   const must = items.filter((_, index) => answers[index]?.every((answer) => answer === "yes"));
   const may = items.filter((_, index) => !answers[index]?.includes("no") && answers[index]?.includes("open"));
-  const found = await gather(stage, list(stage, asked), must.length, smallPage, may.length);
-  holdsExactly(stage, requirementOf(asked), found, must, { may, all: items });
+  const found = await gather(world, list(world, asked), must.length, smallPage, may.length);
+  holdsExactly(world, requirementOf(asked), found, must, { may, all: items });
 }
 
 /** What a client says of himself, field by field; a phone is a text that the sample shows as a number. */
@@ -107,19 +107,19 @@ export const clientProofs: Proof[] = [
     "CLI-6 CLI-7 CLI-8 CLI-9 CLI-10",
     "the list holds exactly the clients that its filters ask for",
     seeded,
-    async (stage) => {
-      const items = await begin(stage);
+    async (world) => {
+      const items = await begin(world);
       const clients = items as unknown as Client[];
       for (const name of clientFilterNames)
-        await explore(stage, {
+        await explore(world, {
           cases: clientFilter(clients, name),
-          runs: stage.tour.far(1, 4, 40),
+          runs: world.run.far(1, 4, 40),
           check: (scene, asked) => judge(scene, items, asked),
         });
-      await explore(stage, {
+      await explore(world, {
         cases: clientFilters(clients),
-        first: [...daysOfChange(clients), ...draw(stage, pairsOfFilters(clients)).slice(0, stage.tour.far(6, 88, 88))],
-        runs: stage.tour.far(3, 16, 200),
+        first: [...daysOfChange(clients), ...draw(world, pairsOfFilters(clients)).slice(0, world.run.far(6, 88, 88))],
+        runs: world.run.far(3, 16, 200),
         check: (scene, asked) => judge(scene, items, asked),
       });
     },
@@ -129,17 +129,17 @@ export const clientProofs: Proof[] = [
     "CLI-11 CLI-5",
     "the pages of the clients list hold each client once, and count them",
     seeded,
-    async (stage) => {
-      const items = (await begin(stage)).slice(0, 23);
-      await stage.control.seed(stage.fixture("location_id"), "clients", items);
-      const whole = list(stage);
+    async (world) => {
+      const items = (await begin(world)).slice(0, 23);
+      await world.control.seed(world.fixture("location_id"), "clients", items);
+      const whole = list(world);
       const counted: Listing = {
         ...whole,
         async page(page, count) {
           const found = await whole.page(page, count);
           const meta = fieldsOf(fieldsOf(json(found)).meta);
           if (page > 0 && (itemsOf(found)?.length ?? 0) > 0) {
-            stage.holds(
+            world.holds(
               "CLI-5",
               found,
               meta.total_count === items.length,
@@ -148,34 +148,34 @@ export const clientProofs: Proof[] = [
               "/meta/total_count",
             );
             if (page <= Math.ceil(items.length / count))
-              stage.holds("CLI-5", found, meta.page === page, `page ${String(meta.page)}`, String(page), "/meta/page");
+              world.holds("CLI-5", found, meta.page === page, `page ${String(meta.page)}`, String(page), "/meta/page");
           }
           return found;
         },
       };
-      for (const size of [5, 1, 10].slice(0, stage.tour.far(1, 2, 3)))
-        holdsExactly(stage, "CLI-11", await gather(stage, counted, items.length, size), items);
+      for (const size of [5, 1, 10].slice(0, world.run.far(1, 2, 3)))
+        holdsExactly(world, "CLI-11", await gather(world, counted, items.length, size), items);
     },
   ),
 
-  proof("CLI-1", "clients are told as they are", seeded, async (stage) => {
-    const clients = draw(stage, clientele(30));
-    await stage.control.seed(stage.fixture("location_id"), "clients", clients);
-    const { items: found, last } = await gather(stage, list(stage), clients.length);
-    echoes(stage, last, { seeded: clients, found }, told);
+  proof("CLI-1", "clients are told as they are", seeded, async (world) => {
+    const clients = draw(world, clientele(30));
+    await world.control.seed(world.fixture("location_id"), "clients", clients);
+    const { items: found, last } = await gather(world, list(world), clients.length);
+    echoes(world, last, { seeded: clients, found }, told);
   }),
 
   proof(
     "CLI-12",
     "the clients list is the Location's own",
     [...seeded, "fixtures.second_location_id", "mutations"],
-    async (stage) => {
-      const there = stage.fixture("second_location_id");
-      const items = await begin(stage);
-      await ensureInstalled(stage, place(stage, { location: there }));
-      const theirs = draw(stage, clientele(4)).map((one) => ({ ...one, id: one.id + 1000 }));
-      await stage.control.seed(there, "clients", theirs);
-      holdsExactly(stage, "CLI-12", await gather(stage, list(stage), items.length), items);
+    async (world) => {
+      const there = world.fixture("second_location_id");
+      const items = await begin(world);
+      await ensureInstalled(world, place(world, { location: there }));
+      const theirs = draw(world, clientele(4)).map((one) => ({ ...one, id: one.id + 1000 }));
+      await world.control.seed(there, "clients", theirs);
+      holdsExactly(world, "CLI-12", await gather(world, list(world), items.length), items);
     },
   ),
 ];

@@ -1,6 +1,6 @@
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
-import type { Stage } from "../stage/stage.ts";
+import type { World } from "../run/world.ts";
 
 /** Whether a value that comes back is the one that was seeded. */
 export type Same = (told: unknown, seeded: unknown) => boolean;
@@ -16,7 +16,7 @@ export const sameMoment: Same = (told, seeded) =>
 
 /** Writes down whether records come back with the values that they were seeded with, each field under its requirement. */
 export function echoes(
-  stage: Stage,
+  world: World,
   exchange: Exchange,
   { seeded, found }: { seeded: readonly object[]; found: readonly Item[] },
   fields: Record<string, [requirement: string, same?: Same]>,
@@ -28,7 +28,7 @@ export function echoes(
     for (const [name, [requirement, same = plain]] of Object.entries(fields)) {
       if (!(name in told) || !(name in one)) continue;
       const seen = `${name} ${JSON.stringify(told[name])} of ${String(one.id)}`;
-      stage.holds(requirement, exchange, same(told[name], one[name]), seen, JSON.stringify(one[name]) ?? "", "/data");
+      world.holds(requirement, exchange, same(told[name], one[name]), seen, JSON.stringify(one[name]) ?? "", "/data");
     }
   }
 }

@@ -1,7 +1,7 @@
+import { fieldsOf, recordsOf } from "../../../base/json.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
-import { fieldsOf, recordsOf } from "../../../specs/json.ts";
-import { json, type Stage } from "../stage/stage.ts";
+import { json, type World } from "../run/world.ts";
 
 /** The items of a v1 answer; undefined where it has none. */
 export function itemsOf(exchange: Exchange): Item[] | undefined {
@@ -40,13 +40,13 @@ const idsOf = (exchange: Exchange): string => (itemsOf(exchange) ?? []).map((ite
  * the number of the first page: where page 1 lacks something, page 0 is asked for once.
  */
 export async function gather(
-  stage: Stage,
+  world: World,
   { operation, page }: Listing,
   count: number,
   size = smallPage,
   perhaps = 0,
 ): Promise<Gathered> {
-  const { firstPages } = stage.tour;
+  const { firstPages } = world.run;
   const read = async (start: number): Promise<Gathered> => {
     const items: Item[] = [];
     const pages = Math.floor((count + perhaps) / size) + 1;
@@ -68,7 +68,7 @@ export async function gather(
   const found = itemsOf(zeroth);
   const isZeroBased = found !== undefined && (!itemsOf(first) || (found.length > 0 && idsOf(zeroth) !== idsOf(first)));
   firstPages.set(operation, isZeroBased ? 0 : 1);
-  stage.observe(`number of the first page of ${operation}`, isZeroBased ? 0 : 1);
+  world.observe(`number of the first page of ${operation}`, isZeroBased ? 0 : 1);
   return isZeroBased ? read(0) : gathered;
 }
 
@@ -77,14 +77,14 @@ export async function gather(
  * their id; where none of those that were seeded comes back, as with records whose fields are not shown, they are counted.
  */
 export function holdsExactly(
-  stage: Stage,
+  world: World,
   requirement: string,
   { items, last, refused }: Gathered,
   must: readonly Item[],
   { may = [], all = must }: { may?: readonly Item[]; all?: readonly Item[] } = {},
 ): void {
   if (refused) {
-    stage.holds(
+    world.holds(
       requirement,
       refused,
       false,
@@ -99,12 +99,12 @@ export function holdsExactly(
   const expected = `${spelled(wanted ?? [])}${may.length > 0 ? `, and perhaps ${spelled(may.map(({ id }) => id))}` : ""}`;
   if (!areKnown) {
     const isSo = items.length >= must.length && items.length <= must.length + may.length;
-    stage.holds(requirement, last, isSo, `${items.length} items`, `${must.length}`, "/data");
+    world.holds(requirement, last, isSo, `${items.length} items`, `${must.length}`, "/data");
     return;
   }
   const isSo =
     new Set(found).size === found?.length &&
     (wanted ?? []).every((id) => found.includes(id)) &&
     found.every((id) => allowed?.includes(id));
-  stage.holds(requirement, last, isSo, spelled(found ?? []), expected, "/data");
+  world.holds(requirement, last, isSo, spelled(found ?? []), expected, "/data");
 }

@@ -1,5 +1,5 @@
 import type { Choices } from "../../../harness/requests.ts";
-import type { Stage } from "../stage/stage.ts";
+import type { World } from "../run/world.ts";
 
 /** What an example may name of a target, beside its fixtures. */
 export type Names = Readonly<Record<string, string | number>>;
@@ -17,18 +17,18 @@ export function fill(value: unknown, names: Names): unknown {
 
 /** The request for an operation whose payload the specification does not show, as an overlay's examples give it. */
 export function exampled(
-  stage: Stage,
+  world: World,
   id: string,
   { name = "", more = {} }: { name?: string; more?: Names } = {},
 ): Choices {
-  const operation = stage.operation(id);
-  const { location_id = 0, application_id = 0 } = stage.target.fixtures;
+  const operation = world.operation(id);
+  const { location_id = 0, application_id = 0 } = world.target.fixtures;
   const names: Names = {
-    ...(stage.target.fixtures as Names),
+    ...(world.target.fixtures as Names),
     company_id: location_id,
     salon_id: location_id,
     application_id,
-    now: new Date(stage.now()).toISOString(),
+    now: new Date(world.now()).toISOString(),
     ...more,
   };
   const given = operation.parameters.filter(({ in: place, example }) => place === "query" && example !== undefined);
@@ -37,6 +37,6 @@ export function exampled(
     path: names,
     query: Object.fromEntries(given.map((one) => [one.name, String(fill(one.example, names))])),
     ...(body === undefined ? {} : { body }),
-    ...(operation.as === "none" ? {} : { authorization: stage.as((operation.as ?? "partner") as "partner") }),
+    ...(operation.as === "none" ? {} : { authorization: world.as((operation.as ?? "partner") as "partner") }),
   };
 }

@@ -1,8 +1,8 @@
+import { Untestable } from "../../../base/errors.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
-import { place, readStatus } from "../stage/installing.ts";
-import { Obstacle } from "../stage/obstacle.ts";
-import { type Proof, proof } from "../stage/proof.ts";
-import { operationCalled, type Stage } from "../stage/stage.ts";
+import { place, readStatus } from "../run/installing.ts";
+import { type Proof, proof } from "../run/proof.ts";
+import { operationCalled, type World } from "../run/world.ts";
 import { exampled, type Names } from "./fill.ts";
 
 /** Operations of which nothing is said but what they are for. */
@@ -27,18 +27,18 @@ const isFine = ({ response }: Exchange): boolean => response.status < 400;
  * shows that it is there and a refused method that it is not; any other refusal may be for a payload that nobody knows.
  */
 export async function serves(
-  stage: Stage,
+  world: World,
   requirement: string,
   id: string,
   how: { name?: string; more?: Names } = {},
 ): Promise<Exchange> {
-  const answer = await stage.ask(id, exampled(stage, id, how));
+  const answer = await world.ask(id, exampled(world, id, how));
   const { status } = answer.response;
-  const { isOverlaid } = stage.operation(id);
+  const { isOverlaid } = world.operation(id);
   if (isFine(answer) || isOverlaid || status === 405)
-    stage.holds(requirement, answer, isFine(answer), `the status ${status}`, "success");
-  stage.observe(`status of ${id}`, status);
-  if (!isFine(answer)) throw new Obstacle(`${id} answers ${status}; an overlay can supply its payload`);
+    world.holds(requirement, answer, isFine(answer), `the status ${status}`, "success");
+  world.observe(`status of ${id}`, status);
+  if (!isFine(answer)) throw new Untestable(`${id} answers ${status}; an overlay can supply its payload`);
   return answer;
 }
 
@@ -49,28 +49,28 @@ export const payloadProofs: Proof[] = [
       requirement,
       `${id} does what it is for`,
       needsOf(id),
-      async (stage) => void (await serves(stage, requirement, id)),
+      async (world) => void (await serves(world, requirement, id)),
     ),
   ),
 
-  proof("MKT-9", "a payment that was reported can be charged back", ["installed", "mutations"], async (stage) => {
-    await serves(stage, "MKT-8", "reportPayment");
-    const payment = (await readStatus(stage, place(stage))).payments.at(-1);
-    if (payment?.id === undefined) throw new Obstacle("the status tells of no payment that could be charged back");
-    await serves(stage, "MKT-9", "reportRefund", { more: { payment_id: Number(payment.id) } });
+  proof("MKT-9", "a payment that was reported can be charged back", ["installed", "mutations"], async (world) => {
+    await serves(world, "MKT-8", "reportPayment");
+    const payment = (await readStatus(world, place(world))).payments.at(-1);
+    if (payment?.id === undefined) throw new Untestable("the status tells of no payment that could be charged back");
+    await serves(world, "MKT-9", "reportRefund", { more: { payment_id: Number(payment.id) } });
   }),
 
   ...(["listTariffs", "makePaymentLink", "addDiscount"] as const).map((id) =>
-    proof("MKT-13", `${id} is for partners only`, needsOf(id), async (stage) => {
-      const { authorization = "", ...bare } = exampled(stage, id);
-      const refused = await stage.ask(id, bare);
+    proof("MKT-13", `${id} is for partners only`, needsOf(id), async (world) => {
+      const { authorization = "", ...bare } = exampled(world, id);
+      const refused = await world.ask(id, bare);
       if (!isFine(refused)) {
         // A refusal shows something only where the same request succeeds with the token.
-        const served = await stage.ask(id, { ...bare, authorization });
+        const served = await world.ask(id, { ...bare, authorization });
         if (!isFine(served))
-          throw new Obstacle(`${id} answers ${served.response.status}; an overlay can supply its payload`);
+          throw new Untestable(`${id} answers ${served.response.status}; an overlay can supply its payload`);
       }
-      stage.holds("MKT-13", refused, !isFine(refused), `the status ${refused.response.status}`, "a refusal");
+      world.holds("MKT-13", refused, !isFine(refused), `the status ${refused.response.status}`, "a refusal");
     }),
   ),
 
@@ -78,11 +78,11 @@ export const payloadProofs: Proof[] = [
     "HOOK-15",
     "the webhook subscription of a Location can be read and changed",
     ["installed", "mutations", "overlay.changeHooksSettings"],
-    async (stage) => {
+    async (world) => {
       const address = "https://receiver.example/assay";
-      await serves(stage, "HOOK-15", "changeHooksSettings", { more: { webhook_url: address } });
-      const settings = await serves(stage, "HOOK-15", "readHooksSettings");
-      stage.holds(
+      await serves(world, "HOOK-15", "changeHooksSettings", { more: { webhook_url: address } });
+      const settings = await serves(world, "HOOK-15", "readHooksSettings");
+      world.holds(
         "HOOK-15",
         settings,
         settings.response.body.replaceAll("\\/", "/").includes(address),
@@ -96,8 +96,8 @@ export const payloadProofs: Proof[] = [
     "HOOK-15",
     "the webhook subscription of a Location can be read",
     ["installed", "no overlay.changeHooksSettings"],
-    async (stage) => {
-      await serves(stage, "HOOK-15", "readHooksSettings");
+    async (world) => {
+      await serves(world, "HOOK-15", "readHooksSettings");
     },
   ),
 ];

@@ -1,8 +1,8 @@
 import { malformedCursor } from "../../../generators/cursors.ts";
 import { limit } from "../../../specs/limits.ts";
-import { explore } from "../stage/explore.ts";
-import { type Proof, proof } from "../stage/proof.ts";
-import type { Stage } from "../stage/stage.ts";
+import { explore } from "../run/explore.ts";
+import { type Proof, proof } from "../run/proof.ts";
+import type { World } from "../run/world.ts";
 import { ask, begin, firstCursor, type Page } from "./resource-pages.ts";
 
 const reach = ["urls.v3_base_url", "credentials.v3_token", "fixtures.location_id"];
@@ -14,11 +14,11 @@ const codes = ["expired_cursor", "invalid_cursor", "foreign_cursor"];
 const size = 1;
 
 /** The code stands somewhere in a body whose shape is not shown. */
-function refused(stage: Stage, requirement: string, { exchange }: Page, code: string): void {
+function refused(world: World, requirement: string, { exchange }: Page, code: string): void {
   const { body, status } = exchange.response;
-  stage.answers("CUR-2", exchange, 422);
+  world.answers("CUR-2", exchange, 422);
   if (status === 422)
-    stage.holds(
+    world.holds(
       "CUR-2",
       exchange,
       body.includes("validation_failed"),
@@ -27,44 +27,44 @@ function refused(stage: Stage, requirement: string, { exchange }: Page, code: st
     );
   const told = codes.filter((one) => body.includes(one)).join(" and ");
   const isSo = status === 422 && told === code;
-  stage.holds(requirement, exchange, isSo, `${status} with ${told || "no code"}`, `422 with ${code}`);
+  world.holds(requirement, exchange, isSo, `${status} with ${told || "no code"}`, `422 with ${code}`);
 }
 
 /** The same cursor is served where it belongs: only then is it certain what the refusal was for. */
-async function isServed(stage: Stage, cursor: string): Promise<void> {
-  stage.needs((await ask(stage, { limit: size, cursor })).exchange, 200);
+async function isServed(world: World, cursor: string): Promise<void> {
+  world.needs((await ask(world, { limit: size, cursor })).exchange, 200);
 }
 
 /** Proofs of how long a cursor lives, and of the three ways in which it is refused. */
 export const cursorProofs: Proof[] = [
-  proof("CUR-4 CUR-2", "a malformed cursor is refused as invalid", reach, async (stage) => {
-    await begin(stage, 9);
-    const cursor = await firstCursor(stage, size);
-    await isServed(stage, cursor);
-    await explore(stage, {
+  proof("CUR-4 CUR-2", "a malformed cursor is refused as invalid", reach, async (world) => {
+    await begin(world, 9);
+    const cursor = await firstCursor(world, size);
+    await isServed(world, cursor);
+    await explore(world, {
       cases: malformedCursor(cursor),
       first: [{ value: "not-a-cursor", defect: "words" }],
-      runs: stage.tour.far(3, 14, 200),
+      runs: world.run.far(3, 14, 200),
       spell: ({ value, defect }) => `${defect}: ${value.slice(0, 60)}`,
       check: async (scene, { value }) =>
         refused(scene, "CUR-4", await ask(scene, { limit: size, cursor: value }), "invalid_cursor"),
     });
-    const empty = await ask(stage, { limit: size, cursor: "" });
-    stage.observe("status of an empty cursor", empty.exchange.response.status);
+    const empty = await ask(world, { limit: size, cursor: "" });
+    world.observe("status of an empty cursor", empty.exchange.response.status);
   }),
 
   proof(
     "CUR-5 CUR-2",
     "a cursor of another credential is foreign",
     [...reach, "credentials.v3_other_token"],
-    async (stage) => {
-      await begin(stage, 9);
-      const cursor = await firstCursor(stage, size);
-      stage.needs((await ask(stage, { limit: size }, "v3_other_token")).exchange, 200);
-      refused(stage, "CUR-5", await ask(stage, { limit: size, cursor }, "v3_other_token"), "foreign_cursor");
-      await isServed(stage, cursor);
-      const theirs = await firstCursor(stage, size, "v3_other_token");
-      refused(stage, "CUR-5", await ask(stage, { limit: size, cursor: theirs }), "foreign_cursor");
+    async (world) => {
+      await begin(world, 9);
+      const cursor = await firstCursor(world, size);
+      world.needs((await ask(world, { limit: size }, "v3_other_token")).exchange, 200);
+      refused(world, "CUR-5", await ask(world, { limit: size, cursor }, "v3_other_token"), "foreign_cursor");
+      await isServed(world, cursor);
+      const theirs = await firstCursor(world, size, "v3_other_token");
+      refused(world, "CUR-5", await ask(world, { limit: size, cursor: theirs }), "foreign_cursor");
     },
   ),
 
@@ -72,14 +72,14 @@ export const cursorProofs: Proof[] = [
     "CUR-6 CUR-2",
     "a cursor of another Location is foreign",
     [...reach, "fixtures.second_location_id"],
-    async (stage) => {
-      const second = stage.fixture("second_location_id");
-      await begin(stage, 9);
-      await begin(stage, 9, second);
-      const cursor = await firstCursor(stage, size);
-      stage.needs((await ask(stage, { limit: size }, "v3", second)).exchange, 200);
-      refused(stage, "CUR-6", await ask(stage, { limit: size, cursor }, "v3", second), "foreign_cursor");
-      await isServed(stage, cursor);
+    async (world) => {
+      const second = world.fixture("second_location_id");
+      await begin(world, 9);
+      await begin(world, 9, second);
+      const cursor = await firstCursor(world, size);
+      world.needs((await ask(world, { limit: size }, "v3", second)).exchange, 200);
+      refused(world, "CUR-6", await ask(world, { limit: size, cursor }, "v3", second), "foreign_cursor");
+      await isServed(world, cursor);
     },
   ),
 
@@ -87,21 +87,21 @@ export const cursorProofs: Proof[] = [
     "CUR-1 CUR-3 CUR-2",
     "a cursor lives to the last second of its life, and no longer",
     [...reach, "control.clock"],
-    async (stage) => {
-      await begin(stage, 9);
-      const given = stage.now();
-      const cursor = await firstCursor(stage, size);
-      await stage.advanceTo(given + lifetime - edge);
-      const served = await ask(stage, { limit: size, cursor });
+    async (world) => {
+      await begin(world, 9);
+      const given = world.now();
+      const cursor = await firstCursor(world, size);
+      await world.advanceTo(given + lifetime - edge);
+      const served = await ask(world, { limit: size, cursor });
       // A second page comes with a cursor of its own, which begins to live only now.
-      stage.answers("CUR-1", served.exchange, 200);
-      await stage.advanceTo(given + lifetime + edge + 1000);
-      refused(stage, "CUR-3", await ask(stage, { limit: size, cursor }), "expired_cursor");
-      const again = await firstCursor(stage, size);
-      await stage.advanceTo(stage.now() + lifetime + edge);
-      refused(stage, "CUR-3", await ask(stage, { limit: size, cursor: again }), "expired_cursor");
+      world.answers("CUR-1", served.exchange, 200);
+      await world.advanceTo(given + lifetime + edge + 1000);
+      refused(world, "CUR-3", await ask(world, { limit: size, cursor }), "expired_cursor");
+      const again = await firstCursor(world, size);
+      await world.advanceTo(world.now() + lifetime + edge);
+      refused(world, "CUR-3", await ask(world, { limit: size, cursor: again }), "expired_cursor");
       if (typeof served.cursor === "string")
-        refused(stage, "CUR-3", await ask(stage, { limit: size, cursor: served.cursor }), "expired_cursor");
+        refused(world, "CUR-3", await ask(world, { limit: size, cursor: served.cursor }), "expired_cursor");
     },
   ),
 
@@ -109,16 +109,16 @@ export const cursorProofs: Proof[] = [
     "CUR-1",
     "a cursor is served as often as it is asked for, and lives from when it was given",
     [...reach, "control.clock"],
-    async (stage) => {
-      await begin(stage, 9);
-      const first = await firstCursor(stage, size);
-      stage.answers("CUR-1", (await ask(stage, { limit: size, cursor: first })).exchange, 200);
-      await stage.advanceTo(stage.now() + lifetime - 60_000);
-      const given = stage.now();
-      const { exchange, cursor } = await ask(stage, { limit: size, cursor: first });
-      if (!stage.answers("CUR-1", exchange, 200) || typeof cursor !== "string") return;
-      await stage.advanceTo(given + lifetime - edge);
-      stage.answers("CUR-1", (await ask(stage, { limit: size, cursor })).exchange, 200);
+    async (world) => {
+      await begin(world, 9);
+      const first = await firstCursor(world, size);
+      world.answers("CUR-1", (await ask(world, { limit: size, cursor: first })).exchange, 200);
+      await world.advanceTo(world.now() + lifetime - 60_000);
+      const given = world.now();
+      const { exchange, cursor } = await ask(world, { limit: size, cursor: first });
+      if (!world.answers("CUR-1", exchange, 200) || typeof cursor !== "string") return;
+      await world.advanceTo(given + lifetime - edge);
+      world.answers("CUR-1", (await ask(world, { limit: size, cursor })).exchange, 200);
     },
   ),
 ];

@@ -1,8 +1,8 @@
+import { fieldsOf, parseJson } from "../../../base/json.ts";
 import type { Arrival } from "../../../harness/receiver.ts";
-import { fieldsOf, parseJson } from "../../../specs/json.ts";
-import { install, place } from "../stage/installing.ts";
-import { installs } from "../stage/needs.ts";
-import type { Proof } from "../stage/proof.ts";
+import { install, place } from "../run/installing.ts";
+import { installs } from "../run/needs.ts";
+import type { Proof } from "../run/proof.ts";
 import { edge, latest, lifecycle, pass, receiving, records } from "./receiving.ts";
 
 const lived = [...installs, "fresh", "control.clock", "control.hooks", "control.links"];
@@ -28,31 +28,31 @@ export const lifecycleProofs: Proof[] = [
     "LIFE-1 LIFE-3 LIFE-8",
     "a freeze sends one event to the lifecycle address alone",
     lived,
-    async (stage, receiver) => {
-      const here = place(stage);
-      await stage.control.sendLifecycleTo(here.application, receiver.url("/lifecycle"));
-      await stage.control.subscribe(here.location, receiver.url("/hooks"), records);
-      await install(stage, here);
-      await pass(stage, 2 * latest);
-      stage.notes(
+    async (world, receiver) => {
+      const here = place(world);
+      await world.control.sendLifecycleTo(here.application, receiver.url("/lifecycle"));
+      await world.control.subscribe(here.location, receiver.url("/hooks"), records);
+      await install(world, here);
+      await pass(world, 2 * latest);
+      world.notes(
         "LIFE-8",
         [...named(receiver.arrivals, "freeze"), ...named(receiver.arrivals, "uninstall")].length === 0,
         "a freeze or an uninstall event after installing",
         "none",
       );
       receiver.arrivals.length = 0;
-      await stage.control.freeze(here.location, here.application);
-      await stage.advanceTo(stage.now() + lifecycle + edge);
+      await world.control.freeze(here.location, here.application);
+      await world.advanceTo(world.now() + lifecycle + edge);
       const own = receiver.arrivals.filter(({ path }) => path === "/lifecycle");
-      stage.notes("LIFE-1", own.length >= 1, "no event within a minute of a freeze", "one");
-      stage.notes("LIFE-8", named(own, "uninstall").length === 0, "an uninstall event after a freeze", "none");
-      stage.notes(
+      world.notes("LIFE-1", own.length >= 1, "no event within a minute of a freeze", "one");
+      world.notes("LIFE-8", named(own, "uninstall").length === 0, "an uninstall event after a freeze", "none");
+      world.notes(
         "LIFE-1",
         own.length - named(own, "uninstall").length <= 1,
         `${own.length} events after a freeze`,
         "one",
       );
-      stage.notes(
+      world.notes(
         "LIFE-3",
         unlikeRecords(receiver.arrivals).every(({ path }) => path === "/lifecycle"),
         "an event at the address of the subscription",
@@ -62,19 +62,19 @@ export const lifecycleProofs: Proof[] = [
   ),
 
   ...(["active", "freezed"] as const).map((state) =>
-    receiving("LIFE-2 LIFE-8", `disabling a link that is ${state} sends one event`, lived, async (stage, receiver) => {
-      const here = place(stage);
-      await stage.control.sendLifecycleTo(here.application, receiver.url("/lifecycle"));
-      await install(stage, here);
-      if (state === "freezed") await stage.control.freeze(here.location, here.application);
+    receiving("LIFE-2 LIFE-8", `disabling a link that is ${state} sends one event`, lived, async (world, receiver) => {
+      const here = place(world);
+      await world.control.sendLifecycleTo(here.application, receiver.url("/lifecycle"));
+      await install(world, here);
+      if (state === "freezed") await world.control.freeze(here.location, here.application);
       // What installing or freezing sends has come by then.
-      await stage.advanceTo(stage.now() + lifecycle + edge);
+      await world.advanceTo(world.now() + lifecycle + edge);
       receiver.arrivals.length = 0;
-      await stage.control.disable(here.location, here.application);
-      await stage.advanceTo(stage.now() + lifecycle + edge);
+      await world.control.disable(here.location, here.application);
+      await world.advanceTo(world.now() + lifecycle + edge);
       const { length } = receiver.arrivals;
-      stage.notes("LIFE-2", length === 1, `${length} events within a minute of disabling`, "one");
-      stage.notes("LIFE-8", named(receiver.arrivals, "freeze").length === 0, "a freeze event after disabling", "none");
+      world.notes("LIFE-2", length === 1, `${length} events within a minute of disabling`, "one");
+      world.notes("LIFE-8", named(receiver.arrivals, "freeze").length === 0, "a freeze event after disabling", "none");
     }),
   ),
 ];

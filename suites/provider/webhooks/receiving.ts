@@ -1,7 +1,7 @@
 import { createReceiver, type Receiver } from "../../../harness/receiver.ts";
 import { limit } from "../../../specs/limits.ts";
-import { type Proof, proof } from "../stage/proof.ts";
-import type { Stage } from "../stage/stage.ts";
+import { type Proof, proof } from "../run/proof.ts";
+import type { World } from "../run/world.ts";
 
 /** How many milliseconds a webhook may take, how long its receiver has, and how near an edge in time nothing is judged. */
 export const [earliest, latest, timeout, lifecycle, edge] = [
@@ -31,19 +31,19 @@ export const receiving = (
   ids: string,
   title: string,
   needs: readonly string[],
-  act: (stage: Stage, receiver: Receiver) => Promise<void>,
+  act: (world: World, receiver: Receiver) => Promise<void>,
 ): Proof =>
-  proof(ids, title, needs, async (stage) => {
-    const receiver = await createReceiver(() => stage.now(), stage.target.webhooks);
+  proof(ids, title, needs, async (world) => {
+    const receiver = await createReceiver(() => world.now(), world.target.webhooks);
     try {
-      await act(stage, receiver);
+      await act(world, receiver);
     } finally {
       await receiver.close();
     }
   });
 
 /** Moves the clock on second by second, so that arrivals are known to the second. */
-export async function pass(stage: Stage, milliseconds: number): Promise<void> {
-  const end = stage.now() + milliseconds;
-  while (stage.now() < end) await stage.advanceTo(Math.min(end, stage.now() + 1000));
+export async function pass(world: World, milliseconds: number): Promise<void> {
+  const end = world.now() + milliseconds;
+  while (world.now() < end) await world.advanceTo(Math.min(end, world.now() + 1000));
 }

@@ -1,13 +1,13 @@
+import { Untestable } from "../../../base/errors.ts";
+import { fieldsOf, parseJson } from "../../../base/json.ts";
 import type { Announced } from "../../../harness/control.ts";
 import type { Arrival, Receiver } from "../../../harness/receiver.ts";
-import { fieldsOf, parseJson } from "../../../specs/json.ts";
 import { loadOperations } from "../../../specs/operations.ts";
 import { validate } from "../../../specs/validate.ts";
-import { confirm, grant, place } from "../stage/installing.ts";
-import { installs } from "../stage/needs.ts";
-import { Obstacle } from "../stage/obstacle.ts";
-import type { Proof } from "../stage/proof.ts";
-import type { Stage } from "../stage/stage.ts";
+import { confirm, grant, place } from "../run/installing.ts";
+import { installs } from "../run/needs.ts";
+import type { Proof } from "../run/proof.ts";
+import type { World } from "../run/world.ts";
 import { earliest, edge, latest, pass, receiving, records, timeout } from "./receiving.ts";
 
 const hooked = ["fresh", "control.clock", "control.hooks", "control.events", "fixtures.location_id"];
@@ -15,9 +15,9 @@ const goods = ["sale", "receipt", "consumable", "stolen", "move"].map((kind) => 
 const changes = ["created", "updated", "deleted"];
 
 /** Holds one webhook against its form and against what was announced. */
-function judge(stage: Stage, event: string, arrival: Arrival, announced: Announced, location: number): void {
+function judge(world: World, event: string, arrival: Arrival, announced: Announced, location: number): void {
   const say = (id: string, isSo: boolean, found: string, expected: string, pointer = "") =>
-    stage.notes(id, isSo, `${event}: ${found}`, expected, { pointer, arrival });
+    world.notes(id, isSo, `${event}: ${found}`, expected, { pointer, arrival });
   const type = arrival.headers["content-type"] ?? "";
   say("HOOK-1", arrival.method === "POST", arrival.method, "POST");
   say("HOOK-1", /^application\/json\s*(;|$)/i.test(type), `Content-Type ${type || "is missing"}`, "application/json");
@@ -56,34 +56,34 @@ function judge(stage: Stage, event: string, arrival: Arrival, announced: Announc
 
 /** One change, and what arrives of it within the time that webhooks take. */
 async function provoke(
-  stage: Stage,
+  world: World,
   receiver: Receiver,
   event: string,
   change: string,
   resource?: string,
 ): Promise<void> {
-  const location = stage.fixture("location_id");
+  const location = world.fixture("location_id");
   receiver.arrivals.length = 0;
-  const before = stage.now();
-  const announced = await stage.control.change(location, event, change, resource);
-  await pass(stage, latest + edge);
+  const before = world.now();
+  const announced = await world.control.change(location, event, change, resource);
+  await pass(world, latest + edge);
   // One that is late is not one that is missing.
-  if (receiver.arrivals.length === 0) await pass(stage, 60_000);
+  if (receiver.arrivals.length === 0) await pass(world, 60_000);
   const id = resource ? "HOOK-24" : "HOOK-9";
   const [first] = receiver.arrivals;
   const what = `${event} ${resource ?? change}`;
-  stage.notes(id, first !== undefined, `no webhook for ${what}`, "one");
+  world.notes(id, first !== undefined, `no webhook for ${what}`, "one");
   if (!first) return;
-  stage.notes("HOOK-6", receiver.arrivals.length === 1, `${receiver.arrivals.length} webhooks for ${what}`, "one");
+  world.notes("HOOK-6", receiver.arrivals.length === 1, `${receiver.arrivals.length} webhooks for ${what}`, "one");
   // The clock is moved second by second, so an arrival may be up to a second later than it seems.
   const delay = first.at - before;
-  stage.notes(
+  world.notes(
     "HOOK-4",
     delay >= earliest - edge && delay <= latest,
     `${what} after ${delay / 1000} seconds`,
     `${earliest / 1000} to ${latest / 1000} seconds`,
   );
-  judge(stage, event, first, announced, location);
+  judge(world, event, first, announced, location);
 }
 
 /** Proofs of webhooks about records. */
@@ -92,12 +92,12 @@ export const recordProofs: Proof[] = [
     "HOOK-1 HOOK-2 HOOK-3 HOOK-4 HOOK-6 HOOK-9 HOOK-10 HOOK-23",
     "each change of each record sends its event",
     hooked,
-    async (stage, receiver) => {
-      await stage.control.subscribe(stage.fixture("location_id"), receiver.url("/hooks"), [
+    async (world, receiver) => {
+      await world.control.subscribe(world.fixture("location_id"), receiver.url("/hooks"), [
         ...records,
         "GoodsOperationEvent",
       ]);
-      for (const event of records) for (const change of changes) await provoke(stage, receiver, event, change);
+      for (const event of records) for (const change of changes) await provoke(world, receiver, event, change);
     },
   ),
 
@@ -105,9 +105,9 @@ export const recordProofs: Proof[] = [
     "HOOK-11 HOOK-24 HOOK-3 HOOK-6",
     "each goods operation sends its event",
     hooked,
-    async (stage, receiver) => {
-      await stage.control.subscribe(stage.fixture("location_id"), receiver.url("/hooks"), ["GoodsOperationEvent"]);
-      for (const resource of goods) await provoke(stage, receiver, "GoodsOperationEvent", "created", resource);
+    async (world, receiver) => {
+      await world.control.subscribe(world.fixture("location_id"), receiver.url("/hooks"), ["GoodsOperationEvent"]);
+      for (const resource of goods) await provoke(world, receiver, "GoodsOperationEvent", "created", resource);
     },
   ),
 
@@ -115,13 +115,13 @@ export const recordProofs: Proof[] = [
     "HOOK-9",
     "webhooks come before and after the confirmation",
     [...hooked, ...installs],
-    async (stage, receiver) => {
-      const here = place(stage);
-      await stage.control.subscribe(here.location, receiver.url("/hooks"), ["ClientEvent"]);
-      stage.needs(await grant(stage, here), 201);
-      await provoke(stage, receiver, "ClientEvent", "created");
-      stage.needs(await confirm(stage, here), 201);
-      await provoke(stage, receiver, "ClientEvent", "updated");
+    async (world, receiver) => {
+      const here = place(world);
+      await world.control.subscribe(here.location, receiver.url("/hooks"), ["ClientEvent"]);
+      world.needs(await grant(world, here), 201);
+      await provoke(world, receiver, "ClientEvent", "created");
+      world.needs(await confirm(world, here), 201);
+      await provoke(world, receiver, "ClientEvent", "updated");
     },
   ),
 
@@ -129,36 +129,36 @@ export const recordProofs: Proof[] = [
     "HOOK-5",
     "only what was subscribed to is sent",
     [...hooked, "fixtures.second_location_id"],
-    async (stage, receiver) => {
-      const [here, there] = [stage.fixture("location_id"), stage.fixture("second_location_id")];
-      await stage.control.subscribe(here, receiver.url("/here"), ["ClientEvent", "RecordEvent"]);
-      await stage.control.subscribe(there, receiver.url("/there"), ["ClientEvent"]);
-      await stage.control.change(here, "StaffEvent", "created");
-      await stage.control.change(there, "RecordEvent", "updated");
-      await stage.control.change(here, "ClientEvent", "created");
-      await pass(stage, latest + edge);
+    async (world, receiver) => {
+      const [here, there] = [world.fixture("location_id"), world.fixture("second_location_id")];
+      await world.control.subscribe(here, receiver.url("/here"), ["ClientEvent", "RecordEvent"]);
+      await world.control.subscribe(there, receiver.url("/there"), ["ClientEvent"]);
+      await world.control.change(here, "StaffEvent", "created");
+      await world.control.change(there, "RecordEvent", "updated");
+      await world.control.change(here, "ClientEvent", "created");
+      await pass(world, latest + edge);
       const paths = receiver.arrivals.map(({ path, body }) => `${path} ${String(fieldsOf(parseJson(body)).resource)}`);
-      stage.notes(
+      world.notes(
         "HOOK-5",
         receiver.arrivals.length === 1 && receiver.arrivals[0]?.path === "/here",
         `webhooks to ${paths.join(", ") || "nobody"}`,
         "one ClientEvent to the Location's own subscriber",
       );
       receiver.arrivals.length = 0;
-      await stage.control.subscribe(here, receiver.url("/here"), ["RecordEvent"]);
-      await stage.control.change(here, "ClientEvent", "updated");
-      await pass(stage, latest + edge);
-      stage.notes(
+      await world.control.subscribe(here, receiver.url("/here"), ["RecordEvent"]);
+      await world.control.change(here, "ClientEvent", "updated");
+      await pass(world, latest + edge);
+      world.notes(
         "HOOK-5",
         receiver.arrivals.length === 0,
         `${receiver.arrivals.length} webhooks of a subscription that was replaced`,
         "none",
       );
       receiver.arrivals.length = 0;
-      await stage.control.subscribe(here, receiver.url("/here"), []);
-      await stage.control.change(here, "ClientEvent", "updated");
-      await pass(stage, latest + edge);
-      stage.notes(
+      await world.control.subscribe(here, receiver.url("/here"), []);
+      await world.control.change(here, "ClientEvent", "updated");
+      await pass(world, latest + edge);
+      world.notes(
         "HOOK-5",
         receiver.arrivals.length === 0,
         `${receiver.arrivals.length} webhooks after the subscription ended`,
@@ -171,16 +171,16 @@ export const recordProofs: Proof[] = [
     "HOOK-7 HOOK-9",
     "a delivery that is answered with an error is not retried",
     hooked,
-    async (stage, receiver) => {
-      await stage.control.subscribe(stage.fixture("location_id"), receiver.url("/hooks"), ["ClientEvent"]);
+    async (world, receiver) => {
+      await world.control.subscribe(world.fixture("location_id"), receiver.url("/hooks"), ["ClientEvent"]);
       for (const status of [500, 404, 302]) {
         receiver.arrivals.length = 0;
         receiver.answer("/hooks", status);
-        await stage.control.change(stage.fixture("location_id"), "ClientEvent", "created");
-        await pass(stage, 2 * latest);
-        await stage.advanceTo(stage.now() + 3_600_000);
+        await world.control.change(world.fixture("location_id"), "ClientEvent", "created");
+        await pass(world, 2 * latest);
+        await world.advanceTo(world.now() + 3_600_000);
         if (receiver.arrivals.length > 0)
-          stage.notes(
+          world.notes(
             "HOOK-7",
             receiver.arrivals.length === 1,
             `${receiver.arrivals.length} deliveries after a ${status}`,
@@ -189,9 +189,9 @@ export const recordProofs: Proof[] = [
       }
       receiver.arrivals.length = 0;
       receiver.answer("/hooks", 200);
-      await stage.control.change(stage.fixture("location_id"), "ClientEvent", "updated");
-      await pass(stage, latest + edge);
-      stage.notes("HOOK-9", receiver.arrivals.length > 0, "no webhook after deliveries that failed", "one");
+      await world.control.change(world.fixture("location_id"), "ClientEvent", "updated");
+      await pass(world, latest + edge);
+      world.notes("HOOK-9", receiver.arrivals.length > 0, "no webhook after deliveries that failed", "one");
     },
   ),
 
@@ -199,8 +199,8 @@ export const recordProofs: Proof[] = [
     "HOOK-7",
     "a delivery is delivered by a 2xx, and has failed with anything else",
     [...hooked, "control.deliveries"],
-    async (stage, receiver) => {
-      await stage.control.subscribe(stage.fixture("location_id"), receiver.url("/hooks"), ["ClientEvent"]);
+    async (world, receiver) => {
+      await world.control.subscribe(world.fixture("location_id"), receiver.url("/hooks"), ["ClientEvent"]);
       for (const [status, expected] of [
         [200, "delivered"],
         [202, "delivered"],
@@ -210,10 +210,10 @@ export const recordProofs: Proof[] = [
         [500, "failed"],
       ] as const) {
         receiver.answer("/hooks", status);
-        await stage.control.change(stage.fixture("location_id"), "ClientEvent", "updated");
-        await pass(stage, latest + edge);
-        const outcome = (await stage.control.deliveries()).at(-1)?.outcome;
-        stage.notes("HOOK-7", outcome === expected, `a delivery that is ${outcome} after a ${status}`, expected);
+        await world.control.change(world.fixture("location_id"), "ClientEvent", "updated");
+        await pass(world, latest + edge);
+        const outcome = (await world.control.deliveries()).at(-1)?.outcome;
+        world.notes("HOOK-7", outcome === expected, `a delivery that is ${outcome} after a ${status}`, expected);
       }
     },
   ),
@@ -222,38 +222,38 @@ export const recordProofs: Proof[] = [
     "HOOK-8",
     "a receiver has fifteen seconds, and no second chance",
     [...hooked, "control.deliveries"],
-    async (stage, receiver) => {
-      await stage.control.subscribe(stage.fixture("location_id"), receiver.url("/hooks"), ["ClientEvent"]);
+    async (world, receiver) => {
+      await world.control.subscribe(world.fixture("location_id"), receiver.url("/hooks"), ["ClientEvent"]);
       const outcomeAfter = async (seconds: number) => {
         receiver.arrivals.length = 0;
         receiver.answer("/hooks", "silent");
-        await stage.control.change(stage.fixture("location_id"), "ClientEvent", "created");
-        const patience = stage.now() + latest + edge;
-        while (receiver.arrivals.length === 0 && stage.now() < patience) await stage.advanceTo(stage.now() + 1000);
-        if (receiver.arrivals.length === 0) throw new Obstacle("no webhook came to be left unanswered");
-        await stage.advanceTo(stage.now() + seconds);
+        await world.control.change(world.fixture("location_id"), "ClientEvent", "created");
+        const patience = world.now() + latest + edge;
+        while (receiver.arrivals.length === 0 && world.now() < patience) await world.advanceTo(world.now() + 1000);
+        if (receiver.arrivals.length === 0) throw new Untestable("no webhook came to be left unanswered");
+        await world.advanceTo(world.now() + seconds);
         receiver.release(200);
         // The answer needs a moment of real time to arrive, whatever the target's clock says.
         await new Promise((over) => setTimeout(over, 150));
-        return (await stage.control.deliveries()).at(-1)?.outcome;
+        return (await world.control.deliveries()).at(-1)?.outcome;
       };
       const inTime = await outcomeAfter(timeout - edge);
-      stage.notes(
+      world.notes(
         "HOOK-8",
         inTime === "delivered",
         `a delivery that is ${inTime} when it is answered a second before the time-out`,
         "delivered",
       );
       const tooLate = await outcomeAfter(timeout + edge);
-      stage.notes(
+      world.notes(
         "HOOK-8",
         tooLate === "failed",
         `a delivery that is ${tooLate} a second after the time-out`,
         "failed",
       );
-      await pass(stage, 2 * latest);
-      await stage.advanceTo(stage.now() + 3_600_000);
-      stage.notes(
+      await pass(world, 2 * latest);
+      await world.advanceTo(world.now() + 3_600_000);
+      world.notes(
         "HOOK-8",
         receiver.arrivals.length === 1,
         `${receiver.arrivals.length} deliveries`,

@@ -1,7 +1,7 @@
 import type fc from "fast-check";
 import { ControlRefusal } from "../../../../harness/control.ts";
 import { nobody } from "../../access/authentication.ts";
-import { dataCalls } from "../../access/data-calls.ts";
+import { dataCalls } from "../../run/data-calls.ts";
 import {
   askToUninstall,
   confirm,
@@ -10,14 +10,15 @@ import {
   edge,
   grant,
   readStatus,
-} from "../../stage/installing.ts";
+} from "../../run/installing.ts";
+import type { World } from "../../run/world.ts";
 import { everyState, type Link } from "./link.ts";
+import type { Model, PlaceName, Real } from "./links.ts";
 import { judgeReading } from "./reading.ts";
 import { move } from "./steps.ts";
-import type { Model, PlaceName, World } from "./world.ts";
 
 /** A step at a place that the profile names. */
-abstract class Step implements fc.AsyncCommand<Model, World> {
+abstract class Step implements fc.AsyncCommand<Model, Real> {
   readonly at: PlaceName;
 
   constructor(at: PlaceName) {
@@ -29,9 +30,9 @@ abstract class Step implements fc.AsyncCommand<Model, World> {
     return link !== undefined && this.fits(link);
   }
 
-  run(model: Model, { stage }: World): Promise<void> {
+  run(model: Model, { world }: Real): Promise<void> {
     const link = model[this.at];
-    return link ? this.act(link, stage) : Promise.resolve();
+    return link ? this.act(link, world) : Promise.resolve();
   }
 
   toString(): string {
@@ -46,7 +47,7 @@ abstract class Step implements fc.AsyncCommand<Model, World> {
     return [];
   }
 
-  protected abstract act(link: Link, stage: World["stage"]): Promise<void>;
+  protected abstract act(link: Link, world: World): Promise<void>;
 }
 
 /** The users of whom the profile says that they lack the right at one Location. */
@@ -68,17 +69,17 @@ export class GrantAccess extends Step {
     return [this.by];
   }
 
-  protected async act(link: Link, stage: World["stage"]): Promise<void> {
+  protected async act(link: Link, world: World): Promise<void> {
     const lacks = this.by in lacking;
-    if (lacks && stage.target.credentials[lacking[this.by as keyof typeof lacking]] === undefined) return;
-    const sent = stage.now();
+    if (lacks && world.target.credentials[lacking[this.by as keyof typeof lacking]] === undefined) return;
+    const sent = world.now();
     const roles = { owner: "owner_user_token", nobody: "partner", ...lacking } as const;
-    const exchange = await grant(stage, link.place, roles[this.by]);
+    const exchange = await grant(world, link.place, roles[this.by]);
     const facts = { unauthenticated: this.by === "nobody", "may not manage user rights": lacks };
     const wasFirst = link.is("uninstalled");
-    move(stage, link, { trigger: "grant_access", facts, exchange });
+    move(world, link, { trigger: "grant_access", facts, exchange });
     if (this.by !== "owner" || exchange.response.status >= 300) return;
-    link.granted = { earliest: sent, latest: stage.now() };
+    link.granted = { earliest: sent, latest: world.now() };
     if (!wasFirst) link.createdAt = undefined;
   }
 }
@@ -100,15 +101,15 @@ export class Confirm extends Step {
     return [this.how];
   }
 
-  protected async act(link: Link, stage: World["stage"]): Promise<void> {
-    const sent = stage.now();
+  protected async act(link: Link, world: World): Promise<void> {
+    const sent = world.now();
     const isWrongHost = this.how === "at the wrong host";
     const token = { "with a wrong token": `Bearer ${nobody}`, "without a token": "" }[this.how as string];
     const exchange = isWrongHost
-      ? await confirmAtWrongHost(stage, link.place)
-      : await confirm(stage, link.place, token);
-    const inWindow = link.isInWindow(sent, stage.now());
-    move(stage, link, {
+      ? await confirmAtWrongHost(world, link.place)
+      : await confirm(world, link.place, token);
+    const inWindow = link.isInWindow(sent, world.now());
+    move(world, link, {
       trigger: "callback",
       exchange,
       facts: {
@@ -126,20 +127,20 @@ export class Uninstall extends Step {
     return !link.states.has("uninstalled");
   }
 
-  protected async act(link: Link, stage: World["stage"]): Promise<void> {
+  protected async act(link: Link, world: World): Promise<void> {
     const before = link.states;
-    const { response } = await askToUninstall(stage, link.place);
-    move(stage, link, { trigger: "uninstall", facts: {} });
+    const { response } = await askToUninstall(world, link.place);
+    move(world, link, { trigger: "uninstall", facts: {} });
     // What the operation takes is not shown, so a refusal may mean that nothing was done.
     if (response.status >= 300) link.states = new Set([...before, ...link.states]);
   }
 }
 
 /** The platform moves a link; where it refuses, the link is in another state than it should be, and that is seen when it is read. */
-async function byPlatform(stage: World["stage"], link: Link, trigger: "freeze" | "disable"): Promise<void> {
+async function byPlatform(world: World, link: Link, trigger: "freeze" | "disable"): Promise<void> {
   try {
-    await stage.control[trigger](link.place.location, link.place.application);
-    move(stage, link, { trigger, facts: {} });
+    await world.control[trigger](link.place.location, link.place.application);
+    move(world, link, { trigger, facts: {} });
   } catch (error) {
     if (!(error instanceof ControlRefusal)) throw error;
     link.states = new Set(everyState);
@@ -151,8 +152,8 @@ export class Freeze extends Step {
     return link.is("active");
   }
 
-  protected async act(link: Link, stage: World["stage"]): Promise<void> {
-    await byPlatform(stage, link, "freeze");
+  protected async act(link: Link, world: World): Promise<void> {
+    await byPlatform(world, link, "freeze");
   }
 }
 
@@ -161,8 +162,8 @@ export class Disable extends Step {
     return link.is("pending") || link.is("active") || link.is("freezed");
   }
 
-  protected async act(link: Link, stage: World["stage"]): Promise<void> {
-    await byPlatform(stage, link, "disable");
+  protected async act(link: Link, world: World): Promise<void> {
+    await byPlatform(world, link, "disable");
   }
 }
 
@@ -178,8 +179,8 @@ export class ReadStatus extends Step {
     return [this.address === "readInstallationStatus" ? "base_url" : "app_url"];
   }
 
-  protected async act(link: Link, stage: World["stage"]): Promise<void> {
-    judgeReading(stage, link, await readStatus(stage, link.place, this.address), this.address);
+  protected async act(link: Link, world: World): Promise<void> {
+    judgeReading(world, link, await readStatus(world, link.place, this.address), this.address);
   }
 }
 
@@ -200,13 +201,13 @@ export class CallForData extends Step {
     return [this.operation];
   }
 
-  protected async act(link: Link, stage: World["stage"]): Promise<void> {
-    if (stage.target.credentials.system_user_token === undefined) return;
+  protected async act(link: Link, world: World): Promise<void> {
+    if (world.target.credentials.system_user_token === undefined) return;
     const asked = dataCalls[this.operation]?.(link.place.location) ?? {};
-    const exchange = await stage.ask(this.operation, { ...asked, authorization: stage.as("system_user_token") });
-    if (link.is("active")) stage.answers("INST-18", exchange, 200);
+    const exchange = await world.ask(this.operation, { ...asked, authorization: world.as("system_user_token") });
+    if (link.is("active")) world.answers("INST-18", exchange, 200);
     else if (link.is("uninstalled", "pending") && !link.wasActive && !link.hasEnded)
-      stage.answers("INST-17", exchange, 401, 403);
+      world.answers("INST-17", exchange, 401, 403);
   }
 }
 
@@ -227,16 +228,16 @@ export class AdvanceClock extends Step {
     return [this.to];
   }
 
-  protected async act(link: Link, stage: World["stage"]): Promise<void> {
+  protected async act(link: Link, world: World): Promise<void> {
     const { earliest = 0, latest = 0 } = link.granted ?? {};
-    const wasOpen = link.isInWindow(stage.now(), stage.now());
+    const wasOpen = link.isInWindow(world.now(), world.now());
     const ends = {
-      hours: stage.now() + 5 * 3_600_000,
+      hours: world.now() + 5 * 3_600_000,
       "last second": earliest + confirmationWindow - edge,
       "a second too late": latest + confirmationWindow + edge,
     };
-    await stage.advanceTo(ends[this.to]);
-    if (wasOpen && link.isInWindow(stage.now(), stage.now()) === false && link.is("pending"))
-      move(stage, link, { trigger: "window_closes", facts: {} });
+    await world.advanceTo(ends[this.to]);
+    if (wasOpen && link.isInWindow(world.now(), world.now()) === false && link.is("pending"))
+      move(world, link, { trigger: "window_closes", facts: {} });
   }
 }

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { loadInstallMachine } from "../../../../specs/install-machine.ts";
 import { loadLedger } from "../../../../specs/ledger.ts";
-import { explore } from "../../stage/explore.ts";
-import { installs } from "../../stage/needs.ts";
-import { type Proof, proof } from "../../stage/proof.ts";
+import { explore } from "../../run/explore.ts";
+import { installs } from "../../run/needs.ts";
+import { type Proof, proof } from "../../run/proof.ts";
+import { linksOf } from "./links.ts";
 import { sequences } from "./sequences.ts";
-import { linksOf } from "./world.ts";
 
 const levels = new Map(loadLedger().map(({ id, level }) => [id, level]));
 
@@ -27,16 +27,16 @@ const shown = [
 
 /** The install machine against the provider: random steps, of which each narrows what the link can be. */
 export const modelProofs: Proof[] = [
-  proof(shown.join(" "), "random steps keep to the install machine", [...installs, "fresh"], async (stage) => {
-    const { tour } = stage;
-    await explore(stage, {
-      cases: sequences((capability) => stage.can(capability), tour.far(16, 40, 80)),
-      runs: tour.far(4, 24, 200),
+  proof(shown.join(" "), "random steps keep to the install machine", [...installs, "fresh"], async (world) => {
+    const { run } = world;
+    await explore(world, {
+      cases: sequences((capability) => world.can(capability), run.far(16, 40, 80)),
+      runs: run.far(4, 24, 200),
       spell: (commands) => String(commands).replace(/\s*\/\*.*\*\//, ""),
       replayPathOf: (commands) => /replayPath="([^"]+)"/.exec(String(commands))?.[1],
       check: async (scene, commands) => {
         const fresh = await scene.anew();
-        await fc.asyncModelRun(() => ({ model: linksOf(fresh), real: { stage: fresh } }), commands);
+        await fc.asyncModelRun(() => ({ model: linksOf(fresh), real: { world: fresh } }), commands);
       },
     });
   }),

@@ -5,7 +5,7 @@ import {
   type Transition,
   type Trigger,
 } from "../../../../specs/install-machine.ts";
-import { confirmationWindow, edge, type Place } from "../../stage/installing.ts";
+import { confirmationWindow, edge, type Place } from "../../run/installing.ts";
 
 const machine: InstallMachine = loadInstallMachine();
 export const everyState = Object.keys(machine.states) as State[];

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { dataCalls } from "../../access/data-calls.ts";
+import { dataCalls } from "../../run/data-calls.ts";
 import { AdvanceClock, CallForData, Confirm, Disable, Freeze, GrantAccess, ReadStatus, Uninstall } from "./commands.ts";
-import { type Model, type PlaceName, placeNames, type World } from "./world.ts";
+import { type Model, type PlaceName, placeNames, type Real } from "./links.ts";
 
-type Command = fc.AsyncCommand<Model, World>;
+type Command = fc.AsyncCommand<Model, Real>;
 
 /** A place: mostly one, so that sequences come far there. */
 const at = fc.oneof(

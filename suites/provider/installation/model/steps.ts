@@ -1,6 +1,6 @@
 import type { Exchange } from "../../../../harness/exchange.ts";
 import type { State, Transition, Trigger } from "../../../../specs/install-machine.ts";
-import type { Stage } from "../../stage/stage.ts";
+import type { World } from "../../run/world.ts";
 import { everyState, type Facts, type Link, statesAfter } from "./link.ts";
 
 /** A step that was taken: what triggered it, what is known of it, and the answer, if it was asked for. */
@@ -18,7 +18,7 @@ interface Way {
 }
 
 /** Moves a link on: whatever cannot have happened, by the answer, is ruled out; if nothing is left, a requirement is broken. */
-export function move(stage: Stage, link: Link, { trigger, facts, exchange, ofAnswer }: Taken): void {
+export function move(world: World, link: Link, { trigger, facts, exchange, ofAnswer }: Taken): void {
   const ways: Way[] = link
     .rowsFor(trigger, facts)
     .flatMap(({ from, rows }): Way[] =>
@@ -30,10 +30,10 @@ export function move(stage: Stage, link: Link, { trigger, facts, exchange, ofAns
   if (exchange && only?.row?.answers && ways.every(({ row }) => row?.answers)) {
     const promised = [...new Set(ways.flatMap(({ row }) => row?.answers ?? []))];
     const requirement = ofAnswer ?? only.row.requirement;
-    stage.holds(requirement, exchange, possible.length > 0, `the status ${status}`, promised.join(" or "));
+    world.holds(requirement, exchange, possible.length > 0, `the status ${status}`, promised.join(" or "));
   }
   const taken = possible.length > 0 ? possible : ways;
-  note(stage, link, taken);
+  note(world, link, taken);
   const before = [...link.states];
   link.states = new Set(possible.length > 0 ? possible.flatMap(({ from, row }) => statesAfter(row, from)) : everyState);
   if (trigger === "uninstall" || trigger === "disable") link.hasEnded = true;
@@ -41,14 +41,14 @@ export function move(stage: Stage, link: Link, { trigger, facts, exchange, ofAns
 }
 
 /** Writes down which row was taken, where only one can have been. */
-function note(stage: Stage, link: Link, ways: Way[]): void {
+function note(world: World, link: Link, ways: Way[]): void {
   const rows = new Set(ways.map(({ row }) => row));
   const [row] = rows;
   if (rows.size !== 1 || !row) {
     link.blame = ways.find((way) => way.row)?.row?.requirement ?? link.blame;
     return;
   }
-  stage.takes(row.id, link.lastRow);
+  world.takes(row.id, link.lastRow);
   link.lastRow = row.id;
   link.blame = row.requirement;
 }
@@ -67,7 +67,7 @@ function follow(link: Link, before: State[]): void {
 }
 
 /** Rules out every state that does not read like this; if none is left, what led here is to blame. */
-export function observe(stage: Stage, link: Link, exchange: Exchange, word: unknown, address: string): void {
+export function observe(world: World, link: Link, exchange: Exchange, word: unknown, address: string): void {
   const fitting = [...link.states].filter((state) => (state === "uninstalled" ? word !== "active" : word === state));
   const found =
     word === undefined ? `the status ${exchange.response.status}` : `a link that is ${JSON.stringify(word)}`;
@@ -76,7 +76,7 @@ export function observe(stage: Stage, link: Link, exchange: Exchange, word: unkn
   const requirement = link.readAt !== undefined && link.readAt !== address ? "INST-26" : link.blame;
   const wasKnown = link.states.size < everyState.length;
   if (wasKnown)
-    stage.holds(requirement, exchange, fitting.length > 0, found, expected, "/data/connection_status/status");
+    world.holds(requirement, exchange, fitting.length > 0, found, expected, "/data/connection_status/status");
   // After a surprise the link is taken as it reads, so that one fault is not told again and again.
   const now = fitting.length > 0 ? fitting : everyState.filter((state) => state === word);
   if (fitting.length === 0) link.changes = [];

@@ -1,0 +1,93 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { request as send } from "undici";
+import { UsageError } from "../../base/errors.ts";
+import { isRecord, parseJson } from "../../base/json.ts";
+import { reasonOf } from "../../harness/control.ts";
+import { linkOf } from "./hal.ts";
+
+/** A broker as Pact's verifier sees it: the real one, whose pacts are staged on their way. */
+export interface BrokerFront {
+  url: string;
+  /** Fails when the broker cannot be used. */
+  failed: Promise<never>;
+  close(): Promise<void>;
+}
+
+/** What passes through the front. */
+export interface Passages {
+  /** A pact, by the address where its results are published; answers the text that Pact is to read. */
+  pact: (text: string, source: string, publishAt: string) => string;
+  /** Whether results may be published at an address. */
+  mayPublish: (address: string) => boolean;
+}
+
+const publishes = "pb:publish-verification-results";
+
+/** Stands before a broker, so that Pact's own support of brokers does the work, and the replay still knows each interaction. */
+export async function createBrokerFront(broker: string, { pact, mayPublish }: Passages): Promise<BrokerFront> {
+  const { origin } = new URL(broker);
+  let fail: (error: Error) => void = () => undefined;
+  const failed = new Promise<never>((_, reject) => (fail = reject));
+  failed.catch(() => undefined);
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = "GET", url: path = "/", headers } = request;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (method === "POST" && path.endsWith("/verification-results") && !mayPublish(path)) {
+      response.writeHead(201, { "content-type": "application/hal+json" }).end("{}");
+      return;
+    }
+    const answer = await send(origin + path, {
+      method,
+      headers: Object.fromEntries(
+        ["authorization", "accept", "content-type"].flatMap((name) =>
+          headers[name] === undefined ? [] : [[name, String(headers[name])]],
+        ),
+      ),
+      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode === 401 || answer.statusCode === 403)
+      throw new UsageError(
+        `--broker-token: ${origin} refuses it (${answer.statusCode}); give a token that may read and publish`,
+      );
+    const passed = stage(text, origin + path);
+    response.writeHead(answer.statusCode, {
+      "content-type": String(answer.headers["content-type"] ?? "application/json"),
+    });
+    response.end(passed.replaceAll(origin, front()));
+  };
+
+  /** A pact is staged; everything else stays as it is. */
+  const stage = (text: string, source: string): string => {
+    const document = parseJson(text);
+    if (!isRecord(document)) return text;
+    if (!Array.isArray(document.interactions) && !Array.isArray(document.messages)) return text;
+    return pact(text, source, new URL(linkOf(document, publishes) ?? source, source).pathname);
+  };
+
+  const server = createServer(
+    (request, response) =>
+      void serve(request, response).catch((error: Error) => {
+        response.destroy();
+        const isTold = error instanceof UsageError;
+        fail(
+          isTold ? error : new UsageError(`--broker: cannot reach ${origin} (${reasonOf(error)}); mend the address`),
+        );
+      }),
+  );
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const front = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: front() + new URL(broker).pathname.replace(/\/$/, ""),
+    failed,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}

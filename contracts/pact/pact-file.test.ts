@@ -1,0 +1,170 @@
+import { mkdtempSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { UsageError } from "../../base/errors.ts";
+import type { HttpInteraction, Interaction } from "./interaction.ts";
+import { labelOf, readPact, readPactFile } from "./pact-file.ts";
+
+const parties = { consumer: { name: "reader" }, provider: { name: "api" } };
+const version = (number: string) => ({ metadata: { pactSpecification: { version: number } } });
+const pact = (more: object) => readPact(JSON.stringify({ ...parties, ...more }), "x.json");
+const only = (more: object): Interaction => {
+  const [first] = pact(more).interactions;
+  if (!first) throw new Error("there is no interaction");
+  return first;
+};
+
+const v2 = {
+  ...version("2.0.0"),
+  interactions: [
+    {
+      description: "a page",
+      providerState: "two rooms",
+      request: { method: "get", path: "/rooms", query: "limit=2&id=1&id=2", headers: { Accept: "a/b" } },
+      response: {
+        status: 200,
+        headers: { "Content-Type": "application/json" },
+        body: { data: [{ id: 1 }] },
+        matchingRules: { "$.body.data[*].id": { match: "type" }, "$.headers.X-Id": { match: "regex", regex: ".+" } },
+      },
+    },
+  ],
+};
+const rules = {
+  body: { "$.data[*].id": { matchers: [{ match: "type" }], combine: "AND" } },
+  header: { "X-Id": { matchers: [{ match: "regex", regex: ".+" }], combine: "AND" } },
+};
+const v3 = {
+  ...version("3.0.0"),
+  interactions: [
+    {
+      description: "a page",
+      providerStates: [{ name: "two rooms" }],
+      request: { method: "GET", path: "/rooms", query: { limit: ["2"], id: ["1", "2"] }, headers: { Accept: "a/b" } },
+      response: {
+        status: 200,
+        headers: { "Content-Type": "application/json" },
+        body: { data: [{ id: 1 }] },
+        matchingRules: rules,
+      },
+    },
+  ],
+};
+const v4 = {
+  ...version("4.0"),
+  interactions: [
+    {
+      type: "Synchronous/HTTP",
+      description: "a page",
+      providerStates: [{ name: "two rooms" }],
+      request: { ...v3.interactions[0]?.request, headers: { Accept: ["a/b"] } },
+      response: {
+        status: 200,
+        headers: { "Content-Type": ["application/json"] },
+        body: { content: { data: [{ id: 1 }] }, contentType: "application/json", encoded: false },
+        matchingRules: rules,
+      },
+    },
+  ],
+};
+
+describe("one interaction", () => {
+  const read = only(v4) as HttpInteraction;
+
+  test("reads the same from versions 2, 3 and 4", () => {
+    expect(only(v2)).toEqual(read);
+    expect(only(v3)).toEqual(read);
+    expect(labelOf(read)).toBe("a page, given two rooms");
+    expect(read.request.query).toEqual({ limit: ["2"], id: ["1", "2"] });
+    expect(read.response.body?.content).toEqual({ data: [{ id: 1 }] });
+    expect(read.response.rules).toEqual(rules);
+  });
+
+  test("carries the requirements of its comment, or of the brackets at its description's end", () => {
+    const [one] = v4.interactions;
+    const commented = { ...v4, interactions: [{ ...one, comments: { requirements: "RES-1 CUR-2" } }] };
+    expect(only(commented).requirements).toEqual(["RES-1", "CUR-2"]);
+    const described = { ...v3, interactions: [{ ...v3.interactions[0], description: "a page [RES-1, RES-3]" }] };
+    expect(only(described).requirements).toEqual(["RES-1", "RES-3"]);
+  });
+
+  test("is pending when version 4 says so", () => {
+    expect(only({ ...v4, interactions: [{ ...v4.interactions[0], pending: true }] }).isPending).toBe(true);
+    expect(read.isPending).toBeUndefined();
+  });
+
+  test("has a body of JSON where an old version writes it as text", () => {
+    const [one] = v3.interactions;
+    const response = { ...one?.response, body: '{"data":[{"id":1}]}' };
+    expect(only({ ...v3, interactions: [{ ...one, response }] })).toEqual(read);
+  });
+
+  test("is a message in the list of version 3, and by its type in version 4", () => {
+    const old = only({ messages: [{ description: "freeze", contents: { a: 1 }, metaData: { event: "freeze" } }] });
+    const contents = { content: "eyJhIjoxfQ==", contentType: "application/json", encoded: "base64" };
+    const message = { type: "Asynchronous/Messages", description: "freeze", contents, metadata: { event: "freeze" } };
+    expect(only({ ...version("4.0"), interactions: [message] })).toEqual(old);
+    expect(old).toMatchObject({ kind: "message", metadata: { event: "freeze" }, body: { content: { a: 1 } } });
+  });
+
+  test.each<[string, object, string]>([
+    ["an unknown matcher", { body: { $: { matchers: [{ match: "banana" }] } } }, 'there is no matcher "banana"'],
+    ["a regex without one", { body: { $: { matchers: [{ match: "regex" }] } } }, "needs regex, a string"],
+    ["matchers that are no list", { body: { $: { matchers: 5 } } }, "matchingRules.body.$.matchers: this is no array"],
+    ["an unknown part", { cookies: {} }, "matchingRules.cookies: there is no such part"],
+  ])("with %s is unreadable, and the others are not", (_, matchingRules, problem) => {
+    const [one] = v3.interactions;
+    const broken = { ...one, response: { ...one?.response, matchingRules } };
+    const [first, second] = pact({ ...v3, interactions: [broken, one] }).interactions;
+    expect(first).toMatchObject({ kind: "unreadable", description: "a page" });
+    expect((first as { problem: string }).problem).toContain(problem);
+    expect(second?.kind).toBe("http");
+  });
+
+  test.each<[string, unknown]>([
+    ["no object", 5],
+    ["no request", { description: "x", response: {} }],
+    ["no path", { description: "x", request: { method: "GET" }, response: {} }],
+    ["a synchronous message", { description: "x", type: "Synchronous/Messages" }],
+    ["states without a name", { description: "x", providerStates: [{}], request: {}, response: {} }],
+  ])("that is %s is unreadable", (_, written) => {
+    expect(only({ interactions: [written] }).kind).toBe("unreadable");
+  });
+});
+
+describe("a file that is no pact is one line", () => {
+  test.each<[string, string, RegExp]>([
+    ["no JSON", "pact: true", /^x\.json: this is no JSON/],
+    ["cut off", JSON.stringify({ ...parties, ...v3 }).slice(0, 200), /^x\.json: it is cut off after 200 characters/],
+    ["cut off in a word", JSON.stringify({ ...parties, ...v3 }).slice(0, 120), /^x\.json: it is cut off/],
+    ["another document", '{"openapi":"3.1.0"}', /^x\.json: this is no pact/],
+    ["a list", "[]", /^x\.json: this is no pact/],
+    ["empty", "", /^x\.json: this is no JSON/],
+    ["without a consumer", '{"interactions":[]}', /^x\.json: consumer\.name/],
+    ["of version 5", JSON.stringify({ ...parties, ...v3, ...version("5.0") }), /"5\.0" is unknown/],
+  ])("%s", (_, text, line) => {
+    expect(() => readPact(text, "x.json")).toThrow(UsageError);
+    expect(() => readPact(text, "x.json")).toThrow(line);
+  });
+
+  const folder = mkdtempSync(join(tmpdir(), "assay-pact-"));
+
+  test("50 MB", () => {
+    const file = join(folder, "large.json");
+    writeFileSync(file, "");
+    truncateSync(file, 50_000_000);
+    expect(() => readPactFile(file)).toThrow(/it has 50 MB, and pact files above 32 MB are not read; split it/);
+  });
+
+  test("a folder, or nothing", () => {
+    expect(() => readPactFile(folder)).toThrow(/this is a folder; give the path of a pact file/);
+    expect(() => readPactFile(join(folder, "none.json"))).toThrow(/there is no such file/);
+  });
+});
+
+test("5,000 interactions are read", () => {
+  const [one] = v4.interactions;
+  const many = Array.from({ length: 5000 }, (_, index) => ({ ...one, description: `page ${index}` }));
+  expect(pact({ ...v4, interactions: many }).interactions).toHaveLength(5000);
+});

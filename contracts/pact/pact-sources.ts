@@ -1,0 +1,40 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { UsageError } from "../../base/errors.ts";
+import type { Pact } from "./interaction.ts";
+import { readPactFile } from "./pact-file.ts";
+
+/** Reads the pacts of files and folders one by one, and hands each over; those that cannot be read are a line each. */
+export function eachPact<T>(sources: readonly string[] | undefined, take: (pact: Pact) => T[]): T[] {
+  if (!sources) throw new UsageError("--pact: name at least one pact file");
+  const complaints: string[] = [];
+  const taken = sources
+    .flatMap((source) => pactFiles(source))
+    .flatMap((file) => {
+      try {
+        return take(readPactFile(file));
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        complaints.push(error.message);
+        return [];
+      }
+    });
+  if (complaints.length > 0) throw new UsageError(complaints.join("\nassay: "));
+  return taken;
+}
+
+/** The pact files of a file or folder; the option is where it was named. */
+export const pactFiles = (source: string, option = "--pact"): string[] =>
+  isFolder(source) ? filesIn(source, option) : [source];
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** The JSON files of a folder and those below it, in one order everywhere. */
+function filesIn(folder: string, option: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".json"))
+    .toSorted();
+  if (files.length === 0)
+    throw new UsageError(`${option}: ${folder} holds no pact file; name a folder with .json files`);
+  return files.map((name) => join(folder, name));
+}

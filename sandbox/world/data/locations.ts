@@ -1,0 +1,75 @@
+import { createRandom } from "../random.ts";
+import { cities, countries } from "./dictionaries.ts";
+import { locationNames } from "./words.ts";
+
+/** What the platform knows of a Location besides what the API shows of it. */
+export interface Location {
+  id: number;
+  chainId: number;
+  title: string;
+  isTest: boolean;
+  isBlocked: boolean;
+}
+
+/** The Locations that fixtures speak of. */
+export const placeOf = { main: 100, blocked: 101, inaccessible: 102, second: 103 };
+
+/** Four chains with nine Locations each. */
+export const locations: readonly Location[] = Array.from({ length: 36 }, (_, index) => {
+  const id = placeOf.main + index;
+  return {
+    id,
+    chainId: 10 + Math.floor(index / 9),
+    title: `${locationNames[index % locationNames.length]}${index < locationNames.length ? "" : ` ${Math.floor(index / locationNames.length) + 1}`}`,
+    isTest: id === placeOf.main,
+    isBlocked: id === placeOf.blocked,
+  };
+});
+
+/** A Location as the list of connected Locations shows it; fields that are given stay as they are. */
+export function connectedLocation(
+  seed: number,
+  id: number,
+  given: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  const random = createRandom(seed, `location ${id}`);
+  const country = random.pick(countries);
+  const city = cities.find((one) => one.country_id === country.id);
+  const phone = `+371200${String(id).padStart(5, "0")}`;
+  const title = String(given.title ?? `Location ${id}`);
+  return {
+    id,
+    title,
+    public_title: title,
+    short_descr: random.pick(["Beauty salon", "Barbershop", "Yoga studio", "Clinic"]),
+    logo: random.chance(0.3) ? "" : `https://cdn.example.com/logos/${id}.png`,
+    active: random.chance(0.85) ? 1 : 0,
+    phone,
+    phones: random.chance(0.5) ? [phone] : [],
+    email: random.chance(0.3) ? "" : `location${id}@example.com`,
+    country_id: country.id,
+    country: country.title,
+    schedule: random.pick(["Mon–Fri 9:00–18:00", "Daily 10:00–20:00", ""]),
+    city_id: city?.id,
+    city: city?.title,
+    timezone: random.pick([0, 2, 3, 5.5, 9]),
+    timezone_name: random.pick(["Europe/Riga", "Europe/Belgrade", "Asia/Kolkata", "Asia/Tokyo"]),
+    address: `${random.integer(1, 99)} Brīvības iela`,
+    coordinate_lat: random.integer(-90_000, 90_000) / 1000,
+    coordinate_lon: random.integer(-180_000, 180_000) / 1000,
+    phone_confirmation: random.chance(0.5),
+    active_staff_count: random.integer(0, 12),
+    app_ios: "",
+    app_android: "",
+    currency_short_title: country.currency,
+    reminds_sms_disabled: random.chance(0.5),
+    reminds_sms_default: random.integer(0, 2),
+    group_priority: random.integer(0, 100),
+    bookform_group_priority: random.integer(0, 100),
+    description: random.chance(0.5) ? "<p>Welcome!</p>" : "",
+    photos: random.chance(0.5) ? [`/photos/${id}-1.jpg`] : [],
+    company_photos: random.chance(0.5) ? [`https://cdn.example.com/photos/${id}-1.jpg`] : [],
+    booking_widget_promo: random.chance(0.5) ? null : { title: "−10 %", active: true },
+    ...given,
+  };
+}
