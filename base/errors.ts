@@ -6,6 +6,13 @@ export class Violation extends Error {
 /** The caller is wrong: one line that names the file, the key and the mend. */
 export class UsageError extends Error {
   override name = "UsageError";
+  /** The profile's key that is wrong, such as `webhooks.listen`, where the message does not name the profile's file yet. */
+  readonly key: string | undefined;
+
+  constructor(message: string, { key }: { key?: string | undefined } = {}) {
+    super(message);
+    this.key = key;
+  }
 }
 
 /** We are wrong: something in assay itself does not hold. */

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { Agent, request as send } from "undici";
-import { UsageError } from "../base/errors.ts";
 import { reasonOf } from "./control.ts";
 import type { Exchange, Request, Response } from "./exchange.ts";
 import { createPace, type Pace } from "./pace.ts";
+import { profileError } from "./profile-error.ts";
 import type { Target } from "./target.ts";
 
 /** How long an answer may take before the request is given up; the specification names no time. */
@@ -81,8 +81,9 @@ export class Client {
       if (this.#interruption.aborted) throw error;
       const { address } = request.operation;
       if (this.sent === 0)
-        throw new UsageError(
-          `urls.${address}: cannot reach ${new URL(request.url).origin} (${reasonOf(error)}); start the provider, or mend the address`,
+        throw profileError(
+          `urls.${address}`,
+          `cannot reach ${new URL(request.url).origin} (${reasonOf(error)}); start the provider, or mend the address`,
         );
       // A connection that was kept may be closed by the other side just then; a read can be asked again.
       if (request.method !== "GET" || (error as Error).name === "TimeoutError") throw new NoAnswer(reasonOf(error));

@@ -1,5 +1,5 @@
 import { request } from "undici";
-import { UsageError } from "../base/errors.ts";
+import { profileError } from "./profile-error.ts";
 import type { Credentials, Fixtures, Urls } from "./target.ts";
 
 /** What a target says of its control protocol. */
@@ -79,12 +79,13 @@ export class Control {
   async describe(): Promise<ControlDescription> {
     const description = await this.#call<ControlDescription>("GET", "");
     if (description.protocol !== "assay-control/1") {
-      throw new UsageError(
-        `control.url: ${this.#url} speaks ${description.protocol ?? "another protocol"}, expected assay-control/1`,
+      throw profileError(
+        "control.url",
+        `${this.#url} speaks ${description.protocol ?? "another protocol"}, expected assay-control/1`,
       );
     }
     if (!Array.isArray(description.capabilities))
-      throw new UsageError(`control.url: ${this.#url} does not tell its capabilities; expected a list`);
+      throw profileError("control.url", `${this.#url} does not tell its capabilities; expected a list`);
     return description;
   }
 
@@ -154,22 +155,24 @@ export class Control {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(30_000),
     }).catch((error: Error) => {
-      throw new UsageError(
-        `control.url: cannot reach ${this.#url} (${reasonOf(error)}); start the target, or mend the address`,
+      throw profileError(
+        "control.url",
+        `cannot reach ${this.#url} (${reasonOf(error)}); start the target, or mend the address`,
       );
     });
     const text = await answer.body.text();
-    if (answer.statusCode === 401) throw new UsageError(`control.token: ${this.#url} refuses the token; mend it`);
+    if (answer.statusCode === 401) throw profileError("control.token", `${this.#url} refuses the token; mend it`);
     if (answer.statusCode >= 300) {
       const told = `${method} ${path || "/"} answers ${answer.statusCode} at ${this.#url}: ${text.slice(0, 200)}`;
       // What cannot be described is not the control protocol; what is refused later makes no sense just then.
-      throw path === "" ? new UsageError(`control.url: ${told}`) : new ControlRefusal(told);
+      throw path === "" ? profileError("control.url", told) : new ControlRefusal(told);
     }
     try {
       return JSON.parse(text) as T;
     } catch {
-      throw new UsageError(
-        `control.url: ${this.#url} does not answer with JSON; is this the control protocol's address?`,
+      throw profileError(
+        "control.url",
+        `${this.#url} does not answer with JSON; is this the control protocol's address?`,
       );
     }
   }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { UsageError } from "../base/errors.ts";
+import { profileError } from "./profile-error.ts";
 
 /** One webhook that arrived. */
 export interface Arrival {
@@ -55,7 +55,7 @@ export async function createReceiver(
   const [, host = "127.0.0.1", port = "0"] = /^(.+):(\d+)$/.exec(listen ?? "") ?? [];
   await new Promise<void>((listening, fail) => {
     server.once("error", ({ message }) =>
-      fail(new UsageError(`webhooks.listen: ${host}:${port} cannot be listened on (${message}); name another address`)),
+      fail(profileError("webhooks.listen", `${host}:${port} cannot be listened on (${message}); name another address`)),
     );
     server.listen(Number(port), host.replace(/^\[|\]$/g, ""), listening);
   });

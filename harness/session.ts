@@ -1,9 +1,9 @@
-import { UsageError } from "../base/errors.ts";
 import { limit } from "../specs/limits.ts";
 import { loadOperations } from "../specs/operations.ts";
 import { operationsWith } from "../specs/overlays.ts";
 import { Control } from "./control.ts";
 import type { Timer } from "./pace.ts";
+import { profileError } from "./profile-error.ts";
 import type { Target } from "./target.ts";
 import type { TargetProfile } from "./target-profile.ts";
 import { timerOf } from "./target-timer.ts";
@@ -26,9 +26,7 @@ export async function createSession(profile: TargetProfile): Promise<Session> {
   const description = await control?.describe();
   const can = (capability: string) => description?.capabilities.includes(capability) ?? false;
   if (!profile.urls && !can("reset")) {
-    throw new UsageError(
-      `${profile.name}: urls: it is missing, and the control protocol offers no reset; give the target's addresses`,
-    );
+    throw profileError("urls", "it is missing, and the control protocol offers no reset; give the target's addresses");
   }
   const operations = profile.overlays?.length ? operationsWith(profile.overlays) : loadOperations();
   const timer = timerOf(control, description);

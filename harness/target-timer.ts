@@ -1,6 +1,6 @@
-import { UsageError } from "../base/errors.ts";
 import type { Control, ControlDescription } from "./control.ts";
 import { type Timer, wallTimer } from "./pace.ts";
+import { profileError } from "./profile-error.ts";
 
 /** Time as a target tells it: where its clock can be moved, waiting moves it; elsewhere waiting waits. */
 export function timerOf(control: Control | undefined, description: ControlDescription | undefined): Timer {
@@ -19,6 +19,6 @@ export function timerOf(control: Control | undefined, description: ControlDescri
 function momentOf(now: string): number {
   const moment = Date.parse(now);
   if (Number.isNaN(moment))
-    throw new UsageError(`control.url: the target tells the time ${JSON.stringify(now)}; expected ISO 8601`);
+    throw profileError("control.url", `the target tells the time ${JSON.stringify(now)}; expected ISO 8601`);
   return moment;
 }

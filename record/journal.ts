@@ -77,7 +77,7 @@ export type Entry =
   | { kind: "untestable"; title?: string; ids: readonly string[]; why: string; applies: boolean; isOurFault?: true }
   | { kind: "observation"; topic: string; value: unknown }
   | { kind: "transition"; id: string; after: string | null }
-  | { kind: "halt"; why: string }
+  | { kind: "halt"; why: string; key?: string | undefined }
   | { kind: "end"; at: string; complete: boolean };
 
 /** The book of a run. */

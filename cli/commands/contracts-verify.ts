@@ -3,6 +3,7 @@ import { eachPact } from "../../contracts/pact/pact-sources.ts";
 import type { Verified } from "../../contracts/verify/verify.ts";
 import { verifyBroker } from "../../contracts/verify/verify-broker.ts";
 import { verifyPacts } from "../../contracts/verify/verify-files.ts";
+import { inProfile } from "../../harness/profile-error.ts";
 import { createRedaction, redacted } from "../../harness/redaction.ts";
 import { createSession, type Session } from "../../harness/session.ts";
 import { loadTargetProfile } from "../../harness/target-profile.ts";
@@ -67,9 +68,7 @@ export async function contractsVerify(options: ContractsVerifyOptions): Promise<
     return isComplete ? exitOf[verdict] : exits.interrupted;
   } catch (error) {
     // What a profile gets wrong may show only when it is used; the line still names the file.
-    const isOfProfile =
-      error instanceof UsageError && options.target && /^(urls|control|credentials)\./.test(error.message);
-    throw isOfProfile ? new UsageError(`${options.target}: ${error.message}`) : error;
+    throw inProfile(options.target, error);
   } finally {
     process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
     await sandbox?.close();

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { inProfile } from "../../harness/profile-error.ts";
 import { loadTargetProfile } from "../../harness/target-profile.ts";
 import { resultsFrom } from "../../record/from-journal.ts";
 import { type Entry, fileJournal, readJournal, type Shard } from "../../record/journal.ts";
@@ -75,7 +76,7 @@ export async function run(options: RunOptions): Promise<number> {
     const halt = seen.find((entry) => entry.kind === "halt");
     if (halt) {
       rmSync(join(options.out, allureFolder), { force: true, recursive: true });
-      throw new UsageError(halt.why);
+      throw new UsageError(halt.why, { key: halt.key });
     }
     const complete = !interruption.signal.aborted;
     const end: Entry = { kind: "end", at: new Date().toISOString(), complete };
@@ -97,9 +98,7 @@ export async function run(options: RunOptions): Promise<number> {
     return complete ? exitOf[results.verdict] : exits.interrupted;
   } catch (error) {
     // What a profile gets wrong may show only when it is used; the line still names the file.
-    const isOfProfile =
-      error instanceof UsageError && options.target && /^(urls|control|credentials|webhooks)\./.test(error.message);
-    throw isOfProfile ? new UsageError(`${options.target}: ${error.message}`) : error;
+    throw inProfile(options.target, error);
   } finally {
     process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
     await sandbox?.close();

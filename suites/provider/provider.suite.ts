@@ -16,7 +16,7 @@ const interruption = new AbortController();
 /** A mistake of the caller ends the run at once, and is told by the program that started it. */
 const halt = (error: unknown): never => {
   if (error instanceof UsageError) {
-    journal.write({ kind: "halt", why: error.message });
+    journal.write({ kind: "halt", why: error.message, key: error.key });
     interruption.abort(error);
   }
   throw error;
