@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Entry } from "../record/journal.ts";
 import type { RequirementResult } from "../record/results.ts";
-import type { Run } from "../record/run-folder.ts";
+import type { RunRecord } from "../record/run-folder.ts";
 import { writeReports } from "../reports/write-reports.ts";
 
 // How long the reports of a run far larger than ours take, and how large they are: one result in three is a breach with an exchange to show.
@@ -66,7 +66,7 @@ const entries = requirements.flatMap(({ id }, index): Entry[] => [
     : []),
 ]);
 
-const run: Run = {
+const run: RunRecord = {
   entries,
   results: {
     format: "assay-results/1",

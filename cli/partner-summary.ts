@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path";
 import colors from "picocolors";
 import type { Outcome, RequirementResult, Results } from "../record/results.ts";
-import type { Run } from "../record/run-folder.ts";
+import type { RunRecord } from "../record/run-folder.ts";
 import { claimOf, heads } from "../suites/partner/claims.ts";
 
 const words = { pass: "certified", fail: "not certified", inconclusive: "inconclusive, not certified" };
@@ -23,7 +23,7 @@ export const toMend = (requirements: RequirementResult[]): RequirementResult[] =
 };
 
 /** A run with what its partner has to mend, in the order of the summary. */
-export const inOrder = (run: Run): Run =>
+export const inOrder = (run: RunRecord): RunRecord =>
   run.results.kind === "partner" ? { ...run, mends: toMend(run.results.requirements).map(({ id }) => id) } : run;
 
 /** What a certification found, for a person at a terminal. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { createWriteStream, readdirSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
-import { request } from "undici";
+import { Agent, request } from "undici";
 import type { Redact } from "./redaction.ts";
 
 /** How long an application may take until it is ready, in milliseconds; the profile's format says so. */
@@ -137,10 +137,13 @@ function keep(child: ChildProcess, log: string, redact: Redact): void {
   child.once("close", () => file.end());
 }
 
+/** Whose certificate an application under test shows is not judged; that it speaks TLS as it should is. */
+const anyCertificate = new Agent({ connect: { rejectUnauthorized: false } });
+
 /** What keeps an address from answering with a 2xx; nothing when it does. */
 async function look(url: string): Promise<string> {
   try {
-    const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(5_000) });
+    const { statusCode, body } = await request(url, { dispatcher: anyCertificate, signal: AbortSignal.timeout(5_000) });
     body.destroy();
     body.on("error", () => undefined);
     return statusCode >= 200 && statusCode < 300 ? "" : `it answers ${statusCode}`;

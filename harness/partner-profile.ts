@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { type Environment, readProfile } from "./profile-file.ts";
+import { checkProfile, type Environment, type ProfileKind, readProfile } from "./profile-file.ts";
 
 /** What an application can ask to be certified for. */
 export type Claim = "install" | "webhooks" | "lifecycle" | "resources" | "calls";
@@ -12,7 +12,11 @@ export interface Ask {
   body?: unknown;
 }
 
-/** A partner profile as it stands in the file, with the environment's values put in. */
+/** A partner profile as it is written. */
+export type WrittenPartnerProfile = Pick<PartnerProfile, "name" | "claims"> &
+  Partial<Omit<PartnerProfile, "folder" | "patience">> & { patience?: { quiet_s?: number; max_s?: number } };
+
+/** A partner profile with the environment's values put in, and defaults where it says nothing. */
 export interface PartnerProfile {
   name: string;
   claims: Claim[];
@@ -29,20 +33,23 @@ export interface PartnerProfile {
 
 /** Reads a partner profile; whatever is wrong with it is one line with file, key and mend. */
 export function loadPartnerProfile(file: string, environment: Environment = process.env): PartnerProfile {
-  const kind = { format: "partner-profile", verbatim: ["name", "sandbox"] } as const;
-  const { profile } = readProfile<Partial<PartnerProfile> & Pick<PartnerProfile, "name" | "claims">>(
-    file,
-    kind,
-    environment,
-  );
-  return {
-    ...profile,
-    actions: profile.actions ?? {},
-    patience: { quiet_s: profile.patience?.quiet_s ?? 3, max_s: profile.patience?.max_s ?? 30 },
-    sandbox: profile.sandbox ?? {},
-    folder: dirname(resolve(file)),
-  };
+  const { profile } = readProfile<WrittenPartnerProfile>(file, kind, environment);
+  return withDefaults(profile, dirname(resolve(file)));
 }
+
+/** A partner profile that a program hands over as an object; an application that it starts runs in the current folder. */
+export const partnerProfile = (value: WrittenPartnerProfile): PartnerProfile =>
+  withDefaults(checkProfile(value, kind), process.cwd());
+
+const kind: ProfileKind = { format: "partner-profile", verbatim: ["name", "sandbox"] };
+
+const withDefaults = (profile: WrittenPartnerProfile, folder: string): PartnerProfile => ({
+  ...profile,
+  actions: profile.actions ?? {},
+  patience: { quiet_s: profile.patience?.quiet_s ?? 3, max_s: profile.patience?.max_s ?? 30 },
+  sandbox: profile.sandbox ?? {},
+  folder,
+});
 
 /** What placeholders of a profile stand for. */
 export type Placeholders = Readonly<Record<"location_id" | "application_id", number>> &

@@ -29,11 +29,25 @@ export function readProfile<T>(file: string, kind: ProfileKind, environment: Env
   const complain = ({ path, what }: Complaint): never => {
     throw new UsageError(`${place(path)}: ${path.length > 0 ? `${path.join(".")}: ` : ""}${what}`);
   };
-  const profile = putIn(document.toJS(), { environment, complain, verbatim: kind.verbatim });
+  return { profile: checkProfile<T>(document.toJS(), kind, environment, complain), complain };
+}
+
+/** A profile as an object: with the environment's values put in, and held against its format. */
+export function checkProfile<T>(
+  value: unknown,
+  kind: ProfileKind,
+  environment: Environment = process.env,
+  complain: (complaint: Complaint) => never = complainOfObject,
+): T {
+  const profile = putIn(value, { environment, complain, verbatim: kind.verbatim });
   const [complaint] = checkFormat(kind.format, profile);
   if (complaint) complain(complaint);
-  return { profile: dropNulls(profile) as T, complain };
+  return dropNulls(profile) as T;
 }
+
+const complainOfObject = ({ path, what }: Complaint): never => {
+  throw new UsageError(`profile: ${path.length > 0 ? `${path.join(".")}: ` : ""}${what}`);
+};
 
 function textOf(file: string, { format }: ProfileKind): string {
   try {

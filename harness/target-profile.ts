@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { Complaint } from "../base/format-check.ts";
-import { type Environment, readProfile } from "./profile-file.ts";
+import { checkProfile, type Environment, type ProfileKind, readProfile } from "./profile-file.ts";
 import type { Credentials, Fixtures, Urls } from "./target.ts";
 
 /** A target profile as it stands in the file, with the environment's values put in. */
@@ -18,13 +18,14 @@ export interface TargetProfile {
   overlays?: string[];
 }
 
+const kind: ProfileKind = { format: "target-profile", verbatim: ["credentials", "control"] };
+
+/** A target profile that a program hands over as an object; the files that it names are found from the current folder. */
+export const targetProfile = (value: TargetProfile): TargetProfile => checkProfile(value, kind);
+
 /** Reads a target profile; whatever is wrong with it is one line with file, key and mend. */
 export function loadTargetProfile(file: string, environment: Environment = process.env): TargetProfile {
-  const { profile, complain } = readProfile<TargetProfile>(
-    file,
-    { format: "target-profile", verbatim: ["credentials", "control"] },
-    environment,
-  );
+  const { profile, complain } = readProfile<TargetProfile>(file, kind, environment);
   return { ...profile, name: profile.name ?? basename(file), ...filesBeside(file, profile, complain) };
 }
 

@@ -10,7 +10,11 @@ const shownPlaces = 10;
 export type Told = Pick<Results, "subject" | "requests" | "requirements" | "observations" | "spent" | "machine">;
 
 /** Reads the results out of a journal. */
-export function assemble(entries: readonly Entry[], ledger: readonly Requirement[], only?: readonly string[]): Told {
+export function assemble(
+  entries: readonly Entry[],
+  ledger: readonly Requirement[],
+  { only, skip = [] }: { only?: readonly string[]; skip?: readonly string[] } = {},
+): Told {
   const of = <K extends Entry["kind"]>(kind: K) =>
     entries.filter((entry): entry is Extract<Entry, { kind: K }> => entry.kind === kind);
   const exchanges = of("exchange");
@@ -24,6 +28,7 @@ export function assemble(entries: readonly Entry[], ledger: readonly Requirement
 
   const saying = (id: string): Saying => {
     if (only && !only.includes(id)) return { unjudged: "left out by --only" };
+    if (skip.includes(id)) return { unjudged: "left out by --skip" };
     const own = findings.get(id);
     if (own) return broken(own);
     const failure = lacks.get(id)?.find(({ isOurFault }) => isOurFault);

@@ -14,8 +14,11 @@ export function resultsFrom(entries: readonly Entry[]): Results {
   if (!first) throw new HarnessError("a journal without the entry `run` does not tell how it began");
   const kind = first.judges ?? "provider";
   const ledger = loadLedger().filter((requirement) => binds(requirement, kind));
-  const asked = runs.flatMap(({ only }) => only ?? []);
-  const assembled = assemble(entries, ledger, runs.every(({ only }) => only) ? asked : undefined);
+  const assembled = assemble(entries, ledger, {
+    ...(runs.every(({ only }) => only) ? { only: runs.flatMap(({ only }) => only ?? []) } : {}),
+    // What any of several runs judged was judged.
+    skip: (first.skip ?? []).filter((id) => runs.every(({ skip }) => skip?.includes(id))),
+  });
   const last = entries.findLast((entry) => entry.kind === "exchange")?.at ?? first.started;
   const isComplete =
     ends.filter(({ complete }) => complete).length === runs.length && hasEveryPart(runs.map(({ shard }) => shard));

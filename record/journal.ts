@@ -47,6 +47,7 @@ export interface RunFacts {
   depth: "quick" | "standard" | "deep";
   started: string;
   only?: readonly string[];
+  skip?: readonly string[];
   shard?: Shard;
   known?: readonly KnownFailure[];
 }
@@ -77,7 +78,7 @@ export type Entry =
   | { kind: "untestable"; title?: string; ids: readonly string[]; why: string; applies: boolean; isOurFault?: true }
   | { kind: "observation"; topic: string; value: unknown }
   | { kind: "transition"; id: string; after: string | null }
-  | { kind: "halt"; why: string; key?: string | undefined }
+  | { kind: "skipped"; title: string; ids: readonly string[]; why: string }
   | { kind: "end"; at: string; complete: boolean };
 
 /** The book of a run. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { resultsFrom } from "./from-journal.ts";
 import { mergeRuns } from "./merge.ts";
-import type { Run } from "./run-folder.ts";
+import type { RunRecord } from "./run-folder.ts";
 import { begin, end, exchange, finding, runOf } from "./testing/runs.ts";
 
-const outcomeOf = ({ results }: Run, id: string) => results.requirements.find((one) => one.id === id)?.outcome;
-const part = (number: number, ...entries: Parameters<typeof runOf>): Run => {
+const outcomeOf = ({ results }: RunRecord, id: string) => results.requirements.find((one) => one.id === id)?.outcome;
+const part = (number: number, ...entries: Parameters<typeof runOf>): RunRecord => {
   const all = [begin({ shard: { part: number, of: 2 } }), ...entries, end];
   return { entries: all, results: resultsFrom(all) };
 };

@@ -3,10 +3,10 @@ import type { ContractResult } from "./contract-result.ts";
 import { resultsFrom } from "./from-journal.ts";
 import type { Entry } from "./journal.ts";
 import { type Outcome, type RequirementResult, type Results, type Verdict, verdictOf } from "./results.ts";
-import type { Run } from "./run-folder.ts";
+import type { RunRecord } from "./run-folder.ts";
 
 /** Joins several runs, or the parts of one, into one. */
-export function mergeRuns(runs: readonly Run[]): Run {
+export function mergeRuns(runs: readonly RunRecord[]): RunRecord {
   const [first, ...rest] = runs;
   if (!first) throw new UsageError("name at least one folder of a run");
   if (rest.length === 0) return first;
@@ -19,7 +19,6 @@ export function mergeRuns(runs: readonly Run[]): Run {
   const contracts = contractsOf(named);
   return {
     entries,
-    tested: runs.flatMap(({ tested = [] }) => tested),
     results: {
       ...joined,
       ...(contracts.length > 0 ? { contracts } : {}),
@@ -29,7 +28,7 @@ export function mergeRuns(runs: readonly Run[]): Run {
 }
 
 /** A partner is certified if no run says otherwise. */
-const worst = (runs: readonly Run[]): Verdict =>
+const worst = (runs: readonly RunRecord[]): Verdict =>
   (["fail", "inconclusive"] as const).find((one) => runs.some(({ results }) => results.verdict === one)) ?? "pass";
 
 /** A contract that fails fails the whole; contracts that hold decide where nothing else was judged. */
@@ -40,7 +39,7 @@ function withContracts(verdict: Verdict, contracts: readonly ContractResult[]): 
 }
 
 /** A run whose exchanges bear a name of their own, as each run counts its own from one. */
-function renamed({ results, entries }: Run, prefix: string): Run {
+function renamed({ results, entries }: RunRecord, prefix: string): RunRecord {
   const evidenced = <T extends { evidence: { exchange: string }[] }>(one: T): T => ({
     ...one,
     evidence: one.evidence.map((shown) => ({ ...shown, exchange: prefix + shown.exchange })),
@@ -98,7 +97,7 @@ function summed(one: Record<string, number> = {}, other: Record<string, number> 
 }
 
 /** Each interaction once, as it was last verified. */
-function contractsOf(runs: readonly Run[]): ContractResult[] {
+function contractsOf(runs: readonly RunRecord[]): ContractResult[] {
   const all = runs.flatMap(({ results }) => results.contracts ?? []);
   const nameOf = ({ consumer, interaction, states }: ContractResult) => JSON.stringify([consumer, interaction, states]);
   return [...new Map(all.map((one) => [nameOf(one), one])).values()];

@@ -1,19 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { TestResult } from "allure-js-commons";
 import { UsageError } from "../base/errors.ts";
 import { checkFormat } from "../base/format-check.ts";
-import { readTested } from "../reports/allure/tested.ts";
 import { resultsFrom } from "./from-journal.ts";
 import { type Entry, readJournal } from "./journal.ts";
 import type { Results } from "./results.ts";
 
 /** A run as reports see it: what was found, and everything that was written down on the way. */
-export interface Run {
+export interface RunRecord {
   results: Results;
   entries: readonly Entry[];
-  /** What allure-vitest wrote, where Vitest acted and came to its end. */
-  tested?: readonly TestResult[];
   /** The requirements that a partner mends, in this order. */
   mends?: readonly string[];
 }
@@ -22,15 +18,14 @@ export interface Run {
 export const journalName = "journal.jsonl";
 
 /** Reads a run out of its folder; the results of one that was killed are read out of its journal. */
-export function readRun(folder: string): Run {
+export function readRun(folder: string): RunRecord {
   const journal = join(folder, journalName);
   const entries = existsSync(journal) ? readJournal(journal) : [];
   const results = resultsIn(folder);
   // A folder may hold the journal of another run than the one whose results were written last.
   const isOther = entries.some((entry) => entry.kind === "run" && entry.name !== results?.subject.name);
-  const tested = readTested(folder);
-  if (results) return isOther ? { results, entries: [] } : { results, entries, tested };
-  if (entries.some(({ kind }) => kind === "run")) return { results: resultsFrom(entries), entries, tested };
+  if (results) return isOther ? { results, entries: [] } : { results, entries };
+  if (entries.some(({ kind }) => kind === "run")) return { results: resultsFrom(entries), entries };
   throw new UsageError(
     `${folder}: there is neither a results.json nor the ${journalName} of a run; give a folder that a run wrote (--out)`,
   );

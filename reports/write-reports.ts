@@ -1,10 +1,10 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageFile } from "../base/package-file.ts";
-import type { Run } from "../record/run-folder.ts";
+import type { RunRecord } from "../record/run-folder.ts";
 import { allureName, buildAllure } from "./allure/allure-html.ts";
 import { writeAllureResults } from "./allure/allure-results.ts";
-import { allureFolder } from "./allure/tested.ts";
+import { allureFolder } from "./allure/names.ts";
 import { badge } from "./badge.ts";
 import { annotations } from "./github.ts";
 import { har } from "./har.ts";
@@ -24,7 +24,7 @@ export const reportNames = [
 ];
 
 /** Writes every report of a run into its folder; Allure's page, which takes some seconds, only where it is asked for. */
-export async function writeReports(folder: string, run: Run, options: { allure?: boolean } = {}): Promise<void> {
+export async function writeReports(folder: string, run: RunRecord, options: { allure?: boolean } = {}): Promise<void> {
   writeAllureResults(join(folder, allureFolder), run);
   // A page of other results than these would be taken for theirs.
   rmSync(join(folder, allureName), { force: true });
@@ -52,7 +52,7 @@ export async function writeReports(folder: string, run: Run, options: { allure?:
 
 /** Shows a run on GitHub's page of the build, if this is one: the summary there, and annotations on standard error. */
 export function tellGithub(
-  { results, mends }: Pick<Run, "results" | "mends">,
+  { results, mends }: Pick<RunRecord, "results" | "mends">,
   env: NodeJS.ProcessEnv = process.env,
 ): void {
   if (!env.GITHUB_STEP_SUMMARY) return;

@@ -2,6 +2,7 @@ import colors from "picocolors";
 import { UsageError } from "../../base/errors.ts";
 import { nearest } from "../../base/nearest.ts";
 import { createSession } from "../../harness/session.ts";
+import { embedded } from "../../library/embedded.ts";
 import type { Journal } from "../../record/journal.ts";
 import { createSandbox } from "../../sandbox/create-sandbox.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
@@ -9,7 +10,6 @@ import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { proofsNaming } from "../../suites/provider/choose.ts";
 import { providerProofs } from "../../suites/provider/proofs.ts";
 import { Runner } from "../../suites/provider/run/runner.ts";
-import { embedded } from "../embedded.ts";
 import { exits } from "../exits.ts";
 
 export interface MutantsOptions {
@@ -87,11 +87,11 @@ async function failures(fault: string, seed: number, only?: string): Promise<str
   try {
     const session = await createSession(embedded(sandbox, fault));
     const proofs = only ? proofsNaming(only) : providerProofs;
-    const plan = { proofs, seed, depth: "standard", signal: new AbortController().signal } as const;
+    const plan = { seed, depth: "standard", signal: new AbortController().signal } as const;
     const runner = await Runner.open(session, plan, journal);
-    for (const proof of runner.proofs) {
+    for (const proof of proofs) {
       if (only && failed.has(only)) break;
-      await runner.act(proof);
+      await runner.prove(proof);
     }
     await runner.run.client.close();
     return [...failed];

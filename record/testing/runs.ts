@@ -1,6 +1,6 @@
 import { resultsFrom } from "../from-journal.ts";
 import type { Entry, RunFacts } from "../journal.ts";
-import type { Run } from "../run-folder.ts";
+import type { RunRecord } from "../run-folder.ts";
 
 const started = "2026-01-02T03:04:05.678Z";
 
@@ -43,7 +43,7 @@ export const finding = (requirement: string, exchangeId: string, found = "1"): E
 });
 
 /** A run that wrote these entries, from its beginning to its end. */
-export function runOf(...entries: Entry[]): Run {
+export function runOf(...entries: Entry[]): RunRecord {
   const all = [begin(), ...entries, end];
   return { entries: all, results: resultsFrom(all) };
 }

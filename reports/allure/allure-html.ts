@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { HarnessError } from "../../base/errors.ts";
 import type { Results } from "../../record/results.ts";
-import { allureFolder } from "./tested.ts";
+import { allureFolder } from "./names.ts";
 
 /** The Allure report, once it is built. */
 export const allureName = "allure.html";

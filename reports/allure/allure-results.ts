@@ -2,13 +2,13 @@ import { Status, type TestResult } from "allure-js-commons";
 import type { ContractResult } from "../../record/contract-result.ts";
 import type { RecordedExchange, RecordedFinding } from "../../record/journal.ts";
 import type { Outcome, RequirementResult, Results } from "../../record/results.ts";
-import type { Run } from "../../record/run-folder.ts";
-import { type ActedProof, actsOf } from "./acts.ts";
+import type { RunRecord } from "../../record/run-folder.ts";
 import { Attachments } from "./attachments.ts";
 import { type Check, createForm, type Form } from "./form.ts";
+import { fullNameOf } from "./names.ts";
 import { type Placed, placed } from "./placed.ts";
+import { type RecordedProof, recordedProofs } from "./recorded-proofs.ts";
 import { stepsOf } from "./steps.ts";
-import { fullNameOf } from "./tested.ts";
 import { ResultsWriter } from "./writer.ts";
 
 // Allure has no warning: what should be otherwise passes, and says why it is worth a look.
@@ -23,10 +23,10 @@ const statuses: Record<Outcome, Status> = {
 /** How many places of one check are told, and how many exchanges its HAR holds. */
 const most = { places: 10, exchanges: 200 };
 
-/** Writes a result of Allure for every proof, every requirement that no proof names, every check of a certification and every contract: what allure-vitest wrote, completed. */
-export function writeAllureResults(folder: string, run: Run): void {
+/** Writes a result of Allure for every proof, every requirement that no proof names, every check of a certification and every contract. */
+export function writeAllureResults(folder: string, run: RunRecord): void {
   const writer = new ResultsWriter(folder);
-  for (const result of new Completion(run, new Attachments(writer)).results()) writer.writeResult(result);
+  for (const result of new AllureResults(run, new Attachments(writer)).results()) writer.writeResult(result);
   const { subject, specification } = run.results;
   writer.writeEnvironmentInfo({
     target: subject.name,
@@ -35,70 +35,51 @@ export function writeAllureResults(folder: string, run: Run): void {
   });
 }
 
-/** Completes what allure-vitest wrote from the journal: what it does not know, and what it did not live to write. */
-class Completion {
+/** The results of Allure that a run's record holds. */
+class AllureResults {
   readonly #run: Results;
-  readonly #acts: readonly ActedProof[];
+  readonly #proofs: readonly RecordedProof[];
   readonly #findings: readonly RecordedFinding[];
   readonly #exchanges: ReadonlyMap<string, RecordedExchange>;
   readonly #requirements: ReadonlyMap<string, RequirementResult>;
-  readonly #tested: ReadonlyMap<string, TestResult>;
   readonly #attachments: Attachments;
   readonly #form: Form;
 
-  constructor({ results, entries, tested = [] }: Run, attachments: Attachments) {
+  constructor({ results, entries }: RunRecord, attachments: Attachments) {
     this.#run = results;
-    this.#acts = actsOf(entries);
+    this.#proofs = recordedProofs(entries);
     this.#findings = entries.filter((entry) => entry.kind === "finding");
     this.#exchanges = new Map(
       entries.filter((entry) => entry.kind === "exchange").map((one) => [one.id, one] as const),
     );
     this.#requirements = new Map(results.requirements.map((one) => [one.id, one]));
-    this.#tested = new Map(tested.map((one) => [one.fullName ?? "", one]));
     this.#attachments = attachments;
-    this.#form = createForm(results, this.#tested);
+    this.#form = createForm(results);
   }
 
   *results(): Generator<TestResult> {
-    const named = new Set(this.#acts.flatMap(({ ids }) => ids));
-    for (const act of this.#acts) yield this.#proof(act);
-    for (const one of this.#unacted()) yield this.#proof(one);
+    const named = new Set(this.#proofs.flatMap(({ ids }) => ids));
+    for (const proof of this.#proofs) yield this.#proof(proof);
     for (const one of this.#run.requirements) if (one.level !== "open" && !named.has(one.id)) yield this.#rule(one);
     for (const contract of this.#run.contracts ?? []) yield this.#contract(contract);
   }
 
-  #proof({ title, ids, exchanges, findings, lacking, isOurFault }: ActedProof): TestResult {
+  #proof({ title, ids, exchanges, findings, unfinished, isOurFault }: RecordedProof): TestResult {
     const place = placed(ids.flatMap((id) => this.#requirements.get(id) ?? []));
     const fullName = fullNameOf("proofs", ids, title);
     const result = this.#form({ kind: "Proofs", name: title, fullName, ids, place });
-    const tested = this.#tested.get(fullName);
     const [first, last] = [exchanges[0], exchanges.at(-1)];
-    if (tested) Object.assign(result, { start: tested.start, stop: tested.stop });
-    else if (first && last)
-      Object.assign(result, { start: Date.parse(first.at), stop: Date.parse(last.at) + last.took });
+    if (first && last) Object.assign(result, { start: Date.parse(first.at), stop: Date.parse(last.at) + last.took });
     if (findings.length > 0) {
       const isBroken = findings.some(({ requirement }) => this.#requirements.get(requirement)?.outcome === "fail");
       Object.assign(result, { status: isBroken ? Status.FAILED : Status.PASSED, statusDetails: details(findings) });
       result.attachments = this.#attachments.breach(findings.slice(0, most.places), exchanges.slice(0, most.exchanges));
-    } else if (lacking) {
+    } else if (unfinished) {
       // A proof that stumbled over a mistake of ours is no proof that was skipped.
       const status = isOurFault ? Status.BROKEN : Status.SKIPPED;
-      Object.assign(result, { status, statusDetails: { message: lacking } });
+      Object.assign(result, { status, statusDetails: { message: unfinished } });
     }
     return { ...result, steps: stepsOf(exchanges, findings, this.#attachments) };
-  }
-
-  /** Proofs that Vitest knows of, and of which nothing is written down since they were not begun. */
-  #unacted(): ActedProof[] {
-    const acted = new Set(this.#acts.map(({ ids, title }) => fullNameOf("proofs", ids, title)));
-    const lacking =
-      this.#run.complete === false ? "the run ended before this proof began" : "other proofs judge this target";
-    return [...this.#tested.keys()].flatMap((fullName) => {
-      const [, ids, title] = /#proofs ([^:]+): (.*)/s.exec(fullName) ?? [];
-      return ids && title && !acted.has(fullName)
-        ? [{ title, ids: ids.split(" "), exchanges: [], findings: [], lacking }]
-        : [];
-    });
   }
 
   /** A requirement that no proof names: every exchange was held against it, or a scene of the certification. */

@@ -16,8 +16,8 @@ export interface Check {
 /** What every result has, whatever became of its check. */
 export type Form = (check: Check) => TestResult;
 
-/** The form of a run's results; one that allure-vitest wrote keeps its file. */
-export function createForm({ seed, depth, subject, started }: Results, tested: ReadonlyMap<string, TestResult>): Form {
+/** The form of a run's results. */
+export function createForm({ seed, depth, subject, started }: Results): Form {
   // What whoever runs this wants on every result: ALLURE_LABEL_name=value.
   const ownLabels = getEnvironmentLabels();
   const at = Date.parse(started);
@@ -25,9 +25,8 @@ export function createForm({ seed, depth, subject, started }: Results, tested: R
     const id = createHash("md5")
       .update(`${kind}: ${name} ${ids.join(" ")}`)
       .digest("hex");
-    const written = tested.get(fullName);
     return {
-      uuid: written?.uuid ?? id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"),
+      uuid: id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"),
       historyId: id,
       testCaseId: id,
       fullName,
@@ -44,12 +43,7 @@ export function createForm({ seed, depth, subject, started }: Results, tested: R
         value,
         excluded: true,
       })),
-      labels: [
-        { name: "epic", value: kind },
-        { name: "framework", value: written ? "vitest" : "assay" },
-        ...ownLabels,
-        ...place.labels,
-      ],
+      labels: [{ name: "epic", value: kind }, { name: "framework", value: "assay" }, ...ownLabels, ...place.labels],
       links: place.links,
       start: at,
       stop: at,

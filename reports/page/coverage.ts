@@ -1,4 +1,4 @@
-import type { Run } from "../../record/run-folder.ts";
+import type { RunRecord } from "../../record/run-folder.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
 import { type Markup, markup } from "../markup.ts";
 
@@ -12,7 +12,7 @@ interface Asked {
 const add = (counts: Map<string, number>, name: string): unknown => counts.set(name, (counts.get(name) ?? 0) + 1);
 
 /** Which operations were asked, with which parameters, and which of their documented answers were seen. */
-export function coverage({ entries, results }: Run): Markup | undefined {
+export function coverage({ entries, results }: RunRecord): Markup | undefined {
   const asked = new Map<string, Asked>();
   for (const entry of entries) {
     if (entry.kind !== "exchange") continue;

@@ -1,7 +1,7 @@
 import { placesOf } from "../../record/assemble.ts";
 import type { Entry, RecordedFinding } from "../../record/journal.ts";
 import type { RequirementResult } from "../../record/results.ts";
-import type { Run } from "../../record/run-folder.ts";
+import type { RunRecord } from "../../record/run-folder.ts";
 import { type Markup, markup } from "../markup.ts";
 
 /** What shows that a requirement is broken. */
@@ -13,7 +13,7 @@ const most = { places: 10, body: 4000, bodies: 1_200_000 };
 type Shown = Extract<Entry, { kind: "exchange" | "arrival" }>;
 
 /** Shows what was found, what was expected, the exchange and the curl line, as long as there is room on the page. */
-export function createEvidence({ entries }: Run): EvidenceOf {
+export function createEvidence({ entries }: RunRecord): EvidenceOf {
   const exchanges = new Map<string, Shown>();
   const findings = new Map<string, RecordedFinding[]>();
   for (const entry of entries) {

@@ -1,11 +1,11 @@
 import type { RequirementResult } from "../../record/results.ts";
-import type { Run } from "../../record/run-folder.ts";
+import type { RunRecord } from "../../record/run-folder.ts";
 import { type Markup, markup, prose } from "../markup.ts";
 import type { EvidenceOf } from "./evidence.ts";
 import { marks } from "./requirements.ts";
 
 /** What a partner has to mend, first what everything else rests on, each with what shows it. */
-export function mending({ results, mends = [] }: Run, evidence: EvidenceOf): Markup | undefined {
+export function mending({ results, mends = [] }: RunRecord, evidence: EvidenceOf): Markup | undefined {
   if (mends.length === 0) return undefined;
   const known = new Map(results.requirements.map((one) => [one.id, one]));
   const broken = mends.flatMap((id) => known.get(id) ?? []);

@@ -1,5 +1,5 @@
 import { countOutcomes, outcomes, outcomeWordsOf, verdictWords } from "../../record/outcomes.ts";
-import type { Run } from "../../record/run-folder.ts";
+import type { RunRecord } from "../../record/run-folder.ts";
 import { Markup, markup } from "../markup.ts";
 import { contracts } from "./contracts.ts";
 import { coverage } from "./coverage.ts";
@@ -24,7 +24,7 @@ interface Section {
 }
 
 /** The conformance page: one file that needs nothing but a browser. */
-export function page(run: Run, links: readonly (readonly [file: string, title: string])[]): string {
+export function page(run: RunRecord, links: readonly (readonly [file: string, title: string])[]): string {
   const { results } = run;
   const evidence = createEvidence(run);
   const silent = results.observations.filter(({ topic }) => topic !== timeTopic);
@@ -63,7 +63,7 @@ ${sections.map(({ id, title: name, content }) => markup`<section aria-labelledby
 `.text;
 }
 
-function header({ results, mends }: Run): Markup {
+function header({ results, mends }: RunRecord): Markup {
   const { kind, verdict, subject, specification, seed, depth, requests, started, finished } = results;
   const counts = countOutcomes(results.requirements);
   const seconds = (Date.parse(finished) - Date.parse(started)) / 1000;

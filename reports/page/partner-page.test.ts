@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { resultsFrom } from "../../record/from-journal.ts";
 import type { Entry } from "../../record/journal.ts";
-import type { Run } from "../../record/run-folder.ts";
+import type { RunRecord } from "../../record/run-folder.ts";
 import { begin, end, exchange, finding } from "../../record/testing/runs.ts";
 import { markdown } from "../markdown.ts";
 import { page } from "./page.ts";
@@ -19,7 +19,7 @@ const entries = [
   seconds,
   end,
 ];
-const run: Run = { entries, results: resultsFrom(entries), mends: ["INST-32", "CALL-13"] };
+const run: RunRecord = { entries, results: resultsFrom(entries), mends: ["INST-32", "CALL-13"] };
 const order = (text: string, ...words: string[]) => words.map((word) => text.indexOf(word));
 
 test("a partner's page begins with what to mend, in order, each with the exchange that shows it", () => {

@@ -2,7 +2,7 @@ import { type Area, areasOf } from "../../record/areas.ts";
 import type { Entry } from "../../record/journal.ts";
 import { countOutcomes, outcomes, outcomeWordsOf } from "../../record/outcomes.ts";
 import type { Outcome, RequirementResult } from "../../record/results.ts";
-import type { Run } from "../../record/run-folder.ts";
+import type { RunRecord } from "../../record/run-folder.ts";
 import { type Markup, markup, prose } from "../markup.ts";
 import type { EvidenceOf } from "./evidence.ts";
 
@@ -16,7 +16,7 @@ export const marks: Record<Outcome, string> = {
 };
 
 /** The matrix of requirements: an overview to point at, filters, and a line for each that opens to what is known of it. */
-export function requirements(run: Run, evidence: EvidenceOf): Markup {
+export function requirements(run: RunRecord, evidence: EvidenceOf): Markup {
   const areas = areasOf(run.results.requirements);
   const told: Told = { evidence, judged: judgements(run.entries), words: outcomeWordsOf(run.results.kind) };
   return markup`

@@ -1,4 +1,4 @@
-import type { Run } from "../../record/run-folder.ts";
+import type { RunRecord } from "../../record/run-folder.ts";
 import { loadLimits } from "../../specs/limits.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import { type Markup, markup } from "../markup.ts";
@@ -14,7 +14,7 @@ const size = { width: 1000, height: 130, left: 44, top: 14, bottom: 22 };
 const mostColumns = 480;
 
 /** The load on the target as it counts it: requests within the last minute and the last second, against the limits. */
-export function timeline({ entries, results }: Run): Markup | undefined {
+export function timeline({ entries, results }: RunRecord): Markup | undefined {
   const v3 = new Set(
     loadOperations()
       .filter(({ surface }) => surface === "v3")

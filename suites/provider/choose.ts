@@ -1,4 +1,7 @@
+import { UsageError } from "../../base/errors.ts";
+import { nearest } from "../../base/nearest.ts";
 import type { Shard } from "../../record/journal.ts";
+import { binds, loadLedger } from "../../specs/ledger.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import { ruledRequirements } from "../rules/rules.ts";
 import { providerProofs } from "./proofs.ts";
@@ -11,12 +14,40 @@ export const ruled: ReadonlySet<string> = new Set([...loadOperations().flatMap(r
 /** The proofs that name a requirement; often they show most quickly that it is broken. */
 export const proofsNaming = (id: string): readonly Proof[] => providerProofs.filter(({ ids }) => ids.includes(id));
 
-/** The proofs that can judge the requirements asked for: all of them for a rule, since every proof feeds it. */
-export function proofsOf(only: readonly string[] | undefined): readonly Proof[] {
-  if (!only || only.some((id) => ruled.has(id))) return providerProofs;
-  return providerProofs.filter(({ ids }) => ids.some((id) => only.includes(id)));
+/** Which proofs to run, and in which order. */
+export interface Choice {
+  /** The requirements to judge; all if left out. */
+  only?: readonly string[] | undefined;
+  /** Requirements that are not judged. */
+  skip?: readonly string[] | undefined;
+  /** Requirements whose proofs go first. */
+  first?: readonly string[] | undefined;
+  shard?: Shard | undefined;
 }
 
-/** The part of some proofs that one machine does: the parts share no proof, and together they are all of them. */
+/** The proofs that judge what is asked for: all of them for a rule, since every exchange shows it. */
+export function chooseProofs({ only, skip = [], first = [], shard }: Choice = {}): readonly Proof[] {
+  const isAsked = (id: string) => !skip.includes(id) && (only?.includes(id) ?? true);
+  const asksForRule = only?.some((id) => ruled.has(id)) ?? false;
+  const chosen = providerProofs.filter(({ ids }) => asksForRule || ids.some(isAsked));
+  const isFirst = ({ ids }: Proof) => ids.some((id) => first.includes(id));
+  return partOf([...chosen.filter(isFirst), ...chosen.filter((proof) => !isFirst(proof))], shard);
+}
+
+/** The part of some proofs that one machine runs: the parts share no proof, and together they are all of them. */
 export const partOf = <T>(proofs: readonly T[], shard: Shard | undefined): readonly T[] =>
   shard ? proofs.filter((_, index) => index % shard.of === shard.part - 1) : proofs;
+
+/** The requirements of a provider that ids in any letter case, or areas such as `CUR`, name; the option is where they were named. */
+export function requirementsNamed(names: readonly string[], option: string): string[] {
+  const ids = loadLedger().flatMap((requirement) => (binds(requirement, "provider") ? [requirement.id] : []));
+  return names.flatMap((name) => {
+    const wanted = name.toUpperCase();
+    const found = ids.filter((id) => id === wanted || id.startsWith(`${wanted}-`));
+    if (found.length > 0) return found;
+    const [near] = nearest(wanted, ids);
+    throw new UsageError(
+      `${option}: no requirement of a provider is called ${name}${near ? `; did you mean ${near}?` : ""}; \`assay spec\` lists them`,
+    );
+  });
+}

@@ -16,7 +16,7 @@ export interface Seen {
 }
 
 /** How a sandbox is to be judged. */
-export interface Judging extends Partial<Omit<Plan, "proofs" | "signal">> {
+export interface Judging extends Partial<Omit<Plan, "signal">> {
   behaviour?: Behaviour;
   /** What the profile says beside the sandbox's own addresses; without its control, where `control` is false. */
   profile?: Omit<Partial<TargetProfile>, "control"> & { control?: false };
@@ -47,7 +47,6 @@ export async function judge({ behaviour, profile = {}, until, only, ...plan }: J
     const runner = await Runner.open(
       session,
       {
-        proofs: only ? providerProofs.filter(({ ids }) => ids.some((id) => only.includes(id))) : providerProofs,
         seed: 42,
         depth: "standard",
         signal: new AbortController().signal,
@@ -56,9 +55,10 @@ export async function judge({ behaviour, profile = {}, until, only, ...plan }: J
       { write: (entry) => void entries.push(entry) },
     );
     const failed = () => entries.flatMap((entry) => (entry.kind === "finding" ? [entry.requirement] : []));
-    for (const proof of runner.proofs) {
+    const proofs = only ? providerProofs.filter(({ ids }) => ids.some((id) => only.includes(id))) : providerProofs;
+    for (const proof of proofs) {
       if (until && failed().includes(until)) break;
-      await runner.act(proof);
+      await runner.prove(proof);
     }
     await runner.close();
     const failure = entries.find((entry) => entry.kind === "untestable" && entry.isOurFault);

@@ -2,7 +2,7 @@ import { Untestable, UsageError } from "../../../base/errors.ts";
 import { ControlRefusal } from "../../../harness/control.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
-import type { Journal, RecordedFinding } from "../../../record/journal.ts";
+import type { Journal } from "../../../record/journal.ts";
 import { cleanUp } from "./clean-up.ts";
 import { ensureInstalled, place } from "./installing.ts";
 import { isMeantFor, lackOf } from "./needs.ts";
@@ -10,76 +10,50 @@ import type { Proof } from "./proof.ts";
 import { type Depth, Run } from "./run.ts";
 import { World } from "./world.ts";
 
-/** How a run goes. */
+/** How proofs are run. */
 export interface Plan {
-  proofs: readonly Proof[];
   seed: number;
   depth: Depth;
   signal: AbortSignal;
 }
 
-/** What became of one proof. */
-export interface ProofResult {
-  /** Why it could not be acted to its end. */
-  lacking?: string;
-  /** Where the requirements that it names do not hold; what every exchange is held against is told elsewhere. */
-  findings: RecordedFinding[];
-}
-
-/** The acting of proofs on one target, one after the other: in a world of their own where they ask for one, else in a shared one. */
+/** Runs proofs on one target, one after the other: each in a fresh world where it asks for one, else in a shared one. */
 export class Runner {
   readonly run: Run;
-  readonly #plan: Plan;
+  readonly #signal: AbortSignal;
   #target: Target;
-  #scene: "any" | "installed" | "used" = "any";
+  #world: "any" | "installed" | "changed" = "any";
 
-  private constructor(run: Run, target: Target, plan: Plan) {
+  private constructor(run: Run, target: Target, signal: AbortSignal) {
     this.run = run;
     this.#target = target;
-    this.#plan = plan;
+    this.#signal = signal;
   }
 
   /** Opens a first world. */
   static async open(session: Session, plan: Plan, journal: Journal): Promise<Runner> {
     const target = await session.open(plan.seed);
-    const runner = new Runner(new Run(session, target, { ...plan, journal }), target, plan);
-    runner.run.redaction.learn(target.credentials);
-    runner.run.journal.write({ kind: "target", name: target.name, urls: { ...target.urls } });
-    return runner;
+    const run = new Run(session, target, { ...plan, journal });
+    run.redaction.learn(target.credentials);
+    run.journal.write({ kind: "target", name: target.name, urls: { ...target.urls } });
+    return new Runner(run, target, plan.signal);
   }
 
-  get proofs(): readonly Proof[] {
-    return this.#plan.proofs;
-  }
-
-  /** Acts one proof and writes down what holds; a proof that cannot be acted says what is lacking. */
-  async act(proof: Proof): Promise<ProofResult> {
+  /** Runs one proof, and records what it finds, or why it cannot judge. */
+  async prove(proof: Proof): Promise<void> {
     const { journal, session } = this.run;
-    const findings: RecordedFinding[] = [];
-    const lack = (why: string, applies: boolean, fault: { isOurFault?: true } = {}): ProofResult => {
-      journal.write({ kind: "untestable", title: proof.title, ids: proof.ids, why, applies, ...fault });
-      return { lacking: why, findings };
-    };
-    if (!isMeantFor(proof, this.#target, session)) return { lacking: "other proofs judge this target", findings };
+    const { title, ids } = proof;
+    if (!isMeantFor(proof, this.#target, session))
+      return journal.write({ kind: "skipped", title, ids, why: "other proofs judge this target" });
     const missing = lackOf(proof, this.#target, session);
-    if (missing) return lack(missing, true);
-    journal.write({ kind: "proof", title: proof.title, ids: proof.ids });
-    const book: Journal = {
-      write(entry) {
-        if (entry.kind === "finding" && proof.ids.includes(entry.requirement)) findings.push(entry);
-        journal.write(entry);
-      },
-    };
+    if (missing) return journal.write({ kind: "untestable", title, ids, why: missing, applies: true });
+    journal.write({ kind: "proof", title, ids });
     try {
-      await this.#set(proof);
-      await proof.prove(new World(this.#target, this.run, book));
-      return { findings };
+      await this.#prepare(proof);
+      await proof.prove(new World(this.#target, this.run));
     } catch (error) {
-      if (error instanceof UsageError || this.#plan.signal.aborted) throw error;
-      if (error instanceof Untestable && !error.applies) return lack(error.message, false);
-      if (error instanceof Untestable || error instanceof ControlRefusal)
-        return lack(`it could not be judged: ${error.message}`, true);
-      return lack(`assay itself failed: ${String(error)}${placeOf(error)}`, true, { isOurFault: true });
+      if (error instanceof UsageError || this.#signal.aborted) throw error;
+      journal.write({ kind: "untestable", title, ids, ...reasonOf(error) });
     }
   }
 
@@ -89,21 +63,28 @@ export class Runner {
     await this.run.client.close();
   }
 
-  /** Sets the scene that a proof asks for. */
-  async #set({ needs }: Proof): Promise<void> {
-    if (needs.includes("fresh")) {
-      await this.#open("used");
-    } else if (needs.includes("installed") && this.#scene !== "installed") {
+  /** Opens the world that a proof asks for. */
+  async #prepare({ needs }: Proof): Promise<void> {
+    if (needs.includes("fresh")) await this.#open("changed");
+    else if (needs.includes("installed") && this.#world !== "installed") {
       await this.#open("any");
       await ensureInstalled(new World(this.#target, this.run), place({ target: this.#target }));
-      this.#scene = "installed";
-    } else if (this.#scene === "used") await this.#open("any");
+      this.#world = "installed";
+    } else if (this.#world === "changed") await this.#open("any");
   }
 
-  async #open(scene: "any" | "used"): Promise<void> {
+  async #open(world: "any" | "changed"): Promise<void> {
     if (this.run.session.can("reset")) this.#target = await this.run.open();
-    this.#scene = scene;
+    this.#world = world;
   }
+}
+
+/** Why a proof did not judge to its end. */
+function reasonOf(error: unknown): { why: string; applies: boolean; isOurFault?: true } {
+  if (error instanceof Untestable && !error.applies) return { why: error.message, applies: false };
+  if (error instanceof Untestable || error instanceof ControlRefusal)
+    return { why: `it could not be judged: ${error.message}`, applies: true };
+  return { why: `assay itself failed: ${String(error)}${placeOf(error)}`, applies: true, isOurFault: true };
 }
 
 /** Where an error was thrown: the innermost function and line, without the folders of a machine. */

@@ -1,0 +1,174 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { UsageError } from "../base/errors.ts";
+import { type Application, startApplication } from "../harness/application.ts";
+import { Control } from "../harness/control.ts";
+import { type PartnerProfile, partnerProfile, type WrittenPartnerProfile } from "../harness/partner-profile.ts";
+import { createRedaction } from "../harness/redaction.ts";
+import type { Credentials, Urls } from "../harness/target.ts";
+import { resultsFrom } from "../record/from-journal.ts";
+import type { Entry, Journal } from "../record/journal.ts";
+import type { Results } from "../record/results.ts";
+import type { RunRecord } from "../record/run-folder.ts";
+import { specified } from "../sandbox/behaviour.ts";
+import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
+import { locations } from "../sandbox/world/data/locations.ts";
+import { limit } from "../specs/limits.ts";
+import { neverStarted, certify as runScenarios } from "../suites/partner/certification.ts";
+import type { Person } from "../suites/partner/context.ts";
+import { Recorder } from "../suites/partner/recorder.ts";
+
+/** How an application is certified. */
+export interface CertifyOptions {
+  /** Ends the certification; the results say that they are not complete. */
+  signal?: AbortSignal | undefined;
+  /** Gets every entry of the journal as it is written. */
+  onEntry?: ((entry: Entry) => void) | undefined;
+}
+
+/** What the command line asks for besides. */
+export interface CertificationOptions extends CertifyOptions {
+  portBase?: number | undefined;
+  /** The file that keeps what an application prints that is started here. */
+  log?: string | undefined;
+  /** Somebody who does by hand what the profile does not tell how to do. */
+  person?: Person | undefined;
+  onScenario?: ((title: string) => void) | undefined;
+  /** Tells the people of an application that is running already what it has to use. */
+  tell?: ((environment: Record<string, string>) => Promise<void>) | undefined;
+}
+
+/** Plays the platform to a partner's application, judges it, and answers what results.json would hold. */
+export async function certify(profile: WrittenPartnerProfile, options: CertifyOptions = {}): Promise<Results> {
+  const folder = mkdtempSync(join(tmpdir(), "assay-certify-"));
+  try {
+    return (await certifyPartner(partnerProfile(profile), { ...options, log: join(folder, "application.log") }))
+      .results;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Certifies an application whose profile was read already, and answers the whole record of the run. */
+export async function certifyPartner(profile: PartnerProfile, options: CertificationOptions): Promise<RunRecord> {
+  const signal = options.signal ?? new AbortController().signal;
+  const entries: Entry[] = [];
+  const journal: Journal = {
+    write(entry) {
+      entries.push(entry);
+      options.onEntry?.(entry);
+    },
+  };
+  const started = new Date().toISOString();
+  journal.write({ kind: "run", judges: "partner", name: profile.name, seed: 1, depth: "standard", started });
+  const sandbox = await startPlatform(profile, options.portBase);
+  try {
+    await judge(profile, sandbox, journal, { ...options, signal });
+  } finally {
+    await sandbox.close();
+  }
+  journal.write({ kind: "end", at: new Date().toISOString(), complete: !signal.aborted });
+  return { results: resultsFrom(entries), entries };
+}
+
+async function judge(
+  profile: PartnerProfile,
+  sandbox: Sandbox,
+  journal: Journal,
+  { signal, log, person, onScenario, tell }: CertificationOptions & { signal: AbortSignal },
+): Promise<void> {
+  const control = new Control(sandbox.control.url, sandbox.control.token);
+  const world = await control.reset(1);
+  const [urls, credentials] = [world.urls as Urls, world.credentials as Credentials];
+  const application_id = world.fixtures.application_id ?? 0;
+  const environment = {
+    BASE_URL: urls.base_url,
+    API_ROOT: urls.api_root,
+    APP_URL: urls.app_url,
+    V3_BASE_URL: urls.v3_base_url,
+    PARTNER_TOKEN: credentials.partner_token,
+    SYSTEM_USER_TOKEN: credentials.system_user_token,
+    V3_ACCESS_TOKEN: credentials.v3_token,
+    APPLICATION_ID: String(application_id),
+  };
+  const { partner_token, system_user_token, v3_token: v3_access_token, owner_user_token } = credentials;
+  const secrets = { partner_token, system_user_token, v3_access_token, owner_user_token };
+  const recorder = new Recorder(journal, profile.claims, secrets);
+  recorder.target(profile.name, addressesOf(profile));
+  let application: Application | undefined;
+  try {
+    if (profile.start) {
+      const { redact } = createRedaction(secrets);
+      application = startApplication(profile.start.command, {
+        folder: profile.folder,
+        environment,
+        log: log ?? "/dev/null",
+        redact,
+      });
+      const wrong = await application.ready(profile.start.ready, Object.values(addressesOf(profile)), signal);
+      if (wrong) return await neverStarted({ recorder, profile }, wrong + lastLineOf(log));
+    } else await tell?.(environment);
+    await runScenarios(
+      {
+        control,
+        urls,
+        credentials,
+        application_id,
+        locations: locationsFor(world.fixtures.location_id, world.fixtures.second_location_id),
+        profile,
+        recorder,
+        ...(person ? { person } : {}),
+        ended: () => application?.ended(),
+        interruption: signal,
+      },
+      onScenario,
+    );
+  } finally {
+    await application?.stop();
+  }
+}
+
+/** Locations of the owner that every credential may see: the two that fixtures name, then others for what goes wrong. */
+function locationsFor(first = 0, second = 0): number[] {
+  const chain = locations.find(({ id }) => id === first)?.chainId;
+  const others = locations.filter(
+    ({ id, chainId, isBlocked }) => chainId === chain && !isBlocked && ![first, second, 102].includes(id),
+  );
+  return [first, second, ...others.map(({ id }) => id)];
+}
+
+/** Milliseconds that a receiver has: nothing is judged on the edge, so a second more than the specification's. */
+const answerWithin = (limit("webhook_timeout") + limit("edge")) * 1000;
+
+/** The platform has no rate limit of its own, since the certifier's calls come from the same address; the application's rate is judged by what it sends. */
+async function startPlatform(profile: PartnerProfile, portBase?: number): Promise<Sandbox> {
+  if (portBase === 0) throw new UsageError("--port-base: give a number from 1, or leave it out for any free ports");
+  try {
+    return await createSandbox({
+      clock: "running",
+      behaviour: specified({ ratePerMinute: Number.POSITIVE_INFINITY, webhookTimeout: answerWithin }),
+      fixed: profile.sandbox,
+      // A connection that is closed just as the next request is sent is nobody's fault, and must not happen to who is judged.
+      keepAlive: 600_000,
+      ...(portBase === undefined ? {} : { portBase }),
+    });
+  } catch (error) {
+    const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
+    throw new UsageError(
+      `--port-base: ${code === "EADDRINUSE" ? `port ${port} is taken; give another number` : message}`,
+    );
+  }
+}
+
+/** The last line that an application printed, to be put behind a sentence. */
+function lastLineOf(log: string | undefined): string {
+  const line = log && existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n").at(-1)?.trim() : "";
+  return line ? `; the last line it printed: ${line.slice(0, 200)}` : "";
+}
+
+const addressesOf = ({ connect, webhook_url, lifecycle_webhook_url }: PartnerProfile): Record<string, string> => ({
+  ...(connect ? { connect: connect.url } : {}),
+  ...(webhook_url ? { webhook_url } : {}),
+  ...(lifecycle_webhook_url ? { lifecycle_webhook_url } : {}),
+});

@@ -1,0 +1,112 @@
+import { createSession } from "../harness/session.ts";
+import { type TargetProfile, targetProfile } from "../harness/target-profile.ts";
+import { resultsFrom } from "../record/from-journal.ts";
+import type { Entry, Journal, KnownFailure, Shard } from "../record/journal.ts";
+import type { Depth, Results } from "../record/results.ts";
+import type { RunRecord } from "../record/run-folder.ts";
+import { loadLedger } from "../specs/ledger.ts";
+import { chooseProofs, requirementsNamed } from "../suites/provider/choose.ts";
+import type { Proof } from "../suites/provider/run/proof.ts";
+import { Runner } from "../suites/provider/run/runner.ts";
+
+/** How a provider is judged. */
+export interface JudgeOptions {
+  /** Seed of everything that is generated; 42 if left out. */
+  seed?: number | undefined;
+  depth?: Depth | undefined;
+  /** Requirements, by id or area, that alone are judged. */
+  only?: readonly string[] | undefined;
+  /** Requirements, by id or area, that are not judged. */
+  skip?: readonly string[] | undefined;
+  /** Requirements, by id or area, whose proofs go first. */
+  first?: readonly string[] | undefined;
+  /** Ends the run once a must has failed. */
+  stopAtFirstFailure?: boolean | undefined;
+  /** Ends the run; what it installed is uninstalled first, and the results say that they are not complete. */
+  signal?: AbortSignal | undefined;
+  /** Gets every entry of the journal as it is written. */
+  onEntry?: ((entry: Entry) => void) | undefined;
+}
+
+/** What the command line asks for besides. */
+export interface RunOptions extends JudgeOptions {
+  shard?: Shard | undefined;
+  known?: readonly KnownFailure[] | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** How many proofs are done, of how many, and how many requests were sent. */
+export interface Progress {
+  done: number;
+  total: number;
+  requests: number;
+}
+
+/** Judges a provider, and answers what results.json would hold. Writes no file. */
+export const judge = async (profile: TargetProfile, options: JudgeOptions = {}): Promise<Results> =>
+  (await judgeTarget(targetProfile(profile), options)).results;
+
+/** Judges a provider whose profile was read already, and answers the whole record of the run. */
+export async function judgeTarget(profile: TargetProfile, options: RunOptions): Promise<RunRecord> {
+  const { seed = 42, depth = "standard", shard, known = [], signal = new AbortController().signal } = options;
+  const named = (option: "only" | "skip" | "first") =>
+    options[option] && requirementsNamed(options[option], `--${option}`);
+  const [only, skip, first] = [named("only"), named("skip"), named("first")];
+  const entries: Entry[] = [];
+  const journal: Journal = {
+    write(entry) {
+      entries.push(entry);
+      options.onEntry?.(entry);
+    },
+  };
+  journal.write({
+    kind: "run",
+    name: profile.name,
+    started: new Date().toISOString(),
+    seed,
+    depth,
+    ...(only ? { only } : {}),
+    ...(skip ? { skip } : {}),
+    ...(shard ? { shard } : {}),
+    ...(known.length > 0 ? { known } : {}),
+  });
+  const runner = await Runner.open(await createSession(profile), { seed, depth, signal }, journal);
+  const complete = await proveAll(runner, chooseProofs({ only, skip, first, shard }), {
+    signal,
+    onProgress: options.onProgress,
+    isOver: () => (options.stopAtFirstFailure ?? false) && hasFailedMust(entries, known),
+  });
+  journal.write({ kind: "end", at: new Date().toISOString(), complete });
+  return { results: resultsFrom(entries), entries };
+}
+
+/** Runs proofs until all are done, or the run is over or interrupted; answers whether all are done. */
+async function proveAll(
+  runner: Runner,
+  proofs: readonly Proof[],
+  { signal, isOver, onProgress }: { signal: AbortSignal; isOver: () => boolean } & Pick<RunOptions, "onProgress">,
+): Promise<boolean> {
+  let done = 0;
+  try {
+    for (const proof of proofs) {
+      if (signal.aborted || isOver()) break;
+      await runner.prove(proof);
+      done++;
+      onProgress?.({ done, total: proofs.length, requests: runner.run.client.sent });
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    await runner.close();
+  }
+  for (const { title, ids } of proofs.slice(done))
+    runner.run.journal.write({ kind: "skipped", title, ids, why: "the run ended before this proof did" });
+  return done === proofs.length;
+}
+
+/** Whether a must failed that is not known to fail. */
+function hasFailedMust(entries: readonly Entry[], known: readonly KnownFailure[]): boolean {
+  const failed = new Set(entries.flatMap((entry) => (entry.kind === "finding" ? [entry.requirement] : [])));
+  for (const { id } of known) failed.delete(id);
+  return loadLedger().some(({ id, level }) => level === "must" && failed.has(id));
+}
