@@ -61,6 +61,8 @@ export class Client {
   /** Waits for something, unless the run is interrupted before. */
   async uninterrupted(wait: Promise<void>): Promise<void> {
     const signal = this.#interruption;
+    // What is no longer waited for may still fail, which is nobody's concern then.
+    wait.catch(() => undefined);
     signal.throwIfAborted();
     let stop = () => {};
     const interrupted = new Promise<never>((_, fail) => {

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import type { Entry } from "../record/journal.ts";
+import { certify } from "./certify.ts";
+
+test("certify answers results of a partner, also for an application that never starts", {
+  timeout: 60_000,
+}, async () => {
+  const entries: Entry[] = [];
+  const results = await certify(
+    { name: "gone", claims: ["webhooks"], start: { command: "exit 7" }, webhook_url: "http://127.0.0.1:9/hooks" },
+    { onEntry: (entry) => entries.push(entry) },
+  );
+  expect(results).toMatchObject({ kind: "partner", verdict: "fail", subject: { name: "gone" } });
+  expect(entries.at(-1)).toMatchObject({ kind: "end", complete: true });
+});
+
+test("a profile with an unknown claim is refused with its key", async () => {
+  await expect(certify({ name: "odd", claims: ["flying" as "calls"] })).rejects.toThrow(/profile: claims/);
+});

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Entry } from "../record/journal.ts";
+import { type JudgeOptions, judge } from "./judge.ts";
+import { type RunningSandbox, startSandbox } from "./start-sandbox.ts";
+
+// A run is many requests, and other tests share the machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+let sandbox: RunningSandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
+
+const judgeIt = (options: JudgeOptions, { control } = sandbox) => judge({ name: "it", control }, options);
+const outcomes = (results: Awaited<ReturnType<typeof judge>>, outcome: string) =>
+  results.requirements.filter((requirement) => requirement.outcome === outcome).map(({ id }) => id);
+
+describe("judge", () => {
+  test("answers what results.json holds, and tells every entry", async () => {
+    const entries: Entry[] = [];
+    const results = await judgeIt({ only: ["INST-4"], onEntry: (entry) => entries.push(entry) });
+    expect(results).toMatchObject({ format: "assay-results/1", kind: "provider", verdict: "pass", seed: 42 });
+    expect(outcomes(results, "pass")).toEqual(["INST-4"]);
+    expect(entries[0]).toMatchObject({ kind: "run", only: ["INST-4"] });
+    expect(entries.at(-1)).toMatchObject({ kind: "end", complete: true });
+    expect(entries.filter(({ kind }) => kind === "exchange")).toHaveLength(results.requests);
+  });
+
+  test("takes ids in any letter case, and areas", async () => {
+    const results = await judgeIt({ only: ["inst-4", "CUR"], skip: ["CUR-1"] });
+    const judged = outcomes(results, "pass");
+    expect(judged).toContain("INST-4");
+    expect(judged).toContain("CUR-2");
+    expect(results.requirements.find(({ id }) => id === "CUR-1")).toMatchObject({
+      outcome: "untestable",
+      reason: "left out by --skip",
+    });
+  });
+
+  test("runs the proofs that are asked for first", async () => {
+    const titles: string[] = [];
+    const onEntry = (entry: Entry) => void (entry.kind === "proof" && titles.push(entry.ids.join(" ")));
+    await judgeIt({ only: ["INST-4", "INST-1"], first: ["INST-4"], onEntry });
+    expect(titles[0]).toContain("INST-4");
+  });
+
+  test("ends at the first failure, and says that it is not complete", async () => {
+    const faulty = await startSandbox({ faults: ["the window never closes"] });
+    try {
+      const results = await judgeIt({ first: ["INST-4"], stopAtFirstFailure: true }, faulty);
+      expect(results).toMatchObject({ verdict: "fail", complete: false });
+      expect(outcomes(results, "fail")).toEqual(["INST-4"]);
+      expect(results.requests).toBeLessThan(100);
+    } finally {
+      await faulty.close();
+    }
+  });
+
+  test("ends when it is interrupted, keeps what was judged, and blames nobody", async () => {
+    const interruption = new AbortController();
+    const onEntry = (entry: Entry) => void (entry.kind === "exchange" && entry.id === "e-20" && interruption.abort());
+    const results = await judgeIt({ signal: interruption.signal, onEntry });
+    expect(results.complete).toBe(false);
+    expect(outcomes(results, "fail")).toEqual([]);
+    expect(outcomes(results, "pass").length).toBeGreaterThan(0);
+  });
+
+  test("can run twice at once in one process", async () => {
+    const faulty = await startSandbox({ faults: ["the window never closes"] });
+    try {
+      const [good, bad] = await Promise.all([judgeIt({ only: ["INST-4"] }), judgeIt({ only: ["INST-4"] }, faulty)]);
+      expect([good.verdict, bad.verdict]).toEqual(["pass", "fail"]);
+    } finally {
+      await faulty.close();
+    }
+  });
+
+  test.each([
+    [{ only: ["FOO-1"] }, /--only: no requirement of a provider is called FOO-1/],
+    [{ skip: ["CUR-999"] }, /--skip: no requirement of a provider is called CUR-999/],
+  ])("refuses %j", async (options, message) => {
+    await expect(judgeIt(options)).rejects.toThrow(message);
+  });
+
+  test("names the key of a profile that is wrong", async () => {
+    await expect(judge({ name: "it", urls: { base_url: "nowhere" } })).rejects.toThrow(/profile: urls\.base_url/);
+  });
+});
+
+test("a fault that does not exist is refused with the nearest one", async () => {
+  await expect(startSandbox({ faults: ["window never closes"] })).rejects.toThrow(
+    /did you mean "the window never closes"/,
+  );
+});
