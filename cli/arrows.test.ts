@@ -1,51 +1,112 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
-
-/** Which rooms a room may import; cli and tests may import everything. */
-const arrows: Record<string, string[]> = {
-  specs: [],
-  generators: ["specs"],
-  sandbox: ["specs"],
-  harness: ["specs"],
-  contracts: ["specs", "harness"],
-  suites: ["specs", "generators", "harness", "contracts"],
-  reports: ["specs", "harness"],
-};
+import { floors, rooms } from "./testing/rooms.ts";
 
 const root = dirname(packageFile("package.json"));
-const sources = (room: string): string[] => {
-  try {
-    return readdirSync(join(root, room), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts") && !/\.test(-data)?\.ts$|^testing\//.test(name))
-      .map((name) => join(root, room, name));
-  } catch {
-    return [];
-  }
-};
+const isTest = (path: string): boolean => /\.(slow\.)?test(-data)?\.ts$|(^|\/)testing\//.test(path);
 
-/** The rooms that a file imports from, other than its own. */
-function roomsOf(file: string): string[] {
-  const imports = [...readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map(
-    ([, path = ""]) => path,
-  );
-  return imports.map((path) => relative(root, resolve(dirname(file), path)).split("/")[0] ?? "");
+/** Every source file by its path from the root; tests may import everything. */
+const sources = readdirSync(root, { withFileTypes: true })
+  .filter(
+    (entry) => entry.isDirectory() && !/^(\.|node_modules$|dist$|docs$|examples$|scripts$|coverage$)/.test(entry.name),
+  )
+  .flatMap(({ name: room }) =>
+    readdirSync(join(root, room), { recursive: true, encoding: "utf8" }).map((path) => join(room, path)),
+  )
+  .filter((path) => path.endsWith(".ts") && !isTest(path));
+
+/** What each file imports, types too. */
+const imports = new Map(
+  sources.map((file) => {
+    const text = readFileSync(join(root, file), "utf8");
+    const paths = [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map(([, path = ""]) =>
+      relative(root, resolve(root, dirname(file), path)),
+    );
+    return [file, paths];
+  }),
+);
+
+const roomOf = (file: string): string => file.split("/")[0] ?? "";
+
+describe("rooms", () => {
+  test("are all in the table", () => {
+    expect([...new Set(sources.map(roomOf))].toSorted()).toEqual(Object.keys(rooms).toSorted());
+  });
+
+  test.each(Object.entries(rooms))("%s imports from %j and from itself alone", (room, allowed) => {
+    const trespasses = [...imports].flatMap(([file, paths]) =>
+      roomOf(file) === room
+        ? paths
+            .filter((path) => roomOf(path) !== room && !allowed.includes(roomOf(path)))
+            .map((path) => `${file} → ${path}`)
+        : [],
+    );
+    expect(trespasses).toEqual([]);
+  });
+});
+
+describe("within rooms", () => {
+  /** The floor that a file stands on: that of the longest path that fits. */
+  const floorOf = (room: string, file: string): number => {
+    const fitting = (floors[room] ?? []).flatMap((paths, floor) =>
+      paths
+        .filter((path) => file === `${room}/${path}` || (path.endsWith("/") && file.startsWith(`${room}/${path}`)))
+        .map((path) => ({ floor, path })),
+    );
+    return fitting.toSorted((a, b) => b.path.length - a.path.length)[0]?.floor ?? -1;
+  };
+
+  test.each(Object.keys(floors))("every file of %s stands on a floor", (room) => {
+    expect(sources.filter((file) => roomOf(file) === room && floorOf(room, file) < 0)).toEqual([]);
+  });
+
+  test.each(Object.keys(floors))("no arrow of %s leads upwards", (room) => {
+    const upward = [...imports].flatMap(([file, paths]) =>
+      roomOf(file) === room
+        ? paths
+            .filter((path) => roomOf(path) === room && floorOf(room, path) > floorOf(room, file))
+            .map((path) => `${file} → ${path}`)
+        : [],
+    );
+    expect(upward).toEqual([]);
+  });
+});
+
+test("no files import each other in a ring, by types neither", () => {
+  expect(rings(imports)).toEqual([]);
+});
+
+test("a ring is found, and a chain is none", () => {
+  const graph = new Map([
+    ["a", ["b"]],
+    ["b", ["c", "d"]],
+    ["c", ["a"]],
+    ["d", []],
+  ]);
+  expect(rings(graph)).toEqual([["a", "b", "c"]]);
+});
+
+/** The groups of files that reach each other: the strongly connected components of more than one file. */
+function rings(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const low = new Map<string, number>();
+  const open: string[] = [];
+  const found: string[][] = [];
+  const visit = (file: string): void => {
+    order.set(file, order.size);
+    low.set(file, order.get(file) ?? 0);
+    open.push(file);
+    for (const next of graph.get(file) ?? []) {
+      if (!graph.has(next)) continue;
+      if (!order.has(next)) visit(next);
+      if (open.includes(next)) low.set(file, Math.min(low.get(file) ?? 0, low.get(next) ?? 0));
+    }
+    if (low.get(file) !== order.get(file)) return;
+    const ring = open.splice(open.indexOf(file));
+    if (ring.length > 1) found.push(ring.toSorted());
+  };
+  for (const file of graph.keys()) if (!order.has(file)) visit(file);
+  return found;
 }
-
-test.each(Object.entries(arrows))("%s imports from %j and from itself alone", (room, allowed) => {
-  const trespasses = sources(room).flatMap((file) =>
-    roomsOf(file)
-      .filter((other) => other !== room && !allowed.includes(other))
-      .map((other) => `${relative(root, file)} imports from ${other}`),
-  );
-  expect(trespasses).toEqual([]);
-});
-
-test("every room with sources is in the table", () => {
-  const folders = readdirSync(root, { withFileTypes: true }).filter(
-    (one) => one.isDirectory() && !/^(\.|node_modules|dist)/.test(one.name),
-  );
-  const rooms = folders.map((one) => one.name).filter((name) => sources(name).length > 0);
-  expect(rooms.filter((room) => !(room in arrows) && !["cli", "bench", "examples"].includes(room))).toEqual([]);
-});
