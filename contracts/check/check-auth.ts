@@ -1,5 +1,5 @@
 import type { Operation } from "../../specs/operations.ts";
-import type { Flaw } from "./flaw.ts";
+import type { Incompatibility } from "./incompatibility.ts";
 
 /** The form of the Authorization header under each scheme. */
 const forms: Record<string, { pattern: RegExp; says: string }> = {
@@ -13,7 +13,7 @@ const forms: Record<string, { pattern: RegExp; says: string }> = {
 };
 
 /** Holds the Authorization header that a consumer sends against the schemes of an operation; where they are not shown, nothing is demanded. */
-export function authFlaws(operation: Operation, authorization: string | undefined): Flaw[] {
+export function checkAuthorization(operation: Operation, authorization: string | undefined): Incompatibility[] {
   const known = operation.schemes.flatMap((scheme) => forms[scheme] ?? []);
   if (operation.notShown.includes("security") || known.length === 0) return [];
   if (known.some(({ pattern }) => pattern.test(authorization ?? ""))) return [];

@@ -1,38 +1,39 @@
+import { pointerOf } from "../../base/pointer.ts";
 import type { Operation } from "../../specs/operations.ts";
 import { answerTo } from "../../specs/schemas.ts";
 import type { PactResponse, Rule } from "../pact/interaction.ts";
-import { accepts } from "./accepts.ts";
-import { below, type Flaw } from "./flaw.ts";
-import { promisedOf } from "./promises.ts";
+import { accepts } from "./accepted-values.ts";
+import type { Incompatibility } from "./incompatibility.ts";
+import { promisedBySchema } from "./promised-body.ts";
 import { equality } from "./rule-tree.ts";
+import { describeRule } from "./rule-wording.ts";
 import { certaintyOf } from "./single-value.ts";
-import { wish } from "./words.ts";
 
 /** Headers that HTTP itself brings, whatever the API says. */
 const ofHttp = ["date", "content-length", "connection", "transfer-encoding"];
 
 /** Holds the headers that a consumer relies on against those that are documented for a status. */
-export function headerFlaws(operation: Operation, response: PactResponse, status: number): Flaw[] {
+export function checkHeaders(operation: Operation, response: PactResponse, status: number): Incompatibility[] {
   const documented = answerTo(operation, status)?.headers ?? [];
-  return Object.entries(response.headers).flatMap(([name, values]): Flaw[] => {
+  return Object.entries(response.headers).flatMap(([name, values]): Incompatibility[] => {
     const lower = name.toLowerCase();
     if (ofHttp.includes(lower)) return [];
-    const at = { part: "response.header", pointer: below("", name) };
+    const at = { part: "response.header", pointer: pointerOf([name]) };
     const rule = ruleOf(response, lower);
     const example = values.join(", ");
     if (lower === "content-type") {
       if (response.body === undefined || isJsonPossible(rule, example)) return [];
-      return [{ ...at, relied: wish(rule, example), promised: "a JSON media type", requirement: "ENV-8" }];
+      return [{ ...at, relied: describeRule(rule, example), promised: "a JSON media type", requirement: "ENV-8" }];
     }
     const found = documented.find((one) => one.name.toLowerCase() === lower);
     if (!found?.required) {
       const requirement = operation.surface === "v3" ? "ERR-7" : "ENV-2";
       return [{ ...at, relied: "this header", promised: `no such header with ${status}`, requirement }];
     }
-    const promised = promisedOf(found.schema);
+    const promised = promisedBySchema(found.schema);
     if (certaintyOf(promised, rule, example, true) !== "never") return [];
     const { requirement = "RES-1" } = found;
-    return [{ ...at, relied: wish(rule, example), promised: promised.says, requirement }];
+    return [{ ...at, relied: describeRule(rule, example), promised: promised.says, requirement }];
   });
 }
 

@@ -1,21 +1,22 @@
+import { pointerOf } from "../../base/pointer.ts";
 import type { Operation, Parameter } from "../../specs/operations.ts";
 import { type SchemaError, validate } from "../../specs/validate.ts";
 import { fromWire } from "../../specs/wire.ts";
 import type { HttpInteraction, PactRequest } from "../pact/interaction.ts";
-import { authFlaws } from "./check-auth.ts";
-import { requestBodyFlaws } from "./check-body.ts";
-import { below, type Flaw } from "./flaw.ts";
+import { checkAuthorization } from "./check-auth.ts";
+import { checkRequestBody } from "./check-request-body.ts";
+import type { Incompatibility } from "./incompatibility.ts";
 
 /** The statuses whose requests are wrong on purpose: their parameters and bodies are not judged. */
 const isRefusal = (status: number): boolean => status >= 400 && ![401, 403, 429].includes(status);
 
 /** Holds the request that a consumer makes against what its operation takes. */
-export function requestFlaws(operation: Operation, { request, response }: HttpInteraction): Flaw[] {
+export function checkRequest(operation: Operation, { request, response }: HttpInteraction): Incompatibility[] {
   const headers = new Map(
     Object.entries(request.headers).map(([name, values]) => [name.toLowerCase(), values.join(", ")]),
   );
   return [
-    ...(response.status === 401 ? [] : authFlaws(operation, headers.get("authorization"))),
+    ...(response.status === 401 ? [] : checkAuthorization(operation, headers.get("authorization"))),
     ...parameterFlaws(operation, "headers", Object.fromEntries(headers)),
     ...(isRefusal(response.status)
       ? []
@@ -23,7 +24,7 @@ export function requestFlaws(operation: Operation, { request, response }: HttpIn
           ...parameterFlaws(operation, "path", pathOf(operation.path, request.path)),
           ...parameterFlaws(operation, "query", queryOf(request)),
           ...strayFlaws(operation, request),
-          ...requestBodyFlaws(operation, request, headers.get("content-type")),
+          ...checkRequestBody(operation, request, headers.get("content-type")),
         ]),
   ];
 }
@@ -32,7 +33,7 @@ function parameterFlaws(
   operation: Operation,
   part: "path" | "query" | "headers",
   values: Readonly<Record<string, string | unknown[]>>,
-): Flaw[] {
+): Incompatibility[] {
   const place = { path: "path", query: "query", headers: "header" }[part];
   const documented = operation.parameters.filter((one) => one.in === place);
   if (documented.length === 0) return [];
@@ -51,7 +52,7 @@ function parameterFlaws(
 /** The pointer with a header's name as the specification writes it. */
 const spelled = (pointer: string, documented: Parameter[]): string => {
   const found = documented.find(({ name, in: place }) => place === "header" && `/${name.toLowerCase()}` === pointer);
-  return found ? below("", found.name) : pointer;
+  return found ? pointerOf([found.name]) : pointer;
 };
 
 /** Reads texts as what their schema asks for. */
@@ -65,7 +66,7 @@ function valueOf({ schema, separator }: Parameter, value: string | unknown[]): u
 }
 
 /** What is wrong with what a consumer sends. */
-const sent = (part: string, { pointer, found, expected, requirement }: SchemaError): Flaw => ({
+const sent = (part: string, { pointer, found, expected, requirement }: SchemaError): Incompatibility => ({
   part,
   pointer,
   relied: found,
@@ -101,7 +102,7 @@ const queryOf = ({ query }: PactRequest): Record<string, string | unknown[]> =>
   );
 
 /** Query parameters that are not documented; nobody promises that they do anything. */
-function strayFlaws(operation: Operation, { query, body }: PactRequest): Flaw[] {
+function strayFlaws(operation: Operation, { query, body }: PactRequest): Incompatibility[] {
   const isBody = body === undefined && operation.body;
   if (isBody || operation.notShown.includes("request")) return [];
   const known = operation.parameters.filter((one) => one.in === "query").map(({ name }) => name);
@@ -110,7 +111,7 @@ function strayFlaws(operation: Operation, { query, body }: PactRequest): Flaw[] 
     .filter((name) => !known.includes(isEncodingOpen ? name.replace(/\[\w*\]$/, "") : name))
     .map((name) => ({
       part: "request.query",
-      pointer: below("", name),
+      pointer: pointerOf([name]),
       relied: "this parameter",
       promised: known.length > 0 ? known.join(", ") : "no parameters",
       requirement: "REQ-2",

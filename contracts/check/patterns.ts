@@ -1,5 +1,5 @@
 import { createContext, Script } from "node:vm";
-import { PactFlaw } from "../pact/pact-rules.ts";
+import { Unreadable } from "../pact/matching-rules.ts";
 
 const regexes = new Map<string, RegExp>();
 
@@ -20,7 +20,7 @@ export function regexOf(source: string): RegExp {
     regexes.set(source, regex);
     return regex;
   } catch {
-    throw new PactFlaw(`matchingRules: the regex ${JSON.stringify(source)} cannot be read`);
+    throw new Unreadable(`matchingRules: the regex ${JSON.stringify(source)} cannot be read`);
   }
 }
 
@@ -40,6 +40,6 @@ export function isMatch(source: string, text: string): boolean {
   try {
     return script.runInContext(context, { timeout: patience }) as boolean;
   } catch {
-    throw new PactFlaw(`matchingRules: the regex ${JSON.stringify(source)} takes too long to match`);
+    throw new Unreadable(`matchingRules: the regex ${JSON.stringify(source)} takes too long to match`);
   }
 }

@@ -1,6 +1,6 @@
 import { isRecord } from "../../base/json.ts";
 import type { Matcher, Rule } from "../pact/interaction.ts";
-import { PactFlaw } from "../pact/pact-rules.ts";
+import { Unreadable } from "../pact/matching-rules.ts";
 
 /** Rules of a body by the steps of their paths; the step of any key or index is a branch of its own. */
 interface Branch {
@@ -105,6 +105,6 @@ function stepsOf(path: string): (string | undefined)[] {
     steps.push(found[1] ?? found[2] ?? found[3] ?? found[4]);
   }
   if (!path.startsWith("$") || step.lastIndex < path.length)
-    throw new PactFlaw(`matchingRules.body: ${JSON.stringify(path)} is no path`);
+    throw new Unreadable(`matchingRules.body: ${JSON.stringify(path)} is no path`);
   return steps;
 }

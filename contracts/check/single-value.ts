@@ -1,8 +1,8 @@
 import type { Rule } from "../pact/interaction.ts";
-import { accepts } from "./accepts.ts";
-import type { Promised } from "./promise.ts";
+import { accepts } from "./accepted-values.ts";
+import type { PromisedValue } from "./promised-value.ts";
 import { isOfType } from "./rule-tree.ts";
-import { samplesOf } from "./samples.ts";
+import { samplesOf } from "./sample-values.ts";
 
 /** How far what a consumer asks of a single value is promised: never, always as far as one can tell, or not for certain. */
 export type Certainty = "never" | "fine" | "narrower";
@@ -11,7 +11,7 @@ export type Certainty = "never" | "fine" | "narrower";
 const typical = ["number", "integer", "decimal", "boolean", "null"];
 
 /** Holds what a rule asks of a single value against what the specification says of it; headers are texts, whatever they stand for. */
-export function certaintyOf(promised: Promised, rule: Rule, example: unknown, isText = false): Certainty {
+export function certaintyOf(promised: PromisedValue, rule: Rule, example: unknown, isText = false): Certainty {
   if (!promised.isKnown) return "fine";
   const passes = (value: unknown): boolean => accepts(rule, example, isText ? String(value) : value);
   if (promised.values) return promised.values.some(passes) ? "fine" : "never";
@@ -39,7 +39,7 @@ const probes: Record<string, unknown[]> = {
   object: [{}],
 };
 
-function byType(promised: Promised, rule: Rule, example: unknown): Certainty {
+function byType(promised: PromisedValue, rule: Rule, example: unknown): Certainty {
   const types = promised.types ?? Object.keys(probes);
   const passing = (type: string): unknown[] => (probes[type] ?? []).filter((value) => accepts(rule, example, value));
   if (!types.some((type) => passing(type).length > 0)) return "never";

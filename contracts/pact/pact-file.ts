@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { UsageError } from "../../base/errors.ts";
 import { isRecord } from "../../base/json.ts";
 import type { Interaction, Pact } from "./interaction.ts";
-import { readInteraction } from "./pact-interaction.ts";
+import { readInteraction } from "./interaction-reader.ts";
 
 /** The largest file that is read; real pact files are a thousand times smaller, and Pact itself needs many times the memory. */
 const largest = 32_000_000;

@@ -8,7 +8,7 @@ import type { Session } from "../../harness/session.ts";
 import type { Target } from "../../harness/target.ts";
 import type { Interaction } from "../pact/interaction.ts";
 import { operationOf } from "../pact/operation-of.ts";
-import { fill } from "../pact/told-values.ts";
+import { fill } from "../pact/state-expressions.ts";
 import { provoke } from "./provoke.ts";
 import { Scene } from "./replay-world.ts";
 import { setState, type Values } from "./states.ts";

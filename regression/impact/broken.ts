@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Violation } from "../../base/errors.ts";
 import { checkPact } from "../../contracts/check/check-pact.ts";
-import { mayBeLeftOut } from "../../contracts/check/reliance.ts";
+import { mayBeLeftOut } from "../../contracts/check/expected-fields.ts";
 import { eventOf } from "../../contracts/pact/event-of.ts";
 import type { Interaction, Pact } from "../../contracts/pact/interaction.ts";
 import { operationOf } from "../../contracts/pact/operation-of.ts";

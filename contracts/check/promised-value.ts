@@ -6,16 +6,16 @@ import { matches } from "../../specs/validate.ts";
 type Condition = { if: Schema; then?: Schema; else?: Schema };
 
 /** What the specification says of one place of a body: every schema that holds there, read once and kept. */
-export class Promised {
+export class PromisedValue {
   readonly #schemas: readonly Schema[];
   readonly #conditions: readonly Condition[];
   /** Whether anything is said of it. */
   readonly isKnown: boolean;
   /** The alternatives of which one holds; none where there is no choice. */
-  readonly alternatives: readonly Promised[];
-  readonly #fields = new Map<string, Promised>();
-  readonly #settled = new Map<string, Promised>();
-  #item: Promised | undefined;
+  readonly alternatives: readonly PromisedValue[];
+  readonly #fields = new Map<string, PromisedValue>();
+  readonly #settled = new Map<string, PromisedValue>();
+  #item: PromisedValue | undefined;
   #types: { list: string[] | undefined } | undefined;
   #values: { list: unknown[] | undefined } | undefined;
 
@@ -26,35 +26,35 @@ export class Promised {
     const choice = this.#schemas.find((one) => one.anyOf ?? one.oneOf);
     const { anyOf, oneOf, ...rest } = choice ?? {};
     const others = this.#schemas.filter((one) => one !== choice);
-    this.alternatives = ((anyOf ?? oneOf ?? []) as Schema[]).map((one) => new Promised([...others, rest, one]));
+    this.alternatives = ((anyOf ?? oneOf ?? []) as Schema[]).map((one) => new PromisedValue([...others, rest, one]));
   }
 
   /** What holds once some fields are known to have certain values. */
-  given(values: Readonly<Record<string, unknown>>): Promised {
+  given(values: Readonly<Record<string, unknown>>): PromisedValue {
     if (this.#conditions.length === 0) return this;
     const branches = this.#conditions.map((one) => (matches(one.if, values) ? one.then : one.else));
     const key = branches.map((branch, index) => (branch === this.#conditions[index]?.then ? "t" : "e")).join("");
     const others = this.#schemas.map((one) => ({ ...one, if: undefined }));
-    const settled = this.#settled.get(key) ?? new Promised([...others, ...branches.filter(isSchema)]);
+    const settled = this.#settled.get(key) ?? new PromisedValue([...others, ...branches.filter(isSchema)]);
     this.#settled.set(key, settled);
     return settled;
   }
 
   /** What is said of a field; undefined where nothing is. */
-  field(name: string): Promised | undefined {
+  field(name: string): PromisedValue | undefined {
     const known = this.#fields.get(name);
     if (known) return known;
     const own = this.#schemas.map(propertiesOf).flatMap((one) => (Object.hasOwn(one, name) ? [one[name] ?? {}] : []));
     const schemas = own.length > 0 ? own : this.#schemas.map((one) => one.additionalProperties).filter(isSchema);
     if (schemas.length === 0) return undefined;
-    const field = new Promised(schemas);
+    const field = new PromisedValue(schemas);
     this.#fields.set(name, field);
     return field;
   }
 
   /** What is said of the items of a list. */
-  get item(): Promised {
-    this.#item ??= new Promised(this.#schemas.map(({ items }) => items).filter(isSchema));
+  get item(): PromisedValue {
+    this.#item ??= new PromisedValue(this.#schemas.map(({ items }) => items).filter(isSchema));
     return this.#item;
   }
 

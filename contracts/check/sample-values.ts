@@ -1,4 +1,4 @@
-import type { Promised } from "./promise.ts";
+import type { PromisedValue } from "./promised-value.ts";
 
 /** A text or two of each form that the specification names, and values of each type. */
 const pool: unknown[] = [
@@ -24,10 +24,10 @@ const pool: unknown[] = [
   null,
 ];
 
-const known = new WeakMap<Promised, unknown[]>();
+const known = new WeakMap<PromisedValue, unknown[]>();
 
 /** Values that can stand at a place: all of them where they are listed, and some of each form otherwise. */
-export function samplesOf(promised: Promised): unknown[] {
+export function samplesOf(promised: PromisedValue): unknown[] {
   const samples = known.get(promised) ?? promised.values ?? pool.filter((value) => promised.fits(value));
   known.set(promised, samples);
   return samples;

@@ -2,19 +2,19 @@ import { bundle } from "../../specs/documents.ts";
 import type { Operation, Schema } from "../../specs/operations.ts";
 import type { Slot } from "../../specs/schemas.ts";
 import { validatorFor } from "../../specs/validate.ts";
-import { Promised } from "./promise.ts";
+import { PromisedValue } from "./promised-value.ts";
 
 const shown = new WeakMap<Operation, Operation>();
-const read = new WeakMap<Schema, Promised>();
+const read = new WeakMap<Schema, PromisedValue>();
 const conditions = new WeakMap<Operation, string[]>();
 
 /** What is promised of a body; where an operation shows none, v1 still has its common envelopes. */
-export function promisedIn(operation: Operation, slot: Slot): Promised {
+export function promisedBody(operation: Operation, slot: Slot): PromisedValue {
   const open = shown.get(operation) ?? { ...operation, notJudged: [] };
   shown.set(operation, open);
   const { schema } = validatorFor(open, { ...slot, holds: conditionsOf(operation) }) ?? {};
   const isV1 = operation.surface === "v1" || operation.surface === "callback";
-  return promisedOf(schema ?? (isV1 ? envelopeOf(Number(slot.status)) : {}));
+  return promisedBySchema(schema ?? (isV1 ? envelopeOf(Number(slot.status)) : {}));
 }
 
 let envelopes: Record<string, Schema> | undefined;
@@ -26,8 +26,8 @@ function envelopeOf(status: number): Schema {
 }
 
 /** What a schema promises, read once. */
-export function promisedOf(schema: Schema): Promised {
-  const known = read.get(schema) ?? new Promised([schema]);
+export function promisedBySchema(schema: Schema): PromisedValue {
+  const known = read.get(schema) ?? new PromisedValue([schema]);
   read.set(schema, known);
   return known;
 }

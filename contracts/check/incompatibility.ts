@@ -1,5 +1,5 @@
 /** Something in an interaction that the specification does not promise, or does not allow. */
-export interface Flaw {
+export interface Incompatibility {
   /** The part of the interaction, such as `response.body`. */
   part: string;
   /** JSON Pointer into that part. */
@@ -13,7 +13,3 @@ export interface Flaw {
   /** Whether it may go well all the same. */
   isWarning?: true;
 }
-
-/** A JSON Pointer one step further down. */
-export const below = (pointer: string, step: string | number): string =>
-  `${pointer}/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`;

@@ -1,6 +1,6 @@
 import { sight } from "../../base/sentences.ts";
 import type { Matcher, Rule } from "../pact/interaction.ts";
-import { typeOf } from "./accepts.ts";
+import { typeOf } from "./accepted-values.ts";
 import { isOfType } from "./rule-tree.ts";
 
 const types = {
@@ -28,7 +28,7 @@ const named: Record<string, (matcher: Matcher) => string> = {
 };
 
 /** What a rule asks for, in a few words. */
-export function wish({ matchers, combine }: Rule, example: unknown): string {
+export function describeRule({ matchers, combine }: Rule, example: unknown): string {
   const each = matchers.map((one) =>
     isOfType(one) ? types[typeOf(example)] : (named[one.match]?.(one) ?? sight(example)),
   );

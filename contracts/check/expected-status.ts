@@ -1,7 +1,7 @@
 import type { Operation } from "../../specs/operations.ts";
 import { answerTo } from "../../specs/schemas.ts";
 import type { PactResponse } from "../pact/interaction.ts";
-import type { Flaw } from "./flaw.ts";
+import type { Incompatibility } from "./incompatibility.ts";
 
 /** The classes that a status can be matched by. */
 const classes: Record<string, (status: number) => boolean> = {
@@ -15,7 +15,7 @@ const classes: Record<string, (status: number) => boolean> = {
 };
 
 /** The documented status by which an expected answer is judged; undefined where none is documented. */
-export function statusOf(operation: Operation, response: PactResponse): number | undefined {
+export function documentedStatus(operation: Operation, response: PactResponse): number | undefined {
   const wants = wanted(response);
   if (answerTo(operation, response.status) && wants(response.status)) return response.status;
   return Object.keys(operation.responses)
@@ -30,7 +30,7 @@ function wanted({ status, rules }: PactResponse): (status: number) => boolean {
 }
 
 /** That a status is relied on which is not documented. */
-export function statusFlaw(operation: Operation, response: PactResponse): Flaw {
+export function undocumentedStatus(operation: Operation, response: PactResponse): Incompatibility {
   const { status, rules } = response;
   const asked: unknown = rules.status?.[""]?.matchers.find(({ match }) => match === "statusCode")?.status;
   return {

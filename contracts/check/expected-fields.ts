@@ -1,28 +1,37 @@
 import { isRecord } from "../../base/json.ts";
-import { readRules } from "../pact/pact-rules.ts";
-import { typeOf } from "./accepts.ts";
-import { below, type Flaw } from "./flaw.ts";
-import type { Promised } from "./promise.ts";
+import { pointerOf } from "../../base/pointer.ts";
+import { readRules } from "../pact/matching-rules.ts";
+import { typeOf } from "./accepted-values.ts";
+import type { Incompatibility } from "./incompatibility.ts";
+import type { PromisedValue } from "./promised-value.ts";
 import { isOfType, RulePlace } from "./rule-tree.ts";
+import { describeRule } from "./rule-wording.ts";
 import { certaintyOf } from "./single-value.ts";
-import { wish } from "./words.ts";
 
 /** A finding about a body, before it is known which body. */
-export type BodyFlaw = Omit<Flaw, "part">;
+export type BodyIncompatibility = Omit<Incompatibility, "part">;
 
 /** Holds a body that a consumer relies on against what the specification says of it. */
-export function relianceFlaws(promised: Promised, body: unknown, rules: RulePlace, pointer = ""): BodyFlaw[] {
+export function checkValue(
+  promised: PromisedValue,
+  body: unknown,
+  rules: RulePlace,
+  pointer = "",
+): BodyIncompatibility[] {
   if (promised.alternatives.length > 0)
-    return best(promised.alternatives.map((one) => relianceFlaws(one, body, rules, pointer)));
+    return best(promised.alternatives.map((one) => checkValue(one, body, rules, pointer)));
   if (isRecord(body)) return objectFlaws(promised, body, rules, pointer);
   if (Array.isArray(body)) return listFlaws(promised, body, rules, pointer);
   const certainty = certaintyOf(promised, rules.rule, body);
-  return certainty === "fine" ? [] : [flaw(promised, pointer, wish(rules.rule, body), certainty === "narrower")];
+  return certainty === "fine"
+    ? []
+    : [flaw(promised, pointer, describeRule(rules.rule, body), certainty === "narrower")];
 }
 
-const best = (found: BodyFlaw[][]): BodyFlaw[] => found.toSorted((one, other) => one.length - other.length)[0] ?? [];
+const best = (found: BodyIncompatibility[][]): BodyIncompatibility[] =>
+  found.toSorted((one, other) => one.length - other.length)[0] ?? [];
 
-function flaw(promised: Promised, pointer: string, relied: string, isWarning = false): BodyFlaw {
+function flaw(promised: PromisedValue, pointer: string, relied: string, isWarning = false): BodyIncompatibility {
   const { requirement } = promised;
   return {
     pointer,
@@ -36,18 +45,23 @@ function flaw(promised: Promised, pointer: string, relied: string, isWarning = f
 /** The matchers under which the names of an object's fields are examples too. */
 const anyNames = ["values", "eachKey", "each-key", "eachValue", "each-value"];
 
-function objectFlaws(promised: Promised, body: Record<string, unknown>, rules: RulePlace, pointer: string): BodyFlaw[] {
+function objectFlaws(
+  promised: PromisedValue,
+  body: Record<string, unknown>,
+  rules: RulePlace,
+  pointer: string,
+): BodyIncompatibility[] {
   if (promised.types?.includes("object") === false) return [flaw(promised, pointer, "an object")];
   if (rules.rule.matchers.some(({ match }) => anyNames.includes(match))) return [];
   const fields = Object.entries(body).map(([name, value]) => ({ name, value, rules: rules.under(name) }));
   const pinned = fields.filter((one) => one.rules.rule.matchers.every(({ match }) => match === "equality"));
   const settled = promised.given(Object.fromEntries(pinned.map(({ name, value }) => [name, value])));
   return fields.flatMap(({ name, value, rules: own }) => {
-    const place = below(pointer, name);
+    const place = pointer + pointerOf([name]);
     const field = settled.field(name);
     const missing = missingness(settled, field, name);
     if (missing) return [{ ...flaw(field ?? settled, place, "this field"), promised: missing }];
-    return field ? relianceFlaws(field, value, own, place) : [];
+    return field ? checkValue(field, value, own, place) : [];
   });
 }
 
@@ -55,14 +69,14 @@ function objectFlaws(promised: Promised, body: Record<string, unknown>, rules: R
 export const mayBeLeftOut = "it as a field that may be left out";
 
 /** Why a field cannot be relied on to be there; undefined where it can. */
-function missingness(holder: Promised, field: Promised | undefined, name: string): string | undefined {
+function missingness(holder: PromisedValue, field: PromisedValue | undefined, name: string): string | undefined {
   if (!field) return holder.isShown ? "no such field" : "no field here: what stands here is not shown";
   if (field.absentUnless) return `it only with ${field.absentUnless}`;
   if (field.absentUnless === "") return "that it is absent";
   return holder.requires(name) ? undefined : mayBeLeftOut;
 }
 
-function listFlaws(promised: Promised, body: unknown[], rules: RulePlace, pointer: string): BodyFlaw[] {
+function listFlaws(promised: PromisedValue, body: unknown[], rules: RulePlace, pointer: string): BodyIncompatibility[] {
   if (promised.types?.includes("array") === false) return [flaw(promised, pointer, "an array")];
   const { matchers } = rules.rule;
   const variants = matchers.flatMap((one) => (Array.isArray(one.variants) ? (one.variants as unknown[]) : []));
@@ -71,19 +85,27 @@ function listFlaws(promised: Promised, body: unknown[], rules: RulePlace, pointe
     ? matchers.reduce((most, { min }) => Math.max(most, Number(min ?? 0)), 0)
     : body.length;
   if (least > promised.mostItems) return [flaw(promised, pointer, `an array of ${least} or more`)];
-  return body.flatMap((value, index) => relianceFlaws(promised.item, value, rules.under(index), below(pointer, index)));
+  return body.flatMap((value, index) =>
+    checkValue(promised.item, value, rules.under(index), pointer + pointerOf([index])),
+  );
 }
 
 /** One of the items that a list must contain, with rules of its own. */
-function variantFlaws(promised: Promised, body: unknown[], variant: unknown, pointer: string): BodyFlaw[] {
+function variantFlaws(
+  promised: PromisedValue,
+  body: unknown[],
+  variant: unknown,
+  pointer: string,
+): BodyIncompatibility[] {
   const { index, rules } = isRecord(variant) ? variant : {};
   const place = RulePlace.root(readRules({ body: rules ?? {} }).body);
-  return relianceFlaws(promised.item, body[Number(index ?? 0)], place, below(pointer, Number(index ?? 0)));
+  return checkValue(promised.item, body[Number(index ?? 0)], place, pointer + pointerOf([Number(index ?? 0)]));
 }
 
 /** Keeps one finding of each kind in lists, where every item shows the same. */
-export function distinct(flaws: BodyFlaw[]): BodyFlaw[] {
-  const key = ({ pointer, relied }: BodyFlaw): string => `${pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*")} ${relied}`;
+export function distinct(flaws: BodyIncompatibility[]): BodyIncompatibility[] {
+  const key = ({ pointer, relied }: BodyIncompatibility): string =>
+    `${pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*")} ${relied}`;
   return [...new Map(flaws.toReversed().map((one) => [key(one), one])).values()].toReversed();
 }
 

@@ -1,13 +1,18 @@
 import { isRecord } from "../../base/json.ts";
+import { pointerOf } from "../../base/pointer.ts";
 import type { Operation, Schema } from "../../specs/operations.ts";
 import { validate } from "../../specs/validate.ts";
 import { fromWire } from "../../specs/wire.ts";
 import type { PactRequest } from "../pact/interaction.ts";
 import { isJsonType } from "./check-headers.ts";
-import { below, type Flaw } from "./flaw.ts";
+import type { Incompatibility } from "./incompatibility.ts";
 
 /** Holds the body that a consumer sends against the one that its operation takes; a body that is not described is nobody's business. */
-export function requestBodyFlaws(operation: Operation, request: PactRequest, contentType: string | undefined): Flaw[] {
+export function checkRequestBody(
+  operation: Operation,
+  request: PactRequest,
+  contentType: string | undefined,
+): Incompatibility[] {
   const { body } = request;
   if (!operation.body) return [];
   const { form } = operation.body;
@@ -44,7 +49,7 @@ function fieldsOf(text: string): Record<string, string[]> {
   return Object.fromEntries([...form.keys()].map((name) => [name, form.getAll(name)]));
 }
 
-const errors = (operation: Operation, part: string, content: unknown): Flaw[] =>
+const errors = (operation: Operation, part: string, content: unknown): Incompatibility[] =>
   validate(operation, { direction: "request", part: "body" }, content ?? null).map(
     ({ pointer, found, expected, requirement = "REQ-2" }) => ({
       part,
@@ -56,14 +61,14 @@ const errors = (operation: Operation, part: string, content: unknown): Flaw[] =>
   );
 
 /** Fields that are not documented; nobody promises that they do anything. */
-function strays({ notShown }: Operation, schema: Schema, content: unknown): Flaw[] {
+function strays({ notShown }: Operation, schema: Schema, content: unknown): Incompatibility[] {
   const known = Object.keys(schema.properties ?? {});
   if (!isRecord(content) || known.length === 0 || notShown.some((part) => part.startsWith("request"))) return [];
   return Object.keys(content)
     .filter((name) => !known.includes(name))
     .map((name) => ({
       part: "request.body",
-      pointer: below("", name),
+      pointer: pointerOf([name]),
       relied: "this field",
       promised: known.join(", "),
       requirement: String(schema["x-requirement"] ?? "REQ-2"),
@@ -72,7 +77,7 @@ function strays({ notShown }: Operation, schema: Schema, content: unknown): Flaw
 }
 
 /** The fields of a GET in the query instead, since some clients cannot send a body with it. */
-function inQuery(operation: Operation, schema: Schema, { query }: PactRequest): Flaw[] {
+function inQuery(operation: Operation, schema: Schema, { query }: PactRequest): Incompatibility[] {
   return [
     {
       part: "request.body",

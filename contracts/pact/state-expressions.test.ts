@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fill, readExpressions } from "./told-values.ts";
+import { fill, readExpressions } from "./state-expressions.ts";
 
 const told = (expression: string) => ({ type: "ProviderState", expression });
 const sent = {

@@ -1,7 +1,7 @@
 import { isRecord } from "../../base/json.ts";
 import type { Body, Interaction, State } from "./interaction.ts";
-import { PactFlaw, readRules } from "./pact-rules.ts";
-import { readExpressions } from "./told-values.ts";
+import { readRules, Unreadable } from "./matching-rules.ts";
+import { readExpressions } from "./state-expressions.ts";
 
 type Written = Record<string, unknown>;
 
@@ -10,8 +10,8 @@ export function readInteraction(written: unknown, index: number, version: number
   const name = isRecord(written) && typeof written.description === "string" ? written.description : "";
   const common = { index, description: name || `interaction ${index + 1}`, states: [], requirements: [] };
   try {
-    if (!isRecord(written)) throw new PactFlaw("this is no object");
-    if (!name) throw new PactFlaw("description: it is missing");
+    if (!isRecord(written)) throw new Unreadable("this is no object");
+    if (!name) throw new Unreadable("description: it is missing");
     const known = {
       ...common,
       states: readStates(written),
@@ -22,9 +22,9 @@ export function readInteraction(written: unknown, index: number, version: number
     const type = String(written.type ?? usual);
     if (type === "Synchronous/HTTP") return { kind: "http", ...known, ...readExchange(written, version) };
     if (type === "Asynchronous/Messages") return { kind: "message", ...known, ...readMessage(written, version) };
-    throw new PactFlaw(`type: ${type} is neither Synchronous/HTTP nor Asynchronous/Messages`);
+    throw new Unreadable(`type: ${type} is neither Synchronous/HTTP nor Asynchronous/Messages`);
   } catch (error) {
-    if (!(error instanceof PactFlaw)) throw error;
+    if (!(error instanceof Unreadable)) throw error;
     return { kind: "unreadable", ...common, problem: error.message };
   }
 }
@@ -32,11 +32,11 @@ export function readInteraction(written: unknown, index: number, version: number
 function readExchange(written: Written, version: number) {
   const request = recordAt(written, "request");
   const response = recordAt(written, "response");
-  if (typeof request.method !== "string") throw new PactFlaw("request.method: it is missing");
-  if (typeof request.path !== "string") throw new PactFlaw("request.path: it is missing");
+  if (typeof request.method !== "string") throw new Unreadable("request.method: it is missing");
+  if (typeof request.path !== "string") throw new Unreadable("request.path: it is missing");
   const status = response.status ?? 200;
   if (typeof status !== "number" || !Number.isInteger(status) || status < 100 || status > 599)
-    throw new PactFlaw("response.status: this is no status");
+    throw new Unreadable("response.status: this is no status");
   const requestHeaders = lists(request.headers, "request.headers");
   const responseHeaders = lists(response.headers, "response.headers");
   return {
@@ -60,7 +60,7 @@ function readExchange(written: Written, version: number) {
 
 function readMessage(written: Written, version: number) {
   const metadata = written.metadata ?? written.metaData ?? {};
-  if (!isRecord(metadata)) throw new PactFlaw("metadata: this is no object");
+  if (!isRecord(metadata)) throw new Unreadable("metadata: this is no object");
   return { metadata, ...readBody(written, "contents", version), rules: readRules(written.matchingRules) };
 }
 
@@ -69,7 +69,7 @@ function readStates(written: Written): State[] {
   const states = (Array.isArray(list) ? list : [list]) as unknown[];
   return states.map((state) => {
     if (typeof state === "string") return { name: state, params: {} };
-    if (!isRecord(state) || typeof state.name !== "string") throw new PactFlaw("providerStates: a state has no name");
+    if (!isRecord(state) || typeof state.name !== "string") throw new Unreadable("providerStates: a state has no name");
     return { name: state.name, params: isRecord(state.params) ? state.params : {} };
   });
 }
@@ -90,7 +90,7 @@ function readQuery(query: unknown): Record<string, string[]> {
 /** Values by name, each a list; a single one is a list of one. */
 function lists(value: unknown, where: string): Record<string, string[]> {
   if (value === undefined || value === null) return {};
-  if (!isRecord(value)) throw new PactFlaw(`${where}: this is no object`);
+  if (!isRecord(value)) throw new Unreadable(`${where}: this is no object`);
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, [one].flat().map(String)]));
 }
 
@@ -100,7 +100,7 @@ function readBody(holder: Written, key: string, version: number, headers = {}): 
   if (written === undefined || written === null) return {};
   const named = Object.entries<string[]>(headers).find(([name]) => name.toLowerCase() === "content-type")?.[1][0];
   if (version < 4) return { body: oldBody(written, named ?? "application/json") };
-  if (!isRecord(written)) throw new PactFlaw(`${key}: this is no object with content and contentType`);
+  if (!isRecord(written)) throw new Unreadable(`${key}: this is no object with content and contentType`);
   if (!("content" in written)) return {};
   const contentType = String(written.contentType ?? named ?? "application/json");
   const isEncoded = written.encoded === true || /^base64$/i.test(String(written.encoded));
@@ -125,12 +125,12 @@ function parsed(text: string, key: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new PactFlaw(`${key}: its base64 content is no JSON`);
+    throw new Unreadable(`${key}: its base64 content is no JSON`);
   }
 }
 
 function recordAt(written: Written, key: string): Written {
   const value = written[key];
-  if (!isRecord(value)) throw new PactFlaw(`${key}: it is missing`);
+  if (!isRecord(value)) throw new Unreadable(`${key}: it is missing`);
   return value;
 }

@@ -51,7 +51,7 @@ const parts: Record<string, Part> = {
 };
 
 /** Something in an interaction that is not as the Pact specification has it. */
-export class PactFlaw extends Error {}
+export class Unreadable extends Error {}
 
 /** Reads matching rules, of version 2 (`$.body.id`) and of version 3 and later (`body`, then `$.id`). */
 export function readRules(written: unknown): Rules {
@@ -60,7 +60,7 @@ export function readRules(written: unknown): Rules {
     rules[part] = { ...rules[part], [place]: rule };
   };
   if (written === undefined || written === null) return rules;
-  if (!isRecord(written)) throw new PactFlaw("matchingRules: this is no object");
+  if (!isRecord(written)) throw new Unreadable("matchingRules: this is no object");
   for (const [key, value] of Object.entries(written)) {
     if (key.startsWith("$")) {
       const { part, place } = ofPath(key);
@@ -68,8 +68,8 @@ export function readRules(written: unknown): Rules {
       continue;
     }
     const part = parts[key];
-    if (!part) throw new PactFlaw(`matchingRules.${key}: there is no such part`);
-    if (!isRecord(value)) throw new PactFlaw(`matchingRules.${key}: this is no object`);
+    if (!part) throw new Unreadable(`matchingRules.${key}: there is no such part`);
+    if (!isRecord(value)) throw new Unreadable(`matchingRules.${key}: this is no object`);
     const isWhole = part === "path" || part === "status";
     // Path and status have one rule, which some libraries write at the place `$`.
     if (isWhole && "matchers" in value) add(part, "", readRule(value, key));
@@ -84,15 +84,15 @@ export function readRules(written: unknown): Rules {
 function ofPath(path: string): { part: Part; place: string } {
   const [, name = "", rest = ""] = /^\$\.(\w+)(.*)$/s.exec(path) ?? [];
   const part = parts[name];
-  if (!part) throw new PactFlaw(`matchingRules.${path}: there is no such part`);
+  if (!part) throw new Unreadable(`matchingRules.${path}: there is no such part`);
   if (part === "body") return { part, place: `$${rest}` };
   return { part, place: rest.replace(/^\.|^\['|'\]$/g, "").replace(/(\[\d+\]|\[\*\])$/, "") };
 }
 
 function readRule(value: unknown, where: string): Rule {
-  if (!isRecord(value)) throw new PactFlaw(`matchingRules.${where}: this is no object`);
+  if (!isRecord(value)) throw new Unreadable(`matchingRules.${where}: this is no object`);
   const list = "matchers" in value ? value.matchers : [value];
-  if (!Array.isArray(list)) throw new PactFlaw(`matchingRules.${where}.matchers: this is no array`);
+  if (!Array.isArray(list)) throw new Unreadable(`matchingRules.${where}.matchers: this is no array`);
   return {
     matchers: list.map((one) => readMatcher(one, where)),
     combine: value.combine === "OR" ? "OR" : "AND",
@@ -100,15 +100,15 @@ function readRule(value: unknown, where: string): Rule {
 }
 
 function readMatcher(value: unknown, where: string): Matcher {
-  if (!isRecord(value)) throw new PactFlaw(`matchingRules.${where}: a matcher is no object`);
+  if (!isRecord(value)) throw new Unreadable(`matchingRules.${where}: a matcher is no object`);
   const name = value.match ?? ["regex", "min", "max", "timestamp", "date", "time"].find((key) => key in value);
-  if (typeof name !== "string") throw new PactFlaw(`matchingRules.${where}: a matcher has no \`match\``);
+  if (typeof name !== "string") throw new Unreadable(`matchingRules.${where}: a matcher has no \`match\``);
   if (!Object.hasOwn(matchers, name)) {
-    throw new PactFlaw(`matchingRules.${where}: there is no matcher ${JSON.stringify(name)}`);
+    throw new Unreadable(`matchingRules.${where}: there is no matcher ${JSON.stringify(name)}`);
   }
   for (const [key, type] of Object.entries(matchers[name] ?? {})) {
     const found = Array.isArray(value[key]) ? "array" : typeof value[key];
-    if (found !== type) throw new PactFlaw(`matchingRules.${where}: the matcher ${name} needs ${key}, a ${type}`);
+    if (found !== type) throw new Unreadable(`matchingRules.${where}: the matcher ${name} needs ${key}, a ${type}`);
   }
   return { ...value, match: name };
 }

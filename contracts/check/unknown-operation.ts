@@ -1,7 +1,7 @@
 import { bundle, type Node } from "../../specs/documents.ts";
 import type { Operation } from "../../specs/operations.ts";
 import { operationOf } from "../pact/operation-of.ts";
-import type { Flaw } from "./flaw.ts";
+import type { Incompatibility } from "./incompatibility.ts";
 
 let reads: RegExp[] | undefined;
 
@@ -15,7 +15,7 @@ function isNamed(method: string, path: string): boolean {
 }
 
 /** That no operation has a method and a path; one that is named all the same cannot be judged. */
-export function strangerFlaw(method: string, path: string, operations: readonly Operation[]): Flaw {
+export function unknownOperation(method: string, path: string, operations: readonly Operation[]): Incompatibility {
   const at = { part: "request.path", pointer: "", relied: `${method} ${path}`, requirement: "REQ-1" };
   if (isNamed(method, path))
     return { ...at, promised: "no description of it, so nothing can be relied on", isWarning: true };

@@ -10,7 +10,7 @@ const openings: [operation: string, pointer: string, requirement: string][] = [
 ];
 
 /** The requirement that keeps a place open, where one does. */
-export function openingAt(
+export function openRequirementAt(
   { id, notShown, surface }: { id: string; notShown: readonly string[]; surface: string },
   pointer: string,
   status?: number,
