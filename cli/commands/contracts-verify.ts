@@ -7,7 +7,7 @@ import { inProfile } from "../../harness/profile-error.ts";
 import { createRedaction, redacted } from "../../harness/redaction.ts";
 import { createSession, type Session } from "../../harness/session.ts";
 import { loadTargetProfile } from "../../harness/target-profile.ts";
-import { contractVerdict, withContracts } from "../../record/contract-results.ts";
+import { joinVerified, verdictOnVerified } from "../../record/join-contracts.ts";
 import { writeResults } from "../../record/results.ts";
 import { readRun } from "../../record/run-folder.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
@@ -55,11 +55,11 @@ export async function contractsVerify(options: ContractsVerifyOptions): Promise<
     const contracts = redacted(verified, redact);
     const isComplete = !interruption.signal.aborted;
     const { seed } = options;
-    const results = withContracts(options.out, { target, contracts, requests, seed, started, isComplete });
+    const results = joinVerified(options.out, { target, contracts, requests, seed, started, isComplete });
     writeResults(options.out, results);
     await writeReports(options.out, readRun(options.out));
     tellGithub({ results });
-    const verdict = contractVerdict(contracts);
+    const verdict = verdictOnVerified(contracts);
     process.stdout.write(
       options.json ? `${JSON.stringify(results, null, 2)}\n` : contractsSummary(target.name, contracts, verdict),
     );
