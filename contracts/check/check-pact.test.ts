@@ -130,7 +130,7 @@ describe("one exchange is judged alike", () => {
 
 test.each([
   ["a regex that cannot be read", by({ "$.success": regex("(") }), 'the regex "(" cannot be read'],
-  ["a path that is none", by({ "$.data[": { match: "type" } }), '"$.data[" is no path'],
+  ["a malformed path", by({ "$.data[": { match: "type" } }), '"$.data[" is not a path'],
   ["an unknown matcher", by({ "$.data": { match: "banana" } }), 'there is no matcher "banana"'],
 ])("%s is told of that interaction", (_, rules, reason) => {
   const result = only(exchange("countries", { answers: { success: true }, rules }));

@@ -2,12 +2,12 @@ import { isRecord } from "../../base/json.ts";
 import { pointerOf } from "../../base/pointer.ts";
 import type { Operation, Schema } from "../../specs/operations.ts";
 import { validate } from "../../specs/validate.ts";
-import { fromWire } from "../../specs/wire.ts";
 import type { PactRequest } from "../pact/interaction.ts";
-import { isJsonType } from "./check-headers.ts";
 import type { Incompatibility } from "./incompatibility.ts";
+import { isFormType, isJsonType } from "./media-type.ts";
+import { readFields } from "./wire-fields.ts";
 
-/** Holds the body that a consumer sends against the one that its operation takes; a body that is not described is nobody's business. */
+/** Checks the body that a consumer sends against the one that its operation takes; a body that is not described is not judged. */
 export function checkRequestBody(
   operation: Operation,
   request: PactRequest,
@@ -15,32 +15,37 @@ export function checkRequestBody(
 ): Incompatibility[] {
   const { body } = request;
   if (!operation.body) return [];
-  const { form } = operation.body;
-  if (form && typeof body?.content === "string" && isFormType(contentType ?? body.contentType))
-    return errors(asForm(operation, form), "request.body", readFields(form, fieldsOf(body.content)));
-  if (body !== undefined && (operation.body.isJsonRefused || !isJsonType(contentType ?? body.contentType))) {
-    const relied = `the Content-Type ${contentType ?? body.contentType}`;
-    const promised = operation.body.isJsonRefused ? "another media type" : "application/json";
-    return [{ part: "request.header", pointer: "/Content-Type", relied, promised, requirement: "VER-2" }];
-  }
+  const { form, schema, isJsonRefused, required } = operation.body;
+  const mediaType = contentType ?? body?.contentType ?? "";
+  if (form && typeof body?.content === "string" && isFormType(mediaType))
+    return errorsOf(asForm(operation, form), "request.body", readFields(form, fieldsOf(body.content)));
+  if (body !== undefined && (isJsonRefused || !isJsonType(mediaType)))
+    return [
+      {
+        part: "request.header",
+        pointer: "/Content-Type",
+        relied: `the Content-Type ${mediaType}`,
+        promised: isJsonRefused ? "another media type" : "application/json",
+        requirement: "VER-2",
+      },
+    ];
   if (body === undefined && operation.method === "GET" && Object.keys(request.query).length > 0)
-    return inQuery(operation, operation.body.schema, request);
-  if (body === undefined && !operation.body.required) return [];
+    return checkQueryAsBody(operation, schema, request);
+  if (body === undefined && !required) return [];
   return [
-    ...errors(operation, "request.body", body?.content),
-    ...strays(operation, operation.body.schema, body?.content),
+    ...errorsOf(operation, "request.body", body?.content),
+    ...undocumentedFields(operation, schema, body?.content),
   ];
 }
 
-const isFormType = (text: string): boolean => /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(text);
+const formOperations = new WeakMap<Operation, Operation>();
 
-const forms = new WeakMap<Operation, Operation>();
-
-/** An operation whose body is its form; always the same, so that validators can be kept by it. */
+/** The operation with its form as the body; always the same object, because validators are cached by it. */
 function asForm(operation: Operation, schema: Schema): Operation {
-  const known = forms.get(operation) ?? { ...operation, body: { required: operation.body?.required === true, schema } };
-  forms.set(operation, known);
-  return known;
+  const body = { required: operation.body?.required === true, schema };
+  const formOperation = formOperations.get(operation) ?? { ...operation, body };
+  formOperations.set(operation, formOperation);
+  return formOperation;
 }
 
 /** The fields of a form, each with all of its values. */
@@ -49,7 +54,7 @@ function fieldsOf(text: string): Record<string, string[]> {
   return Object.fromEntries([...form.keys()].map((name) => [name, form.getAll(name)]));
 }
 
-const errors = (operation: Operation, part: string, content: unknown): Incompatibility[] =>
+const errorsOf = (operation: Operation, part: string, content: unknown): Incompatibility[] =>
   validate(operation, { direction: "request", part: "body" }, content ?? null).map(
     ({ pointer, found, expected, requirement = "REQ-2" }) => ({
       part,
@@ -60,8 +65,8 @@ const errors = (operation: Operation, part: string, content: unknown): Incompati
     }),
   );
 
-/** Fields that are not documented; nobody promises that they do anything. */
-function strays({ notShown }: Operation, schema: Schema, content: unknown): Incompatibility[] {
+/** Warns of fields that are not documented: nothing promises that they have an effect. */
+function undocumentedFields({ notShown }: Operation, schema: Schema, content: unknown): Incompatibility[] {
   const known = Object.keys(schema.properties ?? {});
   if (!isRecord(content) || known.length === 0 || notShown.some((part) => part.startsWith("request"))) return [];
   return Object.keys(content)
@@ -76,8 +81,8 @@ function strays({ notShown }: Operation, schema: Schema, content: unknown): Inco
     }));
 }
 
-/** The fields of a GET in the query instead, since some clients cannot send a body with it. */
-function inQuery(operation: Operation, schema: Schema, { query }: PactRequest): Incompatibility[] {
+/** Checks the fields of a GET that are sent in the query, since some clients cannot send a body with it. */
+function checkQueryAsBody(operation: Operation, schema: Schema, { query }: PactRequest): Incompatibility[] {
   return [
     {
       part: "request.body",
@@ -87,22 +92,6 @@ function inQuery(operation: Operation, schema: Schema, { query }: PactRequest): 
       requirement: "CALL-15",
       isWarning: true,
     },
-    ...errors(operation, "request.query", readFields(schema, query)),
+    ...errorsOf(operation, "request.query", readFields(schema, query)),
   ];
-}
-
-/** Reads the texts of fields as what a schema asks for. */
-function readFields(schema: Schema, fields: Readonly<Record<string, string[]>>): Record<string, unknown> {
-  const properties = (schema.properties ?? {}) as Record<string, Schema>;
-  const read = (text: string, of: unknown): unknown => fromWire({ properties: { it: of } }, { it: text }).it;
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, values]): [string, unknown] => {
-      const own = name.replace(/\[\w*\]$/, "");
-      const { type, items } = properties[own] ?? {};
-      return [
-        own,
-        type === "array" ? values.map((one) => read(one, items)) : read(values.join(","), properties[own] ?? {}),
-      ];
-    }),
-  );
 }

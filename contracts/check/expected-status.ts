@@ -3,7 +3,7 @@ import { answerTo } from "../../specs/schemas.ts";
 import type { PactResponse } from "../pact/interaction.ts";
 import type { Incompatibility } from "./incompatibility.ts";
 
-/** The classes that a status can be matched by. */
+/** The classes by which Pact's `statusCode` can match a status. */
 const classes: Record<string, (status: number) => boolean> = {
   info: (status) => status < 200,
   success: (status) => status >= 200 && status < 300,
@@ -14,31 +14,34 @@ const classes: Record<string, (status: number) => boolean> = {
   error: (status) => status >= 400,
 };
 
-/** The documented status by which an expected answer is judged; undefined where none is documented. */
+/** The documented status by which an expected answer is judged; undefined where none matches. */
 export function documentedStatus(operation: Operation, response: PactResponse): number | undefined {
-  const wants = wanted(response);
-  if (answerTo(operation, response.status) && wants(response.status)) return response.status;
+  const isExpected = (status: number): boolean => expects(response, status);
+  if (answerTo(operation, response.status) && isExpected(response.status)) return response.status;
   return Object.keys(operation.responses)
     .map((status) => Number(status.replace("XX", "00")))
-    .find((status) => wants(status));
+    .find(isExpected);
 }
 
-function wanted({ status, rules }: PactResponse): (status: number) => boolean {
-  const matcher = rules.status?.[""]?.matchers.find(({ match }) => match === "statusCode");
-  if (Array.isArray(matcher?.status)) return (one) => (matcher.status as unknown[]).includes(one);
-  return classes[String(matcher?.status)] ?? ((one) => one === status);
+function expects(response: PactResponse, status: number): boolean {
+  const matched = matchedStatus(response);
+  if (Array.isArray(matched)) return matched.includes(status);
+  return classes[String(matched)]?.(status) ?? status === response.status;
 }
 
-/** That a status is relied on which is not documented. */
+/** The statuses or the class of statuses that a matcher names, where there is one. */
+const matchedStatus = ({ rules }: PactResponse): unknown =>
+  rules.status?.[""]?.matchers.find(({ match }) => match === "statusCode")?.status;
+
+/** Says that a consumer relies on a status which is not documented. */
 export function undocumentedStatus(operation: Operation, response: PactResponse): Incompatibility {
-  const { status, rules } = response;
-  const asked: unknown = rules.status?.[""]?.matchers.find(({ match }) => match === "statusCode")?.status;
+  const matched = matchedStatus(response);
   return {
     part: "response.status",
     pointer: "",
-    relied: `the status ${asked === undefined ? status : JSON.stringify(asked)}`,
+    relied: `the status ${matched === undefined ? response.status : JSON.stringify(matched)}`,
     promised: `${Object.keys(operation.responses).join(", ")} and no other`,
-    requirement: requirementFor(operation, status),
+    requirement: requirementFor(operation, response.status),
   };
 }
 

@@ -1,5 +1,7 @@
-/** Where the specification says that it does not show something: at an operation, below a pointer of its body, and the requirement that keeps it open. */
-const openings: [operation: string, pointer: string, requirement: string][] = [
+import type { Operation } from "../../specs/operations.ts";
+
+/** What the specification does not show: an operation, a pointer into its body, and the open requirement that says so. */
+const openRequirements: [operation: string, pointer: string, requirement: string][] = [
   ["grantAccess", "", "INST-23"],
   ["confirmInstallation", "", "INST-24"],
   ["listCompanies", "", "INST-28"],
@@ -9,14 +11,14 @@ const openings: [operation: string, pointer: string, requirement: string][] = [
   ["uninstallEvent", "", "LIFE-4"],
 ];
 
-/** The requirement that keeps a place open, where one does. */
+/** The open requirement that covers a place which the specification does not show, where there is one. */
 export function openRequirementAt(
-  { id, notShown, surface }: { id: string; notShown: readonly string[]; surface: string },
+  { id, notShown, surface }: Pick<Operation, "id" | "notShown" | "surface">,
   pointer: string,
   status?: number,
 ): string | undefined {
   if (notShown.includes("response.data")) return "MKT-11";
   if (surface === "webhooks" && /^\/data(\/|$)/.test(pointer)) return "HOOK-12";
   if (surface === "v3" && (status ?? 200) >= 400) return "ERR-7";
-  return openings.find(([operation, place]) => operation === id && pointer.startsWith(place))?.[2];
+  return openRequirements.find(([operation, place]) => operation === id && pointer.startsWith(place))?.[2];
 }

@@ -115,7 +115,7 @@ export const message = (
     "x.json",
   );
 
-/** Rules of a body, each of one matcher. */
+/** MatchingRules of a body, each of one matcher. */
 export const by = (matchers: Record<string, object>): Record<string, unknown> => ({
   body: Object.fromEntries(Object.entries(matchers).map(([place, matcher]) => [place, { matchers: [matcher] }])),
 });

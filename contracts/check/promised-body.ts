@@ -4,35 +4,35 @@ import type { Slot } from "../../specs/schemas.ts";
 import { validatorFor } from "../../specs/validate.ts";
 import { PromisedValue } from "./promised-value.ts";
 
-const shown = new WeakMap<Operation, Operation>();
-const read = new WeakMap<Schema, PromisedValue>();
+const judgedOperations = new WeakMap<Operation, Operation>();
+const promises = new WeakMap<Schema, PromisedValue>();
 const conditions = new WeakMap<Operation, string[]>();
 
 /** What is promised of a body; where an operation shows none, v1 still has its common envelopes. */
 export function promisedBody(operation: Operation, slot: Slot): PromisedValue {
-  const open = shown.get(operation) ?? { ...operation, notJudged: [] };
-  shown.set(operation, open);
-  const { schema } = validatorFor(open, { ...slot, holds: conditionsOf(operation) }) ?? {};
+  const judged = judgedOperations.get(operation) ?? { ...operation, notJudged: [] };
+  judgedOperations.set(operation, judged);
+  const { schema } = validatorFor(judged, { ...slot, holds: conditionsOf(operation) }) ?? {};
   const isV1 = operation.surface === "v1" || operation.surface === "callback";
-  return promisedBySchema(schema ?? (isV1 ? envelopeOf(Number(slot.status)) : {}));
+  return promisedBySchema(schema ?? (isV1 ? envelopeFor(Number(slot.status)) : {}));
 }
 
 let envelopes: Record<string, Schema> | undefined;
 
-/** The frame of every v1 answer of a status. */
-function envelopeOf(status: number): Schema {
+/** The envelope of every v1 answer with a status. */
+function envelopeFor(status: number): Schema {
   envelopes ??= bundle("v1").components.schemas ?? {};
   return envelopes[status < 400 ? "Envelope" : "Error"] ?? {};
 }
 
-/** What a schema promises, read once. */
+/** What a schema promises; each schema is read once. */
 export function promisedBySchema(schema: Schema): PromisedValue {
-  const known = read.get(schema) ?? new PromisedValue([schema]);
-  read.set(schema, known);
-  return known;
+  const promised = promises.get(schema) ?? new PromisedValue([schema]);
+  promises.set(schema, promised);
+  return promised;
 }
 
-/** The conditions under which schemas of an operation hold; an interaction that relies on them sets them up by its states. */
+/** The conditions under which parts of an operation's schemas hold; an interaction that relies on such a part meets them by its states. */
 function conditionsOf(operation: Operation): string[] {
   const known = conditions.get(operation);
   if (known) return known;

@@ -1,6 +1,6 @@
 import type { PromisedValue } from "./promised-value.ts";
 
-/** A text or two of each form that the specification names, and values of each type. */
+/** A few texts of each form that the specification uses, and values of each type. */
 const pool: unknown[] = [
   "",
   "text",
@@ -24,11 +24,11 @@ const pool: unknown[] = [
   null,
 ];
 
-const known = new WeakMap<PromisedValue, unknown[]>();
+const cache = new WeakMap<PromisedValue, unknown[]>();
 
-/** Values that can stand at a place: all of them where they are listed, and some of each form otherwise. */
+/** Values that are allowed at a place: all of them where they are listed, samples otherwise. */
 export function samplesOf(promised: PromisedValue): unknown[] {
-  const samples = known.get(promised) ?? promised.values ?? pool.filter((value) => promised.fits(value));
-  known.set(promised, samples);
+  const samples = cache.get(promised) ?? promised.values ?? pool.filter((value) => promised.fits(value));
+  cache.set(promised, samples);
   return samples;
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { fill, readExpressions } from "./state-expressions.ts";
+import { readExpressions } from "../pact/state-expressions.ts";
+import { fillRequest } from "./filled-request.ts";
 
-const told = (expression: string) => ({ type: "ProviderState", expression });
-const sent = {
+const fromState = (expression: string) => ({ type: "ProviderState", expression });
+const request = {
   method: "POST",
   url: "/locations/100/resources?limit=1&cursor=abc",
   headers: { "x-location": "100", accept: "a/b" },
@@ -10,19 +11,19 @@ const sent = {
 };
 const values = { location_id: 7, cursor: "a b&c", id: "x" };
 
-describe("values that states tell", () => {
-  test("take the place of examples in path, query, headers and body", () => {
+describe("values of states", () => {
+  test("replace examples in path, query, headers and body", () => {
     const expressions = readExpressions({
-      path: told("/locations/${location_id}/resources"),
-      query: { cursor: told("${cursor}") },
-      header: { "X-Location": told("${location_id}") },
+      path: fromState("/locations/${location_id}/resources"),
+      query: { cursor: fromState("${cursor}") },
+      header: { "X-Location": fromState("${location_id}") },
       body: {
-        "$.salon_id": told("${location_id}"),
-        "$.links[*].id": told("${id}"),
-        "$['note']": told("at ${location_id}"),
+        "$.salon_id": fromState("${location_id}"),
+        "$.links[*].id": fromState("${id}"),
+        "$['note']": fromState("at ${location_id}"),
       },
     });
-    expect(fill(sent, expressions, values)).toEqual({
+    expect(fillRequest(request, expressions, values)).toEqual({
       method: "POST",
       url: "/locations/7/resources?limit=1&cursor=a+b%26c",
       headers: { "x-location": "7", accept: "a/b" },
@@ -30,13 +31,15 @@ describe("values that states tell", () => {
     });
   });
 
-  test("leave alone what other generators feed", () => {
+  test("leave the examples of other generators alone", () => {
     const expressions = readExpressions({ body: { "$.salon_id": { type: "RandomInt", min: 1, max: 2 } }, path: 5 });
-    expect(fill(sent, expressions, values)).toEqual(sent);
+    expect(fillRequest(request, expressions, values)).toEqual(request);
   });
 
-  test("that no state tells are the pact's fault", () => {
-    const expressions = readExpressions({ query: { cursor: told("${moon}") } });
-    expect(() => fill(sent, expressions, values)).toThrow("no state tells ${moon}; there are location_id, cursor, id");
+  test("that no state gives are the pact's fault", () => {
+    const expressions = readExpressions({ query: { cursor: fromState("${moon}") } });
+    expect(() => fillRequest(request, expressions, values)).toThrow(
+      "no state gives ${moon}; there are location_id, cursor, id",
+    );
   });
 });

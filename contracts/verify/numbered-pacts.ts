@@ -1,58 +1,61 @@
 import { isRecord } from "../../base/json.ts";
 import type { Pact } from "../pact/interaction.ts";
 
-/** An interaction by its place in its pact, and its number among all that are replayed. */
-export interface Numbered {
+/** An interaction by its index in its pact, and its number among all that are replayed. */
+export interface NumberedInteraction {
   index: number;
   number: number;
 }
 
-/** The header that names an interaction to the replay; it goes no further. */
+/** The header by which the replay knows an interaction; the target never sees it. */
 export const numberHeader = "x-assay-interaction";
 
-const sign = "assay interaction";
+const stateName = "assay interaction";
 
-/** The keys of an interaction's own states, in any version. */
-const noStates = { providerState: undefined, provider_state: undefined, providerStates: undefined };
+/** An interaction's own states, in every version, taken away. */
+const withoutStates = { providerState: undefined, provider_state: undefined, providerStates: undefined };
 
-/** A pact of some of its interactions, for Pact to read, each with a state and a header that name it; the replay sees to its own states and their values. */
-export function stagePact({ document, version }: Pact, numbered: readonly Numbered[]): string {
-  const { interactions: own = [], messages = [] } = document as { interactions?: unknown[]; messages?: unknown[] };
-  const stage = ({ index, number }: Numbered): unknown => {
-    const written = index < own.length ? own[index] : messages[index - own.length];
+/**
+ * The text of a pact for Pact's verifier, with some of its interactions. A state and a header tell the number of each; the replay sets up the
+ * interaction's own states and fills in their values.
+ */
+export function numberedPact(pact: Pact, numbered: readonly NumberedInteraction[]): string {
+  const { document, version } = pact;
+  const { interactions = [], messages = [] } = document as { interactions?: unknown[]; messages?: unknown[] };
+  const all = [...interactions, ...messages];
+  const isMessage = (interaction: NumberedInteraction): boolean => isListedAsMessage(pact, interaction);
+  const rewrite = ({ index, number }: NumberedInteraction): unknown => {
+    const written = all[index];
     if (!isRecord(written)) return written;
-    const state = `${sign} ${number}`;
-    const named = version < 3 ? { providerState: state } : { providerStates: [{ name: state }] };
+    const name = `${stateName} ${number}`;
+    const state = version < 3 ? { providerState: name } : { providerStates: [{ name }] };
     const { request } = written;
-    if (!isRecord(request)) return { ...written, ...noStates, ...named };
+    if (!isRecord(request)) return { ...written, ...withoutStates, ...state };
     const headers = { ...(request.headers as object | null), [numberHeader]: String(number) };
-    return {
-      ...written,
-      ...noStates,
-      ...named,
-      request: { ...request, headers, generators: ownOf(request.generators) },
-    };
+    const generators = generatorsForPact(request.generators);
+    return { ...written, ...withoutStates, ...state, request: { ...request, headers, generators } };
   };
-  const [http, message] = [
-    numbered.filter(({ index }) => index < own.length).map(stage),
-    numbered.filter(({ index }) => index >= own.length).map(stage),
-  ];
-  // To Pact a list of messages, even an empty one, means that there is nothing else.
-  return JSON.stringify({ ...document, interactions: http, messages: message.length > 0 ? message : undefined });
+  const listedMessages = numbered.filter(isMessage).map(rewrite);
+  return JSON.stringify({
+    ...document,
+    interactions: numbered.filter((interaction) => !isMessage(interaction)).map(rewrite),
+    // A file with a list of messages, even an empty one, is to Pact a file of messages only.
+    messages: listedMessages.length > 0 ? listedMessages : undefined,
+  });
 }
 
-/** The generators that Pact feeds by itself. */
-const ownOf = (generators: unknown): unknown =>
-  JSON.parse(JSON.stringify(generators ?? {}), (_, one: unknown) =>
-    isRecord(one) && one.type === "ProviderState" ? undefined : one,
+/** The generators that Pact handles itself. */
+const generatorsForPact = (generators: unknown): unknown =>
+  JSON.parse(JSON.stringify(generators ?? {}), (_, value: unknown) =>
+    isRecord(value) && value.type === "ProviderState" ? undefined : value,
   );
 
-/** The number of the interaction that a staged state, or a sentence with it, names. */
+/** The number of the interaction in a text that contains its state. */
 export function numberIn(text: string): number | undefined {
-  const found = new RegExp(`\\b${sign} (\\d+)\\b`).exec(text)?.[1];
-  return found === undefined ? undefined : Number(found);
+  const number = new RegExp(`\\b${stateName} (\\d+)\\b`).exec(text)?.[1];
+  return number === undefined ? undefined : Number(number);
 }
 
 /** Whether an interaction stands in the list of messages that versions before 4 have. */
-export const isListedAsMessage = ({ document }: Pact, { index }: Numbered): boolean =>
+export const isListedAsMessage = ({ document }: Pact, { index }: NumberedInteraction): boolean =>
   index >= ((document as { interactions?: unknown[] }).interactions?.length ?? 0);

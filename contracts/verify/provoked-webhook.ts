@@ -3,22 +3,23 @@ import { type Arrival, createReceiver, type Receiver } from "../../harness/recei
 import { limit } from "../../specs/limits.ts";
 import { eventOf } from "../pact/event-of.ts";
 import type { MessageInteraction } from "../pact/interaction.ts";
-import type { Scene } from "./replay-world.ts";
-import { install } from "./states.ts";
+import type { ReplayWorld } from "./replay-world.ts";
+import { install } from "./state-actions.ts";
 
-const lifecycle = ["freeze", "uninstall"];
+const lifecycleEvents = ["freeze", "uninstall"];
 const changes = ["created", "updated", "deleted"];
 
-/** Makes the target send the webhook that a message expects, and answers with what came. */
-export async function provoke(scene: Scene, message: MessageInteraction): Promise<Arrival> {
+/** Makes the target send the webhook that a message expects, and returns what arrives. */
+export async function provokeWebhook(world: ReplayWorld, message: MessageInteraction): Promise<Arrival> {
   const event = eventOf(message);
-  scene.needs("clock", "hooks", lifecycle.includes(event) ? "links" : "events");
-  const receiver = await createReceiver(() => scene.session.timer.now(), scene.target.webhooks);
+  const isLifecycle = lifecycleEvents.includes(event);
+  world.needs("clock", "hooks", isLifecycle ? "links" : "events");
+  const receiver = await createReceiver(() => world.session.timer.now(), world.target.webhooks);
   try {
     const url = receiver.url("/hooks");
-    if (lifecycle.includes(event)) await end(scene, event, url);
-    else await change(scene, event, url, message);
-    const arrival = await arrivalAt(scene, receiver);
+    if (isLifecycle) await endLink(world, event, url);
+    else await changeRecord(world, event, url, message);
+    const arrival = await firstArrival(world, receiver);
     if (!arrival) throw new Violation(`no webhook came for ${event}`);
     if (arrival.method !== "POST")
       throw new Violation(`the webhook for ${event} is a ${arrival.method}, expected POST`);
@@ -28,28 +29,33 @@ export async function provoke(scene: Scene, message: MessageInteraction): Promis
   }
 }
 
-async function change(scene: Scene, event: string, url: string, message: MessageInteraction): Promise<void> {
-  const location = scene.fixture("location_id");
-  const words = `${message.description} ${String(message.metadata.change ?? "")} ${String(message.metadata.resource ?? "")}`;
+async function changeRecord(
+  world: ReplayWorld,
+  event: string,
+  url: string,
+  { description, metadata }: MessageInteraction,
+): Promise<void> {
+  const location = world.fixture("location_id");
+  const text = `${description} ${String(metadata.change ?? "")} ${String(metadata.resource ?? "")}`;
   const isGoods = event === "GoodsOperationEvent";
-  const kind = isGoods ? "created" : (changes.find((one) => words.includes(one)) ?? "created");
-  const resource = isGoods ? (/goods_operations_\w+/.exec(words)?.[0] ?? "goods_operations_sale") : undefined;
-  await scene.control.subscribe(location, url, [event]);
-  await scene.control.change(location, event, kind, resource);
+  const change = isGoods ? "created" : (changes.find((word) => text.includes(word)) ?? "created");
+  const resource = isGoods ? (/goods_operations_\w+/.exec(text)?.[0] ?? "goods_operations_sale") : undefined;
+  await world.control.subscribe(location, url, [event]);
+  await world.control.change(location, event, change, resource);
 }
 
-async function end(scene: Scene, event: string, url: string): Promise<void> {
-  await install(scene);
-  const [location, application] = [scene.fixture("location_id"), scene.fixture("application_id")];
-  await scene.control.sendLifecycleTo(application, url);
-  if (event === "freeze") await scene.control.freeze(location, application);
-  else await scene.control.disable(location, application);
+async function endLink(world: ReplayWorld, event: string, url: string): Promise<void> {
+  await install(world);
+  const [location, application] = [world.fixture("location_id"), world.fixture("application_id")];
+  await world.control.sendLifecycleTo(application, url);
+  if (event === "freeze") await world.control.freeze(location, application);
+  else await world.control.disable(location, application);
 }
 
-/** What arrives within the time that webhooks take, or, since lateness is not what a message is about, within a minute. */
-async function arrivalAt(scene: Scene, receiver: Receiver): Promise<Arrival | undefined> {
+/** The first webhook that arrives in time. A contract is not about lateness, so a late one is waited for as well. */
+async function firstArrival(world: ReplayWorld, receiver: Receiver): Promise<Arrival | undefined> {
   for (const seconds of [limit("webhook_delay.latest"), limit("lifecycle_delivery")]) {
-    await scene.session.timer.wait(seconds * 1000);
+    await world.session.timer.wait(seconds * 1000);
     if (receiver.arrivals.length > 0) break;
   }
   return receiver.arrivals[0];
