@@ -89,8 +89,6 @@ test("docs/contracts.md lists every provider state with its parameters and its m
         .map(([key, value]) => `\`${key}\`, ${value} if left out`)
         .join(", ")} | ${says} |`,
   );
-  const written = readFileSync(packageFile("docs/contracts.md"), "utf8").split(
-    "| state | parameters | what is so |",
-  )[1];
+  const written = readFileSync(packageFile("docs/contracts.md"), "utf8").split("| state | parameters | meaning |")[1];
   expect(written?.trim().split("\n").slice(1)).toEqual(rows);
 });

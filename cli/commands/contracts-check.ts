@@ -12,7 +12,7 @@ export interface ContractsCheckOptions {
   json?: true;
 }
 
-/** Holds pacts against the specification alone, adds what became of them to results.json, and tells it. */
+/** Checks pacts against the specification alone, adds their results to results.json, and prints a summary. */
 export function contractsCheck(options: ContractsCheckOptions): number {
   const started = new Date().toISOString();
   const contracts = eachPact(options.pact, (pact) => checkPact(pact));

@@ -4,6 +4,7 @@ import { request as send } from "undici";
 import { UsageError } from "../../base/errors.ts";
 import { isRecord, parseJson } from "../../base/json.ts";
 import { reasonOf } from "../../harness/control.ts";
+import { brokerPatience } from "./broker.ts";
 import { linkOf } from "./hal.ts";
 
 /** A proxy between Pact's verifier and a broker, which rewrites pacts on their way. */
@@ -16,7 +17,7 @@ export interface BrokerProxy {
 
 /** What is done with the pacts and results that pass through. */
 export interface ProxyHooks {
-  /** Returns the text that Pact is to read in place of a pact; the pact's results are published at an address. */
+  /** Returns the text that Pact is to read in place of a pact; `publishAt` is where the results of that pact go. */
   rewritePact: (text: string, source: string, publishAt: string) => string;
   /** Whether results may be published at an address. */
   mayPublish: (address: string) => boolean;
@@ -47,7 +48,7 @@ export async function createBrokerProxy(broker: string, { rewritePact, mayPublis
         ),
       ),
       ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(brokerPatience),
     });
     const text = await answer.body.text();
     if (answer.statusCode === 401 || answer.statusCode === 403)

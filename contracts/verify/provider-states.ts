@@ -38,7 +38,7 @@ export const providerStates: Record<string, StateDefinition> = {
     set: install,
   },
   "the application is freezed at the Location": {
-    says: "active once, then frozen by the platform",
+    says: "granted and confirmed, then frozen by the platform",
     set: async (world) => {
       world.needs("links");
       await install(world);
@@ -46,7 +46,7 @@ export const providerStates: Record<string, StateDefinition> = {
     },
   },
   "the application installs fast": {
-    says: "`application_id` is one that is non-public or whitelisted",
+    says: "`application_id` is that of a non-public or whitelisted application",
     set: (world) => ({ application_id: world.fixture("fast_application_id") }),
   },
   "installation is blocked at the Location": {
@@ -66,11 +66,11 @@ export const providerStates: Record<string, StateDefinition> = {
     },
   },
   "the Location is unknown": {
-    says: "`location_id` is that of no Location",
+    says: "no Location has this `location_id`",
     set: (world) => ({ location_id: world.fixture("unknown_location_id") }),
   },
   "the service is unknown": {
-    says: "`service_id` is that of no service",
+    says: "no service has this `service_id`",
     // There is no fixture for this; an id that no Location has serves as well.
     set: (world) => ({ service_id: world.fixture("unknown_location_id") }),
   },
@@ -87,14 +87,14 @@ export const providerStates: Record<string, StateDefinition> = {
     },
   },
   "the Location has resources": {
-    says: "`count` resources",
+    says: "the Location has `count` resources",
     params: { count: 3 },
     set: async (world, { count = 0 }) => {
       await seed(world, "resources", titledItems(count, "Room"));
     },
   },
   "the Location has calls": {
-    says: "`count` calls, one a day in turn from `date_from` to `date_to`",
+    says: "the Location has `count` calls, spread over the days from `date_from` to `date_to`",
     params: { count: 3 },
     set: async (world, { count = 0 }) => {
       const calls = Array.from({ length: count }, (_, index) => callOn(days[index % days.length]));
@@ -103,14 +103,14 @@ export const providerStates: Record<string, StateDefinition> = {
     },
   },
   "the Location has a call without client and recording": {
-    says: "one call, on `date_from`, whose caller is no client and which was not recorded",
+    says: "one call, on `date_from`, whose caller is not a client and which was not recorded",
     set: async (world) => {
       await seed(world, "calls", [{ client_id: 0, record_link: "", ...callOn(range.date_from) }]);
       return range;
     },
   },
   "the Location has clients": {
-    says: "`count` clients; `client_id` is one of them",
+    says: "the Location has `count` clients; `client_id` is one of them",
     params: { count: 3 },
     set: async (world, { count = 0 }) => {
       const [first] = await seed(
@@ -122,11 +122,11 @@ export const providerStates: Record<string, StateDefinition> = {
     },
   },
   "a cursor to the next page": {
-    says: "`cursor` is what the first page of one resource, of three, gave",
+    says: "`cursor` comes from a first page with one of three resources",
     set: async (world) => ({ cursor: await readCursor(world) }),
   },
   "an expired cursor": {
-    says: "`cursor` was given longer ago than cursors live",
+    says: "`cursor` has expired",
     set: async (world) => {
       world.needs("clock");
       const cursor = await readCursor(world);
