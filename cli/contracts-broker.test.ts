@@ -101,7 +101,7 @@ describe("assay contracts verify --broker", () => {
     ["pact files as well", ["--pact", "x.json"], /--pact: give pact files or a broker, and not both/],
     ["a broker that is not there", ["--broker", "http://127.0.0.1:1"], /--broker: cannot reach http:\/\/127.0.0.1:1/],
     ["a broker that is not an address", ["--broker", "broker"], /--broker: broker is not an address/],
-  ])("tells of %s in one line, with exit 2", async (_, args, line) => {
+  ])("reports %s in one line, with exit 2", async (_, args, line) => {
     const { code, stdout, stderr } = await verify(...args);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(line);
@@ -140,7 +140,7 @@ describe("assay contracts publish", () => {
       ["--broker", "http://127.0.0.1:1", "--consumer-version", "1"],
       /--broker: cannot reach/,
     ],
-  ])("tells of %s in one line, with exit 2", async (_, args, line) => {
+  ])("reports %s in one line, with exit 2", async (_, args, line) => {
     const { code, stderr } = await publish(...args);
     expect(code).toBe(2);
     expect(stderr).toMatch(line);

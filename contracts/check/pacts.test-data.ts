@@ -2,7 +2,7 @@ import type { Pact } from "../pact/interaction.ts";
 import { readPact } from "../pact/pact-file.ts";
 
 /** What an exchange has in place of the simplest one of its operation. */
-export interface Overrides {
+export interface ExchangeOverrides {
   method?: string;
   path?: string;
   query?: Record<string, string[]>;
@@ -51,14 +51,14 @@ const requests = {
   dates: { path: "/activity/100/search_dates", headers: partner },
   range: { path: "/activity/100/search_dates_range", headers: partner },
   resources: { path: "/locations/100/resources", headers: { Authorization: "Bearer ACCESS" } },
-} satisfies Record<string, Overrides>;
+} satisfies Record<string, ExchangeOverrides>;
 
 export type RequestName = keyof typeof requests;
 
 const parties = { consumer: { name: "me" }, provider: { name: "api" } };
 
 /** A pact of one exchange, in version 3. */
-export function exchange(name: RequestName, overrides: Overrides = {}): Pact {
+export function exchange(name: RequestName, overrides: ExchangeOverrides = {}): Pact {
   const {
     method = "GET",
     path,
@@ -68,7 +68,7 @@ export function exchange(name: RequestName, overrides: Overrides = {}): Pact {
     status = 200,
     ...expected
   } = {
-    ...(requests[name] as Overrides),
+    ...(requests[name] as ExchangeOverrides),
     ...overrides,
     headers: { ...requests[name].headers, ...overrides.headers },
   };

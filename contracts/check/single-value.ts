@@ -4,7 +4,7 @@ import type { PromisedValue } from "./promised-value.ts";
 import { isOfType } from "./rule-tree.ts";
 import { samplesOf } from "./sample-values.ts";
 
-/** How the specification's promise compares with what a consumer asks: never met, met as far as anyone can tell, or met by some values only. */
+/** Whether the values that the specification promises are what a consumer asks for: none is, all are as far as can be seen, or only some are. */
 export type Certainty = "never" | "fine" | "narrower";
 
 /** The matchers that look at nothing but the type. */

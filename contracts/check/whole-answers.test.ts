@@ -2,16 +2,16 @@ import { describe, expect, test } from "vitest";
 import * as sample from "../../specs/samples.test-data.ts";
 import type { Pact } from "../pact/interaction.ts";
 import { checkPact } from "./check-pact.ts";
-import { by, exchange, message, type Overrides, type RequestName, type } from "./pacts.test-data.ts";
+import { by, type ExchangeOverrides, exchange, message, type RequestName, type } from "./pacts.test-data.ts";
 
 const { page: resources, notice } = sample;
 const resource = { ...resources, data: [{ title: "Room" }] };
 const asked = { query: { page: ["1"], count: ["20"], forBooking: ["1"] } };
 const slot = { ...sample.connectedLocation, next_slot: "2026-03-03T09:00:00+02:00" };
 
-type Relying = (overrides: Pick<Overrides, "answers" | "rules">) => Pact;
+type Relying = (overrides: Pick<ExchangeOverrides, "answers" | "rules">) => Pact;
 const on =
-  (name: RequestName, more: Overrides = {}): Relying =>
+  (name: RequestName, more: ExchangeOverrides = {}): Relying =>
   (overrides) =>
     exchange(name, { ...more, ...overrides });
 

@@ -5,7 +5,7 @@ import { readRules } from "./matching-rules.ts";
 import { readExpressions } from "./state-expressions.ts";
 import { Unreadable } from "./unreadable.ts";
 
-type Fields = Record<string, unknown>;
+type WrittenFields = Record<string, unknown>;
 
 /** Reads one interaction of any version; what is wrong with it makes it unreadable and leaves the others alone. */
 export function readInteraction(written: unknown, index: number, version: number, isMessage = false): Interaction {
@@ -36,7 +36,7 @@ function defaultType(version: number, isMessage: boolean): string {
   return version < 4 ? "Synchronous/HTTP" : "nothing";
 }
 
-function readExchange(written: Fields, version: number) {
+function readExchange(written: WrittenFields, version: number) {
   const request = recordAt(written, "request");
   const response = recordAt(written, "response");
   if (typeof request.method !== "string") throw new Unreadable("request.method: it is missing");
@@ -65,13 +65,13 @@ function readExchange(written: Fields, version: number) {
   };
 }
 
-function readMessage(written: Fields, version: number) {
+function readMessage(written: WrittenFields, version: number) {
   const metadata = written.metadata ?? written.metaData ?? {};
   if (!isRecord(metadata)) throw new Unreadable("metadata: expected an object");
   return { metadata, ...readBody(written, "contents", version), rules: readRules(written.matchingRules) };
 }
 
-function readStates(written: Fields): ProviderState[] {
+function readStates(written: WrittenFields): ProviderState[] {
   const list = written.providerStates ?? written.providerState ?? written.provider_state ?? [];
   const states = (Array.isArray(list) ? list : [list]) as unknown[];
   return states.map((state) => {
@@ -82,7 +82,7 @@ function readStates(written: Fields): ProviderState[] {
 }
 
 /** The requirement ids in the comment `requirements` (version 4), or in brackets at the end of the description. */
-function readRequirements(written: Fields, description: string): string[] {
+function readRequirements(written: WrittenFields, description: string): string[] {
   const comment = isRecord(written.comments) ? written.comments.requirements : undefined;
   const text = comment === undefined ? (/\[([^\]]*)\]\s*$/.exec(description)?.[1] ?? "") : [comment].flat().join(" ");
   return text.match(/\b[A-Z]+-\d+\b/g) ?? [];
@@ -101,7 +101,7 @@ function readLists(value: unknown, where: string): Record<string, string[]> {
   return Object.fromEntries(Object.entries(value).map(([name, values]) => [name, [values].flat().map(String)]));
 }
 
-function recordAt(written: Fields, key: string): Fields {
+function recordAt(written: WrittenFields, key: string): WrittenFields {
   const value = written[key];
   if (!isRecord(value)) throw new Unreadable(`${key}: it is missing`);
   return value;

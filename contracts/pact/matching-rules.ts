@@ -106,7 +106,9 @@ function readMatcher(value: unknown, where: string): Matcher {
   }
   for (const [key, type] of Object.entries(matchers[name] ?? {})) {
     const found = Array.isArray(value[key]) ? "array" : typeof value[key];
-    if (found !== type) throw new Unreadable(`matchingRules.${where}: the matcher ${name} needs ${key}, a ${type}`);
+    const article = type === "array" ? "an" : "a";
+    if (found !== type)
+      throw new Unreadable(`matchingRules.${where}: the matcher ${name} needs ${key}, ${article} ${type}`);
   }
   return { ...value, match: name };
 }

@@ -16,7 +16,7 @@ const stateName = "assay interaction";
 const withoutStates = { providerState: undefined, provider_state: undefined, providerStates: undefined };
 
 /**
- * The text of a pact for Pact's verifier, with some of its interactions. A state and a header tell the number of each; the replay sets up the
+ * The text of a pact for Pact's verifier, with some of its interactions. A state and a header hold the number of each; the replay sets up the
  * interaction's own states and fills in their values.
  */
 export function numberedPact(pact: Pact, numbered: readonly NumberedInteraction[]): string {

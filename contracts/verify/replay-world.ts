@@ -31,7 +31,7 @@ export class ReplayWorld {
     return this.session.control;
   }
 
-  /** Throws `Untestable` unless the control protocol has some capabilities. */
+  /** Throws `Untestable` unless the control protocol has all of these capabilities. */
   needs(...capabilities: string[]): void {
     if (!this.session.control) throw new Untestable("the target has no control protocol");
     const missing = capabilities.find((capability) => !this.session.can(capability));

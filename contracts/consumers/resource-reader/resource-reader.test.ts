@@ -87,7 +87,7 @@ test.each(Object.entries(refusals))("a refused cursor is known by its code %s", 
   ),
 );
 
-test("a limit that is used up tells how long to wait", () =>
+test("an answer beyond the limit says how long to wait", () =>
   reader.asks(
     {
       upon: "a page of resources beyond the rate limit",

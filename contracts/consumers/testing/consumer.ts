@@ -14,7 +14,7 @@ type Template = Record<string, unknown>;
 interface Basis {
   rests: string;
   given?: (string | [state: string, params: GivenParams])[];
-  /** A note for whoever reads the pact. */
+  /** A note for readers of the pact. */
   note?: string;
 }
 
