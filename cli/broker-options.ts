@@ -1,10 +1,10 @@
 import type { ConsumerVersionSelector } from "@pact-foundation/pact-core";
 import { UsageError } from "../base/errors.ts";
 
-/** Which pacts are read where nothing else is asked for: what is on the main branch, and what runs somewhere. */
-const usual: ConsumerVersionSelector[] = [{ mainBranch: true }, { deployedOrReleased: true }];
+/** The pacts that are read if no selector is given: those of the main branch, and those that are in use somewhere. */
+const defaultSelectors: ConsumerVersionSelector[] = [{ mainBranch: true }, { deployedOrReleased: true }];
 
-/** Every key of a selector, and whether it says yes or has a value. */
+/** Every key of a selector, and whether it is a flag or has a value. */
 const keys: Record<string, "flag" | "value"> = {
   mainBranch: "flag",
   matchingBranch: "flag",
@@ -19,15 +19,15 @@ const keys: Record<string, "flag" | "value"> = {
   environment: "value",
 };
 
-/** Reads selectors, each JSON or a list such as `branch=main,consumer=reader`. */
+/** Reads selectors, each as JSON or as a list such as `branch=main,consumer=reader`. */
 export const readSelectors = (texts: string[] | undefined): ConsumerVersionSelector[] =>
-  texts?.map(readSelector) ?? usual;
+  texts?.map(readSelector) ?? defaultSelectors;
 
 function readSelector(text: string): ConsumerVersionSelector {
   const selector = text.trim().startsWith("{") ? fromJson(text) : fromList(text);
   for (const [key, value] of Object.entries(selector)) {
     const kind = Object.hasOwn(keys, key) ? keys[key] : undefined;
-    if (!kind) throw new UsageError(`--selector: there is no ${key}; there are ${Object.keys(keys).join(", ")}`);
+    if (!kind) throw new UsageError(`--selector: unknown key ${key}; the keys are ${Object.keys(keys).join(", ")}`);
     if (kind === "value" && (typeof value !== "string" || !value))
       throw new UsageError(`--selector: ${key} needs a value, such as ${key}=x`);
   }
@@ -46,14 +46,14 @@ function fromJson(text: string): ConsumerVersionSelector {
   try {
     return JSON.parse(text) as ConsumerVersionSelector;
   } catch {
-    throw new UsageError(`--selector: ${text} is no JSON; write for example {"mainBranch": true}, or mainBranch`);
+    throw new UsageError(`--selector: ${text} is not JSON; write for example {"mainBranch": true}, or mainBranch`);
   }
 }
 
-/** Reads a broker's address; the option is where it was named. */
+/** Reads a broker's address; messages name the option. */
 export function readBroker(text: string | undefined, option = "--broker"): string {
   if (!text) throw new UsageError(`${option}: give the broker's address`);
   if (!URL.canParse(text) || !/^https?:/.test(text))
-    throw new UsageError(`${option}: ${text} is no address; write for example https://broker.example`);
+    throw new UsageError(`${option}: ${text} is not an address; write for example https://broker.example`);
   return text;
 }

@@ -16,7 +16,10 @@ const read = (name: string) =>
 const [dictionary, service] = [read("dictionary-reader"), read("service-reader")];
 const wrong = {
   ...service,
-  interactions: service.interactions.map((one) => ({ ...one, response: { ...one.response, status: 418 } })),
+  interactions: service.interactions.map((interaction) => ({
+    ...interaction,
+    response: { ...interaction.response, status: 418 },
+  })),
 };
 
 const token = "broker-token";
@@ -41,7 +44,7 @@ const verify = async (...args: string[]) => {
 const published = () => broker.calls.filter(({ path }) => path.endsWith("/verification-results"));
 
 describe("assay contracts verify --broker", () => {
-  test("reads pacts by selectors, replays them, and publishes what became of each with version and branch", async () => {
+  test("reads pacts by selectors, replays them, and publishes the result of each with version and branch", async () => {
     const chosen = ["--selector", "mainBranch", "branch=next,consumer=reader"];
     const named = ["--provider-version", "1.2.3", "--branch", "main"];
     const { code, stdout, stderr, results } = await verify("--broker-token", token, ...chosen, ...named);
@@ -74,14 +77,16 @@ describe("assay contracts verify --broker", () => {
     expect([code, published()]).toEqual([1, []]);
   });
 
-  test("holds back the results of a pact of which something is untestable", async () => {
+  test("does not publish the results of a pact that is untestable in part", async () => {
     const target = join(folder, "plain.yaml");
     const { credentials, fixtures } = sandbox.platform.world.people;
     writeFileSync(target, JSON.stringify({ name: "plain", urls: sandbox.urls, credentials, fixtures }));
     const { code, stderr } = await verify("--broker-token", token, "--provider-version", "1.2.3", "--target", target);
     expect(code).toBe(0);
     expect(published().map(({ path }) => path)).toEqual(["/pacts/0/verification-results"]);
-    expect(stderr).toBe("assay: the results of service-reader are not published: some of it is untestable here\n");
+    expect(stderr).toBe(
+      "assay: the results of service-reader are not published, because some of its interactions are untestable here\n",
+    );
   });
 
   test.each<[string, string[], RegExp]>([
@@ -91,12 +96,12 @@ describe("assay contracts verify --broker", () => {
       ["--broker-token", token, "--provider", "moon"],
       /--provider: .* has no pact for moon/,
     ],
-    ["an unknown selector", ["--selector", "moon"], /--selector: there is no moon; there are mainBranch, /],
+    ["an unknown selector", ["--selector", "moon"], /--selector: unknown key moon; the keys are mainBranch, /],
     ["a selector without its value", ["--selector", "branch"], /--selector: branch needs a value, such as branch=x/],
     ["pact files as well", ["--pact", "x.json"], /--pact: give pact files or a broker, and not both/],
     ["a broker that is not there", ["--broker", "http://127.0.0.1:1"], /--broker: cannot reach http:\/\/127.0.0.1:1/],
-    ["an address that is none", ["--broker", "broker"], /--broker: broker is no address/],
-  ])("tells of %s in one line, with exit 2", async (_, args, line) => {
+    ["a broker that is not an address", ["--broker", "broker"], /--broker: broker is not an address/],
+  ])("reports %s in one line, with exit 2", async (_, args, line) => {
     const { code, stdout, stderr } = await verify(...args);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(line);
@@ -135,7 +140,7 @@ describe("assay contracts publish", () => {
       ["--broker", "http://127.0.0.1:1", "--consumer-version", "1"],
       /--broker: cannot reach/,
     ],
-  ])("tells of %s in one line, with exit 2", async (_, args, line) => {
+  ])("reports %s in one line, with exit 2", async (_, args, line) => {
     const { code, stderr } = await publish(...args);
     expect(code).toBe(2);
     expect(stderr).toMatch(line);

@@ -30,7 +30,7 @@ const pact = (...bodies: unknown[]): string => {
 const moons = { data: [{ moons: 1 }] };
 
 describe("assay contracts check", () => {
-  test("finds every pact of a folder compatible, and writes what became of each", async () => {
+  test("finds every pact of a folder compatible, and writes the result of each", async () => {
     const { code, stdout, stderr, out } = await check([ours]);
     const { contracts = [], ...results } = resultsIn(out);
     expect([code, stderr]).toEqual([0, ""]);
@@ -42,7 +42,7 @@ describe("assay contracts check", () => {
     expect(new Set(contracts.map(({ against }) => against))).toEqual(new Set(["specification"]));
   });
 
-  test("tells what a consumer relies on and nobody promises, with pointer and requirement, and exits with 1", async () => {
+  test("reports what a consumer relies on and nobody promises, with pointer and requirement, and exits with 1", async () => {
     const { code, stdout, out } = await check([pact({ success: true }, moons), join(ours, "installer.json")]);
     expect(code).toBe(1);
     expect(stdout).toContain(
@@ -82,7 +82,7 @@ describe("assay contracts check", () => {
     const options = ["--out", verified];
     await assay(["contracts", "verify", "--pact", file, ...options]);
     await assay(["contracts", "check", "--pact", pact(moons), ...options]);
-    const shape = () => (resultsIn(verified).contracts ?? []).map((one) => [one.against, one.outcome]);
+    const shape = () => (resultsIn(verified).contracts ?? []).map(({ against, outcome }) => [against, outcome]);
     expect(shape()).toEqual([
       [undefined, "pass"],
       ["specification", "fail"],
@@ -116,7 +116,7 @@ describe("bad input is one line on standard error, with exit 2", () => {
   test.each<[string, string[], RegExp]>([
     ["no pact named", [], /--pact: name at least one pact file/],
     ["no such file", ["--pact", join(folder, "none.json")], /none\.json: there is no such file/],
-    ["no pact", ["--pact", written("no-pact.json", "{}")], /no-pact\.json: this is no pact/],
+    ["no pact", ["--pact", written("no-pact.json", "{}")], /no-pact\.json: this is not a pact/],
     ["a truncated pact", ["--pact", written("cut.json", '{"consumer":{"name":"me"},"int')], /cut\.json: it is cut off/],
     ["50 MB", ["--pact", large], /large\.json: it has 50 MB/],
     ["a folder without pacts", ["--pact", join(folder, "empty")], /--pact: .*empty holds no pact file/],
@@ -133,6 +133,6 @@ describe("bad input is one line on standard error, with exit 2", () => {
     writeFileSync(join(mixed, "a.json"), "[]");
     writeFileSync(join(mixed, "b.json"), "?");
     const { code, stderr } = await check([mixed]);
-    expect([code, stderr.match(/^assay: .*[ab]\.json: this is no /gm)?.length]).toEqual([2, 2]);
+    expect([code, stderr.match(/^assay: .*[ab]\.json: this is not /gm)?.length]).toEqual([2, 2]);
   });
 });

@@ -6,7 +6,7 @@ import { createSession } from "../harness/session.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
 import { behaviourWith } from "../sandbox/faults/faulty.ts";
 
-/** Faults of the sandbox that touch what a pact pins, and the interaction on which verification must fail. */
+/** Faults of the sandbox, and the consumer and the interaction that must fail because of each. */
 const table: [fault: string, consumer: string, interaction: string][] = [
   ["grant_access answers 200", "installer", "a grant of access by the owner"],
   ["a lacking right is unauthenticated", "installer", "a grant of access where the user has no Manage user rights"],
@@ -49,13 +49,13 @@ const table: [fault: string, consumer: string, interaction: string][] = [
 
 test.each(table)("where %s, the pact of the %s fails on: %s", async (fault, consumer, interaction) => {
   const whole = readPactFile(packageFile(`contracts/pacts/${consumer}.json`));
-  const one = whole.interactions.filter(({ description }) => description === interaction);
+  const interactions = whole.interactions.filter(({ description }) => description === interaction);
   const sandbox = await createSandbox({ clock: "frozen", behaviour: behaviourWith(fault) });
   try {
     const session = await createSession({ name: fault, control: sandbox.control });
     const plan = { seed: 1, signal: new AbortController().signal };
-    const { contracts } = await verifyPacts(session, [{ ...whole, interactions: one }], plan);
-    expect(contracts.map((found) => [found.interaction, found.outcome])).toEqual([[interaction, "fail"]]);
+    const { contracts } = await verifyPacts(session, [{ ...whole, interactions }], plan);
+    expect(contracts.map((contract) => [contract.interaction, contract.outcome])).toEqual([[interaction, "fail"]]);
   } finally {
     await sandbox.close();
   }

@@ -6,47 +6,51 @@ const words = { pass: "all contracts hold", fail: "some contracts fail", inconcl
 const paints = { pass: colors.green, fail: colors.red, inconclusive: colors.yellow };
 const marks = { fail: colors.red, warn: colors.yellow, untestable: colors.dim, pass: colors.green };
 
-/** What became of contracts at a provider, for a person at a terminal. */
+/** The results of contracts at a provider, for a person at a terminal. */
 export function contractsSummary(subject: string, contracts: readonly ContractResult[], verdict: Verdict): string {
   const count = counter(contracts);
-  const counts = `${count("pass")} hold, ${count("fail")} fail, ${count("warn")} pending, ${count("untestable")} untestable`;
+  const counts = [
+    agreeing(count("pass"), "hold"),
+    agreeing(count("fail"), "fail"),
+    `${count("warn")} pending`,
+    `${count("untestable")} untestable`,
+  ];
   return [
     ...linesOf(contracts),
     `${subject}: ${paints[verdict](words[verdict])}`,
-    `${extent(contracts)}: ${counts}`,
+    `${extent(contracts)}: ${counts.join(", ")}`,
     "",
   ].join("\n");
 }
 
-/** What became of contracts that were held against the specification, for a person at a terminal. */
+/** The results of contracts that were checked against the specification, for a person at a terminal. */
 export function checkSummary(contracts: readonly ContractResult[], verdict: Verdict): string {
   const count = counter(contracts);
-  const isFine = verdict === "pass";
-  const told = isFine ? "all contracts are compatible" : "some contracts are not compatible";
+  const conclusion = verdict === "pass" ? "all contracts are compatible" : "some contracts are not compatible";
   const counts = `${count("pass")} compatible, ${count("warn")} with warnings, ${count("fail")} not compatible`;
   return [
     ...linesOf(contracts),
-    `the specification: ${paints[verdict](told)}`,
+    `the specification: ${paints[verdict](conclusion)}`,
     `${extent(contracts)}: ${counts}`,
     "",
   ].join("\n");
 }
 
 const counter = (contracts: readonly ContractResult[]) => (outcome: ContractResult["outcome"]) =>
-  contracts.filter((one) => one.outcome === outcome).length;
+  contracts.filter((contract) => contract.outcome === outcome).length;
 
 const extent = (contracts: readonly ContractResult[]): string =>
   `${counted(contracts.length, "interaction")} of ${counted(new Set(contracts.map(({ consumer }) => consumer)).size, "consumer")}`;
 
-/** A few lines for each interaction that does not simply hold. */
+/** A few lines for each interaction that does not pass. */
 const linesOf = (contracts: readonly ContractResult[]): string[] =>
   contracts
     .filter(({ outcome }) => outcome !== "pass")
     .map(({ outcome, consumer, interaction, states, reason, requirements, mismatches, evidence }) => {
       const given = states.length > 0 ? `, given ${states.join(" and ")}` : "";
       const ids = requirements.length > 0 ? colors.dim(`  ${requirements.join(" ")}`) : "";
-      const isTold = mismatches.length > 1 || mismatches.some(({ requirement }) => requirement);
-      const details = isTold ? mismatches.map(lineOf) : [`  ${reason}`];
+      const isDetailed = mismatches.length > 1 || mismatches.some(({ requirement }) => requirement);
+      const details = isDetailed ? mismatches.map(lineOf) : [`  ${reason}`];
       return [
         `${marks[outcome](outcome)} ${consumer}: ${interaction}${given}${ids}`,
         ...details,
@@ -55,10 +59,14 @@ const linesOf = (contracts: readonly ContractResult[]): string[] =>
       ].join("\n");
     });
 
-/** One mismatch: where it is, what it is, and the requirement that it belongs to. */
+/** One mismatch: its place, what it is, and its requirement. */
 function lineOf({ part, place, message, requirement, warning }: ContractResult["mismatches"][number]): string {
   const notes = [warning ? "warning" : "", requirement ?? ""].filter(Boolean).join(", ");
   return `  ${part}${place ? ` ${place}` : ""}: ${message}${notes ? ` (${notes})` : ""}`;
 }
 
+/** A count with its noun. */
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** A count with its verb. */
+const agreeing = (count: number, verb: string): string => `${count} ${verb}${count === 1 ? "s" : ""}`;

@@ -62,7 +62,7 @@ describe("assay contracts verify", () => {
     expect(JSON.parse(stdout)).toEqual(read());
   });
 
-  test("tells of each mismatch, with place, requirement and a curl line without tokens", async () => {
+  test("reports each mismatch, with place, requirement and a curl line without tokens", async () => {
     const comments = { requirements: "DICT-1" };
     const body = json({ success: true, data: [{ iso_code: "LVA" }], meta: { page: 1 } });
     const rules = { body: { "$.data": { matchers: [{ match: "type", min: 1 }] } } };
@@ -134,7 +134,7 @@ describe("assay contracts verify", () => {
     expect([code, outcomes(read())]).toEqual([0, { "the countries": "pass" }]);
   });
 
-  test("holds messages of version 3 against webhooks that the target sends", async () => {
+  test("compares messages of version 3 with webhooks that the target sends", async () => {
     const message = (description: string, contents: object, metadata = {}) => ({ description, contents, metadata });
     const sent = [
       message("a ClientEvent, updated", { company_id: 100, status: "update" }),
@@ -158,7 +158,7 @@ describe("assay contracts verify", () => {
     expect(contract(read(), "nothing in particular").reason).toContain("it names no event");
   });
 
-  test("replays a pact of hundreds of interactions whole, and tells which of them fails", async () => {
+  test("replays a pact of hundreds of interactions, and reports the one that fails", async () => {
     const many = Array.from({ length: 410 }, (_, index) =>
       countries({ description: `countries ${index}` }, { status: index === 307 ? 404 : 200 }),
     );
@@ -314,7 +314,7 @@ describe("bad input is one line on standard error, with exit 2", () => {
   test.each<[string, string[], RegExp]>([
     ["no pact named", [], /--pact: name at least one pact file/],
     ["no such file", ["--pact", join(folder, "none.json")], /none\.json: there is no such file/],
-    ["no pact", ["--pact", written("no-pact.json", "{}")], /no-pact\.json: this is no pact/],
+    ["no pact", ["--pact", written("no-pact.json", "{}")], /no-pact\.json: this is not a pact/],
     [
       "a truncated pact",
       ["--pact", written("cut.json", '{"consumer":{"name":"me"},"inter')],

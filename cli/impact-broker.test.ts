@@ -63,7 +63,7 @@ describe("assay impact --pacts URL", () => {
     await large.close();
     expect(code).toBe(1);
     expect(results.counts).toMatchObject({ pacts: 450, broken: 900, broken_partners: 450, unread: 1 });
-    expect(results.unread[0]).toContain("/pacts/450: this is no pact");
+    expect(results.unread[0]).toContain("/pacts/450: this is not a pact");
   });
 
   test("hands its token to the broker alone, and not to a host that the broker names", async () => {
@@ -106,7 +106,7 @@ describe("assay impact --pacts URL", () => {
       "an address that is none",
       () => "http://",
       [],
-      /^assay: --pacts: http:\/\/ is no address; write for example https:/,
+      /^assay: --pacts: http:\/\/ is not an address; write for example https:/,
     ],
     [
       "an address below which no broker is",

@@ -325,7 +325,7 @@ describe("assay impact", () => {
     [["--against", stranger, ...pacts], /stranger\.yaml: it has no operation of .+; give one, or a specs folder\n$/],
     [["--against", "specs", "--pacts", "nowhere"], /^assay: nowhere: there is no such file; .+\n$/],
     [["--against", "specs", "--pacts", "cli/commands"], /^assay: --pacts: cli\/commands holds no pact file; .+\n$/],
-    [["--against", "specs", "--pacts", "package.json"], /^assay: package\.json: this is no pact: .+\n$/],
+    [["--against", "specs", "--pacts", "package.json"], /^assay: package\.json: this is not a pact: .+\n$/],
   ];
   test.each(mistakes)("%j says what to mend and exits with 2", async (args, line) => {
     const { code, stdout, stderr } = await impact(...args);

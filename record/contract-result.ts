@@ -7,13 +7,13 @@ export interface ContractMismatch {
   message: string;
   /** The requirement that it belongs to, where one is known. */
   requirement?: string;
-  /** Whether it may go well all the same. */
+  /** Whether it may work all the same. */
   warning?: true;
 }
 
-/** What became of one interaction of one pact. */
+/** The result of one interaction of one pact. */
 export interface ContractResult {
-  /** Present where it was held against the specification alone, and not against a provider. */
+  /** Present where it was checked against the specification alone, and not against a provider. */
   against?: "specification";
   /** Where the pact was read from. */
   pact: string;
@@ -23,9 +23,16 @@ export interface ContractResult {
   states: string[];
   kind: "http" | "message" | "unreadable";
   requirements: string[];
-  /** A warning: pending and does not hold, or relies on more than is promised for certain. */
+  /** warn: it is pending and does not hold, or it relies on more than is promised for certain. */
   outcome: "pass" | "fail" | "warn" | "untestable";
   reason?: string;
   mismatches: ContractMismatch[];
   evidence: { exchange: string; curl: string }[];
+}
+
+/** The reason in one line: the first mismatch, and how many more there are; undefined where there is none. */
+export function reasonFor([first, ...more]: readonly ContractMismatch[]): string | undefined {
+  if (!first) return undefined;
+  const rest = more.length > 0 ? `, and ${more.length} more` : "";
+  return `${first.part}${first.place ? ` ${first.place}` : ""}: ${first.message}${rest}`;
 }

@@ -1,6 +1,6 @@
 import { checkPact } from "../../contracts/check/check-pact.ts";
 import { eachPact } from "../../contracts/pact/pact-sources.ts";
-import { checkVerdict, withChecked } from "../../record/contract-results.ts";
+import { joinChecked, verdictOnChecked } from "../../record/join-contracts.ts";
 import { writeResults } from "../../record/results.ts";
 import { checkSummary } from "../contracts-summary.ts";
 import { exitOf } from "../exits.ts";
@@ -12,14 +12,14 @@ export interface ContractsCheckOptions {
   json?: true;
 }
 
-/** Holds pacts against the specification alone, adds what became of them to results.json, and tells it. */
+/** Checks pacts against the specification alone, adds their results to results.json, and prints a summary. */
 export function contractsCheck(options: ContractsCheckOptions): number {
   const started = new Date().toISOString();
   const contracts = eachPact(options.pact, (pact) => checkPact(pact));
   prepareOut(options.out);
-  const results = withChecked(options.out, contracts, started);
+  const results = joinChecked(options.out, contracts, started);
   writeResults(options.out, results);
-  const verdict = checkVerdict(contracts);
+  const verdict = verdictOnChecked(contracts);
   process.stdout.write(options.json ? `${JSON.stringify(results, null, 2)}\n` : checkSummary(contracts, verdict));
   return exitOf[verdict];
 }

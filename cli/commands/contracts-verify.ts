@@ -7,7 +7,7 @@ import { inProfile } from "../../harness/profile-error.ts";
 import { createRedaction, redacted } from "../../harness/redaction.ts";
 import { createSession, type Session } from "../../harness/session.ts";
 import { loadTargetProfile } from "../../harness/target-profile.ts";
-import { contractVerdict, withContracts } from "../../record/contract-results.ts";
+import { joinVerified, verdictOnVerified } from "../../record/join-contracts.ts";
 import { writeResults } from "../../record/results.ts";
 import { readRun } from "../../record/run-folder.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
@@ -30,7 +30,7 @@ export interface ContractsVerifyOptions {
   json?: true;
 }
 
-/** Replays pacts against a provider, adds what became of them to results.json, and tells it. */
+/** Replays pacts against a provider, adds their results to results.json, and prints a summary. */
 export async function contractsVerify(options: ContractsVerifyOptions): Promise<number> {
   const interruption = new AbortController();
   const verify = sourceOf(options, interruption.signal);
@@ -55,19 +55,21 @@ export async function contractsVerify(options: ContractsVerifyOptions): Promise<
     const contracts = redacted(verified, redact);
     const isComplete = !interruption.signal.aborted;
     const { seed } = options;
-    const results = withContracts(options.out, { target, contracts, requests, seed, started, isComplete });
+    const results = joinVerified(options.out, { target, contracts, requests, seed, started, isComplete });
     writeResults(options.out, results);
     await writeReports(options.out, readRun(options.out));
     tellGithub({ results });
-    const verdict = contractVerdict(contracts);
+    const verdict = verdictOnVerified(contracts);
     process.stdout.write(
       options.json ? `${JSON.stringify(results, null, 2)}\n` : contractsSummary(target.name, contracts, verdict),
     );
     for (const consumer of heldBack ?? [])
-      process.stderr.write(`assay: the results of ${consumer} are not published: some of it is untestable here\n`);
+      process.stderr.write(
+        `assay: the results of ${consumer} are not published, because some of its interactions are untestable here\n`,
+      );
     return isComplete ? exitOf[verdict] : exits.interrupted;
   } catch (error) {
-    // What a profile gets wrong may show only when it is used; the line still names the file.
+    // Some mistakes in a profile show only when it is used.
     throw inProfile(options.target, error);
   } finally {
     process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
@@ -77,7 +79,7 @@ export async function contractsVerify(options: ContractsVerifyOptions): Promise<
 
 type Verify = (session: Session) => Promise<Verified & { heldBack?: string[] }>;
 
-/** Where the pacts come from, checked before anything is started. */
+/** Reads where the pacts come from, before anything is started. */
 function sourceOf(options: ContractsVerifyOptions, signal: AbortSignal): Verify {
   const { seed } = options;
   if (options.pact && options.broker) throw new UsageError("--pact: give pact files or a broker, and not both");

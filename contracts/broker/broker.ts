@@ -3,17 +3,20 @@ import { UsageError } from "../../base/errors.ts";
 import { isRecord } from "../../base/json.ts";
 import { reasonOf } from "../../harness/control.ts";
 
-/** A Pact broker, and where on the command line it and what it needs were given. */
+/** A Pact broker, and how messages name it. */
 export interface BrokerAccess {
   broker: string;
   token?: string;
-  /** The option that names the broker, for messages. */
+  /** The option that names the broker. */
   option: string;
-  /** What the token must be good for, for messages. */
+  /** What the token must allow. */
   purpose: string;
 }
 
-/** Calls a broker and answers with the text of what it says; a token goes to the broker itself and to nobody that it names. */
+/** How long a broker may take to answer, in milliseconds. */
+export const brokerPatience = 30_000;
+
+/** Calls a broker and returns the text of its answer; the token is sent to the broker itself, and to no other host that it names. */
 export async function callBroker(
   { broker, token, option, purpose }: BrokerAccess,
   method: "GET" | "POST",
@@ -23,7 +26,9 @@ export async function callBroker(
   const url = new URL(address, broker);
   const isOwn = url.origin === new URL(broker).origin;
   const unreachable = (error: Error): never => {
-    throw new UsageError(`${option}: cannot reach ${isOwn ? broker : url.href} (${reasonOf(error)}); mend the address`);
+    throw new UsageError(
+      `${option}: cannot reach ${isOwn ? broker : url.href} (${reasonOf(error)}); correct the address`,
+    );
   };
   const answer = await request(url, {
     method,
@@ -33,7 +38,7 @@ export async function callBroker(
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(brokerPatience),
   }).catch(unreachable);
   const text = await answer.body.text().catch(unreachable);
   if (answer.statusCode === 401 || answer.statusCode === 403)
@@ -48,7 +53,7 @@ export async function callBroker(
   return text;
 }
 
-/** Calls a broker and answers with the document that it gives. */
+/** Calls a broker and returns the document that it answers with. */
 export async function documentAt(
   access: BrokerAccess,
   method: "GET" | "POST",
@@ -64,8 +69,9 @@ export async function documentAt(
   }
 }
 
-/** What a broker says with a status that is neither a success nor about credentials. */
+/** A broker answers with a status that is neither a success nor about credentials. */
 export class BrokerRefusal extends UsageError {
+  override name = "BrokerRefusal";
   readonly status: number;
   constructor(message: string, status: number) {
     super(message);

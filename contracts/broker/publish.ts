@@ -3,7 +3,7 @@ import type { Pact } from "../pact/interaction.ts";
 import { documentAt } from "./broker.ts";
 import { linkOf } from "./hal.ts";
 
-/** Where pacts are published, and as which version of their consumer. */
+/** Where pacts are published, and under which version of their consumer. */
 export interface PublishPlan {
   broker: string;
   token?: string;
@@ -14,26 +14,27 @@ export interface PublishPlan {
 
 const relation = "pb:publish-contracts";
 
-/** Publishes pacts, one call for each consumer; the installed Pact libraries have no support of their own for this. */
+/** Publishes pacts, with one call for each consumer; Pact's JavaScript libraries cannot do this themselves. */
 export async function publishPacts(pacts: readonly Pact[], plan: PublishPlan): Promise<void> {
   const access = { ...plan, option: "--broker", purpose: "publish" };
   const address = linkOf(await documentAt(access, "GET", plan.broker), relation);
   if (!address)
     throw new UsageError(`--broker: ${plan.broker} offers no ${relation}; give the address of a Pact broker`);
   for (const consumer of new Set(pacts.map((pact) => pact.consumer))) {
-    const own = pacts.filter((pact) => pact.consumer === consumer);
     await documentAt(access, "POST", address, {
       pacticipantName: consumer,
       pacticipantVersionNumber: plan.version,
       ...(plan.branch ? { branch: plan.branch } : {}),
       ...(plan.tags ? { tags: plan.tags } : {}),
-      contracts: own.map(({ provider, document }) => ({
-        consumerName: consumer,
-        providerName: provider,
-        specification: "pact",
-        contentType: "application/json",
-        content: Buffer.from(JSON.stringify(document)).toString("base64"),
-      })),
+      contracts: pacts
+        .filter((pact) => pact.consumer === consumer)
+        .map(({ provider, document }) => ({
+          consumerName: consumer,
+          providerName: provider,
+          specification: "pact",
+          contentType: "application/json",
+          content: Buffer.from(JSON.stringify(document)).toString("base64"),
+        })),
     });
   }
 }

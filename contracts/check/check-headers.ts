@@ -1,51 +1,42 @@
+import { pointerOf } from "../../base/pointer.ts";
 import type { Operation } from "../../specs/operations.ts";
 import { answerTo } from "../../specs/schemas.ts";
-import type { PactResponse, Rule } from "../pact/interaction.ts";
-import { accepts } from "./accepts.ts";
-import { below, type Flaw } from "./flaw.ts";
-import { promisedOf } from "./promises.ts";
+import type { MatchingRule, PactResponse } from "../pact/interaction.ts";
+import type { Incompatibility } from "./incompatibility.ts";
+import { isJsonAccepted } from "./media-type.ts";
+import { promisedBySchema } from "./promised-body.ts";
 import { equality } from "./rule-tree.ts";
+import { describeRule } from "./rule-wording.ts";
 import { certaintyOf } from "./single-value.ts";
-import { wish } from "./words.ts";
 
-/** Headers that HTTP itself brings, whatever the API says. */
-const ofHttp = ["date", "content-length", "connection", "transfer-encoding"];
+/** The headers that come with HTTP itself, whatever the API says. */
+const httpHeaders = ["date", "content-length", "connection", "transfer-encoding"];
 
-/** Holds the headers that a consumer relies on against those that are documented for a status. */
-export function headerFlaws(operation: Operation, response: PactResponse, status: number): Flaw[] {
+/** Checks the headers that a consumer relies on against those that are documented for a status. */
+export function checkHeaders(operation: Operation, response: PactResponse, status: number): Incompatibility[] {
   const documented = answerTo(operation, status)?.headers ?? [];
-  return Object.entries(response.headers).flatMap(([name, values]): Flaw[] => {
-    const lower = name.toLowerCase();
-    if (ofHttp.includes(lower)) return [];
-    const at = { part: "response.header", pointer: below("", name) };
-    const rule = ruleOf(response, lower);
+  return Object.entries(response.headers).flatMap(([name, values]): Incompatibility[] => {
+    const lowerName = name.toLowerCase();
+    if (httpHeaders.includes(lowerName)) return [];
+    const place = { part: "response.header", pointer: pointerOf([name]) };
+    const rule = ruleOf(response, lowerName);
     const example = values.join(", ");
-    if (lower === "content-type") {
-      if (response.body === undefined || isJsonPossible(rule, example)) return [];
-      return [{ ...at, relied: wish(rule, example), promised: "a JSON media type", requirement: "ENV-8" }];
+    if (lowerName === "content-type") {
+      if (response.body === undefined || isJsonAccepted(rule, example)) return [];
+      return [{ ...place, relied: describeRule(rule, example), promised: "a JSON media type", requirement: "ENV-8" }];
     }
-    const found = documented.find((one) => one.name.toLowerCase() === lower);
-    if (!found?.required) {
+    const header = documented.find((parameter) => parameter.name.toLowerCase() === lowerName);
+    if (!header?.required) {
       const requirement = operation.surface === "v3" ? "ERR-7" : "ENV-2";
-      return [{ ...at, relied: "this header", promised: `no such header with ${status}`, requirement }];
+      return [{ ...place, relied: "this header", promised: `no such header with ${status}`, requirement }];
     }
-    const promised = promisedOf(found.schema);
+    const promised = promisedBySchema(header.schema);
     if (certaintyOf(promised, rule, example, true) !== "never") return [];
-    const { requirement = "RES-1" } = found;
-    return [{ ...at, relied: wish(rule, example), promised: promised.says, requirement }];
+    const { requirement = "RES-1" } = header;
+    return [{ ...place, relied: describeRule(rule, example), promised: promised.says, requirement }];
   });
 }
 
-/** The rule of a header, by its name in small letters. */
-export const ruleOf = ({ rules }: PactResponse, lower: string): Rule =>
-  Object.entries(rules.header ?? {}).find(([name]) => name.toLowerCase() === lower)?.[1] ?? equality;
-
-/** Media types under which JSON travels. */
-const jsonTypes = ["application/json", "application/json; charset=utf-8", "application/vnd.api.v2+json"];
-
-/** Whether a text names a JSON media type. */
-export const isJsonType = (text: string): boolean => /^\s*[\w.+-]+\/([\w.+-]*\+)?json\s*(;|$)/i.test(text);
-
-/** Whether a rule lets a JSON media type pass. */
-export const isJsonPossible = (rule: Rule, example: string): boolean =>
-  [example, ...jsonTypes].some((type) => isJsonType(type) && accepts(rule, example, type));
+/** The rule of a header, by its name in lower case. */
+export const ruleOf = ({ rules }: PactResponse, lowerName: string): MatchingRule =>
+  Object.entries(rules.header ?? {}).find(([name]) => name.toLowerCase() === lowerName)?.[1] ?? equality;

@@ -1,42 +1,37 @@
 import { HarnessError } from "../../base/errors.ts";
+import { pointerOf } from "../../base/pointer.ts";
 import type { Operation } from "../../specs/operations.ts";
 import { eventOf } from "../pact/event-of.ts";
 import type { MessageInteraction } from "../pact/interaction.ts";
-import { isJsonPossible } from "./check-headers.ts";
-import { bodyFlaws } from "./check-response.ts";
-import { below, type Flaw } from "./flaw.ts";
+import { checkExpectedBody } from "./check-expected-body.ts";
+import type { Incompatibility } from "./incompatibility.ts";
+import { isJsonAccepted } from "./media-type.ts";
 import { equality } from "./rule-tree.ts";
-import { wish } from "./words.ts";
+import { describeRule } from "./rule-wording.ts";
 
-/** Holds a message that a consumer relies on against the webhook that it names. */
-export function messageFlaws(message: MessageInteraction, operations: readonly Operation[]): Flaw[] {
+/** Checks a message that a consumer relies on against the webhook that it names. */
+export function checkMessage(message: MessageInteraction, operations: readonly Operation[]): Incompatibility[] {
   const event = eventOf(message, operations);
-  const operation = operations.find((one) => one.surface === "webhooks" && one.path === event);
-  if (!operation) throw new HarnessError(`there is no webhook ${event}`);
-  const body = bodyFlaws(operation, { direction: "request", part: "body" }, message.body, message.rules);
-  return [...metadataFlaws(message), ...body.map((one) => ({ part: "message", ...one }))];
+  const webhook = operations.find(({ surface, path }) => surface === "webhooks" && path === event);
+  if (!webhook) throw new HarnessError(`there is no webhook ${event}`);
+  const body = checkExpectedBody(webhook, { direction: "request", part: "body" }, message.body, message.rules);
+  return [...checkMetadata(message), ...body.map((incompatibility) => ({ part: "message", ...incompatibility }))];
 }
 
-/** What the pact itself says so that the webhook is sent. */
-const ours = ["event", "change", "resource"];
+/** The metadata keys by which a pact says how to make the target send the webhook. */
+const ownKeys = ["event", "change", "resource"];
 
-function metadataFlaws({ metadata, rules }: MessageInteraction): Flaw[] {
+function checkMetadata({ metadata, rules }: MessageInteraction): Incompatibility[] {
   return Object.entries(metadata)
-    .filter(([name]) => !ours.includes(name))
-    .flatMap(([name, value]): Flaw[] => {
-      const at = { part: "message.metadata", pointer: below("", name) };
-      const isType = /^content-?type$/i.test(name);
+    .filter(([name]) => !ownKeys.includes(name))
+    .flatMap(([name, value]): Incompatibility[] => {
+      const place = { part: "message.metadata", pointer: pointerOf([name]) };
+      if (!/^content-?type$/i.test(name)) {
+        const requirement = /sign|hmac/i.test(name) ? "HOOK-14" : "HOOK-1";
+        return [{ ...place, relied: "this header", promised: "no header but Content-Type", requirement }];
+      }
       const rule = rules.metadata?.[name] ?? equality;
-      if (!isType)
-        return [
-          {
-            ...at,
-            relied: "this header",
-            promised: "no header but Content-Type",
-            requirement: /sign|hmac/i.test(name) ? "HOOK-14" : "HOOK-1",
-          },
-        ];
-      if (isJsonPossible(rule, String(value))) return [];
-      return [{ ...at, relied: wish(rule, value), promised: "application/json", requirement: "HOOK-1" }];
+      if (isJsonAccepted(rule, String(value))) return [];
+      return [{ ...place, relied: describeRule(rule, value), promised: "application/json", requirement: "HOOK-1" }];
     });
 }

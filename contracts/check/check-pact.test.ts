@@ -18,11 +18,11 @@ const only = (pact: Pact) => {
 describe("an incompatibility is found", () => {
   test.each(planted)("%s", (_, pact, place, requirement) => {
     const { outcome, mismatches } = only(pact);
-    const found = mismatches.map((one) => [`${one.part} ${one.place}`.trim(), one.requirement]);
+    const found = mismatches.map(({ part, place: at, requirement: id }) => [`${part} ${at}`.trim(), id]);
     expect([outcome, found]).toEqual(["fail", [[place, requirement]]]);
   });
 
-  test("in at least thirty kinds, under requirements of the ledger", () => {
+  test("of at least thirty kinds, each with a requirement of the ledger", () => {
     const ids = loadLedger().map(({ id }) => id);
     expect(planted.length).toBeGreaterThanOrEqual(30);
     expect(planted.filter(([, , , requirement]) => !ids.includes(requirement))).toEqual([]);
@@ -31,11 +31,11 @@ describe("an incompatibility is found", () => {
 
 test.each(doubtful)("what is not promised for certain is a warning: %s", (_, pact, place, requirement) => {
   const { outcome, mismatches } = only(pact);
-  const found = mismatches.map((one) => [`${one.part} ${one.place}`.trim(), one.requirement]);
+  const found = mismatches.map(({ part, place: at, requirement: id }) => [`${part} ${at}`.trim(), id]);
   expect([outcome, found]).toEqual(["warn", [[place, requirement]]]);
 });
 
-test.each(compatible)("what is allowed is met with silence: %s", (_, pact) => {
+test.each(compatible)("what is allowed is compatible: %s", (_, pact) => {
   expect(only(pact)).toMatchObject({ outcome: "pass", mismatches: [], against: "specification" });
 });
 
@@ -46,24 +46,24 @@ test("our own pacts are compatible", () => {
   expect(results.filter(({ outcome }) => outcome !== "pass")).toEqual([]);
 });
 
-test("a message says what the consumer relies on, and what is promised", () => {
+test("a reason says what the consumer relies on, and what is promised", () => {
   const { reason } = only(exchange("countries", { answers: list({ iso_code: "LVA" }) }));
   expect(reason).toBe(
     'response.body /data/0/iso_code: it relies on the string "LVA"; the specification promises an ISO 3166-1 alpha-2 code',
   );
 });
 
-test("a token that a pact holds is not repeated", () => {
+test("a token in a pact is not repeated", () => {
   const result = only(exchange("calls", { headers: { Authorization: "Bearer s3cret" } }));
   expect(JSON.stringify(result)).not.toContain("s3cret");
 });
 
-test("a list whose items all show the same is told once", () => {
+test("a list whose items all have the same mismatch has it once", () => {
   const answers = { data: Array.from({ length: 50 }, () => ({ moons: 1 })) };
   expect(only(exchange("countries", { answers })).mismatches).toHaveLength(1);
 });
 
-describe("one exchange is judged alike", () => {
+describe("an exchange has the same mismatches", () => {
   const parties = { consumer: { name: "me" }, provider: { name: "api" } };
   const body = { success: true, data: [{ id: 1, iso_code: "LVA" }] };
   const request = {
@@ -130,14 +130,14 @@ describe("one exchange is judged alike", () => {
 
 test.each([
   ["a regex that cannot be read", by({ "$.success": regex("(") }), 'the regex "(" cannot be read'],
-  ["a path that is none", by({ "$.data[": { match: "type" } }), '"$.data[" is no path'],
+  ["a malformed path", by({ "$.data[": { match: "type" } }), '"$.data[" is not a path'],
   ["an unknown matcher", by({ "$.data": { match: "banana" } }), 'there is no matcher "banana"'],
-])("%s is told of that interaction", (_, rules, reason) => {
+])("%s fails its interaction with a reason", (_, rules, reason) => {
   const result = only(exchange("countries", { answers: { success: true }, rules }));
   expect([result.outcome, result.reason]).toEqual(["fail", expect.stringContaining(reason)]);
 });
 
-test("a regex that would take for ever is stopped", () => {
+test("a regex that would take forever is stopped", () => {
   const rules = by({ "$.data[*].title": regex("^(([a-zA-Z])+)*!$") });
   const result = only(exchange("countries", { answers: list({ title: "a".repeat(40) }), rules }));
   expect([result.outcome, result.reason]).toEqual(["fail", expect.stringContaining("takes too long to match")]);
@@ -145,7 +145,7 @@ test("a regex that would take for ever is stopped", () => {
 
 test("a pending interaction that is not compatible is a warning", () => {
   const pact = exchange("countries", { status: 418 });
-  const interactions = pact.interactions.map((one) => ({ ...one, isPending: true as const }));
+  const interactions = pact.interactions.map((interaction) => ({ ...interaction, isPending: true as const }));
   expect(only({ ...pact, interactions })).toMatchObject({ outcome: "warn", mismatches: [{ requirement: "ERR-6" }] });
 });
 
@@ -154,7 +154,7 @@ test("regular expressions of other dialects are understood", () => {
   expect(only(exchange("countries", { answers: list({ iso_code: "LV" }), rules })).outcome).toBe("pass");
 });
 
-test("a body that is nested without end is told of its interaction", () => {
+test("a body that is nested too deeply fails its interaction with a reason", () => {
   const depth = 50_000;
   const pact = exchange("locations", { answers: list({}) });
   const [first] = pact.interactions;

@@ -1,90 +1,84 @@
+import { pointerOf } from "../../base/pointer.ts";
 import type { Operation, Parameter } from "../../specs/operations.ts";
-import { type SchemaError, validate } from "../../specs/validate.ts";
-import { fromWire } from "../../specs/wire.ts";
+import { validate } from "../../specs/validate.ts";
 import type { HttpInteraction, PactRequest } from "../pact/interaction.ts";
-import { authFlaws } from "./check-auth.ts";
-import { requestBodyFlaws } from "./check-body.ts";
-import { below, type Flaw } from "./flaw.ts";
+import { checkAuthorization } from "./check-authorization.ts";
+import { checkRequestBody } from "./check-request-body.ts";
+import type { Incompatibility } from "./incompatibility.ts";
+import { readText } from "./wire-fields.ts";
 
-/** The statuses whose requests are wrong on purpose: their parameters and bodies are not judged. */
+/** Whether a request may be wrong on purpose, so that its parameters and body are not judged. */
 const isRefusal = (status: number): boolean => status >= 400 && ![401, 403, 429].includes(status);
 
-/** Holds the request that a consumer makes against what its operation takes. */
-export function requestFlaws(operation: Operation, { request, response }: HttpInteraction): Flaw[] {
+/** Checks the request that a consumer makes against what its operation takes. */
+export function checkRequest(operation: Operation, { request, response }: HttpInteraction): Incompatibility[] {
   const headers = new Map(
     Object.entries(request.headers).map(([name, values]) => [name.toLowerCase(), values.join(", ")]),
   );
   return [
-    ...(response.status === 401 ? [] : authFlaws(operation, headers.get("authorization"))),
-    ...parameterFlaws(operation, "headers", Object.fromEntries(headers)),
+    ...(response.status === 401 ? [] : checkAuthorization(operation, headers.get("authorization"))),
+    ...checkParameters(operation, "headers", Object.fromEntries(headers)),
     ...(isRefusal(response.status)
       ? []
       : [
-          ...parameterFlaws(operation, "path", pathOf(operation.path, request.path)),
-          ...parameterFlaws(operation, "query", queryOf(request)),
-          ...strayFlaws(operation, request),
-          ...requestBodyFlaws(operation, request, headers.get("content-type")),
+          ...checkParameters(operation, "path", pathValues(operation.path, request.path)),
+          ...checkParameters(operation, "query", queryValues(request)),
+          ...undocumentedParameters(operation, request),
+          ...checkRequestBody(operation, request, headers.get("content-type")),
         ]),
   ];
 }
 
-function parameterFlaws(
+function checkParameters(
   operation: Operation,
   part: "path" | "query" | "headers",
-  values: Readonly<Record<string, string | unknown[]>>,
-): Flaw[] {
-  const place = { path: "path", query: "query", headers: "header" }[part];
-  const documented = operation.parameters.filter((one) => one.in === place);
+  values: Readonly<Record<string, string | string[]>>,
+): Incompatibility[] {
+  const place = part === "headers" ? "header" : part;
+  const documented = operation.parameters.filter((parameter) => parameter.in === place);
   if (documented.length === 0) return [];
-  const name = ({ name: own }: Parameter) => (place === "header" ? own.toLowerCase() : own);
-  const read = Object.fromEntries(
-    Object.entries(values).map(([key, value]) => {
-      const found = documented.find((one) => name(one) === key);
-      return [key, found ? valueOf(found, value) : value];
+  const nameOf = ({ name }: Parameter) => (place === "header" ? name.toLowerCase() : name);
+  const typed = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const parameter = documented.find((candidate) => nameOf(candidate) === name);
+      return [name, parameter ? readValue(parameter, value) : value];
     }),
   );
-  return validate(operation, { direction: "request", part }, read).map((error) =>
-    sent(`request.${place}`, { ...error, pointer: spelled(error.pointer, documented) }),
+  return validate(operation, { direction: "request", part }, typed).map(
+    ({ pointer, found, expected, requirement = "REQ-2" }) => {
+      const header = documented.find(({ name }) => place === "header" && `/${name.toLowerCase()}` === pointer);
+      return {
+        part: `request.${place}`,
+        // A header's name is spelled as in the specification.
+        pointer: header ? pointerOf([header.name]) : pointer,
+        relied: found,
+        promised: expected,
+        requirement,
+      };
+    },
   );
 }
 
-/** The pointer with a header's name as the specification writes it. */
-const spelled = (pointer: string, documented: Parameter[]): string => {
-  const found = documented.find(({ name, in: place }) => place === "header" && `/${name.toLowerCase()}` === pointer);
-  return found ? below("", found.name) : pointer;
-};
-
-/** Reads texts as what their schema asks for. */
-function valueOf({ schema, separator }: Parameter, value: string | unknown[]): unknown {
-  const one = (item: unknown, of: Parameter["schema"]) => fromWire({ properties: { it: of } }, { it: String(item) }).it;
+/** Reads texts as the type that a parameter asks for. */
+function readValue({ schema, separator }: Parameter, value: string | string[]): unknown {
   if (schema.type === "array") {
-    const items: unknown[] = typeof value === "string" && separator ? value.split(separator) : [value].flat();
-    return items.map((item) => one(item, (schema.items ?? {}) as Parameter["schema"]));
+    const items = typeof value === "string" && separator ? value.split(separator) : [value].flat();
+    return items.map((item) => readText(item, schema.items ?? {}));
   }
-  return Array.isArray(value) ? value : one(value, schema);
+  return Array.isArray(value) ? value : readText(value, schema);
 }
 
-/** What is wrong with what a consumer sends. */
-const sent = (part: string, { pointer, found, expected, requirement }: SchemaError): Flaw => ({
-  part,
-  pointer,
-  relied: found,
-  promised: expected,
-  requirement: requirement ?? "REQ-2",
-});
-
-/** The values that a path has where its template has names. */
-function pathOf(template: string, path: string): Record<string, string> {
-  const values = path.split("/");
-  const steps = template.split("/").entries();
+/** The values that a path has in place of its template's parameters. */
+function pathValues(template: string, path: string): Record<string, string> {
+  const segments = path.split("/");
   return Object.fromEntries(
-    [...steps].flatMap(([index, step]) =>
-      step.startsWith("{") ? [[step.slice(1, -1), decoded(values[index] ?? "")]] : [],
+    [...template.split("/").entries()].flatMap(([index, segment]) =>
+      segment.startsWith("{") ? [[segment.slice(1, -1), decode(segments[index] ?? "")]] : [],
     ),
   );
 }
 
-const decoded = (text: string): string => {
+const decode = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -92,25 +86,25 @@ const decoded = (text: string): string => {
   }
 };
 
-/** The query by name; several values of one name are a list. */
-const queryOf = ({ query }: PactRequest): Record<string, string | unknown[]> =>
+/** The query by name; a name with several values has a list. */
+const queryValues = ({ query }: PactRequest): Record<string, string | string[]> =>
   Object.fromEntries(
     Object.entries(query)
       .filter(([, values]) => values.length > 0)
       .map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
   );
 
-/** Query parameters that are not documented; nobody promises that they do anything. */
-function strayFlaws(operation: Operation, { query, body }: PactRequest): Flaw[] {
-  const isBody = body === undefined && operation.body;
-  if (isBody || operation.notShown.includes("request")) return [];
-  const known = operation.parameters.filter((one) => one.in === "query").map(({ name }) => name);
+/** Warns of query parameters that are not documented: nothing promises that they have an effect. */
+function undocumentedParameters(operation: Operation, { query, body }: PactRequest): Incompatibility[] {
+  const isBodyInQuery = body === undefined && operation.body;
+  if (isBodyInQuery || operation.notShown.includes("request")) return [];
+  const known = operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
   const isEncodingOpen = operation.notShown.includes("parameters.encoding");
   return Object.keys(query)
     .filter((name) => !known.includes(isEncodingOpen ? name.replace(/\[\w*\]$/, "") : name))
     .map((name) => ({
       part: "request.query",
-      pointer: below("", name),
+      pointer: pointerOf([name]),
       relied: "this parameter",
       promised: known.length > 0 ? known.join(", ") : "no parameters",
       requirement: "REQ-2",

@@ -3,7 +3,7 @@ import { by, data, exchange, list, message, regex, type } from "./pacts.test-dat
 
 const eachType = { match: "type", min: 1 };
 
-/** What the specification allows, however odd. */
+/** Pacts that the specification allows, however odd. */
 export const compatible: [what: string, pact: Pact][] = [
   ["a status alone", exchange("countries")],
   [
@@ -19,13 +19,13 @@ export const compatible: [what: string, pact: Pact][] = [
     exchange("countries", { headers: { "X-Trace": "1", "User-Agent": "me", "Content-Type": "application/json" } }),
   ],
   [
-    "names of headers in other letters",
+    "names of headers in another case",
     exchange("countries", {
       headers: { Accept: null, accept: "application/vnd.api.v2+json", Authorization: null, AUTHORIZATION: "bearer x" },
     }),
   ],
   [
-    "an Accept among others, with parameters",
+    "an Accept among others with parameters",
     exchange("countries", { headers: { Accept: "application/vnd.api.v2+json; q=1, */*" } }),
   ],
   ["an Accept on v3", exchange("resources", { headers: { Accept: "application/json" } })],
@@ -69,7 +69,7 @@ export const compatible: [what: string, pact: Pact][] = [
     }),
   ],
   [
-    "a form beside its example",
+    "a form with another example",
     exchange("status", {
       answers: data({ connection_status: { created_at: "2000-02-01 12:30:00" } }),
       rules: by({ "$.data.connection_status.created_at": { match: "timestamp", timestamp: "yyyy-MM-dd HH:mm:ss" } }),
@@ -124,7 +124,7 @@ export const compatible: [what: string, pact: Pact][] = [
     }),
   ],
   [
-    "a used up limit with its wait",
+    "a used up limit with its waiting time",
     exchange("resources", {
       status: 429,
       answerHeaders: { "Retry-After": "7", "ratelimit-reset": "7" },
@@ -145,7 +145,7 @@ export const compatible: [what: string, pact: Pact][] = [
     }),
   ],
   [
-    "a page with more behind it",
+    "a page that is not the last",
     exchange("resources", {
       query: { limit: ["2"] },
       answers: { has_more: true, next_cursor: "b3", data: [{ title: "Room" }] },
@@ -187,9 +187,9 @@ export const compatible: [what: string, pact: Pact][] = [
     exchange("voip", { headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: "a=b" }),
   ],
   ["a range of dates", exchange("range", { answers: data({ min_date: "2026-03-02", max_date: "2026-03-04" }) })],
-  ["categories that are none", exchange("clients", { answers: list({ categories: {} }) })],
+  ["no categories", exchange("clients", { answers: list({ categories: {} }) })],
   [
-    "categories that are some",
+    "some categories",
     exchange("clients", {
       answers: list({ categories: [{ id: 1, title: "VIP", color: "red" }] }),
       rules: by({ "$.data[*].categories": eachType }),
@@ -211,7 +211,7 @@ export const compatible: [what: string, pact: Pact][] = [
     message("ClientEvent", { company_id: 100, resource: "client", resource_id: 7, status: "create", data: {} }),
   ],
   [
-    "a webhook of which anything is there",
+    "a webhook with fields of any value",
     message(
       "RecordEvent",
       { company_id: 100, resource_id: 7 },
@@ -233,7 +233,7 @@ export const compatible: [what: string, pact: Pact][] = [
   ["a lifecycle event, whatever it holds", message("uninstall", undefined)],
 ];
 
-/** What may go well and is not promised: part and pointer, then the requirement. */
+/** Pacts that rely on what may work and is not promised, with the expected place (part and pointer) and requirement. */
 export const doubtful: [what: string, pact: Pact, place: string, requirement: string][] = [
   [
     "a whole number where a number is promised",
@@ -278,7 +278,7 @@ export const doubtful: [what: string, pact: Pact, place: string, requirement: st
     "CALL-15",
   ],
   [
-    "an address that is named and not described",
+    "an address that is named without a description",
     exchange("countries", { path: "/record/100/7" }),
     "request.path",
     "REQ-1",

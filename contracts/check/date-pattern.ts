@@ -1,4 +1,4 @@
-/** What the letters of a date format stand for; a letter that is not here, such as that of an era or a zone's name, stands for some letters. */
+/** The pattern of each letter of a date format; a letter that is not listed, such as that of an era or a zone's name, stands for letters. */
 const letters: Record<string, (count: number) => string> = {
   y: (count) => (count === 2 ? String.raw`\d{2}` : String.raw`\d{4}`),
   M: (count) => (count > 2 ? "\\p{L}+" : digits(count)),
@@ -19,20 +19,20 @@ const digits = (count: number): string => (count === 1 ? String.raw`\d{1,2}` : S
 
 const patterns = new Map<string, RegExp>();
 
-/** The texts that a date format such as `yyyy-MM-dd'T'HH:mm:ssXXX` means. */
+/** The pattern of the texts in a date format such as `yyyy-MM-dd'T'HH:mm:ssXXX`. */
 export function datePattern(format: string): RegExp {
   const known = patterns.get(format);
   if (known) return known;
   const parts = format.match(/'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']/g) ?? [];
-  const pattern = new RegExp(`^${parts.map(partOf).join("")}$`, "u");
+  const pattern = new RegExp(`^${parts.map(patternOf).join("")}$`, "u");
   patterns.set(format, pattern);
   return pattern;
 }
 
-function partOf(part: string): string {
-  if (part.startsWith("'")) return plain(part === "''" ? "'" : part.slice(1, -1).replaceAll("''", "'"));
-  if (!/^[A-Za-z]/.test(part)) return plain(part);
+function patternOf(part: string): string {
+  if (part.startsWith("'")) return escape(part === "''" ? "'" : part.slice(1, -1).replaceAll("''", "'"));
+  if (!/^[A-Za-z]/.test(part)) return escape(part);
   return letters[part[0] ?? ""]?.(part.length) ?? "\\p{L}+";
 }
 
-const plain = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");

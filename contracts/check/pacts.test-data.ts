@@ -1,12 +1,12 @@
 import type { Pact } from "../pact/interaction.ts";
 import { readPact } from "../pact/pact-file.ts";
 
-/** What an interaction differs in from the plainest one of its operation. */
-export interface Change {
+/** What an exchange has in place of the simplest one of its operation. */
+export interface ExchangeOverrides {
   method?: string;
   path?: string;
   query?: Record<string, string[]>;
-  /** Headers of the request; null takes one away. */
+  /** Headers of the request; null removes one. */
   headers?: Record<string, string | null>;
   body?: unknown;
   status?: number;
@@ -19,8 +19,8 @@ const accept = "application/vnd.api.v2+json";
 const partner = { Accept: accept, Authorization: "Bearer PARTNER" };
 const user = { Accept: accept, Authorization: "Bearer PARTNER, User USER" };
 
-/** The plainest request of some operations. */
-const plain = {
+/** The simplest request of some operations. */
+const requests = {
   countries: { path: "/countries", headers: partner },
   cities: { path: "/cities", headers: partner },
   locations: { path: "/marketplace/application/200/salons", headers: partner, query: { page: ["1"], count: ["20"] } },
@@ -51,14 +51,14 @@ const plain = {
   dates: { path: "/activity/100/search_dates", headers: partner },
   range: { path: "/activity/100/search_dates_range", headers: partner },
   resources: { path: "/locations/100/resources", headers: { Authorization: "Bearer ACCESS" } },
-} satisfies Record<string, Change>;
+} satisfies Record<string, ExchangeOverrides>;
 
-export type Plain = keyof typeof plain;
+export type RequestName = keyof typeof requests;
 
 const parties = { consumer: { name: "me" }, provider: { name: "api" } };
 
 /** A pact of one exchange, in version 3. */
-export function exchange(name: Plain, change: Change = {}): Pact {
+export function exchange(name: RequestName, overrides: ExchangeOverrides = {}): Pact {
   const {
     method = "GET",
     path,
@@ -68,9 +68,9 @@ export function exchange(name: Plain, change: Change = {}): Pact {
     status = 200,
     ...expected
   } = {
-    ...(plain[name] as Change),
-    ...change,
-    headers: { ...plain[name].headers, ...change.headers },
+    ...(requests[name] as ExchangeOverrides),
+    ...overrides,
+    headers: { ...requests[name].headers, ...overrides.headers },
   };
   const { body: bodyRules, header, status: statusRule } = expected.rules ?? {};
   return readPact(
@@ -115,12 +115,12 @@ export const message = (
     "x.json",
   );
 
-/** Rules of a body, each of one matcher. */
+/** The rules of a body, each with one matcher. */
 export const by = (matchers: Record<string, object>): Record<string, unknown> => ({
   body: Object.fromEntries(Object.entries(matchers).map(([place, matcher]) => [place, { matchers: [matcher] }])),
 });
 
-/** A matcher by a pattern. */
+/** A matcher with a pattern. */
 export const regex = (pattern: string) => ({ match: "regex", regex: pattern });
 export const type = { match: "type" };
 

@@ -1,10 +1,10 @@
 import type { Pact } from "../pact/interaction.ts";
 import { by, data, exchange, list, message, regex, type } from "./pacts.test-data.ts";
 
-/** What is planted, and where it must be found: part and pointer, then the requirement. */
+/** Pacts with one incompatibility, with the place (part and pointer) and the requirement where it must be found. */
 export const planted: [what: string, pact: Pact, place: string, requirement: string][] = [
-  ["an operation that there is not", exchange("countries", { path: "/moons" }), "request.path", "REQ-1"],
-  ["a method that there is not", exchange("countries", { method: "DELETE" }), "request.path", "REQ-1"],
+  ["an operation that does not exist", exchange("countries", { path: "/moons" }), "request.path", "REQ-1"],
+  ["a method that does not exist", exchange("countries", { method: "DELETE" }), "request.path", "REQ-1"],
   ["a path with its surface's prefix", exchange("countries", { path: "/api/v1/countries" }), "request.path", "REQ-1"],
   [
     "an id of letters in a path",
@@ -165,7 +165,7 @@ export const planted: [what: string, pact: Pact, place: string, requirement: str
     "DICT-1",
   ],
   [
-    "such a field under a type matcher",
+    "an undocumented field under a type matcher",
     exchange("countries", { answers: list({ moons: 1 }), rules: by({ "$.data": { match: "type", min: 1 } }) }),
     "response.body /data/0/moons",
     "DICT-1",
@@ -184,7 +184,12 @@ export const planted: [what: string, pact: Pact, place: string, requirement: str
     "response.body /data/0/title",
     "DICT-1",
   ],
-  ["success that is false", exchange("countries", { answers: { success: false } }), "response.body /success", "ENV-1"],
+  [
+    "a success that is false",
+    exchange("countries", { answers: { success: false } }),
+    "response.body /success",
+    "ENV-1",
+  ],
   [
     "an error that succeeds",
     exchange("countries", { status: 404, answers: { success: true } }),
@@ -261,13 +266,13 @@ export const planted: [what: string, pact: Pact, place: string, requirement: str
     "CALL-1",
   ],
   [
-    "a text that no flag holds",
+    "a text in place of a flag",
     exchange("countries", { answers: list({ is_eu: "yes" }) }),
     "response.body /data/0/is_eu",
     "DICT-1",
   ],
   [
-    "a field that nobody asked for",
+    "a field that was not asked for",
     exchange("locations", { answers: list({ next_slot: "2026-03-03T09:00:00+02:00" }) }),
     "response.body /data/0/next_slot",
     "LOC-3",
@@ -321,7 +326,7 @@ export const planted: [what: string, pact: Pact, place: string, requirement: str
     "CUR-2",
   ],
   [
-    "a code of a refused cursor that there is not",
+    "a code of a refused cursor that does not exist",
     exchange("resources", {
       status: 422,
       answers: "stale_cursor",
@@ -337,7 +342,7 @@ export const planted: [what: string, pact: Pact, place: string, requirement: str
     "ERR-7",
   ],
   [
-    "one of several items that there is not",
+    "one of several items that does not exist",
     exchange("calls", {
       answers: data([{ type: "incoming" }, { type: "video" }]),
       rules: by({
@@ -353,7 +358,7 @@ export const planted: [what: string, pact: Pact, place: string, requirement: str
     "response.body /data/1/type",
     "CALL-3",
   ],
-  ["a field of the envelope that there is not", message("ClientEvent", { tenant: 1 }), "message /tenant", "HOOK-2"],
+  ["a field of the envelope that does not exist", message("ClientEvent", { tenant: 1 }), "message /tenant", "HOOK-2"],
   [
     "a webhook's data that is not shown",
     message("ClientEvent", { data: { phone: "1" } }, { rules: { "$.data.phone": { matchers: [type] } } }),
@@ -362,7 +367,7 @@ export const planted: [what: string, pact: Pact, place: string, requirement: str
   ],
   ["data of a schedule", message("ScheduleEvent", { data: [{ date: "2026-03-02" }] }), "message /data", "HOOK-10"],
   [
-    "a goods operation that there is not",
+    "a goods operation that does not exist",
     message("GoodsOperationEvent", { resource: "goods_operations_gift" }),
     "message /resource",
     "HOOK-11",

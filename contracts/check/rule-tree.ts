@@ -1,110 +1,110 @@
 import { isRecord } from "../../base/json.ts";
-import type { Matcher, Rule } from "../pact/interaction.ts";
-import { PactFlaw } from "../pact/pact-rules.ts";
+import type { Matcher, MatchingRule } from "../pact/interaction.ts";
+import { Unreadable } from "../pact/unreadable.ts";
 
-/** Rules of a body by the steps of their paths; the step of any key or index is a branch of its own. */
-interface Branch {
-  steps: Map<string, Branch>;
-  any?: Branch;
-  rule?: Rule;
+/** The rules of a body by the steps of their paths; `any` stands for the step `*`. */
+interface RuleNode {
+  steps: Map<string, RuleNode>;
+  any?: RuleNode;
+  rule?: MatchingRule;
 }
 
-interface Reached {
-  branch: Branch;
+interface WeightedNode {
+  node: RuleNode;
   weight: number;
 }
 
-interface Nearest {
-  rule: Rule;
+interface ClosestRule {
+  rule: MatchingRule;
   score: number;
   depth: number;
 }
 
-/** The branches that lead to one place, and the rule that is nearest to it so far. */
+/** One place of a body: the nodes that lead there, and the closest rule so far. */
 export class RulePlace {
-  readonly #branches: readonly Reached[];
+  readonly #nodes: readonly WeightedNode[];
   readonly #depth: number;
-  readonly #nearest: Nearest | undefined;
+  readonly #closest: ClosestRule | undefined;
 
-  private constructor(branches: readonly Reached[], depth: number, inherited: Nearest | undefined) {
-    this.#branches = branches;
+  private constructor(nodes: readonly WeightedNode[], depth: number, inherited: ClosestRule | undefined) {
+    this.#nodes = nodes;
     this.#depth = depth;
-    this.#nearest = branches.reduce<Nearest | undefined>((best, { branch: { rule }, weight }) => {
+    this.#closest = nodes.reduce<ClosestRule | undefined>((best, { node: { rule }, weight }) => {
       const score = weight * (depth + 1);
       return rule && score >= (best?.score ?? 0) ? { rule, score, depth } : best;
     }, inherited);
   }
 
   /** The root of a body with rules. */
-  static root(rules: Readonly<Record<string, Rule>> = {}): RulePlace {
-    const root: Branch = { steps: new Map() };
+  static root(rules: Readonly<Record<string, MatchingRule>> = {}): RulePlace {
+    const root = emptyNode();
     for (const [path, rule] of Object.entries(rules)) {
-      let branch = root;
-      for (const step of stepsOf(path)) branch = step === undefined ? (branch.any ??= empty()) : next(branch, step);
-      branch.rule = rule;
+      let node = root;
+      for (const step of stepsOf(path)) node = step === undefined ? (node.any ??= emptyNode()) : childOf(node, step);
+      node.rule = rule;
     }
-    return new RulePlace([{ branch: root, weight: 2 }], 0, undefined);
+    return new RulePlace([{ node: root, weight: 2 }], 0, undefined);
   }
 
-  /** The place under a key or an index; a path that names it weighs twice as much as one that takes any. */
+  /** The place under a key or an index; a path that names the step weighs twice as much as one with `*`. */
   under(step: string | number): RulePlace {
-    const branches = this.#branches.flatMap(({ branch, weight }) => {
-      const named = branch.steps.get(String(step));
+    const nodes = this.#nodes.flatMap(({ node, weight }) => {
+      const named = node.steps.get(String(step));
       return [
-        ...(named ? [{ branch: named, weight: weight * 2 }] : []),
-        ...(branch.any ? [{ branch: branch.any, weight }] : []),
+        ...(named ? [{ node: named, weight: weight * 2 }] : []),
+        ...(node.any ? [{ node: node.any, weight }] : []),
       ];
     });
-    const each = eachValueOf(this.rule);
+    const eachValue = eachValueOf(this.rule);
     const depth = this.#depth + 1;
-    return new RulePlace(branches, depth, each ? { rule: each, score: 0, depth } : this.#nearest);
+    return new RulePlace(nodes, depth, eachValue ? { rule: eachValue, score: 0, depth } : this.#closest);
   }
 
-  /** The rule of this place; of one further up, only that types alone matter comes down. */
-  get rule(): Rule {
-    if (!this.#nearest) return equality;
-    const { rule, depth } = this.#nearest;
+  /** The rule of this place; from a rule further up, only "match by type" is inherited. */
+  get rule(): MatchingRule {
+    if (!this.#closest) return equality;
+    const { rule, depth } = this.#closest;
     if (rule.matchers.length === 0) return equality;
     if (depth === this.#depth) return rule;
-    return rule.matchers.some(isOfType) ? type : equality;
+    return rule.matchers.some(isOfType) ? byType : equality;
   }
 }
 
 /** The rule that an object's rule gives to each of its values. */
-function eachValueOf({ matchers }: Rule): Rule | undefined {
-  const found = matchers.find(({ match }) => match === "eachValue" || match === "each-value")?.rules;
-  const isRead = Array.isArray(found) && found.every((one) => isRecord(one) && typeof one.match === "string");
-  return isRead && found.length > 0 ? { matchers: found as Matcher[], combine: "AND" } : undefined;
+function eachValueOf({ matchers }: MatchingRule): MatchingRule | undefined {
+  const rules = matchers.find(({ match }) => match === "eachValue" || match === "each-value")?.rules;
+  const isValid = Array.isArray(rules) && rules.every((rule) => isRecord(rule) && typeof rule.match === "string");
+  return isValid && rules.length > 0 ? { matchers: rules as Matcher[], combine: "AND" } : undefined;
 }
 
-/** That a value is the example itself, which holds where no rule is. */
-export const equality: Rule = { matchers: [{ match: "equality" }], combine: "AND" };
-const type: Rule = { matchers: [{ match: "type" }], combine: "AND" };
+/** The value must be the example itself; this holds where there is no rule. */
+export const equality: MatchingRule = { matchers: [{ match: "equality" }], combine: "AND" };
+const byType: MatchingRule = { matchers: [{ match: "type" }], combine: "AND" };
 
-/** Whether a matcher asks for the example's type alone. */
+/** Whether a matcher asks for the type of the example only. */
 export const isOfType = ({ match }: Matcher): boolean =>
   ["type", "min", "max", "min-type", "max-type", "min-max-type"].includes(match);
 
-const empty = (): Branch => ({ steps: new Map() });
+const emptyNode = (): RuleNode => ({ steps: new Map() });
 
-function next({ steps }: Branch, step: string): Branch {
-  const found = steps.get(step) ?? empty();
-  steps.set(step, found);
-  return found;
+function childOf({ steps }: RuleNode, step: string): RuleNode {
+  const child = steps.get(step) ?? emptyNode();
+  steps.set(step, child);
+  return child;
 }
 
-const step = /\.\*|\[\*\]|\.([^.[\]]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y;
+const stepPattern = /\.\*|\[\*\]|\.([^.[\]]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y;
 
-/** The steps of a path such as `$.data[*].id`; undefined stands for any. */
+/** The steps of a path such as `$.data[*].id`; undefined stands for `*`. */
 function stepsOf(path: string): (string | undefined)[] {
   const steps: (string | undefined)[] = [];
-  step.lastIndex = path.startsWith("$") ? 1 : path.length;
-  while (step.lastIndex < path.length) {
-    const found = step.exec(path);
+  stepPattern.lastIndex = path.startsWith("$") ? 1 : path.length;
+  while (stepPattern.lastIndex < path.length) {
+    const found = stepPattern.exec(path);
     if (!found) break;
     steps.push(found[1] ?? found[2] ?? found[3] ?? found[4]);
   }
-  if (!path.startsWith("$") || step.lastIndex < path.length)
-    throw new PactFlaw(`matchingRules.body: ${JSON.stringify(path)} is no path`);
+  if (!path.startsWith("$") || stepPattern.lastIndex < path.length)
+    throw new Unreadable(`matchingRules.body: ${JSON.stringify(path)} is not a path`);
   return steps;
 }

@@ -2,20 +2,20 @@ import { describe, expect, test } from "vitest";
 import * as sample from "../../specs/samples.test-data.ts";
 import type { Pact } from "../pact/interaction.ts";
 import { checkPact } from "./check-pact.ts";
-import { by, type Change, exchange, message, type Plain, type } from "./pacts.test-data.ts";
+import { by, type ExchangeOverrides, exchange, message, type RequestName, type } from "./pacts.test-data.ts";
 
 const { page: resources, notice } = sample;
 const resource = { ...resources, data: [{ title: "Room" }] };
 const asked = { query: { page: ["1"], count: ["20"], forBooking: ["1"] } };
 const slot = { ...sample.connectedLocation, next_slot: "2026-03-03T09:00:00+02:00" };
 
-type Relying = (change: Pick<Change, "answers" | "rules">) => Pact;
+type Relying = (overrides: Pick<ExchangeOverrides, "answers" | "rules">) => Pact;
 const on =
-  (name: Plain, more: Change = {}): Relying =>
-  (change) =>
-    exchange(name, { ...more, ...change });
+  (name: RequestName, more: ExchangeOverrides = {}): Relying =>
+  (overrides) =>
+    exchange(name, { ...more, ...overrides });
 
-/** Whole answers as the specification gives them, and who relies on all of one. */
+/** Whole answers as the specification shows them, and the pact of a consumer that relies on everything in them. */
 const whole: [what: string, answer: unknown, relying: Relying][] = [
   ["countries", sample.envelope([sample.country]), on("countries")],
   ["calls", sample.envelope([sample.call]), on("calls")],
@@ -29,20 +29,20 @@ const whole: [what: string, answer: unknown, relying: Relying][] = [
   ["a webhook", notice, ({ answers, rules }) => message("ClientEvent", answers, { rules: rules?.body })],
 ];
 
-/** Every place of a document that holds no other, as the keys that lead there. */
+/** The leaves of a document, as the keys that lead there. */
 const leaves = (value: unknown, keys: string[] = []): string[][] =>
   typeof value === "object" && value !== null
-    ? Object.entries(value).flatMap(([key, one]) => leaves(one, [...keys, key]))
+    ? Object.entries(value).flatMap(([key, field]) => leaves(field, [...keys, key]))
     : [keys];
 
-/** A copy in which something is done to the holder of one place. */
+/** A copy of a document in which the holder of one place is changed. */
 function changed(
   document: unknown,
   keys: string[],
   change: (holder: Record<string, unknown>, key: string) => void,
 ): unknown {
   const copy = structuredClone(document);
-  const holder = keys.slice(0, -1).reduce<unknown>((one, key) => (one as Record<string, unknown>)[key], copy);
+  const holder = keys.slice(0, -1).reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], copy);
   change(holder as Record<string, unknown>, keys.at(-1) ?? "");
   return copy;
 }
@@ -58,8 +58,8 @@ describe.each(whole)("of %s", (_, answer, relying) => {
     expect(failures(relying({ answers: answer, rules: by({ $: type }) }))).toEqual([]);
   });
 
-  test("no field can be called otherwise, whatever the matchers", () => {
-    for (const keys of leaves(answer).filter((one) => !/^\d+$/.test(one.at(-1) ?? ""))) {
+  test("a field with another name is incompatible, whatever the matchers", () => {
+    for (const keys of leaves(answer).filter((path) => !/^\d+$/.test(path.at(-1) ?? ""))) {
       const renamed = changed(answer, keys, (holder, key) => {
         holder[`${key}_`] = holder[key];
         delete holder[key];
@@ -69,7 +69,7 @@ describe.each(whole)("of %s", (_, answer, relying) => {
     }
   });
 
-  test("no value can be a list of lists, whatever the matchers", () => {
+  test("a list of lists in place of a value is incompatible, whatever the matchers", () => {
     for (const keys of leaves(answer)) {
       const nested = changed(answer, keys, (holder, key) => {
         holder[key] = [[0]];

@@ -11,14 +11,15 @@ export function eventOf(
   { metadata, description }: Pick<MessageInteraction, "metadata" | "description">,
   operations?: readonly Operation[],
 ): string {
-  const named = String(metadata.event ?? "");
+  const given = String(metadata.event ?? "");
   const names = eventNames(operations);
-  if (names.includes(named)) return named;
-  const words = named || description;
-  const found = names.filter((event) => new RegExp(`\\b${event}\\b`).test(words));
+  if (names.includes(given)) return given;
+  const text = given || description;
+  const found = names.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
   const [event] = found;
   if (event && found.length === 1) return event;
+  const problem = found.length > 1 ? `it names ${found.join(" and ")}` : "it names no event";
   throw new Violation(
-    `${found.length > 1 ? `it names ${found.join(" and ")}` : "it names no event"} in its description or in the metadata key \`event\`; there are ${names.join(", ")}`,
+    `${problem} in its description or in the metadata key \`event\`; the events are ${names.join(", ")}`,
   );
 }

@@ -1,4 +1,4 @@
-/** Where a request takes values that provider states tell: expressions such as `/locations/${location_id}/resources`. */
+/** Where a request takes values from provider states: expressions such as `/locations/${location_id}/resources`. */
 export interface Expressions {
   path?: string;
   query: Readonly<Record<string, string>>;
@@ -7,41 +7,41 @@ export interface Expressions {
   body: Readonly<Record<string, string>>;
 }
 
-/** One rule about a value: what it must match, with the parameters of that matcher. */
+/** What one value must match, with the parameters of the matcher. */
 export type Matcher = { match: string } & Readonly<Record<string, unknown>>;
 
 /** The matchers of one place. */
-export interface Rule {
+export interface MatchingRule {
   matchers: Matcher[];
   combine: "AND" | "OR";
 }
 
-/** Where rules of an interaction stand. */
+/** The parts of an interaction that can have matching rules. */
 export type Part = "body" | "header" | "query" | "path" | "status" | "metadata";
 
-/** Rules by part and place: for a body its path (`$.data[*].id`), for headers, query and metadata a name, and nothing for path and status. */
-export type Rules = Readonly<Partial<Record<Part, Readonly<Record<string, Rule>>>>>;
+/** Rules by part and place: in a body a path (`$.data[*].id`), in headers, query and metadata a name; path and status have one rule, at the empty place. */
+export type MatchingRules = Readonly<Partial<Record<Part, Readonly<Record<string, MatchingRule>>>>>;
 
 /** A body; JSON is parsed, anything else is text. */
-export interface Body {
+export interface PactBody {
   content: unknown;
   contentType: string;
 }
 
-/** What must be so at the provider before an interaction is replayed. */
-export interface State {
+/** What must be true at the provider before an interaction is replayed. */
+export interface ProviderState {
   name: string;
   params: Readonly<Record<string, unknown>>;
 }
 
-interface Common {
-  /** Its place in the file, from 0. */
+interface InteractionBase {
+  /** Its position in the file, from 0. */
   index: number;
   description: string;
-  states: State[];
+  states: ProviderState[];
   /** The requirements that it says it rests on. */
   requirements: string[];
-  /** Whether it is not yet held against anybody. */
+  /** Whether the provider need not support it yet. */
   isPending?: true;
 }
 
@@ -49,38 +49,38 @@ export interface PactRequest {
   method: string;
   path: string;
   query: Readonly<Record<string, string[]>>;
-  /** By name as it is written. */
+  /** Names are spelled as in the file. */
   headers: Readonly<Record<string, string[]>>;
-  body?: Body;
-  rules: Rules;
-  /** Where values that states tell take the place of examples. */
+  body?: PactBody;
+  rules: MatchingRules;
+  /** Where values from states replace examples. */
   expressions: Expressions;
 }
 
 export interface PactResponse {
   status: number;
   headers: Readonly<Record<string, string[]>>;
-  body?: Body;
-  rules: Rules;
+  body?: PactBody;
+  rules: MatchingRules;
 }
 
 /** A request that a consumer makes, and the answer that it relies on. */
-export interface HttpInteraction extends Common {
+export interface HttpInteraction extends InteractionBase {
   kind: "http";
   request: PactRequest;
   response: PactResponse;
 }
 
-/** A message that a consumer relies on; here a webhook. */
-export interface MessageInteraction extends Common {
+/** A message that a consumer relies on; in this API, a webhook. */
+export interface MessageInteraction extends InteractionBase {
   kind: "message";
   metadata: Readonly<Record<string, unknown>>;
-  body?: Body;
-  rules: Rules;
+  body?: PactBody;
+  rules: MatchingRules;
 }
 
 /** An interaction that cannot be used, and why. */
-export interface UnreadableInteraction extends Common {
+export interface UnreadableInteraction extends InteractionBase {
   kind: "unreadable";
   problem: string;
 }

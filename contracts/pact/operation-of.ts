@@ -1,34 +1,39 @@
 import { loadOperations, type Operation } from "../../specs/operations.ts";
 
-/** The operations of one method whose paths have one number of steps, with those steps; a path with fewer parameters first, since a fixed step is nearer. */
-type Shelf = { operation: Operation; steps: string[] }[];
+/** An operation and the segments of its path. */
+interface Candidate {
+  operation: Operation;
+  segments: string[];
+}
 
-const shelves = new WeakMap<readonly Operation[], Map<string, Shelf>>();
+/** Candidates by method and number of segments. */
+type CandidateIndex = ReadonlyMap<string, readonly Candidate[]>;
 
-/** The operation that a path means, relative to whichever surface has it. */
+const indexes = new WeakMap<readonly Operation[], CandidateIndex>();
+
+/** The operation that a method and a path mean, relative to whichever surface has it. */
 export function operationOf(
   method: string,
   path: string,
   operations: readonly Operation[] = loadOperations(),
 ): Operation | undefined {
-  const known = shelves.get(operations) ?? shelve(operations);
-  shelves.set(operations, known);
-  const steps = path.split("/");
-  return known
-    .get(`${method.toUpperCase()} ${steps.length}`)
-    ?.find((one) =>
-      one.steps.every((step, index) => (step.startsWith("{") ? steps[index] !== "" : step === steps[index])),
-    )?.operation;
+  const index = indexes.get(operations) ?? indexOf(operations);
+  indexes.set(operations, index);
+  const asked = path.split("/");
+  const isMatch = ({ segments }: Candidate): boolean =>
+    segments.every((segment, at) => (segment.startsWith("{") ? asked[at] !== "" : segment === asked[at]));
+  return index.get(`${method.toUpperCase()} ${asked.length}`)?.find(isMatch)?.operation;
 }
 
-function shelve(operations: readonly Operation[]): Map<string, Shelf> {
+/** Operations with fewer parameters come first, because a fixed segment is a closer match than a parameter. */
+function indexOf(operations: readonly Operation[]): CandidateIndex {
   const parameters = ({ path }: Operation): number => path.split("{").length;
-  const found = new Map<string, Shelf>();
-  for (const operation of operations.toSorted((one, other) => parameters(one) - parameters(other))) {
+  const index = new Map<string, Candidate[]>();
+  for (const operation of operations.toSorted((a, b) => parameters(a) - parameters(b))) {
     if (operation.surface === "webhooks") continue;
-    const steps = operation.path.split("/");
-    const key = `${operation.method} ${steps.length}`;
-    found.set(key, [...(found.get(key) ?? []), { operation, steps }]);
+    const segments = operation.path.split("/");
+    const key = `${operation.method} ${segments.length}`;
+    index.set(key, [...(index.get(key) ?? []), { operation, segments }]);
   }
-  return found;
+  return index;
 }

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { UsageError } from "../../base/errors.ts";
 import type { HttpInteraction, Interaction } from "./interaction.ts";
-import { labelOf, readPact, readPactFile } from "./pact-file.ts";
+import { labelOf } from "./interaction-label.ts";
+import { readPact, readPactFile } from "./pact-file.ts";
 
 const parties = { consumer: { name: "reader" }, provider: { name: "api" } };
 const version = (number: string) => ({ metadata: { pactSpecification: { version: number } } });
@@ -82,8 +83,8 @@ describe("one interaction", () => {
   });
 
   test("carries the requirements of its comment, or of the brackets at its description's end", () => {
-    const [one] = v4.interactions;
-    const commented = { ...v4, interactions: [{ ...one, comments: { requirements: "RES-1 CUR-2" } }] };
+    const [page] = v4.interactions;
+    const commented = { ...v4, interactions: [{ ...page, comments: { requirements: "RES-1 CUR-2" } }] };
     expect(only(commented).requirements).toEqual(["RES-1", "CUR-2"]);
     const described = { ...v3, interactions: [{ ...v3.interactions[0], description: "a page [RES-1, RES-3]" }] };
     expect(only(described).requirements).toEqual(["RES-1", "RES-3"]);
@@ -95,9 +96,9 @@ describe("one interaction", () => {
   });
 
   test("has a body of JSON where an old version writes it as text", () => {
-    const [one] = v3.interactions;
-    const response = { ...one?.response, body: '{"data":[{"id":1}]}' };
-    expect(only({ ...v3, interactions: [{ ...one, response }] })).toEqual(read);
+    const [page] = v3.interactions;
+    const response = { ...page?.response, body: '{"data":[{"id":1}]}' };
+    expect(only({ ...v3, interactions: [{ ...page, response }] })).toEqual(read);
   });
 
   test("is a message in the list of version 3, and by its type in version 4", () => {
@@ -111,36 +112,40 @@ describe("one interaction", () => {
   test.each<[string, object, string]>([
     ["an unknown matcher", { body: { $: { matchers: [{ match: "banana" }] } } }, 'there is no matcher "banana"'],
     ["a regex without one", { body: { $: { matchers: [{ match: "regex" }] } } }, "needs regex, a string"],
-    ["matchers that are no list", { body: { $: { matchers: 5 } } }, "matchingRules.body.$.matchers: this is no array"],
+    [
+      "matchers that are not a list",
+      { body: { $: { matchers: 5 } } },
+      "matchingRules.body.$.matchers: expected an array",
+    ],
     ["an unknown part", { cookies: {} }, "matchingRules.cookies: there is no such part"],
   ])("with %s is unreadable, and the others are not", (_, matchingRules, problem) => {
-    const [one] = v3.interactions;
-    const broken = { ...one, response: { ...one?.response, matchingRules } };
-    const [first, second] = pact({ ...v3, interactions: [broken, one] }).interactions;
+    const [page] = v3.interactions;
+    const broken = { ...page, response: { ...page?.response, matchingRules } };
+    const [first, second] = pact({ ...v3, interactions: [broken, page] }).interactions;
     expect(first).toMatchObject({ kind: "unreadable", description: "a page" });
     expect((first as { problem: string }).problem).toContain(problem);
     expect(second?.kind).toBe("http");
   });
 
   test.each<[string, unknown]>([
-    ["no object", 5],
-    ["no request", { description: "x", response: {} }],
-    ["no path", { description: "x", request: { method: "GET" }, response: {} }],
+    ["a number", 5],
+    ["an object without request", { description: "x", response: {} }],
+    ["a request without path", { description: "x", request: { method: "GET" }, response: {} }],
     ["a synchronous message", { description: "x", type: "Synchronous/Messages" }],
     ["states without a name", { description: "x", providerStates: [{}], request: {}, response: {} }],
-  ])("that is %s is unreadable", (_, written) => {
+  ])("is unreadable as %s", (_, written) => {
     expect(only({ interactions: [written] }).kind).toBe("unreadable");
   });
 });
 
-describe("a file that is no pact is one line", () => {
+describe("a file that is not a pact is refused in one line", () => {
   test.each<[string, string, RegExp]>([
-    ["no JSON", "pact: true", /^x\.json: this is no JSON/],
+    ["not JSON", "pact: true", /^x\.json: this is not JSON/],
     ["cut off", JSON.stringify({ ...parties, ...v3 }).slice(0, 200), /^x\.json: it is cut off after 200 characters/],
     ["cut off in a word", JSON.stringify({ ...parties, ...v3 }).slice(0, 120), /^x\.json: it is cut off/],
-    ["another document", '{"openapi":"3.1.0"}', /^x\.json: this is no pact/],
-    ["a list", "[]", /^x\.json: this is no pact/],
-    ["empty", "", /^x\.json: this is no JSON/],
+    ["another document", '{"openapi":"3.1.0"}', /^x\.json: this is not a pact/],
+    ["a list", "[]", /^x\.json: this is not a pact/],
+    ["empty", "", /^x\.json: this is not JSON/],
     ["without a consumer", '{"interactions":[]}', /^x\.json: consumer\.name/],
     ["of version 5", JSON.stringify({ ...parties, ...v3, ...version("5.0") }), /"5\.0" is unknown/],
   ])("%s", (_, text, line) => {
@@ -164,7 +169,7 @@ describe("a file that is no pact is one line", () => {
 });
 
 test("5,000 interactions are read", () => {
-  const [one] = v4.interactions;
-  const many = Array.from({ length: 5000 }, (_, index) => ({ ...one, description: `page ${index}` }));
+  const [page] = v4.interactions;
+  const many = Array.from({ length: 5000 }, (_, index) => ({ ...page, description: `page ${index}` }));
   expect(pact({ ...v4, interactions: many }).interactions).toHaveLength(5000);
 });

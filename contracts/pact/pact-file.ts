@@ -1,44 +1,42 @@
 import { readFileSync, statSync } from "node:fs";
 import { UsageError } from "../../base/errors.ts";
 import { isRecord } from "../../base/json.ts";
-import type { Interaction, Pact } from "./interaction.ts";
-import { readInteraction } from "./pact-interaction.ts";
+import type { Pact } from "./interaction.ts";
+import { readInteraction } from "./interaction-reader.ts";
 
-/** The largest file that is read; real pact files are a thousand times smaller, and Pact itself needs many times the memory. */
+/** The largest file that is read, in bytes. Real pact files are a thousand times smaller, and Pact itself needs many times the memory. */
 const largest = 32_000_000;
 
 const reasons: Record<string, string> = {
   ENOENT: "there is no such file",
   EISDIR: "this is a folder",
-  EACCES: "it may not be read",
+  EACCES: "permission to read it is denied",
 };
 
-/** Reads a pact file of version 1 to 4; what is wrong with the whole of it is one line. */
+/** Reads a pact file of version 1 to 4; a file that is not a pact is a usage error of one line. */
 export function readPactFile(file: string): Pact {
   return readPact(textOf(file), file);
 }
 
-/** Reads a pact from its text; the source is where it came from, for messages. */
+/** Reads a pact from its text; messages name the source. */
 export function readPact(text: string, source: string): Pact {
   const document = parse(text, source);
-  const flaw = (what: string): never => {
+  const refuse = (what: string): never => {
     throw new UsageError(`${source}: ${what}`);
   };
   const isPact = isRecord(document) && (Array.isArray(document.interactions) || Array.isArray(document.messages));
-  if (!isPact) return flaw("this is no pact: it has neither `interactions` nor `messages`; give a pact file");
-  const consumer = nameAt(document, "consumer") ?? flaw("consumer.name: it is missing; a pact names its consumer");
-  const provider = nameAt(document, "provider") ?? flaw("provider.name: it is missing; a pact names its provider");
+  if (!isPact) return refuse("this is not a pact: it has neither `interactions` nor `messages`; give a pact file");
+  const consumer = nameAt(document, "consumer") ?? refuse("consumer.name: it is missing; a pact names its consumer");
+  const provider = nameAt(document, "provider") ?? refuse("provider.name: it is missing; a pact names its provider");
   const version = versionOf(document, source);
-  const interactions = listAt(document, "interactions").map((one, index) => readInteraction(one, index, version));
-  const messages = listAt(document, "messages").map((one, index) =>
-    readInteraction(one, interactions.length + index, version, true),
+  const interactions = listAt(document, "interactions").map((written, index) =>
+    readInteraction(written, index, version),
+  );
+  const messages = listAt(document, "messages").map((written, index) =>
+    readInteraction(written, interactions.length + index, version, true),
   );
   return { source, consumer, provider, version, interactions: [...interactions, ...messages], document };
 }
-
-/** How an interaction is told apart from the others of its file. */
-export const labelOf = ({ states, description }: Interaction): string =>
-  states.length > 0 ? `${description}, given ${states.map(({ name }) => name).join(" and ")}` : description;
 
 function textOf(file: string): string {
   try {
@@ -61,15 +59,26 @@ function parse(text: string, source: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;
   } catch (error) {
-    const { message } = error as Error;
-    const position = Number(/at position (\d+)/.exec(message)?.[1]);
-    const isCut = /end of JSON input|Unterminated string/.test(message) || position >= text.length;
     throw new UsageError(
-      isCut && text.trimStart().startsWith("{")
+      text.trimStart().startsWith("{") && isCutOff(text)
         ? `${source}: it is cut off after ${text.length} characters; fetch or write it again`
-        : `${source}: this is no JSON (${message.split("\n", 1)[0]}); give a pact file`,
+        : `${source}: this is not JSON (${(error as Error).message.split("\n", 1)[0]}); give a pact file`,
     );
   }
+}
+
+/** Whether a text ends inside an object, an array or a string. */
+function isCutOff(text: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (isInString && character === "\\") index++;
+    else if (character === '"') isInString = !isInString;
+    else if (!isInString && (character === "{" || character === "[")) depth++;
+    else if (!isInString && (character === "}" || character === "]")) depth--;
+  }
+  return isInString || depth > 0;
 }
 
 function nameAt(document: Record<string, unknown>, key: string): string | undefined {
@@ -82,7 +91,7 @@ const listAt = (document: Record<string, unknown>, key: string): unknown[] => {
   return Array.isArray(list) ? list : [];
 };
 
-/** The version in any of the places where libraries have written it; where none says so, the forms of 2 and 3 are told apart one by one. */
+/** The version, from any of the places where libraries write it. Without one it is 3: the forms of 2 are recognised there, too. */
 function versionOf(document: Record<string, unknown>, source: string): Pact["version"] {
   const metadata = isRecord(document.metadata) ? document.metadata : {};
   const specification = metadata.pactSpecification ?? metadata["pact-specification"];

@@ -4,7 +4,7 @@ import { UsageError } from "../../base/errors.ts";
 import type { Pact } from "./interaction.ts";
 import { readPactFile } from "./pact-file.ts";
 
-/** Reads the pacts of files and folders one by one, and hands each over; those that cannot be read are a line each. */
+/** Reads the pacts of files and folders one by one and passes each on; every file that cannot be read is one line of the usage error. */
 export function eachPact<T>(sources: readonly string[] | undefined, take: (pact: Pact) => T[]): T[] {
   if (!sources) throw new UsageError("--pact: name at least one pact file");
   const complaints: string[] = [];
@@ -29,7 +29,7 @@ export const pactFiles = (source: string, option = "--pact"): string[] =>
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** The JSON files of a folder and those below it, in one order everywhere. */
+/** The JSON files of a folder and of the folders below it, in the same order on every machine. */
 function filesIn(folder: string, option: string): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".json"))

@@ -3,43 +3,45 @@ import type { AddressInfo } from "node:net";
 import type { VerifierOptions } from "@pact-foundation/pact-core";
 import { HarnessError } from "../../base/errors.ts";
 import type { Interaction } from "../pact/interaction.ts";
-import { passedOn, type Replay, type Sent } from "./replay.ts";
-import { numberHeader, numberIn } from "./staged-pacts.ts";
+import { numberHeader, numberIn } from "./numbered-pacts.ts";
+import type { Replay } from "./replay.ts";
+import { passedOn } from "./target-request.ts";
+import { readVerifierRequest } from "./verifier-request.ts";
 
 /** What Pact's verifier takes for the provider. */
 export interface ReplayServer {
   /** Where the verifier finds messages and everything else. */
   options: Pick<VerifierOptions, "providerBaseUrl" | "transports">;
-  /** Fails when nothing can be replayed at all. */
+  /** Rejects when nothing can be replayed at all. */
   failed: Promise<never>;
   close(): Promise<void>;
 }
 
-/** What the verifier is answered where there is no answer to pass on; no consumer expects it. */
+/** The status for the verifier where the target gives no answer; no consumer expects it. */
 const noAnswer = 424;
 const messagesPath = "/_assay/messages";
 
-/** Lets Pact's verifier drive a replay; `interactionAt` tells which interaction has a number. */
+/** Lets Pact's verifier drive a replay; `interactionAt` finds an interaction by its number. */
 export async function serveReplay(
   replay: Replay,
   interactionAt: (number: number) => Interaction,
 ): Promise<ReplayServer> {
-  /** Begins an interaction, unless it is the one that goes on. */
+  /** Begins an interaction, unless it has begun already. */
   const enter = async (number: number | undefined): Promise<void> => {
-    if (number === undefined) throw new HarnessError("Pact replays an interaction that is not staged");
+    if (number === undefined) throw new HarnessError("Pact replays an interaction without a number");
     const interaction = interactionAt(number);
-    if (replay.turns.at(-1)?.interaction !== interaction) await replay.begin(interaction);
+    if (replay.replayed.at(-1)?.interaction !== interaction) await replay.begin(interaction);
   };
 
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const sent = await read(request);
-    if (sent.url.startsWith(messagesPath)) {
-      await enter(numberIn(sent.body));
+  const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const request = await readVerifierRequest(incoming);
+    if (request.url.startsWith(messagesPath)) {
+      await enter(numberIn(request.body));
       await sendMessage(replay, response);
     } else {
-      const { [numberHeader]: number, ...headers } = sent.headers;
+      const { [numberHeader]: number, ...headers } = request.headers;
       await enter(number === undefined ? undefined : Number(number));
-      const answer = await replay.ask({ ...sent, headers });
+      const answer = await replay.ask({ ...request, headers });
       response.writeHead(answer?.status ?? noAnswer, Object.fromEntries(passedOn(answer?.headers ?? {})));
       response.end(answer?.body);
     }
@@ -57,10 +59,9 @@ export async function serveReplay(
   );
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
   return {
     options: {
-      providerBaseUrl: url,
+      providerBaseUrl: `http://127.0.0.1:${port}`,
       transports: [{ protocol: "message", port, path: messagesPath }],
     },
     failed,
@@ -72,10 +73,10 @@ export async function serveReplay(
   };
 }
 
-/** Answers with a webhook as a message: its content type, and what the pact said to have it sent, are its metadata. */
+/** Answers with a webhook as a message; its metadata are the content type and what the pact said to have it sent. */
 async function sendMessage(replay: Replay, response: ServerResponse): Promise<void> {
   const arrival = await replay.receive();
-  const interaction = replay.turns.at(-1)?.interaction;
+  const interaction = replay.replayed.at(-1)?.interaction;
   if (!arrival || interaction?.kind !== "message") {
     response.writeHead(noAnswer).end();
     return;
@@ -88,11 +89,4 @@ async function sendMessage(replay: Replay, response: ServerResponse): Promise<vo
     "pact-message-metadata": Buffer.from(metadata).toString("base64"),
   });
   response.end(arrival.body);
-}
-
-async function read(request: IncomingMessage): Promise<Sent> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const { method = "", url = "", headers } = request;
-  return { method, url, headers: headers as Sent["headers"], body: Buffer.concat(chunks).toString("utf8") };
 }

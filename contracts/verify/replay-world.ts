@@ -8,14 +8,14 @@ import type { Session } from "../../harness/session.ts";
 import type { Credentials, Fixtures, Target } from "../../harness/target.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
 
-/** Where one interaction is replayed: a world of the target, and who calls. */
-export class Scene {
+/** The world in which one interaction is replayed: the target, and whose tokens calls carry. */
+export class ReplayWorld {
   readonly session: Session;
   readonly target: Target;
   readonly client: Client;
-  /** Whose user token data calls carry; the system user's once a state has made a link, the owner's before. */
+  /** The user token that data calls carry: the owner's, and the system user's once a state has made a link. */
   user: keyof Credentials = "owner_user_token";
-  /** Which credential v3 calls carry. */
+  /** The credential that v3 calls carry. */
   v3: "v3_token" | "v3_other_token" = "v3_token";
   /** Whether a state has made the link active. */
   isInstalled = false;
@@ -31,10 +31,10 @@ export class Scene {
     return this.session.control;
   }
 
-  /** Goes on only if the control protocol has capabilities. */
+  /** Throws `Untestable` unless the control protocol has all of these capabilities. */
   needs(...capabilities: string[]): void {
     if (!this.session.control) throw new Untestable("the target has no control protocol");
-    const missing = capabilities.find((one) => !this.session.can(one));
+    const missing = capabilities.find((capability) => !this.session.can(capability));
     if (missing) throw new Untestable(`the target's control protocol lacks ${missing}`);
   }
 
@@ -50,7 +50,7 @@ export class Scene {
     return value;
   }
 
-  /** The Authorization header that an operation takes here, in the form that the caller chose. */
+  /** The Authorization header for an operation, with or without a user token. */
   authorization(operation: Operation, isWithUser = operation.schemes.includes("BearerPartnerUser")): string {
     if (operation.address === "v3_base_url") return `Bearer ${this.credential(this.v3)}`;
     this.credential("partner_token");
@@ -58,9 +58,9 @@ export class Scene {
     return authorizations.BearerPartnerUser(this.target.credentials, this.credential(this.user));
   }
 
-  /** Makes a call of ours, with the target's tokens. */
-  ask(id: string, choices: Choices): Promise<Exchange> {
-    const operation = loadOperations().find((one) => one.id === id);
+  /** Calls an operation with the target's tokens. */
+  call(id: string, choices: Choices): Promise<Exchange> {
+    const operation = loadOperations().find((candidate) => candidate.id === id);
     if (!operation) throw new HarnessError(`there is no operation ${id}`);
     this.address(operation);
     return this.client.send(
@@ -68,9 +68,9 @@ export class Scene {
     );
   }
 
-  /** Makes a call that must succeed, or the state cannot be. */
-  async succeeds(id: string, choices: Choices, status: number): Promise<Exchange> {
-    const exchange = await this.ask(id, choices);
+  /** Calls an operation that must succeed for a state to be set up. */
+  async mustSucceed(id: string, choices: Choices, status: number): Promise<Exchange> {
+    const exchange = await this.call(id, choices);
     if (exchange.response.status === status) return exchange;
     const { method, operation } = exchange.request;
     throw new Violation(

@@ -5,8 +5,8 @@ import { HarnessError } from "../../base/errors.ts";
 import { packageFile } from "../../base/package-file.ts";
 import type { PactAnswer } from "./pact-process.ts";
 
-/** One difference that Pact's verifier finds. */
-export interface Mismatch {
+/** One mismatch that Pact's verifier finds. */
+export interface PactMismatch {
   type: string;
   path?: string;
   key?: string;
@@ -17,10 +17,10 @@ export interface Mismatch {
 
 export interface PactError {
   interaction: string;
-  mismatch: { type: string; message?: string; mismatches?: Mismatch[] };
+  mismatch: { type: string; message?: string; mismatches?: PactMismatch[] };
 }
 
-/** The report of Pact's verifier. */
+/** The report of Pact's verifier, as far as it is used. */
 export interface PactReport {
   result: boolean;
   interactionResults: { description: string; result: "OK" | "Error" }[];
@@ -29,8 +29,8 @@ export interface PactReport {
 }
 
 /**
- * The environment of Pact's process: its telemetry off, no switch of Pact's set by accident, and no proxy to ourselves. It talks to us alone, in
- * the clear; that it reads the machine's certificates anew for each request would be three quarters of its time.
+ * The environment of Pact's process: telemetry off, none of the user's settings for Pact, and no proxy between it and us. It talks to us alone,
+ * without TLS, so it gets no certificates: to read the machine's again for each request would take three quarters of its time.
  */
 function environment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith("PACT_"));
@@ -45,10 +45,10 @@ function environment(): NodeJS.ProcessEnv {
   };
 }
 
-/** How long one request of the verifier may take, in milliseconds: a state takes as long as the target's pace makes it. */
+/** How long one request of the verifier may take, in milliseconds; setting up a state keeps the target's pace. */
 const patience = 120_000;
 
-/** Runs Pact's verifier in a process of its own, whose output nobody sees. */
+/** Runs Pact's verifier in a process of its own, whose output is discarded. */
 export function runPact(options: VerifierOptions, signal: AbortSignal): Promise<PactReport> {
   return new Promise((done, fail) => {
     const child = fork(packageFile("dist/contracts/verify/pact-process.js"), {
@@ -59,7 +59,7 @@ export function runPact(options: VerifierOptions, signal: AbortSignal): Promise<
     });
     child.once("message", (answer: PactAnswer) => {
       if ("report" in answer) done(JSON.parse(answer.report) as PactReport);
-      else fail(new HarnessError(`Pact could not run: ${answer.trouble}`));
+      else fail(new HarnessError(`Pact could not run: ${answer.problem}`));
     });
     child.once("error", fail);
     child.once("exit", (code, killer) =>
@@ -69,8 +69,10 @@ export function runPact(options: VerifierOptions, signal: AbortSignal): Promise<
   });
 }
 
-/** The files that Pact could not load, and why. */
+/** The files that Pact could not load, and why; Pact reports them in its messages only. */
 export function unloadedIn({ errors }: PactReport): Map<string, string> {
-  const told = errors.map(({ mismatch }) => /^Failed to load pact '(.+?)' - (.+)$/s.exec(mismatch.message ?? ""));
-  return new Map(told.flatMap((one) => (one ? [[one[1] ?? "", `Pact cannot load it: ${one[2]}`]] : [])));
+  const found = errors.map(({ mismatch }) => /^Failed to load pact '(.+?)' - (.+)$/s.exec(mismatch.message ?? ""));
+  return new Map(
+    found.flatMap((match): [string, string][] => (match ? [[match[1] ?? "", `Pact cannot load it: ${match[2]}`]] : [])),
+  );
 }

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Session } from "../../harness/session.ts";
 import type { Pact } from "../pact/interaction.ts";
-import { isListedAsMessage, type Numbered, stagePact } from "./staged-pacts.ts";
-import { type Verification, type Verified, type VerifyPlan, verify } from "./verify.ts";
+import { isListedAsMessage, type NumberedInteraction, numberedPact } from "./numbered-pacts.ts";
+import { type PactVerification, type Verified, type VerifyPlan, verify } from "./verify.ts";
 
 /** Interactions of one pact that Pact reads from one file. */
 interface Batch {
   pact: Pact;
-  numbered: Numbered[];
+  numbered: NumberedInteraction[];
 }
 
 /** Replays pacts that were read from files against a target. */
@@ -17,7 +17,7 @@ export async function verifyPacts(session: Session, pacts: readonly Pact[], plan
   const folder = mkdtempSync(join(tmpdir(), "assay-pacts-"));
   try {
     return await verify(session, plan, async (verification) => {
-      const batches = pacts.flatMap((pact) => batchesOf(pact, verification.take(pact)));
+      const batches = pacts.flatMap((pact) => batchesOf(pact, verification.add(pact)));
       await run(verification, folder, batches);
     });
   } finally {
@@ -25,39 +25,41 @@ export async function verifyPacts(session: Session, pacts: readonly Pact[], plan
   }
 }
 
-/** The readable interactions of a pact; to Pact a file of old versions holds interactions or messages. */
-function batchesOf(pact: Pact, numbered: Numbered[]): Batch[] {
+/** The readable interactions of a pact; a file of an old version has either interactions or messages for Pact. */
+function batchesOf(pact: Pact, numbered: NumberedInteraction[]): Batch[] {
   const unreadable = new Set(pact.interactions.filter(({ kind }) => kind === "unreadable").map(({ index }) => index));
   const readable = numbered.filter(({ index }) => !unreadable.has(index));
-  const isMessage = (one: Numbered): boolean => isListedAsMessage(pact, one);
-  return [readable.filter(isMessage), readable.filter((one) => !isMessage(one))]
-    .flatMap(cut)
+  const isMessage = (interaction: NumberedInteraction): boolean => isListedAsMessage(pact, interaction);
+  return [readable.filter(isMessage), readable.filter((interaction) => !isMessage(interaction))]
+    .flatMap(split)
     .map((batch) => ({ pact, numbered: batch }));
 }
 
-/** How many interactions a file has at most: Pact's time for each grows with the file. */
-const most = 200;
+/** The most interactions in a file: Pact's time for each grows with the file. */
+const batchSize = 200;
 
-const cut = (numbered: Numbered[]): Numbered[][] =>
-  Array.from({ length: Math.ceil(numbered.length / most) }, (_, index) =>
-    numbered.slice(index * most, (index + 1) * most),
+const split = (numbered: NumberedInteraction[]): NumberedInteraction[][] =>
+  Array.from({ length: Math.ceil(numbered.length / batchSize) }, (_, index) =>
+    numbered.slice(index * batchSize, (index + 1) * batchSize),
   );
 
-/** Runs Pact over batches; one interaction that it cannot load takes its whole file with it, so each of those is tried alone. */
-async function run(verification: Verification, folder: string, batches: Batch[]): Promise<void> {
+/** Runs Pact over batches. Pact drops the whole file of an interaction that it cannot load, so the interactions of such a file are tried one by one. */
+async function run(verification: PactVerification, folder: string, batches: Batch[]): Promise<void> {
   if (batches.length === 0) return;
   const pactUrls = batches.map(({ pact, numbered }, index) => {
     const file = join(folder, `${index}.json`);
-    writeFileSync(file, stagePact(pact, numbered));
+    writeFileSync(file, numberedPact(pact, numbered));
     return file;
   });
   const unloaded = await verification.run({ pactUrls });
-  const lost = batches.filter((_, index) => unloaded.has(pactUrls[index] ?? ""));
-  const alone = lost.flatMap((batch) => batch.numbered.map((one): Batch => ({ ...batch, numbered: [one] })));
-  if (lost.some(({ numbered }) => numbered.length > 1)) return run(verification, folder, alone);
+  const dropped = batches.filter((_, index) => unloaded.has(pactUrls[index] ?? ""));
+  const singles = dropped.flatMap(({ pact, numbered }) =>
+    numbered.map((interaction): Batch => ({ pact, numbered: [interaction] })),
+  );
+  if (dropped.some(({ numbered }) => numbered.length > 1)) return run(verification, folder, singles);
   for (const [index, file] of pactUrls.entries()) {
-    const [only] = batches[index]?.numbered ?? [];
+    const [interaction] = batches[index]?.numbered ?? [];
     const reason = unloaded.get(file);
-    if (only && reason) verification.refuse(only.number, reason);
+    if (interaction && reason) verification.refuse(interaction.number, reason);
   }
 }

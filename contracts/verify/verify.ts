@@ -5,35 +5,29 @@ import type { Session } from "../../harness/session.ts";
 import type { Target } from "../../harness/target.ts";
 import type { ContractResult } from "../../record/contract-result.ts";
 import type { Interaction, Pact } from "../pact/interaction.ts";
-import { type Finding, findingOf, resultOf } from "./contract-result.ts";
-import { Replay, type Turn } from "./replay.ts";
+import { failureOf, type InteractionFailure, resultOf } from "./interaction-result.ts";
+import { type NumberedInteraction, numberIn } from "./numbered-pacts.ts";
+import { Replay, type ReplayedInteraction } from "./replay.ts";
 import { serveReplay } from "./replay-server.ts";
 import { runPact, unloadedIn } from "./run-pact.ts";
-import { type Numbered, numberIn } from "./staged-pacts.ts";
 
-/** What a verification found: of which target, of each interaction, and with how many requests. */
+/** What a verification leaves: the target, the result of each interaction, and the number of requests. */
 export interface Verified {
   target: Target;
   contracts: ContractResult[];
   requests: number;
 }
 
-/** An interaction in its pact; its place in the list of all is its number. */
-interface Placed {
-  pact: Pact;
-  interaction: Interaction;
-}
-
 /** A verification at work: the pacts that it knows, and Pact's verifier to run over them. */
-export interface Verification {
-  /** Takes a pact up, and numbers its interactions. */
-  take(pact: Pact): Numbered[];
-  /** Writes down why an interaction cannot be replayed. */
+export interface PactVerification {
+  /** Adds a pact, and numbers its interactions. */
+  add(pact: Pact): NumberedInteraction[];
+  /** Notes why an interaction cannot be replayed. */
   refuse(number: number, reason: string): void;
-  /** Runs Pact's verifier; answers which files it could not load, and why. */
+  /** Runs Pact's verifier; returns the files that it could not load, and why. */
   run(options: Partial<VerifierOptions>): Promise<Map<string, string>>;
-  /** What became of the interactions of a pact so far. */
-  turnsOf(pact: Pact): Turn[];
+  /** The interactions of a pact that have been replayed so far. */
+  replayedOf(pact: Pact): ReplayedInteraction[];
 }
 
 export interface VerifyPlan {
@@ -41,38 +35,39 @@ export interface VerifyPlan {
   signal: AbortSignal;
 }
 
-/** Replays interactions against a target, and tells what became of each. */
+/** Replays interactions against a target; `act` adds pacts and runs Pact's verifier. */
 export async function verify(
   session: Session,
   { seed, signal }: VerifyPlan,
-  act: (verification: Verification) => Promise<void>,
+  act: (verification: PactVerification) => Promise<void>,
 ): Promise<Verified> {
-  const placed: Placed[] = [];
-  const findings = new Map<Interaction, Finding>();
-  const write = (number: number, finding: Finding) => {
-    const found = placed[number];
-    if (found) findings.set(found.interaction, finding);
+  /** The index of an interaction in this list is its number. */
+  const known: { pact: Pact; interaction: Interaction }[] = [];
+  const failures = new Map<Interaction, InteractionFailure>();
+  const note = (number: number, failure: InteractionFailure) => {
+    const found = known[number];
+    if (found) failures.set(found.interaction, failure);
   };
   const target = await session.open(seed);
   const client = new Client(target, signal);
   const replay = new Replay(session, target, client, seed);
   const server = await serveReplay(replay, (number) => {
-    const found = placed[number];
-    if (!found) throw new HarnessError(`Pact replays the interaction ${number}, which is not staged`);
+    const found = known[number];
+    if (!found) throw new HarnessError(`Pact replays interaction ${number}, which it was not given`);
     return found.interaction;
   });
-  const verification: Verification = {
-    take(pact) {
-      const first = placed.length;
-      for (const interaction of pact.interactions) placed.push({ pact, interaction });
-      return pact.interactions.map(({ index }, at) => ({ index, number: first + at }));
+  const verification: PactVerification = {
+    add(pact) {
+      const first = known.length;
+      for (const interaction of pact.interactions) known.push({ pact, interaction });
+      return pact.interactions.map(({ index }, position) => ({ index, number: first + position }));
     },
-    refuse: (number, reason) => write(number, { reason, mismatches: [], isPending: false }),
-    turnsOf: (pact) => replay.turns.filter(({ interaction }) => pact.interactions.includes(interaction)),
+    refuse: (number, reason) => note(number, { reason, mismatches: [], isPending: false }),
+    replayedOf: (pact) => replay.replayed.filter(({ interaction }) => pact.interactions.includes(interaction)),
     async run(options) {
       const report = await Promise.race([runPact({ ...server.options, ...options }, signal), server.failed]);
       for (const error of [...report.errors, ...report.pendingErrors]) {
-        write(numberIn(error.interaction) ?? -1, findingOf(error, report.pendingErrors.includes(error)));
+        note(numberIn(error.interaction) ?? -1, failureOf(error, report.pendingErrors.includes(error)));
       }
       return unloadedIn(report);
     },
@@ -81,10 +76,10 @@ export async function verify(
     await act(verification).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
-    // Pact reports at its end alone, so an interruption leaves nothing that is known to hold.
-    const turns = new Map((signal.aborted ? [] : replay.turns).map((turn) => [turn.interaction, turn]));
-    const contracts = placed.map(({ pact, interaction }) =>
-      resultOf(pact, interaction, turns.get(interaction), findings.get(interaction)),
+    // Pact reports only at its end, so after an interruption no interaction is known to hold.
+    const replayed = new Map((signal.aborted ? [] : replay.replayed).map((item) => [item.interaction, item]));
+    const contracts = known.map(({ pact, interaction }) =>
+      resultOf(pact, interaction, replayed.get(interaction), failures.get(interaction)),
     );
     return { target, contracts, requests: client.sent };
   } finally {

@@ -8,7 +8,7 @@ process.env.PACT_DO_NOT_TRACK = "true";
 const { MatchersV3, PactV4 } = await import("@pact-foundation/pact");
 const { eachLike, fromProviderState, regex, string } = MatchersV3;
 
-// Pact adds to a file that is there; what is no longer relied on must not stay.
+// Pact adds to an existing file, so interactions that are no longer in the test have to go first.
 rmSync("pacts", { recursive: true, force: true });
 const pact = new PactV4({
   consumer: "acme-reminders",
@@ -17,8 +17,8 @@ const pact = new PactV4({
   logLevel: "error",
 });
 
-/** Plays the platform for one interaction; a breath at the end lets Pact write the request down. */
-const played = (interaction, act) =>
+/** Runs one interaction against Pact's mock server, which needs a moment at the end to record the request. */
+const withMockServer = (interaction, act) =>
   interaction.executeTest(async ({ url }) => {
     await act(
       new Reminders({
@@ -29,17 +29,17 @@ const played = (interaction, act) =>
         application: 200,
       }),
     );
-    await new Promise((rested) => setTimeout(rested, 5));
+    await new Promise((recorded) => setTimeout(recorded, 5));
   });
 
-/** Something that is there, number or text: the specification does not tell which. */
+/** A number or a text that is not empty: the specification does not say which. */
 const present = (example) => regex(/.+/, example);
 
 /** The requirements of the specification that an interaction rests on. */
 const rests = (ids) => ({ key: "requirements", value: ids });
 
-test("a connected Location is known", () =>
-  played(
+test("a Location with an active link is connected", () =>
+  withMockServer(
     pact
       .addInteraction()
       .given("the application is active at the Location")
@@ -64,7 +64,7 @@ test("a connected Location is known", () =>
   ));
 
 test("rooms are read to the last page", () =>
-  played(
+  withMockServer(
     pact
       .addInteraction()
       .given("the Location has resources", { count: 3 })
@@ -82,7 +82,7 @@ test("rooms are read to the last page", () =>
     async (reminders) => assert.deepEqual(await reminders.rooms(100), ["Room 1"]),
   ));
 
-test("a new client is remembered", () =>
+test("a new client is counted", () =>
   pact
     .addAsynchronousInteraction()
     .comment(rests("HOOK-2 HOOK-9"))

@@ -1,4 +1,4 @@
-/** The application: it reminds clients of appointments at Locations that connected it. This is the code that the contract is about. */
+/** The application, which reminds clients of appointments. This is the code that the contract is about. */
 export class Reminders {
   #settings;
   #clients = new Map();
@@ -7,7 +7,7 @@ export class Reminders {
     this.#settings = settings;
   }
 
-  /** Whether the application may work at a Location. */
+  /** Whether the application's link with a Location is active. */
   async isConnected(location) {
     const { baseUrl, partnerToken, application } = this.#settings;
     const answer = await fetch(`${baseUrl}/marketplace/salon/${location}/application/${application}`, {
@@ -18,7 +18,7 @@ export class Reminders {
     return data.connection_status.status === "active";
   }
 
-  /** The titles of a Location's rooms, page by page. */
+  /** The titles of a Location's rooms, read page by page. */
   async rooms(location) {
     const { v3BaseUrl, accessToken } = this.#settings;
     const titles = [];
@@ -35,7 +35,7 @@ export class Reminders {
     return titles;
   }
 
-  /** Takes a webhook about a client. */
+  /** Takes a webhook about a client; returns how many clients are known. */
   receive({ company_id, resource_id, status }) {
     this.#clients.set(`${company_id}/${resource_id}`, status);
     return this.#clients.size;

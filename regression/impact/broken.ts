@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { Violation } from "../../base/errors.ts";
-import { checkPact } from "../../contracts/check/check-pact.ts";
-import { mayBeLeftOut } from "../../contracts/check/reliance.ts";
+import { checkInteraction, type InteractionCheck } from "../../contracts/check/check-interaction.ts";
+import { type Incompatibility, sentenceFor } from "../../contracts/check/incompatibility.ts";
 import { eventOf } from "../../contracts/pact/event-of.ts";
 import type { Interaction, Pact } from "../../contracts/pact/interaction.ts";
+import { labelOf } from "../../contracts/pact/interaction-label.ts";
 import { operationOf } from "../../contracts/pact/operation-of.ts";
-import { labelOf } from "../../contracts/pact/pact-file.ts";
-import type { ContractMismatch, ContractResult } from "../../record/contract-result.ts";
 import type { Operation } from "../../specs/operations.ts";
 import { rereadFor } from "./reread.ts";
 import { widenedFor } from "./widened.ts";
@@ -46,12 +45,11 @@ export interface PactImpact {
 
 /** Holds every interaction of a pact against two versions. */
 export function impactOn(pact: Pact, old: readonly Operation[], fresh: readonly Operation[]): PactImpact {
-  const before = checkPact(pact, old);
-  const found = pact.interactions.map((interaction, index) => {
+  const found = pact.interactions.map((interaction) => {
     const [was, is] = [usedBy(interaction, old), usedBy(interaction, fresh)];
-    const held = before[index] as ContractResult;
-    if (isUnread(held))
-      return { uses: was, isBroken: false, unread: `${pact.source}: ${labelOf(interaction)}: ${held.reason}` };
+    const held = checkInteraction(interaction, old);
+    if (held.problem?.code === "unreadable")
+      return { uses: was, isBroken: false, unread: `${pact.source}: ${labelOf(interaction)}: ${held.problem.reason}` };
     if (!was || !isHeld(held)) return { uses: was, isBroken: true };
     const broken = isSame(was, is) ? undefined : brokenBy(pact, interaction, held, was, is, fresh);
     return { uses: was, isBroken: held.outcome === "fail" && !broken, broken };
@@ -65,12 +63,11 @@ export function impactOn(pact: Pact, old: readonly Operation[], fresh: readonly 
   };
 }
 
-const isUnread = ({ reason }: ContractResult): boolean => reason?.startsWith("it cannot be read") === true;
-
 /** Whether an interaction holds, as far as every field is there that may be left out: whoever reads such a field still loses it. */
-const isHeld = ({ outcome, mismatches }: ContractResult): boolean =>
+const isHeld = ({ outcome, incompatibilities }: InteractionCheck): boolean =>
   outcome !== "fail" ||
-  (mismatches.length > 0 && mismatches.every(({ warning, actual }) => warning || actual === mayBeLeftOut));
+  (incompatibilities.length > 0 &&
+    incompatibilities.every(({ isWarning, code }) => isWarning || code === "optional-field"));
 
 const compared = new WeakMap<Operation, { other: Operation; isSame: boolean }>();
 
@@ -87,19 +84,19 @@ function isSame(one: Operation, other: Operation | undefined): boolean {
 function brokenBy(
   pact: Pact,
   interaction: Interaction,
-  held: ContractResult,
+  held: InteractionCheck,
   was: Operation,
   is: Operation | undefined,
   fresh: readonly Operation[],
 ): BrokenExpectation | undefined {
   const operation = nameOf(was);
   const isGone = was.surface !== is?.surface;
-  const [now] = isGone ? [] : checkPact({ ...pact, interactions: [interaction] }, fresh);
+  const now = isGone ? undefined : checkInteraction(interaction, fresh);
   const widened =
     is && !isGone && interaction.kind !== "unreadable"
       ? [...widenedFor(interaction, was, is), ...rereadFor(interaction, was, is)]
       : [];
-  const failing = now ? newBreaks(held, now) : [gone(operation, is)];
+  const failing = now ? newBreaks(interaction, held, now) : [gone(operation, is)];
   const breaks = [...failing, ...widened.filter((one) => failing.every(({ pointer }) => pointer !== one.pointer))];
   if (breaks.length === 0) return undefined;
   // A contract does not say which host it means, so an address that another surface still has may go well.
@@ -116,21 +113,20 @@ const gone = (operation: string, elsewhere: Operation | undefined): Break => ({
 });
 
 /** What is wrong now and was not before; where something fails, what may go well is left out. */
-function newBreaks(was: ContractResult, is: ContractResult): Break[] {
-  const known = new Set(was.mismatches.map(keyOf));
-  const fresh = is.mismatches.filter((one) => !known.has(keyOf(one)));
-  const certain = fresh.filter(({ warning }) => !warning);
-  const breaks = (certain.length > 0 ? certain : fresh).map(({ part, place, message }) => ({
-    part,
-    pointer: place,
-    says: message,
+function newBreaks({ kind }: Interaction, was: InteractionCheck, is: InteractionCheck): Break[] {
+  if (is.problem) return [{ part: kind, pointer: "", says: is.problem.reason }];
+  const known = new Set(was.incompatibilities.map(keyOf));
+  const fresh = is.incompatibilities.filter((incompatibility) => !known.has(keyOf(incompatibility)));
+  const certain = fresh.filter(({ isWarning }) => !isWarning);
+  return (certain.length > 0 ? certain : fresh).map((incompatibility) => ({
+    part: incompatibility.part,
+    pointer: incompatibility.pointer,
+    says: sentenceFor(incompatibility),
   }));
-  const isUntold = is.outcome === "fail" && is.mismatches.length === 0;
-  return isUntold ? [{ part: is.kind, pointer: "", says: is.reason ?? "" }] : breaks;
 }
 
-const keyOf = ({ part, place, expected, actual, warning }: ContractMismatch): string =>
-  JSON.stringify([part, place, expected, actual === mayBeLeftOut, warning]);
+const keyOf = ({ part, pointer, relied, code, isWarning }: Incompatibility): string =>
+  JSON.stringify([part, pointer, relied, code === "optional-field", isWarning]);
 
 /** The operation or event that an interaction uses, where it names one. */
 function usedBy(interaction: Interaction, operations: readonly Operation[]): Operation | undefined {

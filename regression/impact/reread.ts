@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { below } from "../../contracts/check/flaw.ts";
+import { pointerOf } from "../../base/pointer.ts";
 import type { HttpInteraction, MessageInteraction } from "../../contracts/pact/interaction.ts";
 import type { Operation, Parameter } from "../../specs/operations.ts";
 import type { Break } from "./broken.ts";
@@ -22,7 +22,7 @@ export function rereadFor(
     return [
       {
         part: "request.query",
-        pointer: below("", was.name),
+        pointer: pointerOf([was.name]),
         says: `it sends ${sent}; the specification has values ${ways}`,
       },
     ];

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../base/json.ts";
-import { accepts } from "../../contracts/check/accepts.ts";
+import { pointerOf } from "../../base/pointer.ts";
+import { accepts } from "../../contracts/check/accepted-values.ts";
 import { ruleOf } from "../../contracts/check/check-headers.ts";
-import { below } from "../../contracts/check/flaw.ts";
-import type { Promised } from "../../contracts/check/promise.ts";
-import { promisedIn, promisedOf } from "../../contracts/check/promises.ts";
+import { documentedStatus } from "../../contracts/check/expected-status.ts";
+import { promisedBody, promisedBySchema } from "../../contracts/check/promised-body.ts";
+import type { PromisedValue } from "../../contracts/check/promised-value.ts";
 import { RulePlace } from "../../contracts/check/rule-tree.ts";
-import { samplesOf } from "../../contracts/check/samples.ts";
-import { statusOf } from "../../contracts/check/statuses.ts";
-import { wish } from "../../contracts/check/words.ts";
+import { describeRule } from "../../contracts/check/rule-wording.ts";
+import { samplesOf } from "../../contracts/check/sample-values.ts";
 import type { HttpInteraction, MessageInteraction, PactResponse } from "../../contracts/pact/interaction.ts";
 import type { Operation } from "../../specs/operations.ts";
 import { answerTo, type Slot } from "../../specs/schemas.ts";
@@ -26,8 +26,8 @@ export function widenedFor(
   const content = received.body?.content;
   if (content === undefined) return headers;
   const found = walk(
-    [promisedIn(old, slot)],
-    [promisedIn(fresh, slot)],
+    [promisedBody(old, slot)],
+    [promisedBody(fresh, slot)],
     content,
     RulePlace.root(received.rules.body),
     "",
@@ -41,11 +41,11 @@ function headersIn(response: PactResponse, { status }: Slot, old: Operation, fre
   const promisedBy = (operation: Operation, name: string): Promises =>
     (answerTo(operation, status ?? response.status)?.headers ?? [])
       .filter((one) => one.name.toLowerCase() === name)
-      .map(({ schema }) => promisedOf(schema));
+      .map(({ schema }) => promisedBySchema(schema));
   return Object.entries(response.headers).flatMap(([name, values]) => {
     const lower = name.toLowerCase();
     const [was, is] = [promisedBy(old, lower), promisedBy(fresh, lower)];
-    const found = leaf(was, is, values.join(", "), { rule: ruleOf(response, lower) }, below("", name), String);
+    const found = leaf(was, is, values.join(", "), { rule: ruleOf(response, lower) }, pointerOf([name]), String);
     return found.map((one) => ({ part: "response.header", ...one }));
   });
 }
@@ -56,7 +56,7 @@ function receivedIn(interaction: HttpInteraction | MessageInteraction, old: Oper
     return { part: "message", received: interaction, slot };
   }
   const { request, response } = interaction;
-  const status = statusOf(old, response);
+  const status = documentedStatus(old, response);
   const query = Object.fromEntries(Object.entries(request.query).map(([name, [value]]) => [name, value]));
   const slot: Slot | undefined =
     status === undefined ? undefined : { direction: "response", part: "body", status, query };
@@ -66,13 +66,13 @@ function receivedIn(interaction: HttpInteraction | MessageInteraction, old: Oper
 type Place = Omit<Break, "part">;
 
 /** What is promised of a place, by every alternative that leads there. */
-type Promises = readonly Promised[];
+type Promises = readonly PromisedValue[];
 
 function walk(old: Promises, fresh: Promises, value: unknown, rules: RulePlace, pointer: string): Place[] {
   if (Array.isArray(value)) {
     const items = (all: Promises): Promises => all.flatMap(forms).map(({ item }) => item);
     const [before, after] = [items(old), items(fresh)];
-    return value.flatMap((one, index) => walk(before, after, one, rules.under(index), below(pointer, index)));
+    return value.flatMap((one, index) => walk(before, after, one, rules.under(index), pointer + pointerOf([index])));
   }
   if (!isRecord(value)) return leaf(old, fresh, value, rules, pointer);
   const fields = Object.entries(value).map(([name, one]) => ({ name, one, own: rules.under(name) }));
@@ -86,15 +86,16 @@ function walk(old: Promises, fresh: Promises, value: unknown, rules: RulePlace, 
   return fields.flatMap(({ name, one, own }) => {
     const field = (all: Promises): Promises => all.flatMap((promised) => promised.field(name) ?? []);
     const [was, is] = [field(before), field(after)];
-    return was.length > 0 && is.length > 0 ? walk(was, is, one, own, below(pointer, name)) : [];
+    return was.length > 0 && is.length > 0 ? walk(was, is, one, own, pointer + pointerOf([name])) : [];
   });
 }
 
 /** The forms of which one holds. */
-const forms = (promised: Promised): Promises => (promised.alternatives.length > 0 ? promised.alternatives : [promised]);
+const forms = (promised: PromisedValue): Promises =>
+  promised.alternatives.length > 0 ? promised.alternatives : [promised];
 
 /** The forms that are left once some fields are known to have certain values. */
-const settled = (promised: Promised, pinned: Readonly<Record<string, unknown>>): Promises =>
+const settled = (promised: PromisedValue, pinned: Readonly<Record<string, unknown>>): Promises =>
   forms(promised.given(pinned)).filter((one) =>
     Object.entries(pinned).every(
       ([name, value]) => isRecord(value) || Array.isArray(value) || one.field(name)?.fits(value) !== false,
@@ -115,6 +116,6 @@ function leaf(
     (one) => !before.some((its) => isDeepStrictEqual(its, one)) && !accepts(rule, example, one),
   );
   if (strange === undefined) return [];
-  const says = `it takes ${wish(rule, example)}; the specification also allows ${JSON.stringify(strange)}`;
+  const says = `it takes ${describeRule(rule, example)}; the specification also allows ${JSON.stringify(strange)}`;
   return [{ pointer, says }];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { consumerNamed } from "../testing/consumer.ts";
-import { code, eachLike, headersOf, integer, number, path, string, toldText } from "../testing/matchers.ts";
+import { code, eachLike, headersOf, integer, number, path, string, textFromState } from "../testing/matchers.ts";
 import { createClientReader } from "./client.ts";
 
 const reader = consumerNamed("client-reader");
@@ -46,7 +46,7 @@ test("one client is read by its id", () =>
       upon: "the client of an id",
       given,
       rests: "CLI-1 CLI-8 ENV-1",
-      request: list({ id: toldText("client_id", "1") }),
+      request: list({ id: textFromState("client_id", "1") }),
       response: { status: 200, body: { success: true, data: eachLike(client), meta: { total_count: integer(1) } } },
     },
     async (url) => expect((await at(url).page({ id: 1 })).clients).toHaveLength(1),

@@ -9,7 +9,7 @@ export interface Addressee {
   spent: number;
 }
 
-interface Written {
+interface WireClient {
   id: number;
   name: string;
   email: string;
@@ -27,7 +27,7 @@ export interface ClientReaderOptions {
 /** Reads clients for mailings, from the deprecated list. */
 export function createClientReader({ apiRoot, partnerToken, systemUserToken, location }: ClientReaderOptions) {
   return {
-    /** One page of clients, and how many there are in all; by id, one alone. */
+    /** One page of clients, and how many there are in all; with an id, that client alone. */
     async page(query: {
       page?: number;
       count?: number;
@@ -38,7 +38,7 @@ export function createClientReader({ apiRoot, partnerToken, systemUserToken, loc
         query,
       });
       if (answer.status !== 200) throw new Refused(answer, "clients");
-      const { data, meta } = JSON.parse(answer.text) as { data: Written[]; meta: { total_count: number } };
+      const { data, meta } = JSON.parse(answer.text) as { data: WireClient[]; meta: { total_count: number } };
       const clients = data.map(({ id, name, email, sms_not, spent }) => ({
         id,
         name,

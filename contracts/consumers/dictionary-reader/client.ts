@@ -1,7 +1,7 @@
 import { call, dataOf, Refused } from "../call.ts";
 
-/** A country, as far as phone fields of a form need it. */
-export interface Country {
+/** A country, as far as the phone field of a form needs it. */
+export interface PhoneCountry {
   id: number;
   title: string;
   iso: string;
@@ -9,7 +9,7 @@ export interface Country {
   isInEu: boolean;
 }
 
-interface Written {
+interface WireCountry {
   id: number;
   title: string;
   iso_code: string;
@@ -24,17 +24,17 @@ export function createDictionaries({ baseUrl, partnerToken }: { baseUrl: string;
   const authorization = `Bearer ${partnerToken}`;
   const read = (path: string) => call("GET", baseUrl + path, { authorization });
   return {
-    async countries(): Promise<Country[]> {
-      return dataOf<Written[]>(await read("/countries"), "countries").map((one) => ({
-        id: one.id,
-        title: one.title,
-        iso: one.iso_code,
-        phone: { code: one.phone_code, template: one.phone_template, example: one.phone_example },
-        isInEu: one.is_eu,
+    async countries(): Promise<PhoneCountry[]> {
+      return dataOf<WireCountry[]>(await read("/countries"), "countries").map((country) => ({
+        id: country.id,
+        title: country.title,
+        iso: country.iso_code,
+        phone: { code: country.phone_code, template: country.phone_template, example: country.phone_example },
+        isInEu: country.is_eu,
       }));
     },
 
-    /** The city dictionary or the business types, as they come: what they hold is not shown. */
+    /** The city dictionary or the business types as text: the specification does not show what they hold. */
     async raw(dictionary: "cities" | "references/business_groups_with_types"): Promise<string> {
       const answer = await read(`/${dictionary}`);
       if (answer.status >= 300) throw new Refused(answer, dictionary);

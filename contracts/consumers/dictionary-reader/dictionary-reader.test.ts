@@ -11,7 +11,7 @@ const countries = {
   headers: headersOf.partner,
 };
 
-test("countries tell what a phone field needs", () =>
+test("countries hold what a phone field needs", () =>
   reader.asks(
     {
       upon: "the countries",

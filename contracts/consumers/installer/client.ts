@@ -7,33 +7,33 @@ export interface InstallerOptions {
   partnerToken: string;
 }
 
-/** A Location and an application that is to be installed there. */
-export interface Link {
+/** The Location and the application of a link. */
+export interface LinkIds {
   location: number;
   application: number;
 }
 
-/** How an installation stands, since when, and how it came to that. */
-export interface Standing {
+/** The state of an installation, since when, and the changes that led to it. */
+export interface Installation {
   status: "pending" | "active" | "freezed";
   since: string;
   payments: number;
   changes: string[];
 }
 
-interface Written {
-  connection_status: { status: Standing["status"]; created_at: string };
+interface WireStatus {
+  connection_status: { status: Installation["status"]; created_at: string };
   payments: unknown[];
   logs: { changed_at: string; status_from: string; status_to: string; source: string }[];
 }
 
-/** Installs an application at a Location: the owner grants, the partner confirms, and both can look how far it is. */
+/** Installs an application at a Location: the owner grants access, the partner confirms, and both can read the state. */
 export function createInstaller({ baseUrl, appUrl, partnerToken }: InstallerOptions) {
   const partner = { authorization: `Bearer ${partnerToken}` };
   const withUser = (token: string) => ({ authorization: `Bearer ${partnerToken}, User ${token}` });
   return {
-    /** Step 1, with the owner's token; tells whether the owner may. */
-    async grant({ location, application }: Link, ownerToken: string): Promise<boolean> {
+    /** Step 1, with the owner's token; returns whether access is granted. */
+    async grant({ location, application }: LinkIds, ownerToken: string): Promise<boolean> {
       const path = `/company/${location}/marketplace/applications/${application}/grant_access`;
       const answer = await call("POST", baseUrl + path, withUser(ownerToken));
       if (answer.status === 403) return false;
@@ -42,22 +42,22 @@ export function createInstaller({ baseUrl, appUrl, partnerToken }: InstallerOpti
     },
 
     /** Step 2, with the partner token alone. */
-    async confirm({ location, application }: Link): Promise<void> {
+    async confirm({ location, application }: LinkIds): Promise<void> {
       const body = { salon_id: location, application_id: application };
       const answer = await call("POST", `${appUrl}/marketplace/partner/callback`, { ...partner, body });
       if (answer.status !== 201) throw new Refused(answer, "callback");
     },
 
-    /** How the installation stands; nothing where there is no link. */
-    async standing({ location, application }: Link): Promise<Standing | undefined> {
+    /** The state of the installation; undefined where there is no link. */
+    async installation({ location, application }: LinkIds): Promise<Installation | undefined> {
       const answer = await call("GET", `${baseUrl}/marketplace/salon/${location}/application/${application}`, partner);
       if (answer.status === 404) return undefined;
-      const { connection_status, payments, logs } = dataOf<Written>(answer, "installation status");
+      const { connection_status, payments, logs } = dataOf<WireStatus>(answer, "installation status");
       return {
         status: connection_status.status,
         since: connection_status.created_at,
         payments: payments.length,
-        changes: logs.map((one) => `${one.changed_at}: ${one.status_from} to ${one.status_to} by ${one.source}`),
+        changes: logs.map((log) => `${log.changed_at}: ${log.status_from} to ${log.status_to} by ${log.source}`),
       };
     },
 

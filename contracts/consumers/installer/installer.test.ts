@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { consumerNamed } from "../testing/consumer.ts";
-import { eachLike, headersOf, like, path, regex, string, told } from "../testing/matchers.ts";
+import { eachLike, fromState, headersOf, like, path, regex, string } from "../testing/matchers.ts";
 import { createInstaller } from "./client.ts";
 
 const installer = consumerNamed("installer");
@@ -31,7 +31,7 @@ test("an owner grants access", () =>
     async (url) => expect(await at(url).grant(link, "USER_TOKEN")).toBe(true),
   ));
 
-test("a fast application is granted access in the same way", () =>
+test("access is granted to an application that installs fast", () =>
   installer.asks(
     {
       upon: "a grant of access to an application that installs fast",
@@ -68,16 +68,14 @@ test("the partner confirms a pending link", () =>
         method: "POST",
         path: "/marketplace/partner/callback",
         headers: { ...headersOf.partner, "Content-Type": "application/json" },
-        body: { salon_id: told("location_id"), application_id: told("application_id") },
+        body: { salon_id: fromState("location_id"), application_id: fromState("application_id") },
       },
       response: { status: 201 },
     },
-    async (url) => {
-      await at(url).confirm(link);
-    },
+    async (url) => expect(at(url).confirm(link)).resolves.toBeUndefined(),
   ));
 
-test.each(["pending", "active", "freezed"] as const)("a link that is %s reads so", (status) =>
+test.each(["pending", "active", "freezed"] as const)("the status of a link that is %s is read", (status) =>
   installer.asks(
     {
       upon: `a read of the status of a link that is ${status}`,
@@ -102,7 +100,7 @@ test.each(["pending", "active", "freezed"] as const)("a link that is %s reads so
       },
     },
     async (url) =>
-      expect(await at(url).standing(link)).toEqual({
+      expect(await at(url).installation(link)).toEqual({
         status,
         since: "2026-03-02 09:00:00",
         payments: 0,
@@ -111,7 +109,7 @@ test.each(["pending", "active", "freezed"] as const)("a link that is %s reads so
   ),
 );
 
-test("a Location that nobody knows has no link", () =>
+test("an unknown Location has no installation", () =>
   installer.asks(
     {
       upon: "a read of the status at a Location that is unknown",
@@ -120,10 +118,10 @@ test("a Location that nobody knows has no link", () =>
       request: read,
       response: { status: 404, body: { success: false } },
     },
-    async (url) => expect(await at(url).standing(link)).toBeUndefined(),
+    async (url) => expect(await at(url).installation(link)).toBeUndefined(),
   ));
 
-test("a wrong token is told from a missing link", () =>
+test("a wrong token is an error, and not a missing link", () =>
   installer.asks(
     {
       upon: "a read of the status with a token that was never issued",
@@ -131,7 +129,7 @@ test("a wrong token is told from a missing link", () =>
       request: read,
       response: { status: 401, body: { success: false } },
     },
-    async (url) => expect(at(url).standing(link)).rejects.toThrow("installation status: the platform answers 401"),
+    async (url) => expect(at(url).installation(link)).rejects.toThrow("installation status: the platform answers 401"),
   ));
 
 test("the system user of an active link sees companies", () =>

@@ -1,7 +1,7 @@
 import { call, dataOf } from "../call.ts";
 
 /** A Location as the dashboard shows it. */
-export interface Row {
+export interface DashboardRow {
   id: number;
   title: string;
   place: string;
@@ -10,7 +10,7 @@ export interface Row {
   nextSlot?: Date;
 }
 
-interface ConnectedLocation {
+interface WireLocation {
   id: number;
   title: string;
   city: string;
@@ -32,21 +32,21 @@ export interface DashboardOptions {
 export function createDashboard({ baseUrl, partnerToken, application, size }: DashboardOptions) {
   const url = `${baseUrl}/marketplace/application/${application}/salons`;
   return {
-    /** One page; the one after it exists only if this one is full. */
-    async page(number: number, withSlots = false): Promise<{ rows: Row[]; isFull: boolean }> {
+    /** One page; there is a next one only if this one is full. */
+    async page(number: number, withSlots = false): Promise<{ rows: DashboardRow[]; isFull: boolean }> {
       const query = { page: number, count: size, ...(withSlots ? { forBooking: 1 } : {}) };
       const answer = await call("GET", url, { authorization: `Bearer ${partnerToken}`, query });
-      const found = dataOf<ConnectedLocation[]>(answer, "connected Locations");
+      const found = dataOf<WireLocation[]>(answer, "connected Locations");
       return { rows: found.map(rowOf), isFull: found.length === size };
     },
   };
 }
 
-const rowOf = (one: ConnectedLocation): Row => ({
-  id: one.id,
-  title: one.title,
-  place: `${one.city}, ${one.country}`,
-  isActive: one.active === 1,
-  staff: one.active_staff_count,
-  ...(one.next_slot === undefined ? {} : { nextSlot: new Date(one.next_slot) }),
+const rowOf = (location: WireLocation): DashboardRow => ({
+  id: location.id,
+  title: location.title,
+  place: `${location.city}, ${location.country}`,
+  isActive: location.active === 1,
+  staff: location.active_staff_count,
+  ...(location.next_slot === undefined ? {} : { nextSlot: new Date(location.next_slot) }),
 });

@@ -22,7 +22,7 @@ const list = (query: Record<string, string>) => ({
 });
 const given = [["the application is connected to Locations", { count: 3 }]] as [string, { count: number }][];
 
-test("a full page promises another", () =>
+test("a full page is not the last", () =>
   dashboard.asks(
     {
       upon: "the first page of connected Locations",
@@ -50,7 +50,7 @@ test("a page that is not full is the last", () =>
     async (url) => expect(await at(url).page(2)).toMatchObject({ isFull: false }),
   ));
 
-test("slots are shown where they are asked for", () =>
+test("the next slot is read where it is asked for", () =>
   dashboard.asks(
     {
       upon: "a page of connected Locations with their next slot",

@@ -1,12 +1,12 @@
 import { call } from "../call.ts";
 
-/** A bookable resource; only its title is told of. */
+/** A bookable resource; the specification shows only its title. */
 export interface Resource {
   title: string;
 }
 
-/** One page, a refusal of its cursor, or the seconds to wait before another try. */
-export type Turn =
+/** The outcome of one read: a page, a refused cursor, the seconds to wait before the next try, or no such Location. */
+export type PageRead =
   | { page: Resource[]; next: string | null }
   | { refused: "expired_cursor" | "invalid_cursor" | "foreign_cursor" }
   | { wait: number }
@@ -19,11 +19,11 @@ export interface ReaderOptions {
   limit?: number;
 }
 
-const codes = ["expired_cursor", "invalid_cursor", "foreign_cursor"] as const;
+const cursorCodes = ["expired_cursor", "invalid_cursor", "foreign_cursor"] as const;
 
-/** Reads the resources of a Location page by page; begins again after a refused cursor, and waits when it is told to. */
+/** Reads the resources of a Location page by page. */
 export function createReader({ v3BaseUrl, accessToken, location, limit }: ReaderOptions) {
-  const turn = async (cursor: string | null): Promise<Turn> => {
+  const readPage = async (cursor: string | null): Promise<PageRead> => {
     const answer = await call("GET", `${v3BaseUrl}/locations/${location}/resources`, {
       authorization: `Bearer ${accessToken}`,
       accept: "application/json",
@@ -31,8 +31,8 @@ export function createReader({ v3BaseUrl, accessToken, location, limit }: Reader
     });
     if (answer.status === 429) return { wait: Number(answer.headers["retry-after"]) };
     if (answer.status === 404) return { missing: true };
-    // The shape of this body is not shown, but the code stands somewhere in it.
-    const refused = answer.status === 422 && codes.find((code) => answer.text.includes(code));
+    // The specification does not show the shape of this body, but the code is somewhere in it.
+    const refused = answer.status === 422 && cursorCodes.find((code) => answer.text.includes(code));
     if (refused) return { refused };
     if (answer.status !== 200) throw new Error(`resources: the platform answers ${answer.status}`);
     const { data, has_more, next_cursor } = JSON.parse(answer.text) as {
@@ -42,5 +42,5 @@ export function createReader({ v3BaseUrl, accessToken, location, limit }: Reader
     };
     return { page: data, next: has_more ? next_cursor : null };
   };
-  return { turn };
+  return { readPage };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { consumerNamed } from "../testing/consumer.ts";
-import { digits, eachLike, headersOf, includes, path, string, toldText } from "../testing/matchers.ts";
+import { digits, eachLike, headersOf, includes, path, string, textFromState } from "../testing/matchers.ts";
 import { createReader } from "./client.ts";
 
 const reader = consumerNamed("resource-reader");
@@ -12,9 +12,9 @@ const list = (query?: Record<string, unknown>) => ({
   headers: headersOf.v3,
   ...(query ? { query } : {}),
 });
-const cursor = toldText("cursor", "b3BhcXVl");
+const cursor = textFromState("cursor", "b3BhcXVl");
 const data = eachLike({ title: string("Room 0001") });
-test("a page with more behind it gives a cursor", () =>
+test("a page that is not the last gives a cursor", () =>
   reader.asks(
     {
       upon: "the first page of resources",
@@ -32,8 +32,8 @@ test("a page with more behind it gives a cursor", () =>
       },
     },
     async (url) => {
-      const turn = await at(url, 2).turn(null);
-      expect(turn).toEqual({ page: [{ title: "Room 0001" }, { title: "Room 0001" }], next: "b3BhcXVl" });
+      const page = await at(url, 2).readPage(null);
+      expect(page).toEqual({ page: [{ title: "Room 0001" }, { title: "Room 0001" }], next: "b3BhcXVl" });
     },
   ));
 
@@ -46,7 +46,7 @@ test("a cursor leads to the next page", () =>
       request: list({ limit: "1", cursor }),
       response: { status: 200, body: { object: "list", data, has_more: true, next_cursor: string("bmV4dA") } },
     },
-    async (url) => expect(await at(url, 1).turn("b3BhcXVl")).toMatchObject({ next: "bmV4dA" }),
+    async (url) => expect(await at(url, 1).readPage("b3BhcXVl")).toMatchObject({ next: "bmV4dA" }),
   ));
 
 test("the last page has no cursor", () =>
@@ -58,7 +58,7 @@ test("the last page has no cursor", () =>
       request: list(),
       response: { status: 200, body: { object: "list", data, has_more: false, next_cursor: null } },
     },
-    async (url) => expect(await at(url).turn(null)).toMatchObject({ next: null }),
+    async (url) => expect(await at(url).readPage(null)).toMatchObject({ next: null }),
   ));
 
 const refusals = {
@@ -71,25 +71,23 @@ const refusals = {
   },
 };
 
-test.each(Object.entries(refusals))(
-  "a cursor that is refused with %s is known by that code",
-  (code, { given, rests, query }) =>
-    reader.asks(
-      {
-        upon: `a page of resources with a cursor that is refused as ${code}`,
-        given,
-        rests,
-        request: list(query),
-        response: { status: 422, body: includes(code) },
-      },
-      async (url) =>
-        expect(await at(url).turn(code === "invalid_cursor" ? "no-cursor-of-anybody" : "b3BhcXVl")).toEqual({
-          refused: code,
-        }),
-    ),
+test.each(Object.entries(refusals))("a refused cursor is known by its code %s", (code, { given, rests, query }) =>
+  reader.asks(
+    {
+      upon: `a page of resources with a cursor that is refused as ${code}`,
+      given,
+      rests,
+      request: list(query),
+      response: { status: 422, body: includes(code) },
+    },
+    async (url) =>
+      expect(await at(url).readPage(code === "invalid_cursor" ? "no-cursor-of-anybody" : "b3BhcXVl")).toEqual({
+        refused: code,
+      }),
+  ),
 );
 
-test("a limit that is used up tells how long to wait", () =>
+test("an answer beyond the limit says how long to wait", () =>
   reader.asks(
     {
       upon: "a page of resources beyond the rate limit",
@@ -98,7 +96,7 @@ test("a limit that is used up tells how long to wait", () =>
       request: list(),
       response: { status: 429, headers: { "Retry-After": digits(60) } },
     },
-    async (url) => expect(await at(url).turn(null)).toEqual({ wait: 60 }),
+    async (url) => expect(await at(url).readPage(null)).toEqual({ wait: 60 }),
   ));
 
 test("a Location out of reach is missing", () =>
@@ -110,5 +108,5 @@ test("a Location out of reach is missing", () =>
       request: list(),
       response: { status: 404 },
     },
-    async (url) => expect(await at(url).turn(null)).toEqual({ missing: true }),
+    async (url) => expect(await at(url).readPage(null)).toEqual({ missing: true }),
   ));

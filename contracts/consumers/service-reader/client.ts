@@ -9,7 +9,7 @@ export interface Price {
   isBookable: boolean;
 }
 
-interface Written {
+interface WireService {
   title: string;
   price_min: number;
   price_max: number;
@@ -25,12 +25,12 @@ export interface ServiceReaderOptions {
 /** Reads services for price lists, from the deprecated operation. */
 export function createServiceReader({ apiRoot, partnerToken }: ServiceReaderOptions) {
   return {
-    /** One service of a Location; nothing if there is no such service. */
+    /** One service of a Location; undefined if there is no such service. */
     async price(location: number, service: number): Promise<Price | undefined> {
       const url = `${apiRoot}/v1/services/${location}/${service}`;
       const answer = await call("GET", url, { authorization: `Bearer ${partnerToken}` });
       if (answer.status === 404) return undefined;
-      const { title, price_min, price_max, duration, active } = dataOf<Written>(answer, "service");
+      const { title, price_min, price_max, duration, active } = dataOf<WireService>(answer, "service");
       return { title, from: price_min, to: price_max, minutes: duration / 60, isBookable: active === 1 };
     },
   };

@@ -7,7 +7,7 @@ const reader = consumerNamed("service-reader");
 const at = (url: string) => createServiceReader({ apiRoot: url, partnerToken: "PARTNER_TOKEN" });
 const read = { method: "GET", path: path("/v1/services/${location_id}/${service_id}"), headers: headersOf.partner };
 
-test("a service tells its price", () =>
+test("the price of a service is read", () =>
   reader.asks(
     {
       upon: "a service",

@@ -1,6 +1,6 @@
 import { call, dataOf, Refused } from "../call.ts";
 
-/** A call as the platform's history tells it. */
+/** A call in the platform's history. */
 export interface PastCall {
   id: number;
   client_id: number;
@@ -19,7 +19,7 @@ export interface TelephonyOptions {
   location: number;
 }
 
-/** Joins a telephone exchange to a Location. What POST /voip/integration takes is not shown: its fields are the sandbox's choice. */
+/** Connects a telephone exchange to a Location. The specification does not show what POST /voip/integration takes: its fields are the sandbox's choice. */
 export function createTelephony({ baseUrl, partnerToken, systemUserToken, location }: TelephonyOptions) {
   const authorization = `Bearer ${partnerToken}, User ${systemUserToken}`;
   const send = async (command: string, more: object = {}): Promise<void> => {

@@ -4,6 +4,7 @@ import {
   day,
   eachLike,
   equal,
+  fromState,
   headersOf,
   integer,
   like,
@@ -11,7 +12,6 @@ import {
   oneOf,
   string,
   success,
-  told,
 } from "../testing/matchers.ts";
 import { createTelephony } from "./client.ts";
 
@@ -56,11 +56,11 @@ test.each(Object.entries(commands))("the exchange can %s", (command, { body, sen
         method: "POST",
         path: "/voip/integration",
         headers,
-        body: { salon_id: told("location_id"), command, ...body },
+        body: { salon_id: fromState("location_id"), command, ...body },
       },
       response: { status: success },
     },
-    (url) => send(at(url)),
+    async (url) => expect(send(at(url))).resolves.toBeUndefined(),
   ),
 );
 
@@ -78,7 +78,7 @@ const history = (more: object = {}) => ({
   method: "GET",
   path: "/voip/integration/calls",
   headers,
-  body: { salon_id: told("location_id"), date_from: day("2026-03-02"), date_to: day("2026-03-04"), ...more },
+  body: { salon_id: fromState("location_id"), date_from: day("2026-03-02"), date_to: day("2026-03-04"), ...more },
 });
 const active = "the application is active at the Location";
 
@@ -97,7 +97,7 @@ test("the history of some days is read", () =>
     },
   ));
 
-test("a call without client and recording says so", () =>
+test("a call without client and recording has 0 and an empty link", () =>
   telephony.asks(
     {
       upon: "the call history of a call without client and recording",

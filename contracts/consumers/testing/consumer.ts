@@ -5,57 +5,57 @@ import { PactV4 } from "@pact-foundation/pact";
 import { afterAll, expect } from "vitest";
 import { packageFile } from "../../../base/package-file.ts";
 import { json } from "./matchers.ts";
-import { settle } from "./settle.ts";
+import { normalisedPact } from "./normalised-pact.ts";
 
-type Params = Record<string, string | number>;
+type GivenParams = Record<string, string | number>;
 type Template = Record<string, unknown>;
 
-/** What every interaction says: the requirements that it rests on, and the states that it needs. */
+/** What every interaction has: the requirements that it rests on, and the states that it needs. */
 interface Basis {
   rests: string;
-  given?: (string | [state: string, params: Params])[];
-  /** A note for whoever reads the pact. */
+  given?: (string | [state: string, params: GivenParams])[];
+  /** A note for readers of the pact. */
   note?: string;
 }
 
 /** A request that a consumer makes, and what it relies on in the answer. */
-export interface Exchange extends Basis {
+export interface ExpectedExchange extends Basis {
   upon: string;
   request: { method: string; path: unknown; query?: Template; headers?: Template; body?: unknown };
   response: { status: unknown; headers?: Template; body?: unknown };
 }
 
 /** A message that a consumer receives. */
-export interface Message extends Basis {
+export interface ExpectedMessage extends Basis {
   upon: string;
   metadata: Record<string, string>;
   contents: unknown;
 }
 
-/** How long Pact's mock needs after its last answer until it has written the request down. */
-const breath = 5;
+/** How long Pact's mock server needs to record a request after its answer, in milliseconds; it gives no signal when it has. */
+const recordingTime = 5;
 
-/** Whether the pact files are to be written, and not compared. */
+/** Whether pact files are written rather than compared. */
 const isWriting = process.env.WRITE_PACTS === "true";
 
 const provider = "partner-integration-api";
 
-/** A consumer with its pact, which is written anew by its tests and must be the one that is committed. */
+/** A consumer with its pact. Its tests write the pact anew, and it must equal the committed one. */
 export function consumerNamed(consumer: string) {
   const dir = mkdtempSync(join(tmpdir(), "assay-consumer-"));
   const pact = new PactV4({ consumer, provider, dir, logLevel: "error" });
   afterAll(() => {
-    const text = settle(readFileSync(join(dir, `${consumer}-${provider}.json`), "utf8"));
+    const text = normalisedPact(readFileSync(join(dir, `${consumer}-${provider}.json`), "utf8"));
     rmSync(dir, { recursive: true });
     const committed = join(dirname(packageFile("package.json")), "contracts/pacts", `${consumer}.json`);
     if (isWriting) writeFileSync(committed, text);
     else expect(text, "the pact differs from the committed one; npm run pacts writes it").toBe(read(committed));
   });
   return {
-    /** Plays the provider for one exchange. */
-    async asks({ upon, request, response, ...basis }: Exchange, act: (url: string) => Promise<void>) {
-      const told = tell(pact.addInteraction().uponReceiving(upon), basis);
-      await told
+    /** Makes the consumer ask Pact's mock server for one exchange. */
+    async asks({ upon, request, response, ...basis }: ExpectedExchange, act: (url: string) => Promise<void>) {
+      const interaction = describeInteraction(pact.addInteraction().uponReceiving(upon), basis);
+      await interaction
         .withRequest(request.method, request.path as string, (builder) => {
           builder.headers((request.headers ?? {}) as Record<string, string>);
           if (request.query) builder.query(request.query as Record<string, string>);
@@ -68,24 +68,24 @@ export function consumerNamed(consumer: string) {
         })
         .executeTest(async ({ url }) => {
           await act(url);
-          await new Promise((rested) => setTimeout(rested, breath));
+          await new Promise((recorded) => setTimeout(recorded, recordingTime));
         });
     },
     /** Hands a message to the consumer. */
-    async receives({ upon, metadata, contents, ...basis }: Message, act: (contents: unknown) => Promise<void>) {
-      await tell(pact.addAsynchronousInteraction(), basis)
+    async receives({ upon, metadata, contents, ...basis }: ExpectedMessage, act: (contents: unknown) => Promise<void>) {
+      await describeInteraction(pact.addAsynchronousInteraction(), basis)
         .expectsToReceive(upon, (builder) => builder.withJSONContent(contents).withMetadata(metadata))
         .executeTest(async (message) => act(message.contents.content));
     },
   };
 }
 
-interface Told<T> {
-  given(state: string, params?: Params): T;
+interface InteractionBuilder<T> {
+  given(state: string, params?: GivenParams): T;
   comment(comment: string | { key: string; value: string }): T;
 }
 
-function tell<T extends Told<T>>(interaction: T, { rests, given = [], note }: Basis): T {
+function describeInteraction<T extends InteractionBuilder<T>>(interaction: T, { rests, given = [], note }: Basis): T {
   for (const state of given) {
     const [name, params] = typeof state === "string" ? [state] : state;
     interaction.given(name, params);

@@ -2,9 +2,9 @@ import { MatchersV3 } from "@pact-foundation/pact";
 
 export const { boolean, eachLike, equal, includes, integer, like, number, regex, string } = MatchersV3;
 
-/** What the examples are, of the values that provider states tell. */
-const samples = { location_id: 100, application_id: 200, service_id: 300, client_id: 1, cursor: "b3BhcXVl" };
-type Told = keyof typeof samples;
+/** Examples for the values that provider states give. */
+const examples = { location_id: 100, application_id: 200, service_id: 300, client_id: 1, cursor: "b3BhcXVl" };
+type StateValueName = keyof typeof examples;
 
 const generated = (matcher: object, expression: string, value: unknown) => ({
   ...matcher,
@@ -13,31 +13,31 @@ const generated = (matcher: object, expression: string, value: unknown) => ({
   expression,
 });
 
-/** A path with values that a provider state tells, such as `/locations/${location_id}/resources`. */
+/** A path with values from provider states, such as `/locations/${location_id}/resources`. */
 export const path = (expression: string): unknown => {
   const pattern = expression.replaceAll(/\$\{\w+\}/g, "\\d+");
-  const example = expression.replaceAll(/\$\{(\w+)\}/g, (_, name: Told) => String(samples[name]));
+  const example = expression.replaceAll(/\$\{(\w+)\}/g, (_, name: StateValueName) => String(examples[name]));
   return generated({ "pact:matcher:type": "regex", regex: `^${pattern}$` }, expression, example);
 };
 
-/** A number that a provider state tells. */
-export const told = (name: Exclude<Told, "cursor">): unknown =>
-  generated({ "pact:matcher:type": "integer" }, `\${${name}}`, samples[name]);
+/** A number from a provider state. */
+export const fromState = (name: Exclude<StateValueName, "cursor">): unknown =>
+  generated({ "pact:matcher:type": "integer" }, `\${${name}}`, examples[name]);
 
-/** A text that a provider state tells, in a query. */
-export const toldText = (name: string, example: string): unknown =>
+/** A text from a provider state, in a query. */
+export const textFromState = (name: string, example: string): unknown =>
   generated({ "pact:matcher:type": "regex", regex: "^.+$" }, `\${${name}}`, example);
 
-/** Something that is there and not empty, of whatever type. */
+/** Something that is not empty, of any type. */
 export const present = (value: unknown): unknown => ({ "pact:matcher:type": "notEmpty", value });
 
-/** Whatever there is: every value holds the empty text. */
+/** Anything at all: every text includes the empty one. */
 export const anything = {
   "pact:matcher:type": [{ "pact:matcher:type": "include", value: "" }],
   value: "what the specification does not show",
 };
 
-/** Any status that tells of success, where none is shown. */
+/** Any status of success, where the specification shows none. */
 export const success = MatchersV3.matchStatus(200, MatchersV3.HTTPResponseStatusClass.Success);
 
 /** One of some words. */
@@ -49,7 +49,7 @@ export const json = regex("^application/([\\w.+-]+\\+)?json", "application/json"
 /** A whole number of at least 0, in a header. */
 export const digits = (value: number): unknown => regex("^\\d+$", String(value));
 
-/** The headers of a call, with tokens of the form that each scheme has; none of them is a token of anybody. */
+/** The headers of a call, with placeholders for tokens in the form of each scheme. */
 export const headersOf = {
   partner: { Accept: "application/vnd.api.v2+json", Authorization: regex("^Bearer [^,]+$", "Bearer PARTNER_TOKEN") },
   user: {

@@ -1,30 +1,30 @@
 /** A change of a record, as the mirror keeps it. */
-export interface Change {
+export interface RecordChange {
   location: string;
   resource: string;
   id: string;
   status: string;
 }
 
-interface Envelope {
+interface WireWebhook {
   company_id: number | string;
   resource: string | number;
   resource_id: number | string;
   status: string | number;
 }
 
-/** Keeps a mirror of records up to date from the platform's webhooks, and answers each of them at once. */
+/** Keeps a mirror of records up to date from the platform's webhooks, and answers each at once. */
 export function createWebhookReceiver() {
-  const changes: Change[] = [];
+  const changes: RecordChange[] = [];
   let isStatusStale = false;
   return {
     changes,
     /** Whether installation statuses must be read again. */
     isStale: () => isStatusStale,
 
-    /** Takes a webhook about a record; the types of its fields are not shown, so all are kept as text. */
+    /** Takes a webhook about a record; the specification does not show the types of its fields, so all are kept as text. */
     receive(contents: unknown): number {
-      const { company_id, resource, resource_id, status } = contents as Envelope;
+      const { company_id, resource, resource_id, status } = contents as WireWebhook;
       changes.push({
         location: String(company_id),
         resource: String(resource),
@@ -34,7 +34,7 @@ export function createWebhookReceiver() {
       return 204;
     },
 
-    /** Takes a lifecycle webhook; its payload is not shown, so whatever it says, statuses are read again. */
+    /** Takes a lifecycle webhook; the specification does not show its payload, so whatever it says, statuses are read again. */
     receiveLifecycle(): number {
       isStatusStale = true;
       return 204;

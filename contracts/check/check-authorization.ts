@@ -1,5 +1,5 @@
 import type { Operation } from "../../specs/operations.ts";
-import type { Flaw } from "./flaw.ts";
+import type { Incompatibility } from "./incompatibility.ts";
 
 /** The form of the Authorization header under each scheme. */
 const forms: Record<string, { pattern: RegExp; says: string }> = {
@@ -12,29 +12,29 @@ const forms: Record<string, { pattern: RegExp; says: string }> = {
   RestrictedKey: { pattern: /^\s*bearer\s+[^\s,]+\s*$/i, says: "Bearer <access token>" },
 };
 
-/** Holds the Authorization header that a consumer sends against the schemes of an operation; where they are not shown, nothing is demanded. */
-export function authFlaws(operation: Operation, authorization: string | undefined): Flaw[] {
-  const known = operation.schemes.flatMap((scheme) => forms[scheme] ?? []);
-  if (operation.notShown.includes("security") || known.length === 0) return [];
-  if (known.some(({ pattern }) => pattern.test(authorization ?? ""))) return [];
+/** Checks the Authorization header that a consumer sends against the schemes of an operation; where they are not shown, nothing is required. */
+export function checkAuthorization(operation: Operation, authorization: string | undefined): Incompatibility[] {
+  const allowed = operation.schemes.flatMap((scheme) => forms[scheme] ?? []);
+  if (operation.notShown.includes("security") || allowed.length === 0) return [];
+  if (allowed.some(({ pattern }) => pattern.test(authorization ?? ""))) return [];
   return [
     {
       part: "request.header",
       pointer: "/Authorization",
       relied: authorization === undefined ? "nothing" : formOf(authorization),
-      promised: [...new Set(known.map(({ says }) => says))].join(" or "),
-      requirement: requirementOf(operation),
+      promised: [...new Set(allowed.map(({ says }) => says))].join(" or "),
+      requirement: requirementFor(operation),
     },
   ];
 }
 
-/** What a header looks like, without what may be a token. */
+/** The form of a header, without what may be a token. */
 const formOf = (authorization: string): string => {
-  const fitting = ["BearerPartnerUser", "BearerPartner"].find((scheme) => forms[scheme]?.pattern.test(authorization));
-  return (fitting && forms[fitting]?.says) ?? "a header of another form";
+  const scheme = ["BearerPartnerUser", "BearerPartner"].find((name) => forms[name]?.pattern.test(authorization));
+  return (scheme && forms[scheme]?.says) ?? "a header of another form";
 };
 
-function requirementOf({ id, surface, schemes }: Operation): string {
+function requirementFor({ id, surface, schemes }: Operation): string {
   if (surface === "v3") return "AUTH-18";
   if (id === "confirmInstallation") return "AUTH-20";
   if (id === "grantAccess") return "AUTH-8";

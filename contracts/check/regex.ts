@@ -1,9 +1,9 @@
 import { createContext, Script } from "node:vm";
-import { PactFlaw } from "../pact/pact-rules.ts";
+import { Unreadable } from "../pact/unreadable.ts";
 
 const regexes = new Map<string, RegExp>();
 
-/** A regular expression as Pact has it; what other dialects write differently is put into this one's words. */
+/** A regular expression of a pact; the spellings of other dialects are translated. */
 export function regexOf(source: string): RegExp {
   const known = regexes.get(source);
   if (known) return known;
@@ -13,25 +13,25 @@ export function regexOf(source: string): RegExp {
     .replaceAll(/\(\?[imsux]+:/g, "(?:")
     .replaceAll(/\\A/g, "^")
     .replaceAll(/\\[zZ]/g, "$");
-  const isLoose = /\(\?[msux]*i[msux]*:/.test(rest) && !leading.includes("i");
-  const flags = `${leading.replaceAll(/[ux]/g, "")}${isLoose ? "i" : ""}${/\\p\{/i.test(pattern) ? "u" : ""}`;
+  const isCaseless = /\(\?[msux]*i[msux]*:/.test(rest) && !leading.includes("i");
+  const flags = `${leading.replaceAll(/[ux]/g, "")}${isCaseless ? "i" : ""}${/\\p\{/i.test(pattern) ? "u" : ""}`;
   try {
     const regex = new RegExp(pattern, flags);
     regexes.set(source, regex);
     return regex;
   } catch {
-    throw new PactFlaw(`matchingRules: the regex ${JSON.stringify(source)} cannot be read`);
+    throw new Unreadable(`matchingRules: the regex ${JSON.stringify(source)} cannot be read`);
   }
 }
 
-/** How long a match may take, in milliseconds: a pattern that needs more would take hours on the next text. */
+/** How long a match may take, in milliseconds: a pattern that needs longer may need hours for the next text. */
 const patience = 200;
 
 const search = { regex: /x/, text: "" };
 const context = createContext(search);
 const script = new Script("regex.test(text)");
 
-/** Whether a pattern is found in a text; one that may take for ever is stopped. */
+/** Whether a text matches a pattern; a match that takes too long is stopped. */
 export function isMatch(source: string, text: string): boolean {
   const regex = regexOf(source);
   const mayTakeLong = /\)[*+{]/.test(source) || text.length > 1000;
@@ -40,6 +40,6 @@ export function isMatch(source: string, text: string): boolean {
   try {
     return script.runInContext(context, { timeout: patience }) as boolean;
   } catch {
-    throw new PactFlaw(`matchingRules: the regex ${JSON.stringify(source)} takes too long to match`);
+    throw new Unreadable(`matchingRules: the regex ${JSON.stringify(source)} takes too long to match`);
   }
 }

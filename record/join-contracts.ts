@@ -6,8 +6,8 @@ import { binds, loadLedger } from "../specs/ledger.ts";
 import type { ContractResult } from "./contract-result.ts";
 import { type Results, resultOf, type Verdict, verdictOf } from "./results.ts";
 
-/** What verified contracts add to what a run found. */
-export interface ContractFacts {
+/** Contracts that were verified at a target, and the facts of their verification. */
+export interface VerifiedContracts {
   target: Target;
   contracts: ContractResult[];
   requests: number;
@@ -16,25 +16,25 @@ export interface ContractFacts {
   isComplete: boolean;
 }
 
-/** Fails when an interaction fails; passes when at least one passes; is inconclusive otherwise. */
-export function contractVerdict(contracts: readonly ContractResult[]): Verdict {
+/** The verdict on contracts at a provider: fail where one fails, pass where one passes, inconclusive otherwise. */
+export function verdictOnVerified(contracts: readonly ContractResult[]): Verdict {
   if (contracts.some(({ outcome }) => outcome === "fail")) return "fail";
   return contracts.some(({ outcome }) => outcome === "pass") ? "pass" : "inconclusive";
 }
 
-/** Fails when an interaction is not compatible, and passes otherwise. */
-export const checkVerdict = (contracts: readonly ContractResult[]): Verdict =>
+/** The verdict on contracts against the specification: fail where one is not compatible, pass otherwise. */
+export const verdictOnChecked = (contracts: readonly ContractResult[]): Verdict =>
   contracts.some(({ outcome }) => outcome === "fail") ? "fail" : "pass";
 
-/** Joins verified contracts to the results of a run of the same subject in a folder, or else makes results of contracts alone. */
-export function withContracts(folder: string, facts: ContractFacts): Results {
-  const verdict = contractVerdict(facts.contracts);
+/** Joins verified contracts to the results in a folder, where those are of a run of the same subject; otherwise they become results of their own. */
+export function joinVerified(folder: string, verified: VerifiedContracts): Results {
+  const verdict = verdictOnVerified(verified.contracts);
   const earlier = earlierResults(folder);
-  const contracts = [...facts.contracts, ...(earlier?.contracts ?? []).filter(isChecked)];
-  if (earlier && isOfRun(earlier) && earlier.subject.name === facts.target.name)
+  const contracts = [...verified.contracts, ...(earlier?.contracts ?? []).filter(isChecked)];
+  if (earlier && isOfRun(earlier) && earlier.subject.name === verified.target.name)
     return { ...earlier, verdict: verdict === "fail" ? "fail" : verdictOf(earlier.requirements), contracts };
-  const { name, urls } = facts.target;
-  const { isComplete, seed, started, requests } = facts;
+  const { name, urls } = verified.target;
+  const { isComplete, seed, started, requests } = verified;
   return {
     ...contractsAlone(started, verdict, contracts),
     ...(isComplete ? {} : { complete: false }),
@@ -44,12 +44,12 @@ export function withContracts(folder: string, facts: ContractFacts): Results {
   };
 }
 
-/** Joins checked contracts to whatever results of a provider are in a folder, whose verdict they leave alone: what a consumer relies on is not the provider's fault. */
-export function withChecked(folder: string, checked: ContractResult[], started: string): Results {
+/** Joins checked contracts to the results of a provider in a folder. The verdict stays: what a consumer relies on is not the provider's fault. */
+export function joinChecked(folder: string, checked: ContractResult[], started: string): Results {
   const earlier = earlierResults(folder);
-  const verified = (earlier?.contracts ?? []).filter((one) => !isChecked(one));
+  const verified = (earlier?.contracts ?? []).filter((contract) => !isChecked(contract));
   if (earlier && (isOfRun(earlier) || verified.length > 0)) return { ...earlier, contracts: [...verified, ...checked] };
-  return contractsAlone(started, checkVerdict(checked), checked);
+  return contractsAlone(started, verdictOnChecked(checked), checked);
 }
 
 const contractsAlone = (started: string, verdict: Verdict, contracts: ContractResult[]): Results => ({
@@ -65,7 +65,7 @@ const contractsAlone = (started: string, verdict: Verdict, contracts: ContractRe
   requests: 0,
   requirements: loadLedger()
     .filter((requirement) => binds(requirement, "provider"))
-    .map((requirement) => resultOf(requirement, { unjudged: "contracts alone were judged; `assay run` judges it" })),
+    .map((requirement) => resultOf(requirement, { unjudged: "only contracts were judged; `assay run` judges it" })),
   observations: [],
   contracts,
 });
@@ -76,7 +76,7 @@ const isChecked = ({ against }: ContractResult): boolean => against === "specifi
 const isOfRun = ({ requirements }: Results): boolean =>
   requirements.some(({ outcome }) => outcome === "pass" || outcome === "fail");
 
-/** The results of a provider that a folder holds. */
+/** The results of a provider in a folder, where there are any. */
 function earlierResults(folder: string): Results | undefined {
   try {
     const results = JSON.parse(readFileSync(join(folder, "results.json"), "utf8")) as Results;

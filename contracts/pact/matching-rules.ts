@@ -1,7 +1,8 @@
 import { isRecord } from "../../base/json.ts";
-import type { Matcher, Part, Rule, Rules } from "./interaction.ts";
+import type { Matcher, MatchingRule, MatchingRules, Part } from "./interaction.ts";
+import { Unreadable } from "./unreadable.ts";
 
-/** Every matcher of the Pact specification, with the parameters that it cannot do without and their types. */
+/** Every matcher of the Pact specification, with its required parameters and their types. */
 const matchers: Record<string, Readonly<Record<string, "string" | "number" | "array">>> = {
   equality: {},
   regex: { regex: "string" },
@@ -37,7 +38,7 @@ const matchers: Record<string, Readonly<Record<string, "string" | "number" | "ar
   atMost: {},
 };
 
-/** The names that the versions of the Pact specification have for the parts. */
+/** The names of the parts in all versions of the Pact specification. */
 const parts: Record<string, Part> = {
   body: "body",
   content: "body",
@@ -50,65 +51,64 @@ const parts: Record<string, Part> = {
   metadata: "metadata",
 };
 
-/** Something in an interaction that is not as the Pact specification has it. */
-export class PactFlaw extends Error {}
-
 /** Reads matching rules, of version 2 (`$.body.id`) and of version 3 and later (`body`, then `$.id`). */
-export function readRules(written: unknown): Rules {
-  const rules: Partial<Record<Part, Record<string, Rule>>> = {};
-  const add = (part: Part, place: string, rule: Rule) => {
+export function readRules(written: unknown): MatchingRules {
+  const rules: Partial<Record<Part, Record<string, MatchingRule>>> = {};
+  const add = (part: Part, place: string, rule: MatchingRule) => {
     rules[part] = { ...rules[part], [place]: rule };
   };
   if (written === undefined || written === null) return rules;
-  if (!isRecord(written)) throw new PactFlaw("matchingRules: this is no object");
+  if (!isRecord(written)) throw new Unreadable("matchingRules: expected an object");
   for (const [key, value] of Object.entries(written)) {
     if (key.startsWith("$")) {
-      const { part, place } = ofPath(key);
+      const { part, place } = splitPath(key);
       add(part, place, { matchers: [readMatcher(value, key)], combine: "AND" });
       continue;
     }
     const part = parts[key];
-    if (!part) throw new PactFlaw(`matchingRules.${key}: there is no such part`);
-    if (!isRecord(value)) throw new PactFlaw(`matchingRules.${key}: this is no object`);
+    if (!part) throw new Unreadable(`matchingRules.${key}: there is no such part`);
+    if (!isRecord(value)) throw new Unreadable(`matchingRules.${key}: expected an object`);
     const isWhole = part === "path" || part === "status";
-    // Path and status have one rule, which some libraries write at the place `$`.
+    // Path and status have one rule; some libraries write it at the place `$`.
     if (isWhole && "matchers" in value) add(part, "", readRule(value, key));
     else
-      for (const [place, one] of Object.entries(value))
-        add(part, isWhole ? "" : place, readRule(one, `${key}.${place}`));
+      for (const [place, rule] of Object.entries(value))
+        add(part, isWhole ? "" : place, readRule(rule, `${key}.${place}`));
   }
   return rules;
 }
 
-/** The part and the place that a path of version 2 means. */
-function ofPath(path: string): { part: Part; place: string } {
+/** The part and the place that a path of version 2 names. */
+function splitPath(path: string): { part: Part; place: string } {
   const [, name = "", rest = ""] = /^\$\.(\w+)(.*)$/s.exec(path) ?? [];
   const part = parts[name];
-  if (!part) throw new PactFlaw(`matchingRules.${path}: there is no such part`);
+  if (!part) throw new Unreadable(`matchingRules.${path}: there is no such part`);
   if (part === "body") return { part, place: `$${rest}` };
   return { part, place: rest.replace(/^\.|^\['|'\]$/g, "").replace(/(\[\d+\]|\[\*\])$/, "") };
 }
 
-function readRule(value: unknown, where: string): Rule {
-  if (!isRecord(value)) throw new PactFlaw(`matchingRules.${where}: this is no object`);
+function readRule(value: unknown, where: string): MatchingRule {
+  if (!isRecord(value)) throw new Unreadable(`matchingRules.${where}: expected an object`);
   const list = "matchers" in value ? value.matchers : [value];
-  if (!Array.isArray(list)) throw new PactFlaw(`matchingRules.${where}.matchers: this is no array`);
+  if (!Array.isArray(list)) throw new Unreadable(`matchingRules.${where}.matchers: expected an array`);
   return {
-    matchers: list.map((one) => readMatcher(one, where)),
+    matchers: list.map((matcher) => readMatcher(matcher, where)),
     combine: value.combine === "OR" ? "OR" : "AND",
   };
 }
 
 function readMatcher(value: unknown, where: string): Matcher {
-  if (!isRecord(value)) throw new PactFlaw(`matchingRules.${where}: a matcher is no object`);
+  if (!isRecord(value)) throw new Unreadable(`matchingRules.${where}: expected a matcher, which is an object`);
   const name = value.match ?? ["regex", "min", "max", "timestamp", "date", "time"].find((key) => key in value);
-  if (typeof name !== "string") throw new PactFlaw(`matchingRules.${where}: a matcher has no \`match\``);
+  if (typeof name !== "string") throw new Unreadable(`matchingRules.${where}: a matcher has no \`match\``);
   if (!Object.hasOwn(matchers, name)) {
-    throw new PactFlaw(`matchingRules.${where}: there is no matcher ${JSON.stringify(name)}`);
+    throw new Unreadable(`matchingRules.${where}: there is no matcher ${JSON.stringify(name)}`);
   }
   for (const [key, type] of Object.entries(matchers[name] ?? {})) {
     const found = Array.isArray(value[key]) ? "array" : typeof value[key];
-    if (found !== type) throw new PactFlaw(`matchingRules.${where}: the matcher ${name} needs ${key}, a ${type}`);
+    const article = type === "array" ? "an" : "a";
+    if (found !== type)
+      throw new Unreadable(`matchingRules.${where}: the matcher ${name} needs ${key}, ${article} ${type}`);
   }
   return { ...value, match: name };
 }

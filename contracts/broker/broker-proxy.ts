@@ -4,28 +4,29 @@ import { request as send } from "undici";
 import { UsageError } from "../../base/errors.ts";
 import { isRecord, parseJson } from "../../base/json.ts";
 import { reasonOf } from "../../harness/control.ts";
+import { brokerPatience } from "./broker.ts";
 import { linkOf } from "./hal.ts";
 
-/** A broker as Pact's verifier sees it: the real one, whose pacts are staged on their way. */
-export interface BrokerFront {
+/** A proxy between Pact's verifier and a broker, which rewrites pacts on their way. */
+export interface BrokerProxy {
   url: string;
-  /** Fails when the broker cannot be used. */
+  /** Rejects when the broker cannot be used. */
   failed: Promise<never>;
   close(): Promise<void>;
 }
 
-/** What passes through the front. */
-export interface Passages {
-  /** A pact, by the address where its results are published; answers the text that Pact is to read. */
-  pact: (text: string, source: string, publishAt: string) => string;
+/** What is done with the pacts and results that pass through. */
+export interface ProxyHooks {
+  /** Returns the text that Pact is to read in place of a pact; `publishAt` is where the results of that pact go. */
+  rewritePact: (text: string, source: string, publishAt: string) => string;
   /** Whether results may be published at an address. */
   mayPublish: (address: string) => boolean;
 }
 
-const publishes = "pb:publish-verification-results";
+const publishRelation = "pb:publish-verification-results";
 
-/** Stands before a broker, so that Pact's own support of brokers does the work, and the replay still knows each interaction. */
-export async function createBrokerFront(broker: string, { pact, mayPublish }: Passages): Promise<BrokerFront> {
+/** Starts a proxy for a broker: Pact's own support of brokers does the work, and the replay still knows each interaction. */
+export async function createBrokerProxy(broker: string, { rewritePact, mayPublish }: ProxyHooks): Promise<BrokerProxy> {
   const { origin } = new URL(broker);
   let fail: (error: Error) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => (fail = reject));
@@ -47,42 +48,41 @@ export async function createBrokerFront(broker: string, { pact, mayPublish }: Pa
         ),
       ),
       ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(brokerPatience),
     });
     const text = await answer.body.text();
     if (answer.statusCode === 401 || answer.statusCode === 403)
       throw new UsageError(
         `--broker-token: ${origin} refuses it (${answer.statusCode}); give a token that may read and publish`,
       );
-    const passed = stage(text, origin + path);
+    const passed = rewrite(text, origin + path);
     response.writeHead(answer.statusCode, {
       "content-type": String(answer.headers["content-type"] ?? "application/json"),
     });
-    response.end(passed.replaceAll(origin, front()));
+    response.end(passed.replaceAll(origin, address()));
   };
 
-  /** A pact is staged; everything else stays as it is. */
-  const stage = (text: string, source: string): string => {
+  /** Rewrites a pact; everything else stays as it is. */
+  const rewrite = (text: string, source: string): string => {
     const document = parseJson(text);
     if (!isRecord(document)) return text;
     if (!Array.isArray(document.interactions) && !Array.isArray(document.messages)) return text;
-    return pact(text, source, new URL(linkOf(document, publishes) ?? source, source).pathname);
+    return rewritePact(text, source, new URL(linkOf(document, publishRelation) ?? source, source).pathname);
   };
 
   const server = createServer(
     (request, response) =>
       void serve(request, response).catch((error: Error) => {
         response.destroy();
-        const isTold = error instanceof UsageError;
-        fail(
-          isTold ? error : new UsageError(`--broker: cannot reach ${origin} (${reasonOf(error)}); mend the address`),
-        );
+        const isUsageError = error instanceof UsageError;
+        const unreachable = `--broker: cannot reach ${origin} (${reasonOf(error)}); correct the address`;
+        fail(isUsageError ? error : new UsageError(unreachable));
       }),
   );
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const front = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: front() + new URL(broker).pathname.replace(/\/$/, ""),
+    url: address() + new URL(broker).pathname.replace(/\/$/, ""),
     failed,
     close: () =>
       new Promise((closed) => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Matcher, Rule } from "../pact/interaction.ts";
+import type { Matcher, MatchingRule } from "../pact/interaction.ts";
 import { datePattern } from "./date-pattern.ts";
-import { isMatch } from "./patterns.ts";
+import { isMatch } from "./regex.ts";
 import { isOfType } from "./rule-tree.ts";
 
 /** The JSON type of a value. */
@@ -10,17 +10,17 @@ export function typeOf(value: unknown): "null" | "array" | "object" | "string" |
   return Array.isArray(value) ? "array" : (typeof value as "object" | "string" | "number" | "boolean");
 }
 
-/** Whether a rule lets a value pass in the place of its example. */
-export function accepts({ matchers, combine }: Rule, example: unknown, value: unknown): boolean {
-  const passes = (matcher: Matcher): boolean => acceptsOne(matcher, example, value);
-  return combine === "OR" ? matchers.some(passes) : matchers.every(passes);
+/** Whether a rule accepts a value in place of its example. */
+export function accepts({ matchers, combine }: MatchingRule, example: unknown, value: unknown): boolean {
+  const isAccepted = (matcher: Matcher): boolean => matcherAccepts(matcher, example, value);
+  return combine === "OR" ? matchers.some(isAccepted) : matchers.every(isAccepted);
 }
 
 const isScalar = (value: unknown): boolean => typeof value !== "object" && value !== undefined;
 const isFraction = (value: unknown): boolean => typeof value === "number" && !Number.isInteger(value);
 
-/** What each matcher lets pass; those that are not here say nothing of a single value. */
-const tests: Record<string, (value: unknown, matcher: Matcher, example: unknown) => boolean> = {
+/** What each matcher accepts; a matcher that is not listed says nothing about a single value. */
+const acceptance: Record<string, (value: unknown, matcher: Matcher, example: unknown) => boolean> = {
   equality: (value, _, example) => isDeepStrictEqual(value, example),
   regex: (value, { regex }) => isScalar(value) && isMatch(String(regex), String(value)),
   include: (value, matcher) =>
@@ -38,9 +38,9 @@ const tests: Record<string, (value: unknown, matcher: Matcher, example: unknown)
   timestamp: (value, { format, timestamp }) => isInForm(value, format ?? timestamp),
 };
 
-function acceptsOne(matcher: Matcher, example: unknown, value: unknown): boolean {
+function matcherAccepts(matcher: Matcher, example: unknown, value: unknown): boolean {
   if (isOfType(matcher)) return typeOf(value) === typeOf(example);
-  return tests[matcher.match]?.(value, matcher, example) ?? true;
+  return acceptance[matcher.match]?.(value, matcher, example) ?? true;
 }
 
 const isInForm = (value: unknown, format: unknown): boolean =>

@@ -1,9 +1,9 @@
 import { sight } from "../../base/sentences.ts";
-import type { Matcher, Rule } from "../pact/interaction.ts";
-import { typeOf } from "./accepts.ts";
+import type { Matcher, MatchingRule } from "../pact/interaction.ts";
+import { typeOf } from "./accepted-values.ts";
 import { isOfType } from "./rule-tree.ts";
 
-const types = {
+const typeWords = {
   null: "null",
   array: "an array",
   object: "an object",
@@ -12,7 +12,7 @@ const types = {
   boolean: "a boolean",
 };
 
-const named: Record<string, (matcher: Matcher) => string> = {
+const matcherWords: Record<string, (matcher: Matcher) => string> = {
   regex: ({ regex }) => `a text that matches ${String(regex)}`,
   include: ({ value }) => `a text with ${JSON.stringify(value)} in it`,
   integer: () => "a whole number",
@@ -28,9 +28,9 @@ const named: Record<string, (matcher: Matcher) => string> = {
 };
 
 /** What a rule asks for, in a few words. */
-export function wish({ matchers, combine }: Rule, example: unknown): string {
-  const each = matchers.map((one) =>
-    isOfType(one) ? types[typeOf(example)] : (named[one.match]?.(one) ?? sight(example)),
+export function describeRule({ matchers, combine }: MatchingRule, example: unknown): string {
+  const phrases = matchers.map((matcher) =>
+    isOfType(matcher) ? typeWords[typeOf(example)] : (matcherWords[matcher.match]?.(matcher) ?? sight(example)),
   );
-  return [...new Set(each)].join(combine === "OR" ? " or " : " and ");
+  return [...new Set(phrases)].join(combine === "OR" ? " or " : " and ");
 }

@@ -1,0 +1,69 @@
+import { Violation } from "../../base/errors.ts";
+import type { Operation } from "../../specs/operations.ts";
+import type { Interaction, MatchingRules } from "../pact/interaction.ts";
+import { operationOf } from "../pact/operation-of.ts";
+import { Unreadable } from "../pact/unreadable.ts";
+import { checkMessage } from "./check-message.ts";
+import { checkRequest } from "./check-request.ts";
+import { checkResponse } from "./check-response.ts";
+import type { Incompatibility } from "./incompatibility.ts";
+import { regexOf } from "./regex.ts";
+import { unknownOperation } from "./unknown-operation.ts";
+
+/** What the check of one interaction finds. */
+export interface InteractionCheck {
+  outcome: "pass" | "warn" | "fail";
+  /** Certain ones first. */
+  incompatibilities: Incompatibility[];
+  /** Why it could not be checked, where it could not. */
+  problem?: { code: "unreadable" | "too-deep" | "no-event"; reason: string };
+}
+
+/** Checks one interaction against a specification, without a provider. */
+export function checkInteraction(interaction: Interaction, operations: readonly Operation[]): InteractionCheck {
+  const unchecked = (problem: Required<InteractionCheck>["problem"]): InteractionCheck => ({
+    outcome: "fail",
+    incompatibilities: [],
+    problem,
+  });
+  try {
+    const found = incompatibilitiesOf(interaction, operations);
+    return {
+      outcome: outcomeOf(found, interaction.isPending),
+      incompatibilities: found.toSorted((a, b) => Number(a.isWarning ?? false) - Number(b.isWarning ?? false)),
+    };
+  } catch (error) {
+    if (error instanceof Unreadable)
+      return unchecked({ code: "unreadable", reason: `it cannot be read: ${error.message}` });
+    // Only arrays nested thousands of levels deep use up the stack.
+    if (error instanceof RangeError)
+      return unchecked({ code: "too-deep", reason: "it is nested too deeply to be read" });
+    if (error instanceof Violation) return unchecked({ code: "no-event", reason: error.message });
+    throw error;
+  }
+}
+
+function incompatibilitiesOf(interaction: Interaction, operations: readonly Operation[]): Incompatibility[] {
+  if (interaction.kind === "unreadable") throw new Unreadable(interaction.problem);
+  if (interaction.kind === "message") {
+    readPatterns(interaction.rules);
+    return checkMessage(interaction, operations);
+  }
+  readPatterns(interaction.request.rules);
+  readPatterns(interaction.response.rules);
+  const { method, path } = interaction.request;
+  const operation = operationOf(method, path, operations);
+  if (!operation) return [unknownOperation(method, path, operations)];
+  return [...checkRequest(operation, interaction), ...checkResponse(operation, interaction)];
+}
+
+/** Reads every pattern of some rules, so that a broken one is reported even where no value meets it. */
+function readPatterns(rules: MatchingRules): void {
+  for (const { matchers } of Object.values(rules).flatMap((part) => Object.values(part)))
+    for (const { match, regex } of matchers) if (match === "regex") regexOf(String(regex));
+}
+
+function outcomeOf(found: Incompatibility[], isPending = false): InteractionCheck["outcome"] {
+  if (found.length === 0) return "pass";
+  return isPending || found.every(({ isWarning }) => isWarning) ? "warn" : "fail";
+}

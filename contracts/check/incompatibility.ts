@@ -1,0 +1,26 @@
+/** One place where an interaction relies on what the specification does not promise, or sends what it does not allow. */
+export interface Incompatibility {
+  /** The part of the interaction, such as `response.body`. */
+  part: string;
+  /** JSON Pointer into that part. */
+  pointer: string;
+  /** What the consumer relies on, or sends. */
+  relied: string;
+  /** What the specification says. */
+  promised: string;
+  /** Why a field cannot be relied on to be there: it is not documented, only there under a condition, or not required. */
+  code?: "unknown-field" | "conditional-field" | "optional-field";
+  /** The requirement that says so. */
+  requirement?: string;
+  /** Whether it may work all the same. */
+  isWarning?: true;
+}
+
+/** An incompatibility of a body, before it is known which part the body is. */
+export type BodyIncompatibility = Omit<Incompatibility, "part">;
+
+/** An incompatibility in one sentence, without its place. */
+export const sentenceFor = ({ part, relied, promised }: Incompatibility): string =>
+  part.startsWith("request.")
+    ? `it sends ${relied}; the specification has ${promised}`
+    : `it relies on ${relied}; the specification promises ${promised}`;
