@@ -2,7 +2,8 @@ import { relative, resolve } from "node:path";
 import colors from "picocolors";
 import type { Outcome, RequirementResult, Results } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
-import { claimOf, heads } from "../suites/partner/claims.ts";
+import { scenarioTimes } from "../record/scenario-times.ts";
+import { claimOf, isBasis } from "../suites/partner/claims.ts";
 
 const words = { pass: "certified", fail: "not certified", inconclusive: "inconclusive, not certified" };
 const paints = { pass: colors.green, fail: colors.red, inconclusive: colors.yellow };
@@ -14,9 +15,8 @@ const near = (file: string): string => (relative("", file).startsWith("..") ? re
 
 /** What does not hold, first what everything else rests on, and faults before warnings. */
 export const toMend = (requirements: RequirementResult[]): RequirementResult[] => {
-  const stand: string[] = Object.values(heads);
   const rank = ({ id, outcome }: RequirementResult) =>
-    (outcome === "fail" ? 0 : 10) + order.indexOf(claimOf(id)) + (stand.includes(id) ? 0 : 0.5);
+    (outcome === "fail" ? 0 : 10) + order.indexOf(claimOf(id)) + (isBasis(id) ? 0 : 0.5);
   return requirements
     .filter(({ outcome }) => outcome === "fail" || outcome === "warn")
     .toSorted((one, other) => rank(one) - rank(other));
@@ -69,13 +69,15 @@ const mend = (
     "",
   ].join("\n");
 
-/** Where time went. */
-function timeLine({ observations, requests, started, finished }: Results): string {
-  const spent = (observations.find(({ topic }) => topic === "seconds spent")?.value ?? {}) as Record<string, number>;
-  const most = Object.entries(spent)
-    .toSorted(([, one], [, other]) => other - one)
-    .slice(0, 4)
-    .map(([title, seconds]) => `${title} ${seconds} s`);
-  const all = Math.round((Date.parse(finished) - Date.parse(started)) / 1000);
-  return `${requests} requests of the application in ${all} s${most.length > 0 ? ` (${most.join(", ")})` : ""}`;
+/** Of how many scenarios the summary says how long they took. */
+const shownScenarios = 4;
+
+/** Where the time went. */
+function timeLine(results: Results): string {
+  const seconds = Math.round((Date.parse(results.finished) - Date.parse(results.started)) / 1000);
+  const longest = scenarioTimes(results)
+    .slice(0, shownScenarios)
+    .map(([title, time]) => `${title} (${time} s)`);
+  const all = `${results.requests} requests of the application in ${seconds} s`;
+  return longest.length > 0 ? `${all}; longest scenarios: ${longest.join("; ")}` : all;
 }
