@@ -10,10 +10,10 @@ const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String
 /** Somebody at the terminal, told what to do and how much time is left. */
 export function personAt(terminal: NodeJS.WriteStream): Person {
   return {
-    told(what, seconds) {
+    tell(task, seconds) {
       const deadline = Date.now() + seconds * 1000;
       const left = () => Math.max(0, Math.ceil((deadline - Date.now()) / 1000));
-      const show = () => terminal.write(`\r\u001b[K> ${what} (${clock(left())} left)`);
+      const show = () => terminal.write(`\r\u001b[K> ${task} (${clock(left())} left)`);
       show();
       const timer = setInterval(show, 1_000);
       return {

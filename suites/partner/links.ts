@@ -1,33 +1,39 @@
-import type { Seen } from "./seen.ts";
+import type { PartnerRequest } from "./requests.ts";
 
 export type LinkState = "unlinked" | "pending" | "active" | "freezed" | "uninstalled";
 
-interface Step {
+interface LinkChange {
   at: number;
   state: LinkState;
 }
 
 /** The links of the application over time, as the certifier saw them change. */
 export class Links {
-  readonly #steps = new Map<number, Step[]>();
+  readonly #changes = new Map<number, LinkChange[]>();
   readonly #grants = new Map<number, number[]>();
-  readonly #confirmed = new Set<number>();
+  readonly #counted = new Set<number>();
 
+  /** The owner granted access to a Location. */
   granted(location: number, at: number): void {
     this.#grants.set(location, [...(this.#grants.get(location) ?? []), at]);
-    if (this.state(location, at) !== "active") this.#step(location, { at, state: "pending" });
+    if (this.state(location, at) !== "active") this.#change(location, { at, state: "pending" });
   }
 
-  /** A callback; with the right answer from the right host, the link is active. */
-  callback({ n, location, surface, status, at }: Seen): void {
-    if (this.#confirmed.has(n) || surface !== "app" || status !== 201 || location === undefined) return;
-    this.#confirmed.add(n);
-    this.#step(location, { at, state: "active" });
+  /** The application sent a callback; one to the right host with the right answer makes the link active. */
+  callback({ n, location, surface, status, at }: PartnerRequest): void {
+    if (this.#counted.has(n) || surface !== "app" || status !== 201 || location === undefined) return;
+    this.#counted.add(n);
+    this.confirmed(location, at);
+  }
+
+  /** A link was confirmed. */
+  confirmed(location: number, at: number): void {
+    this.#change(location, { at, state: "active" });
   }
 
   /** The platform ended or froze a link, and the application acknowledged it. */
   ended(location: number, at: number, state: "freezed" | "uninstalled"): void {
-    this.#step(location, { at, state });
+    this.#change(location, { at, state });
   }
 
   /** When access to a Location was granted. */
@@ -36,31 +42,26 @@ export class Links {
   }
 
   /** What the link of a Location was at a time, and since when. */
-  at(location: number, time: number): Step {
-    const found = this.#steps.get(location)?.findLast((step) => step.at <= time);
-    return found ?? { at: 0, state: "unlinked" };
+  at(location: number, time: number): LinkChange {
+    const last = this.#changes.get(location)?.findLast((change) => change.at <= time);
+    return last ?? { at: 0, state: "unlinked" };
   }
 
-  /** Whether the link of a Location was active at some moment of a time. */
+  /** Whether the link of a Location was active at any moment of a span. */
   wasActive(location: number, from: number, until: number): boolean {
-    const within = (this.#steps.get(location) ?? []).filter(({ at }) => at > from && at <= until);
+    const within = (this.#changes.get(location) ?? []).filter(({ at }) => at > from && at <= until);
     return [this.at(location, from), ...within].some(({ state }) => state === "active");
-  }
-
-  /** The certifier itself confirmed a link, for an application that is not asked to. */
-  confirmed(location: number, at: number): void {
-    this.#step(location, { at, state: "active" });
   }
 
   state(location: number, time: number): LinkState {
     return this.at(location, time).state;
   }
 
-  #step(location: number, step: Step): void {
-    const steps = [...(this.#steps.get(location) ?? []), step];
-    this.#steps.set(
+  #change(location: number, change: LinkChange): void {
+    const changes = [...(this.#changes.get(location) ?? []), change];
+    this.#changes.set(
       location,
-      steps.toSorted((one, other) => one.at - other.at),
+      changes.toSorted((a, b) => a.at - b.at),
     );
   }
 }

@@ -1,12 +1,13 @@
 import { negotiate } from "../../harness/handshake.ts";
+import type { PartnerProfile } from "../../harness/partner-profile.ts";
 import { limit } from "../../specs/limits.ts";
-import { type Certifier } from "./certifier.ts";
+import type { CertificationContext } from "./context.ts";
 
-/** Versions as OpenSSL names them, oldest first. */
-const versionOf = (name: string): number => Number(name.replace("TLSv", "").replace(/^1$/, "1.0")) || 0;
+/** The number of a TLS version as OpenSSL names it; 0 for anything else. */
+const versionOf = (name: string): number => Number(name.replace("TLSv", "")) || 0;
 
-/** The application's own addresses that are reached by TLS, one for each host. */
-const secured = ({ webhook_url, lifecycle_webhook_url, connect, actions, start }: Certifier["profile"]): string[] => {
+/** The application's own https addresses, one for each host. */
+const securedOrigins = ({ webhook_url, lifecycle_webhook_url, connect, actions, start }: PartnerProfile): string[] => {
   const addresses = [
     webhook_url,
     lifecycle_webhook_url,
@@ -15,36 +16,32 @@ const secured = ({ webhook_url, lifecycle_webhook_url, connect, actions, start }
     actions.calls?.url,
     start?.ready,
   ];
-  const urls = addresses.filter((url) => url !== undefined).map((url) => new URL(url));
+  const urls = addresses.filter((address) => address !== undefined).map((address) => new URL(address));
   return [...new Set(urls.filter(({ protocol }) => protocol === "https:").map(({ origin }) => origin))];
 };
 
-/** Where TLS is used: at the application's own addresses; the platform is played on loopback, without. */
-export async function transport({ recorder, profile }: Pick<Certifier, "recorder" | "profile">): Promise<void> {
-  const origins = secured(profile);
+/** Judges TLS where it is used: at the application's own addresses. The certifier's platform is reached on loopback, without TLS. */
+export async function judgeTransport(context: Pick<CertificationContext, "recorder" | "profile">): Promise<void> {
+  const origins = securedOrigins(context.profile);
   if (origins.length === 0)
-    return recorder.lacking(
-      ["TLS-2"],
-      "no address of the application is reached by TLS, and the platform was played without",
-      false,
-    );
-  for (const origin of origins) {
-    const spoken = await negotiate(origin);
-    // Who takes the connection and ends no handshake with somebody who speaks every version speaks none that is new enough.
-    const isRefused = "failure" in spoken && spoken.failure.startsWith("ERR_SSL_");
-    if ("failure" in spoken && !isRefused) {
-      recorder.lacking(["TLS-2"], `${origin} ends no handshake (${spoken.failure})`);
-      continue;
-    }
-    recorder.judged("TLS-2");
-    if ("failure" in spoken || versionOf(spoken.version) < limit("tls_minimum"))
-      recorder.flaw("TLS-2", {
-        found:
-          "failure" in spoken
-            ? `no handshake (${spoken.failure})`
-            : `${spoken.version.replace("v", " ")} as the newest version that is spoken`,
-        expected: `TLS ${limit("tls_minimum")} or newer`,
-        by: { exchange: "t-1", where: `a handshake with ${origin}` },
-      });
-  }
+    context.recorder.untestable(["TLS-2"], "the application has no https address, and the certifier uses plain HTTP", {
+      applies: false,
+    });
+  for (const origin of origins) await judgeOrigin(context, origin);
+}
+
+async function judgeOrigin({ recorder }: Pick<CertificationContext, "recorder">, origin: string): Promise<void> {
+  const outcome = await negotiate(origin);
+  const failure = "failure" in outcome ? outcome.failure : undefined;
+  // A host that takes the connection, but agrees on no version with somebody who speaks all of them, speaks none that is new enough.
+  if (failure !== undefined && !failure.startsWith("ERR_SSL_"))
+    return recorder.untestable(["TLS-2"], `there was no TLS handshake with ${origin} (${failure})`);
+  recorder.judged("TLS-2");
+  const version = "version" in outcome ? outcome.version : "";
+  if (versionOf(version) >= limit("tls_minimum")) return;
+  recorder.finding("TLS-2", {
+    found: failure ? `no handshake (${failure})` : `${version.replace("v", " ")} as the newest version`,
+    expected: `TLS ${limit("tls_minimum")} or newer`,
+    by: { exchange: "t-1", where: `a handshake with ${origin}` },
+  });
 }
