@@ -4,7 +4,7 @@ import { nearest } from "../../base/nearest.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
 import { loadLedger, type Requirement } from "../../specs/ledger.ts";
 import { claimOf } from "../../suites/partner/claims.ts";
-import { requestRequirements } from "../../suites/partner/judging.ts";
+import { requestRequirements } from "../../suites/partner/judging/judge-requests.ts";
 import { scenarios } from "../../suites/partner/scenarios/phases.ts";
 import { providerProofs } from "../../suites/provider/proofs.ts";
 import { exits } from "../exits.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { claims } from "./claims.ts";
-import { requestRequirements } from "./judging.ts";
+import { requestRequirements } from "./judging/judge-requests.ts";
+import { schemaRequirements } from "./judging/schema-rules.ts";
 import { scenarios } from "./scenarios/phases.ts";
-import { schemaRequirements } from "./schema-rules.ts";
 
 const ledger = loadLedger().filter((requirement) => binds(requirement, "partner"));
 const judged = new Set([...scenarios.flatMap(({ judges }) => judges), ...requestRequirements()]);

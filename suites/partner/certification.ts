@@ -1,17 +1,17 @@
 import { Untestable } from "../../base/errors.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
 import { timeTopic } from "../../record/scenario-times.ts";
-import { Certifier } from "./certifier.ts";
+import { Certifier } from "./certifier/certifier.ts";
+import { Halt } from "./certifier/halt.ts";
 import { claims, requirementsUnder } from "./claims.ts";
 import type { CertificationContext } from "./context.ts";
-import { Halt } from "./halt.ts";
-import { judgeRequests, leaveOutUnseen } from "./judging.ts";
+import { judgeRequests, leaveOutUnseen } from "./judging/judge-requests.ts";
+import { judgeTransport } from "./judging/transport.ts";
 import { gapFor } from "./profile-gaps.ts";
 import { phases, type Track } from "./scenarios/phases.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
-import { judgeTransport } from "./transport.ts";
 
-type Subject = Pick<CertificationContext, "recorder" | "profile">;
+type JudgedApplication = Pick<CertificationContext, "recorder" | "profile">;
 
 /** Runs every scenario that is claimed, judges what the application did, and writes both down. */
 export async function certify(
@@ -41,11 +41,11 @@ export async function certify(
 }
 
 /** Writes down that an application which never started shows nothing of what it claims. */
-export async function neverStarted(subject: Subject, why: string): Promise<void> {
-  leaveOutUnclaimed(subject);
-  await judgeTransport(subject);
-  failUnsettled(subject, `the application not ready (${why})`, "it to start and become ready");
-  leaveOutUnseen(subject.recorder);
+export async function neverStarted(application: JudgedApplication, why: string): Promise<void> {
+  leaveOutUnclaimed(application);
+  await judgeTransport(application);
+  failUnsettled(application, `the application not ready (${why})`, "it to start and become ready");
+  leaveOutUnseen(application.recorder);
 }
 
 /** Runs the phases up to their end, an interruption, or a reason to halt. */
@@ -92,18 +92,19 @@ function isRunnable({ claim, judges }: Scenario, { profile, person, recorder }: 
 }
 
 /** What is not claimed is not judged. */
-function leaveOutUnclaimed({ recorder, profile }: Subject): void {
+function leaveOutUnclaimed({ recorder, profile }: JudgedApplication): void {
   for (const claim of Object.keys(claims) as Claim[])
     if (!profile.claims.includes(claim))
       recorder.untestable(requirementsUnder(claim), `${claim} is not claimed`, { applies: false });
 }
 
 /** The requirements of what is claimed that were not judged. */
-const unsettled = ({ recorder, profile }: Subject): string[] =>
+const unsettled = ({ recorder, profile }: JudgedApplication): string[] =>
   profile.claims.flatMap(requirementsUnder).filter((id) => !recorder.isSettled(id));
 
 /** An application that does not answer fails what each of its claims rests on, and all that it can no longer show. */
-function failUnsettled(subject: Subject, found: string, expected: string): void {
-  const bases = subject.profile.claims.map((claim) => claims[claim].basis);
-  for (const id of new Set([...bases, ...unsettled(subject)])) subject.recorder.finding(id, { found, expected });
+function failUnsettled(application: JudgedApplication, found: string, expected: string): void {
+  const bases = application.profile.claims.map((claim) => claims[claim].basis);
+  for (const id of new Set([...bases, ...unsettled(application)]))
+    application.recorder.finding(id, { found, expected });
 }

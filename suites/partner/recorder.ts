@@ -4,7 +4,7 @@ import type { Claim } from "../../harness/partner-profile.ts";
 import { createRedaction, type Redaction, redacted } from "../../harness/redaction.ts";
 import type { Entry, Journal } from "../../record/journal.ts";
 import { claimOf } from "./claims.ts";
-import type { PartnerRequest } from "./requests.ts";
+import type { PartnerRequest } from "./requests/partner-request.ts";
 
 /** What shows a finding where no request of the application does: something that was sent to it. */
 export interface PartnerEvidence {

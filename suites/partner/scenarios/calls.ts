@@ -1,9 +1,9 @@
 import { NotApplicable, Untestable } from "../../../base/errors.ts";
 import { ControlRefusal } from "../../../harness/control.ts";
-import { callFields } from "../call-fields.ts";
-import type { Certifier } from "../certifier.ts";
-import { causeOf } from "../prompts.ts";
-import { isCallsRead, type PartnerRequest } from "../requests.ts";
+import type { Certifier } from "../certifier/certifier.ts";
+import { causeOf } from "../certifier/prompts.ts";
+import { callFields } from "../requests/call-fields.ts";
+import { isCallsRead, type PartnerRequest } from "../requests/partner-request.ts";
 import { callFor, isWanted, type SeededCall } from "./matching-calls.ts";
 import type { Scenario } from "./scenario.ts";
 

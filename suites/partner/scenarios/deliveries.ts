@@ -1,6 +1,6 @@
 import type { Delivery } from "../../../harness/control.ts";
 import { limit } from "../../../specs/limits.ts";
-import type { Certifier } from "../certifier.ts";
+import type { Certifier } from "../certifier/certifier.ts";
 import { answerWithin } from "./webhook-answers.ts";
 
 /** How much longer than an answer may take the platform may need to tell of it, in seconds. */

@@ -1,6 +1,6 @@
-import type { Certifier } from "../certifier.ts";
-import { sendOwn } from "../own-requests.ts";
-import type { PartnerRequest } from "../requests.ts";
+import type { Certifier } from "../certifier/certifier.ts";
+import { sendOwn } from "../certifier/own-requests.ts";
+import type { PartnerRequest } from "../requests/partner-request.ts";
 import {
   askForResources,
   clearResources,

@@ -1,8 +1,8 @@
 import { NotApplicable, Untestable } from "../../../base/errors.ts";
 import { limit, spell } from "../../../specs/limits.ts";
-import type { Certifier } from "../certifier.ts";
-import { causeOf } from "../prompts.ts";
-import { isCallback } from "../requests.ts";
+import type { Certifier } from "../certifier/certifier.ts";
+import { causeOf } from "../certifier/prompts.ts";
+import { isCallback } from "../requests/partner-request.ts";
 import { deliveriesOf, isAcknowledged } from "./deliveries.ts";
 import type { Scenario } from "./scenario.ts";
 

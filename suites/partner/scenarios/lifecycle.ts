@@ -1,6 +1,6 @@
 import type { Delivery } from "../../../harness/control.ts";
 import { limit } from "../../../specs/limits.ts";
-import type { Certifier } from "../certifier.ts";
+import type { Certifier } from "../certifier/certifier.ts";
 import { deliveriesOf, isAcknowledged } from "./deliveries.ts";
 import type { Scenario } from "./scenario.ts";
 import { rightAnswer } from "./webhook-answers.ts";

@@ -1,4 +1,4 @@
-import type { PartnerRequest } from "../requests.ts";
+import type { PartnerRequest } from "../requests/partner-request.ts";
 import {
   askForResources,
   clearResources,

@@ -1,6 +1,6 @@
 import type { StandIn } from "../../../harness/control.ts";
-import type { Certifier } from "../certifier.ts";
-import { callbackPath, isCallback, type PartnerRequest } from "../requests.ts";
+import type { Certifier } from "../certifier/certifier.ts";
+import { callbackPath, isCallback, type PartnerRequest } from "../requests/partner-request.ts";
 import { mustHaveCalledBack } from "./installation.ts";
 import type { Scenario } from "./scenario.ts";
 

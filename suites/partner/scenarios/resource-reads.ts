@@ -1,8 +1,8 @@
 import type { StandIn } from "../../../harness/control.ts";
 import { limit } from "../../../specs/limits.ts";
-import type { Certifier } from "../certifier.ts";
-import { causeOf } from "../prompts.ts";
-import type { PartnerRequest } from "../requests.ts";
+import type { Certifier } from "../certifier/certifier.ts";
+import { causeOf } from "../certifier/prompts.ts";
+import type { PartnerRequest } from "../requests/partner-request.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** Whether a request asks for resources. */

@@ -1,7 +1,7 @@
 import { Untestable } from "../../../base/errors.ts";
 import { type Answered, post } from "../../../harness/partner-client.ts";
 import { limit } from "../../../specs/limits.ts";
-import type { Certifier } from "../certifier.ts";
+import type { Certifier } from "../certifier/certifier.ts";
 import type { PartnerEvidence } from "../recorder.ts";
 import { answerWithin, rightAnswer } from "./webhook-answers.ts";
 
@@ -24,18 +24,12 @@ const shownLetters = { whole: 2_000, beginning: 200 };
 /** How often each certification met with silence. */
 const silences = new WeakMap<Certifier, number>();
 
-/** How webhooks are sent: one by one or all at once, and spread over how many milliseconds. */
-interface Manner {
-  allAtOnce?: boolean;
-  over?: number;
-}
-
-/** Sends webhooks, and judges requirements by their answers. */
+/** Sends webhooks, a few or all at once, each spread over some milliseconds; judges requirements by their answers. */
 export async function deliver(
   certifier: Certifier,
   ids: readonly string[],
   webhooks: readonly NamedWebhook[],
-  { allAtOnce = false, over = 0 }: Manner = {},
+  { allAtOnce = false, over = 0 } = {},
 ): Promise<void> {
   if ((silences.get(certifier) ?? 0) >= mostSilences) throw new Untestable("webhooks are not answered in time");
   const waiting = [...webhooks];

@@ -1,6 +1,6 @@
 import { Untestable } from "../../../base/errors.ts";
 import { limit } from "../../../specs/limits.ts";
-import type { Certifier } from "../certifier.ts";
+import type { Certifier } from "../certifier/certifier.ts";
 import type { Scenario } from "./scenario.ts";
 import { everyWebhookBody, type WebhookBody, webhookBody } from "./webhook-bodies.ts";
 import { deliver, type NamedWebhook } from "./webhook-delivery.ts";

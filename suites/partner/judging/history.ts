@@ -1,9 +1,9 @@
-import { limit } from "../../specs/limits.ts";
-import type { LinkState } from "./links.ts";
+import { limit } from "../../../specs/limits.ts";
+import type { Watcher } from "../certifier/watcher.ts";
+import type { LinkState } from "../requests/links.ts";
+import { headerOf, isCallback, isDataCall } from "../requests/partner-request.ts";
 import { judgeRates, rateRequirements } from "./rates.ts";
-import { headerOf, isCallback, isDataCall } from "./requests.ts";
 import { judgeTransport } from "./transport.ts";
-import type { Watcher } from "./watcher.ts";
 
 type Judge = (watcher: Watcher) => void | Promise<void>;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Received } from "../../harness/control.ts";
-import type { Credentials, Urls } from "../../harness/target.ts";
-import type { CertificationContext } from "./context.ts";
-import { type PartnerRequest, readRequest } from "./requests.ts";
+import type { Received } from "../../../harness/control.ts";
+import type { Credentials, Urls } from "../../../harness/target.ts";
+import type { CertificationContext } from "../context.ts";
+import { type PartnerRequest, readRequest } from "../requests/partner-request.ts";
 import { rules } from "./rules.ts";
 import { judgeBySchemas } from "./schema-rules.ts";
 

@@ -1,9 +1,9 @@
-import { requirementsUnder } from "./claims.ts";
+import type { Watcher } from "../certifier/watcher.ts";
+import { requirementsUnder } from "../claims.ts";
+import type { Recorder } from "../recorder.ts";
 import { historyChecks } from "./history.ts";
-import type { Recorder } from "./recorder.ts";
 import { rules } from "./rules.ts";
 import { judgeBySchemas, schemaRequirements } from "./schema-rules.ts";
-import type { Watcher } from "./watcher.ts";
 
 /** The requirements that are judged by what the application sends, whichever scenario makes it send it. */
 export const requestRequirements = (): Set<string> =>

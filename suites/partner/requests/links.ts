@@ -1,4 +1,4 @@
-import type { PartnerRequest } from "./requests.ts";
+import type { PartnerRequest } from "./partner-request.ts";
 
 export type LinkState = "unlinked" | "pending" | "active" | "freezed" | "uninstalled";
 

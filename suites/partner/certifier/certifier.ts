@@ -1,8 +1,8 @@
-import { Untestable } from "../../base/errors.ts";
-import type { StandIn } from "../../harness/control.ts";
+import { Untestable } from "../../../base/errors.ts";
+import type { StandIn } from "../../../harness/control.ts";
+import { callbackPath, isCallback, isWork, type PartnerRequest } from "../requests/partner-request.ts";
 import { sendOwn } from "./own-requests.ts";
-import { type Prompt, prompt, type Task } from "./prompts.ts";
-import { callbackPath, isCallback, isWork, type PartnerRequest } from "./requests.ts";
+import { type PartnerTask, type Prompt, prompt } from "./prompts.ts";
 import { Watcher } from "./watcher.ts";
 
 /** The Locations by what becomes of them; the last five by how their callbacks are answered. */
@@ -125,12 +125,12 @@ export class Certifier extends Watcher {
   }
 
   /** How the application was last asked for something at a Location. */
-  prompted(task: Task, location: number): Prompt | undefined {
+  prompted(task: PartnerTask, location: number): Prompt | undefined {
     return this.prompts.get(`${task} ${location}`);
   }
 
   /** Judges what a prompt was answered: nobody made it fail, so a 5xx is the application's own failure. */
-  judgeAnswer(task: Task, location: number, requirement: string): void {
+  judgeAnswer(task: PartnerTask, location: number, requirement: string): void {
     const { status = 0 } = this.prompted(task, location)?.answer ?? {};
     if (status < 500) return;
     this.recorder.finding(requirement, {
@@ -140,7 +140,7 @@ export class Certifier extends Watcher {
     });
   }
 
-  #prompt(task: Task, location: number): Prompt {
+  #prompt(task: PartnerTask, location: number): Prompt {
     const prompted = prompt(this.context, task, location);
     this.prompts.delete(`${task} ${location}`);
     this.prompts.set(`${task} ${location}`, prompted);

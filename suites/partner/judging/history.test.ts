@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Received } from "../../harness/control.ts";
-import type { Urls } from "../../harness/target.ts";
+import type { Received } from "../../../harness/control.ts";
+import type { Urls } from "../../../harness/target.ts";
+import type { Watcher } from "../certifier/watcher.ts";
+import { Links } from "../requests/links.ts";
+import { type PartnerRequest, readRequest } from "../requests/partner-request.ts";
 import { historyChecks } from "./history.ts";
-import { Links } from "./links.ts";
-import { type PartnerRequest, readRequest } from "./requests.ts";
-import type { Watcher } from "./watcher.ts";
 
 const urls: Urls = {
   base_url: "http://127.0.0.1:1/api/v1",

@@ -1,7 +1,7 @@
-import { limit } from "../../specs/limits.ts";
-import type { PartnerRequest } from "./requests.ts";
-import type { Stalls } from "./stalls.ts";
-import type { Watcher } from "./watcher.ts";
+import { limit } from "../../../specs/limits.ts";
+import type { Stalls } from "../certifier/stalls.ts";
+import type { Watcher } from "../certifier/watcher.ts";
+import type { PartnerRequest } from "../requests/partner-request.ts";
 
 /** How many requests may come within so many seconds. */
 const windows = [

@@ -1,9 +1,9 @@
-import { type Answered, post } from "../../harness/partner-client.ts";
-import { type Ask, fillIn, type PartnerProfile } from "../../harness/partner-profile.ts";
-import type { CertificationContext } from "./context.ts";
+import { type Answered, post } from "../../../harness/partner-client.ts";
+import { type Ask, fillIn, type PartnerProfile } from "../../../harness/partner-profile.ts";
+import type { CertificationContext } from "../context.ts";
 
 /** What the application can be asked to do: connect a Location, or read something of it. */
-export type Task = "connect" | "resources" | "calls";
+export type PartnerTask = "connect" | "resources" | "calls";
 
 /** Something that the application, or somebody at its screen, was asked to do. */
 export interface Prompt {
@@ -28,23 +28,23 @@ const daysRead = 7;
 const millisecondsInDay = 86_400_000;
 
 /** What a person is told. */
-const sentences: Record<Task, (location: number, application: number) => string> = {
+const sentences: Record<PartnerTask, (location: number, application: number) => string> = {
   connect: (location, application) =>
     `connect application ${application} at Location ${location} in your application, as its owner would after granting access`,
   resources: (location) => `have your application read resources of Location ${location}`,
   calls: (location) => `have your application read calls of Location ${location}`,
 };
 
-const askOf = ({ connect, actions }: PartnerProfile, task: Task): Ask | undefined =>
+const askOf = ({ connect, actions }: PartnerProfile, task: PartnerTask): Ask | undefined =>
   task === "connect" ? connect : actions[task];
 
 /** Has something done by the application: by a request to it, or by a person. */
-export function prompt(context: CertificationContext, task: Task, location: number): Prompt {
+export function prompt(context: CertificationContext, task: PartnerTask, location: number): Prompt {
   const ask = askOf(context.profile, task);
   return ask ? promptApplication(context, ask, location) : promptPerson(context, task, location);
 }
 
-function promptPerson({ person, application_id }: CertificationContext, task: Task, location: number): Prompt {
+function promptPerson({ person, application_id }: CertificationContext, task: PartnerTask, location: number): Prompt {
   const shown = person?.tell(sentences[task](location, application_id), secondsForPeople);
   return {
     isByHand: true,

@@ -1,5 +1,5 @@
-import { fieldsOf } from "../../base/json.ts";
-import type { PartnerRequest } from "./requests.ts";
+import { fieldsOf } from "../../../base/json.ts";
+import type { PartnerRequest } from "./partner-request.ts";
 
 const numbers = ["salon_id", "page", "limit"];
 const texts = ["date_from", "date_to", "phone"];

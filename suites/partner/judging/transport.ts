@@ -1,7 +1,7 @@
-import { negotiate } from "../../harness/handshake.ts";
-import type { PartnerProfile } from "../../harness/partner-profile.ts";
-import { limit } from "../../specs/limits.ts";
-import type { CertificationContext } from "./context.ts";
+import { negotiate } from "../../../harness/handshake.ts";
+import type { PartnerProfile } from "../../../harness/partner-profile.ts";
+import { limit } from "../../../specs/limits.ts";
+import type { CertificationContext } from "../context.ts";
 
 /** The number of a TLS version as OpenSSL names it; 0 for anything else. */
 const versionOf = (name: string): number => Number(name.replace("TLSv", "")) || 0;

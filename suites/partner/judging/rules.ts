@@ -1,10 +1,18 @@
-import { fieldsOf } from "../../base/json.ts";
-import { sight } from "../../base/sentences.ts";
-import type { Credentials } from "../../harness/target.ts";
-import { loadVersioning } from "../../specs/versioning.ts";
-import type { CertificationContext } from "./context.ts";
-import type { PartnerFinding } from "./recorder.ts";
-import { callbackPath, headerOf, isCallback, isCallsRead, type PartnerRequest, pathBelow, pathOf } from "./requests.ts";
+import { fieldsOf } from "../../../base/json.ts";
+import { sight } from "../../../base/sentences.ts";
+import type { Credentials } from "../../../harness/target.ts";
+import { loadVersioning } from "../../../specs/versioning.ts";
+import type { CertificationContext } from "../context.ts";
+import type { PartnerFinding } from "../recorder.ts";
+import {
+  callbackPath,
+  headerOf,
+  isCallback,
+  isCallsRead,
+  type PartnerRequest,
+  pathBelow,
+  pathOf,
+} from "../requests/partner-request.ts";
 
 /** What must hold of one request of an application. */
 export interface RequestRule {

@@ -1,5 +1,5 @@
 import { request } from "undici";
-import { loadVersioning } from "../../specs/versioning.ts";
+import { loadVersioning } from "../../../specs/versioning.ts";
 
 /** The certifier's own requests carry this header, so that they are not taken for the application's. */
 export const ownMark = "x-assay-certifier";

@@ -1,8 +1,8 @@
-import { fieldsOf, parseJson } from "../../base/json.ts";
-import type { Received } from "../../harness/control.ts";
-import type { Urls } from "../../harness/target.ts";
-import { bundle } from "../../specs/documents.ts";
-import { type Address, loadOperations, type Operation } from "../../specs/operations.ts";
+import { fieldsOf, parseJson } from "../../../base/json.ts";
+import type { Received } from "../../../harness/control.ts";
+import type { Urls } from "../../../harness/target.ts";
+import { bundle } from "../../../specs/documents.ts";
+import { type Address, loadOperations, type Operation } from "../../../specs/operations.ts";
 
 /** A request that the application sent, with the operation that it means. */
 export interface PartnerRequest extends Omit<Received, "at"> {

@@ -1,13 +1,13 @@
-import type { Control } from "../../harness/control.ts";
-import type { PartnerProfile } from "../../harness/partner-profile.ts";
-import { limit } from "../../specs/limits.ts";
-import type { CertificationContext } from "./context.ts";
+import type { Control } from "../../../harness/control.ts";
+import type { PartnerProfile } from "../../../harness/partner-profile.ts";
+import { limit } from "../../../specs/limits.ts";
+import type { CertificationContext } from "../context.ts";
+import type { Recorder } from "../recorder.ts";
+import { Links } from "../requests/links.ts";
+import { isCallback, isWork, type PartnerRequest, readRequest } from "../requests/partner-request.ts";
 import { Halt } from "./halt.ts";
-import { Links } from "./links.ts";
 import { ownMark } from "./own-requests.ts";
 import type { Prompt } from "./prompts.ts";
-import type { Recorder } from "./recorder.ts";
-import { isCallback, isWork, type PartnerRequest, readRequest } from "./requests.ts";
 import { Stalls } from "./stalls.ts";
 
 /** What counts as a flood, which is not waited out: twenty times the rate at which an application fails. */

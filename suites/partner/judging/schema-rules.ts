@@ -1,10 +1,10 @@
-import { loadOperations, type Operation, type Schema } from "../../specs/operations.ts";
-import { deriveSchema, type Slot } from "../../specs/schemas.ts";
-import { validate } from "../../specs/validate.ts";
-import { fromWire } from "../../specs/wire.ts";
-import { callFields } from "./call-fields.ts";
-import type { PartnerFinding } from "./recorder.ts";
-import type { PartnerRequest } from "./requests.ts";
+import { loadOperations, type Operation, type Schema } from "../../../specs/operations.ts";
+import { deriveSchema, type Slot } from "../../../specs/schemas.ts";
+import { validate } from "../../../specs/validate.ts";
+import { fromWire } from "../../../specs/wire.ts";
+import type { PartnerFinding } from "../recorder.ts";
+import { callFields } from "../requests/call-fields.ts";
+import type { PartnerRequest } from "../requests/partner-request.ts";
 
 /** The requirement that speaks of parameters in general. */
 const general = "REQ-2";
