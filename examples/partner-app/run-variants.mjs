@@ -46,8 +46,8 @@ async function certify(script, name, claims, patience = {}) {
   writeFileSync(join(folder, "profile.yaml"), JSON.stringify(profile));
   const args = [assay, "certify", "--partner", join(folder, "profile.yaml"), "--out", join(folder, "out"), "--json"];
   const { code, stderr } = await new Promise((ended) =>
-    execFile(process.execPath, args, { maxBuffer: 1e8 }, (error, _, stderr) =>
-      ended({ code: error?.code ?? 0, stderr }),
+    execFile(process.execPath, args, { maxBuffer: 1e8 }, (error, _, printed) =>
+      ended({ code: error?.code ?? 0, stderr: printed }),
     ),
   );
   if (code === 2) throw new Error(stderr);

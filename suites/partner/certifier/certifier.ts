@@ -1,4 +1,4 @@
-import { Untestable } from "../../../base/errors.ts";
+import { HarnessError, Untestable } from "../../../base/errors.ts";
 import type { StandIn } from "../../../harness/control.ts";
 import { callbackPath, isCallback, isWork, type PartnerRequest } from "../requests/partner-request.ts";
 import { sendOwn } from "./own-requests.ts";
@@ -31,7 +31,7 @@ export class Certifier extends Watcher {
       `${urls.base_url}/company/${location}/marketplace/applications/${application_id}/grant_access`,
       `Bearer ${credentials.partner_token}, User ${credentials.owner_user_token}`,
     );
-    if (status !== 201) throw new Error(`grant_access answered ${status} at Location ${location}`);
+    if (status !== 201) throw new HarnessError(`grant_access answered ${status} at Location ${location}`);
     this.links.granted(location, Date.now());
   }
 
@@ -78,13 +78,13 @@ export class Certifier extends Watcher {
     await this.grant(location);
     const body = { salon_id: location, application_id };
     const { status } = await sendOwn("POST", urls.app_url + callbackPath, `Bearer ${credentials.partner_token}`, body);
-    if (status !== 201) throw new Error(`the callback answered ${status} at Location ${location}`);
+    if (status !== 201) throw new HarnessError(`the callback answered ${status} at Location ${location}`);
     this.links.confirmed(location, Date.now());
   }
 
   /**
-   * Asks the application to read; everything that it sent until it was quiet. Until it begins with what it was asked for, any of its work may
-   * come first; an application that should decline does not begin. One that is told to wait by a 429 is given some seconds longer.
+   * Asks the application to read; answers with everything that it sent until it was quiet. It may do other work before it begins to read, which
+   * is waited for as well, unless it should decline to read. After a 429, it is given some seconds longer.
    */
   async askToRead(
     task: "resources" | "calls",

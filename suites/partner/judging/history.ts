@@ -1,6 +1,6 @@
 import { limit } from "../../../specs/limits.ts";
 import type { Watcher } from "../certifier/watcher.ts";
-import type { LinkState } from "../requests/links.ts";
+import { type LinkState, linkEnds } from "../requests/links.ts";
 import { headerOf, isCallback, isDataCall } from "../requests/partner-request.ts";
 import { judgeRates, rateRequirements } from "./rates.ts";
 import { judgeTransport } from "./transport.ts";
@@ -16,19 +16,13 @@ export interface HistoryCheck {
 /** How long data calls may go on after an acknowledged end, in milliseconds. */
 const stopsWithin = (limit("partner_stop") + limit("edge")) * 1000;
 
-/** How a link that is not active is told of. */
+/** What findings say of a link that is not active. */
 const whileNotActive: Record<Exclude<LinkState, "active">, string> = {
   unlinked: "that is not linked",
   pending: "while its link is pending",
   freezed: "while its link is freezed",
   uninstalled: "after it was uninstalled",
 };
-
-/** The requirement and the event of each end of a link. */
-const ends = {
-  freezed: { requirement: "LIFE-6", event: "freeze" },
-  uninstalled: { requirement: "LIFE-7", event: "uninstall" },
-} as const;
 
 /** Data calls need an active link: none comes before it is confirmed, and none after it has ended. */
 const dataCalls: Judge = ({ requests, links, recorder, context }) => {
@@ -40,9 +34,9 @@ const dataCalls: Judge = ({ requests, links, recorder, context }) => {
     const expected = `no data call for Location ${location} ${whileNotActive[state]}`;
     const elapsed = call.at - since;
     if (state === "freezed" || state === "uninstalled") {
-      const { requirement, event } = ends[state];
+      const { stopped, event } = linkEnds[state];
       if (elapsed >= stopsWithin)
-        recorder.finding(requirement, {
+        recorder.finding(stopped, {
           found: `a data call ${(elapsed / 1000).toFixed(1)} seconds after the acknowledged ${event}`,
           expected,
           by: call,
@@ -107,7 +101,7 @@ const agents: Judge = ({ requests, recorder }) => {
 /** What is judged of all requests together, once every scenario has run. */
 export const historyChecks: readonly HistoryCheck[] = [
   { judges: rateRequirements, judge: judgeRates },
-  { judges: ["INST-36", "LIFE-6", "LIFE-7"], judge: dataCalls },
+  { judges: ["INST-36", ...Object.values(linkEnds).map(({ stopped }) => stopped)], judge: dataCalls },
   { judges: ["INST-41"], judge: confirmedOnce },
   { judges: ["VOIP-5"], judge: enabledFirst },
   { judges: ["TLS-2"], judge: judgeTransport },

@@ -12,6 +12,7 @@ import {
   type PartnerRequest,
   pathBelow,
   pathOf,
+  unescaped,
 } from "../requests/partner-request.ts";
 
 /** What must hold of one request of an application. */
@@ -63,15 +64,7 @@ const isSpecified = (request: PartnerRequest, { urls }: CertificationContext): b
 /** What an application put into a URL itself, word by word: a token that was chosen may be a word of the path. */
 const wordsIn = ({ operation, path, query, url }: PartnerRequest): string[] => {
   const inPath = operation ? Object.values(path) : pathOf(url).split("/");
-  return [...inPath, ...[...query].flat()].flatMap((text) => decoded(text).split(/[\s,:;=]+/));
-};
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return [...inPath, ...[...query].flat()].flatMap((text) => unescaped(text).split(/[\s,:;=]+/));
 };
 
 const describeValue = (value: unknown): string => (value === undefined ? "nothing" : sight(value));

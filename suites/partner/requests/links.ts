@@ -7,6 +7,12 @@ interface LinkChange {
   state: LinkState;
 }
 
+/** How the platform ends a link: the event that it sends, and the requirements that it is acknowledged and that data calls stop. */
+export const linkEnds = {
+  freezed: { event: "freeze", acknowledged: "LIFE-5", stopped: "LIFE-6" },
+  uninstalled: { event: "uninstall", acknowledged: "LIFE-9", stopped: "LIFE-7" },
+} as const;
+
 /** The links of the application over time, as the certifier saw them change. */
 export class Links {
   readonly #changes = new Map<number, LinkChange[]>();
@@ -32,7 +38,7 @@ export class Links {
   }
 
   /** The platform ended or froze a link, and the application acknowledged it. */
-  ended(location: number, at: number, state: "freezed" | "uninstalled"): void {
+  ended(location: number, at: number, state: keyof typeof linkEnds): void {
     this.#change(location, { at, state });
   }
 

@@ -44,6 +44,15 @@ export function pathBelow(url: string, address: string): string | undefined {
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
 }
 
+/** A part of a URL without its escapes; left as it is where they are broken. */
+export const unescaped = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
 /** Reads a received request as the operation that it means. */
 export function readRequest(received: Received, urls: Urls): PartnerRequest {
   const { surface, method, url, body } = received;

@@ -1,6 +1,6 @@
 import type { Certifier } from "../certifier/certifier.ts";
 import { sendOwn } from "../certifier/own-requests.ts";
-import type { PartnerRequest } from "../requests/partner-request.ts";
+import { type PartnerRequest, unescaped } from "../requests/partner-request.ts";
 import {
   askForResources,
   clearResources,
@@ -92,13 +92,5 @@ async function standInForCursor(certifier: Certifier, location: number, times: n
 /** Whether the cursor was sent as it was given; an unescaped plus sign is a plus sign to some, and a space to others. */
 function isVerbatim(request: PartnerRequest): boolean {
   const raw = /[?&]cursor=([^&]*)/.exec(request.url)?.[1] ?? "";
-  return cursorOf(request) === cursor || decoded(raw) === cursor;
+  return cursorOf(request) === cursor || unescaped(raw) === cursor;
 }
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};

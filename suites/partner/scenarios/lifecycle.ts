@@ -1,23 +1,18 @@
 import type { Delivery } from "../../../harness/control.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
+import { linkEnds } from "../requests/links.ts";
 import { deliveriesOf, isAcknowledged } from "./deliveries.ts";
 import type { Scenario } from "./scenario.ts";
 import { rightAnswer } from "./webhook-answers.ts";
 
-/** An end of a link: the requirements that it is acknowledged and that data calls stop, and the Location that it happens to. */
-interface Ending {
-  event: "freeze" | "uninstall";
-  acknowledged: string;
-  stopped: string;
-  location: Parameters<Certifier["location"]>[0];
-  state: "freezed" | "uninstalled";
-}
+/** How the links of two Locations end. */
+const endings = [
+  { ...linkEnds.freezed, state: "freezed", location: "got401" },
+  { ...linkEnds.uninstalled, state: "uninstalled", location: "got503" },
+] as const;
 
-const endings: Ending[] = [
-  { event: "freeze", acknowledged: "LIFE-5", stopped: "LIFE-6", location: "got401", state: "freezed" },
-  { event: "uninstall", acknowledged: "LIFE-9", stopped: "LIFE-7", location: "got503", state: "uninstalled" },
-];
+type Ending = (typeof endings)[number];
 
 /** How long the application has to stop, in seconds. */
 const stopsWithin = limit("partner_stop") + limit("edge");
