@@ -43,7 +43,7 @@ test.each([
   ],
   ["name: a\nclaims: [calls]\nsandbox: { partner_token: '${TOKEN}' }\n", /TOKEN is not set/],
   ["name: a: b\n", /partner\.yaml:1: this is not YAML/],
-])("%j is refused with the file, the key and what to write instead", (text, line) => {
+])("%j is refused, and the message says where and why", (text, line) => {
   expect(() => load(text)).toThrow(line);
 });
 

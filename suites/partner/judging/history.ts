@@ -1,6 +1,5 @@
-import { limit } from "../../../specs/limits.ts";
 import type { Watcher } from "../certifier/watcher.ts";
-import { type LinkState, linkEnds } from "../requests/links.ts";
+import { type LinkState, linkEnds, stopsWithin } from "../requests/links.ts";
 import { headerOf, isCallback, isDataCall } from "../requests/partner-request.ts";
 import { judgeRates, rateRequirements } from "./rates.ts";
 import { judgeTransport } from "./transport.ts";
@@ -12,9 +11,6 @@ export interface HistoryCheck {
   judges: readonly string[];
   judge: Judge;
 }
-
-/** How long data calls may go on after an acknowledged end, in milliseconds. */
-const stopsWithin = (limit("partner_stop") + limit("edge")) * 1000;
 
 /** What findings say of a link that is not active. */
 const whileNotActive: Record<Exclude<LinkState, "active">, string> = {
@@ -35,13 +31,13 @@ const dataCalls: Judge = ({ requests, links, recorder, context }) => {
     const elapsed = call.at - since;
     if (state === "freezed" || state === "uninstalled") {
       const { stopped, event } = linkEnds[state];
-      if (elapsed >= stopsWithin)
+      if (elapsed >= stopsWithin * 1000)
         recorder.finding(stopped, {
           found: `a data call ${(elapsed / 1000).toFixed(1)} seconds after the acknowledged ${event}`,
           expected,
           by: call,
         });
-    } else if (!links.wasActive(location, call.at - stopsWithin, call.at))
+    } else if (!links.wasActive(location, call.at - stopsWithin * 1000, call.at))
       // A link that has just ended may be pending anew before the application had to stop.
       recorder.finding("INST-36", { found: "a data call before the link is active", expected, by: call });
   }

@@ -1,9 +1,7 @@
 import { fieldsOf } from "../../../base/json.ts";
 import { sight } from "../../../base/sentences.ts";
-import type { Credentials } from "../../../harness/target.ts";
 import { loadVersioning } from "../../../specs/versioning.ts";
 import type { CertificationContext } from "../context.ts";
-import type { PartnerFinding } from "../recorder.ts";
 import {
   callbackPath,
   headerOf,
@@ -14,45 +12,11 @@ import {
   pathOf,
   unescaped,
 } from "../requests/partner-request.ts";
-
-/** What must hold of one request of an application. */
-export interface RequestRule {
-  id: string;
-  appliesTo: (request: PartnerRequest, context: CertificationContext) => boolean;
-  /** What is wrong with a request that it applies to. */
-  breach: (request: PartnerRequest, context: CertificationContext) => PartnerFinding | undefined;
-}
+import { carries, ownTokens } from "./authorization.ts";
+import type { RequestRule } from "./rule.ts";
 
 const always = () => true;
 const schemesOf = ({ operation }: PartnerRequest) => operation?.schemes.join() ?? "";
-
-/** The Authorization header must be exactly this. */
-const carries =
-  (expected: string, form: (credentials: Credentials) => string): RequestRule["breach"] =>
-  (request, { credentials }) => {
-    const found = headerOf(request, "authorization");
-    if (found === form(credentials)) return undefined;
-    return { found: describe(found, credentials), expected, pointer: "/authorization" };
-  };
-
-const tokenNames = {
-  partner_token: "<partner token>",
-  system_user_token: "<system-user token>",
-  v3_token: "<access token>",
-} as const;
-const ownTokens = Object.keys(tokenNames) as (keyof typeof tokenNames)[];
-
-/** What an Authorization header looks like, with known tokens named and unknown ones hidden. */
-function describe(value: string | undefined, credentials: Credentials): string {
-  if (value === undefined) return "no Authorization header";
-  const named = ownTokens.reduce((text, key) => text.replaceAll(credentials[key], tokenNames[key]), value);
-  return named.replace(/[\w.-]{16,}/g, "<another token>");
-}
-
-const partnerForm = ({ partner_token }: Credentials) => `Bearer ${partner_token}`;
-const userForm = ({ partner_token, system_user_token }: Credentials) =>
-  `Bearer ${partner_token}, User ${system_user_token}`;
-const readerForm = ({ v3_token }: Credentials) => `Bearer ${v3_token}`;
 
 /** Whether the specification names what a request asks for, or leaves it open. */
 const isSpecified = (request: PartnerRequest, { urls }: CertificationContext): boolean =>
@@ -101,17 +65,17 @@ export const rules: readonly RequestRule[] = [
   {
     id: "AUTH-16",
     appliesTo: (request) => schemesOf(request) === "BearerPartner" && !isCallback(request),
-    breach: carries("Bearer <partner token>", partnerForm),
+    breach: carries("partner"),
   },
   {
     id: "AUTH-17",
     appliesTo: (request) => schemesOf(request) === "BearerPartnerUser" && request.operation?.id !== "grantAccess",
-    breach: carries("Bearer <partner token>, User <system-user token>", userForm),
+    breach: carries("user"),
   },
   {
     id: "AUTH-18",
     appliesTo: ({ surface }) => surface === "v3",
-    breach: carries("Bearer <access token>", readerForm),
+    breach: carries("reader"),
   },
   {
     id: "AUTH-19",
@@ -126,7 +90,7 @@ export const rules: readonly RequestRule[] = [
   {
     id: "AUTH-20",
     appliesTo: isCallback,
-    breach: carries("Bearer <partner token>, and no user token", partnerForm),
+    breach: carries("partner", ", and no user token"),
   },
   {
     id: "VER-1",

@@ -1,3 +1,4 @@
+import { limit } from "../../../specs/limits.ts";
 import type { PartnerRequest } from "./partner-request.ts";
 
 export type LinkState = "unlinked" | "pending" | "active" | "freezed" | "uninstalled";
@@ -12,6 +13,9 @@ export const linkEnds = {
   freezed: { event: "freeze", acknowledged: "LIFE-5", stopped: "LIFE-6" },
   uninstalled: { event: "uninstall", acknowledged: "LIFE-9", stopped: "LIFE-7" },
 } as const;
+
+/** How long data calls may go on after an acknowledged end, in seconds. */
+export const stopsWithin = limit("partner_stop") + limit("edge");
 
 /** The links of the application over time, as the certifier saw them change. */
 export class Links {

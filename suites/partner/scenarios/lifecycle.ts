@@ -1,7 +1,7 @@
 import type { Delivery } from "../../../harness/control.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
-import { linkEnds } from "../requests/links.ts";
+import { linkEnds, stopsWithin } from "../requests/links.ts";
 import { deliveriesOf, isAcknowledged } from "./deliveries.ts";
 import type { Scenario } from "./scenario.ts";
 import { rightAnswer } from "./webhook-answers.ts";
@@ -13,9 +13,6 @@ const endings = [
 ] as const;
 
 type Ending = (typeof endings)[number];
-
-/** How long the application has to stop, in seconds. */
-const stopsWithin = limit("partner_stop") + limit("edge");
 
 /** How long it is watched, in seconds: long enough to show what it does by itself every few seconds. */
 const watchedFor = stopsWithin + limit("partner_stop");
