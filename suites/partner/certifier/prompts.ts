@@ -19,7 +19,7 @@ export interface Prompt {
   end: () => void;
 }
 
-/** How long a person has for each task, in seconds: enough to find a button, and to do it again. */
+/** How long a person has for each task, in seconds: enough to find the way through an application by hand. */
 const secondsForPeople = 300;
 
 /** How many days back the application is asked to read: a week fits every history. */
@@ -38,7 +38,7 @@ const sentences: Record<PartnerTask, (location: number, application: number) => 
 const askOf = ({ connect, actions }: PartnerProfile, task: PartnerTask): Ask | undefined =>
   task === "connect" ? connect : actions[task];
 
-/** Has something done by the application: by a request to it, or by a person. */
+/** Asks the application for something: by a request, or through a person. */
 export function prompt(context: CertificationContext, task: PartnerTask, location: number): Prompt {
   const ask = askOf(context.profile, task);
   return ask ? promptApplication(context, ask, location) : promptPerson(context, task, location);

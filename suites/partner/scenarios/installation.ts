@@ -70,7 +70,7 @@ export function mustHaveCalledBack({ requests }: Certifier): void {
   if (!requests.some(isCallback)) throw new Untestable("the application never sent a callback");
 }
 
-/** How many Locations reconnect: a second one shows that the first was no accident. */
+/** How many Locations reconnect: the lifecycle scenario needs two. */
 const mostReconnections = 2;
 
 /** Moves the clock past the confirmation window. */
@@ -84,7 +84,7 @@ export const reconnection: Scenario = {
   async run(certifier) {
     mustHaveCalledBack(certifier);
     await certifier.look();
-    // First those that the lifecycle scenario freezes and uninstalls, since they have to be active by then.
+    // First those that the lifecycle scenario freezes and uninstalls: they have to be active by then.
     const pending = (["got401", "got503", "got403", "got404", "gotNothing"] as const)
       .map((name) => certifier.location(name))
       .filter((location) => certifier.links.state(location, Date.now()) === "pending");
@@ -102,15 +102,15 @@ export const reconnection: Scenario = {
   },
 };
 
-/** The platform disables the application at a Location; once it has acknowledged that, it knows. */
+/** The platform disables the application at a Location; the link counts as ended once the application has acknowledged it. */
 async function uninstall(certifier: Certifier, location: number): Promise<void> {
   const { control, context, links } = certifier;
   const [delivery] = await deliveriesOf(certifier, () => control.disable(location, context.application_id));
   if (isAcknowledged(delivery)) links.ended(location, Date.now(), "uninstalled");
 }
 
-/** How long the application has to take in that it was uninstalled, in seconds. */
-const takenInWithin = 0.3;
+/** How long the application has to deal with having been uninstalled, in seconds. */
+const forgetsWithin = 0.3;
 
 /** A Location uninstalls and comes back. */
 export const reinstallation: Scenario = {
@@ -121,7 +121,7 @@ export const reinstallation: Scenario = {
     const location = certifier.location("second");
     await certifier.activate(location);
     await uninstall(certifier, location);
-    await certifier.watch(takenInWithin);
+    await certifier.watch(forgetsWithin);
     await connect(certifier, location, "INST-35", "after it was uninstalled");
   },
 };

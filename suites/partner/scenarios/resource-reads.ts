@@ -45,7 +45,7 @@ export const resourcesUrl = ({ context }: Certifier, location: number): string =
 export const clearResources = (certifier: Certifier, location: number): Promise<void> =>
   certifier.clearStandIns("GET", resourcesUrl(certifier, location));
 
-/** Has the application read resources; an application that does not even ask for them does not hold its claim. */
+/** Has the application read resources; one that does not even ask for them fails its claim. */
 export async function askForResources(
   certifier: Certifier,
   location: number,
