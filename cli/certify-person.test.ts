@@ -78,8 +78,8 @@ describe.skipIf(!has)("somebody at a terminal", () => {
       if (said.includes("Press Enter")) type("\n");
     });
     expect(screen).toMatch(/BASE_URL=http[^]*PARTNER_TOKEN=[^]*Press Enter once the application uses these/);
-    expect(screen).toContain("hooks is no http or https address");
-    expect(screen).toContain("the profile names no webhook_url");
+    expect(screen).toContain("hooks is not an http or https address");
+    expect(screen).toContain("the profile has no webhook_url");
     expect(code).toBe(3);
   });
 

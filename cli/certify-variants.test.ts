@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
+import { claimOf } from "../suites/partner/claims.ts";
 import { certify } from "./testing/certifying.ts";
 
 const node = `"${process.execPath}"`;
@@ -53,6 +54,8 @@ test("every must that binds a partner has a variant that breaks it", () => {
   expect(musts.map(({ id }) => id).filter((id) => !broken.has(id) && !shownElsewhere.includes(id))).toEqual([]);
 });
 
-test("there are at least forty variants, each breaking a requirement of its claims", () => {
+test("there are at least forty variants, and each claims what its requirement belongs to", () => {
   expect(Object.keys(variants).length).toBeGreaterThanOrEqual(40);
+  for (const [name, { requirement, claims }] of Object.entries(variants))
+    expect([undefined, ...claims], name).toContain(claimOf(requirement));
 });

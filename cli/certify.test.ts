@@ -65,7 +65,7 @@ test.concurrent("without a terminal, a claim whose address is missing is untesta
   ]);
   expect(code).toBe(3);
   expect(existsSync(join(earlier, "certificate.json"))).toBe(false);
-  expect(stdout).toContain("the profile names no webhook_url");
+  expect(stdout).toContain("the profile has no webhook_url");
   expect(outcomes({ code, stdout, out, ...rest })).toMatchObject({
     "HOOK-16": "untestable",
     "INST-29": "not-applicable",

@@ -2,24 +2,24 @@ import { relative, resolve } from "node:path";
 import colors from "picocolors";
 import type { Outcome, RequirementResult, Results } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
-import { claimOf, heads } from "../suites/partner/claims.ts";
+import { scenarioTimes } from "../record/scenario-times.ts";
+import { claimOf, isBasis } from "../suites/partner/claims.ts";
 
 const words = { pass: "certified", fail: "not certified", inconclusive: "inconclusive, not certified" };
 const paints = { pass: colors.green, fail: colors.red, inconclusive: colors.yellow };
 
-/** What rests on what: an application that is not installed rightly can show nothing else. */
+/** What rests on what: an application that is not properly installed can show nothing else. */
 const order = ["install", undefined, "lifecycle", "webhooks", "resources", "calls"];
 
 const near = (file: string): string => (relative("", file).startsWith("..") ? resolve(file) : relative("", file));
 
-/** What does not hold, first what everything else rests on, and faults before warnings. */
+/** What does not hold: failures before warnings, and first what everything else rests on. */
 export const toMend = (requirements: RequirementResult[]): RequirementResult[] => {
-  const stand: string[] = Object.values(heads);
   const rank = ({ id, outcome }: RequirementResult) =>
-    (outcome === "fail" ? 0 : 10) + order.indexOf(claimOf(id)) + (stand.includes(id) ? 0 : 0.5);
+    (outcome === "fail" ? 0 : 10) + order.indexOf(claimOf(id)) + (isBasis(id) ? 0 : 0.5);
   return requirements
     .filter(({ outcome }) => outcome === "fail" || outcome === "warn")
-    .toSorted((one, other) => rank(one) - rank(other));
+    .toSorted((a, b) => rank(a) - rank(b));
 };
 
 /** A run with what its partner has to mend, in the order of the summary. */
@@ -30,18 +30,19 @@ export const inOrder = (run: RunRecord): RunRecord =>
 export function partnerSummary(results: Results, written: Record<string, string>): string {
   const broken = toMend(results.requirements);
   const mends = broken
-    .filter(({ reason }, index) => broken.findIndex((one) => one.reason === reason) === index)
+    .filter(({ reason }, index) => broken.findIndex((other) => other.reason === reason) === index)
     .map((first, index) =>
       mend(
         index + 1,
         first,
-        broken.filter((one) => one !== first && one.reason === first.reason),
+        broken.filter((other) => other !== first && other.reason === first.reason),
       ),
     );
   const untestable = results.requirements
     .filter(({ outcome, level }) => outcome === "untestable" && level === "must")
     .map(({ id, reason }) => `${colors.yellow(`untestable ${id}`)}  ${reason}`);
-  const count = (outcome: Outcome) => results.requirements.filter((one) => one.outcome === outcome).length;
+  const count = (outcome: Outcome) =>
+    results.requirements.filter((requirement) => requirement.outcome === outcome).length;
   return [
     ...(mends.length > 0 ? [colors.bold("To mend, in this order"), "", ...mends] : []),
     ...(untestable.length > 0 ? [...untestable, ""] : []),
@@ -53,7 +54,7 @@ export function partnerSummary(results: Results, written: Record<string, string>
   ].join("\n");
 }
 
-/** One thing to mend; what does not hold for the same reason is only named. */
+/** One thing to mend; requirements that fail for the same reason are only named. */
 const mend = (
   number: number,
   { id, outcome, title, reason, evidence }: RequirementResult,
@@ -63,19 +64,21 @@ const mend = (
     `${number}. ${(outcome === "fail" ? colors.red : colors.yellow)(`${outcome} ${id}`)}  ${title}`,
     `   ${reason}`,
     ...(others.length > 0
-      ? [`   For the same reason: ${others.map((one) => `${one.outcome} ${one.id}`).join(", ")}`]
+      ? [`   For the same reason: ${others.map((other) => `${other.outcome} ${other.id}`).join(", ")}`]
       : []),
     ...(evidence[0] ? [`   ${colors.dim(evidence[0].curl ?? evidence[0].exchange)}`] : []),
     "",
   ].join("\n");
 
-/** Where time went. */
-function timeLine({ observations, requests, started, finished }: Results): string {
-  const spent = (observations.find(({ topic }) => topic === "seconds spent")?.value ?? {}) as Record<string, number>;
-  const most = Object.entries(spent)
-    .toSorted(([, one], [, other]) => other - one)
-    .slice(0, 4)
-    .map(([title, seconds]) => `${title} ${seconds} s`);
-  const all = Math.round((Date.parse(finished) - Date.parse(started)) / 1000);
-  return `${requests} requests of the application in ${all} s${most.length > 0 ? ` (${most.join(", ")})` : ""}`;
+/** Of how many scenarios the summary says how long they took. */
+const shownScenarios = 4;
+
+/** Where the time went. */
+function timeLine(results: Results): string {
+  const seconds = Math.round((Date.parse(results.finished) - Date.parse(results.started)) / 1000);
+  const longest = scenarioTimes(results)
+    .slice(0, shownScenarios)
+    .map(([title, time]) => `${title} (${time} s)`);
+  const all = `${results.requests} requests of the application in ${seconds} s`;
+  return longest.length > 0 ? `${all}; longest scenarios: ${longest.join("; ")}` : all;
 }

@@ -24,8 +24,8 @@ export interface Answered {
 const pieces = 20;
 
 /**
- * Sends a request to an application and waits for the status of its answer. The connection is let go then: what else is said in a body that
- * is long, or never ends, is nobody's concern.
+ * Sends a request to an application and waits for the status of its answer, for at most so many milliseconds. The connection is closed then: the
+ * body of the answer does not matter, and may be long or never end.
  */
 export function post({ method, url, headers, body, over = 0 }: Posting, within: number): Promise<Answered> {
   return new Promise((answered) => {
@@ -44,7 +44,7 @@ export function post({ method, url, headers, body, over = 0 }: Posting, within: 
         method,
         agent: false,
         headers: { ...headers, ...(body ? { "content-length": String(bytes.length) } : {}) },
-        // A partner's own certificate on a machine under test is not what is judged here.
+        // Whose certificate an application under test shows is not judged.
         ...(url.startsWith("https:") ? { rejectUnauthorized: false } : {}),
       },
       (response) => {

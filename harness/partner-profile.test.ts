@@ -21,7 +21,7 @@ test("name and claims suffice, and patience has its defaults", () => {
 });
 
 test.each(["examples/partner-app/profile.yaml", "examples/partner-app-python/profile.yaml"])(
-  "%s is a profile",
+  "%s can be loaded, and claims everything",
   (file) => {
     expect(loadPartnerProfile(packageFile(file)).claims).toHaveLength(5);
   },
@@ -43,16 +43,16 @@ test.each([
   ],
   ["name: a\nclaims: [calls]\nsandbox: { partner_token: '${TOKEN}' }\n", /TOKEN is not set/],
   ["name: a: b\n", /partner\.yaml:1: this is not YAML/],
-])("%j is refused with file, key and mend", (text, line) => {
+])("%j is refused, and the message says where and why", (text, line) => {
   expect(() => load(text)).toThrow(line);
 });
 
-test("a token that looks like a number stays a text", () => {
+test("a token that looks like a number stays a string", () => {
   const { sandbox } = load("name: a\nclaims: [calls]\nsandbox: { partner_token: '${TOKEN}' }\n", { TOKEN: "0123" });
   expect(sandbox.partner_token).toBe("0123");
 });
 
-test("placeholders are replaced, and one that stands alone for an id is a number", () => {
+test("placeholders are replaced, and an id that stands alone becomes a number", () => {
   const values = { location_id: 100, application_id: 200, date_from: "2026-01-01", date_to: "2026-01-08" };
   const ask = {
     url: "http://127.0.0.1/l/{location_id}?from={date_from}",

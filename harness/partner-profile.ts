@@ -4,7 +4,7 @@ import { checkProfile, type Environment, type ProfileKind, readProfile } from ".
 /** What an application can ask to be certified for. */
 export type Claim = "install" | "webhooks" | "lifecycle" | "resources" | "calls";
 
-/** A request to the application itself: what an owner's browser does, or how it is asked to act. */
+/** A request to the application itself: what an owner's browser does, or how the application is asked to read. */
 export interface Ask {
   method?: string;
   url: string;
@@ -51,11 +51,11 @@ const withDefaults = (profile: WrittenPartnerProfile, folder: string): PartnerPr
   folder,
 });
 
-/** What placeholders of a profile stand for. */
+/** What the placeholders of a profile stand for. */
 export type Placeholders = Readonly<Record<"location_id" | "application_id", number>> &
   Readonly<Record<"date_from" | "date_to", string>>;
 
-/** An ask with its placeholders replaced; a value that is exactly one id becomes a number. */
+/** A request with its placeholders replaced; a value that is exactly one id becomes a number. */
 export function fillIn({ url, body, ...rest }: Ask, values: Placeholders): Ask {
   const text = (written: string, spell: (value: string) => string) =>
     written.replace(/\{(location_id|application_id|date_from|date_to)\}/g, (_, name: keyof Placeholders) =>
@@ -64,14 +64,14 @@ export function fillIn({ url, body, ...rest }: Ask, values: Placeholders): Ask {
   const within = (value: unknown): unknown => {
     if (typeof value === "string") {
       const whole = /^\{(location_id|application_id)\}$/.exec(value)?.[1] as "location_id" | undefined;
-      return whole ? values[whole] : text(value, (one) => one);
+      return whole ? values[whole] : text(value, String);
     }
     if (Array.isArray(value)) return value.map(within);
     if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, within(one)]));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, within(item)]));
   };
   return { ...rest, url: text(url, encodeURIComponent), ...(body === undefined ? {} : { body: within(body) }) };
 }
 
-/** Whether an ask says which Location it is about. */
+/** Whether a request says which Location it is about. */
 export const namesLocation = (ask: Ask): boolean => JSON.stringify(ask).includes("{location_id}");

@@ -3,10 +3,9 @@ import { UsageError } from "../../base/errors.ts";
 import { nearest } from "../../base/nearest.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
 import { loadLedger, type Requirement } from "../../specs/ledger.ts";
-import { scenarios } from "../../suites/partner/certification.ts";
 import { claimOf } from "../../suites/partner/claims.ts";
-import { judgements } from "../../suites/partner/history.ts";
-import { bySchema, rules } from "../../suites/partner/rules.ts";
+import { requestRequirements } from "../../suites/partner/judging/judge-requests.ts";
+import { scenarios } from "../../suites/partner/scenarios/phases.ts";
 import { providerProofs } from "../../suites/provider/proofs.ts";
 import { exits } from "../exits.ts";
 
@@ -77,11 +76,10 @@ function howCertified({ id, level }: Requirement): string[] {
   if (level === "open") return [];
   const claim = claimOf(id);
   const who = claim ? `an application that claims ${claim}` : "every application";
-  const played = scenarios.filter(({ judges }) => judges.includes(id)).map(({ title }) => `  ${title}`);
-  const isSeenEverywhere = id in rules || bySchema.includes(id) || judgements.some(({ judges }) => judges.includes(id));
+  const titles = scenarios.filter(({ judges }) => judges.includes(id)).map(({ title }) => `  ${title}`);
   return [
     `\`assay certify\` judges it of ${who}.`,
-    ...(played.length > 0 ? ["It is looked at when these are played:", ...played] : []),
-    ...(isSeenEverywhere ? ["It is looked at in everything that the application sends."] : []),
+    ...(titles.length > 0 ? ["It is judged in these scenarios:", ...titles] : []),
+    ...(requestRequirements().has(id) ? ["It is judged by every request that the application sends."] : []),
   ];
 }

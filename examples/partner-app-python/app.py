@@ -1,4 +1,4 @@
-"""A partner's application with nothing but Python's standard library: it passes the same certification as the one in Node."""
+"""A partner's application in nothing but Python's standard library; it passes the same certification as the one in Node."""
 
 import datetime
 import http.client
@@ -22,7 +22,7 @@ pace = threading.Lock()
 
 
 def send(method, url, headers, body=None):
-    """One request at a time, four a second; status 0 means that nobody answered."""
+    """Sends one request at a time, four a second; status 0 means that there was no answer."""
     with pace:
         parts = urllib.parse.urlsplit(url)
         connection = http.client.HTTPConnection(parts.netloc, timeout=20)

@@ -2,20 +2,24 @@ import { request } from "node:http";
 
 const wait = (milliseconds) => new Promise((over) => setTimeout(over, milliseconds));
 
-/** Sends a request; status 0 means that nobody answered. */
+/** How long an answer may take, in milliseconds. */
+const patience = 20_000;
+
+/** Sends a request; status 0 means that there was no answer. */
 const send = ({ method, url, headers, body = "" }) =>
   new Promise((done) => {
+    const fail = () => done({ status: 0, headers: {}, json: {} });
     const length = body ? { "content-length": Buffer.byteLength(body) } : {};
-    const sent = request(url, { method, headers: { ...headers, ...length }, timeout: 20_000 }, (response) => {
+    const sent = request(url, { method, headers: { ...headers, ...length }, timeout: patience }, (response) => {
       const chunks = [];
       response.on("data", (chunk) => chunks.push(chunk));
       response.on("end", () =>
         done({ status: response.statusCode, headers: response.headers, json: parse(Buffer.concat(chunks)) }),
       );
-      response.on("error", () => done({ status: 0, headers: {}, json: {} }));
+      response.on("error", fail);
     });
     sent.on("timeout", () => sent.destroy());
-    sent.on("error", () => done({ status: 0, headers: {}, json: {} }));
+    sent.on("error", fail);
     sent.end(body);
   });
 
@@ -28,22 +32,22 @@ const parse = (bytes) => {
 };
 
 /** The platform's API, as far as this application uses it. */
-export function createApi(env, manners) {
+export function createApi(env, behaviour) {
   let queue = Promise.resolve();
-  /** One request after the other, with a pause between them, so that the rate is kept whatever happens. */
-  const paced = (one) => {
-    const answer = queue.then(() => send(one));
-    queue = queue.then(() => wait(manners.pause));
+  /** Sends one request after the other, with a pause between them, so that the rate limit is kept whatever happens. */
+  const paced = (call) => {
+    const answer = queue.then(() => send(call));
+    queue = queue.then(() => wait(behaviour.pause));
     return answer;
   };
   const v1 = (authorization) => ({
-    ...manners.headers,
-    ...(manners.accept ? { accept: manners.accept } : {}),
+    ...behaviour.headers,
+    ...(behaviour.accept ? { accept: behaviour.accept } : {}),
     ...(authorization ? { authorization } : {}),
   });
-  const json = manners.contentType ? { "content-type": manners.contentType } : {};
+  const json = behaviour.contentType ? { "content-type": behaviour.contentType } : {};
   const search = (more = {}) => {
-    const text = new URLSearchParams({ ...manners.query, ...more }).toString();
+    const text = new URLSearchParams({ ...behaviour.query, ...more }).toString();
     return text ? `?${text}` : "";
   };
 
@@ -54,27 +58,27 @@ export function createApi(env, manners) {
     confirm: (location) =>
       paced({
         method: "POST",
-        url: manners.callbackUrl(env),
-        headers: { ...v1(manners.callbackAs(env)), ...json },
-        body: manners.callbackBody(location, Number(env.APPLICATION_ID)),
+        url: behaviour.callbackUrl(env),
+        headers: { ...v1(behaviour.callbackAs(env)), ...json },
+        body: behaviour.callbackBody(location, Number(env.APPLICATION_ID)),
       }),
     readStatus: (location) =>
       paced({
         method: "GET",
         url: `${env.APP_URL}/marketplace/salon/${location}/application/${env.APPLICATION_ID}${search()}`,
-        headers: v1(manners.asPartner(env)),
+        headers: v1(behaviour.asPartner(env)),
       }),
     readResources: (location, cursor) => {
-      const limit = manners.resourcesLimit === undefined ? [] : [`limit=${manners.resourcesLimit}`];
-      const parts = [...limit, ...(cursor === undefined ? [] : [`cursor=${manners.resourcesCursor(cursor)}`])];
-      const url = `${env.V3_BASE_URL}${manners.resourcesPath(location)}${parts.length > 0 ? `?${parts.join("&")}` : ""}`;
-      return paced({ method: "GET", url, headers: { ...manners.headers, authorization: manners.asReader(env) } });
+      const limit = behaviour.resourcesLimit === undefined ? [] : [`limit=${behaviour.resourcesLimit}`];
+      const parts = [...limit, ...(cursor === undefined ? [] : [`cursor=${behaviour.resourcesCursor(cursor)}`])];
+      const url = `${env.V3_BASE_URL}${behaviour.resourcesPath(location)}${parts.length > 0 ? `?${parts.join("&")}` : ""}`;
+      return paced({ method: "GET", url, headers: { ...behaviour.headers, authorization: behaviour.asReader(env) } });
     },
     readCalls: (fields) => {
       const url = `${env.BASE_URL}/voip/integration/calls`;
-      const headers = v1(manners.asUser(env));
-      const { callsMethod: method } = manners;
-      if (manners.callsInQuery) return paced({ method, url: url + search(fields), headers });
+      const headers = v1(behaviour.asUser(env));
+      const { callsMethod: method } = behaviour;
+      if (behaviour.callsInQuery) return paced({ method, url: url + search(fields), headers });
       return paced({ method, url, headers: { ...headers, ...json }, body: JSON.stringify(fields) });
     },
   };

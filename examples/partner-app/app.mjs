@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import { createApi } from "./api.mjs";
-import { manners as wellBehaved } from "./manners.mjs";
+import { behaviour as wellBehaved } from "./behaviour.mjs";
 
 const wait = (milliseconds) => new Promise((over) => setTimeout(over, milliseconds));
 
 /** Starts the application: it confirms installations, takes webhooks, and reads resources and calls of Locations whose link is active. */
-export function startApp(manners = wellBehaved, env = process.env) {
-  const api = createApi(env, manners);
+export function startApp(behaviour = wellBehaved, env = process.env) {
+  const api = createApi(env, behaviour);
   const active = new Set();
   const resources = new Map();
   const calls = new Map();
@@ -14,16 +14,16 @@ export function startApp(manners = wellBehaved, env = process.env) {
 
   /** Confirms an installation, and tries again where that can help. */
   async function confirm(location) {
-    if (!manners.isConfirmed(location, active)) return;
-    await manners.beforeCallback(api, location);
+    if (!behaviour.isConfirmed(location, active)) return;
+    await behaviour.beforeCallback(api, location);
     for (let tries = 1; ; tries++) {
       const { status } = await api.confirm(location);
       if (status === 201) {
         active.add(location);
-        await manners.afterActive(api, location);
+        await behaviour.afterActive(api, location);
         return;
       }
-      const pause = manners.retryAfter(status, tries);
+      const pause = behaviour.retryAfter(status, tries);
       if (pause === undefined) return;
       await wait(pause);
     }
@@ -36,19 +36,19 @@ export function startApp(manners = wellBehaved, env = process.env) {
     for (;;) {
       const { status, headers, json } = await api.readResources(location, cursor);
       if (status === 429) {
-        await wait(manners.waitOn429(Number(headers["retry-after"] ?? 1)));
-        if (!manners.goesOnAfter429) return;
+        await wait(behaviour.waitOn429(Number(headers["retry-after"] ?? 1)));
+        if (!behaviour.goesOnAfter429) return;
       } else if (status === 422) {
-        const next = await manners.onRefusedCursor(cursor, restarts++);
+        const next = await behaviour.onRefusedCursor(cursor, restarts++);
         if (!next) return;
         found.length = 0;
         cursor = next.cursor;
-      } else if (status === 404 && misses++ < manners.retriesOn404) await wait(50);
+      } else if (status === 404 && misses++ < behaviour.retriesOn404) await wait(50);
       else if (status !== 200) return;
       else {
         found.push(...json.data);
         resources.set(location, found);
-        if (!manners.hasMore(json)) return;
+        if (!behaviour.hasMore(json)) return;
         cursor = json.next_cursor;
       }
     }
@@ -56,35 +56,41 @@ export function startApp(manners = wellBehaved, env = process.env) {
 
   async function syncCalls(location) {
     const found = [];
-    for (let page = 1; manners.mayRead(active.has(location)); page++) {
-      const fields = manners.callsFields(location, page);
+    for (let page = 1; behaviour.mayRead(active.has(location)); page++) {
+      const fields = behaviour.callsFields(location, page);
       const { status, json } = await api.readCalls(fields);
       if (status !== 200) return;
       found.push(...json.data);
       calls.set(location, found);
-      if (manners.isLastPage(json.data, fields)) return;
+      if (behaviour.isLastPage(json.data, fields)) return;
     }
   }
 
   async function takeWebhook(event, request) {
-    await wait(manners.hookDelay(event));
-    // The same event may come twice, or late: what is kept is keyed by the record.
+    await wait(behaviour.hookDelay(event));
+    // The same event may come twice, or late, so records are kept by their id.
     records.set(`${event.company_id}:${event.resource}:${event.resource_id}`, event.data);
-    void manners.onHook(api, event);
-    return manners.hookStatus(event, request);
+    void behaviour.onHook(api, event);
+    return behaviour.hookStatus(event, request);
   }
 
   async function takeLifecycle(event) {
-    await wait(manners.lifecycleDelay);
-    if (manners.forgets(event)) active.delete(Number(event.salon_id));
-    return manners.lifecycleStatus(event);
+    await wait(behaviour.lifecycleDelay);
+    if (behaviour.forgets(event)) active.delete(Number(event.salon_id));
+    return behaviour.lifecycleStatus(event);
   }
+
+  /** Begins some work, and answers at once. */
+  const begin = (work, status) => {
+    void work();
+    return status;
+  };
 
   const routes = {
     "GET /health": () => 200,
-    "POST /connect": ({ salon_id }) => (void confirm(Number(salon_id)), manners.connectStatus),
-    "POST /sync/resources": ({ location_id }) => (void syncResources(Number(location_id)), 202),
-    "POST /sync/calls": ({ location_id }) => (void syncCalls(Number(location_id)), 202),
+    "POST /connect": ({ salon_id }) => begin(() => confirm(Number(salon_id)), behaviour.connectStatus),
+    "POST /sync/resources": ({ location_id }) => begin(() => syncResources(Number(location_id)), 202),
+    "POST /sync/calls": ({ location_id }) => begin(() => syncCalls(Number(location_id)), 202),
     "POST /hooks": takeWebhook,
     "POST /lifecycle": takeLifecycle,
   };
@@ -93,7 +99,7 @@ export function startApp(manners = wellBehaved, env = process.env) {
     const route = routes[`${request.method} ${request.url.split("?", 1)[0]}`];
     if (!route) return 404;
     try {
-      return await route(await bodyOf(request, manners), request);
+      return await route(await bodyOf(request, behaviour), request);
     } catch (error) {
       return error instanceof Refusal ? error.status : 400;
     }
@@ -114,7 +120,7 @@ class Refusal extends Error {
   }
 }
 
-/** A body that came in time and is not too large. */
+/** The body of a request as JSON; one that is too large or too slow is refused. */
 async function bodyOf(request, { bodyMost, bodyWithin }) {
   const chunks = [];
   let size = 0;

@@ -11,7 +11,10 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const assay = fileURLToPath(new URL("../../dist/cli/assay.js", import.meta.url));
 
 /** How many are tried side by side: they mostly wait. */
-const abreast = 8;
+const sideBySide = 8;
+
+/** Who misbehaves is not given much time, so that trying all of them takes minutes; what is allowed gets the usual patience. */
+const littlePatience = { quiet_s: 1.5, max_s: 10 };
 
 const freePort = () =>
   new Promise((found) => {
@@ -21,8 +24,8 @@ const freePort = () =>
     });
   });
 
-/** Certifies the application in one of its ways; what is found broken. */
-async function certify(script, name, claims) {
+/** Certifies the application with one of its behaviours; the requirements, and those that it breaks. */
+async function certify(script, name, claims, patience = {}) {
   const folder = mkdtempSync(join(tmpdir(), "assay-variant-"));
   const address = `http://127.0.0.1:${await freePort()}`;
   const ask = (path, key) => ({ url: `${address}${path}`, body: { [key]: "{location_id}" } });
@@ -37,14 +40,14 @@ async function certify(script, name, claims) {
     webhook_url: `${address}/hooks`,
     lifecycle_webhook_url: `${address}/lifecycle`,
     actions: { resources: ask("/sync/resources", "location_id"), calls: ask("/sync/calls", "location_id") },
-    patience: script === "variants.mjs" ? { quiet_s: 1.5, max_s: 10 } : {},
+    patience,
   };
-  // YAML takes JSON.
+  // JSON is YAML.
   writeFileSync(join(folder, "profile.yaml"), JSON.stringify(profile));
   const args = [assay, "certify", "--partner", join(folder, "profile.yaml"), "--out", join(folder, "out"), "--json"];
   const { code, stderr } = await new Promise((ended) =>
-    execFile(process.execPath, args, { maxBuffer: 1e8 }, (error, _, said) =>
-      ended({ code: error?.code ?? 0, stderr: said }),
+    execFile(process.execPath, args, { maxBuffer: 1e8 }, (error, _, printed) =>
+      ended({ code: error?.code ?? 0, stderr: printed }),
     ),
   );
   if (code === 2) throw new Error(stderr);
@@ -57,7 +60,7 @@ async function certify(script, name, claims) {
 /** A variant is found when the requirement that it breaks is broken. */
 async function tryVariant(name) {
   const { requirement, claims } = variants[name];
-  const { code, requirements, broken } = await certify("variants.mjs", name, claims);
+  const { code, requirements, broken } = await certify("variants.mjs", name, claims, littlePatience);
   const also = broken.filter(({ id }) => id !== requirement).map(({ id }) => id);
   const isFound = broken.some(({ id }) => id === requirement);
   const reason = isFound ? "" : `: ${requirements.find(({ id }) => id === requirement)?.reason ?? "it passes"}`;
@@ -68,7 +71,7 @@ async function tryVariant(name) {
   ];
 }
 
-/** What is allowed is certified, with nothing broken. */
+/** What is allowed has to be certified, with nothing broken. */
 async function tryAllowed(name) {
   const { code, broken } = await certify("allowed.mjs", name, allowed[name].claims);
   const isFine = code === 0 && broken.length === 0;
@@ -86,8 +89,8 @@ async function tryAll(names) {
       if (!isRight) wrong++;
     }
   };
-  await Promise.all(Array.from({ length: abreast }, work));
-  console.log(`\n${names.length - wrong} of ${names.length} judged rightly`);
+  await Promise.all(Array.from({ length: sideBySide }, work));
+  console.log(`\n${names.length - wrong} of ${names.length} judged correctly`);
   return wrong === 0 ? 0 : 1;
 }
 

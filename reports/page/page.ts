@@ -1,5 +1,6 @@
 import { countOutcomes, outcomes, outcomeWordsOf, verdictWords } from "../../record/outcomes.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
+import { timeTopic } from "../../record/scenario-times.ts";
 import { Markup, markup } from "../markup.ts";
 import { contracts } from "./contracts.ts";
 import { coverage } from "./coverage.ts";
@@ -8,7 +9,7 @@ import { machine } from "./machine.ts";
 import { mending } from "./mending.ts";
 import { observations } from "./observations.ts";
 import { requirements } from "./requirements.ts";
-import { scenes, timeTopic } from "./scenarios.ts";
+import { scenarios } from "./scenarios.ts";
 import { script } from "./script.ts";
 import { style } from "./style.ts";
 import { timeline } from "./timeline.ts";
@@ -34,7 +35,7 @@ export function page(run: RunRecord, links: readonly (readonly [file: string, ti
     { id: "contracts", title: "Contracts", content: contracts(results.contracts ?? []) },
     { id: "machine", title: "Install machine", content: machine(results) },
     { id: "requests", title: "Requests and the rate limit", content: timeline(run) },
-    { id: "scenes", title: "Where the time went", content: scenes(results) },
+    { id: "scenarios", title: "Where the time went", content: scenarios(results) },
     { id: "coverage", title: "Coverage", content: coverage(run) },
     { id: "observations", title: "Where the specification is silent", content: observations(silent, results.kind) },
   ].filter(({ content }) => content);

@@ -2,14 +2,15 @@ import { expect, test } from "vitest";
 import { resultsFrom } from "../../record/from-journal.ts";
 import type { Entry } from "../../record/journal.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
+import { timeTopic } from "../../record/scenario-times.ts";
 import { begin, end, exchange, finding } from "../../record/testing/runs.ts";
 import { markdown } from "../markdown.ts";
 import { page } from "./page.ts";
 
 const seconds: Entry = {
   kind: "observation",
-  topic: "seconds spent",
-  value: { "a short scene": 1, "a long scene": 12.5 },
+  topic: timeTopic,
+  value: { "a short scenario": 1, "a long scenario": 12.5 },
 };
 const entries = [
   begin({ judges: "partner" }),
@@ -31,12 +32,12 @@ test("a partner's page begins with what to mend, in order, each with the exchang
   expect(mending).toContain("curl -sS");
 });
 
-test("it tells where the time went, the longest scene first, and not among what is left open", () => {
+test("it tells where the time went, the longest scenario first, and not among what is left open", () => {
   const shown = page(run, []);
-  const [long = -1, short = -1] = order(shown, "a long scene", "a short scene");
+  const [long = -1, short = -1] = order(shown, "a long scenario", "a short scenario");
   expect(long).toBeGreaterThan(0);
   expect(short).toBeGreaterThan(long);
-  expect(shown).not.toContain("seconds spent");
+  expect(shown).not.toContain(timeTopic);
 });
 
 test("it speaks of what does not apply, and of no machine or seed of a provider's", () => {

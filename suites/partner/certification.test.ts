@@ -1,25 +1,31 @@
 import { expect, test } from "vitest";
 import { binds, loadLedger } from "../../specs/ledger.ts";
-import { scenarios } from "./certification.ts";
-import { claimed } from "./claims.ts";
-import { judgements } from "./history.ts";
-import { bySchema, rules } from "./rules.ts";
+import { claims } from "./claims.ts";
+import { requestRequirements } from "./judging/judge-requests.ts";
+import { schemaRequirements } from "./judging/schema-rules.ts";
+import { scenarios } from "./scenarios/phases.ts";
 
-const ledger = loadLedger().filter((one) => binds(one, "partner"));
-const checked = new Set([
-  ...scenarios.flatMap(({ judges }) => judges),
-  ...judgements.flatMap(({ judges }) => judges),
-  ...Object.keys(rules),
-  ...bySchema,
-]);
+const ledger = loadLedger().filter((requirement) => binds(requirement, "partner"));
+const judged = new Set([...scenarios.flatMap(({ judges }) => judges), ...requestRequirements()]);
 
-test("every requirement that binds a partner and is not open has a check", () => {
-  const judged = ledger.filter(({ level }) => level !== "open").map(({ id }) => id);
-  expect(judged.filter((id) => !checked.has(id))).toEqual([]);
+test("every requirement that binds a partner and is not open is judged", () => {
+  const ids = ledger.filter(({ level }) => level !== "open").map(({ id }) => id);
+  expect(ids.filter((id) => !judged.has(id))).toEqual([]);
 });
 
-test("checks and claims speak of requirements that bind a partner alone", () => {
+test("only requirements that bind a partner are judged", () => {
   const known = ledger.map(({ id }) => id);
-  const named = [...checked, ...Object.values(claimed).flat()];
-  expect(named.filter((id) => !known.includes(id))).toEqual([]);
+  expect([...judged].filter((id) => !known.includes(id))).toEqual([]);
+});
+
+test("claims cover areas and requirements that bind a partner, and rest on what they cover", () => {
+  const known = ledger.flatMap(({ id, area }) => [id, area]);
+  for (const { covers, basis } of Object.values(claims)) {
+    expect(covers.filter((covered) => !known.includes(covered))).toEqual([]);
+    expect(covers).toContain(ledger.find(({ id }) => id === basis)?.area);
+  }
+});
+
+test("schemas of requests carry the requirements for parameters and for the fields of the call history", () => {
+  expect(schemaRequirements().toSorted()).toEqual(["CALL-13", "CALL-14", "LOC-11", "REQ-2", "RES-15"]);
 });

@@ -1,36 +1,40 @@
 import type { Claim } from "../../harness/partner-profile.ts";
+import { binds, loadLedger } from "../../specs/ledger.ts";
 
-/** The requirements that each claim asks to be judged; all others that bind a partner are judged of every application. */
-export const claimed: Record<Claim, readonly string[]> = {
-  install: [
-    "INST-29",
-    "INST-30",
-    "INST-31",
-    "INST-32",
-    "INST-33",
-    "INST-34",
-    "INST-35",
-    "INST-36",
-    "INST-37",
-    "INST-38",
-    "INST-41",
-    "AUTH-20",
-  ],
-  webhooks: ["HOOK-16", "HOOK-17", "HOOK-18", "HOOK-19", "HOOK-20", "HOOK-21", "HOOK-22", "HOOK-25"],
-  lifecycle: ["LIFE-5", "LIFE-6", "LIFE-7", "LIFE-9"],
-  resources: ["RES-14", "RES-15", "RES-16", "CUR-8", "CUR-9", "CUR-10", "RATE-14", "RATE-15", "AUTH-18"],
-  calls: ["CALL-13", "CALL-14", "CALL-15", "CALL-16"],
-};
+interface ClaimTerms {
+  /** Areas of the ledger, and single requirements of other areas. */
+  covers: readonly string[];
+  /** The requirement that the whole claim rests on. */
+  basis: string;
+  /** The key of the profile that says how the claim is tried. */
+  key: string;
+}
 
-/** The requirement that each claim stands on: an application that has gone does not meet it any more. */
-export const heads: Record<Claim, string> = {
-  install: "INST-29",
-  webhooks: "HOOK-16",
-  lifecycle: "LIFE-5",
-  resources: "RES-14",
-  calls: "CALL-13",
+/** What each claim asks to be judged, and what it takes. */
+export const claims: Readonly<Record<Claim, ClaimTerms>> = {
+  install: { covers: ["INST", "AUTH-20"], basis: "INST-29", key: "connect" },
+  webhooks: { covers: ["HOOK"], basis: "HOOK-16", key: "webhook_url" },
+  lifecycle: { covers: ["LIFE"], basis: "LIFE-5", key: "lifecycle_webhook_url" },
+  resources: {
+    covers: ["RES", "CUR", "AUTH-18", "RATE-14", "RATE-15"],
+    basis: "RES-14",
+    key: "actions.resources",
+  },
+  calls: { covers: ["CALL"], basis: "CALL-13", key: "actions.calls" },
 };
 
 /** The claim that a requirement belongs to; undefined for what is judged of every application. */
 export const claimOf = (id: string): Claim | undefined =>
-  (Object.keys(claimed) as Claim[]).find((claim) => claimed[claim].includes(id));
+  (Object.keys(claims) as Claim[]).find((claim) =>
+    claims[claim].covers.some((covered) => covered === id || id.startsWith(`${covered}-`)),
+  );
+
+/** Whether a claim rests on a requirement. */
+export const isBasis = (id: string): boolean => Object.values(claims).some(({ basis }) => basis === id);
+
+/** The requirements that a partner is judged by: those of a claim or, without one, those that hold of every application. */
+export const requirementsUnder = (claim: Claim | undefined): string[] =>
+  loadLedger()
+    .filter((requirement) => binds(requirement, "partner") && requirement.level !== "open")
+    .map(({ id }) => id)
+    .filter((id) => claimOf(id) === claim);

@@ -2,30 +2,36 @@ import { curlLine } from "../../harness/curl.ts";
 import type { Request } from "../../harness/exchange.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
 import { createRedaction, type Redaction, redacted } from "../../harness/redaction.ts";
-import type { Entry, Journal, RecordedFinding } from "../../record/journal.ts";
+import type { Entry, Journal } from "../../record/journal.ts";
 import { claimOf } from "./claims.ts";
-import type { Seen } from "./seen.ts";
+import type { PartnerRequest } from "./requests/partner-request.ts";
 
-/** What shows a finding: a request of the application, or something that was sent to it. */
-export interface Shown {
+/** What shows a finding where no request of the application does: something that was sent to it. */
+export interface PartnerEvidence {
   exchange: string;
   where: string;
   curl?: string;
 }
 
 /** One place where a requirement does not hold. */
-export interface Flaw {
+export interface PartnerFinding {
   found: string;
   expected: string;
   pointer?: string;
-  by?: Shown | Seen | undefined;
+  by?: PartnerEvidence | PartnerRequest | undefined;
 }
 
-/** How many requests of an application are written down; who floods needs no more to be convicted. */
-const writtenMost = 5_000;
+/** How many requests of an application are written to the journal; thousands are enough to show a flood. */
+const mostRequests = 5_000;
 
-/** How many tokens that nobody gave an application are kept from the recorder. */
-const strangersMost = 50;
+/** How many letters of a request's body are written to the journal, and how many a curl line repeats. */
+const mostLetters = { journal: 100_000, curl: 2_000 };
+
+/** How many tokens that the certifier did not hand out are learnt, so that they are kept out of the journal. */
+const mostUnknownTokens = 50;
+
+/** How long a word of an Authorization header is at least, if it is a token. */
+const shortestToken = 12;
 
 /** What a certification finds, written to a journal; nothing is written of what is not claimed, and no secret. */
 export class Recorder {
@@ -39,39 +45,31 @@ export class Recorder {
     this.#journal = journal;
     this.#claims = claims;
     this.#secrets = secrets;
-    this.#redaction = createRedaction(secrets, strangersMost);
+    this.#redaction = createRedaction(secrets, mostUnknownTokens);
   }
 
-  /** Whether a requirement is asked to be judged. */
-  asks(id: string): boolean {
-    const claim = claimOf(id);
-    return claim === undefined || this.#claims.includes(claim);
-  }
-
-  /** Whether it was found to hold or not to hold. */
+  /** Whether a requirement was found to hold, or not to hold. */
   isSettled(id: string): boolean {
     return this.#settled.has(id);
   }
 
-  /** It was looked at; it holds unless a finding says otherwise. */
+  /** Requirements were looked at; they hold unless a finding says otherwise. */
   judged(...ids: string[]): void {
-    const asked = ids.filter((id) => this.asks(id));
-    for (const id of asked) this.#settled.add(id);
-    if (asked.length > 0) this.#write({ kind: "judged", ids: asked });
+    const claimed = ids.filter((id) => this.#isClaimed(id));
+    for (const id of claimed) this.#settled.add(id);
+    if (claimed.length > 0) this.#write({ kind: "judged", ids: claimed });
   }
 
-  flaw(requirement: string, { found, expected, pointer = "", by }: Flaw): void {
-    if (!this.asks(requirement)) return;
+  /** A requirement does not hold. */
+  finding(requirement: string, { found, expected, pointer = "", by }: PartnerFinding): void {
+    if (!this.#isClaimed(requirement)) return;
     this.#settled.add(requirement);
-    if (by && "n" in by) this.#learn(by);
-    const shown: Partial<Shown> = by && "n" in by ? this.shown(by) : (by ?? {});
-    this.#write({ kind: "finding", requirement, found, expected, pointer, ...shown } satisfies RecordedFinding & {
-      kind: "finding";
-    });
+    const evidence = by && "n" in by ? this.#evidence(by) : by;
+    this.#write({ kind: "finding", requirement, found, expected, pointer, ...evidence });
   }
 
-  /** It cannot be judged, or (where it does not apply) need not be. */
-  lacking(ids: readonly string[], why: string, applies = true): void {
+  /** Requirements cannot be judged or, where they do not apply, need not be. */
+  untestable(ids: readonly string[], why: string, { applies = true } = {}): void {
     this.#write({ kind: "untestable", ids, why, applies });
   }
 
@@ -83,30 +81,22 @@ export class Recorder {
     this.#write({ kind: "target", name, urls });
   }
 
-  /** A request of the application as evidence. */
-  shown(seen: Seen): Shown {
-    return {
-      exchange: `r-${seen.n}`,
-      where: `${seen.method} ${seen.address} answered ${seen.status ?? "by a closed connection"}`,
-      curl: this.curl(seen.method, seen.address, seen.headers, seen.body),
-    };
-  }
-
-  /** The line that repeats a request; connection headers are curl's own affair. */
-  curl(method: string, url: string, headers: readonly (readonly [string, string])[], body: string): string {
-    const own = headers.filter(([name]) => !/^(host|connection|content-length|transfer-encoding)$/i.test(name));
-    const shown = body.length > 2000 ? `${this.#redaction.redact(body).slice(0, 2000)}…` : body;
-    const request = { method, url, headers: own, ...(shown ? { body: shown } : {}) } as unknown as Request;
+  /** The line that repeats a request; headers of the connection are curl's business. */
+  curl(method: string, url: string, headers: PartnerRequest["headers"], body: string): string {
+    const kept = headers.filter(([name]) => !/^(host|connection|content-length|transfer-encoding)$/i.test(name));
+    const shown = body.length > mostLetters.curl ? `${this.#redaction.redact(body).slice(0, mostLetters.curl)}…` : body;
+    const request = { method, url, headers: kept, ...(shown ? { body: shown } : {}) } as unknown as Request;
     return curlLine(request, this.#secrets);
   }
 
   /** Writes down what the application sent. */
-  exchanges(seen: readonly Seen[]): void {
-    for (const one of seen) this.#learn(one);
-    for (const { n, at, method, address, headers, body, status, operation, surface } of seen.slice(0, writtenMost)) {
+  exchanges(requests: readonly PartnerRequest[]): void {
+    for (const request of requests) this.#learnTokens(request);
+    for (const request of requests.slice(0, mostRequests)) {
+      const { n, at, method, address, headers, body, status, operation, surface } = request;
       this.#write({
         kind: "exchange",
-        id: `r-${n}`,
+        id: exchangeId(n),
         at: new Date(at).toISOString(),
         took: 0,
         operation: operation?.id ?? `${surface}: unknown`,
@@ -114,20 +104,37 @@ export class Recorder {
           method,
           url: address,
           headers,
-          ...(body ? { body: this.#redaction.redact(body).slice(0, 100_000) } : {}),
+          ...(body ? { body: this.#redaction.redact(body).slice(0, mostLetters.journal) } : {}),
         },
         response: { status: status ?? 0, headers: {}, body: "" },
       });
     }
   }
 
-  /** A token that nobody gave the application may be its real one. */
-  #learn({ headers }: Seen): void {
-    const values = headers.flatMap(([name, value]) => (/^authorization$/i.test(name) ? value.split(/[\s,]+/) : []));
-    for (const authorization of values) if (authorization.length >= 12) this.#redaction.learn({ authorization });
+  #isClaimed(id: string): boolean {
+    const claim = claimOf(id);
+    return claim === undefined || this.#claims.includes(claim);
+  }
+
+  #evidence(request: PartnerRequest): PartnerEvidence {
+    this.#learnTokens(request);
+    const { n, method, address, headers, body, status } = request;
+    return {
+      exchange: exchangeId(n),
+      where: `${method} ${address} ${status === null ? "got no answer" : `answered ${status}`}`,
+      curl: this.curl(method, address, headers, body),
+    };
+  }
+
+  /** A token that the certifier did not hand out may be the application's real one. */
+  #learnTokens({ headers }: PartnerRequest): void {
+    const words = headers.flatMap(([name, value]) => (/^authorization$/i.test(name) ? value.split(/[\s,]+/) : []));
+    for (const word of words) if (word.length >= shortestToken) this.#redaction.learn({ authorization: word });
   }
 
   #write(entry: Entry): void {
     this.#journal.write({ ...redacted(entry, this.#redaction.redact), kind: entry.kind } as Entry);
   }
 }
+
+const exchangeId = (n: number): string => `r-${n}`;

@@ -1,85 +1,72 @@
 import type { Delivery } from "../../../harness/control.ts";
 import { limit } from "../../../specs/limits.ts";
-import { type Certifier } from "../certifier.ts";
-import type { Scenario } from "../scenario.ts";
+import type { Certifier } from "../certifier/certifier.ts";
+import { linkEnds, stopsWithin } from "../requests/links.ts";
+import { deliveriesOf, isAcknowledged } from "./deliveries.ts";
+import type { Scenario } from "./scenario.ts";
+import { rightAnswer } from "./webhook-answers.ts";
 
-interface Ending {
-  event: "freeze" | "uninstall";
-  acknowledges: string;
-  stops: string;
-  /** Which of the Locations it happens to. */
-  location: number;
-  state: "freezed" | "uninstalled";
-}
+/** How the links of two Locations end. */
+const endings = [
+  { ...linkEnds.freezed, state: "freezed", location: "got401" },
+  { ...linkEnds.uninstalled, state: "uninstalled", location: "got503" },
+] as const;
 
-const endings: Ending[] = [
-  { event: "freeze", acknowledges: "LIFE-5", stops: "LIFE-6", location: 2, state: "freezed" },
-  { event: "uninstall", acknowledges: "LIFE-9", stops: "LIFE-7", location: 5, state: "uninstalled" },
-];
+type Ending = (typeof endings)[number];
 
-/** How long an application is watched after an end, in seconds: twice the time in which it has to stop, and the edge. */
-const watched = 2 * limit("partner_stop") + limit("edge");
+/** How long it is watched, in seconds: long enough to show what it does by itself every few seconds. */
+const watchedFor = stopsWithin + limit("partner_stop");
 
-/** Freeze and uninstall, at two Locations at once; data calls that come too late are found by the rules over all requests. */
+/** Freeze and uninstall, at two Locations at once; the history shows data calls that come too late. */
 export const lifecycle: Scenario = {
   title: "one Location is frozen, another uninstalled",
   claim: "lifecycle",
-  judges: endings.flatMap(({ acknowledges, stops }) => [acknowledges, stops]),
-  needs: ["lifecycle_webhook_url"],
-  async play(certifier) {
-    const { control, links } = certifier;
-    const { application_id } = certifier.context;
-    for (const { location } of endings) await certifier.active(certifier.location(location));
-    const before = (await control.deliveries()).length;
-    for (const { event, location } of endings)
-      await control[event === "freeze" ? "freeze" : "disable"](certifier.location(location), application_id);
-    await control.advance(limit("webhook_delay"));
-    const outcomes = await settled(certifier, before);
+  judges: endings.flatMap(({ acknowledged, stopped }) => [acknowledged, stopped]),
+  async run(certifier) {
+    const { links, recorder } = certifier;
+    const locationOf = ({ location }: Ending) => certifier.location(location);
+    for (const ending of endings) await certifier.activate(locationOf(ending));
+    const deliveries = await deliveriesOf(certifier, async () => {
+      for (const ending of endings) await end(certifier, ending.event, locationOf(ending));
+    });
     for (const ending of endings) {
-      const isAcknowledged = judge(
-        certifier,
-        ending,
-        outcomes.find(({ resource }) => resource === ending.event),
-      );
-      if (isAcknowledged) links.ended(certifier.location(ending.location), Date.now(), ending.state);
+      const delivery = deliveries.find(({ resource }) => resource === ending.event);
+      judgeAcknowledgement(certifier, ending, delivery);
+      if (isAcknowledged(delivery)) links.ended(locationOf(ending), Date.now(), ending.state);
     }
-    const acknowledged = Date.now();
-    await certifier.watch(limit("partner_stop") + limit("edge"));
-    // Who was told that the link is gone has to decline.
-    const asks = (["calls", "resources"] as const).filter((claim) => certifier.profile.actions[claim]);
-    for (const claim of asks.slice(0, 1))
-      await Promise.all(
-        endings.map(({ location }) => certifier.act(claim, certifier.location(location), { declines: true })),
-      );
-    // What it does by itself every few seconds shows, too.
-    await certifier.watch(watched - (Date.now() - acknowledged) / 1000);
-    for (const { stops, location, state } of endings)
-      if (links.state(certifier.location(location), Date.now()) === state) certifier.recorder.judged(stops);
-      else certifier.recorder.lacking([stops], "the event was not acknowledged", false);
+    const ended = Date.now();
+    await certifier.watch(stopsWithin);
+    await tempt(certifier, endings.map(locationOf));
+    await certifier.watch(watchedFor - (Date.now() - ended) / 1000);
+    for (const ending of endings)
+      if (links.state(locationOf(ending), Date.now()) === ending.state) recorder.judged(ending.stopped);
+      else recorder.untestable([ending.stopped], "the event was not acknowledged", { applies: false });
   },
 };
 
-/** Deliveries that were made since, once each has ended. */
-export async function settled(certifier: Certifier, before: number): Promise<Delivery[]> {
-  const deadline = Date.now() + (limit("webhook_timeout") + limit("edge") + 2) * 1000;
-  for (;;) {
-    const made = (await certifier.control.deliveries()).slice(before);
-    if (made.every(({ outcome }) => outcome !== "pending") || Date.now() > deadline) return made;
-    await certifier.watch(0.1);
-  }
+/** The platform freezes or uninstalls the application at a Location. */
+async function end({ control, context }: Certifier, event: Ending["event"], location: number): Promise<void> {
+  if (event === "freeze") await control.freeze(location, context.application_id);
+  else await control.disable(location, context.application_id);
 }
 
-function judge(
+/** Asks the application to read data of Locations whose links have ended; it should decline. */
+async function tempt(certifier: Certifier, locations: number[]): Promise<void> {
+  const task = (["calls", "resources"] as const).find((name) => certifier.profile.actions[name]);
+  if (task)
+    await Promise.all(locations.map((location) => certifier.askToRead(task, location, { shouldDecline: true })));
+}
+
+function judgeAcknowledgement(
   { recorder, profile }: Certifier,
-  { event, acknowledges }: Ending,
+  { event, acknowledged }: Ending,
   delivery: Delivery | undefined,
-): boolean {
-  recorder.judged(acknowledges);
-  if (delivery?.outcome === "delivered") return true;
-  recorder.flaw(acknowledges, {
-    found: delivery?.reason ?? "no answer",
-    expected: "a 2xx status within 15 seconds",
+): void {
+  recorder.judged(acknowledged);
+  if (isAcknowledged(delivery)) return;
+  recorder.finding(acknowledged, {
+    found: `a failed delivery (${delivery?.reason ?? "no answer"})`,
+    expected: rightAnswer,
     by: { exchange: `l-${event}`, where: `the ${event} event to ${profile.lifecycle_webhook_url}` },
   });
-  return false;
 }

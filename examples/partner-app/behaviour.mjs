@@ -1,7 +1,13 @@
 const seconds = (count) => count * 1000;
 
-/** How the application behaves, as a table; variants.mjs replaces rows of it to show what a certification finds. */
-export const manners = {
+/** The date so many days ago. */
+export const daysAgo = (days) => new Date(Date.now() - days * seconds(86_400)).toISOString().slice(0, 10);
+
+/** Whether an answer refuses a request for good; anything else that is not a success may be tried again. */
+export const isRefusal = (status) => status >= 400 && status < 500;
+
+/** How the application behaves, as a table; variants replace rows of it to show what a certification finds. */
+export const behaviour = {
   /** Milliseconds between two requests: four a second stay below five. */
   pause: 250,
 
@@ -10,15 +16,15 @@ export const manners = {
   asPartner: ({ PARTNER_TOKEN }) => `Bearer ${PARTNER_TOKEN}`,
   asUser: ({ PARTNER_TOKEN, SYSTEM_USER_TOKEN }) => `Bearer ${PARTNER_TOKEN}, User ${SYSTEM_USER_TOKEN}`,
   asReader: ({ V3_ACCESS_TOKEN }) => `Bearer ${V3_ACCESS_TOKEN}`,
-  /** What else is said in headers, and in queries. */
+  /** What else is sent in headers, and in queries. */
   headers: {},
   query: {},
 
   callbackUrl: ({ APP_URL }) => `${APP_URL}/marketplace/partner/callback`,
-  callbackAs: (env) => manners.asPartner(env),
+  callbackAs: (env) => behaviour.asPartner(env),
   callbackBody: (location, application) => JSON.stringify({ salon_id: location, application_id: application }),
   /** Whether and when a callback is tried again; a refusal is final. */
-  retryAfter: (status, tries) => (status >= 400 && status < 500 ? undefined : [seconds(1), seconds(3)][tries - 1]),
+  retryAfter: (status, tries) => (isRefusal(status) ? undefined : [seconds(1), seconds(3)][tries - 1]),
   /** What the owner's browser is answered. */
   connectStatus: 202,
   /** Which connections are confirmed. */
@@ -30,11 +36,12 @@ export const manners = {
   hookStatus: (_event, _request) => 200,
   hookDelay: (_event) => 0,
   onHook: async (_api, _event) => {},
+  /** How large a body may be, and how long it may take to arrive. */
   bodyMost: 10_000_000,
   bodyWithin: seconds(60),
   lifecycleStatus: (_event) => 200,
   lifecycleDelay: 0,
-  /** Whether an end is taken to heart. */
+  /** Whether a Location counts as disconnected after a lifecycle event. */
   forgets: (_event) => true,
   /** Whether data of a Location may be read. */
   mayRead: (isActive) => isActive,
@@ -49,10 +56,13 @@ export const manners = {
   retriesOn404: 0,
 
   callsMethod: "GET",
-  callsFields: (location, page) => {
-    const day = (back) => new Date(Date.now() - back * seconds(86_400)).toISOString().slice(0, 10);
-    return { salon_id: location, date_from: day(7), date_to: day(0), page, limit: 20 };
-  },
+  callsFields: (location, page) => ({
+    salon_id: location,
+    date_from: daysAgo(7),
+    date_to: daysAgo(0),
+    page,
+    limit: 20,
+  }),
   callsInQuery: false,
   isLastPage: (items, { limit }) => items.length < limit,
 };

@@ -1,5 +1,5 @@
-/** A webhook as the platform sends it. */
-export interface Envelope {
+/** What a record webhook carries. */
+export interface WebhookBody {
   company_id: number;
   resource: string;
   resource_id: number;
@@ -7,8 +7,15 @@ export interface Envelope {
   data: unknown;
 }
 
-/** The eleven record events: what kind of resource they name, and a record of it. */
-export const events: Record<string, { resources: string[]; data: (id: number, location: number) => unknown }> = {
+interface RecordEvent {
+  /** The kinds of resource that the event names. */
+  resources: readonly string[];
+  /** A record of the resource. */
+  data: (id: number, location: number) => unknown;
+}
+
+/** The record events; the specification shows no records, so these are made up. */
+export const events: Readonly<Record<string, RecordEvent>> = {
   SalonEvent: { resources: ["salon"], data: (_, id) => ({ id, title: "Rīga Centrs", active: 1, timezone: 3 }) },
   StaffEvent: { resources: ["staff"], data: (id) => ({ id, name: "Anna Kalniņa", specialization: "Stylist" }) },
   ServiceEvent: { resources: ["service"], data: (id) => ({ id, title: "Manikīrs", price_min: 20, duration: 3600 }) },
@@ -31,13 +38,19 @@ export const events: Record<string, { resources: string[]; data: (id: number, lo
   FinancesOperationEvent: { resources: ["finances_operation"], data: (id) => ({ id, amount: 25 }) },
 };
 
-/** What the envelope says of a change; the specification shows no values, so the embedded sandbox's are used. */
+/** What a webhook says of a change; the specification shows no values, so the embedded sandbox's are used. */
 const changes = ["create", "update", "delete"];
 
-let count = 500_000;
+/** Records differ in their id; where the ids begin makes no difference. */
+let lastId = 500_000;
 
 /** A webhook for a change of a record. */
-export const webhook = (event: string, location: number, status = "update", resource_id = ++count): Envelope => ({
+export const webhookBody = (
+  event: string,
+  location: number,
+  status = "update",
+  resource_id = ++lastId,
+): WebhookBody => ({
   company_id: location,
   resource: events[event]?.resources[0] ?? event,
   resource_id: event === "SalonEvent" ? location : resource_id,
@@ -45,10 +58,13 @@ export const webhook = (event: string, location: number, status = "update", reso
   data: events[event]?.data(resource_id, location),
 });
 
-/** Every event and change, and every goods operation. */
-export const everyWebhook = (location: number): [event: string, envelope: Envelope][] =>
+/** Every event and change, and every goods operation, which is only ever created. */
+export const everyWebhookBody = (location: number): [event: string, body: WebhookBody][] =>
   Object.entries(events).flatMap(([event, { resources }]) =>
     event === "GoodsOperationEvent"
-      ? resources.map((resource): [string, Envelope] => [event, { ...webhook(event, location, "create"), resource }])
-      : changes.map((status): [string, Envelope] => [event, webhook(event, location, status)]),
+      ? resources.map((resource): [string, WebhookBody] => [
+          event,
+          { ...webhookBody(event, location, "create"), resource },
+        ])
+      : changes.map((status): [string, WebhookBody] => [event, webhookBody(event, location, status)]),
   );

@@ -1,0 +1,24 @@
+import { behaviour } from "../behaviour.mjs";
+import { breaks } from "./variant.mjs";
+
+/** Asks for calls with some fields replaced. */
+const asksWith = (fields) => ({
+  callsFields: (location, page) => ({ ...behaviour.callsFields(location, page), ...fields }),
+});
+
+/** Ways to read the call history wrongly. */
+export const calls = {
+  "dates with a time": breaks("CALL-13", "calls", asksWith({ date_from: "2026-01-01 00:00:00" })),
+  "calls without an end date": breaks("CALL-13", "calls", asksWith({ date_to: undefined })),
+  "calls with a string for a Location": breaks("CALL-13", "calls", {
+    callsFields: (location, page) => behaviour.callsFields(`${location}`, page),
+  }),
+  "reads no calls": breaks("CALL-13", "calls", { mayRead: () => false }),
+  "a type of its own": breaks("CALL-14", "calls", asksWith({ types: ["inbound"] })),
+  "a status of its own": breaks("CALL-14", "calls", asksWith({ statuses: ["success", "lost"] })),
+  "calls by query": breaks("CALL-15", "calls", { callsInQuery: true }),
+  "reads every other page of calls": breaks("CALL-16", "calls", {
+    callsFields: (location, page) => behaviour.callsFields(location, 2 * page - 1),
+  }),
+  "reads one page of calls": breaks("CALL-16", "calls", { isLastPage: () => true }),
+};

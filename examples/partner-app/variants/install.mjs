@@ -1,0 +1,64 @@
+import { behaviour, isRefusal } from "../behaviour.mjs";
+import { asUser, breaks } from "./variant.mjs";
+
+const callbackBelow = (address) => `${address}/marketplace/partner/callback`;
+
+/** Confirms whatever it has not confirmed before. */
+const confirmsOnce = () => {
+  const confirmed = new Set();
+  return (location) => !confirmed.has(location) && confirmed.add(location);
+};
+
+/** Confirms the first Location that it hears of, and no other. */
+const confirmsFirst = () => {
+  let first;
+  return (location) => {
+    first ??= location;
+    return location === first;
+  };
+};
+
+/** Ways to get installing wrong. */
+export const install = {
+  "never calls back": breaks("INST-29", "install", { isConfirmed: () => false }),
+  "fails in front of the owner": breaks("INST-29", "install", { connectStatus: 500 }),
+  "calls back to the API's host": breaks("INST-31", "install", {
+    callbackUrl: ({ BASE_URL }) => callbackBelow(BASE_URL),
+  }),
+  "calls back below a prefix": breaks("INST-31", "install", {
+    callbackUrl: ({ APP_URL }) => callbackBelow(`${APP_URL}/api/v1`),
+  }),
+  "ids as strings": breaks("INST-32", "install", {
+    callbackBody: (location, application) =>
+      JSON.stringify({ salon_id: `${location}`, application_id: `${application}` }),
+  }),
+  "form-encoded callback": breaks("INST-32", "install", {
+    callbackBody: (location, application) => `salon_id=${location}&application_id=${application}`,
+  }),
+  "company_id for salon_id": breaks("INST-32", "install", {
+    callbackBody: (location, application) => JSON.stringify({ company_id: location, application_id: application }),
+  }),
+  "callback without application": breaks("INST-32", "install", {
+    callbackBody: (location) => JSON.stringify({ salon_id: location }),
+  }),
+  "confirms a Location once in its life": breaks("INST-33", "install", { isConfirmed: confirmsOnce() }),
+  "knows one Location": breaks("INST-34", "install", { isConfirmed: confirmsFirst() }),
+  "thinks it is still installed": breaks("INST-35", "install", {
+    isConfirmed: (location, active) => !active.has(location),
+    forgets: () => false,
+  }),
+  "reads calls before it confirms": breaks("INST-36", "install calls", {
+    beforeCallback: (api, location) => api.readCalls(behaviour.callsFields(location, 1)),
+  }),
+  "reads calls of a refused Location": breaks("INST-36", "install calls", { mayRead: () => true }),
+  "insists after a refusal": breaks("INST-37", "install", { retryAfter: () => 900 }),
+  "insists after a refusal, fast": breaks("INST-37", "install", {
+    retryAfter: (status) => (isRefusal(status) ? 300 : undefined),
+  }),
+  "storms when the platform fails": breaks("INST-38", "install", {
+    retryAfter: (status) => (isRefusal(status) ? undefined : 50),
+  }),
+  "confirms twice": breaks("INST-41", "install", { afterActive: (api, location) => api.confirm(location) }),
+  "callback with a user token": breaks("AUTH-20", "install", { callbackAs: asUser }),
+  "callback without a token": breaks("AUTH-20", "install", { callbackAs: () => undefined }),
+};

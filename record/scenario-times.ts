@@ -1,0 +1,10 @@
+import type { Results } from "./results.ts";
+
+/** The topic of the observation that tells how long each scenario of a certification took. */
+export const timeTopic = "seconds spent";
+
+/** How many seconds each scenario of a certification took, the longest first. */
+export function scenarioTimes({ observations }: Pick<Results, "observations">): [title: string, seconds: number][] {
+  const times = observations.find(({ topic }) => topic === timeTopic)?.value ?? {};
+  return Object.entries(times as Record<string, number>).toSorted(([, a], [, b]) => b - a);
+}

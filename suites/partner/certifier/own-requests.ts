@@ -1,0 +1,36 @@
+import { request } from "undici";
+import { loadVersioning } from "../../../specs/versioning.ts";
+
+/** The certifier's own requests carry this header, so that they are not taken for the application's. */
+export const ownMark = "x-assay-certifier";
+
+/** How long the platform may take to answer the certifier, in milliseconds. */
+const answeredWithin = 10_000;
+
+/** What the platform answered to the certifier; without a status where it did not. */
+interface OwnAnswer {
+  status: number | undefined;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  text: string;
+}
+
+/** Sends a request of the certifier itself. */
+export async function sendOwn(
+  method: "GET" | "POST",
+  url: string,
+  authorization: string,
+  body?: object,
+): Promise<OwnAnswer> {
+  const { accept, content_type } = loadVersioning();
+  try {
+    const answer = await request(url, {
+      method,
+      headers: { accept, authorization, [ownMark]: "1", ...(body ? { "content-type": content_type } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(answeredWithin),
+    });
+    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+  } catch (error) {
+    return { status: undefined, headers: {}, text: String(error) };
+  }
+}

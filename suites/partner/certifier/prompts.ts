@@ -1,0 +1,80 @@
+import { type Answered, post } from "../../../harness/partner-client.ts";
+import { type Ask, fillIn, type PartnerProfile } from "../../../harness/partner-profile.ts";
+import type { CertificationContext } from "../context.ts";
+
+/** What the application can be asked to do: connect a Location, or read something of it. */
+export type PartnerTask = "connect" | "resources" | "calls";
+
+/** Something that the application, or somebody at its screen, was asked to do. */
+export interface Prompt {
+  isByHand: boolean;
+  /** When it was asked, and at which address. */
+  at: number;
+  url: string;
+  /** How long it is waited for. */
+  seconds: number;
+  /** What the application answered, and when; undefined until it has, and for a person. */
+  answer: (Answered & { at: number }) | undefined;
+  /** It is no longer waited for. */
+  end: () => void;
+}
+
+/** How long a person has for each task, in seconds: enough to find the way through an application by hand. */
+const secondsForPeople = 300;
+
+/** How many days back the application is asked to read: a week fits every history. */
+const daysRead = 7;
+
+const millisecondsInDay = 86_400_000;
+
+/** What a person is told. */
+const sentences: Record<PartnerTask, (location: number, application: number) => string> = {
+  connect: (location, application) =>
+    `connect application ${application} at Location ${location} in your application, as its owner would after granting access`,
+  resources: (location) => `have your application read resources of Location ${location}`,
+  calls: (location) => `have your application read calls of Location ${location}`,
+};
+
+const askOf = ({ connect, actions }: PartnerProfile, task: PartnerTask): Ask | undefined =>
+  task === "connect" ? connect : actions[task];
+
+/** Asks the application for something: by a request, or through a person. */
+export function prompt(context: CertificationContext, task: PartnerTask, location: number): Prompt {
+  const ask = askOf(context.profile, task);
+  return ask ? promptApplication(context, ask, location) : promptPerson(context, task, location);
+}
+
+function promptPerson({ person, application_id }: CertificationContext, task: PartnerTask, location: number): Prompt {
+  const shown = person?.tell(sentences[task](location, application_id), secondsForPeople);
+  return {
+    isByHand: true,
+    at: Date.now(),
+    url: "",
+    seconds: secondsForPeople,
+    answer: undefined,
+    end: () => shown?.done(),
+  };
+}
+
+function promptApplication({ profile, application_id }: CertificationContext, ask: Ask, location_id: number): Prompt {
+  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * millisecondsInDay).toISOString().slice(0, 10);
+  const placeholders = { location_id, application_id, date_from: day(daysRead), date_to: day(0) };
+  const { method = "POST", url, headers = {}, body: written } = fillIn(ask, placeholders);
+  const body = written === undefined ? "" : JSON.stringify(written);
+  const contentType: Record<string, string> = body ? { "content-type": "application/json" } : {};
+  const { max_s: seconds } = profile.patience;
+  const prompted: Prompt = { isByHand: false, at: Date.now(), url, seconds, answer: undefined, end: () => undefined };
+  const send = async () => {
+    const answered = await post({ method, url, headers: { ...contentType, ...headers }, body }, seconds * 1000);
+    prompted.answer = { ...answered, at: Date.now() };
+  };
+  void send();
+  return prompted;
+}
+
+/** Why a prompt may have led to nothing, to be put behind a sentence. */
+export function causeOf(prompted: Prompt | undefined): string {
+  const { status = 0, failure } = prompted?.answer ?? {};
+  if (failure) return ` (${prompted?.url}: ${failure})`;
+  return status >= 400 ? ` (${prompted?.url} answered ${status})` : "";
+}

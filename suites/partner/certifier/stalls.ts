@@ -1,0 +1,31 @@
+/** How often the clock is read, in milliseconds. */
+const readEvery = 50;
+
+/** How late a reading may be before it counts as a stall, in milliseconds: timers are never exact. */
+const tolerated = 100;
+
+/** When this process was kept from running: what arrived meanwhile is seen all at once, which is not the sender's fault. */
+export class Stalls {
+  readonly #stalls: { from: number; to: number }[] = [];
+  readonly #timer: NodeJS.Timeout;
+
+  constructor() {
+    let last = Date.now();
+    const read = () => {
+      const now = Date.now();
+      if (now - last > readEvery + tolerated) this.#stalls.push({ from: last, to: now });
+      last = now;
+    };
+    this.#timer = setInterval(read, readEvery).unref();
+  }
+
+  /** How much of a span was lost, in milliseconds; a stall that overlaps the span counts whole. */
+  within(from: number, to: number): number {
+    const overlapping = this.#stalls.filter((stall) => stall.to > from && stall.from < to);
+    return overlapping.reduce((sum, stall) => sum + stall.to - stall.from, 0);
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+}

@@ -1,0 +1,138 @@
+import type { Control } from "../../../harness/control.ts";
+import type { PartnerProfile } from "../../../harness/partner-profile.ts";
+import { limit } from "../../../specs/limits.ts";
+import type { CertificationContext } from "../context.ts";
+import type { Recorder } from "../recorder.ts";
+import { Links } from "../requests/links.ts";
+import { isCallback, isWork, type PartnerRequest, readRequest } from "../requests/partner-request.ts";
+import { Halt } from "./halt.ts";
+import { ownMark } from "./own-requests.ts";
+import type { Prompt } from "./prompts.ts";
+import { Stalls } from "./stalls.ts";
+
+/** What counts as a flood, which is not waited out: twenty times the rate at which an application fails. */
+const flood = { seconds: 2, requests: 2 * 20 * limit("rate_fault_per_second") };
+
+/** Milliseconds between two looks at what has arrived. */
+const lookEvery = 80;
+
+/** How long a request may take to arrive and be answered, in milliseconds; after 30 seconds the platform closes the connection. */
+const longestRequest = 35_000;
+
+/** Milliseconds without a request after which an application has settled. */
+const settledAfter = 1_000;
+
+/** How long an application that never settles is waited for, in seconds; some go on reading something for ever. */
+const longestSettling = 6;
+
+/** After how many prompts in a row without an answer and without any request an application counts as gone. */
+const mostSilences = 2;
+
+const sleep = (milliseconds: number) => new Promise<void>((over) => setTimeout(over, milliseconds));
+
+/** What is seen of the application, and when there is nothing more to see. */
+export class Watcher {
+  readonly requests: PartnerRequest[] = [];
+  readonly stalls = new Stalls();
+  readonly links = new Links();
+  readonly recorder: Recorder;
+  readonly profile: PartnerProfile;
+  readonly control: Control;
+  readonly context: CertificationContext;
+  /** The last prompt for each task and Location; the latest comes last. */
+  protected readonly prompts = new Map<string, Prompt>();
+  readonly #known = new Map<number, PartnerRequest>();
+  #after = 0;
+  #halt: Halt | undefined;
+  #looking: Promise<void> | undefined;
+
+  constructor(context: CertificationContext) {
+    this.context = context;
+    this.recorder = context.recorder;
+    this.profile = context.profile;
+    this.control = context.control;
+  }
+
+  /** Reads what has arrived since the last look; two looks at the same time are one. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    this.context.interruption.throwIfAborted();
+    const now = Date.now();
+    let firstOpen = Number.POSITIVE_INFINITY;
+    for (const received of await this.control.traffic(this.#after)) {
+      this.#after = received.n;
+      if (received.headers.some(([name]) => name.toLowerCase() === ownMark)) continue;
+      const request = this.#keep(readRequest(received, this.context.urls));
+      if (isCallback(request)) this.links.callback(request);
+      // What is unanswered is looked at again, unless its connection must have been closed by now.
+      if (request.status === null && now - request.at < longestRequest) firstOpen = Math.min(firstOpen, request.n);
+    }
+    this.#after = Math.min(this.#after, firstOpen - 1);
+    this.#halt ??= this.#reasonToHalt(now);
+    if (this.#halt) throw this.#halt;
+  }
+
+  /** A request is first seen when its headers have come; its body and answer follow. */
+  #keep(request: PartnerRequest): PartnerRequest {
+    const known = this.#known.get(request.n);
+    if (known) return Object.assign(known, request);
+    this.#known.set(request.n, request);
+    this.requests.push(request);
+    return request;
+  }
+
+  #reasonToHalt(now: number): Halt | undefined {
+    const silence = this.#isSilent() ? `nothing answers at ${[...this.prompts.values()].at(-1)?.url}` : undefined;
+    const end = this.context.ended() ?? silence;
+    if (end) return new Halt(end, true);
+    const first = this.requests.at(-flood.requests);
+    const isFlooding = first !== undefined && now - first.at < flood.seconds * 1000;
+    return isFlooding
+      ? new Halt(`the application floods the platform: ${flood.requests} requests in ${flood.seconds} seconds`, false)
+      : undefined;
+  }
+
+  /** Whether prompts are of no use any more: nobody takes connections, or nothing at all comes of them. */
+  #isSilent(): boolean {
+    const answered = [...this.prompts.values()].filter(({ answer }) => answer !== undefined);
+    const isRefused = ({ answer }: Prompt) => answer?.failure === "ECONNREFUSED";
+    const isUnheard = ({ answer, at: asked }: Prompt) =>
+      answer?.failure !== undefined && !this.requests.some(({ at }) => at >= asked && at <= answer.at);
+    const last = answered.slice(-mostSilences);
+    return (
+      (answered.length > 0 && answered.every(isRefused)) || (last.length === mostSilences && last.every(isUnheard))
+    );
+  }
+
+  /** Waits for something to be seen, at most for some seconds. */
+  async find<T>(seek: () => T | undefined, seconds: number): Promise<T | undefined> {
+    const deadline = Date.now() + seconds * 1000;
+    for (;;) {
+      await this.look();
+      const found = seek();
+      if (found !== undefined || Date.now() > deadline) return found;
+      await sleep(lookEvery);
+    }
+  }
+
+  /** Waits until something is so, at most for some seconds. */
+  async until(isSo: () => boolean, seconds: number): Promise<void> {
+    await this.find(() => isSo() || undefined, seconds);
+  }
+
+  /** Watches for some seconds. */
+  async watch(seconds: number): Promise<void> {
+    await this.until(() => false, seconds);
+  }
+
+  /** Lets the application finish its work, so that scenarios do not add up to a burst. */
+  async settle(most = longestSettling): Promise<void> {
+    const from = Date.now();
+    const isQuiet = () => Date.now() - Math.max(from, this.requests.findLast(isWork)?.at ?? 0) > settledAfter;
+    await this.until(isQuiet, most);
+  }
+}

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import type { Received } from "../../../harness/control.ts";
+import type { Urls } from "../../../harness/target.ts";
+import type { Watcher } from "../certifier/watcher.ts";
+import { Links } from "../requests/links.ts";
+import { type PartnerRequest, readRequest } from "../requests/partner-request.ts";
+import { historyChecks } from "./history.ts";
+
+const urls: Urls = {
+  base_url: "http://127.0.0.1:1/api/v1",
+  api_root: "http://127.0.0.1:1/api",
+  app_url: "http://127.0.0.1:2",
+  v3_base_url: "http://127.0.0.1:3/v3",
+};
+const begin = Date.parse("2026-01-01T00:00:00Z");
+const [location, seconds] = [100, 1000];
+
+/** A request, so many milliseconds after the beginning. */
+const sent = (
+  after: number,
+  surface: Received["surface"],
+  line: string,
+  body: object = {},
+  status = 200,
+): PartnerRequest => {
+  const [method = "", url = ""] = line.split(" ");
+  const at = new Date(begin + after).toISOString();
+  const headers: [string, string][] = [["Authorization", "Bearer P, User S"]];
+  return readRequest({ n: after, at, surface, method, url, headers, body: JSON.stringify(body), status }, urls);
+};
+const status = (after: number) => sent(after, "app", "GET /marketplace/salon/100/application/200");
+const history = (after: number) => sent(after, "base", "GET /api/v1/voip/integration/calls", { salon_id: location });
+const record = (after: number) => sent(after, "base", "GET /api/v1/record/100/7");
+const callback = (after: number, answer = 201) =>
+  sent(after, "app", "POST /marketplace/partner/callback", { salon_id: location }, answer);
+const telephony = (body: object) => sent(1, "base", "POST /api/v1/voip/integration", body);
+
+/** The requirements that requests break, given what became of links and how long this process was late. */
+async function broken(
+  requests: PartnerRequest[],
+  change: (links: Links) => void = () => undefined,
+  late = 0,
+): Promise<string> {
+  const links = new Links();
+  change(links);
+  const ids = new Set<string>();
+  const watcher = {
+    requests,
+    links,
+    stalls: { within: () => late },
+    context: { locations: [location], urls },
+    profile: { actions: {} },
+    recorder: {
+      judged: () => undefined,
+      untestable: () => undefined,
+      observe: () => undefined,
+      finding: (id: string) => ids.add(id),
+    },
+  } as unknown as Watcher;
+  for (const { judge } of historyChecks) await judge(watcher);
+  return [...ids].join(", ") || "nothing";
+}
+
+const every = (milliseconds: number, count: number) =>
+  Array.from({ length: count }, (_, index) => status(index * milliseconds + (index % 2) * 20));
+
+test.each<[rate: string, breaks: string, requests: PartnerRequest[], late: number]>([
+  ["five a second, unevenly,", "nothing", every(200, 60), 0],
+  ["six a second", "RATE-13", every(160, 20), 0],
+  ["six that came together while nobody could look", "nothing", every(10, 6), 1000],
+  ["eleven at once", "RATE-12, RATE-13", every(1, 11), 0],
+  ["seven a second for six seconds", "RATE-12, RATE-13", every(140, 43), 0],
+  ["four a second for a minute", "RATE-12, RATE-13", every(250, 239), 0],
+  ["three a second for two minutes", "nothing", every(334, 360), 0],
+])("of rates, %s breaks %s", async (_, breaks, requests, late) => {
+  expect(await broken(requests, undefined, late)).toBe(breaks);
+});
+
+const active = (links: Links) => {
+  links.granted(location, begin);
+  links.callback(callback(1 * seconds));
+};
+const ended = (state: "freezed" | "uninstalled") => (links: Links) => {
+  active(links);
+  links.ended(location, begin + 10 * seconds, state);
+};
+const grantedAnew = (links: Links) => {
+  ended("uninstalled")(links);
+  links.granted(location, begin + 11 * seconds);
+};
+
+test.each<[when: string, breaks: string, requests: PartnerRequest[], change: (links: Links) => void]>([
+  ["before any link", "INST-36", [history(0)], () => undefined],
+  ["between grant and callback", "INST-36", [history(500)], active],
+  ["while the link is active", "nothing", [history(2 * seconds), record(3 * seconds)], active],
+  ["of another Location", "nothing", [sent(1, "base", "GET /api/v1/record/7/7")], () => undefined],
+  ["five seconds after a freeze", "nothing", [history(15 * seconds)], ended("freezed")],
+  ["seven seconds after a freeze", "LIFE-6", [history(17 * seconds)], ended("freezed")],
+  ["of a record, seven seconds after a freeze,", "LIFE-6", [record(17 * seconds)], ended("freezed")],
+  ["seven seconds after an uninstall", "LIFE-7", [history(17 * seconds)], ended("uninstalled")],
+  ["that only reads the status then", "nothing", [status(17 * seconds)], ended("uninstalled")],
+  ["just after an uninstall, although the owner is back already,", "nothing", [history(12 * seconds)], grantedAnew],
+])("a data call %s breaks %s", async (_, breaks, requests, change) => {
+  expect(await broken(requests, change)).toBe(breaks);
+});
+
+test.each<[how: string, breaks: string, requests: PartnerRequest[], grants: number[]]>([
+  ["once", "nothing", [callback(0)], [0]],
+  ["twice", "INST-41", [callback(1), callback(900)], [0]],
+  ["again after a new grant", "nothing", [callback(1), callback(9 * seconds)], [0, 5 * seconds]],
+  ["again since the first was not answered well", "nothing", [callback(1, 503), callback(2), callback(3)], [0]],
+])("a callback that comes %s breaks %s", async (_, breaks, requests, grants) => {
+  const grant = (links: Links) => grants.forEach((at) => links.granted(location, begin + at));
+  expect(await broken(requests, grant)).toBe(breaks);
+});
+
+test.each<[what: string, breaks: string, body: object]>([
+  ["enables", "nothing", { command: "enable" }],
+  ["does not say what it is", "nothing", { command: "setup", salon_id: 1 }],
+  ["carries a call's type", "VOIP-5", { command: "x", type: "incoming" }],
+])("a first telephony event that %s breaks %s", async (_, breaks, body) => {
+  expect(await broken([telephony(body)])).toBe(breaks);
+});

@@ -1,0 +1,105 @@
+import type { Watcher } from "../certifier/watcher.ts";
+import { type LinkState, linkEnds, stopsWithin } from "../requests/links.ts";
+import { headerOf, isCallback, isDataCall } from "../requests/partner-request.ts";
+import { judgeRates, rateRequirements } from "./rates.ts";
+import { judgeTransport } from "./transport.ts";
+
+type Judge = (watcher: Watcher) => void | Promise<void>;
+
+/** What must hold of all requests together. */
+export interface HistoryCheck {
+  judges: readonly string[];
+  judge: Judge;
+}
+
+/** What findings say of a link that is not active. */
+const whileNotActive: Record<Exclude<LinkState, "active">, string> = {
+  unlinked: "that is not linked",
+  pending: "while its link is pending",
+  freezed: "while its link is freezed",
+  uninstalled: "after it was uninstalled",
+};
+
+/** Data calls need an active link: none comes before it is confirmed, and none after it has ended. */
+const dataCalls: Judge = ({ requests, links, recorder, context }) => {
+  for (const call of requests.filter(isDataCall)) {
+    const { location } = call;
+    if (location === undefined || !context.locations.includes(location)) continue;
+    const { state, at: since } = links.at(location, call.at);
+    if (state === "active") continue;
+    const expected = `no data call for Location ${location} ${whileNotActive[state]}`;
+    const elapsed = call.at - since;
+    if (state === "freezed" || state === "uninstalled") {
+      const { stopped, event } = linkEnds[state];
+      if (elapsed >= stopsWithin * 1000)
+        recorder.finding(stopped, {
+          found: `a data call ${(elapsed / 1000).toFixed(1)} seconds after the acknowledged ${event}`,
+          expected,
+          by: call,
+        });
+    } else if (!links.wasActive(location, call.at - stopsWithin * 1000, call.at))
+      // A link that has just ended may be pending anew before the application had to stop.
+      recorder.finding("INST-36", { found: "a data call before the link is active", expected, by: call });
+  }
+};
+
+/** An accepted callback is not sent again until the owner grants access anew. */
+const confirmedOnce: Judge = ({ requests, links, recorder }) => {
+  const callbacks = requests.filter((request) => isCallback(request) && request.surface === "app");
+  // Where a callback was refused or lost, a retry that was already planned may cross the one that succeeds.
+  const troubled = new Set(callbacks.filter(({ status }) => status !== 201).map(({ location }) => location));
+  const accepted = callbacks.filter(({ status, location }) => status === 201 && !troubled.has(location));
+  if (accepted.length > 0) recorder.judged("INST-41");
+  for (const [index, callback] of accepted.entries()) {
+    const { location = 0, at } = callback;
+    const earlier = accepted.slice(0, index).findLast((other) => other.location === callback.location);
+    if (!earlier || links.grants(location).some((granted) => granted > earlier.at && granted <= at)) continue;
+    recorder.finding("INST-41", {
+      found: `another callback for Location ${location}, ${at - earlier.at} ms after the accepted one`,
+      expected: "one callback for each grant",
+      by: callback,
+    });
+  }
+};
+
+/**
+ * The payloads of telephony events are not shown. All that is said is that notifications carry the call type, and an event that enables the
+ * integration may say so in any way.
+ */
+const enables = /enabl|activat|connect|turn_?on|"on"/i;
+const notifies = /\btype["']?\s*[:=]\s*["']?(incoming|outgoing|internal)\b/i;
+
+/** The integration is enabled before notifications and call data are sent. */
+const enabledFirst: Judge = ({ requests, recorder }) => {
+  const notApplicable = (why: string) => recorder.untestable(["VOIP-5"], why, { applies: false });
+  const events = requests.filter(({ operation }) => operation?.id === "sendVoipEvent");
+  if (events.length === 0) return notApplicable("the application sent no telephony events");
+  const first = events.find(({ body }) => enables.test(body) || notifies.test(body));
+  if (!first) return notApplicable("its telephony events do not say what they are");
+  recorder.judged("VOIP-5");
+  if (!enables.test(first.body))
+    recorder.finding("VOIP-5", {
+      found: "a telephony event before any that enables the integration",
+      expected: "the integration to be enabled first",
+      by: first,
+    });
+};
+
+/** How many of an application's names for itself are kept. */
+const mostAgents = 5;
+
+/** What the application calls itself, which the specification does not ask for. */
+const agents: Judge = ({ requests, recorder }) => {
+  const names = new Set(requests.flatMap((request) => headerOf(request, "user-agent") ?? []));
+  if (names.size > 0) recorder.observe("user agents", [...names].slice(0, mostAgents));
+};
+
+/** What is judged of all requests together, once every scenario has run. */
+export const historyChecks: readonly HistoryCheck[] = [
+  { judges: rateRequirements, judge: judgeRates },
+  { judges: ["INST-36", ...Object.values(linkEnds).map(({ stopped }) => stopped)], judge: dataCalls },
+  { judges: ["INST-41"], judge: confirmedOnce },
+  { judges: ["VOIP-5"], judge: enabledFirst },
+  { judges: ["TLS-2"], judge: judgeTransport },
+  { judges: [], judge: agents },
+];

@@ -1,0 +1,77 @@
+import { limit } from "../../../specs/limits.ts";
+import type { PartnerRequest } from "./partner-request.ts";
+
+export type LinkState = "unlinked" | "pending" | "active" | "freezed" | "uninstalled";
+
+interface LinkChange {
+  at: number;
+  state: LinkState;
+}
+
+/** How the platform ends a link: the event that it sends, and the requirements that it is acknowledged and that data calls stop. */
+export const linkEnds = {
+  freezed: { event: "freeze", acknowledged: "LIFE-5", stopped: "LIFE-6" },
+  uninstalled: { event: "uninstall", acknowledged: "LIFE-9", stopped: "LIFE-7" },
+} as const;
+
+/** How long data calls may go on after an acknowledged end, in seconds. */
+export const stopsWithin = limit("partner_stop") + limit("edge");
+
+/** The links of the application over time, as the certifier saw them change. */
+export class Links {
+  readonly #changes = new Map<number, LinkChange[]>();
+  readonly #grants = new Map<number, number[]>();
+  readonly #counted = new Set<number>();
+
+  /** The owner granted access to a Location. */
+  granted(location: number, at: number): void {
+    this.#grants.set(location, [...(this.#grants.get(location) ?? []), at]);
+    if (this.state(location, at) !== "active") this.#change(location, { at, state: "pending" });
+  }
+
+  /** The application sent a callback; one to the right host with the right answer makes the link active. */
+  callback({ n, location, surface, status, at }: PartnerRequest): void {
+    if (this.#counted.has(n) || surface !== "app" || status !== 201 || location === undefined) return;
+    this.#counted.add(n);
+    this.confirmed(location, at);
+  }
+
+  /** A link was confirmed. */
+  confirmed(location: number, at: number): void {
+    this.#change(location, { at, state: "active" });
+  }
+
+  /** The platform ended or froze a link, and the application acknowledged it. */
+  ended(location: number, at: number, state: keyof typeof linkEnds): void {
+    this.#change(location, { at, state });
+  }
+
+  /** When access to a Location was granted. */
+  grants(location: number): readonly number[] {
+    return this.#grants.get(location) ?? [];
+  }
+
+  /** What the link of a Location was at a time, and since when. */
+  at(location: number, time: number): LinkChange {
+    const last = this.#changes.get(location)?.findLast((change) => change.at <= time);
+    return last ?? { at: 0, state: "unlinked" };
+  }
+
+  /** Whether the link of a Location was active at any moment of a span. */
+  wasActive(location: number, from: number, until: number): boolean {
+    const within = (this.#changes.get(location) ?? []).filter(({ at }) => at > from && at <= until);
+    return [this.at(location, from), ...within].some(({ state }) => state === "active");
+  }
+
+  state(location: number, time: number): LinkState {
+    return this.at(location, time).state;
+  }
+
+  #change(location: number, change: LinkChange): void {
+    const changes = [...(this.#changes.get(location) ?? []), change];
+    this.#changes.set(
+      location,
+      changes.toSorted((a, b) => a.at - b.at),
+    );
+  }
+}

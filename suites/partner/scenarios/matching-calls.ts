@@ -1,0 +1,29 @@
+/** A call as it is put into the history; fields left out are filled in. */
+export type SeededCall = Record<"call_date" | "type" | "status", string>;
+
+/** Noon of the last day that is asked for: the same day in most time zones, and new enough for who asks for what is new. */
+function noonOfLastDay({ date_from, date_to }: Record<string, unknown>): string | undefined {
+  const [first = Number.NaN, last = Number.NaN] = [date_from, date_to].map((day) =>
+    Date.parse(`${String(day)}T12:00:00Z`),
+  );
+  // A date that is none compares as false.
+  return first <= last ? new Date(last).toISOString().replace(".000Z", "+00:00") : undefined;
+}
+
+/** A call that a request for the call history asks for; undefined where it asks for too little to make one up. */
+export function callFor(wanted: Record<string, unknown>): SeededCall | undefined {
+  const call_date = noonOfLastDay(wanted);
+  if (!call_date || wanted.phone !== undefined) return undefined;
+  const firstOf = (values: unknown, otherwise: string) =>
+    Array.isArray(values) && values.length > 0 ? String(values[0]) : otherwise;
+  return { call_date, type: firstOf(wanted.types, "incoming"), status: firstOf(wanted.statuses, "success") };
+}
+
+/** Whether a request for the call history asks for a call. */
+export function isWanted({ call_date, type, status }: SeededCall, wanted: Record<string, unknown>): boolean {
+  const day = call_date.slice(0, 10);
+  const allows = (values: unknown, value: string) =>
+    !Array.isArray(values) || values.length === 0 || values.includes(value);
+  const isInRange = String(wanted.date_from) <= day && day <= String(wanted.date_to);
+  return isInRange && wanted.phone === undefined && allows(wanted.types, type) && allows(wanted.statuses, status);
+}

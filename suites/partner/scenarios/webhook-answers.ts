@@ -1,0 +1,7 @@
+import { limit, spell } from "../../../specs/limits.ts";
+
+/** How long the application has to answer a webhook, in seconds: nothing is judged on the edge. */
+export const answerWithin = limit("webhook_timeout") + limit("edge");
+
+/** What every webhook and lifecycle event has to be answered. */
+export const rightAnswer = spell("a 2xx status within {webhook_timeout}");

@@ -1,0 +1,88 @@
+import { Untestable } from "../../../base/errors.ts";
+import { type Answered, post } from "../../../harness/partner-client.ts";
+import { limit } from "../../../specs/limits.ts";
+import type { Certifier } from "../certifier/certifier.ts";
+import type { PartnerEvidence } from "../recorder.ts";
+import { answerWithin, rightAnswer } from "./webhook-answers.ts";
+
+/** A webhook to send, and what findings call it. */
+export interface NamedWebhook {
+  name: string;
+  body: object;
+}
+
+/** How many webhooks are under way at once, unless they are all to be sent at once: half of what "many at once" means. */
+const sideBySide = 10;
+
+/** After how many failures a sending is given up, and after how many silences all of them: each costs as long as an answer may take. */
+const mostFailures = 4;
+const mostSilences = 4;
+
+/** How much of a large body a curl line repeats: the rest is filler. */
+const shownLetters = { whole: 2_000, beginning: 200 };
+
+/** How often each certification met with silence. */
+const silences = new WeakMap<Certifier, number>();
+
+/** Sends webhooks, a few or all at once, each spread over some milliseconds; judges requirements by their answers. */
+export async function deliver(
+  certifier: Certifier,
+  ids: readonly string[],
+  webhooks: readonly NamedWebhook[],
+  { allAtOnce = false, over = 0 } = {},
+): Promise<void> {
+  if ((silences.get(certifier) ?? 0) >= mostSilences) throw new Untestable("webhooks are not answered in time");
+  const waiting = [...webhooks];
+  let failures = 0;
+  const work = async () => {
+    for (let next = waiting.shift(); next && failures < mostFailures; next = waiting.shift()) {
+      const answered = await send(certifier.profile.webhook_url ?? "", next, over);
+      if (isRight(answered)) continue;
+      failures++;
+      if (answered.took >= limit("webhook_timeout") * 1000) silences.set(certifier, (silences.get(certifier) ?? 0) + 1);
+      report(certifier, ids, next, answered);
+    }
+  };
+  await Promise.all(Array.from({ length: allAtOnce ? webhooks.length : sideBySide }, work));
+  certifier.recorder.judged(...ids);
+  await certifier.look();
+}
+
+const send = (url: string, { body }: NamedWebhook, over: number): Promise<Answered> => {
+  const headers = { "content-type": "application/json", "user-agent": "assay" };
+  return post({ method: "POST", url, headers, body: JSON.stringify(body), over }, answerWithin * 1000);
+};
+
+const isRight = ({ status = 0, took }: Answered): boolean =>
+  status >= 200 && status < 300 && took <= answerWithin * 1000;
+
+/** Writes down that a webhook was not answered as it should be. */
+function report(
+  certifier: Certifier,
+  ids: readonly string[],
+  webhook: NamedWebhook,
+  { status, failure }: Answered,
+): void {
+  const { recorder } = certifier;
+  const by = evidenceOf(certifier, webhook);
+  const found = status === undefined ? (failure ?? "no answer") : `status ${status}`;
+  for (const id of ids) recorder.finding(id, { found, expected: rightAnswer, by });
+  // Nothing is signed, so an application that wants a proof wants what was never promised. What goes beyond the specification may be refused.
+  if (ids.includes("HOOK-16") && (status === 401 || status === 403))
+    recorder.finding("HOOK-20", {
+      found: `status ${status} for a webhook without a signature`,
+      expected: "a 2xx status",
+      by,
+    });
+}
+
+function evidenceOf({ profile, recorder }: Certifier, { name, body }: NamedWebhook): PartnerEvidence {
+  const url = profile.webhook_url ?? "";
+  const text = JSON.stringify(body);
+  const shown = text.length > shownLetters.whole ? `${text.slice(0, shownLetters.beginning)}…` : text;
+  return {
+    exchange: `w-${name.replaceAll(" ", "-")}`,
+    where: `${name} to ${url}`,
+    curl: recorder.curl("POST", url, [["content-type", "application/json"]], shown),
+  };
+}
