@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { specified } from "../sandbox/behaviour.ts";
+import { specified } from "../sandbox/api/specified.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
 
 // How long `assay contracts verify` takes, against Pact's bare verifier on the same file and the same sandbox, process against process.

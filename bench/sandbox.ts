@@ -2,8 +2,10 @@ import { execFileSync, fork } from "node:child_process";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { specified } from "../sandbox/behaviour.ts";
+import { specified } from "../sandbox/api/specified.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
+import { markOf, sealCursor } from "../sandbox/world/cursors.ts";
+import { listOrder } from "../sandbox/world/order.ts";
 
 // How fast the sandbox is, as ratios within one run.
 const rounds = 5;
@@ -112,15 +114,14 @@ sandbox.platform.world.replace(
   })),
 );
 sandbox.platform.world.sortedResources(Number(fixtures.location_id), behaviour.order);
-const { sealCursor } = await import("../sandbox/world/cursors.ts");
 const at = many - 1000;
-const cursor = sealCursor(sandbox.platform.grounds.cursorKey, {
+const cursor = sealCursor(sandbox.platform.context.cursorKey, {
   title: `Room ${String(at).padStart(7, "0")}`,
   id: at,
   at: sandbox.platform.clock.now(),
-  credential: credentials.v3_token ?? "",
+  credential: markOf(credentials.v3_token ?? ""),
   location: Number(fixtures.location_id),
-  order: "title,id",
+  order: listOrder,
 });
 const depth = await compare(
   () => load(`${resources}?cursor=${cursor}`, v3, 4000),

@@ -1,5 +1,5 @@
 import colors from "picocolors";
-import type { Remembered } from "../sandbox/control/traffic.ts";
+import type { RememberedRequest } from "../sandbox/api/server/traffic.ts";
 
 interface Facts {
   urls: Record<string, string>;
@@ -41,7 +41,7 @@ export function welcome(facts: Facts, { clock, fault, seed }: { clock: string; f
 }
 
 /** One line of the request log. */
-export function requestLine({ time, surface, method, url, status }: Remembered, milliseconds: number): string {
+export function requestLine({ time, surface, method, url, status }: RememberedRequest, milliseconds: number): string {
   const code = String(status);
   const paint = code < "300" ? colors.green : code < "400" ? colors.cyan : code < "500" ? colors.yellow : colors.red;
   return `${colors.dim(new Date(time).toISOString().slice(11, 23))} ${surface.padEnd(4)} ${method.padEnd(4)} ${printable(url)} ${paint(code)} ${colors.dim(`${milliseconds.toFixed(1)} ms`)}`;

@@ -101,7 +101,7 @@ describe("assay sandbox", () => {
     const { code, stderr } = await assay(["sandbox", "--data", file]);
     expect([code, stderr]).toEqual([
       2,
-      `assay: --data: ${file} is no state of a sandbox; name another file, or remove it\n`,
+      `assay: --data: ${file} does not hold the state of a sandbox; name another file, or remove it\n`,
     ]);
     expect(readFileSync(file, "utf8")).toBe("my notes");
   });

@@ -11,9 +11,9 @@ import { resultsFrom } from "../record/from-journal.ts";
 import type { Entry, Journal } from "../record/journal.ts";
 import type { Results } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
-import { specified } from "../sandbox/behaviour.ts";
+import { specified } from "../sandbox/api/specified.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
-import { locations } from "../sandbox/world/data/locations.ts";
+import { openLocations } from "../sandbox/world/people.ts";
 import { limit } from "../specs/limits.ts";
 import { neverStarted, certify as runScenarios } from "../suites/partner/certification.ts";
 import type { Person } from "../suites/partner/context.ts";
@@ -115,7 +115,7 @@ async function judge(
         urls,
         credentials,
         application_id,
-        locations: locationsFor(world.fixtures.location_id, world.fixtures.second_location_id),
+        locations: openLocations(sandbox.platform.world.people),
         profile,
         recorder,
         ...(person ? { person } : {}),
@@ -127,15 +127,6 @@ async function judge(
   } finally {
     await application?.stop();
   }
-}
-
-/** Locations of the owner that every credential may see: the two that fixtures name, then others for what goes wrong. */
-function locationsFor(first = 0, second = 0): number[] {
-  const chain = locations.find(({ id }) => id === first)?.chainId;
-  const others = locations.filter(
-    ({ id, chainId, isBlocked }) => chainId === chain && !isBlocked && ![first, second, 102].includes(id),
-  );
-  return [first, second, ...others.map(({ id }) => id)];
 }
 
 /** Milliseconds that a receiver has: nothing is judged on the edge, so a second more than the specification's. */

@@ -1,6 +1,6 @@
 import { UsageError } from "../base/errors.ts";
 import { nearest } from "../base/nearest.ts";
-import { specified } from "../sandbox/behaviour.ts";
+import { specified } from "../sandbox/api/specified.ts";
 import { createSandbox, type SandboxOptions } from "../sandbox/create-sandbox.ts";
 import { faults } from "../sandbox/faults/faults.ts";
 import { behaviourWith } from "../sandbox/faults/faulty.ts";

@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import { request } from "undici";
 import { describe, expect, test } from "vitest";
-import { specified } from "./behaviour.ts";
-import type { Remembered } from "./control/traffic.ts";
+import type { RememberedRequest } from "./api/server/traffic.ts";
+import { specified } from "./api/specified.ts";
 import { createSandbox, type Sandbox } from "./create-sandbox.ts";
 import { receive } from "./testing/receiver.ts";
 import { start } from "./testing/start.ts";
@@ -80,7 +80,7 @@ describe("a sandbox", () => {
   });
 
   test("tells its listener of each request that it answered", async () => {
-    const told: Remembered[] = [];
+    const told: RememberedRequest[] = [];
     const { partner, control } = await start({ onAnswer: (received) => told.push(received) });
     await partner.get("/countries");
     await control.get("");

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { specified } from "../sandbox/behaviour.ts";
-import { body, type Change, data, envelope, page, reply } from "../sandbox/faults/fault-tools.ts";
+import { specified } from "../sandbox/api/specified.ts";
+import { data, page } from "../sandbox/faults/changes/data.ts";
+import type { BehaviourChange } from "../sandbox/faults/changes/fault.ts";
+import { body, reply } from "../sandbox/faults/changes/replies.ts";
+import { envelope } from "../sandbox/faults/changes/webhooks.ts";
 import { loadLedger } from "../specs/ledger.ts";
 import { judge } from "./testing/judging.ts";
 
@@ -9,7 +12,7 @@ const reads = ["readInstallationStatus", "readInstallationStatusInFlow"];
 const html = Buffer.from("<html>");
 
 /** Answers of which hardly anything can be read, a requirement that each certainly breaks, and the areas that rest on them. */
-const garbage: Record<string, [breaks: string, areas: RegExp, change: Change]> = {
+const garbage: Record<string, [breaks: string, areas: RegExp, change: BehaviourChange]> = {
   "a null among the resources": ["RES-10", /RES|CUR/, page((whole) => ({ ...whole, data: [null, ...whole.data] }))],
   "a number for the resources": ["RES-1", /RES|CUR/, page((whole) => ({ ...whole, data: 7 }))],
   "a null among the calls": ["CALL-1", /CALL|VOIP/, data("listCalls", first(null))],

@@ -1,32 +1,25 @@
-import type { Address } from "../../specs/operations.ts";
-import type { Scheme } from "./authentication.ts";
-import type { Call } from "./call.ts";
+import type { Route } from "./call/behaviour.ts";
 import { searchActivities, searchActivityDateRange, searchActivityDates } from "./handlers/activities.ts";
-import { listClients, readService } from "./handlers/deprecated.ts";
+import { listCalls } from "./handlers/calls.ts";
+import { listClients } from "./handlers/clients.ts";
+import { listConnectedLocations } from "./handlers/connected-locations.ts";
 import { listBusinessTypes, listCities, listCountries } from "./handlers/dictionaries.ts";
+import { changeHooksSettings, readHooksSettings } from "./handlers/hooks-settings.ts";
 import * as installation from "./handlers/installation.ts";
 import * as marketplace from "./handlers/marketplace.ts";
+import { reportPayment, reportRefund } from "./handlers/payments.ts";
 import { listResources } from "./handlers/resources.ts";
-import { listCalls, sendVoipEvent } from "./handlers/voip.ts";
-import type { Reply } from "./server/replies.ts";
+import { readService } from "./handlers/services.ts";
+import { sendVoipEvent } from "./handlers/voip.ts";
 
-/** One operation that is served; its method, path and address stand in the specification. */
-export interface Route {
-  operation: string;
-  scheme: Scheme;
-  handle: (call: Call) => Reply;
-  /** Another address than the specification's. */
-  at?: Address;
-}
-
-/** Every operation, with how it is authenticated. The schemes of operations without payload description are our choice. */
+/** Every operation, and how it is authenticated. Where the specification shows no payload, the scheme is our choice. */
 export const routes: readonly Route[] = [
   { operation: "grantAccess", scheme: "BearerPartnerUser", handle: installation.grantAccess },
   { operation: "confirmInstallation", scheme: "BearerPartner", handle: installation.confirmInstallation },
   { operation: "readInstallationStatus", scheme: "BearerPartner", handle: installation.readInstallationStatus },
   { operation: "readInstallationStatusInFlow", scheme: "BearerPartner", handle: installation.readInstallationStatus },
   { operation: "listCompanies", scheme: "BearerPartnerUser", handle: installation.listCompanies },
-  { operation: "listConnectedLocations", scheme: "BearerPartner", handle: marketplace.listConnectedLocations },
+  { operation: "listConnectedLocations", scheme: "BearerPartner", handle: listConnectedLocations },
   { operation: "listCountries", scheme: "BearerPartner", handle: listCountries },
   { operation: "listCalls", scheme: "BearerPartnerUser", handle: listCalls },
   { operation: "searchActivities", scheme: "BearerPartner", handle: searchActivities },
@@ -43,11 +36,11 @@ export const routes: readonly Route[] = [
   { operation: "markNewMessage", scheme: "BearerPartner", handle: marketplace.markNewMessage },
   { operation: "uninstall", scheme: "BearerPartner", handle: installation.uninstall },
   { operation: "redirectAfterRegistration", scheme: "none", handle: marketplace.redirectAfterRegistration },
-  { operation: "reportPayment", scheme: "BearerPartner", handle: marketplace.reportPayment },
-  { operation: "reportRefund", scheme: "BearerPartner", handle: marketplace.reportRefund },
+  { operation: "reportPayment", scheme: "BearerPartner", handle: reportPayment },
+  { operation: "reportRefund", scheme: "BearerPartner", handle: reportRefund },
   { operation: "sendShortNames", scheme: "BearerPartner", handle: marketplace.sendShortNames },
-  { operation: "readHooksSettings", scheme: "BearerPartnerUser", handle: marketplace.readHooksSettings },
-  { operation: "changeHooksSettings", scheme: "BearerPartnerUser", handle: marketplace.changeHooksSettings },
+  { operation: "readHooksSettings", scheme: "BearerPartnerUser", handle: readHooksSettings },
+  { operation: "changeHooksSettings", scheme: "BearerPartnerUser", handle: changeHooksSettings },
   { operation: "sendVoipEvent", scheme: "BearerPartnerUser", handle: sendVoipEvent },
   { operation: "listCities", scheme: "BearerPartner", handle: listCities },
   { operation: "listBusinessTypes", scheme: "BearerPartner", handle: listBusinessTypes },

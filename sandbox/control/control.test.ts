@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Envelope } from "../testing/client.ts";
+import type { V1Envelope } from "../testing/client.ts";
 import { grant, link, reach, stateOf } from "../testing/installing.ts";
 import { deliveries } from "../testing/receiver.ts";
 import { type Started, start } from "../testing/start.ts";
-import { commands } from "./control.ts";
+import { commands } from "./commands.ts";
 
 interface Fresh {
   urls: Record<string, string>;
@@ -99,7 +99,7 @@ describe("a reset", () => {
   test("tells fixtures that exist", async () => {
     const started = await start();
     const { fixtures } = (await reset(started)).body;
-    const { body } = await started.owner.get<Envelope>(`/clients/${fixtures.location_id}?count=200`);
+    const { body } = await started.owner.get<V1Envelope>(`/clients/${fixtures.location_id}?count=200`);
     expect(body.data.map(({ id }) => id)).toEqual(expect.arrayContaining(fixtures.client_ids));
     const service = `/services/${fixtures.location_id}/${fixtures.service_id}`;
     expect((await started.partner.get(service)).status).toBe(200);
@@ -132,7 +132,7 @@ describe("a reset", () => {
     const clients = async (started: Started, seed: number) => {
       const { credentials } = (await reset(started, seed)).body;
       const header = `Bearer ${credentials.partner_token}, User ${credentials.owner_user_token}`;
-      return (await started.as("base_url", header).get<Envelope>("/clients/100?count=200")).body.data;
+      return (await started.as("base_url", header).get<V1Envelope>("/clients/100?count=200")).body.data;
     };
     expect(await clients(one, 7)).toEqual(await clients(other, 7));
     expect(await clients(one, 7)).not.toEqual(await clients(other, 8));

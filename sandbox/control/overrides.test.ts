@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { specified } from "../behaviour.ts";
+import { specified } from "../api/specified.ts";
 import { confirm, reach, stateOf } from "../testing/installing.ts";
 import { type Started, start } from "../testing/start.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadOperations } from "../../specs/operations.ts";
 import { validate } from "../../specs/validate.ts";
-import type { Envelope } from "../testing/client.ts";
+import type { V1Envelope } from "../testing/client.ts";
 import { walk } from "../testing/pages.ts";
 import { type Started, start } from "../testing/start.ts";
 
@@ -12,9 +12,9 @@ const everyCall = "/voip/integration/calls?salon_id=100&date_from=2000-01-01&dat
 /** How each collection of a Location is read. */
 const reads: Record<string, (started: Started) => Promise<Item[]>> = {
   resources: async ({ v3 }) => (await walk(v3, 100)).flatMap(({ data }) => data),
-  calls: async ({ owner }) => (await owner.get<Envelope>(everyCall)).body.data,
-  clients: async ({ owner }) => (await owner.get<Envelope>("/clients/100?count=200")).body.data,
-  activities: async ({ partner }) => (await partner.get<Envelope>("/activity/100/search?count=200")).body.data,
+  calls: async ({ owner }) => (await owner.get<V1Envelope>(everyCall)).body.data,
+  clients: async ({ owner }) => (await owner.get<V1Envelope>("/clients/100?count=200")).body.data,
+  activities: async ({ partner }) => (await partner.get<V1Envelope>("/activity/100/search?count=200")).body.data,
 };
 
 const seed = async ({ control }: Started, collection: string, items: unknown[]) =>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { ReceivedRequest } from "../api/server/traffic.ts";
 import { reach } from "../testing/installing.ts";
 import { type Started, start } from "../testing/start.ts";
-import type { Received } from "./traffic.ts";
 
 const traffic = async ({ control }: Started, query = "") =>
-  (await control.get<{ requests: Received[] }>(`/traffic${query}`)).body.requests;
+  (await control.get<{ requests: ReceivedRequest[] }>(`/traffic${query}`)).body.requests;
 
 describe("the traffic", () => {
   test("tells of everything that was received, in order, with its answer", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { binds, loadLedger } from "../../specs/ledger.ts";
-import { Platform } from "../platform.ts";
+import { Platform } from "../api/server/platform.ts";
 import { faults } from "./faults.ts";
 import { behaviourWith } from "./faulty.ts";
 

@@ -1,10 +1,15 @@
-import { type Behaviour, specified } from "../behaviour.ts";
+import type { Behaviour } from "../api/call/behaviour.ts";
+import { specified } from "../api/specified.ts";
 import { faults } from "./faults.ts";
 
-/** What the sandbox goes by with one fault planted, or with none. */
-export function behaviourWith(fault: string | undefined, behaviour: Behaviour = specified()): Behaviour {
-  if (fault === undefined) return behaviour;
-  const found = Object.hasOwn(faults, fault) ? faults[fault] : undefined;
-  if (!found) throw new RangeError(`there is no fault "${fault}"`);
-  return found.change()(behaviour);
+/** What the sandbox goes by with faults planted: one, several or none. */
+export function behaviourWith(
+  names: string | readonly string[] | undefined,
+  behaviour: Behaviour = specified(),
+): Behaviour {
+  return [names ?? []].flat().reduce((changed, name) => {
+    const fault = Object.hasOwn(faults, name) ? faults[name] : undefined;
+    if (!fault) throw new RangeError(`there is no fault "${name}"`);
+    return fault.change()(changed);
+  }, behaviour);
 }

@@ -1,21 +1,21 @@
-import type { Target } from "./targets.ts";
+import type { AttackTarget } from "./targets.ts";
 
 /** What is sent, and what it has to be answered; a surface may have a reason of its own. */
 export interface Attack {
-  bytes: (target: Target) => string | Buffer;
+  bytes: (target: AttackTarget) => string | Buffer;
   status: number;
-  otherwise?: Partial<Record<Target["surface"], number>>;
+  otherwise?: Partial<Record<AttackTarget["surface"], number>>;
 }
 
 /** A request's head. */
 export const head = (
-  { method, path, authorization }: Pick<Target, "method" | "path" | "authorization">,
+  { method, path, authorization }: Pick<AttackTarget, "method" | "path" | "authorization">,
   more: readonly string[] = [],
 ): string =>
   `${[`${method} ${path} HTTP/1.1`, "Host: sandbox", `Authorization: ${authorization}`, ...more].join("\r\n")}\r\n\r\n`;
 
 /** A request with a body. */
-export const whole = (target: Target, body: string | Buffer, more: readonly string[] = []): Buffer => {
+export const whole = (target: AttackTarget, body: string | Buffer, more: readonly string[] = []): Buffer => {
   const bytes = Buffer.from(body as string);
   return Buffer.concat([Buffer.from(head(target, [`Content-Length: ${bytes.length}`, ...more])), bytes]);
 };
@@ -71,7 +71,7 @@ const unfit = tabled(
   },
   (body) => ({ status: 422, bytes: (target) => whole(target, body), otherwise: { v3: 200 } }),
 );
-/** Targets of requests that lead nowhere. */
+/** AttackTargets of requests that lead nowhere. */
 const lost = tabled(
   {
     "an unknown path": "/nothing/here",
@@ -103,7 +103,7 @@ const unheardOf = Object.fromEntries(
     `the method ${method}`,
     {
       status: 405,
-      bytes: (target: Target) => head({ ...target, method }),
+      bytes: (target: AttackTarget) => head({ ...target, method }),
       otherwise: { control: 404 },
     },
   ]),
@@ -133,7 +133,7 @@ const locked = tabled<(sound: string) => string>(
 );
 
 /** What is no HTTP/1.1 request, line by line. */
-const garbled = tabled<(target: Target) => string | Buffer>(
+const garbled = tabled<(target: AttackTarget) => string | Buffer>(
   {
     "a line of HTTP/3.0": ({ path }) => `GET ${path} HTTP/3.0\r\nHost: sandbox\r\n\r\n`,
     "the preface of HTTP/2": () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",

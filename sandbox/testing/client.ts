@@ -1,21 +1,21 @@
 import { Agent, request } from "undici";
 
 /** What was answered; a body that is JSON is parsed, and an empty one is undefined. */
-export interface Answer<Body = unknown> {
+export interface SandboxAnswer<Body = unknown> {
   status: number;
   headers: Record<string, string>;
   body: Body;
 }
 
 /** The frame of v1 answers. */
-export interface Envelope<Data = Record<string, unknown>[]> {
+export interface V1Envelope<Data = Record<string, unknown>[]> {
   success: boolean;
   data: Data;
   meta: Record<string, unknown>;
 }
 
 /** Sends requests below one address, under one Authorization header. */
-export class Client {
+export class SandboxClient {
   readonly #url: string;
   readonly #agent: Agent;
   readonly #headers: Record<string, string>;
@@ -26,15 +26,15 @@ export class Client {
     this.#headers = { accept: "application/vnd.api.v2+json", ...(authorization ? { authorization } : {}) };
   }
 
-  get<Body = unknown>(path: string, body?: unknown): Promise<Answer<Body>> {
+  get<Body = unknown>(path: string, body?: unknown): Promise<SandboxAnswer<Body>> {
     return this.send<Body>("GET", path, body);
   }
 
-  post<Body = unknown>(path: string, body?: unknown): Promise<Answer<Body>> {
+  post<Body = unknown>(path: string, body?: unknown): Promise<SandboxAnswer<Body>> {
     return this.send<Body>("POST", path, body);
   }
 
-  async send<Body = unknown>(method: string, path: string, body?: unknown): Promise<Answer<Body>> {
+  async send<Body = unknown>(method: string, path: string, body?: unknown): Promise<SandboxAnswer<Body>> {
     const answer = await request(this.#url + path, {
       method: method as "GET",
       dispatcher: this.#agent,

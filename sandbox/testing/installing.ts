@@ -1,5 +1,5 @@
-import type { State } from "../world/transitions.ts";
-import type { Answer, Envelope } from "./client.ts";
+import type { LinkState } from "../world/transitions.ts";
+import type { SandboxAnswer, V1Envelope } from "./client.ts";
 import type { Started } from "./start.ts";
 
 /** The Location and the application that the tests install by default. */
@@ -9,33 +9,34 @@ export const link = { location_id: 100, application_id: 200 };
 export const grant = (
   { owner }: Pick<Started, "owner">,
   { location_id, application_id } = link,
-): Promise<Answer<Envelope>> =>
+): Promise<SandboxAnswer<V1Envelope>> =>
   owner.post(`/company/${location_id}/marketplace/applications/${application_id}/grant_access`);
 
 /** The partner confirms. */
-export const confirm = ({ app }: Started, { location_id, application_id } = link): Promise<Answer<Envelope>> =>
+export const confirm = ({ app }: Started, { location_id, application_id } = link): Promise<SandboxAnswer<V1Envelope>> =>
   app.post("/marketplace/partner/callback", { salon_id: location_id, application_id });
 
 /** What `data` of the installation status holds. */
 export interface Status {
-  connection_status: { status: State; created_at: string };
+  connection_status: { status: LinkState; created_at: string };
   payments: Record<string, unknown>[];
-  logs: { changed_at: string; status_from: State; status_to: State; source: string }[];
+  logs: { changed_at: string; status_from: LinkState; status_to: LinkState; source: string }[];
 }
 
 export const readStatus = (
   { partner }: Started,
   { location_id, application_id } = link,
-): Promise<Answer<Envelope<Status>>> => partner.get(`/marketplace/salon/${location_id}/application/${application_id}`);
+): Promise<SandboxAnswer<V1Envelope<Status>>> =>
+  partner.get(`/marketplace/salon/${location_id}/application/${application_id}`);
 
 /** The state of a link; where there never was one it is uninstalled. */
-export async function stateOf(started: Started, which = link): Promise<State> {
+export async function stateOf(started: Started, which = link): Promise<LinkState> {
   const { status, body } = await readStatus(started, which);
   return status === 404 ? "uninstalled" : body.data.connection_status.status;
 }
 
 /** Brings the link to a state. */
-export async function reach(started: Started, state: State, which = link): Promise<void> {
+export async function reach(started: Started, state: LinkState, which = link): Promise<void> {
   if (state === "uninstalled") return;
   await grant(started, which);
   if (state === "pending") return;

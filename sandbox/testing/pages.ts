@@ -1,7 +1,7 @@
-import type { Client } from "./client.ts";
+import type { SandboxClient } from "./client.ts";
 
 /** One page of the v3 list. */
-export interface Page {
+export interface ResourcePage {
   object: string;
   data: { id: number | string; title: string }[];
   has_more: boolean;
@@ -9,12 +9,12 @@ export interface Page {
 }
 
 /** Every page of a Location's resources, from the first to the last. */
-export async function walk(v3: Client, limit: number, location = 100): Promise<Page[]> {
-  const pages: Page[] = [];
+export async function walk(v3: SandboxClient, limit: number, location = 100): Promise<ResourcePage[]> {
+  const pages: ResourcePage[] = [];
   let cursor: string | null = "";
   while (cursor !== null) {
     const query: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
-    const { status, body } = await v3.get<Page>(`/locations/${location}/resources?limit=${limit}${query}`);
+    const { status, body } = await v3.get<ResourcePage>(`/locations/${location}/resources?limit=${limit}${query}`);
     if (status !== 200) throw new Error(`page ${pages.length + 1} is answered ${status}`);
     pages.push(body);
     cursor = body.next_cursor;

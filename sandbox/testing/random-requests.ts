@@ -1,38 +1,29 @@
 import fc from "fast-check";
 import { loadOperations } from "../../specs/operations.ts";
-import { prefixOf } from "../api/server/router.ts";
-import { commands } from "../control/control.ts";
-import type { Target, Targets } from "./targets.ts";
+import { mounts } from "../api/server/router.ts";
+import { commands } from "../control/commands.ts";
+import type { AttackTarget, AttackTargets } from "./targets.ts";
 
 /** A request that is HTTP, and hostile in every other way that chance finds. */
 export interface RandomRequest {
-  surface: Target["surface"];
+  surface: AttackTarget["surface"];
   method: string;
   bytes: Buffer;
 }
 
-interface Place {
-  surface: Target["surface"];
+interface Endpoint {
+  surface: AttackTarget["surface"];
   method: string;
   path: string;
 }
 
-const surfaceOf: Record<string, Target["surface"]> = {
-  base_url: "base",
-  api_root: "base",
-  app_url: "app",
-  v3_base_url: "v3",
-};
-
-/** Every call there is. A sound reset and a reading of all traffic are no attacks. */
-const all: Place[] = [
-  ...loadOperations()
-    .filter(({ address }) => address in surfaceOf)
-    .map(({ address, method, path }) => ({
-      surface: surfaceOf[address] as Target["surface"],
-      method,
-      path: prefixOf(address) + path,
-    })),
+/** Every call there is, but for resets and reading all traffic, which are not attacks. */
+const all: Endpoint[] = [
+  ...loadOperations().flatMap(({ address, method, path }) => {
+    if (address === "webhook_url") return [];
+    const { surface, prefix } = mounts[address];
+    return [{ surface, method, path: prefix + path }];
+  }),
   ...Object.keys(commands({}))
     .filter((call) => !["POST /reset", "GET /traffic"].includes(call))
     .map((call) => {
@@ -42,9 +33,9 @@ const all: Place[] = [
 ];
 
 /** Each surface as often as the others, however many calls it has. */
-const anyPlace = fc.oneof(
+const anyEndpoint = fc.oneof(
   ...["base", "app", "v3", "control"].map((surface) =>
-    fc.constantFrom(...all.filter((one) => one.surface === surface)),
+    fc.constantFrom(...all.filter((endpoint) => endpoint.surface === surface)),
   ),
 );
 
@@ -116,10 +107,10 @@ const credentials = fc.oneof(
 );
 
 /** Requests under sound credentials three times out of four; they come in keep-alive, and none of them is sound. */
-export const randomRequest = (targets: Targets): fc.Arbitrary<RandomRequest> =>
+export const randomRequest = (targets: AttackTargets): fc.Arbitrary<RandomRequest> =>
   fc
     .record({
-      place: anyPlace,
+      place: anyEndpoint,
       method: fc.oneof(
         { weight: 5, arbitrary: fc.constant(undefined) },
         { weight: 1, arbitrary: fc.constantFrom(...methods) },
@@ -128,7 +119,7 @@ export const randomRequest = (targets: Targets): fc.Arbitrary<RandomRequest> =>
       soundIds: fc.array(fc.oneof(soundId, encoded), { minLength: 2, maxLength: 2 }),
       beyond: fc.oneof(
         { weight: 9, arbitrary: fc.constant("") },
-        { weight: 1, arbitrary: encoded.map((one) => `/${one}`) },
+        { weight: 1, arbitrary: encoded.map((segment) => `/${segment}`) },
       ),
       query: fc.array(fc.tuple(fc.constantFrom(...queries), encoded), { maxLength: 4 }),
       headers: fc.array(header, { maxLength: 4 }),
@@ -157,7 +148,7 @@ export const randomRequest = (targets: Targets): fc.Arbitrary<RandomRequest> =>
     });
 
 /** A request with some of its bytes replaced, and its end perhaps missing. */
-export const mangled = (targets: Targets): fc.Arbitrary<RandomRequest> =>
+export const mangled = (targets: AttackTargets): fc.Arbitrary<RandomRequest> =>
   fc
     .tuple(
       randomRequest(targets),

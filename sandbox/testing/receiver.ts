@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import type { Started } from "./start.ts";
 
 /** One webhook that arrived. */
-export interface Arrival {
+export interface WebhookArrival {
   method: string;
   path: string;
   contentType: string | undefined;
@@ -12,16 +12,16 @@ export interface Arrival {
 }
 
 /** A partner's webhook address. */
-export interface Receiver {
+export interface WebhookReceiver {
   url: string;
-  arrivals: Arrival[];
+  arrivals: WebhookArrival[];
 }
 
 /** Listens for webhooks until the test ends; answers 204 unless told otherwise. */
 export async function receive(
   answer: (response: ServerResponse) => void = (response) => response.writeHead(204).end(),
-): Promise<Receiver> {
-  const arrivals: Arrival[] = [];
+): Promise<WebhookReceiver> {
+  const arrivals: WebhookArrival[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -44,7 +44,7 @@ export async function receive(
 }
 
 /** One entry of the log of deliveries. */
-export interface Logged {
+export interface LoggedDelivery {
   id: number;
   url: string;
   resource: string;
@@ -57,7 +57,7 @@ export interface Logged {
 }
 
 /** The log of deliveries. */
-export async function deliveries({ control }: Started): Promise<Logged[]> {
-  const { body } = await control.get<{ deliveries: Logged[] }>("/deliveries");
+export async function deliveries({ control }: Started): Promise<LoggedDelivery[]> {
+  const { body } = await control.get<{ deliveries: LoggedDelivery[] }>("/deliveries");
   return body.deliveries;
 }

@@ -1,28 +1,28 @@
 import { Agent } from "undici";
 import { onTestFinished } from "vitest";
-import { specified } from "../behaviour.ts";
+import { specified } from "../api/specified.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../create-sandbox.ts";
-import { Client } from "./client.ts";
+import { SandboxClient } from "./client.ts";
 
 /** A running sandbox, and everybody who can call it. */
 export interface Started {
   sandbox: Sandbox;
   credentials: Record<string, string>;
   /** Clients of the main address: the partner alone, and together with each kind of user. */
-  partner: Client;
-  owner: Client;
-  systemUser: Client;
-  limited: Client;
-  stranger: Client;
+  partner: SandboxClient;
+  owner: SandboxClient;
+  systemUser: SandboxClient;
+  limited: SandboxClient;
+  stranger: SandboxClient;
   /** The partner at the installation callback's address. */
-  app: Client;
-  v3: Client;
-  otherV3: Client;
-  control: Client;
+  app: SandboxClient;
+  v3: SandboxClient;
+  otherV3: SandboxClient;
+  control: SandboxClient;
   /** A client of the control protocol, under any Authorization header. */
-  controlAs: (authorization?: string) => Client;
+  controlAs: (authorization?: string) => SandboxClient;
   /** A client of any address, under any Authorization header. */
-  as: (address: keyof Sandbox["urls"], authorization?: string) => Client;
+  as: (address: keyof Sandbox["urls"], authorization?: string) => SandboxClient;
   advance: (seconds: number) => Promise<void>;
 }
 
@@ -38,10 +38,11 @@ export async function start(options: SandboxOptions = {}): Promise<Started> {
     await sandbox.close();
   });
   const { credentials } = sandbox.platform.world.people;
-  const as: Started["as"] = (address, authorization) => new Client(sandbox.urls[address], agent, authorization);
+  const as: Started["as"] = (address, authorization) => new SandboxClient(sandbox.urls[address], agent, authorization);
   const partner = `Bearer ${credentials.partner_token}`;
   const withUser = (token: string) => as("base_url", `${partner}, User ${credentials[token]}`);
-  const controlAs: Started["controlAs"] = (authorization) => new Client(sandbox.control.url, agent, authorization);
+  const controlAs: Started["controlAs"] = (authorization) =>
+    new SandboxClient(sandbox.control.url, agent, authorization);
   const control = controlAs(`Bearer ${sandbox.control.token}`);
   return {
     sandbox,

@@ -1,9 +1,9 @@
-import { specified } from "../behaviour.ts";
+import { specified } from "../api/specified.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../create-sandbox.ts";
 import { type RawAnswer, RawConnection } from "./raw-connection.ts";
 
 /** Where an attack goes: a call that would succeed if it were sound, and who would be let in. */
-export interface Target {
+export interface AttackTarget {
   surface: "base" | "app" | "v3" | "control";
   port: number;
   method: string;
@@ -13,7 +13,7 @@ export interface Target {
   authorization: string;
 }
 
-export type Targets = Record<Target["surface"], Target>;
+export type AttackTargets = Record<AttackTarget["surface"], AttackTarget>;
 
 /** Starts a sandbox at any pace with a link and a telephony integration, so that every call has something to act on. */
 export async function startLinked(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -32,7 +32,7 @@ export const stateOf = ({ platform }: Sandbox): string => JSON.stringify([platfo
 const portOf = (url: string): number => Number(new URL(url).port);
 
 /** A call of each surface that would be sound with the right body, and who may make it. */
-export function targetsOf({ urls, control, platform }: Sandbox): Targets {
+export function targetsOf({ urls, control, platform }: Sandbox): AttackTargets {
   const { partner_token, owner_user_token, v3_token } = platform.world.people.credentials;
   const partner = `Bearer ${partner_token}`;
   return {
@@ -72,7 +72,7 @@ export function targetsOf({ urls, control, platform }: Sandbox): Targets {
 }
 
 /** The first answer to some bytes on a connection of their own. */
-export async function answerTo({ port }: Target, bytes: string | Buffer): Promise<RawAnswer | undefined> {
+export async function answerTo({ port }: AttackTarget, bytes: string | Buffer): Promise<RawAnswer | undefined> {
   const connection = new RawConnection(port);
   void connection.write(bytes);
   const answer = await connection.next();
@@ -81,12 +81,12 @@ export async function answerTo({ port }: Target, bytes: string | Buffer): Promis
 }
 
 /** The status of an answer, and, if it is a refusal that is not worded as its surface words them, its body. */
-export function seen(surface: Target["surface"], answer: RawAnswer | undefined): string {
+export function seen(surface: AttackTarget["surface"], answer: RawAnswer | undefined): string {
   if (!answer) return "no answer";
   return answer.status < 400 || isWorded(surface, answer) ? `${answer.status}` : `${answer.status} ${answer.body}`;
 }
 
-function isWorded(surface: Target["surface"], { headers, body }: RawAnswer): boolean {
+function isWorded(surface: AttackTarget["surface"], { headers, body }: RawAnswer): boolean {
   if (headers["content-type"] !== "application/json") return false;
   const { success, data, meta, error } = JSON.parse(body) as Record<string, Record<string, unknown> | boolean | null>;
   if (surface === "v3") return typeof error === "object" && typeof error?.message === "string";

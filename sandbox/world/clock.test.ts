@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { specified } from "../behaviour.ts";
+import { specified } from "../api/specified.ts";
 import { confirm, grant } from "../testing/installing.ts";
 import { deliveries, receive } from "../testing/receiver.ts";
 import { type Started, start } from "../testing/start.ts";

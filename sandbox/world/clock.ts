@@ -5,10 +5,13 @@ interface Task {
   run: () => Promise<void> | void;
 }
 
-/** Where a frozen clock stands before it is first moved. */
+/** Node's timers wait 24.8 days at most; after that, a longer wait sets the next timer. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Where a frozen clock starts. */
 const beginning = Date.parse("2026-03-02T09:00:00Z");
 
-/** The sandbox's own time: frozen, it moves only when told; running, it is real time and can be moved on. */
+/** The sandbox's own time. A frozen clock moves only when it is advanced; a running clock is real time, and can be advanced as well. */
 export class Clock {
   readonly kind: "frozen" | "running";
   #frozenAt: number;
@@ -33,21 +36,21 @@ export class Clock {
     return new Date(time).toISOString().replace(".000Z", "Z");
   }
 
-  /** Runs something once the clock has come to a time; returns how to call it off. */
+  /** Runs a task when it falls due; returns a function that cancels it. */
   at(due: number, run: Task["run"]): () => void {
     const task = { due, order: this.#count++, run };
     this.#tasks.push(task);
-    this.#tasks.sort((one, other) => one.due - other.due || one.order - other.order);
+    this.#tasks.sort((a, b) => a.due - b.due || a.order - b.order);
     this.#watch();
     return () => {
-      this.#tasks = this.#tasks.filter((one) => one !== task);
+      this.#tasks = this.#tasks.filter((pending) => pending !== task);
       this.#watch();
     };
   }
 
-  /** Moves the clock on; done once everything that fell due on the way has been started, in order. */
+  /** Moves the clock on; resolves once everything that fell due on the way has been started, in order. */
   advance(milliseconds: number): Promise<void> {
-    // A move that comes while another is under way follows it, so that each moves the clock by its whole length.
+    // Moves queue up, so that each moves the clock by its full length.
     const moved = this.#moves.then(() => this.#move(milliseconds));
     this.#moves = moved.catch(() => undefined);
     return moved;
@@ -63,7 +66,7 @@ export class Clock {
     this.#watch();
   }
 
-  /** Forgets everything that has not fallen due. */
+  /** Drops every task that has not fallen due. */
   clear(): void {
     this.#tasks = [];
     clearTimeout(this.#timer);
@@ -84,7 +87,7 @@ export class Clock {
     else this.#offset += step;
   }
 
-  /** On a running clock, wakes up when the next task falls due. */
+  /** On a running clock, sets a timer for the next task. */
   #watch(): void {
     if (this.kind === "frozen") return;
     clearTimeout(this.#timer);
@@ -94,8 +97,7 @@ export class Clock {
       void Promise.all(this.#startDue());
       this.#watch();
     };
-    // Timers take at most 24.8 days; a longer wait is simply taken up again.
-    this.#timer = setTimeout(wake, Math.min(Math.max(0, next.due - this.now()), 2 ** 31 - 1));
+    this.#timer = setTimeout(wake, Math.min(Math.max(0, next.due - this.now()), longestTimer));
     this.#timer.unref();
   }
 }

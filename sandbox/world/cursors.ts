@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** The key that a running sandbox signs its cursors with, and the cursors that it saw last, which need no second look. */
+/** The key that a running sandbox signs its cursors with, and the cursors that it handled last. */
 export interface CursorKey {
   secret: Buffer;
   recent: Map<string, Cursor>;
@@ -8,12 +8,15 @@ export interface CursorKey {
 
 export const createCursorKey = (): CursorKey => ({ secret: randomBytes(32), recent: new Map() });
 
-/** How many cursors are remembered. */
+/** How many cursors are remembered, which saves checking their signatures again. */
 const memory = 1000;
+
+/** How many bytes of the signature a cursor carries. */
+const signatureLength = 16;
 
 const marks = new Map<string, string>();
 
-/** What stands for a credential in a cursor: who reads a cursor, in a log for one, does not learn the token. */
+/** What stands for a credential in a cursor, so that a logged cursor does not reveal the token. */
 export function markOf(token: string): string {
   const mark = marks.get(token) ?? createHash("sha256").update(token).digest("base64url").slice(0, 12);
   if (marks.size >= memory) marks.clear();
@@ -21,15 +24,11 @@ export function markOf(token: string): string {
   return mark;
 }
 
-function remember({ recent }: CursorKey, text: string, cursor: Cursor): void {
-  if (recent.size >= memory) recent.clear();
-  recent.set(text, cursor);
-}
-
-/** Where a page ended, and for whom, when and of what it was a page. */
+/** Where a page ended, and whose page of which list it was. */
 export interface Cursor {
   title: string;
   id: unknown;
+  /** When it was given. */
   at: number;
   /** The mark of the credential. */
   credential: string;
@@ -37,7 +36,7 @@ export interface Cursor {
   order: string;
 }
 
-/** What a cursor is held against when it comes back. */
+/** The request that a cursor comes back with. */
 export interface CursorUse {
   now: number;
   lifetime: number;
@@ -46,22 +45,20 @@ export interface CursorUse {
   order: string;
 }
 
-/** A reason to refuse a cursor. */
-export interface CursorFault {
+/** A reason to refuse a genuine cursor. */
+export interface CursorRefusal {
+  reason: "credential" | "location" | "order" | "age";
   code: "expired_cursor" | "foreign_cursor";
   applies: (cursor: Cursor, use: CursorUse) => boolean;
 }
 
-/** Why a cursor that is ours is refused, first reason first. */
-export const cursorFaults: CursorFault[] = [
-  { code: "foreign_cursor", applies: (cursor, use) => cursor.credential !== use.credential },
-  { code: "foreign_cursor", applies: (cursor, use) => cursor.location !== use.location },
-  { code: "foreign_cursor", applies: (cursor, use) => cursor.order !== use.order },
-  { code: "expired_cursor", applies: (cursor, use) => use.now - cursor.at > use.lifetime },
+/** Why a genuine cursor is refused; the first reason that applies counts. */
+export const cursorRefusals: readonly CursorRefusal[] = [
+  { reason: "credential", code: "foreign_cursor", applies: (cursor, use) => cursor.credential !== use.credential },
+  { reason: "location", code: "foreign_cursor", applies: (cursor, use) => cursor.location !== use.location },
+  { reason: "order", code: "foreign_cursor", applies: (cursor, use) => cursor.order !== use.order },
+  { reason: "age", code: "expired_cursor", applies: (cursor, use) => use.now - cursor.at > use.lifetime },
 ];
-
-const sign = ({ secret }: CursorKey, payload: string): Buffer =>
-  createHmac("sha256", secret).update(payload).digest().subarray(0, 16);
 
 /** An opaque cursor that only this sandbox can make. */
 export function sealCursor(key: CursorKey, cursor: Cursor): string {
@@ -72,19 +69,31 @@ export function sealCursor(key: CursorKey, cursor: Cursor): string {
   return text;
 }
 
-/** What a cursor of this sandbox says; undefined for anything else. */
+/** What a genuine cursor says; undefined for anything else. */
 export function openCursor(key: CursorKey, text: string): Cursor | undefined {
   const known = key.recent.get(text);
   if (known) return known;
   const [payload = "", signature = "", ...rest] = text.split(".");
   const given = Buffer.from(signature, "base64url");
-  const isWhole = rest.length === 0 && given.length === 16 && given.toString("base64url") === signature;
+  const isWhole = rest.length === 0 && given.length === signatureLength && given.toString("base64url") === signature;
   if (!isWhole || !timingSafeEqual(given, sign(key, payload))) return undefined;
-  type Fields = [string, unknown, number, string, number, string];
-  const [title, id, at, credential, location, order] = JSON.parse(
-    Buffer.from(payload, "base64url").toString(),
-  ) as Fields;
-  const cursor = { title, id, at, credential, location, order };
+  const cursor = readPayload(payload);
   remember(key, text, cursor);
   return cursor;
+}
+
+/** What the payload of a cursor says; throws where it is malformed. */
+export function readPayload(payload: string): Cursor {
+  type Fields = [string, unknown, number, string, number, string];
+  const fields = JSON.parse(Buffer.from(payload, "base64url").toString()) as Fields;
+  const [title, id, at, credential, location, order] = fields;
+  return { title, id, at, credential, location, order };
+}
+
+const sign = ({ secret }: CursorKey, payload: string): Buffer =>
+  createHmac("sha256", secret).update(payload).digest().subarray(0, signatureLength);
+
+function remember({ recent }: CursorKey, text: string, cursor: Cursor): void {
+  if (recent.size >= memory) recent.clear();
+  recent.set(text, cursor);
 }

@@ -1,59 +1,60 @@
-import type { Item } from "./data/collections.ts";
+import type { CollectionItem } from "./data/collections.ts";
 
-/** Whether a record is what one filter asks for. */
-export type Filter = (item: Item, asked: string) => boolean;
+/** Whether an item matches the value of one filter. */
+export type Filter = (item: CollectionItem, value: string) => boolean;
 
 const day = (value: unknown): string => String(value).slice(0, 10);
-const contains: (field: string) => Filter = (field) => (item, asked) =>
-  String(item[field]).toLowerCase().includes(asked.toLowerCase());
+const contains: (field: string) => Filter = (field) => (item, value) =>
+  String(item[field]).toLowerCase().includes(value.toLowerCase());
 const digits = (value: unknown): string => String(value).replace(/\D/g, "");
-const listed = (asked: string): string[] => asked.split(",");
+const listed = (value: string): string[] => value.split(",");
 
-/** A moment in milliseconds; one without an offset is read as UTC. */
-const moment = (text: string): number =>
-  Date.parse(
-    /(Z|[+-]\d\d:?\d\d)$/.test(text) ? text.replace(/([+-]\d\d)(\d\d)$/, "$1:$2") : `${text.replace(" ", "T")}Z`,
-  );
+/** A date-time in milliseconds; without an offset it is read as UTC. */
+function moment(text: string): number {
+  const hasOffset = /(Z|[+-]\d\d:?\d\d)$/.test(text);
+  return Date.parse(hasOffset ? text.replace(/([+-]\d\d)(\d\d)$/, "$1:$2") : `${text.replace(" ", "T")}Z`);
+}
 
-/** Which records a query finds, filter by filter; several hold at once. */
+/** The filters of each list, by the name of their parameter. */
 export const filters = {
   calls: {
-    date_from: (item, asked) => day(item.call_date) >= asked,
-    date_to: (item, asked) => day(item.call_date) <= asked,
-    phone: (item, asked) => digits(item.caller_phone) === digits(asked),
-    types: (item, asked) => listed(asked).includes(String(item.type)),
-    statuses: (item, asked) => listed(asked).includes(String(item.status)),
+    date_from: (item, value) => day(item.call_date) >= value,
+    date_to: (item, value) => day(item.call_date) <= value,
+    phone: (item, value) => digits(item.caller_phone) === digits(value),
+    types: (item, value) => listed(value).includes(String(item.type)),
+    statuses: (item, value) => listed(value).includes(String(item.status)),
   },
   clients: {
     fullname: contains("name"),
     phone: contains("phone"),
     email: contains("email"),
     card: contains("card"),
-    paid_min: (item, asked) => Number(item.spent) >= Number(asked),
-    paid_max: (item, asked) => Number(item.spent) <= Number(asked),
-    id: (item, asked) => String(item.id) === asked,
-    "id[]": (item, asked) => listed(asked).includes(String(item.id)),
-    changed_after: (item, asked) => moment(String(item.last_change_date)) >= moment(asked),
-    changed_before: (item, asked) => moment(String(item.last_change_date)) <= moment(asked),
+    paid_min: (item, value) => Number(item.spent) >= Number(value),
+    paid_max: (item, value) => Number(item.spent) <= Number(value),
+    id: (item, value) => String(item.id) === value,
+    "id[]": (item, value) => listed(value).includes(String(item.id)),
+    changed_after: (item, value) => moment(String(item.last_change_date)) >= moment(value),
+    changed_before: (item, value) => moment(String(item.last_change_date)) <= moment(value),
   },
   activities: {
-    from: (item, asked) => day(item.date) >= asked,
-    till: (item, asked) => day(item.date) <= asked,
-    service_ids: (item, asked) => listed(asked).includes(String(item.service_id)),
-    staff_ids: (item, asked) => listed(asked).includes(String(item.staff_id)),
-    resource_ids: (item, asked) =>
-      listed(asked).some((id) => (item.resource_ids as unknown[]).map(String).includes(id)),
+    from: (item, value) => day(item.date) >= value,
+    till: (item, value) => day(item.date) <= value,
+    service_ids: (item, value) => listed(value).includes(String(item.service_id)),
+    staff_ids: (item, value) => listed(value).includes(String(item.staff_id)),
+    resource_ids: (item, value) =>
+      listed(value).some((id) => (item.resource_ids as unknown[]).map(String).includes(id)),
   },
 } satisfies Record<string, Record<string, Filter>>;
 
+/** Such a table, with filters that may be replaced. */
 export type Filters = { [kind in keyof typeof filters]: Record<string, Filter> };
 
-/** The records that pass every filter that was asked for; an empty value asks for nothing. */
+/** The items that pass every filter that has a value; an empty value counts as none. */
 export function sift(
-  items: readonly Item[],
+  items: readonly CollectionItem[],
   table: Record<string, Filter>,
-  asked: Readonly<Record<string, string | undefined>>,
-): Item[] {
-  const active = Object.entries(table).filter(([name]) => asked[name] !== undefined && asked[name] !== "");
-  return items.filter((item) => active.every(([name, filter]) => filter(item, asked[name] ?? "")));
+  values: Readonly<Record<string, string | undefined>>,
+): CollectionItem[] {
+  const active = Object.entries(table).filter(([name]) => values[name] !== undefined && values[name] !== "");
+  return items.filter((item) => active.every(([name, filter]) => filter(item, values[name] ?? "")));
 }

@@ -1,17 +1,19 @@
 import { createHash } from "node:crypto";
-import { locations, placeOf } from "./data/locations.ts";
+import { firstId } from "./data/ids.ts";
+import { chainOf, locations, locationsOfChain, placeOf } from "./data/locations.ts";
 
 /** What a user may do at a Location. */
 export type Right = "manage user rights" | "calls" | "clients" | "settings";
 
-/** A user of the platform; a system user's rights come from its application's links. */
+/** A user of the platform; a system user's rights follow from its application's links. */
 export interface User {
   token: string;
   systemOf?: number;
   rights: ReadonlyMap<number, ReadonlySet<Right>>;
 }
 
-export interface Application {
+/** An application of the marketplace. */
+export interface RegisteredApplication {
   id: number;
   partnerToken: string;
   title: string;
@@ -28,7 +30,10 @@ export interface V3Credential {
   locations: ReadonlySet<number>;
 }
 
-/** Tokens and ids that somebody fixed beforehand. */
+/** The scope that a v3 access token needs. */
+export const v3Scope = "locations:read";
+
+/** Tokens and ids that are fixed instead of following from the seed. */
 export interface Fixed {
   partner_token?: string;
   system_user_token?: string;
@@ -40,91 +45,86 @@ export interface Fixed {
 export interface People {
   partners: ReadonlySet<string>;
   users: ReadonlyMap<string, User>;
-  applications: ReadonlyMap<number, Application>;
+  applications: ReadonlyMap<number, RegisteredApplication>;
   v3: ReadonlyMap<string, V3Credential>;
   credentials: Record<string, string>;
   fixtures: Record<string, number | number[]>;
 }
 
-const all: Right[] = ["manage user rights", "calls", "clients", "settings"];
+const allRights: Right[] = ["manage user rights", "calls", "clients", "settings"];
+const rightsAt = (ids: number[], rights: Right[]) => new Map(ids.map((id) => [id, new Set(rights)]));
 
-/** The people of a world; tokens follow from the seed, because a sandbox on loopback keeps no secrets. */
+/** The people of a world. Tokens follow from the seed: a sandbox on loopback has no secrets to keep. */
 export function peopleOf(seed: number, fixed: Fixed = {}): People {
   const token = (name: string) =>
     `${name}-${createHash("sha256").update(`${seed} ${name}`).digest("hex").slice(0, 24)}`;
   const partner = fixed.partner_token ?? token("partner");
   const otherPartner = token("other-partner");
-  const applicationId = fixed.application_id ?? 200;
-  const others = [201, 202, 203, 204].map((id) => (id === applicationId ? id + 100 : id));
-  const [fast = 201, draft = 202, chat = 203, foreign = 204] = others;
+  const application_id = fixed.application_id ?? 200;
+  const [fast = 0, draft = 0, chat = 0, foreign = 0] = [201, 202, 203, 204].map((id) =>
+    id === application_id ? id + 100 : id,
+  );
+  const applications: (Partial<RegisteredApplication> & { id: number; title: string })[] = [
+    { id: application_id, title: "Reminders" },
+    { id: fast, title: "In-house reports", isPublic: false },
+    { id: draft, title: "Work in progress", isDraft: true },
+    { id: chat, title: "Chat bot", hasChannels: true },
+    { id: foreign, title: "Somebody else’s", partnerToken: otherPartner },
+  ];
+  const defaults = { partnerToken: partner, isPublic: true, isWhitelisted: false, isDraft: false, hasChannels: false };
 
-  const chain = locations.filter((location) => location.chainId === 10).map((location) => location.id);
-  const rest = locations.filter((location) => location.chainId !== 10).map((location) => location.id);
-  const rightsAt = (ids: number[], rights: Right[]) => new Map(ids.map((id) => [id, new Set(rights)]));
+  const own = locationsOfChain(chainOf.owner);
+  const others = locations.map(({ id }) => id).filter((id) => !own.includes(id));
   const users: Record<string, User> = {
-    owner_user_token: { token: token("owner"), rights: rightsAt(chain, all) },
+    owner_user_token: { token: token("owner"), rights: rightsAt(own, allRights) },
     system_user_token: {
       token: fixed.system_user_token ?? token("system-user"),
-      systemOf: applicationId,
+      systemOf: application_id,
       rights: new Map(),
     },
-    limited_user_token: { token: token("limited"), rights: rightsAt(chain, ["clients"]) },
-    no_access_user_token: { token: token("stranger"), rights: rightsAt(rest, all) },
+    limited_user_token: { token: token("limited"), rights: rightsAt(own, ["clients"]) },
+    no_access_user_token: { token: token("stranger"), rights: rightsAt(others, allRights) },
   };
-  const visible = new Set(chain.filter((id) => id !== placeOf.inaccessible));
+
+  const visible = new Set(own.filter((id) => id !== placeOf.inaccessible));
+  const oauth = { kind: "OAuth2", locations: visible } as const;
   const v3: Record<string, V3Credential> = {
-    v3_token: {
-      token: fixed.v3_access_token ?? token("v3"),
-      kind: "OAuth2",
-      scopes: ["locations:read"],
-      locations: visible,
-    },
+    v3_token: { ...oauth, token: fixed.v3_access_token ?? token("v3"), scopes: [v3Scope] },
     v3_other_token: { token: token("v3-other"), kind: "RestrictedKey", scopes: [], locations: visible },
-    v3_token_without_scope: { token: token("v3-no-scope"), kind: "OAuth2", scopes: [], locations: visible },
   };
-  const application = (id: number, title: string, more: Partial<Application> = {}): [number, Application] => [
-    id,
-    {
-      id,
-      partnerToken: partner,
-      title,
-      isPublic: true,
-      isWhitelisted: false,
-      isDraft: false,
-      hasChannels: false,
-      ...more,
-    },
-  ];
-  const tokensOf = (table: Record<string, { token: string }>) =>
-    Object.fromEntries(Object.entries(table).map(([key, one]) => [key, one.token]));
+  const unscoped: V3Credential = { ...oauth, token: token("v3-no-scope"), scopes: [] };
+
   return {
     partners: new Set([partner, otherPartner]),
     users: new Map(Object.values(users).map((user) => [user.token, user])),
-    v3: new Map(Object.values(v3).map((credential) => [credential.token, credential])),
-    applications: new Map([
-      application(applicationId, "Reminders"),
-      application(fast, "In-house reports", { isPublic: false }),
-      application(draft, "Work in progress", { isDraft: true }),
-      application(chat, "Chat bot", { hasChannels: true }),
-      application(foreign, "Somebody else’s", { partnerToken: otherPartner }),
-    ]),
-    credentials: {
-      partner_token: partner,
-      ...tokensOf(users),
-      v3_token: v3.v3_token?.token ?? "",
-      v3_other_token: v3.v3_other_token?.token ?? "",
-    },
+    v3: new Map([...Object.values(v3), unscoped].map((credential) => [credential.token, credential])),
+    applications: new Map(applications.map((application) => [application.id, { ...defaults, ...application }])),
+    credentials: { partner_token: partner, ...tokensOf(users), ...tokensOf(v3) },
     fixtures: {
       location_id: placeOf.main,
       second_location_id: placeOf.second,
-      application_id: applicationId,
+      application_id,
       fast_application_id: fast,
       draft_application_id: draft,
       blocked_location_id: placeOf.blocked,
       inaccessible_location_id: placeOf.inaccessible,
       unknown_location_id: 999_999_999,
-      service_id: 300,
+      service_id: firstId.service,
       client_ids: [1, 2, 3],
     },
   };
+}
+
+const tokensOf = (holders: Record<string, { token: string }>): Record<string, string> =>
+  Object.fromEntries(Object.entries(holders).map(([name, { token }]) => [name, token]));
+
+/** The owner's Locations where every credential can do everything: not blocked, and visible on v3. Those that fixtures name come first. */
+export function openLocations({ users, v3, credentials, fixtures }: People): number[] {
+  const owner = users.get(credentials.owner_user_token ?? "");
+  const open = locations
+    .filter(({ isBlocked }) => !isBlocked)
+    .map(({ id }) => id)
+    .filter((id) => owner?.rights.has(id) && [...v3.values()].every((credential) => credential.locations.has(id)));
+  const named = open.filter((id) => id === fixtures.location_id || id === fixtures.second_location_id);
+  return [...named, ...open.filter((id) => !named.includes(id))];
 }

@@ -1,16 +1,18 @@
-import type { Item } from "./data/collections.ts";
-import type { State as LinkState, Source } from "./transitions.ts";
+import type { CollectionItem } from "./data/collections.ts";
+import type { ChangeSource, LinkState } from "./transitions.ts";
 
-/** The older form of a date-time, in UTC. */
-export const localTime = (time: number): string => new Date(time).toISOString().slice(0, 19).replace("T", " ");
+/** The older date-time form of the API, in UTC. */
+export const olderDateTime = (time: number): string => new Date(time).toISOString().slice(0, 19).replace("T", " ");
 
-export interface LogEntry {
+/** One change of a link's state, as the status log shows it. */
+export interface StatusLogEntry {
   changed_at: string;
   status_from: LinkState;
   status_to: LinkState;
-  source: Source;
+  source: ChangeSource;
 }
 
+/** A payment that the partner reported, as the installation status shows it. */
 export interface Payment {
   id: number;
   payment_sum: number;
@@ -21,19 +23,28 @@ export interface Payment {
 }
 
 /** The link between an application and a Location. */
-export interface Link {
+export interface StoredLink {
   locationId: number;
   applicationId: number;
   state: LinkState;
   /** Times on the sandbox's clock. */
   createdAt: number;
   grantedAt: number;
-  logs: LogEntry[];
+  logs: StatusLogEntry[];
   payments: Payment[];
 }
 
+/** Where the record events of a Location are sent. */
+export interface Subscription {
+  url: string;
+  events: string[];
+}
+
+/** Why a delivery failed: the receiver's status, its silence, or no connection. */
+export type DeliveryFailure = "status" | "timeout" | "unreachable";
+
 /** One delivery of a webhook, from its event to its end. */
-export interface Delivery {
+export interface StoredDelivery {
   id: number;
   url: string;
   resource: string;
@@ -43,35 +54,35 @@ export interface Delivery {
   ended_at: string | null;
   outcome: "pending" | "delivered" | "failed";
   reason: string | null;
-  /** What is sent, and when, so that a restart can send it still. */
+  /** What is sent, and when: after a restart it can still be sent. */
   due: number;
   method: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** Everything that changes, as plain data, so that it can be kept across restarts. */
-export interface State {
+/** Everything in a world that changes, as plain data that can be kept across restarts. */
+export interface WorldState {
   seed: number;
   now: number;
-  /** The first day of this world, from which its data counts. */
+  /** When this world began; the dates of its data are relative to it. */
   today: number;
-  links: Record<string, Link>;
-  subscriptions: Record<string, { url: string; events: string[] }>;
+  links: Record<string, StoredLink>;
+  subscriptions: Record<string, Subscription>;
   lifecycleUrls: Record<string, string | null>;
-  collections: Record<string, Item[]>;
-  /** Locations that somebody put there, as the list of connected ones shows them. */
-  locations: Record<string, Item>;
+  collections: Record<string, CollectionItem[]>;
+  /** Seeded Locations, as the list of connected Locations shows them. */
+  locations: Record<string, CollectionItem>;
   voip: Record<string, boolean>;
-  discounts: Item[];
+  discounts: CollectionItem[];
   channels: Record<string, unknown>;
   unread: Record<string, boolean>;
   shortNames: Record<string, unknown>;
-  deliveries: Delivery[];
+  deliveries: StoredDelivery[];
   lastId: number;
 }
 
-export const emptyState = (seed: number, now: number): State => ({
+export const emptyState = (seed: number, now: number): WorldState => ({
   seed,
   now,
   today: now,

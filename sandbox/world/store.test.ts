@@ -2,9 +2,9 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFile
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { Platform } from "../api/server/platform.ts";
 import type { SandboxOptions } from "../create-sandbox.ts";
-import { Platform } from "../platform.ts";
-import type { Envelope } from "../testing/client.ts";
+import type { V1Envelope } from "../testing/client.ts";
 import { confirm, grant, readStatus, stateOf } from "../testing/installing.ts";
 import { deliveries, receive } from "../testing/receiver.ts";
 import { type Started, start } from "../testing/start.ts";
@@ -71,9 +71,9 @@ describe("a restart", () => {
     await first.control.post("/seed", { application_id: 200, collection: "connected_locations", items: [{ id: 5 }] });
     await first.owner.post("/hooks_settings/100", hook);
     const { owner, partner } = await restart(first, file);
-    expect((await owner.get<Envelope>("/clients/100")).body.data).toMatchObject([{ id: 77, name: "Ā" }]);
-    expect((await owner.get<Envelope<unknown>>("/hooks_settings/100")).body.data).toEqual(hook);
-    const { body } = await partner.get<Envelope>("/marketplace/application/200/salons?page=1&count=9");
+    expect((await owner.get<V1Envelope>("/clients/100")).body.data).toMatchObject([{ id: 77, name: "Ā" }]);
+    expect((await owner.get<V1Envelope<unknown>>("/hooks_settings/100")).body.data).toEqual(hook);
+    const { body } = await partner.get<V1Envelope>("/marketplace/application/200/salons?page=1&count=9");
     expect(body.data.map(({ id }) => id)).toEqual([5]);
   });
 
@@ -154,7 +154,7 @@ describe("a file of state", () => {
     const text = spoil(readFileSync(file, "utf8"));
     writeFileSync(file, text);
     expect(() => new Platform({ store: createFileStore(file) })).toThrow(
-      `${file} is no state of a sandbox; name another file, or remove it`,
+      `${file} does not hold the state of a sandbox; name another file, or remove it`,
     );
     expect(readFileSync(file, "utf8")).toBe(text);
   });

@@ -1,15 +1,16 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { emptyState, type State } from "./state.ts";
+import { parseJson } from "../../base/json.ts";
+import { emptyState, type WorldState } from "./state.ts";
 
 /** Keeps a world's state across restarts. */
 export interface Store {
-  load(): State | undefined;
-  save(state: State): void;
+  load(): WorldState | undefined;
+  save(state: WorldState): void;
 }
 
 const format = "assay-sandbox/1";
 
-/** A store in one file, which is always whole: the new state is written beside it and takes its place at once. */
+/** A store in one file that is never half-written: the new state is written to a file beside it, which then replaces it. */
 export function createFileStore(file: string): Store {
   return {
     load() {
@@ -20,9 +21,9 @@ export function createFileStore(file: string): Store {
         if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
         throw error;
       }
-      const kept = parse(text);
+      const kept = parseJson(text) as { format?: string; state?: WorldState } | null | undefined;
       if (kept?.format !== format || !isWhole(kept.state))
-        throw new Error(`${file} is no state of a sandbox; name another file, or remove it`);
+        throw new Error(`${file} does not hold the state of a sandbox; name another file, or remove it`);
       return kept.state;
     },
     save(state) {
@@ -38,17 +39,9 @@ export function createFileStore(file: string): Store {
   };
 }
 
-/** Whether a state has everything that a state has, each of its kind. */
-const isWhole = (state: State | undefined): state is State =>
-  Object.entries(emptyState(0, 0)).every(([key, one]) => {
+/** Whether a state has every field, each of the right type. */
+const isWhole = (state: WorldState | undefined): state is WorldState =>
+  Object.entries(emptyState(0, 0)).every(([key, empty]) => {
     const kept: unknown = (Object(state) as Record<string, unknown>)[key];
-    return typeof kept === typeof one && kept !== null && Array.isArray(kept) === Array.isArray(one);
+    return typeof kept === typeof empty && kept !== null && Array.isArray(kept) === Array.isArray(empty);
   });
-
-function parse(text: string): { format?: string; state?: State } | undefined {
-  try {
-    return JSON.parse(text) as { format?: string; state?: State };
-  } catch {
-    return undefined;
-  }
-}

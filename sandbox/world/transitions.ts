@@ -1,17 +1,21 @@
-/** States of a link, and what moves it. */
-export type State = "uninstalled" | "pending" | "active" | "freezed";
-export type Trigger = "grant_access" | "callback" | "window_closes" | "freeze" | "disable" | "uninstall";
+import type { State, Trigger } from "../../specs/install-machine.ts";
 
-/** Who a change of state is put down to in the log. */
-export type Source = "marketplace" | "partner_api";
+/** The states of a link. */
+export type LinkState = State;
+
+/** What moves a link. */
+export type LinkTrigger = Exclude<Trigger, "other">;
+
+/** Who the status log names as the source of a change. */
+export type ChangeSource = "marketplace" | "partner_api";
 
 /** One row of the install machine. `to: "same"` keeps the state. */
-export interface Transition {
+export interface MachineRow {
   id: string;
-  from: State | "any";
-  on: Trigger;
+  from: LinkState | "any";
+  on: LinkTrigger;
   when: keyof typeof guards;
-  to: State | "same";
+  to: LinkState | "same";
   answers: number;
   says?: string;
   restartsWindow?: boolean;
@@ -19,8 +23,8 @@ export interface Transition {
   unlogged?: true;
 }
 
-/** What a guard can ask about. */
-export interface Question {
+/** What a guard looks at. */
+export interface GuardInput {
   mayManageUserRights: boolean;
   locationIsBlocked: boolean;
   locationIsTest: boolean;
@@ -28,23 +32,21 @@ export interface Question {
   /** Milliseconds since the last grant_access. */
   sinceGrant: number;
   confirmWithin: number;
-  /** Whether there was a link before. */
-  wasLinked: boolean;
 }
 
+/** The conditions of the rows, by name. */
 export const guards = {
   always: () => true,
-  "may not manage user rights": (asked: Question) => !asked.mayManageUserRights,
-  "installation is blocked": (asked: Question) => asked.locationIsBlocked,
-  "draft off its test Location": (asked: Question) => asked.application.isDraft && !asked.locationIsTest,
-  "fast install": (asked: Question) => !asked.application.isPublic || asked.application.isWhitelisted,
-  "linked before": (asked: Question) => asked.wasLinked,
-  "in window": (asked: Question) => asked.sinceGrant <= asked.confirmWithin,
-  "out of window": (asked: Question) => asked.sinceGrant > asked.confirmWithin,
+  "may not manage user rights": (input: GuardInput) => !input.mayManageUserRights,
+  "installation is blocked": (input: GuardInput) => input.locationIsBlocked,
+  "draft off its test Location": (input: GuardInput) => input.application.isDraft && !input.locationIsTest,
+  "fast install": (input: GuardInput) => !input.application.isPublic || input.application.isWhitelisted,
+  "in window": (input: GuardInput) => input.sinceGrant <= input.confirmWithin,
+  "out of window": (input: GuardInput) => input.sinceGrant > input.confirmWithin,
 };
 
-/** First matching row wins; the order follows the specification. Rows that it leaves open are in docs/sandbox-choices.md. */
-export const transitions: Transition[] = [
+/** The first matching row wins; the order follows the specification. docs/sandbox-choices.md lists the rows that it leaves open. */
+export const transitions: readonly MachineRow[] = [
   {
     id: "refuse right",
     from: "any",
@@ -164,8 +166,8 @@ export const transitions: Transition[] = [
   { id: "uninstall freezed", from: "freezed", on: "uninstall", when: "always", to: "uninstalled", answers: 200 },
 ];
 
-/** Who causes a trigger, for the log. */
-export const sources: Record<Trigger, Source> = {
+/** The source of the change that each trigger makes. */
+export const sources: Record<LinkTrigger, ChangeSource> = {
   grant_access: "marketplace",
   callback: "partner_api",
   window_closes: "marketplace",

@@ -1,34 +1,32 @@
-import { type Collection, generate, type Item } from "./data/collections.ts";
-import { connectedLocation, type Location, locations } from "./data/locations.ts";
+import { type Collection, type CollectionItem, generate } from "./data/collections.ts";
+import { chainOf, connectedLocation, type Location, locations, locationsOfChain } from "./data/locations.ts";
 import { type Fixed, type People, peopleOf } from "./people.ts";
-import { emptyState, type Link, localTime, type State } from "./state.ts";
+import { emptyState, olderDateTime, type StoredLink, type WorldState } from "./state.ts";
 
 const byId = new Map(locations.map((location) => [location.id, location]));
 
-/** The Locations of the owner; applications are connected there by hand alone. */
-const isOwners = (id: number): boolean => byId.get(id)?.chainId === 10;
+const linkKey = (locationId: number, applicationId: number): string => `${locationId}:${applicationId}`;
+const collectionKey = (kind: Collection, locationId: number): string => `${kind}:${locationId}`;
 
-/** The Locations that had every application of the partner installed when the world began. */
-const connectedBefore = locations.filter((location) => location.chainId === 11).map((location) => location.id);
-
-/** One world of the sandbox: what is in it, and who may enter. */
-export class World {
-  readonly state: State;
+/** One world of the sandbox: everything that exists from one reset to the next. */
+export class SandboxWorld {
+  readonly state: WorldState;
   readonly people: People;
-  /** What follows from the seed is made when first asked for, and is no state. */
-  readonly #generated = new Map<string, Item[]>();
-  readonly #sorted = new Map<number, Item[]>();
-  readonly #locations = new Map<number, Item>();
+  /** What follows from the seed is generated on first use, and is not part of the state. */
+  readonly #generated = new Map<string, CollectionItem[]>();
+  readonly #sorted = new Map<number, CollectionItem[]>();
+  readonly #locations = new Map<number, CollectionItem>();
 
-  constructor(state: State, fixed: Fixed = {}) {
+  constructor(state: WorldState, fixed: Fixed = {}) {
     this.state = state;
     this.people = peopleOf(state.seed, fixed);
   }
 
-  static fresh(seed: number, now: number, fixed: Fixed = {}): World {
-    const world = new World(emptyState(seed, now), fixed);
+  static fresh(seed: number, now: number, fixed: Fixed = {}): SandboxWorld {
+    const world = new SandboxWorld(emptyState(seed, now), fixed);
     for (const { id, partnerToken } of world.people.applications.values()) {
-      if (partnerToken === world.people.credentials.partner_token) world.install(id, connectedBefore);
+      if (partnerToken === world.people.credentials.partner_token)
+        world.install(id, locationsOfChain(chainOf.connected));
     }
     return world;
   }
@@ -38,42 +36,42 @@ export class World {
     return byId.get(id) ?? (seeded && { id, chainId: 0, title: String(seeded.title), isTest: false, isBlocked: false });
   }
 
-  /** The link of an application at a Location, if one was ever made. */
-  link(locationId: number, applicationId: number): Link | undefined {
-    return this.state.links[`${locationId}:${applicationId}`];
+  /** The link of an application at a Location, if there ever was one. */
+  link(locationId: number, applicationId: number): StoredLink | undefined {
+    return this.state.links[linkKey(locationId, applicationId)];
   }
 
-  keep(link: Link): void {
-    this.state.links[`${link.locationId}:${link.applicationId}`] = link;
+  keep(link: StoredLink): void {
+    this.state.links[linkKey(link.locationId, link.applicationId)] = link;
   }
 
-  /** A Location's collection: what was put there, or what follows from the seed. */
-  collection(kind: Collection, locationId: number): Item[] {
+  /** A Location's collection: the one that was put there, or the one that follows from the seed. */
+  collection(kind: Collection, locationId: number): CollectionItem[] {
     const { collections, seed, today } = this.state;
-    const key = `${kind}:${locationId}`;
+    const key = collectionKey(kind, locationId);
     const found = collections[key] ?? this.#generated.get(key) ?? generate(kind, seed, locationId, today);
     if (!collections[key]) this.#generated.set(key, found);
     return found;
   }
 
-  replace(kind: Collection, locationId: number, items: Item[]): void {
-    this.state.collections[`${kind}:${locationId}`] = items;
+  replace(kind: Collection, locationId: number, items: CollectionItem[]): void {
+    this.state.collections[collectionKey(kind, locationId)] = items;
     if (kind === "resources") this.#sorted.delete(locationId);
   }
 
-  /** A Location's resources in the order of the list; kept, so that a page costs no more than itself. */
-  sortedResources(locationId: number, order: (one: Item, other: Item) => number): Item[] {
+  /** A Location's resources in the order of the list; they are kept sorted, so that a deep page costs no more than the first. */
+  sortedResources(locationId: number, compare: (a: CollectionItem, b: CollectionItem) => number): CollectionItem[] {
     let sorted = this.#sorted.get(locationId);
     if (!sorted) {
-      sorted = this.collection("resources", locationId).toSorted(order);
+      sorted = this.collection("resources", locationId).toSorted(compare);
       this.#sorted.set(locationId, sorted);
     }
     return sorted;
   }
 
-  /** The Locations that connected an application, and are active or freezed. */
-  connected(applicationId: number): Item[] {
-    const found: Item[] = [];
+  /** The Locations whose link to an application is active or freezed. */
+  connected(applicationId: number): CollectionItem[] {
+    const found: CollectionItem[] = [];
     for (const key in this.state.links) {
       const link = this.state.links[key];
       if (link?.applicationId !== applicationId) continue;
@@ -82,25 +80,26 @@ export class World {
     return found;
   }
 
-  /** Replaces the set of other people's Locations that have an application installed. */
-  connect(applicationId: number, items: Item[]): void {
-    for (const [key, link] of Object.entries(this.state.links)) {
-      if (link.applicationId === applicationId && !isOwners(link.locationId)) delete this.state.links[key];
+  /** Replaces the set of Locations, other than the owner's, that have an application installed. */
+  connect(applicationId: number, items: CollectionItem[]): void {
+    const { links, locations: seeded } = this.state;
+    const isOwners = (id: number) => byId.get(id)?.chainId === chainOf.owner;
+    for (const [key, link] of Object.entries(links)) {
+      if (link.applicationId === applicationId && !isOwners(link.locationId)) delete links[key];
     }
-    const isLinked = (id: string) =>
-      Object.values(this.state.links).some(({ locationId }) => String(locationId) === id);
-    for (const id of Object.keys(this.state.locations)) if (!isLinked(id)) delete this.state.locations[id];
-    for (const item of items) this.state.locations[Number(item.id)] = item;
+    const isLinked = (id: string) => Object.values(links).some(({ locationId }) => String(locationId) === id);
+    for (const id of Object.keys(seeded)) if (!isLinked(id)) delete seeded[id];
+    for (const item of items) seeded[Number(item.id)] = item;
     this.install(
       applicationId,
       items.map((item) => Number(item.id)),
     );
   }
 
-  /** Makes links that are active. */
+  /** Makes active links. */
   install(applicationId: number, locationIds: number[]): void {
     const { today } = this.state;
-    const log = { changed_at: localTime(today), source: "marketplace" } as const;
+    const changed_at = olderDateTime(today);
     for (const locationId of locationIds) {
       this.keep({
         locationId,
@@ -109,16 +108,16 @@ export class World {
         createdAt: today,
         grantedAt: today,
         logs: [
-          { ...log, status_from: "uninstalled", status_to: "pending" },
-          { ...log, status_from: "pending", status_to: "active", source: "partner_api" },
+          { changed_at, source: "marketplace", status_from: "uninstalled", status_to: "pending" },
+          { changed_at, source: "partner_api", status_from: "pending", status_to: "active" },
         ],
         payments: [],
       });
     }
   }
 
-  /** A Location as the list shows it. */
-  #shown(id: number): Item {
+  /** A Location as the list of connected Locations shows it. */
+  #shown(id: number): CollectionItem {
     const found =
       this.state.locations[id] ??
       this.#locations.get(id) ??
@@ -127,7 +126,7 @@ export class World {
     return found;
   }
 
-  /** A number that was not given before. */
+  /** An id that was not used before. */
   nextId(): number {
     return ++this.state.lastId;
   }

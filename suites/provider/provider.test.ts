@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { specified } from "../../sandbox/behaviour.ts";
-import { reply } from "../../sandbox/faults/fault-tools.ts";
+import { specified } from "../../sandbox/api/specified.ts";
+import { reply } from "../../sandbox/faults/changes/replies.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
 import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";

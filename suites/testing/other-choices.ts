@@ -1,23 +1,14 @@
-import {
-  all,
-  body,
-  type Change,
-  envelope,
-  firstRow,
-  header,
-  items,
-  order,
-  page,
-  policy,
-  reply,
-  row,
-} from "../../sandbox/faults/fault-tools.ts";
+import { items, page } from "../../sandbox/faults/changes/data.ts";
+import { all, type BehaviourChange } from "../../sandbox/faults/changes/fault.ts";
+import { body, header, reply } from "../../sandbox/faults/changes/replies.ts";
+import { envelope } from "../../sandbox/faults/changes/webhooks.ts";
+import { firstRow, order, policy, row } from "../../sandbox/faults/changes/world.ts";
 
 const reads = ["listConnectedLocations", "listCountries", "listCalls", "listClients", "readService"];
 const turned = (value: object): object => Object.fromEntries(Object.entries(value).toReversed());
 
 /** What a provider may choose where the specification is silent, and the sandbox chose otherwise. */
-const choices: Record<string, Change> = {
+const choices: Record<string, BehaviourChange> = {
   "unknown extra fields everywhere": all(
     body(reads, (whole) => ({ ...whole, trace: "x" })),
     items(["listCalls", "listClients"], (item) => ({ ...item, extra: { deep: [1] } })),
@@ -74,10 +65,11 @@ const choices: Record<string, Change> = {
   "the preview surface is not live": reply("listResources", () => () => ({ status: 503 })),
 };
 
-const choosing = (...names: (keyof typeof choices)[]): Change => all(...names.map((name) => choices[name] as Change));
+const choosing = (...names: (keyof typeof choices)[]): BehaviourChange =>
+  all(...names.map((name) => choices[name] as BehaviourChange));
 
 /** Providers that obey as much as the sandbox does, each with many choices of its own. */
-export const otherProviders: Record<string, Change> = {
+export const otherProviders: Record<string, BehaviourChange> = {
   "one that says more, in its own order": choosing(
     "unknown extra fields everywhere",
     "keys in another order",

@@ -1,44 +1,51 @@
-import { moveLink, requireLink } from "../../links.ts";
+import type { WorldContext } from "../../world/context.ts";
 import { locations } from "../../world/data/locations.ts";
-import { localTime } from "../../world/state.ts";
-import { requireApplication, requireLocation } from "../access.ts";
-import type { Call } from "../call.ts";
-import { bodyNumber, pathNumber } from "../server/input.ts";
-import { Refusal, type Reply, succeeded } from "../server/replies.ts";
+import { type LinkMove, moveLink } from "../../world/links.ts";
+import { olderDateTime } from "../../world/state.ts";
+import type { LinkTrigger } from "../../world/transitions.ts";
+import { denied, requireApplication, requireLink, requireLocation } from "../call/access.ts";
+import type { ApiCall } from "../call/call.ts";
+import { bodyNumber, pathNumber } from "../call/input.ts";
+import { Refusal, type Reply, succeeded } from "../call/replies.ts";
 
-/** Answers as a row of the install machine says. */
-function answer({ answers, says }: { answers: number; says?: string }, data: unknown): Reply {
-  if (answers >= 400) throw new Refusal(answers, says ?? "Refused.");
-  return succeeded(data, [], answers);
+/** Moves a link, and returns the status to answer; a move that is answered with an error is refused. */
+export function moveOrRefuse(context: WorldContext, on: LinkTrigger, move: LinkMove): number {
+  const { answers, says = "Refused." } = moveLink(context, on, move);
+  if (answers >= 400) throw new Refusal(answers, says);
+  return answers;
 }
 
-export function grantAccess(call: Call): Reply {
-  const location = requireLocation(call, pathNumber(call, "company_id"));
+export function grantAccess(call: ApiCall): Reply {
+  const { id: locationId } = requireLocation(call, pathNumber(call, "company_id"));
   const application = requireApplication(call, pathNumber(call, "application_id"));
-  const mayManageUserRights = call.behaviour.access.userMay(call, location.id, "manage user rights");
-  return answer(moveLink(call, "grant_access", { locationId: location.id, application, mayManageUserRights }), null);
+  const mayManageUserRights = call.behaviour.access.userMay(call, locationId, "manage user rights");
+  return succeeded(null, [], moveOrRefuse(call, "grant_access", { locationId, application, mayManageUserRights }));
 }
 
-export function confirmInstallation(call: Call): Reply {
-  const location = requireLocation(call, bodyNumber(call, "salon_id"));
+export function confirmInstallation(call: ApiCall): Reply {
+  const { id: locationId } = requireLocation(call, bodyNumber(call, "salon_id"));
   const application = requireApplication(call, bodyNumber(call, "application_id"));
-  return answer(moveLink(call, "callback", { locationId: location.id, application }), null);
+  return succeeded(null, [], moveOrRefuse(call, "callback", { locationId, application }));
 }
 
-export function readInstallationStatus(call: Call): Reply {
+export function uninstall(call: ApiCall): Reply {
+  const application = requireApplication(call, pathNumber(call, "application_id"));
+  const { id: locationId } = requireLocation(call, pathNumber(call, "location_id"));
+  return succeeded(null, [], moveOrRefuse(call, "uninstall", { locationId, application }));
+}
+
+export function readInstallationStatus(call: ApiCall): Reply {
   const application = requireApplication(call, pathNumber(call, "application_id"));
   const { state, createdAt, payments, logs } = requireLink(call, pathNumber(call, "location_id"), application);
-  return succeeded({ connection_status: { status: state, created_at: localTime(createdAt) }, payments, logs });
+  return succeeded({ connection_status: { status: state, created_at: olderDateTime(createdAt) }, payments, logs });
 }
 
-export function uninstall(call: Call): Reply {
-  const application = requireApplication(call, pathNumber(call, "application_id"));
-  const location = requireLocation(call, pathNumber(call, "location_id"));
-  return answer(moveLink(call, "uninstall", { locationId: location.id, application }), null);
-}
+/** A user sees a Location with any right to its data. */
+const sees = (call: ApiCall, id: number): boolean =>
+  (["calls", "clients"] as const).some((right) => call.behaviour.access.userMay(call, id, right));
 
-/** The Locations that a user can see; for a system user those where its application is active. */
-export function listCompanies(call: Call): Reply {
+/** The Locations that a user sees; for a system user, those where its application is active. */
+export function listCompanies(call: ApiCall): Reply {
   const visible = locations.filter(({ id }) => sees(call, id));
   return succeeded(
     visible.map(({ id, title, chainId }) => ({ id, title, main_group_id: chainId })),
@@ -46,14 +53,9 @@ export function listCompanies(call: Call): Reply {
   );
 }
 
-/** The rights that matter for seeing a Location at all. */
-const seeing = ["calls", "clients"] as const;
-const sees = (call: Call, id: number): boolean =>
-  seeing.some((right) => call.behaviour.access.userMay(call, id, right));
-
-export function listPermissions(call: Call): Reply {
+export function listPermissions(call: ApiCall): Reply {
   const location = requireLocation(call, pathNumber(call, "company_id"));
-  if (!sees(call, location.id)) throw new Refusal(call.behaviour.access.forbidden, "Access denied.");
+  if (!sees(call, location.id)) throw denied(call);
   requireApplication(call, pathNumber(call, "application_id"));
   return succeeded([
     { slug: "calls", title: "Call history" },

@@ -1,16 +1,17 @@
 import { type Cursor, markOf, sealCursor } from "../../world/cursors.ts";
-import type { Item } from "../../world/data/collections.ts";
-import { listBytes } from "../../world/item-bytes.ts";
-import type { Call } from "../call.ts";
-import { pathNumber } from "../server/input.ts";
-import { Refusal, type Reply } from "../server/replies.ts";
+import type { CollectionItem } from "../../world/data/collections.ts";
+import { listOrder } from "../../world/order.ts";
+import { v3Scope } from "../../world/people.ts";
+import type { Policy } from "../../world/policy.ts";
+import type { ApiCall } from "../call/call.ts";
+import { pathNumber } from "../call/input.ts";
+import { listBytes } from "../call/list-bytes.ts";
+import { Refusal, type Reply } from "../call/replies.ts";
 
-const order = "title,id";
-export function listResources(call: Call): Reply {
+export function listResources(call: ApiCall): Reply {
   const { world, behaviour, query } = call;
   const location = pathNumber(call, "location_id");
-  if (!behaviour.access.credentialHasScope(call))
-    throw new Refusal(403, "The credential lacks the scope locations:read.");
+  if (!behaviour.access.credentialHasScope(call)) throw new Refusal(403, `The credential lacks the scope ${v3Scope}.`);
   if (!world.location(location) || !behaviour.access.credentialSees(call, location))
     throw new Refusal(behaviour.access.outOfReach, "Location not found.");
   const limit = limitOf(query, behaviour.policy);
@@ -20,17 +21,17 @@ export function listResources(call: Call): Reply {
   return { status: 200, bytes: pageAt(call, sorted, start, limit, location) };
 }
 
-/** How exactly a cursor knows its age: a page that is asked for often is made once in so many milliseconds. */
+/** The accuracy of a cursor's age in milliseconds: within a tick, a page that is asked for often is made once. */
 const tick = 100;
 
 /** How many pages of a collection are remembered. */
 const memory = 100;
-const pages = new WeakMap<readonly Item[], Map<string, Buffer>>();
+const pages = new WeakMap<readonly CollectionItem[], Map<string, Buffer>>();
 
-/** A page of a collection, with the cursor for what follows it; collections are replaced and never changed. */
+/** A page of a collection, with the cursor for the next. Pages can be remembered, since collections never change. */
 function pageAt(
-  { clock, caller, cursorKey }: Call,
-  sorted: readonly Item[],
+  { clock, caller, cursorKey }: ApiCall,
+  sorted: readonly CollectionItem[],
   start: number,
   limit: number,
   location: number,
@@ -39,7 +40,10 @@ function pageAt(
   const credential = markOf(caller.credential.token);
   const key = `${start} ${limit} ${at} ${location} ${credential}`;
   let known = pages.get(sorted);
-  if (!known || known.size >= memory) pages.set(sorted, (known = new Map()));
+  if (!known || known.size >= memory) {
+    known = new Map();
+    pages.set(sorted, known);
+  }
   let bytes = known.get(key);
   if (!bytes) {
     const items = sorted.slice(start, start + limit);
@@ -47,7 +51,7 @@ function pageAt(
     const hasMore = start + limit < sorted.length;
     const next =
       hasMore && last
-        ? sealCursor(cursorKey, { title: String(last.title), id: last.id, at, credential, location, order })
+        ? sealCursor(cursorKey, { title: String(last.title), id: last.id, at, credential, location, order: listOrder })
         : null;
     bytes = listBytes(
       '{"object":"list","data":',
@@ -59,10 +63,7 @@ function pageAt(
   return bytes;
 }
 
-function limitOf(
-  query: URLSearchParams,
-  { pageMinimum, pageMaximum, pageDefault }: Call["behaviour"]["policy"],
-): number {
+function limitOf(query: URLSearchParams, { pageMinimum, pageMaximum, pageDefault }: Policy): number {
   const text = query.get("limit");
   if (text === null) return pageDefault;
   const limit = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
@@ -74,10 +75,10 @@ function limitOf(
   return limit;
 }
 
-/** The cursor that was sent, once it is known to be ours, this caller's, this Location's and fresh. */
-function cursorOf({ query, cursorKey, behaviour, clock, caller }: Call, location: number): Cursor | undefined {
+/** The cursor that was sent, once no reason to refuse it applies. */
+function cursorOf({ query, cursorKey, behaviour, clock, caller }: ApiCall, location: number): Cursor | undefined {
   const text = query.get("cursor");
-  // An empty one is left open; who means the first page by it gets that.
+  // The specification does not say what an empty cursor means; here it means the first page.
   if (!text) return undefined;
   const cursor = behaviour.openCursor(cursorKey, text);
   const use = {
@@ -85,24 +86,24 @@ function cursorOf({ query, cursorKey, behaviour, clock, caller }: Call, location
     lifetime: behaviour.policy.cursorLifetime,
     credential: markOf(caller.credential.token),
     location,
-    order,
+    order: listOrder,
   };
-  const code = cursor ? behaviour.cursorFaults.find((fault) => fault.applies(cursor, use))?.code : "invalid_cursor";
+  const code = cursor ? behaviour.cursorRefusals.find(({ applies }) => applies(cursor, use))?.code : "invalid_cursor";
   if (code) throw new Refusal(422, "The cursor is refused.", { fields: [{ field: "cursor", code }] });
   return cursor;
 }
 
-/** Where the items after a cursor begin, found by halving, so that depth costs nothing. */
+/** Where the items after a cursor begin, by binary search, so that a deep page costs no more than the first. */
 function firstAfter(
-  sorted: readonly Item[],
+  sorted: readonly CollectionItem[],
   { title, id }: Cursor,
-  compare: (one: Item, other: Item) => number,
+  compare: (a: CollectionItem, b: CollectionItem) => number,
 ): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compare(sorted[middle] as Item, { title, id }) <= 0) low = middle + 1;
+    if (compare(sorted[middle] as CollectionItem, { title, id }) <= 0) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -3,29 +3,37 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import type { Sandbox } from "../../create-sandbox.ts";
 import { head, whole } from "../../testing/attacks.ts";
 import { RawConnection } from "../../testing/raw-connection.ts";
-import { answerTo, seen, startLinked, stateOf, type Target, type Targets, targetsOf } from "../../testing/targets.ts";
+import {
+  type AttackTarget,
+  type AttackTargets,
+  answerTo,
+  seen,
+  startLinked,
+  stateOf,
+  targetsOf,
+} from "../../testing/targets.ts";
 import { underAttack } from "../../testing/under-attack.ts";
 
 const { sandbox, targets, before, escaped } = await underAttack();
 
 /** A connection that ends with the test. */
-function open({ port }: Target): RawConnection {
+function open({ port }: AttackTarget): RawConnection {
   const connection = new RawConnection(port);
   onTestFinished(() => connection.close());
   return connection;
 }
 
 /** What a sender sees on every surface. */
-const onEvery = (all: Targets, attack: (target: Target) => Promise<string>): Promise<[string, string][]> =>
+const onEvery = (all: AttackTargets, attack: (target: AttackTarget) => Promise<string>): Promise<[string, string][]> =>
   Promise.all(Object.values(all).map(async (target) => [target.surface, await attack(target)] as [string, string]));
 
 const everywhere = (status: number, control = status): [string, string][] =>
   ["base", "app", "v3", "control"].map((name) => [name, `${name === "control" ? control : status}`]);
 
-const nextOf = async ({ surface }: Target, connection: RawConnection): Promise<string> =>
+const nextOf = async ({ surface }: AttackTarget, connection: RawConnection): Promise<string> =>
   seen(surface, await connection.next());
 
-const chunked = (target: Target): string => head(target, ["Transfer-Encoding: chunked"]);
+const chunked = (target: AttackTarget): string => head(target, ["Transfer-Encoding: chunked"]);
 
 describe("a slow sender", () => {
   let impatient: Sandbox;
@@ -33,7 +41,7 @@ describe("a slow sender", () => {
   afterAll(() => impatient.close());
 
   /** Sends pieces of a request, a few milliseconds apart, until it is answered. */
-  const drip = async (target: Target, begin: string, piece: string) => {
+  const drip = async (target: AttackTarget, begin: string, piece: string) => {
     const connection = open(target);
     await connection.write(begin);
     const timer = setInterval(() => void connection.write(piece), 10);
@@ -42,7 +50,7 @@ describe("a slow sender", () => {
     return answer;
   };
 
-  test.each<[string, (target: Target) => string, string]>([
+  test.each<[string, (target: AttackTarget) => string, string]>([
     ["a connection and nothing else", () => "", ""],
     ["half a request line", () => "GET /api", ""],
     ["headers byte by byte", ({ path }) => `GET ${path} HTTP/1.1\r\nX-A: `, "a"],
@@ -66,7 +74,7 @@ describe("an endless body", () => {
   const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
 
   /** Sends chunk after chunk until the connection ends, or its answer is enough. */
-  const flood = async (target: Target, isEnough: boolean) => {
+  const flood = async (target: AttackTarget, isEnough: boolean) => {
     const connection = open(target);
     await connection.write(chunked({ ...target, authorization: "Bearer nobody" }));
     const answer = nextOf(target, connection);
@@ -97,7 +105,7 @@ describe("requests in one piece", () => {
     expect(results).toEqual(Array.from({ length: 25 }, () => ["400", "404", "422", "422"]).flat());
   });
 
-  test.each<[string, (target: Target) => string]>([
+  test.each<[string, (target: AttackTarget) => string]>([
     ["nonsense", () => "nonsense\r\n\r\n"],
     ["CONNECT", (target) => head({ ...target, method: "CONNECT", path: "example.com:80" })],
     ["a broken body", (target) => `${chunked(target)}zz\r\n`],
@@ -122,14 +130,14 @@ describe("requests in one piece", () => {
 });
 
 describe("a sender that ends its side", () => {
-  const sendAll = async (target: Target, bytes: string | Buffer) => {
+  const sendAll = async (target: AttackTarget, bytes: string | Buffer) => {
     const connection = open(target);
     await connection.write(bytes);
     connection.halfClose();
     return nextOf(target, connection);
   };
 
-  test.each<[string, (target: Target) => string | Buffer, string]>([
+  test.each<[string, (target: AttackTarget) => string | Buffer, string]>([
     ["after a request is answered", (target) => whole(target, "{"), "400"],
     ["in the middle of a body is told that this is no request", (target) => whole(target, "{}").subarray(0, -1), "400"],
     ["in the middle of a chunk is told that this is no request", (target) => `${chunked(target)}5\r\n{`, "400"],
@@ -142,7 +150,7 @@ describe("a sender that ends its side", () => {
 });
 
 describe("a connection that is reset", () => {
-  test.each<[string, (target: Target) => string | Buffer]>([
+  test.each<[string, (target: AttackTarget) => string | Buffer]>([
     ["at once", () => ""],
     ["in the middle of the headers", (target) => head(target).slice(0, -10)],
     ["in the middle of a body", (target) => whole(target, "x".repeat(100_000)).subarray(0, 50_000)],
@@ -171,7 +179,7 @@ describe("a connection that is reset", () => {
 
 describe("TLS", () => {
   /** The status of a sound request over TLS. */
-  const read = ({ port, authorization }: Target, ca: string): Promise<string> =>
+  const read = ({ port, authorization }: AttackTarget, ca: string): Promise<string> =>
     new Promise((done, fail) => {
       const socket = connectTls({ port, host: "127.0.0.1", ca }, () => {
         socket.write(head({ method: "GET", path: "/api/v1/countries", authorization }, ["Connection: close"]));

@@ -1,15 +1,23 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadOperations } from "../../../specs/operations.ts";
-import { Traffic } from "../../control/traffic.ts";
 import { attacks, head, whole } from "../../testing/attacks.ts";
 import { mangled, type RandomRequest, randomRequest } from "../../testing/random-requests.ts";
 import { type RawAnswer, RawConnection } from "../../testing/raw-connection.ts";
 import { samples } from "../../testing/requests.ts";
-import { answerTo, seen, startLinked, stateOf, type Target, type Targets, targetsOf } from "../../testing/targets.ts";
+import {
+  type AttackTarget,
+  type AttackTargets,
+  answerTo,
+  seen,
+  startLinked,
+  stateOf,
+  targetsOf,
+} from "../../testing/targets.ts";
 import { underAttack } from "../../testing/under-attack.ts";
 import { soundBodies, wrongBodies, wrongCommands } from "../../testing/wrong-bodies.ts";
-import { prefixOf } from "./router.ts";
+import { mounts } from "./router.ts";
+import { Traffic } from "./traffic.ts";
 
 const { sandbox, targets, before, escaped } = await underAttack();
 
@@ -35,26 +43,27 @@ test("HEAD is refused without a body", async () => {
 });
 
 /** A v1 operation's sound request, but for its body, which is given. */
-function requestOf({ base, app }: Targets, id: string, body: string): [Target, Buffer] {
-  const { address = "base_url", method = "" } = loadOperations().find((one) => one.id === id) ?? {};
-  const target = address === "app_url" ? app : base;
-  const path = prefixOf(address) + samples[id]?.path;
+function requestOf({ base, app }: AttackTargets, id: string, body: string): [AttackTarget, Buffer] {
+  const { address, method = "" } = loadOperations().find((operation) => operation.id === id) ?? {};
+  const isCallback = address === "app_url";
+  const target = isCallback ? app : base;
+  const path = mounts[isCallback ? "app_url" : "base_url"].prefix + samples[id]?.path;
   return [target, whole({ ...target, method, path }, body)];
 }
 
 test("a body whose fields are all of the right type is taken", async () => {
-  const other = await startLinked();
+  const sound = await startLinked();
   for (const [operation, body] of soundBodies) {
-    const answer = await answerTo(...requestOf(targetsOf(other), operation, JSON.stringify(body)));
+    const answer = await answerTo(...requestOf(targetsOf(sound), operation, JSON.stringify(body)));
     expect([operation, answer?.status]).toEqual([operation, expect.toSatisfy((status: number) => status < 300)]);
   }
-  await other.close();
+  await sound.close();
 });
 
 test.each(Object.keys(Object.fromEntries(wrongBodies)))(
   "a body of %s with any field of a wrong type is refused, and changes nothing",
   async (operation) => {
-    for (const [, body] of wrongBodies.filter(([one]) => one === operation)) {
+    for (const [, body] of wrongBodies.filter(([name]) => name === operation)) {
       const [target, bytes] = requestOf(targets, operation, body);
       expect([body, seen(target.surface, await answerTo(target, bytes))]).toEqual([
         body,
@@ -84,11 +93,11 @@ test("of large requests only the latest are remembered", () => {
 
 /** Sends requests one after another on one connection, which is renewed when it has ended. */
 class Lane {
-  readonly surface: Target["surface"];
+  readonly surface: AttackTarget["surface"];
   readonly #port: number;
   #connection: RawConnection | undefined;
 
-  constructor({ surface, port }: Target) {
+  constructor({ surface, port }: AttackTarget) {
     this.surface = surface;
     this.#port = port;
   }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { specified } from "../../behaviour.ts";
-import { defaultPolicy } from "../../policy.ts";
-import type { Client } from "../../testing/client.ts";
+import type { SandboxClient } from "../../testing/client.ts";
 import { start } from "../../testing/start.ts";
+import { defaultPolicy } from "../../world/policy.ts";
+import { specified } from "../specified.ts";
 import { RateLimit } from "./rate-limit.ts";
 
 const paced = () => start({ behaviour: specified() });
 
 /** Sends so many requests, and tells how many were answered how. */
-async function send(client: Client, path: string, times: number): Promise<Record<number, number>> {
+async function send(client: SandboxClient, path: string, times: number): Promise<Record<number, number>> {
   const count: Record<number, number> = {};
   for (let time = 0; time < times; time++) {
     const { status } = await client.get(path);

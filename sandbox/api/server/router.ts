@@ -1,96 +1,95 @@
 import { type Address, loadOperations } from "../../../specs/operations.ts";
-import type { Surface } from "../call.ts";
-import type { Route } from "../routes.ts";
+import type { Route } from "../call/behaviour.ts";
+import type { ServedSurface } from "../call/call.ts";
 
 /** A route together with where the specification puts it. */
-export interface Placed extends Route {
+export interface PlacedRoute extends Route {
   method: string;
-  address: Address;
   segments: readonly string[];
 }
 
-/** Which port serves an address, and below which path. */
-const mounts: Record<string, { surface: Surface; prefix: string }> = {
+/** Which surface serves an address, and below which path. */
+export const mounts: Record<Exclude<Address, "webhook_url">, { surface: ServedSurface; prefix: string }> = {
   base_url: { surface: "base", prefix: "/api/v1" },
   api_root: { surface: "base", prefix: "/api" },
   app_url: { surface: "app", prefix: "" },
   v3_base_url: { surface: "v3", prefix: "/v3" },
 };
 
-export const prefixOf = (address: string): string => mounts[address]?.prefix ?? "";
+const mountOf = (address: Address) => (address === "webhook_url" ? undefined : mounts[address]);
 
-/** What a path leads to: a route with its parameters, or the methods that it would take. */
-export type Found = { route: Placed; path: Readonly<Record<string, string>> } | { allowed: string[] };
+/** What a path leads to: a route with its parameters, or the methods that the path allows. */
+export type RouteMatch = { route: PlacedRoute; path: Readonly<Record<string, string>> } | { allowed: string[] };
 
-/** One step of a path: where each next segment leads, and where any other does. */
-interface Branch {
-  named: Map<string, Branch>;
-  any?: Branch;
-  routes: Map<string, Placed>;
+/** A node of the tree of paths: the nodes below it by segment, the one for any other segment, and its routes by method. */
+interface PathNode {
+  named: Map<string, PathNode>;
+  any?: PathNode;
+  routes: Map<string, PlacedRoute>;
 }
 
-const branch = (): Branch => ({ named: new Map(), routes: new Map() });
+const emptyNode = (): PathNode => ({ named: new Map(), routes: new Map() });
 
-/** How many ways are remembered; hostile paths must not fill the memory. */
+/** How many matches are remembered for each surface; hostile paths must not fill the memory. */
 const memory = 1000;
 
-/** Finds routes by surface, method and path, segment by segment. */
+/** Finds routes by surface, method and path. */
 export class Router {
-  readonly #known: Record<Surface, Map<string, { method: string; found: Found }>> = {
+  readonly #known: Record<ServedSurface, Map<string, { method: string; match: RouteMatch }>> = {
     base: new Map(),
     app: new Map(),
     v3: new Map(),
   };
-  readonly #roots: Record<Surface, Branch> = { base: branch(), app: branch(), v3: branch() };
+  readonly #roots: Record<ServedSurface, PathNode> = { base: emptyNode(), app: emptyNode(), v3: emptyNode() };
 
   constructor(routes: readonly Route[]) {
     for (const route of routes) {
-      const operation = loadOperations().find((one) => one.id === route.operation);
-      const mount = operation && mounts[route.at ?? operation.address];
+      const operation = loadOperations().find(({ id }) => id === route.operation);
+      const mount = operation && mountOf(route.at ?? operation.address);
       if (!operation || !mount) throw new RangeError(`there is no operation ${route.operation}`);
       const segments = (mount.prefix + operation.path).split("/").slice(1);
-      let place = this.#roots[mount.surface];
-      for (const segment of segments) place = grow(place, segment);
-      place.routes.set(operation.method, { ...route, method: operation.method, address: operation.address, segments });
+      let node = this.#roots[mount.surface];
+      for (const segment of segments) node = nodeBelow(node, segment);
+      node.routes.set(operation.method, { ...route, method: operation.method, segments });
     }
   }
 
-  /** Where a path leads; the same paths are asked for again and again, so the way is remembered. */
-  find(surface: Surface, method: string, pathname: string): Found {
+  /** Where a path leads; matches are remembered, since the same paths are asked for again and again. */
+  find(surface: ServedSurface, method: string, pathname: string): RouteMatch {
     const known = this.#known[surface];
     const before = known.get(pathname);
-    if (before?.method === method) return before.found;
+    if (before?.method === method) return before.match;
     if (known.size >= memory) known.clear();
-    const found = this.#search(surface, method, pathname);
-    known.set(pathname, { method, found });
-    return found;
+    const match = this.#search(surface, method, pathname);
+    known.set(pathname, { method, match });
+    return match;
   }
 
-  #search(surface: Surface, method: string, pathname: string): Found {
+  #search(surface: ServedSurface, method: string, pathname: string): RouteMatch {
     const given = pathname.split("/");
-    let place: Branch | undefined = this.#roots[surface];
-    for (let index = 1; index < given.length && place; index++) {
+    let node: PathNode | undefined = this.#roots[surface];
+    for (let index = 1; index < given.length && node; index++) {
       const segment: string = given[index] ?? "";
-      place = place.named.get(segment) ?? (segment === "" ? undefined : place.any);
+      node = node.named.get(segment) ?? (segment === "" ? undefined : node.any);
     }
-    const route = place?.routes.get(method);
-    if (!route) return { allowed: [...(place?.routes.keys() ?? [])] };
+    const route = node?.routes.get(method);
+    if (!route) return { allowed: [...(node?.routes.keys() ?? [])] };
     try {
       const pairs = route.segments.flatMap((segment, index) =>
         segment.startsWith("{") ? [[segment.slice(1, -1), decodeURIComponent(given[index + 1] ?? "")]] : [],
       );
       return { route, path: Object.fromEntries(pairs) as Record<string, string> };
     } catch {
-      // What cannot be decoded names nothing.
+      // A segment that cannot be decoded leads nowhere.
       return { allowed: [] };
     }
   }
 }
 
-/** The branch below a segment, made if need be. */
-function grow(place: Branch, segment: string): Branch {
-  if (segment.startsWith("{")) return (place.any ??= branch());
-  const found = place.named.get(segment) ?? branch();
-  place.named.set(segment, found);
+/** The node below another for a segment, made if need be. */
+function nodeBelow(node: PathNode, segment: string): PathNode {
+  if (segment.startsWith("{")) return (node.any ??= emptyNode());
+  const found = node.named.get(segment) ?? emptyNode();
+  node.named.set(segment, found);
   return found;
 }

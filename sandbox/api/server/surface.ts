@@ -1,29 +1,29 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Address } from "../../../specs/operations.ts";
-import type { Override } from "../../control/overrides.ts";
-import type { Remembered } from "../../control/traffic.ts";
-import type { Platform } from "../../platform.ts";
-import { authenticate } from "../authentication.ts";
-import type { Call, Caller, Grounds, Surface } from "../call.ts";
-import { hasBody, parseBody, readBody, refusalOf, send } from "./http.ts";
-import { Refusal, type Reply, wordings } from "./replies.ts";
-import type { Found } from "./router.ts";
+import { authenticate } from "../call/authentication.ts";
+import type { ApiCall, Caller, ServedSurface } from "../call/call.ts";
+import { Refusal, type Reply, refuse, wordings } from "../call/replies.ts";
+import { type Override, replyOf } from "./overrides.ts";
+import type { Platform, PlatformContext } from "./platform.ts";
+import { hasBody, parseBody, readBody } from "./request-body.ts";
+import type { RouteMatch } from "./router.ts";
+import { refusalOf, send } from "./send.ts";
+import type { RememberedRequest } from "./traffic.ts";
 
-/** Told of each request that was answered, for a log. */
-export type Listener = (received: Remembered, milliseconds: number) => void;
+/** Hears of each request that was answered, for a log. */
+export type AnswerListener = (received: RememberedRequest, milliseconds: number) => void;
 
-/** Ids of requests: what no other run has, and a count. */
-const run = randomBytes(6).toString("hex");
+/** Ids of requests: a part that no other process has, and a count. */
+const processId = randomBytes(6).toString("hex");
 let count = 0;
-const requestId = (): string => `${run}-${++count}`;
+const requestId = (): string => `${processId}-${++count}`;
 
-/** The path and query that a request asks for; a client that is set up for a proxy sends the whole address. */
+/** The path and query of a request; a client that is set up for a proxy sends the whole address. */
 const targetOf = ({ url = "" }: IncomingMessage): string =>
   url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
 
 /** Serves one surface of the platform. */
-export function serveSurface(platform: Platform, surface: Surface, onAnswer?: Listener) {
+export function serveSurface(platform: Platform, surface: ServedSurface, onAnswer?: AnswerListener) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const began = onAnswer ? performance.now() : 0;
     const { method = "" } = request;
@@ -33,26 +33,27 @@ export function serveSurface(platform: Platform, surface: Surface, onAnswer?: Li
     const pathname = query < 0 ? url : url.slice(0, query);
     const override = platform.overrides.take(surface, method, pathname);
 
+    const deliver = (reply: Reply): void => {
+      received.status = reply.status;
+      send(response, reply);
+    };
     const finish = (make: () => Reply): void => {
       try {
         const reply = make();
-        if (method !== "GET" && method !== "HEAD" && !override) platform.keep();
-        received.status = reply.status;
-        send(response, reply);
+        if (method !== "GET" && method !== "HEAD" && !override) platform.save();
+        deliver(reply);
       } catch (error) {
-        const reply = refuse(refusalOf(error), surface);
-        received.status = reply.status;
-        send(response, reply);
+        deliver(refuse(refusalOf(error), wordings[surface]));
       }
       onAnswer?.(received, performance.now() - began);
     };
-    const rightly = () => answer(platform, surface, request, received, pathname, query < 0 ? "" : url.slice(query + 1));
+    const handle = () => answer(platform, surface, request, received, pathname, query < 0 ? "" : url.slice(query + 1));
 
     // Most requests have no body, and are answered without waiting for anything.
-    if (!override && !hasBody(request)) finish(rightly);
+    if (!override && !hasBody(request)) finish(handle);
     else
       void wait(platform, request, received, override).then(
-        (reply) => (reply === "drop" ? response.destroy() : finish(reply ? () => reply : rightly)),
+        (reply) => (reply === "drop" ? response.destroy() : finish(reply ? () => reply : handle)),
         (error: unknown) =>
           finish(() => {
             throw error;
@@ -61,54 +62,34 @@ export function serveSurface(platform: Platform, surface: Surface, onAnswer?: Li
   };
 }
 
-/** Waits for a request's body, and for the reply that stands in for the right one, if there is one. */
+/** Waits for a request's body and, if the request has an override, for that reply. */
 async function wait(
   platform: Platform,
   request: IncomingMessage,
-  received: Remembered,
+  received: RememberedRequest,
   override?: Override["reply"],
 ): Promise<Reply | "drop" | undefined> {
   if (hasBody(request)) platform.traffic.add(received, await readBody(request, platform.behaviour.policy.bodyMaximum));
-  return override && standIn(override);
-}
-
-/** A refusal in a surface's own words. */
-export const refuse = (refusal: Refusal, surface: Surface): Reply => ({
-  status: refusal.status,
-  headers: refusal.headers,
-  body: wordings[surface === "v3" ? "v3" : "v1"](refusal),
-});
-
-/** The reply that somebody put in the place of the right one. */
-async function standIn(override: Override["reply"]): Promise<Reply | "drop"> {
-  if (override === "drop") return override;
-  if (override.delay_ms > 0) await new Promise((over) => setTimeout(over, override.delay_ms).unref());
-  const { status, headers, body } = override;
-  return body === null
-    ? { status, headers }
-    : typeof body === "string"
-      ? { status, headers, bytes: Buffer.from(body) }
-      : { status, headers, body };
+  return override && replyOf(override);
 }
 
 function answer(
   platform: Platform,
-  surface: Surface,
+  surface: ServedSurface,
   request: IncomingMessage,
-  received: Remembered,
+  received: RememberedRequest,
   pathname: string,
   search: string,
 ): Reply {
   const { behaviour, clock, rates } = platform;
-  const found = platform.router.find(surface, received.method, pathname);
-  const call = callOf(platform.grounds, found, search);
+  const match = platform.router.find(surface, received.method, pathname);
+  const call = callOf(platform.context, match, search);
   const headers: Record<string, string | number> = surface === "v3" ? { "x-request-id": requestId() } : {};
   let reply: Reply;
   try {
     if (surface !== "v3") rates.passV1(request.socket.remoteAddress ?? "", clock.now(), behaviour.policy);
-    if (!("route" in found)) throw lost(found.allowed);
-    const { route } = found;
-    call.path = found.path;
+    if (!("route" in match)) throw notServed(match.allowed);
+    const { route } = match;
     call.caller = authenticate[route.scheme](call, request.headers.authorization ?? "") as Caller;
     if (surface === "v3")
       Object.assign(headers, rates.passV3(call.caller.credential.token, clock.now(), behaviour.policy));
@@ -116,7 +97,7 @@ function answer(
     reply = route.handle(call);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    reply = refuse(error, surface);
+    reply = refuse(error, wordings[surface]);
   }
   if (surface === "v3") reply = { ...reply, headers: Object.assign(headers, reply.headers) };
   return behaviour.replies.length === 0
@@ -124,10 +105,10 @@ function answer(
     : behaviour.replies.reduce((shaped, reshape) => reshape(shaped, call), reply);
 }
 
-/** A request, as far as it is understood before anybody looked who sent it. */
-function callOf({ world, clock, behaviour, webhooks, cursorKey }: Grounds, found: Found, search: string): Call {
-  const [operation, address]: [string, Address] =
-    "route" in found ? [found.route.operation, found.route.address] : ["", "base_url"];
+/** A request as far as it is understood before its sender is authenticated. */
+function callOf(context: PlatformContext, match: RouteMatch, search: string): ApiCall {
+  const { world, clock, behaviour, webhooks, cursorKey } = context;
+  const [operation, path] = "route" in match ? [match.route.operation, match.path] : ["", {}];
   return {
     world,
     clock,
@@ -135,16 +116,15 @@ function callOf({ world, clock, behaviour, webhooks, cursorKey }: Grounds, found
     webhooks,
     cursorKey,
     operation,
-    address,
-    path: {},
+    path,
     query: new URLSearchParams(search),
     body: undefined,
     caller: {} as Caller,
   };
 }
 
-/** What leads nowhere: another method would, or nothing does. */
-const lost = (allowed: string[]): Refusal =>
+/** A path that is not served, or not with this method. */
+const notServed = (allowed: string[]): Refusal =>
   allowed.length > 0
     ? new Refusal(405, "Method not allowed.", { headers: { allow: allowed.join(", ") } })
     : new Refusal(404, "Not found.");

@@ -1,11 +1,11 @@
-/** A certificate for loopback, and the authority that signed it. */
+/** A certificate for loopback, and the certificate of the authority that signed it. */
 export interface Certificate {
   key: string;
   cert: string;
   ca: string;
 }
 
-/** Makes an authority of its own and a certificate signed by it. */
+/** Makes a new authority, and a certificate that it signs. */
 export async function createCertificate(hosts: readonly string[]): Promise<Certificate> {
   const { generate } = await import("selfsigned");
   const common = { keyType: "ec", algorithm: "sha256" } as const;

@@ -1,9 +1,11 @@
-import { createRandom, type Random } from "../random.ts";
+import { days } from "./durations.ts";
+import { firstId } from "./ids.ts";
 import { placeOf } from "./locations.ts";
+import { createRandom, type Random } from "./random.ts";
 import { personNames, resourceNames, serviceNames } from "./words.ts";
 
-/** A record of a collection, complete. */
-export type Item = Record<string, unknown>;
+/** An item of a collection, with all its fields. */
+export type CollectionItem = Record<string, unknown>;
 
 /** What a Location has many of. */
 export type Collection = "resources" | "calls" | "clients" | "activities";
@@ -11,29 +13,34 @@ export type Collection = "resources" | "calls" | "clients" | "activities";
 export const callStatuses = ["success", "missed", "cancel", "busy", "notallowed", "notavailable", "notfound"];
 export const callTypes = ["incoming", "outgoing", "internal"];
 
-const day = 86_400_000;
 const date = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** A moment of a day, in one of several offsets, whose date is the same in every zone. */
-const noonish = (random: Random, time: number): string =>
-  `${date(time)}T${String(random.integer(11, 12)).padStart(2, "0")}:${String(random.integer(0, 59)).padStart(2, "0")}:00${random.pick(["+00:00", "+02:00", "Z"])}`;
+/** A time around noon, in one of several offsets: its date is the same in UTC. */
+function noonish(random: Random, time: number): string {
+  const hour = random.integer(11, 12);
+  const minute = String(random.integer(0, 59)).padStart(2, "0");
+  return `${date(time)}T${hour}:${minute}:00${random.pick(["+00:00", "+02:00", "Z"])}`;
+}
 
-/** Fills in what an item leaves out. `index` counts from 0, and `today` is the world's first day. */
-export const complete: Record<Collection, (given: Item, random: Random, index: number, today: number) => Item> = {
+/** Fills in the fields that an item lacks. `index` counts from 0, and `today` is the world's first day. */
+export const complete: Record<
+  Collection,
+  (given: CollectionItem, random: Random, index: number, today: number) => CollectionItem
+> = {
   resources: (given, random, index) => {
-    const id = (given.id ?? 5000 + index) as number;
+    const id = (given.id ?? firstId.resource + index) as number;
     const title = given.title ?? `${random.pick(resourceNames)}${random.chance(0.4) ? "" : ` ${random.integer(1, 9)}`}`;
     return { id, title, instances: [{ id: `${id}-1`, title: `${String(title)} 1` }], ...given };
   },
   calls: (given, random, index, today) => ({
-    id: 7000 + index,
+    id: firstId.call + index,
     client_id: random.chance(0.3) ? 0 : random.integer(1, 40),
     caller_phone: `+37126${String(random.integer(0, 60)).padStart(6, "0")}`,
-    record_link: random.chance(0.5) ? "" : `https://records.example.com/${7000 + index}.mp3`,
+    record_link: random.chance(0.5) ? "" : `https://records.example.com/${firstId.call + index}.mp3`,
     duration: random.integer(0, 900),
     status: random.pick(callStatuses),
     type: random.pick(callTypes),
-    call_date: noonish(random, today - random.integer(0, 60) * day),
+    call_date: noonish(random, today - days(random.integer(0, 60))),
     ...given,
   }),
   clients: (given, random, index, today) => {
@@ -61,17 +68,17 @@ export const complete: Record<Collection, (given: Item, random: Random, index: n
       spent: random.integer(0, 500_000) / 100,
       balance: random.integer(-5000, 5000) / 100,
       visits: random.integer(0, 80),
-      last_change_date: noonish(random, today - random.integer(0, 90) * day),
+      last_change_date: noonish(random, today - days(random.integer(0, 90))),
       custom_fields: random.chance(0.5) ? {} : { source: "web" },
       ...given,
     };
   },
   activities: (given, random, index, today) => ({
-    id: 9000 + index,
-    date: noonish(random, today + random.integer(-20, 40) * day),
-    service_id: 300 + random.integer(0, 5),
-    staff_id: 400 + random.integer(0, 5),
-    resource_ids: random.chance(0.3) ? [] : [5000 + random.integer(0, 5)],
+    id: firstId.activity + index,
+    date: noonish(random, today + days(random.integer(-20, 40))),
+    service_id: firstId.service + random.integer(0, 5),
+    staff_id: firstId.staff + random.integer(0, 5),
+    resource_ids: random.chance(0.3) ? [] : [firstId.resource + random.integer(0, 5)],
     title: random.pick(serviceNames),
     capacity: random.integer(1, 20),
     records_count: 0,
@@ -79,41 +86,21 @@ export const complete: Record<Collection, (given: Item, random: Random, index: n
   }),
 };
 
-/** How many there are at the main Location, and at each other. */
-const sizes: Record<Collection, [main: number, other: number]> = {
-  resources: [130, 12],
-  calls: [240, 15],
-  clients: [320, 20],
-  activities: [220, 15],
+/** Every kind of collection. */
+export const collectionKinds = Object.keys(complete) as Collection[];
+
+/** How many items each collection has: at the two Locations that tests use most, and at every other. */
+const sizes: Record<Collection, { large: number; small: number }> = {
+  resources: { large: 130, small: 12 },
+  calls: { large: 240, small: 15 },
+  clients: { large: 320, small: 20 },
+  activities: { large: 220, small: 15 },
 };
 
-/** The collection that a Location has before anybody replaces it; it follows from the seed. */
-export function generate(kind: Collection, seed: number, locationId: number, today: number): Item[] {
+/** The collection that a Location has until it is replaced; it follows from the seed. */
+export function generate(kind: Collection, seed: number, locationId: number, today: number): CollectionItem[] {
   const random = createRandom(seed, `${kind} ${locationId}`);
-  const [main, other] = sizes[kind];
-  const size = locationId === placeOf.main || locationId === placeOf.second ? main : other;
-  return Array.from({ length: size }, (_, index) => complete[kind]({}, random, index, today));
-}
-
-/** One service of a Location; ids from 300 exist everywhere. */
-export function service(seed: number, locationId: number, id: number): Item {
-  const random = createRandom(seed, `service ${locationId} ${id}`);
-  const price = random.integer(10, 200);
-  const duration = random.integer(1, 8) * 900;
-  return {
-    id,
-    salon_service_id: id * 10,
-    title: random.pick(serviceNames),
-    category_id: random.integer(50, 55),
-    price_min: price,
-    price_max: price + random.integer(0, 50),
-    discount: random.integer(0, 15),
-    comment: random.chance(0.5) ? "" : "Bring a towel",
-    weight: random.integer(0, 10),
-    active: random.integer(0, 1),
-    api_id: random.chance(0.5) ? "" : `ext-${id}`,
-    staff: Array.from({ length: random.integer(0, 3) }, (_, index) => ({ id: 400 + index, seance_length: duration })),
-    duration,
-    is_online: random.chance(0.5),
-  };
+  const isLarge = locationId === placeOf.main || locationId === placeOf.second;
+  const length = sizes[kind][isLarge ? "large" : "small"];
+  return Array.from({ length }, (_, index) => complete[kind]({}, random, index, today));
 }

@@ -1,5 +1,5 @@
-import { createRandom } from "../random.ts";
 import { cities, countries } from "./dictionaries.ts";
+import { createRandom } from "./random.ts";
 import { locationNames } from "./words.ts";
 
 /** What the platform knows of a Location besides what the API shows of it. */
@@ -7,26 +7,44 @@ export interface Location {
   id: number;
   chainId: number;
   title: string;
+  /** Whether drafts can be installed there. */
   isTest: boolean;
+  /** Whether installation is blocked there. */
   isBlocked: boolean;
 }
 
-/** The Locations that fixtures speak of. */
+/** The Locations that fixtures name. */
 export const placeOf = { main: 100, blocked: 101, inaccessible: 102, second: 103 };
 
-/** Four chains with nine Locations each. */
-export const locations: readonly Location[] = Array.from({ length: 36 }, (_, index) => {
+/** The Chain of the owner, and the one whose Locations have every application of the partner installed from the start. */
+export const chainOf = { owner: 10, connected: 11 };
+
+const chains = { count: 4, size: 9 };
+
+/** Names repeat after a while; then they are numbered. */
+function titleOf(index: number): string {
+  const round = Math.floor(index / locationNames.length);
+  const name = locationNames[index % locationNames.length];
+  return round === 0 ? `${name}` : `${name} ${round + 1}`;
+}
+
+/** Every Location that a world begins with. */
+export const locations: readonly Location[] = Array.from({ length: chains.count * chains.size }, (_, index) => {
   const id = placeOf.main + index;
   return {
     id,
-    chainId: 10 + Math.floor(index / 9),
-    title: `${locationNames[index % locationNames.length]}${index < locationNames.length ? "" : ` ${Math.floor(index / locationNames.length) + 1}`}`,
+    chainId: chainOf.owner + Math.floor(index / chains.size),
+    title: titleOf(index),
     isTest: id === placeOf.main,
     isBlocked: id === placeOf.blocked,
   };
 });
 
-/** A Location as the list of connected Locations shows it; fields that are given stay as they are. */
+/** The ids of a Chain's Locations. */
+export const locationsOfChain = (chain: number): number[] =>
+  locations.filter(({ chainId }) => chainId === chain).map(({ id }) => id);
+
+/** A Location as the list of connected Locations shows it; given fields are kept. */
 export function connectedLocation(
   seed: number,
   id: number,
@@ -34,7 +52,7 @@ export function connectedLocation(
 ): Record<string, unknown> {
   const random = createRandom(seed, `location ${id}`);
   const country = random.pick(countries);
-  const city = cities.find((one) => one.country_id === country.id);
+  const city = cities.find(({ country_id }) => country_id === country.id);
   const phone = `+371200${String(id).padStart(5, "0")}`;
   const title = String(given.title ?? `Location ${id}`);
   return {

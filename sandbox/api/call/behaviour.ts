@@ -1,0 +1,22 @@
+import type { Address } from "../../../specs/operations.ts";
+import type { ApiCall, HandlerBehaviour } from "./call.ts";
+import type { Reply } from "./replies.ts";
+
+/** How a route is authenticated. */
+export type Scheme = "BearerPartner" | "BearerPartnerUser" | "v3" | "none";
+
+/** One operation that is served; the specification holds its method, path and address. */
+export interface Route {
+  operation: string;
+  scheme: Scheme;
+  handle: (call: ApiCall) => Reply;
+  /** Another address than the specification's. */
+  at?: Address;
+}
+
+/** Everything the sandbox goes by, as tables. A fault replaces an entry of one of them, and no code. */
+export interface Behaviour extends HandlerBehaviour {
+  routes: readonly Route[];
+  /** What is done to each reply before it is sent. */
+  replies: readonly ((reply: Reply, call: ApiCall) => Reply)[];
+}

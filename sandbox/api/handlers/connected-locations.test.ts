@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { loadOperations } from "../../../specs/operations.ts";
+import { validate } from "../../../specs/validate.ts";
+import type { V1Envelope } from "../../testing/client.ts";
+import { confirm, grant, reach } from "../../testing/installing.ts";
+import { type Started, start } from "../../testing/start.ts";
+import type { LinkState } from "../../world/transitions.ts";
+
+const list = ({ partner }: Started, query = "page=1&count=100", application = 200) =>
+  partner.get<V1Envelope>(`/marketplace/application/${application}/salons?${query}`);
+
+const idsOf = async (...asked: Parameters<typeof list>) => (await list(...asked)).body.data.map(({ id }) => id);
+
+const seed = ({ control }: Started, items: unknown[], application_id = 200) =>
+  control.post<{ items: Record<string, unknown>[] }>("/seed", {
+    application_id,
+    collection: "connected_locations",
+    items,
+  });
+
+describe("the list of connected Locations", () => {
+  test("gives each Location once, page after page, and then nothing", async () => {
+    const started = await start();
+    const whole = await idsOf(started);
+    const pages = [];
+    for (const page of [1, 2, 3, 4]) pages.push(await idsOf(started, `page=${page}&count=4`));
+    expect(whole).toHaveLength(9);
+    expect(pages.map((page) => page.length)).toEqual([4, 4, 1, 0]);
+    expect(pages.flat()).toEqual(whole);
+  });
+
+  test("adds nothing in meta", async () => {
+    expect((await list(await start())).body.meta).toEqual([]);
+  });
+
+  test.each(["", "page=0&count=0", "page=x&count=y", "page=-1&count=-5", "page=1.5&count=1e400"])(
+    "reads nonsense like '%s' as the first page",
+    async (query) => {
+      const started = await start();
+      expect(await idsOf(started, query)).toEqual(await idsOf(started));
+    },
+  );
+
+  const shown: [state: LinkState, isShown: boolean][] = [
+    ["uninstalled", false],
+    ["pending", false],
+    ["active", true],
+    ["freezed", true],
+  ];
+  test.each(shown)("shows a Location whose link is %s: %s", async (state, isShown) => {
+    const started = await start();
+    await reach(started, state);
+    expect((await idsOf(started)).includes(100)).toBe(isShown);
+    expect(await idsOf(started, undefined, 201)).not.toContain(100);
+  });
+
+  test("shows a Location once that connects although it was listed before", async () => {
+    const started = await start();
+    const listed = { location_id: 109, application_id: 200 };
+    const before = await idsOf(started);
+    await grant({ owner: started.stranger }, listed);
+    await confirm(started, listed);
+    const after = await idsOf(started);
+    expect(after).toHaveLength(before.length);
+    expect(new Set(after)).toEqual(new Set(before));
+  });
+
+  test("holds what was seeded, unchanged, for that application alone", async () => {
+    const started = await start();
+    const given = { id: 7, title: "Ātrums", timezone: 5.5, phones: ["1", "2"], booking_widget_promo: null };
+    await seed(started, [given, { title: "Second" }]);
+    const { data } = (await list(started)).body;
+    expect(data).toHaveLength(2);
+    expect(data[0]).toMatchObject(given);
+    expect(data[1]).toMatchObject({ title: "Second", public_title: "Second" });
+    expect(await idsOf(started, undefined, 201)).toHaveLength(9);
+  });
+
+  test("keeps the owner's own Locations when others are seeded", async () => {
+    const started = await start();
+    await reach(started, "active");
+    await seed(started, [{ id: 7 }]);
+    expect(new Set(await idsOf(started))).toEqual(new Set([100, 7]));
+  });
+
+  test("shows only Locations whose status reads active", async () => {
+    const started = await start();
+    await seed(started, [{ id: 7 }, { title: "Second" }]);
+    for (const application of [200, 201]) {
+      for (const id of await idsOf(started, undefined, application)) {
+        const { body } = await started.partner.get(`/marketplace/salon/${String(id)}/application/${application}`);
+        expect(body, String(id)).toMatchObject({ data: { connection_status: { status: "active" } } });
+      }
+    }
+  });
+
+  test("is empty where it was emptied", async () => {
+    const started = await start();
+    await seed(started, []);
+    expect(await idsOf(started)).toEqual([]);
+  });
+
+  test("has next_slot with forBooking=1 alone, and is valid with and without it", async () => {
+    const operation = loadOperations().find(({ id }) => id === "listConnectedLocations");
+    if (!operation) throw new Error("there is no operation listConnectedLocations");
+    const started = await start();
+    await seed(started, [{ title: "Seeded" }, { title: "Later", next_slot: "2026-04-01T10:00:00+02:00" }]);
+    await reach(started, "active");
+    for (const query of [{}, { forBooking: "0" }, { forBooking: "1" }]) {
+      const { status, body } = await list(started, new URLSearchParams({ page: "1", count: "9", ...query }).toString());
+      expect(validate(operation, { direction: "response", part: "body", status, query }, body)).toEqual([]);
+    }
+  });
+
+  test("gives a seeded next_slot back, and tomorrow's where none was seeded", async () => {
+    const started = await start();
+    await seed(started, [{ title: "One", next_slot: "2026-04-01T10:00:00+02:00" }, { title: "Other" }]);
+    const { body } = await list(started, "page=1&count=9&forBooking=1");
+    expect(body.data.map(({ next_slot }) => next_slot)).toEqual(["2026-04-01T10:00:00+02:00", "2026-03-03T09:00:00Z"]);
+  });
+});

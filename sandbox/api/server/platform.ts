@@ -1,0 +1,98 @@
+import { Clock } from "../../world/clock.ts";
+import type { WorldContext } from "../../world/context.ts";
+import { createCursorKey } from "../../world/cursors.ts";
+import type { Fixed } from "../../world/people.ts";
+import type { Store } from "../../world/store.ts";
+import { Dispatcher } from "../../world/webhooks.ts";
+import { SandboxWorld } from "../../world/world.ts";
+import type { Behaviour } from "../call/behaviour.ts";
+import { specified } from "../specified.ts";
+import { Overrides } from "./overrides.ts";
+import { RateLimit } from "./rate-limit.ts";
+import { Router } from "./router.ts";
+import { Traffic } from "./traffic.ts";
+
+/** How a platform is set up. */
+export interface PlatformOptions {
+  seed?: number;
+  clock?: "frozen" | "running";
+  behaviour?: Behaviour;
+  fixed?: Fixed;
+  store?: Store;
+}
+
+/** What every call of a running platform can reach. */
+export interface PlatformContext extends WorldContext {
+  behaviour: Behaviour;
+}
+
+/** The running platform: one world at a time, and everything that outlives it. */
+export class Platform {
+  readonly behaviour: Behaviour;
+  readonly clock: Clock;
+  readonly router: Router;
+  readonly traffic = new Traffic();
+  readonly overrides = new Overrides();
+  rates = new RateLimit();
+  context: PlatformContext;
+  readonly #fixed: Fixed;
+  readonly #store: Store | undefined;
+  readonly #cursorKey = createCursorKey();
+
+  constructor({ seed = 1, clock = "running", behaviour = specified(), fixed = {}, store }: PlatformOptions = {}) {
+    const kept = store?.load();
+    this.behaviour = behaviour;
+    this.clock = new Clock(clock, kept?.now);
+    this.router = new Router(behaviour.routes);
+    this.#fixed = fixed;
+    this.#store = store;
+    this.context = this.#contextOf(
+      kept ? new SandboxWorld(kept, fixed) : SandboxWorld.fresh(seed, this.clock.now(), fixed),
+    );
+    // A file that cannot be written is reported at the start, before anybody relies on it.
+    this.save();
+    this.context.webhooks.resume();
+  }
+
+  get world(): SandboxWorld {
+    return this.context.world;
+  }
+
+  /** Starts a fresh world; the clock goes on. */
+  reset(seed: number): void {
+    this.end();
+    this.rates = new RateLimit();
+    this.traffic.clear();
+    this.overrides.clear();
+    this.context = this.#contextOf(SandboxWorld.fresh(seed, this.clock.now(), this.#fixed));
+    this.save();
+  }
+
+  /** Saves the state, if there is a store; called before a change is answered. */
+  save(): void {
+    if (!this.#store) return;
+    this.world.state.now = this.clock.now();
+    this.#store.save(this.world.state);
+  }
+
+  /** Aborts everything that is under way. */
+  end(): void {
+    this.context.webhooks.end();
+    this.clock.clear();
+  }
+
+  /** Nobody waits for an answer here, so a state that cannot be saved is only logged. */
+  #saveOrLog(): void {
+    try {
+      this.save();
+    } catch (error) {
+      console.error("sandbox: could not save its state:", error);
+    }
+  }
+
+  #contextOf(world: SandboxWorld): PlatformContext {
+    const { clock, behaviour } = this;
+    const webhooks = new Dispatcher(world, clock, behaviour, () => this.#saveOrLog());
+    return { world, clock, behaviour, webhooks, cursorKey: this.#cursorKey };
+  }
+}

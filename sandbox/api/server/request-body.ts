@@ -1,0 +1,55 @@
+import { isUtf8 } from "node:buffer";
+import type { IncomingMessage } from "node:http";
+import { Refusal } from "../call/replies.ts";
+
+/** No documented body is nested deeper than three levels, and serialising JSON fails at some thousands. */
+const deepest = 100;
+
+/** Whether a request announces a body. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined ||
+  (headers["content-length"] !== undefined && headers["content-length"] !== "0");
+
+/** The body of a request as text; a body that is too large, cut off or not text is refused. */
+export function readBody(request: IncomingMessage, maximum: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maximum) chunks.push(chunk);
+      else {
+        request.removeAllListeners("data");
+        reject(new Refusal(413, "The body is too large.", { headers: { connection: "close" } }));
+      }
+    });
+    request.on("end", () => {
+      const bytes = Buffer.concat(chunks);
+      if (isUtf8(bytes)) resolve(bytes.toString("utf8"));
+      else reject(new Refusal(400, "The body is not UTF-8."));
+    });
+    request.on("error", () => reject(new Refusal(400, "The body was cut off.")));
+  });
+}
+
+/** A body as JSON; undefined for an empty one. */
+export function parseBody(text: string): unknown {
+  if (text.trim() === "") return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Refusal(400, "The body is not JSON.");
+  }
+  if (isTooDeep(value)) throw new Refusal(400, "The body is nested too deeply.");
+  return value;
+}
+
+/** Goes down level by level, since recursion would fail on a deep value. */
+function isTooDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= deepest && level.length > 0; depth++) {
+    level = level.flatMap((node) => (typeof node === "object" && node !== null ? Object.values(node) : []));
+  }
+  return level.length > 0;
+}

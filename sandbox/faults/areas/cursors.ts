@@ -1,0 +1,56 @@
+import { type Cursor, readPayload } from "../../world/cursors.ts";
+import { minutes, seconds } from "../../world/data/durations.ts";
+import { breaks, type Faults, subtly } from "../changes/fault.ts";
+import { errorBody, status } from "../changes/replies.ts";
+import { putting } from "../changes/routes.ts";
+import { cursorRefusal, opening, policy } from "../changes/world.ts";
+
+/** Calls one refusal of a cursor by the code of another. */
+const miscalled = (right: string, wrong: string) =>
+  errorBody("listResources", [422], (envelope) => JSON.parse(JSON.stringify(envelope).replace(right, wrong)));
+
+/** What a cursor says, whatever became of its signature. */
+function unsigned(text: string): Cursor | undefined {
+  try {
+    return readPayload(text.split(".")[0] ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
+export const cursorFaults: Faults = {
+  "cursors live ten minutes": breaks("CUR-1", policy({ cursorLifetime: minutes(10) })),
+  "cursors end a moment early": subtly(
+    "CUR-1",
+    policy(({ cursorLifetime }) => ({ cursorLifetime: cursorLifetime - seconds(1.5) })),
+  ),
+  "a refused cursor is a bad request": breaks("CUR-2", status("listResources", 422, 400)),
+  "a refused cursor has another code": breaks(
+    "CUR-2",
+    errorBody("listResources", [422], (envelope) => ({
+      ...envelope,
+      error: { ...(envelope.error as object), code: "invalid_request" },
+    })),
+  ),
+  "cursors never expire": breaks("CUR-3", policy({ cursorLifetime: Number.POSITIVE_INFINITY })),
+  "cursors expire a moment late": subtly(
+    "CUR-3",
+    policy(({ cursorLifetime }) => ({ cursorLifetime: cursorLifetime + seconds(1.5) })),
+  ),
+  "an expired cursor is called invalid": breaks("CUR-3", miscalled("expired_cursor", "invalid_cursor")),
+  "a malformed cursor starts over": breaks(
+    "CUR-4",
+    putting("listResources", "cursor", (cursor, { behaviour, cursorKey }) =>
+      behaviour.openCursor(cursorKey, cursor) ? cursor : undefined,
+    ),
+  ),
+  "a malformed cursor is called foreign": breaks("CUR-4", miscalled("invalid_cursor", "foreign_cursor")),
+  "a cursor that was cut short is served": subtly(
+    "CUR-4",
+    opening((cursor, text) => cursor ?? unsigned(text)),
+  ),
+  "anybody's cursor is served": breaks("CUR-5", cursorRefusal("credential", undefined)),
+  "another credential's cursor is called invalid": breaks("CUR-5", miscalled("foreign_cursor", "invalid_cursor")),
+  "another Location's cursor is served": breaks("CUR-6", cursorRefusal("location", undefined)),
+  "another Location's cursor is called expired": subtly("CUR-6", cursorRefusal("location", { code: "expired_cursor" })),
+};

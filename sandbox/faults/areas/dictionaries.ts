@@ -1,0 +1,23 @@
+import { field, lacking } from "../changes/data.ts";
+import { breaks, type Faults, subtly } from "../changes/fault.ts";
+import { withoutRoute } from "../changes/routes.ts";
+
+export const dictionaryFaults: Faults = {
+  "countries lack their full title": breaks("DICT-1", lacking("listCountries", "full_title")),
+  "exchange is text unless it is 1": subtly(
+    "DICT-1",
+    field("listCountries", "exchange", (rate: number) => (rate === 1 ? rate : String(rate))),
+  ),
+  "is_eu is a number": breaks("DICT-1", field("listCountries", "is_eu", Number)),
+  "one country lacks its phone code": subtly("DICT-1", lacking("listCountries", "phone_code", 5)),
+  "country codes have three letters": breaks(
+    "DICT-2",
+    field("listCountries", "iso_code", (code: string) => `${code}A`),
+  ),
+  "one country code is empty": subtly(
+    "DICT-2",
+    field("listCountries", "iso_code", () => "", 6),
+  ),
+  "there is no city dictionary": breaks("DICT-4", withoutRoute("listCities")),
+  "there are no business types": breaks("DICT-5", withoutRoute("listBusinessTypes")),
+};

@@ -1,0 +1,68 @@
+import { olderDateTime } from "../../world/state.ts";
+import { data, dataPatch, dataWithout } from "../changes/data.ts";
+import { breaks, type Faults, subtly } from "../changes/fault.ts";
+import { connection, log, renamedState } from "../changes/installation-status.ts";
+import { statusReads } from "../changes/operations.ts";
+import { without } from "../changes/replies.ts";
+import { row } from "../changes/world.ts";
+
+export const installationStatusFaults: Faults = {
+  "freezed is spelled frozen": breaks("STAT-1", renamedState("freezed", "frozen")),
+  "a pending link is called waiting": breaks("STAT-1", renamedState("pending", "waiting")),
+  "created_at has an offset": breaks(
+    "STAT-2",
+    connection(({ created_at }) => ({ created_at: `${String(created_at).replace(" ", "T")}+00:00` })),
+  ),
+  "created_at lacks its seconds": subtly(
+    "STAT-2",
+    connection(({ created_at }) => ({ created_at: String(created_at).slice(0, 16) })),
+  ),
+  "created_at is years early": breaks(
+    "STAT-3",
+    connection(() => ({ created_at: "2020-01-01 00:00:00" })),
+  ),
+  "created_at moves with the clock": subtly(
+    "STAT-3",
+    connection((_, { clock }) => ({ created_at: olderDateTime(clock.now()) })),
+  ),
+  "payments are null": breaks("STAT-4", dataPatch(statusReads, { payments: null })),
+  "payments are missing": breaks("STAT-4", dataWithout(statusReads, "payments")),
+  "log entries lack their source": breaks(
+    "STAT-5",
+    log((entry) => without(entry, "source")),
+  ),
+  "changed_at is a number": breaks(
+    "STAT-5",
+    log((entry) => ({ ...entry, changed_at: 1_772_442_000 })),
+  ),
+  "the second log entry lacks its time": subtly(
+    "STAT-5",
+    log((entry, index) => (index === 1 ? without(entry, "changed_at") : entry)),
+  ),
+  "the log forgets confirmations": breaks("STAT-6", row("confirm", { unlogged: true })),
+  "the log forgets freezes": subtly("STAT-6", row("freeze", { unlogged: true })),
+  "the log turns changes round": breaks(
+    "STAT-6",
+    log((entry) => ({ ...entry, status_from: entry.status_to, status_to: entry.status_from })),
+  ),
+  "the log holds the last change alone": subtly(
+    "STAT-6",
+    data(statusReads, (link: { logs: unknown[] }) => ({ ...link, logs: link.logs.slice(-1) })),
+  ),
+  "the first installation comes from nowhere": breaks(
+    "STAT-7",
+    log((entry) => (entry.status_from === "uninstalled" ? { ...entry, status_from: "none" } : entry)),
+  ),
+  "a pending link reads active": breaks("STAT-9", renamedState("pending", "active")),
+  "the status is flat": breaks(
+    "STAT-10",
+    data(statusReads, (link: { connection_status: object }) => ({
+      ...link.connection_status,
+      ...without(link, "connection_status"),
+    })),
+  ),
+  "the status is a list": breaks(
+    "STAT-10",
+    data(statusReads, (link: object) => [link]),
+  ),
+};

@@ -1,0 +1,62 @@
+import { all, breaks, type Faults, subtly } from "../changes/fault.ts";
+import { header } from "../changes/replies.ts";
+import { policy } from "../changes/world.ts";
+
+type HeaderChange = Parameters<typeof header>[3];
+
+const onSuccess = (name: string, change: HeaderChange) => header("listResources", 200, name, change);
+const onRefusal = (name: string, change: HeaderChange) => header("listResources", 429, name, change);
+const absent = () => undefined;
+
+export const rateFaults: Faults = {
+  "v1 allows three a second": breaks("RATE-1", policy({ ratePerSecond: 3 })),
+  "v1 allows 150 a minute": subtly("RATE-1", policy({ ratePerMinute: 150 })),
+  "Retry-After is one more than the reset": breaks(
+    "RATE-2",
+    onRefusal("retry-after", (value) => Number(value) + 1),
+  ),
+  "a 429 lacks Retry-After": breaks("RATE-3", onRefusal("retry-after", absent)),
+  "Retry-After is a date": breaks(
+    "RATE-3",
+    onRefusal("retry-after", () => "Mon, 02 Mar 2026 09:01:00 GMT"),
+  ),
+  "a 429 lacks the reset": subtly("RATE-3", onRefusal("ratelimit-reset", absent)),
+  "the remainder is missing": breaks("RATE-4", onSuccess("ratelimit-remaining", absent)),
+  "the remainder goes below nothing": subtly(
+    "RATE-4",
+    onSuccess("ratelimit-remaining", (value) => (value === "0" ? -1 : value)),
+  ),
+  "the policy has another form": breaks(
+    "RATE-5",
+    onSuccess("ratelimit-policy", (value) => value.replace(";w=", "/")),
+  ),
+  "the policy is missing": breaks("RATE-5", onSuccess("ratelimit-policy", absent)),
+  "the reset counts down": breaks(
+    "RATE-6",
+    onSuccess("ratelimit-reset", (value, headers) => Math.min(Number(value), Number(headers["ratelimit-remaining"]))),
+  ),
+  "the reset is missing": breaks("RATE-6", onSuccess("ratelimit-reset", absent)),
+  "the reset is in milliseconds": subtly(
+    "RATE-6",
+    onSuccess("ratelimit-reset", (value) => Number(value) * 1000),
+  ),
+  "the remainder never falls": breaks(
+    "RATE-7",
+    onSuccess("ratelimit-remaining", (_, headers) => Number.parseInt(String(headers["ratelimit-policy"]), 10) - 1),
+  ),
+  "the remainder exceeds the policy": breaks(
+    "RATE-7",
+    onSuccess("ratelimit-remaining", (value) => Number(value) + 1000),
+  ),
+  "v3 has no limit": breaks(
+    "RATE-8",
+    onSuccess("ratelimit-policy", () => "20;w=60"),
+  ),
+  "the wait is told too short": breaks(
+    "RATE-9",
+    all(
+      onRefusal("retry-after", () => 1),
+      onRefusal("ratelimit-reset", () => 1),
+    ),
+  ),
+};

@@ -1,0 +1,96 @@
+import type { ApiCall } from "../../api/call/call.ts";
+import { byTitleThenId, compareIds } from "../../world/order.ts";
+import { access } from "../changes/access.ts";
+import { items, page } from "../changes/data.ts";
+import { breaks, type Faults, subtly } from "../changes/fault.ts";
+import { header, patch, without } from "../changes/replies.ts";
+import { dropping, putting } from "../changes/routes.ts";
+import { opening, order, policy } from "../changes/world.ts";
+
+const list = "listResources";
+
+const limitOf = ({ query, behaviour }: ApiCall): number => Number(query.get("limit") ?? behaviour.policy.pageDefault);
+
+export const resourceFaults: Faults = {
+  "object is page": breaks("RES-1", patch(list, { object: "page" })),
+  "has_more is a number": breaks(
+    "RES-1",
+    page((whole) => ({ ...whole, has_more: Number(whole.has_more) })),
+  ),
+  "the last page lacks next_cursor": subtly(
+    "RES-1",
+    page((whole) => (whole.has_more ? whole : without(whole, "next_cursor"))),
+  ),
+  "the last page has a cursor": breaks(
+    "RES-2",
+    page((whole) => ({ ...whole, next_cursor: whole.next_cursor ?? "end" })),
+  ),
+  "has_more is true on a last page that is full": subtly(
+    "RES-2",
+    page((whole, _, call) => ({ ...whole, has_more: whole.has_more || whole.data.length === limitOf(call) })),
+  ),
+  "a page holds one less": breaks(
+    "RES-3",
+    page((whole) => ({ ...whole, data: whole.has_more ? whole.data.slice(0, -1) : whole.data })),
+  ),
+  "a page of 100 holds 99": subtly(
+    "RES-3",
+    putting(list, "limit", (limit) => (limit === "100" ? "99" : limit)),
+  ),
+  "the default is 20": breaks("RES-4", policy({ pageDefault: 20 })),
+  "the default is 26": subtly("RES-4", policy({ pageDefault: 26 })),
+  "a limit of 100 is refused": subtly("RES-5", policy({ pageMaximum: 99 })),
+  "a limit of 1 is refused": subtly("RES-5", policy({ pageMinimum: 2 })),
+  "resources are ordered by id": breaks(
+    "RES-6",
+    order((a, b) => compareIds(a.id, b.id) || byTitleThenId(a, b)),
+  ),
+  "resources are ordered backwards": breaks(
+    "RES-6",
+    order((a, b) => -byTitleThenId(a, b)),
+  ),
+  "the third page is out of order": subtly(
+    "RES-6",
+    page((whole, depth) => (depth === 2 ? { ...whole, data: whole.data.toReversed() } : whole)),
+  ),
+  "ties are ordered by id backwards": subtly(
+    "RES-7",
+    order((a, b) => (a.title === b.title ? compareIds(b.id, a.id) : byTitleThenId(a, b))),
+  ),
+  "ties are ordered by id as text": subtly(
+    "RES-7",
+    order((a, b) => (a.title === b.title ? compareIds(String(a.id), String(b.id)) : byTitleThenId(a, b))),
+  ),
+  "a page skips the rest of a tie": subtly(
+    "RES-8",
+    opening((cursor) => cursor && { ...cursor, id: Number.POSITIVE_INFINITY }),
+  ),
+  "the third page repeats an item": subtly(
+    "RES-8",
+    page((whole, depth) => {
+      const [first] = whole.data;
+      return depth === 2 && first ? { ...whole, data: [first, ...whole.data.slice(0, -1)] } : whole;
+    }),
+  ),
+  "every page is the first": breaks("RES-8", dropping(list, "cursor")),
+  "a Location out of reach is denied": breaks("RES-9", access({ outOfReach: 403 })),
+  "every Location is in reach": breaks("RES-9", access({ credentialSees: () => true })),
+  "resources lack their title": breaks(
+    "RES-10",
+    items(list, (item) => without(item, "title")),
+  ),
+  "one resource in twenty has no title": subtly(
+    "RES-10",
+    items(list, (item) => ({ ...item, title: null }), 20),
+  ),
+  "there is no X-Request-Id": breaks(
+    "RES-13",
+    header(list, 200, "x-request-id", () => undefined),
+  ),
+  "X-Request-Id is empty": subtly(
+    "RES-13",
+    header(list, 200, "x-request-id", () => ""),
+  ),
+  "a limit of 1000 is served": breaks("RES-18", policy({ pageMaximum: 1000 })),
+  "a limit of 101 is served": subtly("RES-18", policy({ pageMaximum: 101 })),
+};

@@ -1,0 +1,132 @@
+import { request } from "undici";
+import type { WorldBehaviour } from "./behaviour.ts";
+import type { Clock } from "./clock.ts";
+import { seconds } from "./data/durations.ts";
+import type { Notice } from "./notices.ts";
+import type { DeliveryFailure, StoredDelivery } from "./state.ts";
+import type { SandboxWorld } from "./world.ts";
+
+/** How long an advancing clock waits for a receiver, in milliseconds of real time. */
+const courtesy = 500;
+
+/** How many bytes of a receiver's answer are read to keep its connection: more than any receiver needs. */
+const bodyMaximum = 100_000;
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** Sends webhooks when they fall due, and records what becomes of each. */
+export class Dispatcher {
+  readonly #clock: Clock;
+  readonly #behaviour: Pick<WorldBehaviour, "policy" | "notices">;
+  readonly #world: SandboxWorld;
+  readonly #onChange: () => void;
+  readonly #ending = new AbortController();
+
+  constructor(
+    world: SandboxWorld,
+    clock: Clock,
+    behaviour: Pick<WorldBehaviour, "policy" | "notices">,
+    onChange: () => void,
+  ) {
+    this.#world = world;
+    this.#clock = clock;
+    this.#behaviour = behaviour;
+    this.#onChange = onChange;
+  }
+
+  /** Takes up the deliveries that a restart interrupted. */
+  resume(): void {
+    for (const delivery of this.#world.state.deliveries) if (delivery.outcome === "pending") this.#resume(delivery);
+  }
+
+  /** Queues a webhook. */
+  emit(notice: Notice): void {
+    const reshaped = this.#behaviour.notices.reduce((notices, reshape) => notices.flatMap(reshape), [notice]);
+    for (const each of reshaped) this.#queue(each, 0);
+  }
+
+  /** Aborts everything that is under way. */
+  end(): void {
+    this.#ending.abort();
+  }
+
+  #queue(notice: Notice, attempt: number): void {
+    const now = this.#clock.now();
+    const delivery: StoredDelivery = {
+      id: this.#world.nextId(),
+      url: notice.url,
+      resource: String(notice.body.resource ?? notice.event),
+      resource_id: notice.body.resource_id ?? null,
+      queued_at: this.#clock.iso(now),
+      sent_at: null,
+      ended_at: null,
+      outcome: "pending",
+      reason: null,
+      due: now + notice.delay,
+      method: notice.method,
+      headers: notice.headers,
+      body: JSON.stringify(notice.body),
+    };
+    this.#world.state.deliveries.push(delivery);
+    this.#clock.at(delivery.due, () => this.#send(delivery, (failure) => this.#retry(notice, attempt, failure)));
+  }
+
+  #resume(delivery: StoredDelivery): void {
+    if (delivery.sent_at) this.#finish(delivery, "failed", "the sandbox was restarted");
+    else this.#clock.at(delivery.due, () => this.#send(delivery, () => undefined));
+  }
+
+  #retry(notice: Notice, attempt: number, failure: DeliveryFailure): void {
+    if (attempt < this.#behaviour.policy.webhookRetries[failure]) this.#queue(notice, attempt + 1);
+  }
+
+  /** Sends a webhook; resolves when it is answered, or when an advancing clock has waited long enough. */
+  async #send(delivery: StoredDelivery, onFailure: (failure: DeliveryFailure) => void): Promise<void> {
+    const sent = this.#clock.now();
+    delivery.sent_at = this.#clock.iso(sent);
+    // Saved before it is sent: after a crash it must not be sent a second time.
+    this.#onChange();
+    const abort = new AbortController();
+    const finish = (reason: string | null, failure?: DeliveryFailure) => {
+      if (delivery.outcome !== "pending") return;
+      cancelTimeout();
+      this.#finish(delivery, failure ? "failed" : "delivered", reason);
+      if (failure) onFailure(failure);
+    };
+    const { webhookTimeout } = this.#behaviour.policy;
+    const cancelTimeout = this.#clock.at(sent + webhookTimeout, () => {
+      abort.abort();
+      finish(`no answer within ${webhookTimeout / seconds(1)} seconds`, "timeout");
+    });
+    const answered = this.#post(delivery, abort.signal).then(
+      (status) => (isSuccess(status) ? finish(null) : finish(`answered ${status}`, "status")),
+      (error: Error & { code?: string }) => finish(`not reached: ${error.code ?? error.message}`, "unreachable"),
+    );
+    let timer: NodeJS.Timeout | undefined;
+    const waited = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, courtesy);
+    });
+    await Promise.race([answered, waited]);
+    clearTimeout(timer);
+  }
+
+  /** The status that a receiver answers with. */
+  async #post({ url, method, headers, body }: StoredDelivery, signal: AbortSignal): Promise<number> {
+    const answer = await request(url, {
+      method: method as "POST",
+      headers,
+      body,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      signal: AbortSignal.any([signal, this.#ending.signal]),
+    });
+    // Only the status counts: a body that is long or never ends is dropped together with its connection.
+    answer.body.dump({ limit: bodyMaximum, signal: AbortSignal.timeout(courtesy) }).catch(() => undefined);
+    return answer.statusCode;
+  }
+
+  #finish(delivery: StoredDelivery, outcome: "delivered" | "failed", reason: string | null): void {
+    Object.assign(delivery, { outcome, reason, ended_at: this.#clock.iso() });
+    this.#onChange();
+  }
+}
