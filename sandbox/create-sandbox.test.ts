@@ -2,7 +2,6 @@ import { createServer } from "node:net";
 import { request } from "undici";
 import { describe, expect, test } from "vitest";
 import type { RememberedRequest } from "./api/server/traffic.ts";
-import { specified } from "./api/specified.ts";
 import { createSandbox, type Sandbox } from "./create-sandbox.ts";
 import { receive } from "./testing/receiver.ts";
 import { start } from "./testing/start.ts";
@@ -39,7 +38,7 @@ describe("a sandbox", () => {
     await sandbox.close();
   });
 
-  test("gives up every port when one of them is taken", async () => {
+  test("frees every port if one of them is taken", async () => {
     const { sandbox, portBase } = await startInARow();
     await sandbox.close();
     const taken = createServer();
@@ -51,20 +50,20 @@ describe("a sandbox", () => {
     await again.close();
   });
 
-  test("is not reached once it is closed", async () => {
+  test("cannot be reached once it is closed", async () => {
     const { sandbox } = await start();
     await sandbox.close();
     await expect(request(sandbox.urls.base_url)).rejects.toMatchObject({ code: "ECONNREFUSED" });
     await expect(request(sandbox.control.url)).rejects.toMatchObject({ code: "ECONNREFUSED" });
   });
 
-  test("sends nothing that falls due once it is closed", async () => {
-    const { sandbox, control } = await start({ clock: "running", behaviour: specified({ webhookDelay: 20 }) });
+  test("sends no webhooks that fall due after it is closed", async () => {
+    const { sandbox, control } = await start({ clock: "running" });
     const { url, arrivals } = await receive();
     await control.post("/hooks", { location_id: 100, url, events: ["ClientEvent"] });
     await control.post("/events", { location_id: 100, event: "ClientEvent", change: "created" });
     await sandbox.close();
-    await new Promise((over) => setTimeout(over, 40));
+    await sandbox.platform.clock.advance(3_600_000);
     expect(arrivals).toEqual([]);
   });
 
@@ -75,15 +74,15 @@ describe("a sandbox", () => {
   });
 
   test("has a control token of its own each time", async () => {
-    const [one, other] = [await start(), await start()];
-    expect(one.sandbox.control.token).not.toBe(other.sandbox.control.token);
+    const [first, second] = [await start(), await start()];
+    expect(first.sandbox.control.token).not.toBe(second.sandbox.control.token);
   });
 
   test("tells its listener of each request that it answered", async () => {
-    const told: RememberedRequest[] = [];
-    const { partner, control } = await start({ onAnswer: (received) => told.push(received) });
+    const heard: RememberedRequest[] = [];
+    const { partner, control } = await start({ onAnswer: (received) => heard.push(received) });
     await partner.get("/countries");
     await control.get("");
-    expect(told).toMatchObject([{ method: "GET", url: "/api/v1/countries", status: 200 }]);
+    expect(heard).toMatchObject([{ method: "GET", url: "/api/v1/countries", status: 200 }]);
   });
 });

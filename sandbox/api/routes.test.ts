@@ -9,7 +9,7 @@ import { routes } from "./routes.ts";
 
 const operations = loadOperations().filter(({ address }) => address !== "webhook_url");
 
-/** Sends a request to an operation as somebody who may. */
+/** Sends a request to an operation in the name of somebody who is allowed to. */
 function send({ as, credentials }: Started, { id, address, method }: Operation, path: string, body?: unknown) {
   const { partner_token, owner_user_token, v3_token } = credentials;
   const scheme = routes.find(({ operation }) => operation === id)?.scheme;
@@ -41,7 +41,7 @@ describe.each(operations)("$id", (operation) => {
     expect(validate(operation, { direction: "response", part: "body", status, query }, body)).toEqual([]);
   });
 
-  test("does not take another method", async () => {
+  test("refuses another method", async () => {
     const started = await start();
     const path = samples[operation.id]?.path ?? "";
     const { status, headers } = await send(started, { ...operation, method: "PUT" }, path);
@@ -55,9 +55,9 @@ test.each(atOneAddress)("$id is not served on the ports of other addresses", asy
   const { as, credentials } = await start();
   const { partner_token, owner_user_token } = credentials;
   const own = address === "api_root" ? "base_url" : address;
-  for (const other of (["app_url", "base_url", "v3_base_url"] as const).filter((one) => one !== own)) {
-    const client = as(other, `Bearer ${partner_token}, User ${owner_user_token}`);
-    expect((await client.send(method, samples[id]?.path ?? "")).status, other).toBe(404);
+  for (const foreign of (["app_url", "base_url", "v3_base_url"] as const).filter((name) => name !== own)) {
+    const client = as(foreign, `Bearer ${partner_token}, User ${owner_user_token}`);
+    expect((await client.send(method, samples[id]?.path ?? "")).status, foreign).toBe(404);
   }
 });
 
@@ -73,17 +73,17 @@ test.each(naming)("$id answers 404 for a Location that does not exist, as docume
 const taking = operations.filter(({ id }) => samples[id]?.body !== undefined);
 describe.each(taking)("$id", (operation) => {
   const { path, body = {} } = samples[operation.id] ?? { path: "" };
-  test("refuses a body that is no JSON with 400", async () => {
+  test("refuses a body that is not JSON with 400", async () => {
     expect((await send(await start(), operation, path, "{")).status).toBe(400);
   });
 
   test("refuses a body without its fields with 422", async () => {
     const started = await start();
-    for (const other of ["{}", "[]", "null", "5"])
-      expect((await send(started, operation, path, other)).status, other).toBe(422);
+    for (const json of ["{}", "[]", "null", "5"])
+      expect((await send(started, operation, path, json)).status, json).toBe(422);
   });
 
-  test("takes fields that it does not know", async () => {
+  test("accepts fields that it does not know", async () => {
     const started = await start();
     await reach(started, "active");
     const more = { ...(body as object), unknown: { deep: [1] } };

@@ -16,7 +16,7 @@ const reply = (more: object) => ({
 });
 const replying = (more: object) => reply({ reply: { status: 503, ...more } });
 
-/** Calls that make no sense. */
+/** Calls with wrong fields or values. */
 const senseless: [path: string, body: unknown][] = [
   ["/reset", { seed: "one" }],
   ["/reset", { seed: 1.5 }],

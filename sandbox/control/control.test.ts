@@ -27,7 +27,7 @@ describe("the control protocol", () => {
   });
 
   const calls = Object.keys(commands({})).map((call) => call.split(" ") as [method: string, path: string]);
-  test.each(calls)("%s %s is answered 401 without its token, and does nothing", async (method, path) => {
+  test.each(calls)("%s %s gets 401 without the token, and does nothing", async (method, path) => {
     const started = await start();
     await reach(started, "active");
     const before = JSON.stringify(started.sandbox.platform.world.state);
@@ -61,7 +61,7 @@ describe("the control protocol", () => {
     expect(body).toEqual({ error: expect.stringContaining(method) as string });
   });
 
-  test("takes a token that was set by hand", async () => {
+  test("accepts a token that was set by hand", async () => {
     const { sandbox, control } = await start({ controlToken: "open sesame" });
     expect(sandbox.control.token).toBe("open sesame");
     expect((await control.get("")).status).toBe(200);
@@ -69,7 +69,7 @@ describe("the control protocol", () => {
 });
 
 describe("a reset", () => {
-  test("tells addresses, credentials and fixtures by the names of a profile", async () => {
+  test("answers addresses, credentials and fixtures by the names that a profile has for them", async () => {
     const started = await start();
     const { urls, credentials, fixtures } = (await reset(started)).body;
     expect(urls).toEqual(started.sandbox.urls);
@@ -96,7 +96,7 @@ describe("a reset", () => {
     ]);
   });
 
-  test("tells fixtures that exist", async () => {
+  test("answers fixtures that exist", async () => {
     const started = await start();
     const { fixtures } = (await reset(started)).body;
     const { body } = await started.owner.get<V1Envelope>(`/clients/${fixtures.location_id}?count=200`);
@@ -127,15 +127,15 @@ describe("a reset", () => {
     expect((await started.control.get("")).body).toMatchObject({ now: "2026-03-02T10:00:00Z" });
   });
 
-  test("makes the same world of the same seed, and another of another", async () => {
-    const [one, other] = [await start(), await start()];
+  test("makes the same world from the same seed, and another from another", async () => {
+    const [first, second] = [await start(), await start()];
     const clients = async (started: Started, seed: number) => {
       const { credentials } = (await reset(started, seed)).body;
       const header = `Bearer ${credentials.partner_token}, User ${credentials.owner_user_token}`;
       return (await started.as("base_url", header).get<V1Envelope>("/clients/100?count=200")).body.data;
     };
-    expect(await clients(one, 7)).toEqual(await clients(other, 7));
-    expect(await clients(one, 7)).not.toEqual(await clients(other, 8));
+    expect(await clients(first, 7)).toEqual(await clients(second, 7));
+    expect(await clients(first, 7)).not.toEqual(await clients(second, 8));
   });
 
   test("keeps tokens and ids that were fixed beforehand", async () => {
@@ -157,13 +157,13 @@ describe("the platform's own moves", () => {
   test.each([
     ["freeze", "freezed"],
     ["disable", "uninstalled"],
-  ])("%s tells that the link is %s", async (move, status) => {
+  ])("%s answers that the link is %s", async (move, status) => {
     const started = await start();
     await reach(started, "active");
     expect(await started.control.post(`/links/${move}`, link)).toMatchObject({ status: 200, body: { status } });
   });
 
-  test("hooks and applications tell what was set", async () => {
+  test("hooks and applications answer what was set", async () => {
     const { control } = await start();
     const hook = { location_id: 100, url: "http://127.0.0.1:9/", events: ["ClientEvent"] };
     expect((await control.post("/hooks", hook)).body).toEqual(hook);

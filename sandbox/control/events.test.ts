@@ -23,11 +23,13 @@ describe("an event", () => {
     .filter((event) => event !== "GoodsOperationEvent")
     .flatMap((event) => ["created", "updated", "deleted"].map((change) => [event, change] as const));
 
-  test("is one of eleven", () => {
+  test("is one of the eleven that the specification lists", () => {
+    const specified = loadOperations().filter(({ address }) => address === "webhook_url");
     expect(names).toHaveLength(11);
+    expect(specified.map(({ path }) => path)).toEqual(expect.arrayContaining(names));
   });
 
-  test.each(changes)("%s of a record that is %s is sent as it was announced", async (event, change) => {
+  test.each(changes)("%s of a record that is %s is sent as announced", async (event, change) => {
     const started = await start();
     const { url, arrivals } = await receive();
     await subscribe(started, url, [event]);
@@ -51,7 +53,7 @@ describe("an event", () => {
     expect(errorsOf("GoodsOperationEvent", arrivals[0]?.body)).toEqual([]);
   });
 
-  test("tells created, updated and deleted apart", async () => {
+  test("has different statuses for created, updated and deleted", async () => {
     const started = await start();
     const statuses = [];
     for (const change of ["created", "updated", "deleted"])
@@ -59,7 +61,7 @@ describe("an event", () => {
     expect(new Set(statuses).size).toBe(3);
   });
 
-  test("names a record of its own each time, and of a Location the Location itself", async () => {
+  test("names a new record each time, but a SalonEvent names the Location itself", async () => {
     const started = await start();
     const idOf = async (event: string) => (await happen(started, event)).body.resource_id;
     expect(await idOf("ClientEvent")).not.toBe(await idOf("ClientEvent"));
@@ -89,7 +91,7 @@ describe("an event", () => {
 });
 
 describe("a subscription", () => {
-  test("brings the events that it names, and no others", async () => {
+  test("delivers the events that it lists, and no others", async () => {
     const started = await start();
     const { url, arrivals } = await receive();
     await subscribe(started, url, ["ClientEvent"]);
@@ -98,7 +100,7 @@ describe("a subscription", () => {
     expect(arrivals.map(({ body }) => body.resource)).toEqual(["client"]);
   });
 
-  test("brings the events of its Location, and of no other", async () => {
+  test("delivers the events of its Location, and of no other", async () => {
     const started = await start();
     const [here, there] = [await receive(), await receive()];
     await subscribe(started, here.url);
@@ -123,7 +125,7 @@ describe("a subscription", () => {
     expect([old.arrivals.length, current.arrivals.length]).toEqual([0, 1]);
   });
 
-  test("made by hooks_settings is the same one", async () => {
+  test("can be changed by hooks_settings and by the control protocol alike", async () => {
     const started = await start();
     const { url, arrivals } = await receive();
     await started.owner.post("/hooks_settings/100", { url, events: ["ClientEvent"] });
@@ -136,7 +138,7 @@ describe("a subscription", () => {
     });
   });
 
-  test("brings events in any state of a link", async () => {
+  test("delivers events in any state of a link", async () => {
     const started = await start();
     const { url, arrivals } = await receive();
     await subscribe(started, url);
@@ -147,7 +149,7 @@ describe("a subscription", () => {
     expect(arrivals).toHaveLength(2);
   });
 
-  test("of nobody leaves no delivery in the log", async () => {
+  test("is needed for a delivery", async () => {
     const started = await start();
     expect((await happen(started, "ClientEvent")).status).toBe(202);
     await started.advance(60);

@@ -3,7 +3,7 @@ import { specified } from "../api/specified.ts";
 import { confirm, reach, stateOf } from "../testing/installing.ts";
 import { type Started, start } from "../testing/start.ts";
 
-const stand = ({ control }: Started, more: Record<string, unknown> = {}) =>
+const override = ({ control }: Started, more: Record<string, unknown> = {}) =>
   control.post("/replies", { surface: "base", method: "GET", path: "/countries", reply: { status: 503 }, ...more });
 
 const statuses = async ({ partner }: Started, times: number) => {
@@ -12,48 +12,48 @@ const statuses = async ({ partner }: Started, times: number) => {
   return seen;
 };
 
-describe("a reply that stands in", () => {
-  test("is given once, then the right one comes again", async () => {
+describe("an override", () => {
+  test("is used once, then the right reply comes again", async () => {
     const started = await start();
-    await stand(started);
+    await override(started);
     expect(await statuses(started, 3)).toEqual([503, 200, 200]);
   });
 
-  test("is given as often as was asked for", async () => {
+  test("is used as often as was asked for", async () => {
     const started = await start();
-    await stand(started, { times: 2 });
+    await override(started, { times: 2 });
     expect(await statuses(started, 3)).toEqual([503, 503, 200]);
   });
 
-  test("comes in turn with others for the same request", async () => {
+  test("is used before later ones for the same request", async () => {
     const started = await start();
-    await stand(started);
-    await stand(started, { reply: { status: 429 } });
+    await override(started);
+    await override(started, { reply: { status: 429 } });
     expect(await statuses(started, 3)).toEqual([503, 429, 200]);
   });
 
   test("carries the status, the headers and the body that were given", async () => {
     const started = await start();
-    await stand(started, { reply: { status: 418, headers: { "Retry-After": "7" }, body: { tea: ["ā"] } } });
+    await override(started, { reply: { status: 418, headers: { "Retry-After": "7" }, body: { tea: ["ā"] } } });
     const { status, headers, body } = await started.partner.get("/countries");
     expect({ status, body }).toEqual({ status: 418, body: { tea: ["ā"] } });
     expect(headers).toMatchObject({ "retry-after": "7", "content-type": "application/json" });
   });
 
-  test("has an empty body when that is null, and a text as it is", async () => {
+  test("sends no body for null, and a string as it is", async () => {
     const started = await start();
-    await stand(started, { reply: { status: 503, headers: {}, body: null, delay_ms: 0 } });
+    await override(started, { reply: { status: 503, headers: {}, body: null, delay_ms: 0 } });
     expect((await started.partner.get("/countries")).body).toBeUndefined();
-    await stand(started, { reply: { status: 200, body: '["text"]' } });
+    await override(started, { reply: { status: 200, body: '["text"]' } });
     expect((await started.partner.get("/countries")).body).toEqual(["text"]);
   });
 
-  test("is for its surface, method and path alone", async () => {
+  test("applies only to its surface, method and path", async () => {
     const started = await start();
-    await stand(started, { surface: "app" });
-    await stand(started, { surface: "v3", path: "/locations/100/resources" });
-    await stand(started, { method: "POST" });
-    await stand(started, { path: "/cities" });
+    await override(started, { surface: "app" });
+    await override(started, { surface: "v3", path: "/locations/100/resources" });
+    await override(started, { method: "POST" });
+    await override(started, { path: "/cities" });
     expect(await statuses(started, 1)).toEqual([200]);
     expect((await started.v3.get("/locations/100/resources?limit=1")).status).toBe(503);
     expect((await started.v3.get("/locations/103/resources")).status).toBe(200);
@@ -61,13 +61,13 @@ describe("a reply that stands in", () => {
 
   test.each(["/countries", "/v1/countries", "/api/v1/countries"])("is found by the path %s", async (path) => {
     const started = await start();
-    await stand(started, { path });
+    await override(started, { path });
     expect(await statuses(started, 1)).toEqual([503]);
   });
 
-  test("comes before authentication and counts for no rate", async () => {
+  test("comes before authentication and does not count for the rate", async () => {
     const started = await start({ behaviour: specified() });
-    await stand(started, { times: 10 });
+    await override(started, { times: 10 });
     expect((await started.as("base_url").get("/countries")).status).toBe(503);
     expect(new Set(await statuses(started, 9))).toEqual(new Set([503]));
     expect(await statuses(started, 6)).toEqual([200, 200, 200, 200, 200, 429]);
@@ -79,7 +79,7 @@ describe("a reply that stands in", () => {
   ])("changes nothing: %s", async (_, reply) => {
     const started = await start();
     await reach(started, "pending");
-    await stand(started, { surface: "app", method: "POST", path: "/marketplace/partner/callback", reply });
+    await override(started, { surface: "app", method: "POST", path: "/marketplace/partner/callback", reply });
     await confirm(started).catch(() => undefined);
     expect(await stateOf(started)).toBe("pending");
     expect((await confirm(started)).status).toBe(201);
@@ -87,14 +87,14 @@ describe("a reply that stands in", () => {
 
   test("that drops closes the connection without an answer", async () => {
     const started = await start();
-    await stand(started, { reply: "drop" });
+    await override(started, { reply: "drop" });
     await expect(started.partner.get("/countries")).rejects.toMatchObject({ code: "UND_ERR_SOCKET" });
     expect(await statuses(started, 1)).toEqual([200]);
   });
 
   test("that is delayed lets others be answered before it", async () => {
     const started = await start();
-    await stand(started, { reply: { status: 503, delay_ms: 100 } });
+    await override(started, { reply: { status: 503, delay_ms: 100 } });
     const order: string[] = [];
     const late = started.partner.get("/countries").then(({ status }) => order.push(`late ${status}`));
     await started.partner.get("/cities").then(({ status }) => order.push(`prompt ${status}`));
@@ -104,13 +104,13 @@ describe("a reply that stands in", () => {
 
   test("is forgotten with a reset", async () => {
     const started = await start();
-    await stand(started, { times: 5 });
+    await override(started, { times: 5 });
     await started.control.post("/reset", { seed: 1 });
     expect(await statuses(started, 1)).toEqual([200]);
   });
 
-  test("is told back, with what was left out filled in", async () => {
-    expect((await stand(await start())).body).toEqual({
+  test("is answered with its defaults filled in", async () => {
+    expect((await override(await start())).body).toEqual({
       surface: "base",
       method: "GET",
       path: "/countries",

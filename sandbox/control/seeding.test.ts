@@ -4,13 +4,12 @@ import { validate } from "../../specs/validate.ts";
 import type { V1Envelope } from "../testing/client.ts";
 import { walk } from "../testing/pages.ts";
 import { type Started, start } from "../testing/start.ts";
-
-type Item = Record<string, unknown>;
+import type { CollectionItem } from "../world/data/collections.ts";
 
 const everyCall = "/voip/integration/calls?salon_id=100&date_from=2000-01-01&date_to=2100-01-01";
 
 /** How each collection of a Location is read. */
-const reads: Record<string, (started: Started) => Promise<Item[]>> = {
+const reads: Record<string, (started: Started) => Promise<CollectionItem[]>> = {
   resources: async ({ v3 }) => (await walk(v3, 100)).flatMap(({ data }) => data),
   calls: async ({ owner }) => (await owner.get<V1Envelope>(everyCall)).body.data,
   clients: async ({ owner }) => (await owner.get<V1Envelope>("/clients/100?count=200")).body.data,
@@ -18,26 +17,26 @@ const reads: Record<string, (started: Started) => Promise<Item[]>> = {
 };
 
 const seed = async ({ control }: Started, collection: string, items: unknown[]) =>
-  (await control.post<{ items: Item[] }>("/seed", { location_id: 100, collection, items })).body.items;
+  (await control.post<{ items: CollectionItem[] }>("/seed", { location_id: 100, collection, items })).body.items;
 
 const read = (started: Started, collection: string) => reads[collection]?.(started);
 
 describe.each(Object.keys(reads))("seeded %s", (collection) => {
-  test("replace what was there, and are told as they are then read", async () => {
+  test("replace what was there, and are answered as they are then read", async () => {
     const started = await start();
-    const told = await seed(started, collection, [{}, {}, {}]);
-    expect(told).toHaveLength(3);
-    expect(await read(started, collection)).toEqual(expect.arrayContaining(told));
+    const seeded = await seed(started, collection, [{}, {}, {}]);
+    expect(seeded).toHaveLength(3);
+    expect(await read(started, collection)).toEqual(expect.arrayContaining(seeded));
     expect(await read(started, collection)).toHaveLength(3);
     await seed(started, collection, []);
     expect(await read(started, collection)).toEqual([]);
   });
 
-  test("keep ids that are given, and are given others that are not taken", async () => {
+  test("keep given ids, and get unused ids otherwise", async () => {
     const started = await start();
     const [first] = await seed(started, collection, [{}]);
-    const told = await seed(started, collection, [{}, { id: first?.id }, {}, { id: 42 }]);
-    const ids = told.map(({ id }) => id);
+    const seeded = await seed(started, collection, [{}, { id: first?.id }, {}, { id: 42 }]);
+    const ids = seeded.map(({ id }) => id);
     expect(ids[1]).toBe(first?.id);
     expect(ids[3]).toBe(42);
     expect(new Set(ids).size).toBe(4);
@@ -50,8 +49,8 @@ describe.each(Object.keys(reads))("seeded %s", (collection) => {
   });
 
   test("are the same for the same items", async () => {
-    const [one, other] = [await start(), await start()];
-    expect(await seed(one, collection, [{}, {}])).toEqual(await seed(other, collection, [{}, {}]));
+    const [first, second] = [await start(), await start()];
+    expect(await seed(first, collection, [{}, {}])).toEqual(await seed(second, collection, [{}, {}]));
   });
 });
 
@@ -71,23 +70,23 @@ test("seeded values come back unchanged, however odd", async () => {
   expect(await read(started, "calls")).toEqual([call]);
 });
 
-test("what a fresh world holds, and what is filled in, is what the specification allows", async () => {
+test("generated and filled-in items are what the specification allows", async () => {
   const started = await start();
   const fifty = Array.from({ length: 50 }, () => ({}));
-  const held: [id: string, data: Item[] | undefined, meta: unknown][] = [
+  const held: [id: string, data: CollectionItem[] | undefined, meta: unknown][] = [
     ["listCalls", await read(started, "calls"), {}],
     ["listClients", await read(started, "clients"), { page: 1, total_count: 320 }],
     ["listCalls", await seed(started, "calls", fifty), {}],
     ["listClients", await seed(started, "clients", fifty), { page: 1, total_count: 50 }],
   ];
   for (const [id, data, meta] of held) {
-    const operation = loadOperations().find((one) => one.id === id);
+    const operation = loadOperations().find((candidate) => candidate.id === id);
     const body = { success: true, data, meta };
     expect(operation && validate(operation, { direction: "response", part: "body", status: 200 }, body)).toEqual([]);
   }
 });
 
-test("a refused seed names the place and what was expected there", async () => {
+test("a refused seed names the item, the field and what was expected", async () => {
   const { control } = await start();
   const items = [{}, { status: "unknown" }];
   const { body } = await control.post<{ error: string }>("/seed", { location_id: 100, collection: "calls", items });

@@ -7,15 +7,17 @@ const traffic = async ({ control }: Started, query = "") =>
   (await control.get<{ requests: ReceivedRequest[] }>(`/traffic${query}`)).body.requests;
 
 describe("the traffic", () => {
-  test("tells of everything that was received, in order, with its answer", async () => {
+  test("lists everything that was received, in order, with the status of its answer", async () => {
     const started = await start();
     const { partner, app, v3, as } = started;
     await partner.get("/cities?country_id=1");
     await app.post("/marketplace/partner/callback", { salon_id: 100, application_id: 200 });
     await v3.get("/locations/100/resources");
     await as("base_url").get("/nothing");
-    const told = await traffic(started);
-    expect(told.map(({ n, surface, method, url, body, status }) => [n, surface, method, url, body, status])).toEqual([
+    const requests = await traffic(started);
+    expect(
+      requests.map(({ n, surface, method, url, body, status }) => [n, surface, method, url, body, status]),
+    ).toEqual([
       [1, "base", "GET", "/api/v1/cities?country_id=1", "", 200],
       [2, "app", "POST", "/marketplace/partner/callback", '{"salon_id":100,"application_id":200}', 404],
       [3, "v3", "GET", "/v3/locations/100/resources", "", 200],
@@ -23,7 +25,7 @@ describe("the traffic", () => {
     ]);
   });
 
-  test("tells headers as pairs of name and value", async () => {
+  test("shows headers as pairs of name and value", async () => {
     const started = await start();
     await started.partner.get("/countries");
     const [first] = await traffic(started);
@@ -31,14 +33,14 @@ describe("the traffic", () => {
     expect(first?.headers).toContainEqual(["authorization", `Bearer ${started.credentials.partner_token}`]);
   });
 
-  test("tells the body of a GET as well", async () => {
+  test("shows the body of a GET as well", async () => {
     const started = await start();
     const body = { salon_id: 100, date_from: "2026-01-01", date_to: "2026-03-02" };
     await started.owner.get("/voip/integration/calls", body);
     expect((await traffic(started))[0]?.body).toBe(JSON.stringify(body));
   });
 
-  test("tells wall time, whatever the clock says", async () => {
+  test("shows wall time, whatever the clock says", async () => {
     const started = await start();
     const before = Date.now();
     await started.partner.get("/countries");
@@ -47,7 +49,7 @@ describe("the traffic", () => {
     expect(Date.parse(first?.at ?? "")).toBeLessThanOrEqual(Date.now());
   });
 
-  test("goes on after a number", async () => {
+  test("can be read from a number on", async () => {
     const started = await start();
     await reach(started, "active");
     expect((await traffic(started, "?after=1")).map(({ n }) => n)).toEqual([2]);
@@ -56,7 +58,7 @@ describe("the traffic", () => {
     expect((await traffic(started, "?after=2")).map(({ n }) => n)).toEqual([3]);
   });
 
-  test("holds replies that stand in, and dropped requests without a status", async () => {
+  test("contains overridden requests, and dropped ones without a status", async () => {
     const started = await start();
     const countries = { surface: "base", method: "GET", path: "/countries" };
     await started.control.post("/replies", { ...countries, reply: { status: 503 } });
@@ -66,7 +68,7 @@ describe("the traffic", () => {
     expect((await traffic(started)).map(({ status }) => status)).toEqual([503, null]);
   });
 
-  test("holds nothing of the control protocol, and nothing from before a reset", async () => {
+  test("contains no control calls, and nothing from before a reset", async () => {
     const started = await start();
     await started.partner.get("/countries");
     await started.control.post("/reset", { seed: 1 });

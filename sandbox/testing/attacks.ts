@@ -1,6 +1,6 @@
 import type { AttackTarget } from "./targets.ts";
 
-/** What is sent, and what it has to be answered; a surface may have a reason of its own. */
+/** What is sent, and the status of the answer, which may be another on some surfaces. */
 export interface Attack {
   bytes: (target: AttackTarget) => string | Buffer;
   status: number;
@@ -27,7 +27,7 @@ const tabled = <T>(rows: Record<string, T>, attack: (row: T) => Attack): Table =
 
 const nested = (depth: number, [open = "", close = ""]: string[]) => `${open.repeat(depth)}1${close.repeat(depth)}`;
 
-/** Bodies that are no JSON, or none that anybody should have to read. */
+/** Bodies that are not JSON, or are nested too deeply. */
 const unreadable = tabled<string | Buffer>(
   {
     "truncated JSON": '{"salon_id": 100, "application_id"',
@@ -56,7 +56,7 @@ const unreadable = tabled<string | Buffer>(
   (body) => ({ status: 400, bytes: (target) => whole(target, body) }),
 );
 
-/** Bodies that are JSON, and nothing that was asked for; a v3 read asks for no body and looks at none. */
+/** Bodies that are JSON of the wrong shape; a v3 read ignores its body. */
 const unfit = tabled(
   {
     "a JSON list": "[]",
@@ -71,7 +71,8 @@ const unfit = tabled(
   },
   (body) => ({ status: 422, bytes: (target) => whole(target, body), otherwise: { v3: 200 } }),
 );
-/** AttackTargets of requests that lead nowhere. */
+
+/** Paths that lead nowhere. */
 const lost = tabled(
   {
     "an unknown path": "/nothing/here",
@@ -97,7 +98,7 @@ const lost = tabled(
   (path) => ({ status: 404, bytes: (target) => head({ ...target, method: "GET", path: target.prefix + path }) }),
 );
 
-/** Methods that HTTP knows and the platform does not; the control protocol knows calls, and no methods of a path. */
+/** Methods of HTTP that the platform does not use; the control protocol answers them like unknown calls. */
 const unheardOf = Object.fromEntries(
   ["OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "PROPFIND", "MKCOL", "PURGE", "M-SEARCH", "SOURCE"].map((method) => [
     `the method ${method}`,
@@ -109,16 +110,16 @@ const unheardOf = Object.fromEntries(
   ]),
 );
 
-/** Authorization headers that let nobody in. */
+/** Authorization headers that are refused. */
 const locked = tabled<(sound: string) => string>(
   {
     "no credentials": () => "",
     "a scheme without a token": () => "Bearer",
-    "a token of nobody": () => "Bearer nobody",
+    "an unknown token": () => "Bearer nobody",
     "a token in lower case": (sound) => sound.toLowerCase(),
     "another scheme": (sound) => sound.replace("Bearer", "Basic"),
     "a token with a tab before it": (sound) => sound.replace("Bearer ", "Bearer \t"),
-    "a token with something behind it": (sound) => `${sound}, Bearer x`,
+    "a token with more text at its end": (sound) => `${sound}, Bearer x`,
     "a token that is __proto__": () => "Bearer __proto__, User __proto__",
     "a token that is constructor": () => "Bearer constructor, User toString",
     "a token of 8,000 letters": () => `Bearer ${"a".repeat(8000)}`,
@@ -132,14 +133,14 @@ const locked = tabled<(sound: string) => string>(
   }),
 );
 
-/** What is no HTTP/1.1 request, line by line. */
+/** Bytes that are not a valid HTTP/1.1 request. */
 const garbled = tabled<(target: AttackTarget) => string | Buffer>(
   {
     "a line of HTTP/3.0": ({ path }) => `GET ${path} HTTP/3.0\r\nHost: sandbox\r\n\r\n`,
     "the preface of HTTP/2": () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     "a version that is no number": ({ path }) => `GET ${path} HTTP/x.y\r\nHost: sandbox\r\n\r\n`,
     "a method in lower case": (target) => head({ ...target, method: "get" }),
-    "a method that nobody knows": (target) => head({ ...target, method: "BREW" }),
+    "an unknown method": (target) => head({ ...target, method: "BREW" }),
     "a method with a NUL": (target) => head({ ...target, method: "GE\0T" }),
     "a NUL in the path": (target) => head({ ...target, path: `${target.prefix}/\0` }),
     "a control byte in the path": (target) => head({ ...target, path: `${target.prefix}/\x01\x7f` }),
@@ -149,7 +150,7 @@ const garbled = tabled<(target: AttackTarget) => string | Buffer>(
     "a target without a slash": (target) => head({ ...target, method: "GET", path: "countries" }),
     "an authority as its target": (target) => head({ ...target, method: "GET", path: "example.com:80" }),
     "the method CONNECT": (target) => head({ ...target, method: "CONNECT", path: "example.com:80" }),
-    "CONNECT with bytes behind it": (target) =>
+    "CONNECT with bytes after it": (target) =>
       `${head({ ...target, method: "CONNECT", path: "127.0.0.1:1" })}${"x".repeat(100_000)}`,
     "no Host": ({ path }) => `GET ${path} HTTP/1.1\r\n\r\n`,
     "a NUL in a header": (target) => head(target, ["X-A: a\0b"]),
@@ -166,7 +167,7 @@ const garbled = tabled<(target: AttackTarget) => string | Buffer>(
     "a Content-Length beyond all numbers": (target) => `${head(target, [`Content-Length: ${"9".repeat(40)}`])}{}`,
     "Content-Length and Transfer-Encoding": (target) =>
       `${head(target, ["Content-Length: 2", "Transfer-Encoding: chunked"])}2\r\n{}\r\n0\r\n\r\n`,
-    "a Transfer-Encoding that nobody knows": (target) => `${head(target, ["Transfer-Encoding: gzip"])}{}`,
+    "an unknown Transfer-Encoding": (target) => `${head(target, ["Transfer-Encoding: gzip"])}{}`,
     "chunked before another encoding": (target) =>
       `${head(target, ["Transfer-Encoding: chunked, identity"])}2\r\n{}\r\n0\r\n\r\n`,
     "a chunk size that is no number": (target) =>
@@ -183,7 +184,7 @@ const garbled = tabled<(target: AttackTarget) => string | Buffer>(
   (bytes) => ({ status: 400, bytes }),
 );
 
-/** More than anybody needs. */
+/** Requests that are too large. */
 const excessive: Table = {
   "5,000 headers": {
     status: 431,
@@ -213,14 +214,14 @@ const excessive: Table = {
       `${head(target, ["Transfer-Encoding: chunked"])}${(5e6).toString(16)}\r\n${"x".repeat(5e6)}\r\n0\r\n\r\n`,
     otherwise: { control: 400 },
   },
-  "a body of 5 MB after asking leave": {
+  "a body of 5 MB with Expect: 100-continue": {
     status: 413,
     bytes: (target) => whole(target, "x".repeat(5e6), ["Expect: 100-continue"]),
     otherwise: { control: 400 },
   },
 };
 
-/** What HTTP and JSON allow, and hardly anybody sends. */
+/** Requests that HTTP and JSON allow, and that hardly anybody sends. */
 const odd: Table = {
   "ids between whole numbers": {
     status: 404,
@@ -253,7 +254,7 @@ const odd: Table = {
       whole(target, "{", ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AA"]),
   },
   "line breaks before it": { status: 400, bytes: (target) => `${"\r\n".repeat(1000)}${whole(target, "{").toString()}` },
-  // Its version is none that is spoken here, and its path is read all the same.
+  // The version is not served here, but the path is read all the same.
   "a line of HTTP/0.9": {
     status: 404,
     bytes: ({ prefix }) => `GET ${prefix}/nothing/here\r\n\r\n`,

@@ -29,7 +29,7 @@ export const readStatus = (
 ): Promise<SandboxAnswer<V1Envelope<Status>>> =>
   partner.get(`/marketplace/salon/${location_id}/application/${application_id}`);
 
-/** The state of a link; where there never was one it is uninstalled. */
+/** The state of a link; uninstalled if there never was a link. */
 export async function stateOf(started: Started, which = link): Promise<LinkState> {
   const { status, body } = await readStatus(started, which);
   return status === 404 ? "uninstalled" : body.data.connection_status.status;

@@ -4,7 +4,7 @@ import { mounts } from "../api/server/router.ts";
 import { commands } from "../control/commands.ts";
 import type { AttackTarget, AttackTargets } from "./targets.ts";
 
-/** A request that is HTTP, and hostile in every other way that chance finds. */
+/** A request that is valid HTTP, and hostile in other ways. */
 export interface RandomRequest {
   surface: AttackTarget["surface"];
   method: string;
@@ -32,7 +32,7 @@ const all: Endpoint[] = [
     }),
 ];
 
-/** Each surface as often as the others, however many calls it has. */
+/** Each surface equally often, however many calls it has. */
 const anyEndpoint = fc.oneof(
   ...["base", "app", "v3", "control"].map((surface) =>
     fc.constantFrom(...all.filter((endpoint) => endpoint.surface === surface)),
@@ -64,10 +64,10 @@ const encoded = fc.oneof(
   text.map(encodeURIComponent),
   fc.constantFrom("%zz", "%", "%00", "%ff", "..", ".", "-1", "0", "1e2", "99999999999999999999", "100,200", "{}"),
 );
-/** Sound ids get a request further, and are kept from calls that would then be sound as well. */
+/** Ids that exist get a request further; they are only used where nothing can change. */
 const soundId = fc.constantFrom("100", "200", "300");
 
-/** Values that no field of a body takes, whether or not their kind is right. */
+/** Values that no field of a body accepts. */
 const odd: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom("null", "true", "1e400", "-1", "0.5", "9007199254740993", "[]", "{}", '{"toString":null}', "[[]]"),
   fc.constantFrom('{"__proto__":{"salon_id":100}}', "[null]", '"\\u0000"', '"\\ud800"'),
@@ -106,7 +106,7 @@ const credentials = fc.oneof(
   },
 );
 
-/** Requests under sound credentials three times out of four; they come in keep-alive, and none of them is sound. */
+/** Requests that must be refused, or change nothing; three out of four have valid credentials. */
 export const randomRequest = (targets: AttackTargets): fc.Arbitrary<RandomRequest> =>
   fc
     .record({
@@ -147,7 +147,7 @@ export const randomRequest = (targets: AttackTargets): fc.Arbitrary<RandomReques
       };
     });
 
-/** A request with some of its bytes replaced, and its end perhaps missing. */
+/** A request with some of its bytes replaced, and sometimes cut short. */
 export const mangled = (targets: AttackTargets): fc.Arbitrary<RandomRequest> =>
   fc
     .tuple(

@@ -7,7 +7,7 @@ export interface RawAnswer {
   body: string;
 }
 
-/** A connection on which anything can be sent, request or not. */
+/** A connection on which any bytes can be sent. */
 export class RawConnection {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
@@ -20,7 +20,7 @@ export class RawConnection {
       this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
       this.#wake();
     });
-    // A server may well reset a connection on which nonsense is sent: what it answered before is what counts.
+    // A server may reset a connection on which nonsense is sent; what counts is what it answered before.
     this.#socket.on("error", () => undefined);
     for (const end of ["end", "close"]) {
       this.#socket.on(end, () => {
@@ -35,17 +35,17 @@ export class RawConnection {
     return this.#isOver;
   }
 
-  /** Sends bytes; done when the system has taken them, or the connection is over. */
+  /** Sends bytes; resolves when the system has taken them, or the connection is over. */
   write(bytes: string | Buffer): Promise<void> {
     return new Promise((done) => this.#socket.write(bytes, () => done()));
   }
 
-  /** Sends no more, and still listens. */
+  /** Stops sending, and still listens. */
   halfClose(): void {
     this.#socket.end();
   }
 
-  /** Goes away without a word. */
+  /** Resets the connection. */
   reset(): void {
     this.#socket.resetAndDestroy();
   }
@@ -77,7 +77,7 @@ export class RawConnection {
     if (end < 0) return undefined;
     const [first = "", ...lines] = this.#received.toString("latin1", 0, end).split("\r\n");
     const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(first) ?? [];
-    if (!status) throw new Error(`this is no answer: ${first}`);
+    if (!status) throw new Error(`this is not an answer: ${first}`);
     const headers = Object.fromEntries(
       lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
     );

@@ -17,7 +17,7 @@ export interface WebhookReceiver {
   arrivals: WebhookArrival[];
 }
 
-/** Listens for webhooks until the test ends; answers 204 unless told otherwise. */
+/** Listens for webhooks until the test ends; answers 204 by default. */
 export async function receive(
   answer: (response: ServerResponse) => void = (response) => response.writeHead(204).end(),
 ): Promise<WebhookReceiver> {

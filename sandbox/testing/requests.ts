@@ -1,4 +1,4 @@
-/** A request that an operation serves, for Location 100 and, where it matters, a link that is active. */
+/** A valid request of an operation, for Location 100; some need an active link. */
 export interface Sample {
   path: string;
   body?: unknown;
@@ -6,7 +6,7 @@ export interface Sample {
 
 const ids = { application_id: 200, salon_id: 100 };
 
-/** One sound request for each operation; paths are below the operation's address. */
+/** A valid request for each operation; paths are below the operation's address. */
 export const samples: Record<string, Sample> = {
   grantAccess: { path: "/company/100/marketplace/applications/200/grant_access" },
   confirmInstallation: { path: "/marketplace/partner/callback", body: ids },

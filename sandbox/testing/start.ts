@@ -26,7 +26,7 @@ export interface Started {
   advance: (seconds: number) => Promise<void>;
 }
 
-/** The specified behaviour at any pace, for tests that are not about the rate. */
+/** The specified behaviour without rate limits, for tests that are not about them. */
 export const unhurried = () => specified({ ratePerSecond: 1e9, ratePerMinute: 1e9, v3Limit: 1e9 });
 
 /** Starts a sandbox on a frozen clock that ends with the test. */

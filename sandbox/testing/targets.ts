@@ -1,8 +1,8 @@
-import { specified } from "../api/specified.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../create-sandbox.ts";
 import { type RawAnswer, RawConnection } from "./raw-connection.ts";
+import { unhurried } from "./start.ts";
 
-/** Where an attack goes: a call that would succeed if it were sound, and who would be let in. */
+/** Where an attack goes: a call that would succeed with the right body, and valid credentials for it. */
 export interface AttackTarget {
   surface: "base" | "app" | "v3" | "control";
   port: number;
@@ -15,10 +15,9 @@ export interface AttackTarget {
 
 export type AttackTargets = Record<AttackTarget["surface"], AttackTarget>;
 
-/** Starts a sandbox at any pace with a link and a telephony integration, so that every call has something to act on. */
+/** Starts a sandbox without rate limits, with a link and a telephony integration, so that every call has something to act on. */
 export async function startLinked(options: SandboxOptions = {}): Promise<Sandbox> {
-  const unhurried = specified({ ratePerSecond: 1e9, ratePerMinute: 1e9, v3Limit: 1e9 });
-  const sandbox = await createSandbox({ clock: "frozen", behaviour: unhurried, controlToken: "control", ...options });
+  const sandbox = await createSandbox({ clock: "frozen", behaviour: unhurried(), controlToken: "control", ...options });
   const { state } = sandbox.platform.world;
   const times = { createdAt: state.now, grantedAt: state.now };
   state.links["100:200"] = { locationId: 100, applicationId: 200, state: "active", ...times, logs: [], payments: [] };
@@ -31,7 +30,7 @@ export const stateOf = ({ platform }: Sandbox): string => JSON.stringify([platfo
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
-/** A call of each surface that would be sound with the right body, and who may make it. */
+/** The target on each surface. */
 export function targetsOf({ urls, control, platform }: Sandbox): AttackTargets {
   const { partner_token, owner_user_token, v3_token } = platform.world.people.credentials;
   const partner = `Bearer ${partner_token}`;
@@ -80,7 +79,7 @@ export async function answerTo({ port }: AttackTarget, bytes: string | Buffer): 
   return answer;
 }
 
-/** The status of an answer, and, if it is a refusal that is not worded as its surface words them, its body. */
+/** The status of an answer; followed by the body, if it is a refusal that does not have its surface's form. */
 export function seen(surface: AttackTarget["surface"], answer: RawAnswer | undefined): string {
   if (!answer) return "no answer";
   return answer.status < 400 || isWorded(surface, answer) ? `${answer.status}` : `${answer.status} ${answer.body}`;

@@ -1,7 +1,7 @@
 import { afterAll } from "vitest";
 import { startLinked, stateOf, targetsOf } from "./targets.ts";
 
-/** A sandbox that a test file attacks: its state before, and every error that escapes meanwhile. */
+/** A sandbox for a test file to attack, with its state before, and every error that escapes meanwhile. */
 export async function underAttack() {
   const escaped: unknown[] = [];
   const note = (error: unknown) => void escaped.push(error);

@@ -1,27 +1,27 @@
 import { samples } from "./requests.ts";
 
-/** Values of each kind as JSON, because 1e400 is no value of JavaScript. */
+/** Values of each kind, as JSON text, because JavaScript would turn 1e400 into Infinity. */
 const values = {
   number: ["1e400", "-1e400"],
   string: ['"x"', '"NaN"', '""'],
   boolean: ["true"],
   null: ["null"],
-  // What cannot be made into text is a trap for whoever tries.
+  // Turning these into text throws.
   object: ["{}", '{"toString": null, "valueOf": null}', '{"__proto__": {"length": 1}}'],
   list: ["[[100]]", "[null]", "[1e400]", '[{"toString": null}]', '[{"__proto__": null}]'],
 };
 
-/** What a field does not take, by a value that it takes: every other kind, numbers without bounds, lists of anything. */
+/** Values that a field does not accept, given one that it does: every other kind, infinite numbers, lists of anything. */
 function wrongFor(value: unknown): string[] {
   const kind = Array.isArray(value) ? "list" : typeof value;
-  const isAlwaysWrong = (one: string) => one !== kind || one === "number" || one === "list";
-  return Object.entries(values).flatMap(([one, wrong]) => (isAlwaysWrong(one) ? wrong : []));
+  const isAlwaysWrong = (name: string) => name !== kind || name === "number" || name === "list";
+  return Object.entries(values).flatMap(([name, wrong]) => (isAlwaysWrong(name) ? wrong : []));
 }
 
 const bodyOf = (operation: string) => samples[operation]?.body as Record<string, unknown>;
 const ids = { application_id: 200, salon_id: 100 };
 
-/** Every body of v1 with every field that it takes, all of them sound. */
+/** Every body of v1 with every field that it accepts, all of them valid. */
 export const soundBodies: [operation: string, body: Record<string, unknown>][] = [
   ["confirmInstallation", bodyOf("confirmInstallation")],
   ["addDiscount", { application_id: 200, salon_ids: [100], discount: 10 }],
@@ -56,12 +56,12 @@ export const soundBodies: [operation: string, body: Record<string, unknown>][] =
   ],
 ];
 
-/** Each of these bodies with one field spoilt, as JSON. */
+/** Each of these bodies with one wrong field, as JSON. */
 export const wrongBodies: [operation: string, body: string][] = soundBodies.flatMap(([operation, body]) =>
   spoilt(body).map((json) => [operation, json] as [string, string]),
 );
 
-/** An object as JSON, once for each way in which one of its fields, or of the objects in it, can be wrong. */
+/** An object as JSON, once for each way in which one of its fields, at any depth, can be wrong. */
 function spoilt(object: object): string[] {
   return Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
     const within = typeof value === "object" && value !== null && !Array.isArray(value) ? spoilt(value) : [];
@@ -78,7 +78,7 @@ const seeds = (collection: string, item: string) =>
 const reply = (more: string) =>
   `{"surface": "base", "method": "GET", "path": "/countries", "reply": {"status": 200, ${more}}}`;
 
-/** Calls of the control protocol that are wrong in what they say. */
+/** Calls of the control protocol with wrong values. */
 export const wrongCommands: [path: string, body: string][] = [
   ...["1.5", '"1"', "null", "1e400", noText].map((seed): [string, string] => ["/reset", `{"seed": ${seed}}`]),
   // The last is more than there are seconds until the year 10000.

@@ -4,26 +4,33 @@ import { confirm, grant } from "../testing/installing.ts";
 import { deliveries, receive } from "../testing/receiver.ts";
 import { type Started, start } from "../testing/start.ts";
 import { Clock } from "./clock.ts";
+import { days } from "./data/durations.ts";
 
-const realMoment = (milliseconds = 5) => new Promise((over) => setTimeout(over, milliseconds));
+/** Real time that a test moves by hand. */
+function fakeRealTime() {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 const nowOf = async ({ control }: Started) => (await control.get<{ now: string }>("")).body.now;
 
 describe("a frozen clock", () => {
-  test("stands still, whatever real time does", async () => {
-    const started = await start();
-    const before = await nowOf(started);
-    await realMoment();
-    expect(await nowOf(started)).toBe(before);
+  test("stands still while real time passes", () => {
+    fakeRealTime();
+    const clock = new Clock("frozen");
+    const before = clock.now();
+    vi.advanceTimersByTime(days(1));
+    expect(clock.now()).toBe(before);
   });
 
-  test("moves by what it is told, and tells where it came to", async () => {
+  test("moves by the given seconds, and answers the time that it has come to", async () => {
     const started = await start();
     const { status, body } = await started.control.post("/clock/advance", { seconds: 90_061 });
     expect({ status, body }).toEqual({ status: 200, body: { now: "2026-03-03T10:01:01Z" } });
     expect(await nowOf(started)).toBe("2026-03-03T10:01:01Z");
   });
 
-  test("moves to the end of the year 9999, and no further", async () => {
+  test("moves up to the end of the year 9999, and no further", async () => {
     const started = await start();
     const [now, end] = [await nowOf(started), "9999-12-31T23:59:59Z"];
     const seconds = (Date.parse(end) - Date.parse(now)) / 1000;
@@ -50,7 +57,7 @@ describe("a frozen clock", () => {
     expect(clock.now()).toBe(3000);
   });
 
-  test("starts what falls due in the course of what it starts", async () => {
+  test("also starts tasks that a started task adds", async () => {
     const clock = new Clock("frozen", 0);
     const seen: number[] = [];
     clock.at(1000, () => {
@@ -60,34 +67,39 @@ describe("a frozen clock", () => {
     expect(seen).toEqual([1500]);
   });
 
-  test("does not start what was called off", async () => {
+  test("does not start a task that was cancelled", async () => {
     const clock = new Clock("frozen", 0);
     const seen: string[] = [];
-    const callOff = clock.at(1000, () => void seen.push("called off"));
+    const cancel = clock.at(1000, () => void seen.push("cancelled"));
     clock.at(1000, () => void seen.push("kept"));
-    callOff();
+    cancel();
     await clock.advance(1000);
     expect(seen).toEqual(["kept"]);
   });
 
-  test("starts nothing by itself", async () => {
+  test("starts nothing by itself", () => {
+    fakeRealTime();
     const clock = new Clock("frozen", 0);
     const seen: string[] = [];
     clock.at(0, () => void seen.push("due"));
-    await realMoment();
+    vi.advanceTimersByTime(days(1));
     expect(seen).toEqual([]);
   });
 
   test("moves by the sum of two moves that overlap", async () => {
     const clock = new Clock("frozen", 0);
-    clock.at(5000, async () => void (await realMoment()));
-    const first = clock.advance(10_000);
-    await Promise.resolve();
-    await Promise.all([first, clock.advance(20_000)]);
+    let finish = () => {};
+    const running = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    clock.at(5000, () => running);
+    const moves = [clock.advance(10_000), clock.advance(20_000)];
+    finish();
+    await Promise.all(moves);
     expect(clock.now()).toBe(30_000);
   });
 
-  test("goes on after something that it started failed", async () => {
+  test("goes on after a task that failed", async () => {
     const clock = new Clock("frozen", 0);
     clock.at(1000, () => Promise.reject(new Error("failed")));
     await expect(clock.advance(2000)).rejects.toThrow("failed");
@@ -97,7 +109,7 @@ describe("a frozen clock", () => {
 });
 
 describe("a running clock", () => {
-  test("is real time until it is moved on", async () => {
+  test("is real time, plus what it was moved by", async () => {
     const started = await start({ clock: "running" });
     const before = Date.now();
     const now = Date.parse(await nowOf(started));
@@ -109,7 +121,7 @@ describe("a running clock", () => {
     expect(later).toBeLessThanOrEqual(Date.now() + 3_600_000);
   });
 
-  test("says so", async () => {
+  test("is announced by the control protocol", async () => {
     const { control } = await start({ clock: "running" });
     expect((await control.get("")).body).toMatchObject({ clock: "running" });
   });
@@ -142,7 +154,7 @@ describe("a running clock", () => {
     expect(arrivals).toHaveLength(1);
   });
 
-  test("loses nothing that falls due while it looks", async () => {
+  test("starts every task, even if they fall due one millisecond apart", async () => {
     let milliseconds = 0;
     const wall = vi.spyOn(Date, "now").mockImplementation(() => ++milliseconds);
     onTestFinished(() => wall.mockRestore());
@@ -154,12 +166,14 @@ describe("a running clock", () => {
     expect(seen).toEqual(dues);
   });
 
-  test("waits for what is further off than a timer can reach", async () => {
+  test("waits for a task that is further off than a timer can reach", () => {
+    fakeRealTime();
     const clock = new Clock("running");
     const seen: string[] = [];
-    clock.at(clock.now() + 30 * 86_400_000, () => void seen.push("in a month"));
-    await realMoment(20);
+    clock.at(clock.now() + days(30), () => void seen.push("in a month"));
+    vi.advanceTimersByTime(days(29));
     expect(seen).toEqual([]);
-    clock.clear();
+    vi.advanceTimersByTime(days(1));
+    expect(seen).toEqual(["in a month"]);
   });
 });

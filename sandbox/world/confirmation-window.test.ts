@@ -3,7 +3,7 @@ import { confirm, grant, reach, stateOf } from "../testing/installing.ts";
 import { start } from "../testing/start.ts";
 
 describe("the confirmation window", () => {
-  test("is open twelve hours after grant_access, to the second", async () => {
+  test("is open until exactly twelve hours after grant_access", async () => {
     const started = await start();
     await grant(started);
     await started.advance(12 * 3600);
@@ -11,7 +11,7 @@ describe("the confirmation window", () => {
     expect(await stateOf(started)).toBe("active");
   });
 
-  test("stays closed until the owner reconnects, and is then open for twelve hours more", async () => {
+  test("stays closed until the owner reconnects, and is then open for another twelve hours", async () => {
     const started = await start();
     await grant(started);
     await started.advance(12 * 3600 + 1);
@@ -22,7 +22,7 @@ describe("the confirmation window", () => {
     expect((await confirm(started)).status).toBe(201);
   });
 
-  test("begins anew with a reconnect before it closes", async () => {
+  test("starts again when the owner reconnects before it closes", async () => {
     const started = await start();
     await grant(started);
     await started.advance(11 * 3600);
@@ -31,7 +31,7 @@ describe("the confirmation window", () => {
     expect((await confirm(started)).status).toBe(201);
   });
 
-  test("does not begin anew with a grant that is refused", async () => {
+  test("does not start again with a grant that is refused", async () => {
     const started = await start();
     await grant(started);
     await started.advance(11 * 3600);

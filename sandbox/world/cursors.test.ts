@@ -18,7 +18,7 @@ const refused = (code: string) => ({
 });
 
 describe("a cursor", () => {
-  test("is served fifteen minutes after it was given, to the second", async () => {
+  test("is served until exactly fifteen minutes after it was given", async () => {
     const started = await start();
     const cursor = await give(started);
     await started.advance(15 * 60);
@@ -32,7 +32,7 @@ describe("a cursor", () => {
     expect(await use(started, cursor)).toMatchObject(refused("expired_cursor"));
   });
 
-  test("lives on its own time, whenever the one before it was given", async () => {
+  test("has a lifetime of its own, whatever the age of the cursor before it", async () => {
     const started = await start();
     const first = await give(started);
     await started.advance(15 * 60);
@@ -51,7 +51,7 @@ describe("a cursor", () => {
     expect(twice.body.data).toEqual(once.body.data);
   });
 
-  test("goes on behind the last item even when that item is gone", async () => {
+  test("continues after the last item even if that item is gone", async () => {
     const started = await start();
     const put = (titles: string[]) =>
       started.control.post("/seed", {
@@ -66,7 +66,7 @@ describe("a cursor", () => {
     expect(body.data.map(({ title }) => title)).toEqual(["C", "D"]);
   });
 
-  test("does not give the credential away", async () => {
+  test("does not contain the credential", async () => {
     const started = await start();
     const [payload = ""] = (await give(started)).split(".");
     const { v3_token } = started.sandbox.platform.world.people.credentials;
@@ -85,7 +85,7 @@ describe("a cursor", () => {
     expect(await use(started, cursor, 103)).toMatchObject(refused("foreign_cursor"));
   });
 
-  test("is refused with 404 where the Location is out of reach", async () => {
+  test("is refused with 404 if the Location is out of reach", async () => {
     const started = await start();
     const cursor = await give(started);
     expect((await use(started, cursor, 102)).status).toBe(404);
@@ -99,7 +99,7 @@ describe("a cursor", () => {
     ["is any text", () => "next"],
     ["is cut short", (cursor) => cursor.slice(0, -1)],
     ["lacks its signature", (cursor) => cursor.split(".")[0] ?? ""],
-    ["has something behind it", (cursor) => `${cursor}.x`],
+    ["has more text at its end", (cursor) => `${cursor}.x`],
     ["has another payload", (cursor) => `${Buffer.from("[]").toString("base64url")}.${cursor.split(".")[1]}`],
     ["is not ASCII", (cursor) => `${cursor}ā`],
     ["is endless", () => "x".repeat(8000)],
@@ -110,11 +110,11 @@ describe("a cursor", () => {
   });
 
   test("of another sandbox is invalid", async () => {
-    const [one, other] = [await start(), await start()];
-    expect(await use(one, await give(other))).toMatchObject(refused("invalid_cursor"));
+    const [own, foreign] = [await start(), await start()];
+    expect(await use(own, await give(foreign))).toMatchObject(refused("invalid_cursor"));
   });
 
-  test("tells nothing of titles, tokens or times to those who look at it as text", async () => {
+  test("shows neither titles nor tokens as plain text", async () => {
     const started = await start();
     const [page] = await walk(started.v3, 100);
     const cursor = page?.next_cursor ?? "";

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { deliveries } from "../testing/receiver.ts";
 import { start } from "../testing/start.ts";
 
-/** A webhook address that does as it likes with a connection; tells when the sandbox has left it. */
+/** A webhook address that misuses its connection; `left` resolves when the sandbox closes the connection. */
 async function receiver(misbehave: (socket: Socket) => void): Promise<{ url: string; left: Promise<void> }> {
   let leave: () => void;
   const left = new Promise<void>((done) => (leave = done));
@@ -17,7 +17,7 @@ async function receiver(misbehave: (socket: Socket) => void): Promise<{ url: str
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, left };
 }
 
-/** Writes for as long as it is read. */
+/** Writes for as long as the other side reads. */
 const flood = (socket: Socket, first: string): void => {
   const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
   const go = () => {
@@ -29,24 +29,24 @@ const flood = (socket: Socket, first: string): void => {
 
 const unreached = expect.stringMatching(/^not reached: /) as string;
 
-/** What receivers do, and what becomes of their webhook. */
+/** What receivers do, and the outcome of their delivery. */
 const misbehaviours: Record<string, [outcome: string, reason: string | null, misbehave: (socket: Socket) => void]> = {
-  "takes it with a body without end": [
+  "accepts the webhook with an endless body": [
     "delivered",
     null,
     (socket) => flood(socket, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"),
   ],
-  "refuses it with a body without end": [
+  "refuses the webhook with an endless body": [
     "failed",
     "answered 500",
     (socket) => flood(socket, "HTTP/1.1 500 Oh\r\nTransfer-Encoding: chunked\r\n\r\n"),
   ],
-  "takes it, and never ends its body": [
+  "accepts the webhook and never finishes its body": [
     "delivered",
     null,
     (socket) => void socket.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nx"),
   ],
-  "sends headers without end": [
+  "sends too many headers": [
     "failed",
     unreached,
     (socket) => void socket.write(`HTTP/1.1 200 OK\r\n${"X-A: b\r\n".repeat(10_000)}`),
@@ -55,17 +55,20 @@ const misbehaviours: Record<string, [outcome: string, reason: string | null, mis
   "resets the connection": ["failed", unreached, (socket) => void socket.resetAndDestroy()],
 };
 
-test.each(Object.entries(misbehaviours))("a receiver that %s is left", async (_, [outcome, reason, misbehave]) => {
-  const started = await start();
-  const { url, left } = await receiver(misbehave);
-  await started.control.post("/hooks", { location_id: 100, url, events: ["ClientEvent"] });
-  await started.control.post("/events", { location_id: 100, event: "ClientEvent", change: "created" });
-  await started.advance(5);
-  await left;
-  expect(await deliveries(started)).toMatchObject([{ outcome, reason }]);
-});
+test.each(Object.entries(misbehaviours))(
+  "the connection to a receiver that %s is closed",
+  async (_, [outcome, reason, misbehave]) => {
+    const started = await start();
+    const { url, left } = await receiver(misbehave);
+    await started.control.post("/hooks", { location_id: 100, url, events: ["ClientEvent"] });
+    await started.control.post("/events", { location_id: 100, event: "ClientEvent", change: "created" });
+    await started.advance(5);
+    await left;
+    expect(await deliveries(started)).toMatchObject([{ outcome, reason }]);
+  },
+);
 
-test("a receiver that never answers is left when the sandbox ends", async () => {
+test("the connection to a receiver that never answers is closed when the sandbox ends", async () => {
   const started = await start();
   const { url, left } = await receiver(() => undefined);
   await started.control.post("/hooks", { location_id: 100, url, events: ["ClientEvent"] });

@@ -14,7 +14,7 @@ describe("a lifecycle event", () => {
     ["disable", "active", "uninstall"],
     ["disable", "freezed", "uninstall"],
   ];
-  test.each(moves)("comes of %s of a link that is %s: %s, once", async (by, from, event) => {
+  test.each(moves)("is sent once for a %s of a link that is %s: %s", async (by, from, event) => {
     const started = await start();
     const { url, arrivals } = await receive();
     await reach(started, from);
@@ -32,7 +32,7 @@ describe("a lifecycle event", () => {
     expect(await deliveries(started)).toMatchObject([{ resource: event, resource_id: null, outcome: "delivered" }]);
   });
 
-  test("comes within a minute", async () => {
+  test("is sent within a minute", async () => {
     const started = await start();
     const { url, arrivals } = await receive();
     await reach(started, "active");
@@ -42,7 +42,7 @@ describe("a lifecycle event", () => {
     expect(arrivals).toHaveLength(1);
   });
 
-  test("comes of no installing, and not of the partner's own uninstalling", async () => {
+  test("is not sent for an installation, nor for the partner's own uninstalling", async () => {
     const started = await start();
     const { url, arrivals } = await receive();
     await setAddress(started, url);
@@ -54,16 +54,16 @@ describe("a lifecycle event", () => {
 
   test("goes to the address of its application, and to no other", async () => {
     const started = await start();
-    const [own, other, records] = [await receive(), await receive(), await receive()];
+    const [own, foreign, records] = [await receive(), await receive(), await receive()];
     await setAddress(started, own.url);
-    await setAddress(started, other.url, 201);
+    await setAddress(started, foreign.url, 201);
     await started.control.post("/hooks", { location_id: 100, url: records.url, events: ["ClientEvent"] });
     await reach(started, "freezed");
     await started.advance(60);
-    expect([own, other, records].map(({ arrivals }) => arrivals.length)).toEqual([1, 0, 0]);
+    expect([own, foreign, records].map(({ arrivals }) => arrivals.length)).toEqual([1, 0, 0]);
   });
 
-  test("goes nowhere without an address, or once it was removed", async () => {
+  test("is not sent without an address, or once the address was removed", async () => {
     const started = await start();
     const { url, arrivals } = await receive();
     await reach(started, "freezed");

@@ -43,7 +43,7 @@ describe("a restart", () => {
     expect((await second.control.get("")).body).toMatchObject({ now: "2026-03-02T10:00:00Z" });
   });
 
-  test("keeps the confirmation window open, to the second", async () => {
+  test("keeps the confirmation window, which still closes on time", async () => {
     const file = place();
     const first = await startFrom(file);
     await grant(first);
@@ -77,7 +77,7 @@ describe("a restart", () => {
     expect(body.data.map(({ id }) => id)).toEqual([5]);
   });
 
-  test("sends what was queued when it falls due, once", async () => {
+  test("sends queued webhooks when they fall due, once", async () => {
     const file = place();
     const { url, arrivals } = await receive();
     const first = await startFrom(file);
@@ -92,7 +92,7 @@ describe("a restart", () => {
     expect(arrivals).toHaveLength(1);
   });
 
-  test("after a crash gives up what was under way, and does not send it again", async () => {
+  test("after a crash marks webhooks that were under way as failed, and does not send them again", async () => {
     const file = place();
     const { url, arrivals } = await receive(() => undefined);
     const first = await startFrom(file);
@@ -106,7 +106,7 @@ describe("a restart", () => {
     expect(arrivals).toHaveLength(1);
   });
 
-  test("knows that a webhook was sent by the time that it arrives", async () => {
+  test("can rely on a webhook being saved as sent before it arrives", async () => {
     const file = place();
     const asItArrived: unknown[] = [];
     const { url } = await receive(() => {
@@ -119,13 +119,13 @@ describe("a restart", () => {
     expect(asItArrived).toMatchObject([[{ outcome: "pending", sent_at: "2026-03-02T09:00:05Z" }]]);
   });
 
-  test("without a file begins a fresh world", async () => {
+  test("without a file starts a fresh world", async () => {
     const started = await startFrom(place());
     expect(await stateOf(started)).toBe("uninstalled");
   });
 });
 
-describe("a file of state", () => {
+describe("a state file", () => {
   const whole = async () => {
     const file = place();
     const started = await startFrom(file);
@@ -133,7 +133,7 @@ describe("a file of state", () => {
     return file;
   };
 
-  test("is whole at all times, with nothing left beside it", async () => {
+  test("is written whole, and leaves no other file behind", async () => {
     const file = await whole();
     expect(readdirSync(dirname(file))).toEqual(["state.json"]);
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ format: "assay-sandbox/1" });
@@ -142,14 +142,14 @@ describe("a file of state", () => {
   const spoiled: [how: string, spoil: (text: string) => string][] = [
     ["is cut short", (text) => text.slice(0, text.length / 2)],
     ["is empty", () => ""],
-    ["is of another program", () => '{"format":"other/1","state":{}}'],
-    ["is of a later format", (text) => text.replace("assay-sandbox/1", "assay-sandbox/2")],
+    ["belongs to another program", () => '{"format":"other/1","state":{}}'],
+    ["has a later format", (text) => text.replace("assay-sandbox/1", "assay-sandbox/2")],
     ["has no state", () => '{"format":"assay-sandbox/1"}'],
-    ["has a state that lacks something", () => '{"format":"assay-sandbox/1","state":{"seed":1}}'],
+    ["has an incomplete state", () => '{"format":"assay-sandbox/1","state":{"seed":1}}'],
     ["is null", () => "null"],
-    ["is no JSON", () => "links: []"],
+    ["is not JSON", () => "links: []"],
   ];
-  test.each(spoiled)("that %s is refused with a message that names it, and stays as it is", async (_, spoil) => {
+  test.each(spoiled)("that %s is refused by name, and stays as it is", async (_, spoil) => {
     const file = await whole();
     const text = spoil(readFileSync(file, "utf8"));
     writeFileSync(file, text);

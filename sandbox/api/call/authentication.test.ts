@@ -10,7 +10,7 @@ const denied = { success: false, data: null, meta: { message: "Authentication ne
 
 /** Sends an operation's sample request under some Authorization header. */
 function call({ as }: Started, id: string, authorization?: string) {
-  const operation = loadOperations().find((one) => one.id === id);
+  const operation = loadOperations().find((candidate) => candidate.id === id);
   const sample = samples[id];
   if (!operation || !sample || operation.address === "webhook_url") throw new Error(`no sample of ${id}`);
   return as(operation.address, authorization).send(operation.method, sample.path, sample.body);
@@ -26,7 +26,7 @@ describe.each(ofScheme("BearerPartner", "BearerPartnerUser"))("%s", (id) => {
     ["no scheme", (token) => token],
     ["a token that was never issued", () => "Bearer nobody"],
     ["no token", () => "Bearer "],
-    ["a token with something behind it", (token) => `Bearer ${token} more`],
+    ["a token with more text at its end", (token) => `Bearer ${token} more`],
     ["only a user", (token) => `User ${token}`],
   ];
   test("answers 401 unless the partner is known", async () => {
@@ -47,11 +47,11 @@ test.each(ofScheme("BearerPartnerUser"))("%s answers 401 unless the user is know
   }
 });
 
-test.each(ofScheme("none"))("%s asks nobody for a token", async (id) => {
+test.each(ofScheme("none"))("%s needs no token", async (id) => {
   expect((await call(await start(), id)).status).toBe(302);
 });
 
-test("a link is not made by a user who is unknown", async () => {
+test("an unknown user cannot make a link", async () => {
   const started = await start();
   await grant({ owner: started.as("base_url", `Bearer ${started.credentials.partner_token}, User nobody`) });
   expect(await stateOf(started)).toBe("uninstalled");
@@ -73,7 +73,7 @@ describe("rights", () => {
     ["stranger", "webhook settings", hooks, 403],
     ["stranger", "clients elsewhere", "/clients/109", 200],
   ];
-  test.each(users)("the %s user who asks for %s at %s is answered %i", async (who, _, path, status) => {
+  test.each(users)("the %s user who asks for %s at %s gets %i", async (who, _, path, status) => {
     const started = await start();
     expect((await started[who].get(path)).status).toBe(status);
   });
@@ -99,7 +99,7 @@ describe("rights", () => {
     ["active", 200],
     ["freezed", 403],
   ];
-  test.each(served)("data calls of the system user at a link that is %s are answered %i", async (state, status) => {
+  test.each(served)("data calls of the system user at a link that is %s get %i", async (state, status) => {
     const started = await start();
     await reach(started, state);
     expect((await started.systemUser.get(clients)).status).toBe(status);
@@ -108,7 +108,7 @@ describe("rights", () => {
   });
 
   test.each(served)(
-    "the system user of a link that is %s sees its Location if that answers %i",
+    "the system user of a link that is %s sees its Location if data calls get 200: they get %i",
     async (state, status) => {
       const started = await start();
       await reach(started, state);
@@ -146,18 +146,23 @@ describe("applications", () => {
   ];
   const named = (application_id: number) => ({ application_id, salon_id: 100, salon_ids: [100], discount: 5 });
 
-  test.each(naming)("%s answers 403 for another partner's application and 404 for none", async (_, send) => {
-    const started = await start();
-    expect((await send(started, 204)).status).toBe(403);
-    expect((await send(started, 999)).status).toBe(404);
-  });
+  test.each(naming)(
+    "%s answers 403 for another partner's application, and 404 for one that does not exist",
+    async (_, send) => {
+      const started = await start();
+      expect((await send(started, 204)).status).toBe(403);
+      expect((await send(started, 999)).status).toBe(404);
+    },
+  );
 
   test("another partner's payment cannot be refunded", async () => {
     const started = await start();
     await reach(started, "active");
     await started.partner.post("/marketplace/partner/payment", { ...named(200), payment_sum: 5 });
-    const [, other] = started.sandbox.platform.world.people.partners;
-    const answer = await started.as("base_url", `Bearer ${other}`).post("/marketplace/partner/payment/refund/1001");
+    const [, otherPartner] = started.sandbox.platform.world.people.partners;
+    const answer = await started
+      .as("base_url", `Bearer ${otherPartner}`)
+      .post("/marketplace/partner/payment/refund/1001");
     expect(answer.status).toBe(404);
   });
 });
@@ -190,13 +195,13 @@ describe("v3 credentials", () => {
     expect((await otherV3.get(resources)).status).toBe(200);
   });
 
-  test.each([102, 109, 999_999_999])("do not reach Location %i, which is answered 404", async (id) => {
+  test.each([102, 109, 999_999_999])("get 404 for Location %i, which they do not see", async (id) => {
     const { v3, otherV3 } = await start();
     expect((await v3.get(`/locations/${id}/resources`)).status).toBe(404);
     expect((await otherV3.get(`/locations/${id}/resources`)).status).toBe(404);
   });
 
-  test("reach nothing of the other surfaces", async () => {
+  test("do not work on the other surfaces", async () => {
     const { as, credentials } = await start();
     expect((await as("base_url", `Bearer ${credentials.v3_token}`).get("/countries")).status).toBe(401);
   });

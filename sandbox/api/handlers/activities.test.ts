@@ -43,7 +43,7 @@ const dated: [query: string, ids: number[]][] = [
   ["from=2026-03-11&staff_ids=400", [2]],
 ];
 
-const dayOf = (id: number) => four.find((one) => one.id === id)?.date;
+const dayOf = (id: number) => four.find((item) => item.id === id)?.date;
 const daysOf = (ids: number[]) => [...new Set(ids.map(dayOf))];
 
 describe("the activity search", () => {
@@ -55,14 +55,14 @@ describe("the activity search", () => {
     expect(body.meta).toEqual({ count: ids.length });
   });
 
-  test("gives what was seeded, unchanged", async () => {
+  test("returns seeded Events unchanged", async () => {
     const started = await start();
     await seed(started, four);
     const { body } = await search(started);
-    expect(body.data).toEqual(expect.arrayContaining(four.map((one) => expect.objectContaining(one) as unknown)));
+    expect(body.data).toEqual(expect.arrayContaining(four.map((item) => expect.objectContaining(item) as unknown)));
   });
 
-  test("gives each Event once, page after page, by date, and the total with each", async () => {
+  test("returns each Event once, page by page, by date, and the total with each page", async () => {
     const started = await start();
     const pages = [];
     for (const page of [1, 2, 3, 4]) pages.push((await search(started, `page=${page}&count=100`)).body);

@@ -23,7 +23,7 @@ describe("the call history", () => {
     [{ date_from: "2026-02-10", date_to: "2026-02-10" }, [2, 3]],
     [{ date_from: "2026-02-12", date_to: "2026-02-20" }, []],
     [{ date_from: "2026-02-11", date_to: "2026-02-09" }, []],
-  ])("of %j holds %j, both days included", async (dates, ids) => {
+  ])("of %j contains %j, both days included", async (dates, ids) => {
     const started = await start();
     await seed(started, [
       { id: 1, call_date: "2026-02-09T12:00:00Z" },
@@ -39,7 +39,7 @@ describe("the call history", () => {
     ["37126000001", [1]],
     ["+371 26 000 002", [2]],
     ["26000001", []],
-  ])("finds the phone %s at %j", async (phone, ids) => {
+  ])("finds the phone %s in the calls %j", async (phone, ids) => {
     const started = await start();
     await seed(started, [
       { id: 1, caller_phone: "+37126000001" },
@@ -51,7 +51,7 @@ describe("the call history", () => {
   test.each([
     ["type", "types", types],
     ["status", "statuses", statuses],
-  ] as const)("is sifted by each %s, and by several", async (field, filter, values) => {
+  ] as const)("is filtered by each %s, and by several", async (field, filter, values) => {
     const started = await start();
     await seed(
       started,
@@ -64,7 +64,7 @@ describe("the call history", () => {
     expect(await idsOf(started, { [filter]: ["nothing"] })).toEqual([]);
   });
 
-  test("holds several filters at once", async () => {
+  test("applies several filters at once", async () => {
     const started = await start();
     const sought = {
       caller_phone: "+1",
@@ -83,12 +83,12 @@ describe("the call history", () => {
     expect(await idsOf(started, filters)).toEqual([1]);
   });
 
-  test("comes whole unless a page is asked for", async () => {
+  test("is complete unless a page is asked for", async () => {
     const started = await start();
     expect((await list(started, {})).body.data).toHaveLength(240);
   });
 
-  test("gives each call once, page after page, and the total with each", async () => {
+  test("returns each call once, page by page, and the total with each page", async () => {
     const started = await start();
     const pages = [];
     for (const page of [1, 2, 3, 4]) pages.push((await list(started, { page, limit: 100 })).body);
@@ -97,13 +97,13 @@ describe("the call history", () => {
     expect(new Set(pages.map(({ meta }) => meta.total_count))).toEqual(new Set([240]));
   });
 
-  test("pages by default sizes where only one of page and limit is given", async () => {
+  test("uses default sizes if only one of page and limit is given", async () => {
     const started = await start();
     expect((await list(started, { page: 2 })).body.data).toHaveLength(25);
     expect((await list(started, { limit: 3 })).body.data).toHaveLength(3);
   });
 
-  test("is of the Location that is named, and of no other", async () => {
+  test("contains only calls of the named Location", async () => {
     const started = await start();
     await seed(started, [{ id: 1 }]);
     await seed(started, [{ id: 2 }], 103);

@@ -75,7 +75,7 @@ const filters: [query: string, ids: number[]][] = [
 ];
 
 describe("the list of clients", () => {
-  test.each(filters)("with '%s' holds %j", async (query, ids) => {
+  test.each(filters)("with '%s' contains %j", async (query, ids) => {
     const started = await start();
     await seed(started, three);
     const { body } = await list(started, query);
@@ -83,13 +83,13 @@ describe("the list of clients", () => {
     expect(body.meta).toEqual({ page: 1, total_count: ids.length });
   });
 
-  test("gives what was seeded, unchanged", async () => {
+  test("returns seeded items unchanged", async () => {
     const started = await start();
     await seed(started, three);
     expect((await list(started)).body.data).toMatchObject(three);
   });
 
-  test("gives each client once, page after page, with the page and the total", async () => {
+  test("returns each client once, page by page, with the page and the total", async () => {
     const started = await start();
     const pages = [];
     for (const page of [1, 2, 3, 4, 5]) pages.push((await list(started, `page=${page}&count=100`)).body);
@@ -98,7 +98,7 @@ describe("the list of clients", () => {
     expect(pages.map(({ meta }) => meta)).toEqual([1, 2, 3, 4, 5].map((page) => ({ page, total_count: 320 })));
   });
 
-  test("pages through what a filter leaves", async () => {
+  test("pages through the results of a filter", async () => {
     const started = await start();
     await seed(started, three);
     const { body } = await list(started, "fullname=ann&page=2&count=1");
@@ -112,7 +112,7 @@ describe("the list of clients", () => {
     expect((await list(started, "count=5000")).body.data).toHaveLength(200);
   });
 
-  test("is of the Location that is named, and of no other", async () => {
+  test("contains only clients of the named Location", async () => {
     const started = await start();
     await seed(started, [{ id: 1 }]);
     await seed(started, [{ id: 2 }], 103);
@@ -123,21 +123,4 @@ describe("the list of clients", () => {
   test("of an unknown Location is not found", async () => {
     expect((await list(await start(), "", 999_999_999)).status).toBe(404);
   });
-});
-
-describe("a service", () => {
-  const read = async (path: string) => (await start()).partner.get<V1Envelope<Record<string, unknown>>>(path);
-
-  test.each(["", "?staff_id=400&category_id=50"])("is read by Location and id%s", async (query) => {
-    const { body } = await read(`/services/100/300${query}`);
-    expect(body.data.id).toBe(300);
-    expect(body.meta).toEqual([]);
-  });
-
-  test.each(["/services/100/299", "/services/100/310", "/services/999999999/300", "/services/100/x"])(
-    "at %s is not found",
-    async (path) => {
-      expect((await read(path)).status).toBe(404);
-    },
-  );
 });

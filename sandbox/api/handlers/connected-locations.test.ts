@@ -19,7 +19,7 @@ const seed = ({ control }: Started, items: unknown[], application_id = 200) =>
   });
 
 describe("the list of connected Locations", () => {
-  test("gives each Location once, page after page, and then nothing", async () => {
+  test("returns each Location once, page by page, and then nothing", async () => {
     const started = await start();
     const whole = await idsOf(started);
     const pages = [];
@@ -54,7 +54,7 @@ describe("the list of connected Locations", () => {
     expect(await idsOf(started, undefined, 201)).not.toContain(100);
   });
 
-  test("shows a Location once that connects although it was listed before", async () => {
+  test("shows a Location once even if it connects again", async () => {
     const started = await start();
     const listed = { location_id: 109, application_id: 200 };
     const before = await idsOf(started);
@@ -65,7 +65,7 @@ describe("the list of connected Locations", () => {
     expect(new Set(after)).toEqual(new Set(before));
   });
 
-  test("holds what was seeded, unchanged, for that application alone", async () => {
+  test("returns seeded Locations unchanged, for that application alone", async () => {
     const started = await start();
     const given = { id: 7, title: "Ātrums", timezone: 5.5, phones: ["1", "2"], booking_widget_promo: null };
     await seed(started, [given, { title: "Second" }]);
@@ -94,7 +94,7 @@ describe("the list of connected Locations", () => {
     }
   });
 
-  test("is empty where it was emptied", async () => {
+  test("is empty after an empty seed", async () => {
     const started = await start();
     await seed(started, []);
     expect(await idsOf(started)).toEqual([]);
@@ -112,9 +112,9 @@ describe("the list of connected Locations", () => {
     }
   });
 
-  test("gives a seeded next_slot back, and tomorrow's where none was seeded", async () => {
+  test("returns a seeded next_slot, and otherwise the same time tomorrow", async () => {
     const started = await start();
-    await seed(started, [{ title: "One", next_slot: "2026-04-01T10:00:00+02:00" }, { title: "Other" }]);
+    await seed(started, [{ title: "First", next_slot: "2026-04-01T10:00:00+02:00" }, { title: "Second" }]);
     const { body } = await list(started, "page=1&count=9&forBooking=1");
     expect(body.data.map(({ next_slot }) => next_slot)).toEqual(["2026-04-01T10:00:00+02:00", "2026-03-03T09:00:00Z"]);
   });

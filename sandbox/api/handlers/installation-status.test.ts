@@ -3,7 +3,7 @@ import { confirm, grant, link, reach, readStatus } from "../../testing/installin
 import { start } from "../../testing/start.ts";
 
 describe("the installation status", () => {
-  test("tells when the link was created, and every change with its source", async () => {
+  test("shows when the link was created, and every change with its source", async () => {
     const started = await start();
     await grant(started);
     await started.advance(60);
@@ -22,7 +22,7 @@ describe("the installation status", () => {
     ]);
   });
 
-  test("begins again with a new link, after the log of the old one", async () => {
+  test("of a new link continues the log of the old one", async () => {
     const started = await start();
     await reach(started, "active");
     await started.control.post("/links/disable", link);
@@ -41,14 +41,14 @@ describe("the installation status", () => {
     expect((await readStatus(started)).body.data.logs).toHaveLength(2);
   });
 
-  test("reads alike at both addresses", async () => {
+  test("is the same at both addresses", async () => {
     const started = await start();
     await reach(started, "active");
     const there = await started.app.get("/marketplace/salon/100/application/200");
     expect(there.body).toEqual((await readStatus(started)).body);
   });
 
-  test("is not found where the application was never connected", async () => {
+  test("is not found if the application was never connected", async () => {
     const started = await start();
     expect((await readStatus(started)).status).toBe(404);
     expect((await readStatus(started, { location_id: 999_999_999, application_id: 200 })).status).toBe(404);

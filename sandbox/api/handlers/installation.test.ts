@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SandboxAnswer } from "../../testing/client.ts";
+import type { SandboxAnswer, V1Envelope } from "../../testing/client.ts";
 import { confirm, grant, link, reach, stateOf } from "../../testing/installing.ts";
 import { type Started, start } from "../../testing/start.ts";
 import { type LinkState, transitions } from "../../world/transitions.ts";
@@ -88,14 +88,14 @@ const rows: WalkedRow[] = [
 ];
 
 describe("the install machine", () => {
-  test.each(rows)("$row: $from becomes $becomes and $answers is answered", async ({ from, does, ...row }) => {
+  test.each(rows)("$row: $from becomes $becomes, and the answer is $answers", async ({ from, does, ...row }) => {
     const started = await start();
     await reach(started, from);
     expect((await does(started)).status).toBe(row.answers);
     expect(await stateOf(started, row.at)).toBe(row.becomes);
   });
 
-  test("has no row that is not walked above", () => {
+  test("has no row that is not tested above", () => {
     expect([...new Set(rows.map(({ row }) => row))]).toEqual(transitions.map(({ id }) => id));
   });
 
@@ -106,7 +106,7 @@ describe("the install machine", () => {
     ["disable", "uninstalled", disable, 409],
     ["uninstall", "uninstalled", uninstall, 404],
   ];
-  test.each(nowhere)("%s moves no link that is %s", async (_, from, does, answers) => {
+  test.each(nowhere)("%s does not move a link that is %s", async (_, from, does, answers) => {
     const started = await start();
     await reach(started, from);
     expect((await does(started)).status).toBe(answers);
@@ -135,6 +135,12 @@ describe("the install machine", () => {
     await disable(started);
     expect(await stateOf(started, second)).toBe("pending");
     expect(await stateOf(started, fast)).toBe("uninstalled");
+  });
+
+  test("an application declares its permissions", async () => {
+    const { owner } = await start();
+    const { body } = await owner.get<V1Envelope>("/company/100/marketplace/applications/200/permissions");
+    expect(body.data.map(({ slug }) => slug)).toEqual(["calls", "clients"]);
   });
 
   test("the callback is not served at the main address, and changes nothing there", async () => {

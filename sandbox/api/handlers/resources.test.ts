@@ -3,8 +3,7 @@ import { loadOperations } from "../../../specs/operations.ts";
 import { validate, validatorFor } from "../../../specs/validate.ts";
 import { fromWire } from "../../../specs/wire.ts";
 import { type ResourcePage, walk } from "../../testing/pages.ts";
-import type { Started } from "../../testing/start.ts";
-import { start } from "../../testing/start.ts";
+import { type Started, start } from "../../testing/start.ts";
 
 const resources = "/locations/100/resources";
 const seed = ({ control }: Started, items: unknown[], location_id = 100) =>
@@ -25,7 +24,7 @@ describe("the order", () => {
     expect(body.data.map(({ id }) => id)).toEqual([100, 2, 9, 10, 1]);
   });
 
-  test("is by id as text where ids are strings", async () => {
+  test("is by id as text if ids are strings", async () => {
     const started = await start();
     await seed(started, [
       { id: "b2", title: "Room" },
@@ -36,7 +35,7 @@ describe("the order", () => {
     expect(body.data.map(({ id }) => id)).toEqual(["a9", "b1", "b2"]);
   });
 
-  test("loses nothing where ids are numbers and strings", async () => {
+  test("loses nothing if some ids are numbers and others strings", async () => {
     const started = await start();
     const ids = [9, "1a", 10, "10", "9", 1, "1"];
     await seed(
@@ -47,14 +46,14 @@ describe("the order", () => {
     expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id)))).toEqual(new Set(ids));
   });
 
-  test("is the same for every limit, and each resource comes once", async () => {
+  test("is the same for every limit, with each resource once", async () => {
     const { v3 } = await start();
     const whole = (await walk(v3, 100)).flatMap(({ data }) => data);
     expect(new Set(whole.map(({ id }) => id)).size).toBe(130);
     for (const limit of [1, 7, 25, 65]) expect((await walk(v3, limit)).flatMap(({ data }) => data)).toEqual(whole);
   });
 
-  test("holds none of another Location", async () => {
+  test("contains no resources of another Location", async () => {
     const started = await start();
     await seed(started, [{ id: 1, title: "Here" }]);
     await seed(started, [{ id: 2, title: "There" }], 103);
@@ -89,7 +88,7 @@ describe("a page", () => {
     },
   );
 
-  test("is the last one when it holds exactly what is left", async () => {
+  test("is the last one if it holds exactly what is left", async () => {
     const started = await start();
     await seed(started, rooms(50));
     const pages = await walk(started.v3, 25);
@@ -99,14 +98,14 @@ describe("a page", () => {
     ]);
   });
 
-  test("of nothing is an empty list", async () => {
+  test("of an empty collection is an empty list", async () => {
     const started = await start();
     await seed(started, []);
     const { body } = await started.v3.get<ResourcePage>(resources);
     expect(body).toEqual({ object: "list", data: [], has_more: false, next_cursor: null });
   });
 
-  test("and its four headers are as the specification describes them", async () => {
+  test("has a body and four headers as the specification describes them", async () => {
     const operation = loadOperations().find(({ id }) => id === "listResources");
     if (!operation) throw new Error("there is no operation listResources");
     const { v3 } = await start();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { V1Envelope } from "../../testing/client.ts";
 import { type Started, start } from "../../testing/start.ts";
 
-const tell = ({ owner }: Started, command: string, more: Record<string, unknown> = {}, salon_id = 100) =>
+const send = ({ owner }: Started, command: string, more: Record<string, unknown> = {}, salon_id = 100) =>
   owner.post<V1Envelope<Record<string, unknown>>>("/voip/integration", { salon_id, command, ...more });
 
 const call = { caller_phone: "+37120000077", status: "missed", type: "incoming", duration: 7 };
@@ -15,24 +15,24 @@ const history = async ({ owner }: Started, salon_id = 100) => {
 describe("the telephony system", () => {
   test("saves a call once the integration is enabled", async () => {
     const started = await start();
-    await tell(started, "enable");
-    const { body } = await tell(started, "save", { call });
+    await send(started, "enable");
+    const { body } = await send(started, "save", { call });
     expect(await history(started)).toMatchObject([{ ...call, id: body.data.id, call_date: "2026-03-02T09:00:00Z" }]);
   });
 
   test("saves nothing before that, nor after it is disabled", async () => {
     const started = await start();
-    expect((await tell(started, "save", { call })).body.data).toEqual({ saved: false });
-    await tell(started, "enable");
-    await tell(started, "disable");
-    expect((await tell(started, "save", { call })).body.data).toEqual({ saved: false });
+    expect((await send(started, "save", { call })).body.data).toEqual({ saved: false });
+    await send(started, "enable");
+    await send(started, "disable");
+    expect((await send(started, "save", { call })).body.data).toEqual({ saved: false });
     expect(await history(started)).toEqual([]);
   });
 
-  test("enables one Location alone", async () => {
+  test("enables a single Location", async () => {
     const started = await start();
-    await tell(started, "enable");
-    await tell(started, "save", { call }, 103);
+    await send(started, "enable");
+    await send(started, "save", { call }, 103);
     expect(await history(started, 103)).toEqual([]);
   });
 
@@ -47,9 +47,9 @@ describe("the telephony system", () => {
         })
       ).body.data.length;
     const before = await total();
-    await tell(started, "enable");
-    await tell(started, "save", { call });
-    await tell(started, "save", { call });
+    await send(started, "enable");
+    await send(started, "save", { call });
+    await send(started, "save", { call });
     expect(await total()).toBe(before + 2);
   });
 
@@ -59,13 +59,13 @@ describe("the telephony system", () => {
     ["internal", false],
   ])("notifies of a call that is %s: %s", async (type, notified) => {
     const started = await start();
-    expect((await tell(started, "notify", { type })).body.data).toEqual({ notified: false });
-    await tell(started, "enable");
-    expect((await tell(started, "notify", { type })).body.data).toEqual({ notified });
+    expect((await send(started, "notify", { type })).body.data).toEqual({ notified: false });
+    await send(started, "enable");
+    expect((await send(started, "notify", { type })).body.data).toEqual({ notified });
   });
 
   test.each(["", "toString", "delete"])("is refused the command '%s'", async (command) => {
-    expect((await tell(await start(), command)).status).toBe(422);
+    expect((await send(await start(), command)).status).toBe(422);
   });
 
   test.each([
@@ -82,16 +82,16 @@ describe("the telephony system", () => {
     { call_date: "2026-03-99T09:00:00Z" },
   ])("is refused a call with %j, which the history could not show", async (field) => {
     const started = await start();
-    await tell(started, "enable");
-    expect((await tell(started, "save", { call: { ...call, ...field } })).status).toBe(422);
+    await send(started, "enable");
+    expect((await send(started, "save", { call: { ...call, ...field } })).status).toBe(422);
     expect(await history(started)).toEqual([]);
   });
 
-  test("is refused a call that is none, and a Location that does not exist", async () => {
+  test("is refused a call that is not an object, and a Location that does not exist", async () => {
     const started = await start();
-    await tell(started, "enable");
+    await send(started, "enable");
     for (const none of [undefined, null, [], "call"])
-      expect((await tell(started, "save", { call: none })).status).toBe(422);
-    expect((await tell(started, "enable", {}, 999_999_999)).status).toBe(404);
+      expect((await send(started, "save", { call: none })).status).toBe(422);
+    expect((await send(started, "enable", {}, 999_999_999)).status).toBe(404);
   });
 });

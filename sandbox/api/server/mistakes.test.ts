@@ -5,7 +5,7 @@ import { answerTo, seen, targetsOf } from "../../testing/targets.ts";
 import type { Reply } from "../call/replies.ts";
 import { specified } from "../specified.ts";
 
-/** A sandbox whose log is kept. */
+/** A sandbox, and a spy on its log. */
 async function startLogged(options: SandboxOptions) {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const sandbox = await createSandbox({ clock: "frozen", ...options });
@@ -16,7 +16,7 @@ async function startLogged(options: SandboxOptions) {
   return { ...targetsOf(sandbox), log };
 }
 
-test("a mistake in a handler is answered with 500 in the surface's form, and logged", async () => {
+test("an error in a handler is answered with 500 in the surface's form, and logged", async () => {
   const mistake = new TypeError("nobody thought of this");
   const handle = () => {
     throw mistake;
@@ -31,8 +31,8 @@ test("a mistake in a handler is answered with 500 in the surface's form, and log
 });
 
 test.each<[string, Reply]>([
-  ["whose body is no JSON", { status: 200, body: 1n }],
-  ["whose header is none", { status: 200, headers: { "a b": "c" }, body: {} }],
+  ["whose body cannot be JSON", { status: 200, body: 1n }],
+  ["with an invalid header", { status: 200, headers: { "a b": "c" }, body: {} }],
 ])("a reply %s is answered with 500, and logged", async (_, reply) => {
   const { base, log } = await startLogged({ behaviour: { ...specified(), replies: [() => reply] } });
   const read = head({ ...base, method: "GET", path: "/api/v1/countries" });
@@ -40,7 +40,7 @@ test.each<[string, Reply]>([
   expect(log).toHaveBeenCalledOnce();
 });
 
-test("a state that cannot be written down is answered with 500, and logged", async () => {
+test("a state that cannot be saved is answered with 500, and logged", async () => {
   let isFull = false;
   const save = () => {
     if (isFull) throw new Error("the disk is full");

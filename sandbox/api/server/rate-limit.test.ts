@@ -7,7 +7,7 @@ import { RateLimit } from "./rate-limit.ts";
 
 const paced = () => start({ behaviour: specified() });
 
-/** Sends so many requests, and tells how many were answered how. */
+/** Sends requests, and counts the statuses of their answers. */
 async function send(client: SandboxClient, path: string, times: number): Promise<Record<number, number>> {
   const count: Record<number, number> = {};
   for (let time = 0; time < times; time++) {
@@ -40,7 +40,7 @@ describe("the v1 rate", () => {
     expect(await send(partner, "/countries", 6)).toEqual({ 200: 5, 429: 1 });
   });
 
-  test("is told in the error envelope, with the wait in seconds", async () => {
+  test("is enforced with the error envelope and the wait in seconds", async () => {
     const { partner } = await paced();
     await send(partner, "/countries", 5);
     const { headers, body } = await partner.get("/countries");
@@ -74,7 +74,7 @@ describe("the v1 rate", () => {
     expect((await partner.get("/countries")).status).toBe(200);
   });
 
-  test("begins anew with a reset", async () => {
+  test("starts again with a reset", async () => {
     const { partner, control } = await paced();
     await send(partner, "/countries", 6);
     await control.post("/reset", { seed: 1 });
@@ -89,7 +89,7 @@ describe("the v1 rate", () => {
     expect((await partner.get("/marketplace/salon/100/application/200")).status).toBe(404);
   });
 
-  test("is counted for each address by itself", () => {
+  test("is counted separately for each address", () => {
     const rates = new RateLimit();
     const policy = defaultPolicy();
     const passes = (address: string) => () => rates.passV1(address, 0, policy);
@@ -113,7 +113,7 @@ describe("the v3 policy", () => {
     expect((await v3.get(resources)).status).toBe(429);
   });
 
-  test("frees up after the wait that a 429 names, and no second sooner", async () => {
+  test("lets requests pass after the wait that a 429 names, and no second sooner", async () => {
     const { v3, advance } = await start({ behaviour: specified({ v3Limit: 3 }) });
     await send(v3, resources, 2);
     await advance(45);
@@ -132,20 +132,20 @@ describe("the v3 policy", () => {
     expect(await send(v3, resources, 4)).toEqual({ 200: 3, 429: 1 });
   });
 
-  test("tells the length of its window on success, and no countdown", async () => {
+  test("gives the length of its window on success, not a countdown", async () => {
     const { v3, advance } = await start();
     await v3.get(resources);
     await advance(59);
     expect((await v3.get(resources)).headers["ratelimit-reset"]).toBe("60");
   });
 
-  test("is counted for each credential by itself", async () => {
+  test("is counted separately for each credential", async () => {
     const { v3, otherV3 } = await start({ behaviour: specified({ v3Limit: 1 }) });
     expect(await send(v3, resources, 2)).toEqual({ 200: 1, 429: 1 });
     expect((await otherV3.get(resources)).status).toBe(200);
   });
 
-  test("is told as rate_limited, with a request id", async () => {
+  test("is enforced with the code rate_limited and a request id", async () => {
     const { v3 } = await start({ behaviour: specified({ v3Limit: 0 }) });
     const { headers, body } = await v3.get(resources);
     expect(headers["x-request-id"]).not.toBe("");

@@ -3,7 +3,7 @@ import { Agent, request } from "undici";
 import { describe, expect, test } from "vitest";
 import { type Started, start } from "../../testing/start.ts";
 
-/** The protocol that a handshake agrees on; an error where it fails. */
+/** The protocol version that a handshake agrees on; rejects if the handshake fails. */
 const shakeHands = ({ sandbox }: Started, options: ConnectionOptions) =>
   new Promise<string | null>((agreed, fail) => {
     const { hostname, port } = new URL(sandbox.urls.base_url);
@@ -16,7 +16,7 @@ const shakeHands = ({ sandbox }: Started, options: ConnectionOptions) =>
   });
 
 describe("a sandbox that speaks TLS", () => {
-  test("serves all its surfaces over https, under a certificate of its own authority", async () => {
+  test("serves all its surfaces over https", async () => {
     const started = await start({ tls: true });
     const { partner, app, v3, sandbox } = started;
     expect(Object.values(sandbox.urls).map((url) => new URL(url).protocol)).toEqual(Array(4).fill("https:"));
@@ -42,7 +42,7 @@ describe("a sandbox that speaks TLS", () => {
     await expect(shakeHands(started, old)).rejects.toMatchObject({ code: "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION" });
   });
 
-  test("is trusted by those who know its authority, and by nobody else", async () => {
+  test("is trusted by clients that know its authority, and by no others", async () => {
     const started = await start({ tls: true });
     expect(await shakeHands(started, { servername: "localhost" })).not.toBeNull();
     await expect(shakeHands(started, { ca: [] })).rejects.toMatchObject({ code: "SELF_SIGNED_CERT_IN_CHAIN" });
@@ -51,7 +51,7 @@ describe("a sandbox that speaks TLS", () => {
     });
   });
 
-  test("refuses plain http, and goes on serving", async () => {
+  test("refuses plain http, and keeps serving", async () => {
     const started = await start({ tls: true });
     const plain = started.sandbox.urls.base_url.replace("https:", "http:");
     const agent = new Agent();

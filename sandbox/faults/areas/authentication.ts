@@ -1,12 +1,11 @@
 import type { ApiCall } from "../../api/call/call.ts";
-import { access, allowing, misanswering } from "../changes/access.ts";
+import { access, allowing, isSystemUser, misanswering } from "../changes/access.ts";
 import { all, breaks, type Faults, subtly } from "../changes/fault.ts";
 import { dataCalls } from "../changes/operations.ts";
 import { status } from "../changes/replies.ts";
 import { route } from "../changes/routes.ts";
 import { policy } from "../changes/world.ts";
 
-const isSystemUser = ({ caller }: ApiCall): boolean => caller.user.systemOf !== undefined;
 const isUnknownUser = ({ caller, world }: ApiCall): boolean => !world.people.users.has(caller.user.token);
 
 export const authenticationFaults: Faults = {

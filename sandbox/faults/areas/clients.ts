@@ -6,18 +6,18 @@ import { body, without } from "../changes/replies.ts";
 import { dropping, putting } from "../changes/routes.ts";
 import { filter, ignoring } from "../changes/world.ts";
 
-const list = "listClients";
+const operation = "listClients";
 
 /** Changes `meta` of the list. */
 const meta = (change: (right: object, clients: unknown[]) => object) =>
-  body(list, (envelope) => ({
+  body(operation, (envelope) => ({
     ...envelope,
     meta: change(envelope.meta as object, envelope.data as unknown[]),
   }));
 
 /** Changes the categories of clients that have any. */
 const categories = (change: (category: { title: string }) => unknown) =>
-  field(list, "categories", (value: unknown) => (Array.isArray(value) ? value.map(change) : value));
+  field(operation, "categories", (value: unknown) => (Array.isArray(value) ? value.map(change) : value));
 
 /** A client of another Location than the one that is asked for, under an id of its own. */
 function foreignClient({ path, world }: ApiCall): unknown {
@@ -26,19 +26,19 @@ function foreignClient({ path, world }: ApiCall): unknown {
 }
 
 export const clientFaults: Faults = {
-  "clients lack their e-mail": breaks("CLI-1", lacking(list, "email")),
-  "a client's card is text": breaks("CLI-1", field(list, "card", String)),
-  "one client in twenty lacks its balance": subtly("CLI-1", lacking(list, "balance", 20)),
+  "clients lack their e-mail": breaks("CLI-1", lacking(operation, "email")),
+  "a client's card is text": breaks("CLI-1", field(operation, "card", String)),
+  "one client in twenty lacks its balance": subtly("CLI-1", lacking(operation, "balance", 20)),
   "a missing birth date is empty and a missing comment null": subtly(
     "CLI-1",
-    field(list, "comment", (comment: string) => comment || null),
+    field(operation, "comment", (comment: string) => comment || null),
   ),
   "a gender is 3": subtly(
     "CLI-2",
-    field(list, "gender_id", (gender: number) => (gender === 0 ? 3 : gender)),
+    field(operation, "gender_id", (gender: number) => (gender === 0 ? 3 : gender)),
   ),
-  "importance is text": breaks("CLI-2", field(list, "importance_id", String)),
-  "sms_check is a boolean": breaks("CLI-2", field(list, "sms_check", Boolean)),
+  "importance is text": breaks("CLI-2", field(operation, "importance_id", String)),
+  "sms_check is a boolean": breaks("CLI-2", field(operation, "sms_check", Boolean)),
   "categories are names": breaks(
     "CLI-3",
     categories(({ title }) => title),
@@ -68,7 +68,7 @@ export const clientFaults: Faults = {
     filter("clients", "fullname", ({ name }, value) => String(name).toLowerCase().startsWith(value.toLowerCase())),
   ),
   "email is ignored": breaks("CLI-6", ignoring("clients", "email")),
-  "card finds whole numbers alone": subtly(
+  "card finds list numbers alone": subtly(
     "CLI-6",
     filter("clients", "card", ({ card }, value) => String(card) === value),
   ),
@@ -97,15 +97,15 @@ export const clientFaults: Faults = {
   ),
   "fullname is ignored beside email": subtly(
     "CLI-10",
-    putting(list, "fullname", (name, { query }) => (query.has("email") ? undefined : name)),
+    putting(operation, "fullname", (name, { query }) => (query.has("email") ? undefined : name)),
   ),
-  "count is ignored in clients": breaks("CLI-11", dropping(list, "count")),
+  "count is ignored in clients": breaks("CLI-11", dropping(operation, "count")),
   "the second page of clients begins one late": subtly(
     "CLI-11",
-    dataOfPage(list, 2, (clients) => clients.slice(1)),
+    dataOfPage(operation, 2, (clients) => clients.slice(1)),
   ),
   "clients of another Location are mixed in": breaks(
     "CLI-12",
-    data(list, (clients: unknown[], call) => [...clients.slice(0, -1), foreignClient(call)]),
+    data(operation, (clients: unknown[], call) => [...clients.slice(0, -1), foreignClient(call)]),
   ),
 };

@@ -1,15 +1,13 @@
 import type { ApiCall } from "../../api/call/call.ts";
 import { confirmInstallation } from "../../api/handlers/installation.ts";
 import { hours, seconds } from "../../world/data/durations.ts";
-import { access, allowing, forbidding, misanswering } from "../changes/access.ts";
+import { access, allowing, forbidding, isSystemUser, misanswering } from "../changes/access.ts";
 import { all, breaks, type Faults, subtly } from "../changes/fault.ts";
 import { connection } from "../changes/installation-status.ts";
 import { dataCalls } from "../changes/operations.ts";
 import { replyIf } from "../changes/replies.ts";
 import { anotherRoute, doing, handling, refusing, refusingIf, withoutRoute } from "../changes/routes.ts";
 import { firstRow, guard, policy, row } from "../changes/world.ts";
-
-const isSystemUser = ({ caller }: ApiCall): boolean => caller.user.systemOf !== undefined;
 
 /** Whether another application has a link at the Location of a grant. */
 const hasAnotherLink = ({ world, path }: ApiCall): boolean =>

@@ -7,35 +7,35 @@ import { header, patch, without } from "../changes/replies.ts";
 import { dropping, putting } from "../changes/routes.ts";
 import { opening, order, policy } from "../changes/world.ts";
 
-const list = "listResources";
+const operation = "listResources";
 
 const limitOf = ({ query, behaviour }: ApiCall): number => Number(query.get("limit") ?? behaviour.policy.pageDefault);
 
 export const resourceFaults: Faults = {
-  "object is page": breaks("RES-1", patch(list, { object: "page" })),
+  "object is page": breaks("RES-1", patch(operation, { object: "page" })),
   "has_more is a number": breaks(
     "RES-1",
-    page((whole) => ({ ...whole, has_more: Number(whole.has_more) })),
+    page((list) => ({ ...list, has_more: Number(list.has_more) })),
   ),
   "the last page lacks next_cursor": subtly(
     "RES-1",
-    page((whole) => (whole.has_more ? whole : without(whole, "next_cursor"))),
+    page((list) => (list.has_more ? list : without(list, "next_cursor"))),
   ),
   "the last page has a cursor": breaks(
     "RES-2",
-    page((whole) => ({ ...whole, next_cursor: whole.next_cursor ?? "end" })),
+    page((list) => ({ ...list, next_cursor: list.next_cursor ?? "end" })),
   ),
   "has_more is true on a last page that is full": subtly(
     "RES-2",
-    page((whole, _, call) => ({ ...whole, has_more: whole.has_more || whole.data.length === limitOf(call) })),
+    page((list, _, call) => ({ ...list, has_more: list.has_more || list.data.length === limitOf(call) })),
   ),
   "a page holds one less": breaks(
     "RES-3",
-    page((whole) => ({ ...whole, data: whole.has_more ? whole.data.slice(0, -1) : whole.data })),
+    page((list) => ({ ...list, data: list.has_more ? list.data.slice(0, -1) : list.data })),
   ),
   "a page of 100 holds 99": subtly(
     "RES-3",
-    putting(list, "limit", (limit) => (limit === "100" ? "99" : limit)),
+    putting(operation, "limit", (limit) => (limit === "100" ? "99" : limit)),
   ),
   "the default is 20": breaks("RES-4", policy({ pageDefault: 20 })),
   "the default is 26": subtly("RES-4", policy({ pageDefault: 26 })),
@@ -51,7 +51,7 @@ export const resourceFaults: Faults = {
   ),
   "the third page is out of order": subtly(
     "RES-6",
-    page((whole, depth) => (depth === 2 ? { ...whole, data: whole.data.toReversed() } : whole)),
+    page((list, depth) => (depth === 2 ? { ...list, data: list.data.toReversed() } : list)),
   ),
   "ties are ordered by id backwards": subtly(
     "RES-7",
@@ -67,29 +67,29 @@ export const resourceFaults: Faults = {
   ),
   "the third page repeats an item": subtly(
     "RES-8",
-    page((whole, depth) => {
-      const [first] = whole.data;
-      return depth === 2 && first ? { ...whole, data: [first, ...whole.data.slice(0, -1)] } : whole;
+    page((list, depth) => {
+      const [first] = list.data;
+      return depth === 2 && first ? { ...list, data: [first, ...list.data.slice(0, -1)] } : list;
     }),
   ),
-  "every page is the first": breaks("RES-8", dropping(list, "cursor")),
+  "every page is the first": breaks("RES-8", dropping(operation, "cursor")),
   "a Location out of reach is denied": breaks("RES-9", access({ outOfReach: 403 })),
   "every Location is in reach": breaks("RES-9", access({ credentialSees: () => true })),
   "resources lack their title": breaks(
     "RES-10",
-    items(list, (item) => without(item, "title")),
+    items(operation, (item) => without(item, "title")),
   ),
   "one resource in twenty has no title": subtly(
     "RES-10",
-    items(list, (item) => ({ ...item, title: null }), 20),
+    items(operation, (item) => ({ ...item, title: null }), 20),
   ),
   "there is no X-Request-Id": breaks(
     "RES-13",
-    header(list, 200, "x-request-id", () => undefined),
+    header(operation, 200, "x-request-id", () => undefined),
   ),
   "X-Request-Id is empty": subtly(
     "RES-13",
-    header(list, 200, "x-request-id", () => ""),
+    header(operation, 200, "x-request-id", () => ""),
   ),
   "a limit of 1000 is served": breaks("RES-18", policy({ pageMaximum: 1000 })),
   "a limit of 101 is served": subtly("RES-18", policy({ pageMaximum: 101 })),

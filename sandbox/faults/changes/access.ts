@@ -8,6 +8,9 @@ export const access =
   () =>
   (behaviour) => ({ ...behaviour, access: { ...behaviour.access, ...patch } });
 
+/** Whether a call is made in the name of a system user. */
+export const isSystemUser = ({ caller }: ApiCall): boolean => caller.user.systemOf !== undefined;
+
 type CheckName = "partnerIsKnown" | "userIsKnown" | "userMay";
 
 /** What a check is about, besides the call: a token or a Location's id. */

@@ -14,7 +14,7 @@ export const connection = (
     connection_status: { ...link.connection_status, ...change(link.connection_status, call) },
   }));
 
-/** Tells one state of a link by another name. */
+/** Calls a state of a link by a wrong name. */
 export const renamedState = (right: string, wrong: string): BehaviourChange =>
   connection(({ status }) => (status === right ? { status: wrong } : {}));
 

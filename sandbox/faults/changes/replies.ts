@@ -28,7 +28,7 @@ export const replyIf = (
   change: (answer: Reply) => Reply,
 ): BehaviourChange => reply(operations, () => (answer, call) => (condition(answer, call) ? change(answer) : answer));
 
-/** Answers with another status than the right one. */
+/** Answers with a wrong status. */
 export const status = (operations: Operations, right: number, wrong: number): BehaviourChange =>
   replyIf(
     operations,
