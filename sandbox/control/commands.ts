@@ -1,4 +1,4 @@
-import type { Reply } from "../api/call/replies.ts";
+import type { ApiReply } from "../api/call/replies.ts";
 import { isAddress, subscribe } from "../api/handlers/hooks-settings.ts";
 import { moveOrRefuse } from "../api/handlers/installation.ts";
 import type { Platform } from "../api/server/platform.ts";
@@ -13,13 +13,13 @@ import { seedCollection, seedConnected } from "./seeding.ts";
 /** One call of the control protocol, and the capability that it belongs to. */
 interface ControlCommand {
   capability?: string;
-  run: (platform: Platform, fields: CommandFields, query: URLSearchParams) => Promise<Reply> | Reply;
+  run: (platform: Platform, fields: CommandFields, query: URLSearchParams) => Promise<ApiReply> | ApiReply;
 }
 
 /** A date-time of the specification has a year of four digits. */
 const latest = Date.parse("9999-12-31T23:59:59Z");
 
-const ok = (body: unknown): Reply => ({ status: 200, body });
+const ok = (body: unknown): ApiReply => ({ status: 200, body });
 
 const describe: ControlCommand["run"] = ({ clock }) =>
   ok({ protocol: "assay-control/1", capabilities: capabilities(), clock: clock.kind, now: clock.iso() });

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isRecord } from "../../base/json.ts";
-import { Refusal, type Reply, refuse, wordings } from "../api/call/replies.ts";
+import { type ApiReply, Refusal, refuse, wordings } from "../api/call/replies.ts";
 import type { Platform } from "../api/server/platform.ts";
 import { hasBody, parseBody, readBody } from "../api/server/request-body.ts";
 import { refusalOf, send } from "../api/server/send.ts";
@@ -19,7 +19,7 @@ export function serveControl(platform: Platform, token: string, urls: Record<str
     const given = Buffer.from(header);
     return given.length === expected.length && timingSafeEqual(given, expected);
   };
-  const answer = async (request: IncomingMessage): Promise<Reply> => {
+  const answer = async (request: IncomingMessage): Promise<ApiReply> => {
     if (!isAllowed(request.headers.authorization)) throw new Refusal(401, "the control token is missing or wrong");
     const [path = "", search = ""] = (request.url ?? "").split("?", 2);
     const call = `${request.method} ${path.replace(/^\/control/, "").replace(/\/$/, "")}`;

@@ -1,10 +1,10 @@
-import type { State, Trigger } from "../../specs/install-machine.ts";
+import type { InstallMachine } from "../../specs/install-machine.ts";
 
 /** The states of a link. */
-export type LinkState = State;
+export type LinkState = keyof InstallMachine["states"];
 
 /** What moves a link. */
-export type LinkTrigger = Exclude<Trigger, "other">;
+export type LinkTrigger = Exclude<keyof InstallMachine["triggers"], "other">;
 
 /** Who the status log names as the source of a change. */
 export type ChangeSource = "marketplace" | "partner_api";

@@ -1,6 +1,6 @@
 import type { Address } from "../../../specs/operations.ts";
 import type { ApiCall, HandlerBehaviour } from "./call.ts";
-import type { Reply } from "./replies.ts";
+import type { ApiReply } from "./replies.ts";
 
 /** How a route is authenticated. */
 export type Scheme = "BearerPartner" | "BearerPartnerUser" | "v3" | "none";
@@ -9,7 +9,7 @@ export type Scheme = "BearerPartner" | "BearerPartnerUser" | "v3" | "none";
 export interface Route {
   operation: string;
   scheme: Scheme;
-  handle: (call: ApiCall) => Reply;
+  handle: (call: ApiCall) => ApiReply;
   /** Another address than the specification's. */
   at?: Address;
 }
@@ -18,5 +18,5 @@ export interface Route {
 export interface Behaviour extends HandlerBehaviour {
   routes: readonly Route[];
   /** What is done to each reply before it is sent. */
-  replies: readonly ((reply: Reply, call: ApiCall) => Reply)[];
+  replies: readonly ((reply: ApiReply, call: ApiCall) => ApiReply)[];
 }

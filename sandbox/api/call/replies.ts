@@ -1,5 +1,5 @@
 /** What a handler answers: a body to serialise, or bytes that are JSON already. */
-export interface Reply {
+export interface ApiReply {
   status: number;
   headers?: Readonly<Record<string, string | number>>;
   body?: unknown;
@@ -7,7 +7,7 @@ export interface Reply {
 }
 
 /** Success in the v1 envelope; an empty array in `meta` stands for nothing to add. */
-export const succeeded = (data: unknown, meta: unknown = [], status = 200): Reply => ({
+export const succeeded = (data: unknown, meta: unknown = [], status = 200): ApiReply => ({
   status,
   body: { success: true, data, meta },
 });
@@ -59,7 +59,7 @@ export const wordings = {
 };
 
 /** A refusal as a reply. */
-export const refuse = (refusal: Refusal, wording: Wording): Reply => ({
+export const refuse = (refusal: Refusal, wording: Wording): ApiReply => ({
   status: refusal.status,
   headers: refusal.headers,
   body: wording(refusal),

@@ -2,7 +2,7 @@ import { sift } from "../../world/filters.ts";
 import { requireLocation, requireRight } from "../call/access.ts";
 import type { ApiCall } from "../call/call.ts";
 import { bodyFields, queryList } from "../call/input.ts";
-import { Refusal, type Reply, succeeded } from "../call/replies.ts";
+import { type ApiReply, Refusal, succeeded } from "../call/replies.ts";
 import { pageOf, slice } from "../call/v1-pages.ts";
 
 /** The fields of the request: from the documented JSON body, or from the query for clients that cannot send one. */
@@ -16,20 +16,21 @@ function fieldsOf(call: ApiCall): Record<string, unknown> {
   return { ...Object.fromEntries([...single, ...lists]), ...(body === undefined ? {} : bodyFields(call)) };
 }
 
-type Check = (value: unknown) => boolean;
+type FieldCheck = (value: unknown) => boolean;
 
 const isText = (value: unknown): value is string => typeof value === "string";
-const isNumber: Check = (value) =>
+const isNumber: FieldCheck = (value) =>
   (typeof value === "number" || isText(value)) && value !== "" && Number.isFinite(Number(value));
-const isDay: Check = (value) => isText(value) && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
-const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
+const isDay: FieldCheck = (value) =>
+  isText(value) && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+const isTexts: FieldCheck = (value) => Array.isArray(value) && value.every(isText);
 const optional =
-  (check: Check): Check =>
+  (check: FieldCheck): FieldCheck =>
   (value) =>
     value === undefined || check(value);
 
 /** What the fields must be; in a query, numbers come as text. */
-const checks: Record<string, [isValid: Check, must: string]> = {
+const checks: Record<string, [isValid: FieldCheck, must: string]> = {
   date_from: [isDay, "have the form YYYY-MM-DD"],
   date_to: [isDay, "have the form YYYY-MM-DD"],
   phone: [optional((value) => isText(value) || isNumber(value)), "be a string"],
@@ -39,7 +40,7 @@ const checks: Record<string, [isValid: Check, must: string]> = {
   limit: [optional(isNumber), "be a number"],
 };
 
-export function listCalls(call: ApiCall): Reply {
+export function listCalls(call: ApiCall): ApiReply {
   const fields = fieldsOf(call);
   const { salon_id, page, limit } = fields;
   if (!isNumber(salon_id)) throw new Refusal(422, "salon_id must be a number.");

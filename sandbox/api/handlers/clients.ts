@@ -2,13 +2,13 @@ import { sift } from "../../world/filters.ts";
 import { requireLocation, requireRight } from "../call/access.ts";
 import type { ApiCall } from "../call/call.ts";
 import { pathNumber, queryList } from "../call/input.ts";
-import { type Reply, succeeded } from "../call/replies.ts";
+import { type ApiReply, succeeded } from "../call/replies.ts";
 import { pageOf, slice } from "../call/v1-pages.ts";
 
 /** The filters that take one value. */
 const single = ["fullname", "phone", "email", "card", "paid_min", "paid_max", "id", "changed_after", "changed_before"];
 
-export function listClients(call: ApiCall): Reply {
+export function listClients(call: ApiCall): ApiReply {
   const { query, world, behaviour } = call;
   const location = requireLocation(call, pathNumber(call, "location_id"));
   requireRight(call, location.id, "clients");

@@ -4,11 +4,11 @@ import { requireApplication } from "../call/access.ts";
 import type { ApiCall } from "../call/call.ts";
 import { pathNumber } from "../call/input.ts";
 import { listBytes } from "../call/list-bytes.ts";
-import { type Reply, succeeded } from "../call/replies.ts";
+import { type ApiReply, succeeded } from "../call/replies.ts";
 import { pageOf, slice } from "../call/v1-pages.ts";
 
 /** The Locations that connected an application, without those whose link is pending or has ended. */
-export function listConnectedLocations(call: ApiCall): Reply {
+export function listConnectedLocations(call: ApiCall): ApiReply {
   const { world, query, behaviour, clock } = call;
   const { id } = requireApplication(call, pathNumber(call, "application_id"));
   const items = slice(world.connected(id), pageOf(query.get("page"), query.get("count"), behaviour.policy));

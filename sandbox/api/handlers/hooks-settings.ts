@@ -3,7 +3,7 @@ import type { WorldState } from "../../world/state.ts";
 import { requireLocation, requireRight } from "../call/access.ts";
 import type { ApiCall } from "../call/call.ts";
 import { bodyFields, pathNumber } from "../call/input.ts";
-import { Refusal, type Reply, succeeded } from "../call/replies.ts";
+import { type ApiReply, Refusal, succeeded } from "../call/replies.ts";
 
 /** The Location whose settings a user may see and change. */
 function locationOf(call: ApiCall): number {
@@ -12,12 +12,12 @@ function locationOf(call: ApiCall): number {
   return id;
 }
 
-const settingsOf = ({ world }: ApiCall, id: number): Reply =>
+const settingsOf = ({ world }: ApiCall, id: number): ApiReply =>
   succeeded(world.state.subscriptions[id] ?? { url: null, events: [] });
 
-export const readHooksSettings = (call: ApiCall): Reply => settingsOf(call, locationOf(call));
+export const readHooksSettings = (call: ApiCall): ApiReply => settingsOf(call, locationOf(call));
 
-export function changeHooksSettings(call: ApiCall): Reply {
+export function changeHooksSettings(call: ApiCall): ApiReply {
   const id = locationOf(call);
   subscribe(call.world.state, id, bodyFields(call));
   return settingsOf(call, id);

@@ -1,9 +1,9 @@
 import { requireApplication, requireLocation } from "../call/access.ts";
 import type { ApiCall } from "../call/call.ts";
 import { bodyList, bodyNumber, pathNumber } from "../call/input.ts";
-import { Refusal, type Reply, succeeded } from "../call/replies.ts";
+import { type ApiReply, Refusal, succeeded } from "../call/replies.ts";
 
-export function listTariffs(call: ApiCall): Reply {
+export function listTariffs(call: ApiCall): ApiReply {
   requireApplication(call, pathNumber(call, "application_id"));
   return succeeded([
     { id: 1, title: "Basic", price: 10, period: "month" },
@@ -11,7 +11,7 @@ export function listTariffs(call: ApiCall): Reply {
   ]);
 }
 
-export function addDiscount(call: ApiCall): Reply {
+export function addDiscount(call: ApiCall): ApiReply {
   const { id: application_id } = requireApplication(call, bodyNumber(call, "application_id"));
   const salon_ids = bodyList(call, "salon_ids", "numbers");
   const added = { application_id, salon_ids, discount: bodyNumber(call, "discount") };
@@ -19,12 +19,12 @@ export function addDiscount(call: ApiCall): Reply {
   return succeeded(added, [], 201);
 }
 
-export function makePaymentLink(call: ApiCall): Reply {
+export function makePaymentLink(call: ApiCall): ApiReply {
   const { id } = requireApplication(call, Number(call.query.get("application_id")));
   return succeeded({ link: `https://pay.example.com/${id}/${Number(call.query.get("salon_id")) || 0}` });
 }
 
-export function updateChannel(call: ApiCall): Reply {
+export function updateChannel(call: ApiCall): ApiReply {
   const application = requireApplication(call, bodyNumber(call, "application_id"));
   if (!application.hasChannels) throw new Refusal(403, "Only chat bots and SMS aggregators have channels.");
   const channels = bodyList(call, "channels", "strings");
@@ -32,7 +32,7 @@ export function updateChannel(call: ApiCall): Reply {
   return succeeded({ application_id: application.id, channels });
 }
 
-export function markNewMessage(call: ApiCall): Reply {
+export function markNewMessage(call: ApiCall): ApiReply {
   const application = requireApplication(call, bodyNumber(call, "application_id"));
   const location = requireLocation(call, bodyNumber(call, "salon_id"));
   call.world.state.unread[`${location.id}:${application.id}`] = true;
@@ -40,12 +40,12 @@ export function markNewMessage(call: ApiCall): Reply {
 }
 
 /** Sends the browser to the application's page in the marketplace. */
-export const redirectAfterRegistration = (): Reply => ({
+export const redirectAfterRegistration = (): ApiReply => ({
   status: 302,
   headers: { location: "https://marketplace.example.com/applications" },
 });
 
-export function sendShortNames(call: ApiCall): Reply {
+export function sendShortNames(call: ApiCall): ApiReply {
   const location = requireLocation(call, bodyNumber(call, "salon_id"));
   const short_names = bodyList(call, "short_names", "strings");
   call.world.state.shortNames[location.id] = short_names;

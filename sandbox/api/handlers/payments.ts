@@ -2,9 +2,9 @@ import { days } from "../../world/data/durations.ts";
 import { requireApplication, requireLink } from "../call/access.ts";
 import type { ApiCall } from "../call/call.ts";
 import { bodyNumber, bodyText, pathNumber } from "../call/input.ts";
-import { Refusal, type Reply, succeeded } from "../call/replies.ts";
+import { type ApiReply, Refusal, succeeded } from "../call/replies.ts";
 
-export function reportPayment(call: ApiCall): Reply {
+export function reportPayment(call: ApiCall): ApiReply {
   const application = requireApplication(call, bodyNumber(call, "application_id"));
   const link = requireLink(call, bodyNumber(call, "salon_id"), application);
   const now = call.clock.now();
@@ -22,7 +22,7 @@ export function reportPayment(call: ApiCall): Reply {
   return succeeded(payment, [], 201);
 }
 
-export function reportRefund(call: ApiCall): Reply {
+export function reportRefund(call: ApiCall): ApiReply {
   const id = pathNumber(call, "payment_id");
   const { world, behaviour } = call;
   const isOwn = (applicationId: number) => {

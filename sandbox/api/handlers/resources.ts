@@ -6,9 +6,9 @@ import type { Policy } from "../../world/policy.ts";
 import type { ApiCall } from "../call/call.ts";
 import { pathNumber } from "../call/input.ts";
 import { listBytes } from "../call/list-bytes.ts";
-import { Refusal, type Reply } from "../call/replies.ts";
+import { type ApiReply, Refusal } from "../call/replies.ts";
 
-export function listResources(call: ApiCall): Reply {
+export function listResources(call: ApiCall): ApiReply {
   const { world, behaviour, query } = call;
   const location = pathNumber(call, "location_id");
   if (!behaviour.access.credentialHasScope(call)) throw new Refusal(403, `The credential lacks the scope ${v3Scope}.`);

@@ -4,7 +4,7 @@ import { createRandom } from "../../world/data/random.ts";
 import { requireLocation, requireRight } from "../call/access.ts";
 import type { ApiCall } from "../call/call.ts";
 import { bodyFields, bodyNumber, bodyText } from "../call/input.ts";
-import { Refusal, type Reply, succeeded } from "../call/replies.ts";
+import { type ApiReply, Refusal, succeeded } from "../call/replies.ts";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
@@ -52,7 +52,7 @@ const commands: Record<string, (call: ApiCall, locationId: number) => unknown> =
   save: (call, id) => (isEnabled(call, id) ? { saved: true, id: saveCall(call, id) } : { saved: false }),
 };
 
-export function sendVoipEvent(call: ApiCall): Reply {
+export function sendVoipEvent(call: ApiCall): ApiReply {
   const { command } = bodyFields(call);
   const location = requireLocation(call, bodyNumber(call, "salon_id"));
   requireRight(call, location.id, "calls");

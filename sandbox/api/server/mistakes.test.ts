@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createSandbox, type SandboxOptions } from "../../create-sandbox.ts";
 import { head, whole } from "../../testing/attacks.ts";
 import { answerTo, seen, targetsOf } from "../../testing/targets.ts";
-import type { Reply } from "../call/replies.ts";
+import type { ApiReply } from "../call/replies.ts";
 import { specified } from "../specified.ts";
 
 /** A sandbox, and a spy on its log. */
@@ -30,7 +30,7 @@ test("an error in a handler is answered with 500 in the surface's form, and logg
   }
 });
 
-test.each<[string, Reply]>([
+test.each<[string, ApiReply]>([
   ["whose body cannot be JSON", { status: 200, body: 1n }],
   ["with an invalid header", { status: 200, headers: { "a b": "c" }, body: {} }],
 ])("a reply %s is answered with 500, and logged", async (_, reply) => {

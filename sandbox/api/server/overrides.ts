@@ -1,4 +1,4 @@
-import type { Reply } from "../call/replies.ts";
+import type { ApiReply } from "../call/replies.ts";
 import { mounts } from "./router.ts";
 
 /** A reply that the next matching requests get instead of the right one. */
@@ -39,7 +39,7 @@ const leadsTo = (given: string, path: string): boolean =>
   path === given || Object.values(mounts).some(({ prefix }) => path === prefix + given);
 
 /** What an override answers, after its delay. */
-export async function replyOf(override: Override["reply"]): Promise<Reply | "drop"> {
+export async function replyOf(override: Override["reply"]): Promise<ApiReply | "drop"> {
   if (override === "drop") return override;
   const { status, headers, body, delay_ms } = override;
   if (delay_ms > 0) await new Promise((resolve) => setTimeout(resolve, delay_ms).unref());

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { Refusal, type Reply, type Wording } from "../call/replies.ts";
+import { type ApiReply, Refusal, type Wording } from "../call/replies.ts";
 
 /** How long a refused sender may go on sending, in milliseconds: long enough to notice the answer. */
 const linger = 1000;
@@ -13,7 +13,7 @@ export function refusalOf(error: unknown): Refusal {
 }
 
 /** Sends a reply. */
-export function send(response: ServerResponse, { status, headers = {}, body, bytes }: Reply): void {
+export function send(response: ServerResponse, { status, headers = {}, body, bytes }: ApiReply): void {
   if (response.destroyed || response.headersSent) return;
   const content = bytes ?? (body === undefined ? "" : JSON.stringify(body));
   const fields: Record<string, string | number> = { "content-length": Buffer.byteLength(content) };

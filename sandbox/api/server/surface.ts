@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { authenticate } from "../call/authentication.ts";
 import type { ApiCall, Caller, ServedSurface } from "../call/call.ts";
-import { Refusal, type Reply, refuse, wordings } from "../call/replies.ts";
+import { type ApiReply, Refusal, refuse, wordings } from "../call/replies.ts";
 import { type Override, replyOf } from "./overrides.ts";
 import type { Platform, PlatformContext } from "./platform.ts";
 import { hasBody, parseBody, readBody } from "./request-body.ts";
@@ -33,11 +33,11 @@ export function serveSurface(platform: Platform, surface: ServedSurface, onAnswe
     const pathname = query < 0 ? url : url.slice(0, query);
     const override = platform.overrides.take(surface, method, pathname);
 
-    const deliver = (reply: Reply): void => {
+    const deliver = (reply: ApiReply): void => {
       received.status = reply.status;
       send(response, reply);
     };
-    const finish = (make: () => Reply): void => {
+    const finish = (make: () => ApiReply): void => {
       try {
         const reply = make();
         if (method !== "GET" && method !== "HEAD" && !override) platform.save();
@@ -68,7 +68,7 @@ async function wait(
   request: IncomingMessage,
   received: RememberedRequest,
   override?: Override["reply"],
-): Promise<Reply | "drop" | undefined> {
+): Promise<ApiReply | "drop" | undefined> {
   if (hasBody(request)) platform.traffic.add(received, await readBody(request, platform.behaviour.policy.bodyMaximum));
   return override && replyOf(override);
 }
@@ -80,12 +80,12 @@ function answer(
   received: RememberedRequest,
   pathname: string,
   search: string,
-): Reply {
+): ApiReply {
   const { behaviour, clock, rates } = platform;
   const match = platform.router.find(surface, received.method, pathname);
   const call = callOf(platform.context, match, search);
   const headers: Record<string, string | number> = surface === "v3" ? { "x-request-id": requestId() } : {};
-  let reply: Reply;
+  let reply: ApiReply;
   try {
     if (surface !== "v3") rates.passV1(request.socket.remoteAddress ?? "", clock.now(), behaviour.policy);
     if (!("route" in match)) throw notServed(match.allowed);

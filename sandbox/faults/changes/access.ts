@@ -14,37 +14,41 @@ export const isSystemUser = ({ caller }: ApiCall): boolean => caller.user.system
 type CheckName = "partnerIsKnown" | "userIsKnown" | "userMay";
 
 /** What a check is about, besides the call: a token or a Location's id. */
-type Subject<Name extends CheckName> = Parameters<Access[Name]>[1];
+type CheckSubject<Name extends CheckName> = Parameters<Access[Name]>[1];
 
-type Condition<Name extends CheckName> = (call: ApiCall, subject: Subject<Name>) => boolean;
+type AccessCondition<Name extends CheckName> = (call: ApiCall, subject: CheckSubject<Name>) => boolean;
 
 /** Replaces a check by one that starts from the right answer. */
 const check =
   <Name extends CheckName>(
     name: Name,
-    decide: (isAllowed: boolean, call: ApiCall, subject: Subject<Name>) => boolean,
+    decide: (isAllowed: boolean, call: ApiCall, subject: CheckSubject<Name>) => boolean,
   ): BehaviourChange =>
   () =>
   (behaviour) => {
-    const original = behaviour.access[name] as (call: ApiCall, subject: Subject<Name>, ...more: unknown[]) => boolean;
+    const original = behaviour.access[name] as (
+      call: ApiCall,
+      subject: CheckSubject<Name>,
+      ...more: unknown[]
+    ) => boolean;
     const replaced: typeof original = (call, subject, ...more) =>
       decide(original(call, subject, ...more), call, subject);
     return { ...behaviour, access: { ...behaviour.access, [name]: replaced } };
   };
 
 /** Also allows what should not be allowed. */
-export const allowing = <Name extends CheckName>(name: Name, condition: Condition<Name>): BehaviourChange =>
+export const allowing = <Name extends CheckName>(name: Name, condition: AccessCondition<Name>): BehaviourChange =>
   check(name, (isAllowed, call, subject) => isAllowed || condition(call, subject));
 
 /** Does not allow what should be allowed. */
-export const forbidding = <Name extends CheckName>(name: Name, condition: Condition<Name>): BehaviourChange =>
+export const forbidding = <Name extends CheckName>(name: Name, condition: AccessCondition<Name>): BehaviourChange =>
   check(name, (isAllowed, call, subject) => isAllowed && !condition(call, subject));
 
 /** Rightly does not allow something, but answers with the wrong status. */
 export const misanswering = <Name extends CheckName>(
   name: Name,
   status: number,
-  condition: Condition<Name>,
+  condition: AccessCondition<Name>,
 ): BehaviourChange =>
   check(name, (isAllowed, call, subject) => {
     if (!isAllowed && condition(call, subject)) throw new Refusal(status, "Refused.");

@@ -1,5 +1,5 @@
 import type { ApiCall } from "../../api/call/call.ts";
-import type { Reply } from "../../api/call/replies.ts";
+import type { ApiReply } from "../../api/call/replies.ts";
 import type { BehaviourChange } from "./fault.ts";
 
 /** The operations that a change is made to; `*` stands for all of them. */
@@ -10,7 +10,7 @@ export type ReplyBody = Record<string, unknown>;
 
 /** Changes the replies of operations; `make` is called once for each sandbox. */
 export const reply =
-  (operations: Operations, make: () => (answer: Reply, call: ApiCall) => Reply): BehaviourChange =>
+  (operations: Operations, make: () => (answer: ApiReply, call: ApiCall) => ApiReply): BehaviourChange =>
   () => {
     const reshape = make();
     const names = [operations].flat();
@@ -24,8 +24,8 @@ export const reply =
 /** Changes the replies of operations under a condition. */
 export const replyIf = (
   operations: Operations,
-  condition: (answer: Reply, call: ApiCall) => boolean,
-  change: (answer: Reply) => Reply,
+  condition: (answer: ApiReply, call: ApiCall) => boolean,
+  change: (answer: ApiReply) => ApiReply,
 ): BehaviourChange => reply(operations, () => (answer, call) => (condition(answer, call) ? change(answer) : answer));
 
 /** Answers with a wrong status. */
@@ -53,14 +53,14 @@ export const header = (
     },
   );
 
-export const isSuccess = ({ status: code }: Reply): boolean => code < 300;
+export const isSuccess = ({ status: code }: ApiReply): boolean => code < 300;
 
 /** A reply's body as an object, whether or not it is serialised already. */
-export const opened = ({ body: object, bytes }: Reply): ReplyBody =>
+export const opened = ({ body: object, bytes }: ApiReply): ReplyBody =>
   bytes ? (JSON.parse(bytes.toString()) as ReplyBody) : (object as ReplyBody);
 
 /** A reply with another body. */
-export const closed = ({ status: code, headers }: Reply, object: unknown): Reply => ({
+export const closed = ({ status: code, headers }: ApiReply, object: unknown): ApiReply => ({
   status: code,
   ...(headers ? { headers } : {}),
   body: object,
