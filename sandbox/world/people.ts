@@ -118,7 +118,7 @@ export function peopleOf(seed: number, fixed: Fixed = {}): People {
 const tokensOf = (holders: Record<string, { token: string }>): Record<string, string> =>
   Object.fromEntries(Object.entries(holders).map(([name, { token }]) => [name, token]));
 
-/** The owner's Locations where every credential can do everything: not blocked, and visible on v3. Those that fixtures name come first. */
+/** The owner's Locations that are not blocked, and that every v3 credential sees; those that fixtures name come first. */
 export function openLocations({ users, v3, credentials, fixtures }: People): number[] {
   const owner = users.get(credentials.owner_user_token ?? "");
   const open = locations

@@ -19,7 +19,7 @@ export const envelope = (
   change: (body: Notice["body"]) => Notice["body"],
 ): BehaviourChange => notice(events, (webhook) => ({ ...webhook, body: change(webhook.body) }));
 
-/** Does not send the webhooks of an event, or only those whose body has certain values. */
+/** Does not send the webhooks of an event: all of them, or those whose body has certain values. */
 export const unsent = (event: string, values: Notice["body"] = {}): BehaviourChange =>
   notice(event, (webhook) => {
     const isMeant = Object.entries(values).every(([name, value]) => webhook.body[name] === value);

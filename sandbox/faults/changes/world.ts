@@ -1,11 +1,11 @@
-import type { Cursor, CursorKey, CursorRefusal } from "../../world/cursors.ts";
+import type { Cursor, CursorRefusal } from "../../world/cursors.ts";
 import type { CollectionItem } from "../../world/data/collections.ts";
 import type { Filter, Filters } from "../../world/filters.ts";
 import type { Policy } from "../../world/policy.ts";
 import type { guards, MachineRow } from "../../world/transitions.ts";
 import type { BehaviourChange } from "./fault.ts";
 
-/** Replaces numbers, by others or by what follows from the right ones. */
+/** Replaces numbers: by fixed ones, or by ones that follow from the right ones. */
 export const policy =
   (change: Partial<Policy> | ((right: Policy) => Partial<Policy>)): BehaviourChange =>
   () =>
@@ -67,9 +67,9 @@ export const cursorRefusal =
 
 /** Changes what a cursor is understood to say. */
 export const opening =
-  (change: (cursor: Cursor | undefined, text: string, key: CursorKey) => Cursor | undefined): BehaviourChange =>
+  (change: (cursor: Cursor | undefined, text: string) => Cursor | undefined): BehaviourChange =>
   () =>
   (behaviour) => ({
     ...behaviour,
-    openCursor: (key, text) => change(behaviour.openCursor(key, text), text, key),
+    openCursor: (key, text) => change(behaviour.openCursor(key, text), text),
   });
