@@ -11,7 +11,7 @@ export function changeRecord(platform: Platform, fields: CommandFields): Record<
   const { world, behaviour, context } = platform;
   const locationId = locationIn(platform, fields);
   const { change } = fields;
-  if (!isChange(change)) throw wrong("change: give created, updated or deleted");
+  if (!isChange(change)) throw wrong(`change: give one of ${Object.keys(changeStatuses).join(", ")}`);
   const event = typeof fields.event === "string" ? fields.event : "";
   const kind = Object.hasOwn(events, event) ? events[event] : undefined;
   if (!kind) throw wrong(`event: there is no ${event}; there are ${Object.keys(events).join(", ")}`);
@@ -25,7 +25,7 @@ export function changeRecord(platform: Platform, fields: CommandFields): Record<
   return said;
 }
 
-/** The kind of a goods operation, which only can be created. */
+/** The kind of a goods operation; such an operation can only be created. */
 function goodsOperationIn({ resource, change }: CommandFields): string {
   if (typeof resource !== "string" || !goodsOperations.includes(resource))
     throw wrong(`resource: give one of ${goodsOperations.join(", ")}`);

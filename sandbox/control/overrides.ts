@@ -11,7 +11,7 @@ const surfaces = new Set<unknown>(Object.values(mounts).map(({ surface }) => sur
 
 /** The override that a control call describes. */
 export function overrideIn({ surface, method, path, times = 1, reply }: CommandFields): Override {
-  requireThat(surfaces.has(surface), "surface: give base, app or v3");
+  requireThat(surfaces.has(surface), `surface: give one of ${[...surfaces].join(", ")}`);
   requireThat(typeof method === "string" && /^[A-Z]+$/.test(method), "method: give a method, such as POST");
   requireThat(
     typeof path === "string" && /^\/[^?]*$/.test(path),

@@ -28,19 +28,24 @@ export const access: Access = {
 };
 
 /** A refusal for lack of a right. */
-export const denied = ({ behaviour }: ApiCall): Refusal => new Refusal(behaviour.access.forbidden, "Access denied.");
+export const denied = ({ behaviour }: ApiCall, message = "Access denied."): Refusal =>
+  new Refusal(behaviour.access.forbidden, message);
+
+/** A refusal because something does not exist. */
+export const notFound = ({ behaviour }: ApiCall, message: string): Refusal =>
+  new Refusal(behaviour.access.unknown, message);
 
 /** A Location that exists. */
 export function requireLocation(call: ApiCall, id: number): Location {
   const location = call.world.location(id);
-  if (!location) throw new Refusal(call.behaviour.access.unknown, "Location not found.");
+  if (!location) throw notFound(call, "Location not found.");
   return location;
 }
 
 /** An application that exists and belongs to the calling partner. */
 export function requireApplication(call: ApiCall, id: number): RegisteredApplication {
   const application = call.world.people.applications.get(id);
-  if (!application) throw new Refusal(call.behaviour.access.unknown, "Application not found.");
+  if (!application) throw notFound(call, "Application not found.");
   if (!call.behaviour.access.partnerOwns(call, application)) throw denied(call);
   return application;
 }
@@ -49,7 +54,7 @@ export function requireApplication(call: ApiCall, id: number): RegisteredApplica
 export function requireLink(call: ApiCall, locationId: number, application: RegisteredApplication): StoredLink {
   requireLocation(call, locationId);
   const link = call.world.link(locationId, application.id);
-  if (!link) throw new Refusal(404, "The application was never connected to this location.");
+  if (!link) throw notFound(call, "The application was never connected to this location.");
   return link;
 }
 

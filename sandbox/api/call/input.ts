@@ -1,11 +1,12 @@
 import { isRecord } from "../../../base/json.ts";
+import { notFound } from "./access.ts";
 import type { ApiCall } from "./call.ts";
 import { Refusal } from "./replies.ts";
 
 /** A number in the path; anything but a whole number is not found. */
 export function pathNumber(call: ApiCall, name: string): number {
   const text = call.path[name] ?? "";
-  if (!/^\d{1,15}$/.test(text)) throw new Refusal(404, "Not found.");
+  if (!/^\d{1,15}$/.test(text)) throw notFound(call, "Not found.");
   return Number(text);
 }
 

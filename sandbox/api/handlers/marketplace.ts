@@ -1,7 +1,7 @@
-import { requireApplication, requireLocation } from "../call/access.ts";
+import { denied, requireApplication, requireLocation } from "../call/access.ts";
 import type { ApiCall } from "../call/call.ts";
 import { bodyList, bodyNumber, pathNumber } from "../call/input.ts";
-import { type ApiReply, Refusal, succeeded } from "../call/replies.ts";
+import { type ApiReply, succeeded } from "../call/replies.ts";
 
 export function listTariffs(call: ApiCall): ApiReply {
   requireApplication(call, pathNumber(call, "application_id"));
@@ -26,7 +26,7 @@ export function makePaymentLink(call: ApiCall): ApiReply {
 
 export function updateChannel(call: ApiCall): ApiReply {
   const application = requireApplication(call, bodyNumber(call, "application_id"));
-  if (!application.hasChannels) throw new Refusal(403, "Only chat bots and SMS aggregators have channels.");
+  if (!application.hasChannels) throw denied(call, "Only chat bots and SMS aggregators have channels.");
   const channels = bodyList(call, "channels", "strings");
   call.world.state.channels[application.id] = channels;
   return succeeded({ application_id: application.id, channels });

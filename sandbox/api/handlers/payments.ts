@@ -1,8 +1,8 @@
 import { days } from "../../world/data/durations.ts";
-import { requireApplication, requireLink } from "../call/access.ts";
+import { notFound, requireApplication, requireLink } from "../call/access.ts";
 import type { ApiCall } from "../call/call.ts";
 import { bodyNumber, bodyText, pathNumber } from "../call/input.ts";
-import { type ApiReply, Refusal, succeeded } from "../call/replies.ts";
+import { type ApiReply, succeeded } from "../call/replies.ts";
 
 export function reportPayment(call: ApiCall): ApiReply {
   const application = requireApplication(call, bodyNumber(call, "application_id"));
@@ -33,7 +33,7 @@ export function reportRefund(call: ApiCall): ApiReply {
     .filter((link) => isOwn(link.applicationId))
     .flatMap((link) => link.payments)
     .find((candidate) => candidate.id === id);
-  if (!payment) throw new Refusal(404, "Payment not found.");
+  if (!payment) throw notFound(call, "Payment not found.");
   payment.is_refunded = true;
   return succeeded(payment);
 }

@@ -3,6 +3,7 @@ import type { CollectionItem } from "../../world/data/collections.ts";
 import { listOrder } from "../../world/order.ts";
 import { v3Scope } from "../../world/people.ts";
 import type { Policy } from "../../world/policy.ts";
+import { denied } from "../call/access.ts";
 import type { ApiCall } from "../call/call.ts";
 import { pathNumber } from "../call/input.ts";
 import { listBytes } from "../call/list-bytes.ts";
@@ -11,7 +12,7 @@ import { type ApiReply, Refusal } from "../call/replies.ts";
 export function listResources(call: ApiCall): ApiReply {
   const { world, behaviour, query } = call;
   const location = pathNumber(call, "location_id");
-  if (!behaviour.access.credentialHasScope(call)) throw new Refusal(403, `The credential lacks the scope ${v3Scope}.`);
+  if (!behaviour.access.credentialHasScope(call)) throw denied(call, `The credential lacks the scope ${v3Scope}.`);
   if (!world.location(location) || !behaviour.access.credentialSees(call, location))
     throw new Refusal(behaviour.access.outOfReach, "Location not found.");
   const limit = limitOf(query, behaviour.policy);
