@@ -206,7 +206,7 @@ const excessive: Table = {
     status: 413,
     bytes: (target) => `${head(target, ["Transfer-Encoding: chunked"])}2;${"a".repeat(100_000)}\r\n{}\r\n0\r\n\r\n`,
   },
-  // Seeds come whole, so the control protocol takes larger bodies from whoever has the token.
+  // Seeds come whole, so the control protocol accepts larger bodies from callers that have the token.
   "a body of 5 MB": { status: 413, bytes: (target) => whole(target, "x".repeat(5e6)), otherwise: { control: 400 } },
   "a chunked body of 5 MB": {
     status: 413,

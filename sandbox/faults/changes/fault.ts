@@ -1,6 +1,6 @@
 import type { Behaviour } from "../../api/call/behaviour.ts";
 
-/** A change of the tables; it is made anew for each sandbox, since it may remember what it saw. */
+/** A change of the tables; it is made once for each sandbox, since it may remember what it saw. */
 export type BehaviourChange = () => (behaviour: Behaviour) => Behaviour;
 
 /** A deviation that can be planted: the requirement that it breaks, and how the tables change. */
