@@ -18,7 +18,7 @@ export interface Parameter {
   example?: unknown;
 }
 
-export interface Answer {
+export interface DocumentedAnswer {
   description: string;
   schema?: Schema;
   headers: Parameter[];
@@ -53,7 +53,7 @@ export interface Operation {
   parameters: Parameter[];
   /** Its schema as JSON, and where it may also come as a form, the schema of that; it may also be that JSON is no longer taken. */
   body?: { required: boolean; schema: Schema; form?: Schema; isJsonRefused?: true };
-  responses: Record<string, Answer>;
+  responses: Record<string, DocumentedAnswer>;
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
@@ -126,7 +126,7 @@ function formOf(body: Node): { form?: Schema; isJsonRefused?: true } {
   return { ...(form ? { form } : {}), ...(isJsonRefused ? { isJsonRefused } : {}) };
 }
 
-function answer(node: Node): Answer {
+function answer(node: Node): DocumentedAnswer {
   const schema = jsonSchema(node);
   return {
     description: String(node.description),
