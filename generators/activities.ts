@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { dayNumber } from "./days.ts";
 
 /** An Event as it can be seeded. */
-export interface Activity {
+export interface ActivityRecord {
   date: string;
   service_id: number;
   staff_id: number;
@@ -16,7 +16,7 @@ export const [services, staff, resources] = [
 ];
 
 /** An Event; fields are pinned by argument. */
-export const activity = (pinned: Partial<Activity> = {}): fc.Arbitrary<Activity> =>
+export const activity = (pinned: Partial<ActivityRecord> = {}): fc.Arbitrary<ActivityRecord> =>
   fc
     .record({
       date: fc.nat({ max: 9 }).map(dayNumber),
@@ -26,7 +26,7 @@ export const activity = (pinned: Partial<Activity> = {}): fc.Arbitrary<Activity>
     })
     .map((made) => ({ ...made, ...pinned }));
 
-export const schedule = (count: number): fc.Arbitrary<Activity[]> =>
+export const schedule = (count: number): fc.Arbitrary<ActivityRecord[]> =>
   fc.array(activity(), { minLength: count, maxLength: count });
 
 /** What the searches are asked for; one id each, since how several are written is open. */

@@ -3,7 +3,7 @@ import { documentedValues } from "../specs/values.ts";
 import { dayNumber, noonish } from "./days.ts";
 
 /** A call as it can be seeded. */
-export interface Call {
+export interface CallRecord {
   id: number;
   client_id: number;
   caller_phone: string;
@@ -21,7 +21,7 @@ export const callTypes = documentedValues("listCalls", "type");
 export const span = 12;
 
 /** A call; fields are pinned by argument. */
-export const call = (pinned: Partial<Call> = {}): fc.Arbitrary<Call> =>
+export const call = (pinned: Partial<CallRecord> = {}): fc.Arbitrary<CallRecord> =>
   fc
     .record({
       id: fc.integer({ min: 500_000, max: 599_999 }),
@@ -46,7 +46,7 @@ export const call = (pinned: Partial<Call> = {}): fc.Arbitrary<Call> =>
     .map((made) => ({ ...made, ...pinned }));
 
 /** Calls of every type and status on every day, and others besides. */
-export const callHistory = (): fc.Arbitrary<Call[]> => {
+export const callHistory = (): fc.Arbitrary<CallRecord[]> => {
   const every = callStatuses.flatMap((status) => callTypes.map((type) => call({ status, type })));
   return fc
     .tuple(fc.tuple(...every), fc.array(call(), { minLength: 39, maxLength: 39 }))

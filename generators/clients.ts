@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { dayNumber } from "./days.ts";
 
 /** A client as it can be seeded. */
-export interface Client {
+export interface ClientRecord {
   id: number;
   name: string;
   phone: string;
@@ -24,7 +24,7 @@ const people = [
 ];
 
 /** A client; fields are pinned by argument. */
-export const client = (pinned: Partial<Client> = {}): fc.Arbitrary<Client> =>
+export const client = (pinned: Partial<ClientRecord> = {}): fc.Arbitrary<ClientRecord> =>
   fc
     .record({
       id: fc.integer({ min: 700_000, max: 799_999 }),
@@ -43,7 +43,7 @@ export const client = (pinned: Partial<Client> = {}): fc.Arbitrary<Client> =>
     .map((made) => ({ ...made, ...pinned }));
 
 /** The clients of a Location, each with an id of its own. */
-export const clientele = (count: number): fc.Arbitrary<Client[]> =>
+export const clientele = (count: number): fc.Arbitrary<ClientRecord[]> =>
   fc
     .array(client(), { minLength: count, maxLength: count })
     .map((all) => all.map((one, index) => ({ ...one, id: 700_001 + index, phone: `3712${6_000_000 + index * 1117}` })));
@@ -68,13 +68,13 @@ const moment = (): fc.Arbitrary<string> =>
     .map(([day, time]) => `${dayNumber(day)}T${time}`);
 
 /** A sum that somebody has spent, or a little more or less. */
-const sum = (clients: readonly Client[]): fc.Arbitrary<number> =>
+const sum = (clients: readonly ClientRecord[]): fc.Arbitrary<number> =>
   fc
     .tuple(fc.constantFrom(...clients.map(({ spent }) => spent)), fc.constantFrom(0, 0.25, -0.25))
     .map(([spent, more]) => Math.max(0, spent + more));
 
 /** Each filter alone, with values taken from clients that are there. */
-const parts = (clients: readonly Client[]): Record<string, fc.Arbitrary<unknown>> => {
+const parts = (clients: readonly ClientRecord[]): Record<string, fc.Arbitrary<unknown>> => {
   const some = (field: "name" | "phone" | "email" | "card") =>
     fc
       .constantFrom(...clients.map((one) => String(one[field])).filter(Boolean))
@@ -101,7 +101,7 @@ const digitsOf = (text: string): fc.Arbitrary<string> =>
     .map(([start, length]) => text.slice(start, start + length));
 
 /** One filter of the list. */
-export const clientFilter = (clients: readonly Client[], name: string): fc.Arbitrary<ClientFilter> =>
+export const clientFilter = (clients: readonly ClientRecord[], name: string): fc.Arbitrary<ClientFilter> =>
   (parts(clients)[name] ?? fc.constant(undefined)).map((value) => ({ [name]: value }));
 
 export const clientFilterNames = [
@@ -118,7 +118,7 @@ export const clientFilterNames = [
 ];
 
 /** Moments on the day of a change and on its certain side, wherever the day begins. */
-export const daysOfChange = (clients: readonly Client[]): ClientFilter[] => {
+export const daysOfChange = (clients: readonly ClientRecord[]): ClientFilter[] => {
   const changes = clients.map(({ last_change_date }) => new Date(last_change_date).toISOString());
   const dayWith = (time: string) => changes.find((change) => change.includes(`T${time}`))?.slice(0, 10);
   const [early, late] = [dayWith("00:30"), dayWith("23:30")];
@@ -129,7 +129,7 @@ export const daysOfChange = (clients: readonly Client[]): ClientFilter[] => {
 };
 
 /** Every two filters at once, twice; one id and several are two ways to say one thing, so they do not stand together. */
-export const pairsOfFilters = (clients: readonly Client[]): fc.Arbitrary<ClientFilter[]> => {
+export const pairsOfFilters = (clients: readonly ClientRecord[]): fc.Arbitrary<ClientFilter[]> => {
   const areApart = (one: string, other: string) => one.replace("[]", "") !== other.replace("[]", "");
   const pairs = clientFilterNames.flatMap((one) =>
     clientFilterNames.filter((other) => areApart(one, other)).map((other) => [one, other]),
@@ -144,7 +144,7 @@ export const pairsOfFilters = (clients: readonly Client[]): fc.Arbitrary<ClientF
 };
 
 /** Two or three filters at once; one id and several are two ways to say one thing, so they do not stand together. */
-export const clientFilters = (clients: readonly Client[]): fc.Arbitrary<ClientFilter> =>
+export const clientFilters = (clients: readonly ClientRecord[]): fc.Arbitrary<ClientFilter> =>
   fc
     .subarray(
       clientFilterNames.filter((name) => name !== "id[]"),

@@ -1,7 +1,7 @@
 import { fieldsOf } from "../../../base/json.ts";
 import {
-  type Client,
   type ClientFilter,
+  type ClientRecord,
   clientele,
   clientFilter,
   clientFilterNames,
@@ -109,7 +109,7 @@ export const clientProofs: Proof[] = [
     seeded,
     async (world) => {
       const items = await begin(world);
-      const clients = items as unknown as Client[];
+      const clients = items as unknown as ClientRecord[];
       for (const name of clientFilterNames)
         await explore(world, {
           cases: clientFilter(clients, name),
