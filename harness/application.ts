@@ -20,7 +20,7 @@ const lineMost = 100_000;
 const sleep = (milliseconds: number) => new Promise<void>((over) => setTimeout(over, milliseconds));
 
 /** An application that runs for the length of a certification. */
-export interface Application {
+export interface StartedApplication {
   /** How it ended, when it did so by itself. */
   ended(): string | undefined;
   /** Waits until it is ready: until an address answers with a 2xx, or else until others take connections; tells what is wrong when it never is. */
@@ -30,7 +30,7 @@ export interface Application {
 }
 
 /** Where an application runs, and where what it prints is kept, without secrets. */
-export interface Circumstances {
+export interface StartOptions {
   folder: string;
   environment: Record<string, string>;
   log: string;
@@ -38,7 +38,10 @@ export interface Circumstances {
 }
 
 /** Starts an application by the shell, as a process group of its own; what it prints goes to a file. */
-export function startApplication(command: string, { folder, environment, log, redact }: Circumstances): Application {
+export function startApplication(
+  command: string,
+  { folder, environment, log, redact }: StartOptions,
+): StartedApplication {
   const run = randomUUID();
   const child = spawn(command, {
     shell: true,

@@ -11,7 +11,7 @@ export interface ControlDescription {
 }
 
 /** A fresh world: where it is, who may enter, and what is in it. */
-export interface World {
+export interface ResetAnswer {
   urls: Partial<Urls>;
   credentials: Partial<Credentials>;
   fixtures: Partial<Fixtures>;
@@ -41,7 +41,7 @@ export interface Delivery {
 }
 
 /** One request that a target received, as it tells of it; `status` is null while it is unanswered, or for good. */
-export interface Received {
+export interface ReceivedRequest {
   n: number;
   at: string;
   surface: "base" | "app" | "v3";
@@ -54,7 +54,7 @@ export interface Received {
 
 /** A reply that stands in for the right one; `drop` closes the connection. */
 export interface StandIn {
-  surface: Received["surface"];
+  surface: ReceivedRequest["surface"];
   method: string;
   path: string;
   times: number;
@@ -89,7 +89,7 @@ export class Control {
     return description;
   }
 
-  reset(seed: number): Promise<World> {
+  reset(seed: number): Promise<ResetAnswer> {
     return this.#call("POST", "/reset", { seed });
   }
 
@@ -131,8 +131,8 @@ export class Control {
   }
 
   /** Everything that was received after a request's number. */
-  async traffic(after: number): Promise<Received[]> {
-    return (await this.#call<{ requests: Received[] }>("GET", `/traffic?after=${after}`)).requests;
+  async traffic(after: number): Promise<ReceivedRequest[]> {
+    return (await this.#call<{ requests: ReceivedRequest[] }>("GET", `/traffic?after=${after}`)).requests;
   }
 
   /** The next matching requests get this reply instead of the right one. */
