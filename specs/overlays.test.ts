@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
+import { loadOperations } from "./operations.ts";
 import { operationsWith } from "./overlays.ts";
 import { validate } from "./validate.ts";
 
@@ -50,4 +51,12 @@ test.each([
   ["a: [", /this is not YAML/],
 ])("tells in one line what is wrong with %j", (text, line) => {
   expect(() => operationsWith([file(text)])).toThrow(line);
+});
+
+test("removes one keyword, and every operation is otherwise as it was", () => {
+  const path = overlay('  - { target: "$.components.schemas.Country.properties.title.type", remove: true }');
+  const title = (type: string) => `"title":{${type}"description":"Short name."}`;
+  const text = JSON.stringify(loadOperations());
+  expect(text.split(title('"type":"string",'))).toHaveLength(2);
+  expect(JSON.stringify(operationsWith([path]))).toBe(text.replace(title('"type":"string",'), title("")));
 });
