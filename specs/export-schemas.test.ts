@@ -1,9 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
+import type { Schema } from "../base/json-schema.ts";
 import { exportSchemas } from "./export-schemas.ts";
 import { loadLedger } from "./ledger.ts";
-import type { Schema } from "./operations.ts";
 
 const exported = exportSchemas();
 

@@ -1,5 +1,6 @@
 import { formats } from "../base/formats.ts";
-import { loadOperations, type Operation, type Schema } from "./operations.ts";
+import type { Schema } from "../base/json-schema.ts";
+import { loadOperations, type Operation } from "./operations.ts";
 import { deriveSchema, type Slot } from "./schemas.ts";
 
 /** One derived JSON Schema, ready for other tools. */

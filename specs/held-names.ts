@@ -1,8 +1,9 @@
+import type { Schema } from "../base/json-schema.ts";
 import { bundle, type Document, surfaces } from "./documents.ts";
 import { type Files, specificationFile } from "./files.ts";
 import { loadInstallMachine } from "./install-machine.ts";
 import { limit, loadLimits } from "./limits.ts";
-import { operationsOf, type Schema } from "./operations.ts";
+import { operationsOf } from "./operations.ts";
 import type { Names } from "./outline.ts";
 import { inline } from "./references.ts";
 import { loadVersioning } from "./versioning.ts";

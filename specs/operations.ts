@@ -1,11 +1,11 @@
+import type { Schema } from "../base/json-schema.ts";
 import { bundle, type Document, type Node, type Surface, surfaces } from "./documents.ts";
 import { type Files, specificationFiles } from "./files.ts";
 import { inline } from "./references.ts";
 
-export type Address = "base_url" | "api_root" | "app_url" | "v3_base_url" | "webhook_url";
+export type { Schema };
 
-/** A schema after its references were put in place. */
-export type Schema = Node;
+export type Address = "base_url" | "api_root" | "app_url" | "v3_base_url" | "webhook_url";
 
 export interface Parameter {
   name: string;

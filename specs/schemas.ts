@@ -1,4 +1,5 @@
-import type { Operation, Parameter, Schema } from "./operations.ts";
+import type { Schema } from "../base/json-schema.ts";
+import type { Operation, Parameter } from "./operations.ts";
 
 /** Which side of an exchange, and which part of it, a schema describes. */
 export interface Slot {

@@ -1,7 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { teachFormats } from "../base/formats.ts";
-import { expectation, sight } from "../base/sentences.ts";
-import type { Operation, Schema } from "./operations.ts";
+import type { Schema } from "../base/json-schema.ts";
+import { describeSchema, describeValue } from "../base/sentences.ts";
+import type { Operation } from "./operations.ts";
 import { deriveSchema, type Slot } from "./schemas.ts";
 
 /** One place where a value is not what the specification says. */
@@ -91,14 +92,14 @@ function describe(error: ErrorObject): SchemaError {
     return {
       pointer: `${error.instancePath}/${missingProperty.replaceAll("~", "~0").replaceAll("/", "~1")}`,
       found: "nothing",
-      expected: expectation(property),
+      expected: describeSchema(property),
       ...belongsTo(presence?.requirement ?? property["x-requirement"] ?? schema["x-requirement"]),
     };
   }
   return {
     pointer: error.instancePath,
-    found: sight(error.data),
-    expected: expectation(schema),
+    found: describeValue(error.data),
+    expected: describeSchema(schema),
     ...belongsTo(schema["x-requirement"]),
   };
 }

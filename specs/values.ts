@@ -1,5 +1,6 @@
 import { HarnessError } from "../base/errors.ts";
-import { loadOperations, type Schema } from "./operations.ts";
+import type { Schema } from "../base/json-schema.ts";
+import { loadOperations } from "./operations.ts";
 
 /** The documented values of a coded field in the items that an operation lists. */
 export function documentedValues(operation: string, field: string): string[] {
