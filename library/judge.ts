@@ -1,8 +1,8 @@
 import { createSession } from "../harness/session.ts";
 import { type TargetProfile, targetProfile } from "../harness/target-profile.ts";
+import type { Depth } from "../record/depth.ts";
 import { resultsFrom } from "../record/from-journal.ts";
 import type { Entry, Journal, KnownFailure, Shard } from "../record/journal.ts";
-import type { Depth } from "../record/depth.ts";
 import type { Results } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
 import { loadLedger } from "../specs/ledger.ts";
