@@ -1,11 +1,11 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
+import { valueAt } from "../base/pointer.ts";
 import { bundle, type Node, surfaces } from "./documents.ts";
 import { specificationFiles } from "./files.ts";
 import { limit } from "./limits.ts";
 import { loadOperations } from "./operations.ts";
-import { at } from "./references.ts";
 
 describe.each(surfaces)("the bundled document of %s", (surface) => {
   const document = bundle(surface);
@@ -20,7 +20,7 @@ describe.each(surfaces)("the bundled document of %s", (surface) => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref = ""]) => ref);
     for (const reference of references) {
       expect(reference).toMatch(/^#\//);
-      expect(at(document, reference.slice(1)), reference).toBeDefined();
+      expect(valueAt(document, reference.slice(1)), reference).toBeDefined();
     }
   });
 });
