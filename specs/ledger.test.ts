@@ -3,6 +3,7 @@ import { specificationFiles } from "./files.ts";
 import { loadInstallMachine } from "./install-machine.ts";
 import { loadLedger } from "./ledger.ts";
 import { limit, spell } from "./limits.ts";
+import { notLiveStatuses } from "./not-live.ts";
 
 describe("the ledger", () => {
   const ledger = loadLedger();
@@ -49,6 +50,11 @@ describe("the ledger", () => {
   test("spells a figure as the specification does", () => {
     expect(spell("within {confirmation_window} of it, at {base_url}")).toBe("within 12 hours of it, at {base_url}");
   });
+});
+
+test("the statuses of a surface that is not live are those that VER-5 names", () => {
+  const says = loadLedger().find(({ id }) => id === "VER-5")?.says;
+  expect([...notLiveStatuses]).toEqual(says?.match(/\b\d{3}\b/g)?.map(Number));
 });
 
 describe("limits", () => {

@@ -15,7 +15,7 @@ const file = (text: string): string => {
 };
 const overlay = (actions: string): string =>
   file(`overlay: 1.0.0\ninfo: { title: t, version: "1" }\nactions:\n${actions}`);
-const called = (id: string, path: string) => operationsWith([path]).find((one) => one.id === id);
+const called = (id: string, path: string) => operationsWith([path]).find((operation) => operation.id === id);
 
 test("supplies a payload that is then judged", () => {
   const tariffs = called("listTariffs", packageFile("examples/sandbox-payloads.overlay.yaml"));
