@@ -98,8 +98,8 @@ function operationAt(document: Document, surface: Surface, path: string, item: N
     ...(node["x-as"] ? { as: String(node["x-as"]) } : {}),
     examples: examplesOf(body),
     dataCall: (node["x-data-call"] ?? []) as string[],
-    parameters: ((node.parameters ?? []) as Node[]).map((item) =>
-      parameterOf(String(item.name), String(item.in), item),
+    parameters: ((node.parameters ?? []) as Node[]).map((parameter) =>
+      parameterOf(String(parameter.name), String(parameter.in), parameter),
     ),
     ...(body ? { body: bodyOf(body) } : {}),
     responses: Object.fromEntries(

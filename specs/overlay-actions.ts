@@ -26,7 +26,9 @@ function locate(document: Node, target: string, place: string): string[] {
   try {
     exec(document as never, target, (_, path) => found.add(pointerOf(path.map(unescape))));
   } catch (error) {
-    throw new UsageError(`${place}.target: ${target} is no JSONPath: ${(error as Error).message.split("\n", 1)[0]}`);
+    throw new UsageError(
+      `${place}.target: ${target} is not a JSONPath expression: ${(error as Error).message.split("\n", 1)[0]}`,
+    );
   }
   return [...found];
 }

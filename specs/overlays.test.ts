@@ -41,13 +41,13 @@ test("removes what it targets", () => {
 });
 
 test.each([
-  ["swagger: 2", /overlay: this is no OpenAPI Overlay 1\.x/],
+  ["swagger: 2", /overlay: this is not an OpenAPI Overlay 1\.x/],
   ["overlay: 1.0.0\nactions: { target: x }", /actions: expected a list of actions/],
   [
     "overlay: 1.0.0\nactions: [{ target: \"$.paths['/towns']\", update: {} }]",
     /actions\.0\.target: .* is in no document of the specification/,
   ],
-  ['overlay: 1.0.0\nactions: [{ target: "$$", update: {} }]', /actions\.0\.target: \$\$ is no JSONPath/],
+  ['overlay: 1.0.0\nactions: [{ target: "$$", update: {} }]', /actions\.0\.target: \$\$ is not a JSONPath expression/],
   ["a: [", /this is not YAML/],
 ])("tells in one line what is wrong with %j", (text, line) => {
   expect(() => operationsWith([file(text)])).toThrow(line);

@@ -39,7 +39,7 @@ function readOverlay(file: string): Overlay {
   }
   const overlay = read as Partial<Overlay> | null;
   if (typeof overlay?.overlay !== "string" || !overlay.overlay.startsWith("1."))
-    throw new UsageError(`${file}: overlay: this is no OpenAPI Overlay 1.x; it begins with \`overlay: 1.0.0\``);
+    throw new UsageError(`${file}: overlay: this is not an OpenAPI Overlay 1.x, which begins with \`overlay: 1.0.0\``);
   if (!Array.isArray(overlay.actions) || overlay.actions.some((action) => typeof action?.target !== "string"))
     throw new UsageError(`${file}: actions: expected a list of actions, each with a target`);
   return overlay as Overlay;
