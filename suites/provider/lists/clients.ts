@@ -1,14 +1,13 @@
 import { fieldsOf } from "../../../base/json.ts";
 import {
   type ClientFilter,
-  type ClientRecord,
-  clientele,
   clientFilter,
   clientFilterNames,
   clientFilters,
   daysOfChange,
   pairsOfFilters,
-} from "../../../generators/clients.ts";
+} from "../../../generators/client-filters.ts";
+import { type ClientRecord, clientele } from "../../../generators/clients.ts";
 import type { Item } from "../../../harness/control.ts";
 import { draw, explore } from "../run/explore.ts";
 import { ensureInstalled, place } from "../run/installing.ts";
