@@ -43,7 +43,7 @@ export class Run {
     { journal, seed, depth, signal }: { journal: Journal; seed: number; depth: Depth; signal: AbortSignal },
   ) {
     this.session = session;
-    this.client = new Client(target, signal);
+    this.client = new Client(target, { interruption: signal });
     this.redaction = createRedaction(session.secrets);
     this.journal = redactedJournal(journal, this.redaction);
     this.seed = seed;
