@@ -3,6 +3,7 @@ import { Agent, request as send } from "undici";
 import type { Exchange, Request, Response } from "./exchange.ts";
 import { reasonOf } from "./failure-reason.ts";
 import { createPace, type Pace } from "./pace.ts";
+import { type Patience, usualPatience } from "./patience.ts";
 import { profileError } from "./profile-error.ts";
 import type { Target } from "./target.ts";
 
@@ -10,8 +11,8 @@ import type { Target } from "./target.ts";
 export interface ClientOptions {
   /** Stops every request and every wait of the client. */
   interruption?: AbortSignal;
-  /** How long an answer may take before the request is given up, in milliseconds; the specification names no time. */
-  patience?: number;
+  /** How long an answer may take; half a minute if left out. */
+  patience?: Patience;
 }
 
 /** The provider closed the connection, or kept silent. */
@@ -25,11 +26,14 @@ export class Client {
   readonly #pace: Pace;
   readonly #agent: Agent;
 
-  readonly #patience: number;
+  readonly #patience: Patience;
   #interruption: AbortSignal;
   #isPaced = true;
 
-  constructor(target: Target, { interruption = new AbortController().signal, patience = 30_000 }: ClientOptions = {}) {
+  constructor(
+    target: Target,
+    { interruption = new AbortController().signal, patience = usualPatience }: ClientOptions = {},
+  ) {
     this.#interruption = interruption;
     this.#patience = patience;
     this.#pace = createPace(target.pace, target.timer);
@@ -110,7 +114,7 @@ export class Client {
       method: request.method,
       headers: request.headers.flat(),
       body: request.body ?? null,
-      signal: AbortSignal.any([AbortSignal.timeout(this.#patience), this.#interruption]),
+      signal: AbortSignal.any([this.#patience(), this.#interruption]),
     });
     return { status: answer.statusCode, headers: lastOfEach(answer.headers), body: await answer.body.text() };
   }

@@ -1,5 +1,6 @@
 import { request } from "undici";
 import { reasonOf } from "./failure-reason.ts";
+import { type Patience, usualPatience } from "./patience.ts";
 import { profileError } from "./profile-error.ts";
 import type { Credentials, Fixtures, Urls } from "./target.ts";
 
@@ -71,10 +72,9 @@ export class ControlRefusal extends Error {
 export class Control {
   readonly #url: string;
   readonly #token: string;
-  readonly #patience: number;
+  readonly #patience: Patience;
 
-  /** `patience` is how long an answer may take, in milliseconds. */
-  constructor(url: string, token = "", { patience = 30_000 }: { patience?: number | undefined } = {}) {
+  constructor(url: string, token = "", patience = usualPatience) {
     this.#url = url.replace(/\/$/, "");
     this.#token = token;
     this.#patience = patience;
@@ -157,7 +157,7 @@ export class Control {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(this.#patience),
+      signal: this.#patience(),
     }).catch((error: Error) => {
       throw profileError(
         "control.url",

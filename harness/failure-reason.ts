@@ -1,5 +1,11 @@
-/** Why a connection failed, in a word, such as `ECONNREFUSED`. */
+/** Why a request failed, in a few words, such as `ECONNREFUSED`. */
 export function reasonOf(error: unknown): string {
-  const { code, cause, message } = error as { code?: string; cause?: { code?: string }; message?: string };
-  return code ?? cause?.code ?? message ?? String(error);
+  const { name, code, cause, message } = error as {
+    name?: string;
+    code?: unknown;
+    cause?: { code?: unknown };
+    message?: string;
+  };
+  if (name === "TimeoutError") return "no answer in time";
+  return [code, cause?.code, message].find((reason) => typeof reason === "string") ?? String(error);
 }

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { Agent, request } from "undici";
+import { reasonOf } from "./failure-reason.ts";
 
 /** How long one attempt may take, in milliseconds. */
 const attempt = 5_000;
@@ -18,8 +19,7 @@ export async function whyUnhealthy(url: string): Promise<string> {
     body.on("error", () => undefined);
     return statusCode >= 200 && statusCode < 300 ? "" : `it answers ${statusCode}`;
   } catch (error) {
-    const { code, name } = error as NodeJS.ErrnoException;
-    return code ?? name;
+    return reasonOf(error);
   }
 }
 
@@ -38,5 +38,5 @@ const tryConnection = (url: string): Promise<string> =>
       done("");
       socket.destroy();
     });
-    socket.once("error", ({ code, message }: NodeJS.ErrnoException) => done(`${url}: ${code ?? message}`));
+    socket.once("error", (error) => done(`${url}: ${reasonOf(error)}`));
   });

@@ -20,12 +20,9 @@ export interface Session {
   open(seed: number): Promise<Target>;
 }
 
-/** Begins to talk to the target of a profile; `patience` is how long the control protocol may take to answer, in milliseconds. */
-export async function createSession(
-  profile: TargetProfile,
-  { patience }: { patience?: number } = {},
-): Promise<Session> {
-  const control = profile.control && new Control(profile.control.url, profile.control.token, { patience });
+/** Begins to talk to the target of a profile. */
+export async function createSession(profile: TargetProfile): Promise<Session> {
+  const control = profile.control && new Control(profile.control.url, profile.control.token);
   const description = await control?.describe();
   const can = (capability: string) => description?.capabilities.includes(capability) ?? false;
   if (!profile.urls && !can("reset")) {
