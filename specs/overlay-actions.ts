@@ -41,21 +41,21 @@ const unescape = (step: string | number): string | number =>
         escape === "'" ? escape : (JSON.parse(`"\\${escape}"`) as string),
       );
 
-interface Location {
+interface NodeLocation {
   holder: Node | unknown[];
   key: string;
 }
 
 /** What holds the node at a JSON Pointer, and under which key; the whole document is held by nothing. */
-function locationOf(document: Node, pointer: string): Location | undefined {
+function locationOf(document: Node, pointer: string): NodeLocation | undefined {
   const path = pathOf(pointer);
   const key = path.pop();
-  return key === undefined ? undefined : { holder: valueAt(document, pointerOf(path)) as Location["holder"], key };
+  return key === undefined ? undefined : { holder: valueAt(document, pointerOf(path)) as NodeLocation["holder"], key };
 }
 
 function removeAll(document: Node, pointers: readonly string[], place: string): void {
   // Every holder is found before anything is removed, since that moves the items of an array.
-  const keysByHolder = new Map<Location["holder"], Set<string>>();
+  const keysByHolder = new Map<NodeLocation["holder"], Set<string>>();
   for (const pointer of pointers) {
     const location = locationOf(document, pointer);
     if (!location) throw new UsageError(`${place} is the whole document, which cannot be removed`);
