@@ -43,7 +43,7 @@ export interface Delivery {
 }
 
 /** One request that a target received, as it reports it; `status` is null as long as it is unanswered. */
-export interface ReceivedRequest {
+export interface ReportedRequest {
   n: number;
   at: string;
   surface: "base" | "app" | "v3";
@@ -56,7 +56,7 @@ export interface ReceivedRequest {
 
 /** A reply in place of the right one; `drop` closes the connection. */
 export interface StandIn {
-  surface: ReceivedRequest["surface"];
+  surface: ReportedRequest["surface"];
   method: string;
   path: string;
   times: number;
@@ -135,8 +135,8 @@ export class Control {
   }
 
   /** Every request that was received after the one with a number. */
-  async traffic(after: number): Promise<ReceivedRequest[]> {
-    return (await this.#call<{ requests: ReceivedRequest[] }>("GET", `/traffic?after=${after}`)).requests;
+  async traffic(after: number): Promise<ReportedRequest[]> {
+    return (await this.#call<{ requests: ReportedRequest[] }>("GET", `/traffic?after=${after}`)).requests;
   }
 
   /** The next matching requests get this reply instead of the right one. */
