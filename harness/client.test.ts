@@ -7,7 +7,7 @@ import type { Timer } from "./pace.ts";
 import type { Target } from "./target.ts";
 import { createPatience } from "./testing/patience.ts";
 import { rejection } from "./testing/rejection.ts";
-import { closedAddress, type Handler, startServer, type TestServer } from "./testing/server.ts";
+import { closedAddress, type RequestHandler, startServer, type TestServer } from "./testing/server.ts";
 import { createStopwatch } from "./testing/stopwatch.ts";
 
 const operations = loadOperations();
@@ -43,7 +43,10 @@ const requestTo = (url: string, more: Partial<Request> = {}): Request => ({
 });
 
 /** A client that has had an answer, and its server, which treats every further request in its own way. */
-async function connected(then: Handler, options?: ClientOptions): Promise<{ client: Client; server: TestServer }> {
+async function connected(
+  then: RequestHandler,
+  options?: ClientOptions,
+): Promise<{ client: Client; server: TestServer }> {
   const server = await startServer((response, count) => (count === 1 ? response.end("hello") : then(response, count)));
   const client = clientOf(targetAt(server.url), options);
   await client.send(requestTo(server.url));
@@ -173,7 +176,8 @@ describe("an interruption", () => {
   test("ends the retry of a GET", async () => {
     const interruption = new AbortController();
     const reason = new Error("interrupted");
-    const retried: Handler = (response, count) => (count === 2 ? response.destroy() : interruption.abort(reason));
+    const retried: RequestHandler = (response, count) =>
+      count === 2 ? response.destroy() : interruption.abort(reason);
     const { client, server } = await connected(retried, { interruption: interruption.signal });
     expect(await rejection(client.send(requestTo(server.url)))).toBe(reason);
   });

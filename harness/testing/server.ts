@@ -17,10 +17,10 @@ export interface TestServer {
 }
 
 /** Answers a request; `count` is its number, from 1. */
-export type Handler = (response: ServerResponse, count: number) => void;
+export type RequestHandler = (response: ServerResponse, count: number) => void;
 
 /** Starts a server on loopback that ends with the test. */
-export async function startServer(handle: Handler): Promise<TestServer> {
+export async function startServer(handle: RequestHandler): Promise<TestServer> {
   const seen: ServedRequest[] = [];
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
