@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findGaps, listedNames, loadParts, type Parts } from "./completeness.ts";
+import type { Requirement } from "./ledger.ts";
 import { type OutlineNames, type OutlineSection, placeKinds } from "./outline.ts";
 
 const parts = loadParts();
@@ -34,23 +35,27 @@ describe("the specification as data", () => {
     }
   });
 
-  test("is incomplete without any one requirement", () => {
-    for (const { id } of parts.ledger) {
-      expect(
-        findGaps({ ...parts, ledger: parts.ledger.filter((requirement) => requirement.id !== id) }),
-        id,
-      ).not.toEqual([]);
-    }
-  });
+  const areas = [...new Set(parts.ledger.map(({ area }) => area))];
+  describe.each(areas)("in the area %s", (area) => {
+    const requirements = parts.ledger.filter((requirement) => requirement.area === area);
+    /** The ledger with one requirement replaced, or left out. */
+    const ledgerWith = (old: Requirement, ...replacement: Requirement[]): Requirement[] =>
+      parts.ledger.flatMap((requirement) => (requirement === old ? replacement : [requirement]));
 
-  test("is incomplete without any one source of any requirement", () => {
-    for (const requirement of parts.ledger) {
-      for (const source of requirement.sources) {
-        const poorer = { ...requirement, sources: requirement.sources.filter((candidate) => candidate !== source) };
-        const ledger = parts.ledger.map((candidate) => (candidate === requirement ? poorer : candidate));
-        expect(findGaps({ ...parts, ledger }), `${requirement.id} from ${source}`).not.toEqual([]);
+    test("is incomplete without any one requirement", () => {
+      for (const requirement of requirements)
+        expect(findGaps({ ...parts, ledger: ledgerWith(requirement) }), requirement.id).not.toEqual([]);
+    });
+
+    test("is incomplete without any one source of any requirement", () => {
+      for (const requirement of requirements) {
+        for (const source of requirement.sources) {
+          const sources = requirement.sources.filter((candidate) => candidate !== source);
+          const ledger = ledgerWith(requirement, { ...requirement, sources });
+          expect(findGaps({ ...parts, ledger }), `${requirement.id} from ${source}`).not.toEqual([]);
+        }
       }
-    }
+    });
   });
 
   const kinds = Object.keys(parts.outline.names) as (keyof OutlineNames)[];
