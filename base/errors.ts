@@ -1,9 +1,9 @@
-/** The subject is wrong: what is, what was expected, and where. */
+/** The subject is wrong: the message says what is, what was expected, and where. */
 export class Violation extends Error {
   override name = "Violation";
 }
 
-/** The caller is wrong: one line that names the file, the key and the mend. */
+/** The caller is wrong: the message is one line that says where, and what to do about it. */
 export class UsageError extends Error {
   override name = "UsageError";
   /** The profile's key that is wrong, such as `webhooks.listen`, where the message does not name the profile's file yet. */
@@ -15,15 +15,15 @@ export class UsageError extends Error {
   }
 }
 
-/** We are wrong: something in assay itself does not hold. */
+/** assay itself is wrong. */
 export class HarnessError extends Error {
   override name = "HarnessError";
 }
 
-/** Nobody is judged: the subject, or what is known of it, lacks what it takes. */
+/** Something cannot be judged, because the target or its profile lacks what it takes. */
 export class Untestable extends Error {
   override name = "Untestable";
-  /** False where there is nothing to judge, as of a surface that is not live. */
+  /** False where there is nothing to judge, as on a surface that is not live. */
   readonly applies: boolean = true;
 }
 

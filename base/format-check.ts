@@ -3,15 +3,16 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import { teachFormats } from "./formats.ts";
 import { nearest } from "./nearest.ts";
 import { packageFile } from "./package-file.ts";
-import { expectation, sight } from "./sentences.ts";
+import { pathOf } from "./pointer.ts";
+import { describeSchema, describeValue } from "./sentences.ts";
 
-/** One thing that is wrong in a file of a fixed format, and where. */
+/** Something that is wrong in a file of a fixed format, and where. */
 export interface Complaint {
   path: (string | number)[];
   what: string;
 }
 
-// That the schemas are schemas is for tests to find out.
+// Whether the schemas are valid is checked by tests, not at every start.
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, validateSchema: false });
 teachFormats(ajv);
 const checks = new Map<string, ValidateFunction>();
@@ -26,25 +27,22 @@ export function checkFormat(name: string, value: unknown): Complaint[] {
   return check(value) ? [] : complaintsOf(check.errors ?? []);
 }
 
-/** Errors of Ajv, made with `verbose`, as complaints, the most exact first. */
+/** The errors of an Ajv with the option `verbose` as complaints, the most exact first. */
 export const complaintsOf = (errors: ErrorObject[]): Complaint[] =>
   errors
     .filter((error) => !composing.has(error.keyword))
     .map(complaint)
     .toSorted(byDepth);
 
-/** Errors that only tell that one of several others holds. */
+/** Keywords whose errors only repeat those of the schemas inside them. */
 const composing = new Set(["if", "anyOf"]);
 
 /** The deepest complaint is the most exact. */
-const byDepth = (one: Complaint, other: Complaint): number => other.path.length - one.path.length;
+const byDepth = (a: Complaint, b: Complaint): number => b.path.length - a.path.length;
 
 function complaint(error: ErrorObject): Complaint {
   const schema = error.parentSchema as Record<string, unknown>;
-  const path = error.instancePath
-    .split("/")
-    .slice(1)
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll("~1", "/")));
+  const path = pathOf(error.instancePath).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   const mend = typeof schema["x-mend"] === "string" ? `; ${schema["x-mend"]}` : "";
   if (error.keyword === "additionalProperties") {
     const { additionalProperty: key } = error.params as { additionalProperty: string };
@@ -54,7 +52,7 @@ function complaint(error: ErrorObject): Complaint {
     const { missingProperty } = error.params as { missingProperty: string };
     return { path: [...path, missingProperty], what: `it is missing${mend}` };
   }
-  return { path, what: `found ${sight(error.data)}, expected ${expectation(schema)}${mend}` };
+  return { path, what: `found ${describeValue(error.data)}, expected ${describeSchema(schema)}${mend}` };
 }
 
 function unknownKey(key: string, known: string[]): string {

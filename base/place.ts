@@ -1,7 +1,7 @@
 import { UsageError } from "./errors.ts";
 import { isRecord } from "./json.ts";
 import { printable } from "./printable.ts";
-import { sight } from "./sentences.ts";
+import { describeValue } from "./sentences.ts";
 
 /** A node of a document, and where it stands. */
 export interface Place {
@@ -25,7 +25,7 @@ export const spot = (place: Place): string => printable(`${place.file}#${pointer
 
 /** A document that cannot be compared: what is, what was expected, and where. */
 export const misfit = (place: Place, expected: string): UsageError =>
-  new UsageError(`${spot(place)}: found ${sight(place.node)}, expected ${expected}`);
+  new UsageError(`${spot(place)}: found ${describeValue(place.node)}, expected ${expected}`);
 
 /** What a place holds, which has to be an object. */
 export function fieldsOf(place: Place): Record<string, unknown> {

@@ -1,11 +1,12 @@
-import type { Schema } from "../specs/operations.ts";
 import { formats } from "./formats.ts";
+import type { Schema } from "./json-schema.ts";
 
-/** How much of a found string a sentence repeats. */
+/** How many characters of a string a sentence repeats. */
 const longest = 60;
 
 /** What a value is, in a few words. */
-export function sight(value: unknown): string {
+export function describeValue(value: unknown): string {
+  if (value === undefined) return "nothing";
   if (value === null) return "null";
   if (Array.isArray(value)) return value.length === 0 ? "an empty array" : `an array of ${value.length}`;
   if (typeof value === "object") return Object.keys(value).length === 0 ? "an empty object" : "an object";
@@ -16,11 +17,11 @@ export function sight(value: unknown): string {
 }
 
 /** What a schema asks for, in a few words. */
-export function expectation(schema: Schema): string {
+export function describeSchema(schema: Schema): string {
   if (schema.not) return "nothing";
   if (typeof schema["x-is"] === "string") return schema["x-is"];
   if ("const" in schema) return JSON.stringify(schema.const);
-  if (Array.isArray(schema.enum)) return `one of ${schema.enum.map((one) => JSON.stringify(one)).join(", ")}`;
+  if (Array.isArray(schema.enum)) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(", ")}`;
   if (!schema.type) return "a value";
   return [schema.type]
     .flat()

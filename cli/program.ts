@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { packageFile } from "../base/package-file.ts";
+import { depths } from "../record/depth.ts";
 import type { Shard } from "../record/journal.ts";
 
 const wholeNumber = (text: string): number => {
@@ -26,8 +27,7 @@ const json = ["--json", "print one JSON document to standard output, and nothing
 const quiet = ["--quiet", "print the verdict alone"] as const;
 const allure = ["--allure", "build the Allure report as well, which takes some seconds"] as const;
 const seed = ["--seed <n>", "seed of everything that is generated", wholeNumber, 42] as const;
-const depth = () =>
-  new Option("--depth <depth>", "how far to go").choices(["quick", "standard", "deep"]).default("standard");
+const depth = () => new Option("--depth <depth>", "how far to go").choices(depths).default("standard");
 const pacts = ["--pact <file...>", "pact files of version 2, 3 or 4, or folders of them"] as const;
 const brokerToken = ["--broker-token <token>", "token of the broker"] as const;
 const provider = [

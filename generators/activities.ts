@@ -1,35 +1,39 @@
 import fc from "fast-check";
 import { dayNumber } from "./days.ts";
 
-/** An Event as it can be seeded. */
-export interface Activity {
+/** A group Event as it can be seeded. */
+export interface ActivityRecord {
   date: string;
   service_id: number;
   staff_id: number;
   resource_ids: number[];
 }
 
-export const [services, staff, resources] = [
-  [40, 41, 42],
-  [60, 61, 62, 63],
-  [80, 81, 90, 91, 92],
-];
+/** The services, team members and resources that generated Events have. */
+export const services = [40, 41, 42];
+export const staff = [60, 61, 62, 63];
+export const resources = [80, 81, 90, 91, 92];
+
+/** How many days Events are spread over. */
+const days = 10;
+const dayIndex = () => fc.nat({ max: days - 1 });
 
 /** An Event; fields are pinned by argument. */
-export const activity = (pinned: Partial<Activity> = {}): fc.Arbitrary<Activity> =>
+export const activity = (pinned: Partial<ActivityRecord> = {}): fc.Arbitrary<ActivityRecord> =>
   fc
     .record({
-      date: fc.nat({ max: 9 }).map(dayNumber),
+      date: dayIndex().map(dayNumber),
       service_id: fc.constantFrom(...services),
       staff_id: fc.constantFrom(...staff),
       resource_ids: fc.subarray([...resources], { maxLength: 3 }),
     })
     .map((made) => ({ ...made, ...pinned }));
 
-export const schedule = (count: number): fc.Arbitrary<Activity[]> =>
+/** The Events of a Location. */
+export const schedule = (count: number): fc.Arbitrary<ActivityRecord[]> =>
   fc.array(activity(), { minLength: count, maxLength: count });
 
-/** What the searches are asked for; one id each, since how several are written is open. */
+/** What a search is asked for; one id each, since the encoding of several is open. */
 export type ActivityFilter = Partial<
   Record<"from" | "till", string> & Record<"service_ids" | "staff_ids" | "resource_ids", number>
 >;
@@ -40,17 +44,18 @@ const ids: Record<string, fc.Arbitrary<number>> = {
   resource_ids: fc.constantFrom(...resources),
 };
 
-export const wholeSchedule = { from: dayNumber(0), till: dayNumber(9) };
+/** Every day on which there can be an Event. */
+export const wholeSchedule = { from: dayNumber(0), till: dayNumber(days - 1) };
 
-/** Ranges of days, with a filter by an id or several at once. */
+/** A range of days, with any of the filters by an id. */
 export const activityFilter = (): fc.Arbitrary<ActivityFilter> =>
   fc
     .tuple(
       fc.oneof(
         fc.constant(wholeSchedule),
         fc
-          .tuple(fc.nat({ max: 9 }), fc.nat({ max: 9 }))
-          .map(([one, other]) => ({ from: dayNumber(Math.min(one, other)), till: dayNumber(Math.max(one, other)) })),
+          .tuple(dayIndex(), dayIndex())
+          .map(([a, b]) => ({ from: dayNumber(Math.min(a, b)), till: dayNumber(Math.max(a, b)) })),
       ),
       fc.record(ids, { requiredKeys: [] }),
     )

@@ -3,7 +3,7 @@ import { documentedValues } from "../specs/values.ts";
 import { dayNumber, noonish } from "./days.ts";
 
 /** A call as it can be seeded. */
-export interface Call {
+export interface CallRecord {
   id: number;
   client_id: number;
   caller_phone: string;
@@ -17,11 +17,11 @@ export interface Call {
 export const callStatuses = documentedValues("listCalls", "status");
 export const callTypes = documentedValues("listCalls", "type");
 
-/** How many days calls and Events are spread over. */
+/** How many days calls are spread over. */
 export const span = 12;
 
 /** A call; fields are pinned by argument. */
-export const call = (pinned: Partial<Call> = {}): fc.Arbitrary<Call> =>
+export const call = (pinned: Partial<CallRecord> = {}): fc.Arbitrary<CallRecord> =>
   fc
     .record({
       id: fc.integer({ min: 500_000, max: 599_999 }),
@@ -45,17 +45,17 @@ export const call = (pinned: Partial<Call> = {}): fc.Arbitrary<Call> =>
     })
     .map((made) => ({ ...made, ...pinned }));
 
-/** Calls of every type and status on every day, and others besides. */
-export const callHistory = (): fc.Arbitrary<Call[]> => {
-  const every = callStatuses.flatMap((status) => callTypes.map((type) => call({ status, type })));
+/** A call of every type with every status, and others besides, spread over all days. */
+export const callHistory = (): fc.Arbitrary<CallRecord[]> => {
+  const ofEachKind = callStatuses.flatMap((status) => callTypes.map((type) => call({ status, type })));
   return fc
-    .tuple(fc.tuple(...every), fc.array(call(), { minLength: 39, maxLength: 39 }))
-    .map(([some, more]) =>
-      [...some, ...more].map((one, index) => ({ ...one, id: 500_001 + index, call_date: noonish(index % span) })),
+    .tuple(fc.tuple(...ofEachKind), fc.array(call(), { minLength: 39, maxLength: 39 }))
+    .map(([each, others]) =>
+      [...each, ...others].map((made, index) => ({ ...made, id: 500_001 + index, call_date: noonish(index % span) })),
     );
 };
 
-/** What the history is asked for, besides its Location. */
+/** What the history is asked for, besides the Location. */
 export interface CallFilter {
   date_from: string;
   date_to: string;
@@ -67,12 +67,12 @@ export interface CallFilter {
 const days = (): fc.Arbitrary<Pick<CallFilter, "date_from" | "date_to">> =>
   fc
     .tuple(fc.nat({ max: span - 1 }), fc.nat({ max: span - 1 }))
-    .map(([one, other]) => ({ date_from: dayNumber(Math.min(one, other)), date_to: dayNumber(Math.max(one, other)) }));
+    .map(([a, b]) => ({ date_from: dayNumber(Math.min(a, b)), date_to: dayNumber(Math.max(a, b)) }));
 
 /** Every day on which there can be a call. */
 export const wholeSpan = { date_from: dayNumber(0), date_to: dayNumber(span - 1) };
 
-/** Combinations of the filters of the history. */
+/** Any combination of the filters of the history. */
 export const callFilter = (phones: readonly string[]): fc.Arbitrary<CallFilter> =>
   fc
     .tuple(
@@ -88,12 +88,15 @@ export const callFilter = (phones: readonly string[]): fc.Arbitrary<CallFilter> 
     )
     .map(([range, rest]) => ({ ...range, ...rest }));
 
-/** Each filter alone: every value of each enum, every pair of them, and days on both sides of an edge. */
+/** Each filter alone: every value of each enum, all values but one, and ranges of days of every kind. */
 export const singleCallFilters = (): CallFilter[] => [
   ...callTypes.map((type) => ({ ...wholeSpan, types: [type] })),
   ...callStatuses.map((status) => ({ ...wholeSpan, statuses: [status] })),
-  ...callTypes.map((type) => ({ ...wholeSpan, types: callTypes.filter((other) => other !== type) })),
-  ...callStatuses.map((status) => ({ ...wholeSpan, statuses: callStatuses.filter((other) => other !== status) })),
+  ...callTypes.map((type) => ({ ...wholeSpan, types: callTypes.filter((candidate) => candidate !== type) })),
+  ...callStatuses.map((status) => ({
+    ...wholeSpan,
+    statuses: callStatuses.filter((candidate) => candidate !== status),
+  })),
   { date_from: dayNumber(3), date_to: dayNumber(3) },
   { date_from: dayNumber(2), date_to: dayNumber(5) },
   { date_from: dayNumber(0), date_to: dayNumber(0) },

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 
-/** A value that its provider never gave out, with what is wrong with it. */
+/** A value that the provider never gave out, with what is wrong with it. */
 export interface Broken {
   value: string;
   defect: string;
 }
 
-/** A cursor that is this short may be a plain number, of which every part is a cursor too. */
+/** A shorter cursor may be a plain number, and then every part of it is a cursor too. */
 const shortest = 12;
 
-/** Cursors that are malformed in many ways: texts that nobody gives out, and parts of a real one. */
+/** A malformed cursor: a text that no provider gives out, or part of a real cursor. */
 export const malformedCursor = (real: string): fc.Arbitrary<Broken> =>
   fc.oneof(
     fc.constantFrom(

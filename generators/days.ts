@@ -5,5 +5,5 @@ const length = 86_400_000;
 /** A day by its number, in the form YYYY-MM-DD. */
 export const dayNumber = (number: number): string => new Date(first + number * length).toISOString().slice(0, 10);
 
-/** A moment of a day that is on the same date from Hawaii to Auckland, wherever a provider counts its days. */
+/** A moment of a day that has the same date from Hawaii to Auckland, so that the provider's time zone does not matter. */
 export const noonish = (number: number): string => `${dayNumber(number)}T10:30:00+00:00`;

@@ -1,6 +1,6 @@
 import type { Operation } from "../specs/operations.ts";
 
-/** One thing that is wrong in a request that is otherwise right: where, and what stands there; undefined leaves it out. */
+/** One mistake in a request that is otherwise right: where, and what stands there; `undefined` leaves the place out. */
 export interface Mistake {
   operation: string;
   part: "path" | "query" | "body" | "raw" | "header";
@@ -8,9 +8,9 @@ export interface Mistake {
   value: unknown;
 }
 
-/** What people and programs put where a number belongs. */
-const noNumbers = ["abc", "0", "-1", "1.5", "99999999999999999999", "null", "é", "1;2", " "];
-/** What stands in a query where it should not. */
+/** What people and programs put where an id belongs. */
+const noIds = ["abc", "0", "-1", "1.5", "99999999999999999999", "null", "é", "1;2", " "];
+/** What stands in a query where something else belongs. */
 const oddities = [
   "abc",
   "",
@@ -44,26 +44,27 @@ const values: unknown[] = [
   "2026-02-30",
   "a".repeat(2000),
 ];
-/** What is no JSON object at all. */
+/** What stands in the place of a whole JSON body: no JSON, no object, or a number that overflows. */
 const texts = ["{", "", "null", "[]", '"text"', "1", "\u0000", '{"salon_id":1e999}', "[".repeat(300)];
+/** What stands in a header in place of the documented media type. */
+const mediaTypes = [undefined, "text/plain", "*/*"];
 
-/** Every mistake of one kind that can be made with an operation, in an order in which the first of each place come first. */
+/** Every mistake that can be made in a request for an operation: first one at each place, then a second at each, and so on. */
 export function mistakesWith({ id, parameters, body, method }: Operation): Mistake[] {
-  const names = (place: string) => parameters.filter((one) => one.in === place).map(({ name }) => name);
+  const at = (part: Mistake["part"], name: string, wrong: readonly unknown[]): Mistake[] =>
+    wrong.map((value) => ({ operation: id, part, name, value }));
+  const names = (place: string) =>
+    parameters.filter((parameter) => parameter.in === place).map((parameter) => parameter.name);
   const fields = Object.keys(body?.schema.properties ?? {});
-  const made: Mistake[][] = [
-    ...names("path").map((name) => noNumbers.map((value) => ({ operation: id, part: "path" as const, name, value }))),
-    ...names("query").map((name) =>
-      [undefined, ...oddities].map((value) => ({ operation: id, part: "query" as const, name, value })),
-    ),
-    ...fields.map((name) => values.map((value) => ({ operation: id, part: "body" as const, name, value }))),
-    ...(body || method !== "GET"
-      ? [texts.map((value) => ({ operation: id, part: "raw" as const, name: "", value }))]
-      : []),
-    ...["Accept", "Content-Type"].map((name) =>
-      [undefined, "text/plain", "*/*"].map((value) => ({ operation: id, part: "header" as const, name, value })),
-    ),
+  const byPlace: Mistake[][] = [
+    ...names("path").map((name) => at("path", name, noIds)),
+    ...names("query").map((name) => at("query", name, [undefined, ...oddities])),
+    ...fields.map((name) => at("body", name, values)),
+    ...(body || method !== "GET" ? [at("raw", "", texts)] : []),
+    ...["Accept", "Content-Type"].map((name) => at("header", name, mediaTypes)),
   ];
-  const longest = Math.max(...made.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, turn) => made.flatMap((some) => some.slice(turn, turn + 1))).flat();
+  const longest = Math.max(...byPlace.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, turn) =>
+    byPlace.flatMap((mistakes) => mistakes.slice(turn, turn + 1)),
+  ).flat();
 }

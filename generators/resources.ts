@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { limit } from "../specs/limits.ts";
 import { title } from "./titles.ts";
 
 /** A collection of resources, and the page sizes with which it is walked. */
@@ -7,25 +8,28 @@ export interface Walk {
   limits: [number, number];
 }
 
-/** Collections from none to several hundred, walked in at most a dozen pages. */
+/** A collection from none to several hundred resources, and page sizes that read it in at most a dozen pages. */
 export const walk = (most = 300): fc.Arbitrary<Walk> =>
   fc
     .array(title(), { maxLength: most, size: "max" })
     .chain((titles) =>
-      fc
-        .tuple(pageSize(titles.length), pageSize(titles.length))
-        .map(([one, other]): Walk => ({ titles, limits: [one, other] })),
+      fc.tuple(pageSize(titles.length), pageSize(titles.length)).map((limits): Walk => ({ titles, limits })),
     );
 
-/** A page size that is allowed and reads a collection in at most a dozen pages. */
-const pageSize = (count: number): fc.Arbitrary<number> =>
-  fc.integer({ min: Math.max(1, Math.ceil(count / 12)), max: 100 });
+/** As many pages as a walk takes at most: each costs a request. */
+const mostPages = 12;
 
-/** Collections whose size meets the border of a page, with equal titles across it. */
+const [smallest, usual, largest] = [limit("page_size.minimum"), limit("page_size.default"), limit("page_size.maximum")];
+
+/** A page size that is allowed and reads a collection in few pages. */
+const pageSize = (count: number): fc.Arbitrary<number> =>
+  fc.integer({ min: Math.max(smallest, Math.ceil(count / mostPages)), max: largest });
+
+/** Collections that end just before, at and just after the border of a page, with equal titles across it. */
 export const borders = (): Walk[] =>
-  [0, 1, 24, 25, 26, 50, 99, 100, 101].map(
+  [0, 1, usual - 1, usual, usual + 1, 2 * usual, largest - 1, largest, largest + 1].map(
     (count): Walk => ({
       titles: Array.from({ length: count }, (_, index) => `Room ${100 + Math.floor(index / 7)}`),
-      limits: [count > 30 ? 25 : 5, count > 30 ? 50 : 12],
+      limits: count > usual + 1 ? [usual, 2 * usual] : [5, 12],
     }),
   );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Titles as people give them: of several scripts, with digits, marks and case, and drawn from few enough that some are equal. */
+/** Titles as people give them, in several scripts, with digits, marks and case; few enough that some are equal. */
 const names = [
   "Room 1",
   "Room 2",
@@ -22,7 +22,7 @@ const names = [
   "zz",
 ];
 
-/** A title, often one that others have too. */
+/** A title; often others have the same. */
 export const title = (): fc.Arbitrary<string> =>
   fc.oneof(
     { arbitrary: fc.constantFrom(...names), weight: 4 },
@@ -30,5 +30,5 @@ export const title = (): fc.Arbitrary<string> =>
     { arbitrary: fc.nat({ max: 40 }).map((number) => `Cabin ${number}`), weight: 2 },
   );
 
-/** Spaces at an end may be trimmed by a provider, and no text says whether. */
+/** A provider may trim spaces at either end; the specification does not say whether it does. */
 const isPlain = (text: string): boolean => text.trim() === text;

@@ -1,35 +1,46 @@
 import { readFileSync } from "node:fs";
 import { Agent, request as send } from "undici";
-import { reasonOf } from "./control.ts";
 import type { Exchange, Request, Response } from "./exchange.ts";
+import { reasonOf } from "./failure-reason.ts";
 import { createPace, type Pace } from "./pace.ts";
+import { type Patience, usualPatience } from "./patience.ts";
 import { profileError } from "./profile-error.ts";
 import type { Target } from "./target.ts";
 
-/** How long an answer may take before the request is given up; the specification names no time. */
-const patience = 30_000;
+/** How a client behaves; the defaults are for real providers. */
+export interface ClientOptions {
+  /** Stops every request and every wait of the client. */
+  interruption?: AbortSignal;
+  /** How long an answer may take; half a minute if left out. */
+  patience?: Patience;
+}
 
-/** The provider hung up or kept silent. */
+/** The provider closed the connection, or kept silent. */
 export class NoAnswer extends Error {
   override name = "NoAnswer";
 }
 
-/** Talks to a provider at its pace and counts every exchange. */
+/** Talks to a target at its pace and counts every exchange. */
 export class Client {
   sent = 0;
   readonly #pace: Pace;
   readonly #agent: Agent;
 
+  readonly #patience: Patience;
   #interruption: AbortSignal;
   #isPaced = true;
 
-  constructor(target: Target, interruption: AbortSignal = new AbortController().signal) {
+  constructor(
+    target: Target,
+    { interruption = new AbortController().signal, patience = usualPatience }: ClientOptions = {},
+  ) {
     this.#interruption = interruption;
+    this.#patience = patience;
     this.#pace = createPace(target.pace, target.timer);
     this.#agent = new Agent(target.caFile ? { connect: { ca: readFileSync(target.caFile) } } : {});
   }
 
-  /** Goes on after an interruption, until another signal says stop. */
+  /** Goes on after an interruption, until another signal interrupts it. */
   outlive(signal: AbortSignal): void {
     this.#interruption = signal;
   }
@@ -38,16 +49,17 @@ export class Client {
     return !this.#isPaced;
   }
 
-  /** Sends without keeping the pace, for as long as something takes. */
-  async unpaced<T>(act: () => Promise<T>): Promise<T> {
+  /** Does something without keeping the pace. */
+  async unpaced<T>(burst: () => Promise<T>): Promise<T> {
     this.#isPaced = false;
     try {
-      return await act();
+      return await burst();
     } finally {
       this.#isPaced = true;
     }
   }
 
+  /** Sends a request when its turn has come. */
   async send(request: Request): Promise<Exchange> {
     if (this.#isPaced) await this.uninterrupted(this.#pace.turn());
     const at = new Date().toISOString();
@@ -58,7 +70,7 @@ export class Client {
     return { id: `e-${++this.sent}`, at, took, request, response };
   }
 
-  /** Waits for something, unless the run is interrupted before. */
+  /** Waits for something, unless an interruption comes first. */
   async uninterrupted(wait: Promise<void>): Promise<void> {
     const signal = this.#interruption;
     // What is no longer waited for may still fail, which is nobody's concern then.
@@ -87,7 +99,7 @@ export class Client {
           `urls.${address}`,
           `cannot reach ${new URL(request.url).origin} (${reasonOf(error)}); start the provider, or mend the address`,
         );
-      // A connection that was kept may be closed by the other side just then; a read can be asked again.
+      // The target may close a kept connection just when it is used again; a read can be repeated.
       if (request.method !== "GET" || (error as Error).name === "TimeoutError") throw new NoAnswer(reasonOf(error));
       return this.#ask(request).catch((again: unknown) => {
         if (this.#interruption.aborted) throw again;
@@ -102,7 +114,7 @@ export class Client {
       method: request.method,
       headers: request.headers.flat(),
       body: request.body ?? null,
-      signal: AbortSignal.any([AbortSignal.timeout(patience), this.#interruption]),
+      signal: AbortSignal.any([this.#patience(), this.#interruption]),
     });
     return { status: answer.statusCode, headers: lastOfEach(answer.headers), body: await answer.body.text() };
   }

@@ -1,8 +1,10 @@
 import { request } from "undici";
+import { reasonOf } from "./failure-reason.ts";
+import { type Patience, usualPatience } from "./patience.ts";
 import { profileError } from "./profile-error.ts";
 import type { Credentials, Fixtures, Urls } from "./target.ts";
 
-/** What a target says of its control protocol. */
+/** What a target says about its control protocol. */
 export interface ControlDescription {
   protocol: string;
   capabilities: string[];
@@ -10,14 +12,14 @@ export interface ControlDescription {
   now: string;
 }
 
-/** A fresh world: where it is, who may enter, and what is in it. */
-export interface World {
+/** What a reset answers: the addresses of the new world, its credentials, and what exists in it. */
+export interface ResetAnswer {
   urls: Partial<Urls>;
   credentials: Partial<Credentials>;
   fixtures: Partial<Fixtures>;
 }
 
-/** A record of a collection. */
+/** A record of a seeded collection. */
 export type Item = Record<string, unknown>;
 
 /** What a webhook for a change will carry. */
@@ -27,7 +29,7 @@ export interface Announced {
   status: unknown;
 }
 
-/** One delivery of a webhook, as the target tells of it. */
+/** One delivery of a webhook, as the target reports it. */
 export interface Delivery {
   id: unknown;
   url: string;
@@ -40,8 +42,8 @@ export interface Delivery {
   reason: string | null;
 }
 
-/** One request that a target received, as it tells of it; `status` is null while it is unanswered, or for good. */
-export interface Received {
+/** One request that a target received, as it reports it; `status` is null as long as it is unanswered. */
+export interface ReportedRequest {
   n: number;
   at: string;
   surface: "base" | "app" | "v3";
@@ -52,28 +54,30 @@ export interface Received {
   status: number | null;
 }
 
-/** A reply that stands in for the right one; `drop` closes the connection. */
+/** A reply in place of the right one; `drop` closes the connection. */
 export interface StandIn {
-  surface: Received["surface"];
+  surface: ReportedRequest["surface"];
   method: string;
   path: string;
   times: number;
   reply: "drop" | { status: number; headers?: Record<string, string>; body?: unknown; delay_ms?: number };
 }
 
-/** The target's control protocol refuses a call, as one that makes no sense in its world. */
+/** The target refuses a call of its control protocol, such as one about something that does not exist in its world. */
 export class ControlRefusal extends Error {
   override name = "ControlRefusal";
 }
 
-/** The control protocol of a target, as its client sees it. */
+/** A client of a target's control protocol. */
 export class Control {
   readonly #url: string;
   readonly #token: string;
+  readonly #patience: Patience;
 
-  constructor(url: string, token = "") {
+  constructor(url: string, token = "", patience = usualPatience) {
     this.#url = url.replace(/\/$/, "");
     this.#token = token;
+    this.#patience = patience;
   }
 
   async describe(): Promise<ControlDescription> {
@@ -85,15 +89,15 @@ export class Control {
       );
     }
     if (!Array.isArray(description.capabilities))
-      throw profileError("control.url", `${this.#url} does not tell its capabilities; expected a list`);
+      throw profileError("control.url", `${this.#url} does not list its capabilities`);
     return description;
   }
 
-  reset(seed: number): Promise<World> {
+  reset(seed: number): Promise<ResetAnswer> {
     return this.#call("POST", "/reset", { seed });
   }
 
-  /** Replaces a collection of a Location; answers the items, complete. */
+  /** Replaces a collection of a Location; answers its items with all their fields. */
   async seed(location_id: number, collection: string, items: object[]): Promise<Item[]> {
     return (await this.#call<{ items: Item[] }>("POST", "/seed", { location_id, collection, items })).items;
   }
@@ -121,7 +125,7 @@ export class Control {
     await this.#call("POST", "/hooks", { location_id, url, events });
   }
 
-  /** A record changes; answers what a webhook for it will carry. */
+  /** Changes a record; answers what a webhook for it will carry. */
   change(location_id: number, event: string, change: string, resource?: string): Promise<Announced> {
     return this.#call("POST", "/events", { location_id, event, change, ...(resource ? { resource } : {}) });
   }
@@ -130,9 +134,9 @@ export class Control {
     return (await this.#call<{ deliveries: Delivery[] }>("GET", "/deliveries")).deliveries;
   }
 
-  /** Everything that was received after a request's number. */
-  async traffic(after: number): Promise<Received[]> {
-    return (await this.#call<{ requests: Received[] }>("GET", `/traffic?after=${after}`)).requests;
+  /** Every request that was received after the one with a number. */
+  async traffic(after: number): Promise<ReportedRequest[]> {
+    return (await this.#call<{ requests: ReportedRequest[] }>("GET", `/traffic?after=${after}`)).requests;
   }
 
   /** The next matching requests get this reply instead of the right one. */
@@ -140,7 +144,7 @@ export class Control {
     await this.#call("POST", "/replies", reply);
   }
 
-  /** Moves the target's clock on, by whole seconds. */
+  /** Moves the target's clock forward, by whole seconds. */
   advance(seconds: number): Promise<{ now: string }> {
     return this.#call("POST", "/clock/advance", { seconds });
   }
@@ -153,7 +157,7 @@ export class Control {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(30_000),
+      signal: this.#patience(),
     }).catch((error: Error) => {
       throw profileError(
         "control.url",
@@ -163,9 +167,9 @@ export class Control {
     const text = await answer.body.text();
     if (answer.statusCode === 401) throw profileError("control.token", `${this.#url} refuses the token; mend it`);
     if (answer.statusCode >= 300) {
-      const told = `${method} ${path || "/"} answers ${answer.statusCode} at ${this.#url}: ${text.slice(0, 200)}`;
-      // What cannot be described is not the control protocol; what is refused later makes no sense just then.
-      throw path === "" ? profileError("control.url", told) : new ControlRefusal(told);
+      const refusal = `${method} ${path || "/"} answers ${answer.statusCode} at ${this.#url}: ${text.slice(0, 200)}`;
+      // Where even the description is refused, the address is wrong; a call refused later only does not fit the world.
+      throw path === "" ? profileError("control.url", refusal) : new ControlRefusal(refusal);
     }
     try {
       return JSON.parse(text) as T;
@@ -176,10 +180,4 @@ export class Control {
       );
     }
   }
-}
-
-/** Why a connection failed, in a word. */
-export function reasonOf(error: unknown): string {
-  const { code, cause, message } = error as { code?: string; cause?: { code?: string }; message?: string };
-  return code ?? cause?.code ?? message ?? String(error);
 }

@@ -1,12 +1,13 @@
 import type { Request } from "./exchange.ts";
 import { spellings } from "./redaction.ts";
+import { secretPattern } from "./secret-pattern.ts";
 import type { Credentials } from "./target.ts";
 
-/** A curl line that repeats a request, with the tokens as shell variables named after the profile's keys. */
+/** A curl line that repeats a request; tokens are shell variables, named after the keys of the profile. */
 export function curlLine(request: Request, credentials: Partial<Credentials>): string {
   const spelled = Object.entries(credentials).flatMap(([key, secret]) => spellings(key, secret));
-  // What is a secret as it stands is told before what is one only nearly.
-  const secrets = spelled.toSorted(([, one], [, other]) => Number(/\W/.test(one)) - Number(/\W/.test(other)));
+  // An exact secret comes before a near miss that looks the same.
+  const secrets = spelled.toSorted(([, a], [, b]) => Number(/\W/.test(a)) - Number(/\W/.test(b)));
   return [
     "curl -sS -i",
     request.method === "GET" && request.body === undefined ? "" : `-X ${request.method}`,
@@ -18,7 +19,7 @@ export function curlLine(request: Request, credentials: Partial<Credentials>): s
     .join(" ");
 }
 
-/** A shell word that means exactly this text, with a variable in the place of each secret. */
+/** A shell word that means exactly this text, with a variable in place of each secret. */
 function word(text: string, secrets: [secret: string, name: string][]): string {
   const pieces = split(text, secrets);
   if (pieces.length === 1) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -28,16 +29,12 @@ function word(text: string, secrets: [secret: string, name: string][]): string {
   return `"${quoted.join("").replace(/\$\{(\w+)\}(?!\w)/g, "$$$1")}"`;
 }
 
-/** A text cut at its secrets; where two begin together, the longer one is meant. */
+/** A text cut at its secrets, at the longest first, since it may contain another. */
 function split(text: string, secrets: [string, string][]): ({ text: string } | { name: string })[] {
-  const [longest, ...rest] = secrets.toSorted(([one], [other]) => other.length - one.length);
+  const [longest, ...rest] = secrets.toSorted(([a], [b]) => b.length - a.length);
   if (!longest) return [{ text }];
   const [secret, name] = longest;
-  return text.split(sign(secret)).flatMap((piece, index) => [...(index > 0 ? [{ name }] : []), ...split(piece, rest)]);
-}
-
-/** Where a text holds a secret; a short one stands inside words by chance, so it must stand alone. */
-function sign(secret: string): RegExp {
-  const literal = secret.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(secret.length < 6 ? `(?<!\\w)${literal}(?!\\w)` : literal);
+  return text
+    .split(new RegExp(secretPattern(secret)))
+    .flatMap((piece, index) => [...(index > 0 ? [{ name }] : []), ...split(piece, rest)]);
 }

@@ -6,8 +6,8 @@ import { negotiate } from "./handshake.ts";
 
 const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }], { algorithm: "sha256" });
 
-/** Where a server is that speaks up to a version. */
-async function speaking(maxVersion: SecureVersion): Promise<string> {
+/** The address of a server that speaks TLS up to a version. */
+async function serverUpTo(maxVersion: SecureVersion): Promise<string> {
   const server = createServer(
     { key, cert, minVersion: "TLSv1", maxVersion, ciphers: "DEFAULT:@SECLEVEL=0" },
     (socket) => socket.end(),
@@ -19,12 +19,12 @@ async function speaking(maxVersion: SecureVersion): Promise<string> {
 }
 
 test.each<SecureVersion>(["TLSv1.1", "TLSv1.2", "TLSv1.3"])(
-  "%s is agreed on with who speaks no newer one",
+  "a server that speaks up to %s chooses it",
   async (version) => {
-    expect(await negotiate(await speaking(version))).toEqual({ version });
+    expect(await negotiate(await serverUpTo(version))).toEqual({ version });
   },
 );
 
-test("who speaks no TLS ends no handshake", async () => {
+test("without a server the handshake fails with its reason", async () => {
   expect(await negotiate("https://127.0.0.1:9/")).toEqual({ failure: "ECONNREFUSED" });
 });

@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 import { connect } from "node:tls";
-import { reasonOf } from "./control.ts";
+import { reasonOf } from "./failure-reason.ts";
 
 /** How long a handshake may take, in milliseconds. */
 const patience = 10_000;
 
-/** The version of TLS that an address agrees on with somebody who speaks every one, or why there is none; whose certificate it shows is not asked. */
+/** The version of TLS that an address chooses when it is offered all, or why the handshake failed; its certificate is not judged. */
 export const negotiate = (url: string): Promise<{ version: string } | { failure: string }> =>
   new Promise((over) => {
     const { hostname, port } = new URL(url);
@@ -15,7 +15,7 @@ export const negotiate = (url: string): Promise<{ version: string } | { failure:
       port: Number(port || 443),
       ...(isIP(host) ? {} : { servername: host }),
       minVersion: "TLSv1",
-      // OpenSSL refuses old versions on its own unless it is told to be lax.
+      // OpenSSL refuses old versions by itself unless its security level is lowered.
       ciphers: "DEFAULT:@SECLEVEL=0",
       rejectUnauthorized: false,
     });

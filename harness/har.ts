@@ -4,7 +4,7 @@ import type { Operation } from "../specs/operations.ts";
 import { loadVersioning } from "../specs/versioning.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** One entry of a HAR file, as far as it is read. */
+/** One entry of a HAR file (HTTP Archive 1.2), as far as it is read. */
 interface HarEntry {
   startedDateTime?: string;
   time?: number;
@@ -27,13 +27,13 @@ export interface Recorded {
   hasBody: boolean;
 }
 
-/** What a HAR file holds of the API: its exchanges, and how many entries belong to something else. */
+/** What a HAR file holds of the API: its exchanges, and how many entries match no operation. */
 export interface Recording {
   exchanges: Recorded[];
   strangers: number;
 }
 
-/** Reads a HAR file; each exchange is told by the file's number and the entry's. */
+/** Reads a HAR file; the id of an exchange is the prefix and the number of its entry. */
 export function readHar(file: string, operations: readonly Operation[], prefix = "e"): Recording {
   const exchanges: Recorded[] = [];
   let strangers = 0;
@@ -58,7 +58,7 @@ function entriesOf(file: string): HarEntry[] {
   try {
     har = JSON.parse(text) as typeof har;
   } catch {
-    throw new UsageError(`${file}: this is not JSON; a HAR file is`);
+    throw new UsageError(`${file}: this is not JSON, as a HAR file is`);
   }
   if (!Array.isArray(har?.log?.entries)) throw new UsageError(`${file}: log.entries: expected a list, as in HAR 1.2`);
   return har.log.entries as HarEntry[];
@@ -98,7 +98,7 @@ function recordedFrom(entry: HarEntry, operations: readonly Operation[], id: str
   };
 }
 
-/** Other services have countries and cities too; a call of this API shows its Accept or a Bearer token, if headers were recorded. */
+/** Whether a request may go to this API: other services have countries and cities too, but show neither its Accept nor a Bearer token. */
 const isOfTheApi = (headers: readonly { name: string; value: string }[]): boolean =>
   headers.length === 0 ||
   headers.some(({ name, value }) => {
@@ -106,7 +106,7 @@ const isOfTheApi = (headers: readonly { name: string; value: string }[]): boolea
     return isAccept || (/^authorization$/i.test(name) && /^\s*Bearer\b/i.test(value));
   });
 
-/** The text of an answer; undefined where the recorder left it out, wholly or in part. */
+/** The text of an answer; undefined where the recorder left it out, in whole or in part. */
 function bodyOf({
   text,
   encoding,
@@ -117,15 +117,15 @@ function bodyOf({
   return size > Buffer.byteLength(body) ? undefined : body;
 }
 
-/** The operation whose path the end of a URL's path is; the one with most fixed words where several fit. */
+/** The operation whose path a URL ends with; where several fit, the one with the most fixed steps. */
 export function operationOf(operations: readonly Operation[], method: string, pathname: string): Operation | undefined {
   const steps = pathname.split("/").filter(Boolean);
-  const fixed = ({ path }: Operation) => path.split("/").filter((step) => step && !step.startsWith("{")).length;
+  const fixedSteps = ({ path }: Operation) => path.split("/").filter((step) => step && !step.startsWith("{")).length;
   return operations
     .filter(
       (operation) => operation.method === method && operation.surface !== "webhooks" && fits(operation.path, steps),
     )
-    .toSorted((one, other) => fixed(other) - fixed(one))[0];
+    .toSorted((a, b) => fixedSteps(b) - fixedSteps(a))[0];
 }
 
 function fits(template: string, steps: readonly string[]): boolean {

@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createPace } from "./pace.ts";
-
-/** A timer on which waiting is the only thing that takes time. */
-const stopwatch = () => {
-  let now = 0;
-  return { now: () => now, wait: async (milliseconds: number) => void (now += milliseconds) };
-};
+import { createStopwatch } from "./testing/stopwatch.ts";
 
 test("no sliding second or minute ever holds more requests than the pace allows", async () => {
   await fc.assert(
@@ -14,7 +9,7 @@ test("no sliding second or minute ever holds more requests than the pace allows"
       fc.record({ per_second: fc.integer({ min: 1, max: 10 }), per_minute: fc.integer({ min: 5, max: 200 }) }),
       fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 300 }),
       async (rate, idle) => {
-        const timer = stopwatch();
+        const timer = createStopwatch();
         const pace = createPace(rate, timer);
         const sent: number[] = [];
         for (const pause of idle) {
@@ -33,7 +28,7 @@ test("no sliding second or minute ever holds more requests than the pace allows"
 });
 
 test("a request that keeps within the pace does not wait", async () => {
-  const timer = stopwatch();
+  const timer = createStopwatch();
   const pace = createPace({ per_second: 5, per_minute: 200 }, timer);
   for (let turn = 0; turn < 5; turn++) await pace.turn();
   expect(timer.now()).toBe(0);

@@ -1,16 +1,18 @@
-/** Waits until one more request keeps within every window. */
+/** The pace at which requests are sent. */
 export interface Pace {
+  /** Waits until one more request keeps within every window. */
   turn(): Promise<void>;
-  /** Tells that the request whose turn it was has been answered: it may have arrived as late as now. */
+  /** Notes that the last request has been answered: it may have arrived as late as now. */
   answered(): void;
 }
 
-/** How time is told and passed; a target's own clock, or the wall's. */
+/** A clock that can be read and waited on: the target's own, or the wall's. */
 export interface Timer {
   now(): number;
   wait(milliseconds: number): Promise<void>;
 }
 
+/** The time of the machine that runs assay. */
 export const wallTimer: Timer = {
   now: () => performance.timeOrigin + performance.now(),
   wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),

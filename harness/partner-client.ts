@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { reasonOf } from "./control.ts";
+import { reasonOf } from "./failure-reason.ts";
 
 /** What is sent to a partner's application. */
 export interface Posting {
@@ -20,7 +20,7 @@ export interface Answered {
   took: number;
 }
 
-/** How many pieces a slow body comes in. */
+/** In how many pieces a slow body is sent. */
 const pieces = 20;
 
 /**

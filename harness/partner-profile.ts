@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { checkProfile, type Environment, type ProfileKind, readProfile } from "./profile-file.ts";
 
-/** What an application can ask to be certified for. */
+/** What an application can claim. */
 export type Claim = "install" | "webhooks" | "lifecycle" | "resources" | "calls";
 
 /** A request to the application itself: what an owner's browser does, or how the application is asked to read. */
@@ -31,7 +31,7 @@ export interface PartnerProfile {
   folder: string;
 }
 
-/** Reads a partner profile; whatever is wrong with it is one line with file, key and mend. */
+/** Reads a partner profile; a mistake in it is one line that names the file, the key and what to do. */
 export function loadPartnerProfile(file: string, environment: Environment = process.env): PartnerProfile {
   const { profile } = readProfile<WrittenPartnerProfile>(file, kind, environment);
   return withDefaults(profile, dirname(resolve(file)));

@@ -5,19 +5,19 @@ import { type Complaint, checkFormat } from "../base/format-check.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A profile that was read, and how to say what else is wrong with it. */
+/** A profile that was read, and how to complain about what else is wrong with it. */
 export interface ReadProfile<T> {
   profile: T;
   complain: (complaint: Complaint) => never;
 }
 
-/** What tells kinds of profiles apart: the name of their format, and the keys below which values stay as they are written. */
+/** A kind of profile: the name of its format, and the keys under which values stay as they are written. */
 export interface ProfileKind {
   format: "target-profile" | "partner-profile";
   verbatim: readonly string[];
 }
 
-/** Reads a profile; whatever is wrong with it is one line with file, key and mend. */
+/** Reads a profile; a mistake in it is one line that names the file, the key and what to do. */
 export function readProfile<T>(file: string, kind: ProfileKind, environment: Environment): ReadProfile<T> {
   const lines = new LineCounter();
   const document = parseDocument(textOf(file, kind), { lineCounter: lines });
@@ -32,7 +32,7 @@ export function readProfile<T>(file: string, kind: ProfileKind, environment: Env
   return { profile: checkProfile<T>(document.toJS(), kind, environment, complain), complain };
 }
 
-/** A profile as an object: with the environment's values put in, and held against its format. */
+/** Checks a profile against its format, with the values of the environment put in. */
 export function checkProfile<T>(
   value: unknown,
   kind: ProfileKind,
@@ -49,17 +49,14 @@ const complainOfObject = ({ path, what }: Complaint): never => {
   throw new UsageError(`profile: ${path.length > 0 ? `${path.join(".")}: ` : ""}${what}`);
 };
 
+const reasons: Record<string, string> = { ENOENT: "there is no such file", EISDIR: "this is a folder" };
+
 function textOf(file: string, { format }: ProfileKind): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    const why =
-      code === "ENOENT"
-        ? "there is no such file"
-        : code === "EISDIR"
-          ? "this is a folder"
-          : `it cannot be read (${code})`;
+    const why = reasons[String(code)] ?? `it cannot be read (${code})`;
     throw new UsageError(`${file}: ${why}; give the path of a ${format.replace("-", " ")}`);
   }
 }
@@ -74,11 +71,11 @@ function lineOf(document: Document, lines: LineCounter, path: readonly (string |
   return 1;
 }
 
-/** Replaces `${NAME}` by the environment's value; outside of secrets, a value that is a number or a boolean becomes one. */
+/** Replaces `${NAME}` by the value in the environment; except in secrets, what then reads as a number or a boolean becomes one. */
 function putIn(value: unknown, within: Within, path: (string | number)[] = []): unknown {
-  if (Array.isArray(value)) return value.map((one, index) => putIn(one, within, [...path, index]));
+  if (Array.isArray(value)) return value.map((item, index) => putIn(item, within, [...path, index]));
   if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, putIn(one, within, [...path, key])]));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, putIn(inner, within, [...path, key])]));
   }
   if (typeof value !== "string") return value;
   const filled = value.replace(/\$\{(\w+)\}/g, (_, name: string) => {
@@ -101,12 +98,12 @@ interface Within {
   complain: (complaint: Complaint) => never;
 }
 
-/** A key whose value is null is a key that was left out. */
+/** Leaves out the keys whose value is null: they mean nothing else than a missing key. */
 function dropNulls(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, one]) => one !== null)
-      .map(([key, one]) => [key, dropNulls(one)]),
+      .filter(([, inner]) => inner !== null)
+      .map(([key, inner]) => [key, dropNulls(inner)]),
   );
 }

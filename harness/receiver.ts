@@ -9,31 +9,31 @@ export interface Arrival {
   method: string;
   headers: Readonly<Record<string, string | undefined>>;
   body: string;
-  /** On the target's clock, in milliseconds. */
+  /** When it arrived by the target's clock, in milliseconds. */
   at: number;
 }
 
-/** How the receiver answers: with a status, or not until it is told to. */
+/** How the receiver answers: with a status, or not until it is released. */
 export type Manner = number | "silent";
 
 /** The suite's own receiver of webhooks. */
 export interface Receiver {
   url(path: string): string;
   arrivals: Arrival[];
-  /** How requests to a path are answered from now on; 200 if nothing is said. */
+  /** How requests to a path are answered from now on; until then with 200. */
   answer(path: string, manner: Manner): void;
-  /** Answers everything that was met with silence. */
+  /** Answers everything that was kept waiting. */
   release(status: number): void;
   close(): Promise<void>;
 }
 
-/** Where a receiver listens, and under which address others reach it. */
+/** Where a receiver listens, and the address at which others reach it. */
 export interface ReceiverAddress {
   listen?: string | undefined;
   public_url?: string | null | undefined;
 }
 
-/** Starts a receiver; on loopback if nothing else is said. */
+/** Starts a receiver, on a free port of loopback unless told otherwise. */
 export async function createReceiver(
   now: () => number,
   { listen, public_url }: ReceiverAddress = {},
@@ -50,12 +50,12 @@ export async function createReceiver(
     if (manner === "silent") held.push(response);
     else response.writeHead(manner).end();
   };
-  // A connection that breaks while a webhook comes is the sender's affair.
+  // A webhook whose connection breaks before it is complete has not arrived.
   const server = createServer((request, response) => void receive(request, response).catch(() => response.destroy()));
   const [, host = "127.0.0.1", port = "0"] = /^(.+):(\d+)$/.exec(listen ?? "") ?? [];
   await new Promise<void>((listening, fail) => {
     server.once("error", ({ message }) =>
-      fail(profileError("webhooks.listen", `${host}:${port} cannot be listened on (${message}); name another address`)),
+      fail(profileError("webhooks.listen", `${host}:${port} cannot be listened on (${message}); give another address`)),
     );
     server.listen(Number(port), host.replace(/^\[|\]$/g, ""), listening);
   });

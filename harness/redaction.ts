@@ -1,32 +1,33 @@
+import { secretPattern } from "./secret-pattern.ts";
 import type { Credentials } from "./target.ts";
 
-/** Replaces every secret in a text by the name of its key, in each form in which the program itself could write it. */
+/** Replaces every secret in a text by the name of its key, in whatever form the program may have written it. */
 export type Redact = (text: string) => string;
 
 /** Secrets by the name of their key. */
 export type Secrets = Partial<Credentials> | Readonly<Record<string, string>>;
 
-/** A redaction that learns the credentials of each world as it is opened. */
+/** Redacts texts, and learns the credentials of each world when it is opened. */
 export interface Redaction {
   learn(credentials: Secrets): void;
   redact: Redact;
 }
 
-/** How many worlds' credentials are kept in mind: those of a world that is gone are not sent any more. */
-const kept = 3;
+/** Of how many worlds the credentials are remembered; those of earlier worlds are not sent any more. */
+const worldsRemembered = 3;
 
-/** Begins with secrets that are never forgotten. */
-export function createRedaction(always: Secrets = {}, most = kept): Redaction {
+/** Makes a redaction; the secrets that it begins with are never forgotten. */
+export function createRedaction(always: Secrets = {}, most = worldsRemembered): Redaction {
   const known = formsBySecret(always);
   const worlds: Map<string, string>[] = [];
   let last = "";
   let pattern = patternOf([known]);
   return {
     learn(credentials) {
-      // Most worlds have the credentials of the one before.
-      const told = JSON.stringify(credentials);
-      if (told === last) return;
-      last = told;
+      // Most worlds have the credentials of the world before.
+      const text = JSON.stringify(credentials);
+      if (text === last) return;
+      last = text;
       const names = formsBySecret(credentials);
       const isKnown = [known, ...worlds].some((world) => [...names.keys()].every((form) => world.has(form)));
       if (isKnown) return;
@@ -41,17 +42,17 @@ export function createRedaction(always: Secrets = {}, most = kept): Redaction {
   };
 }
 
-/** A value whose strings, however deep, are redacted; names of keys are ours. */
+/** A value with all its strings redacted, however deep; keys stay as they are, since they are our own. */
 export function redacted<T>(value: T, redact: Redact): T {
   if (typeof value === "string") return redact(value) as T;
-  if (Array.isArray(value)) return value.map((one: unknown) => redacted(one, redact)) as T;
+  if (Array.isArray(value)) return value.map((item: unknown) => redacted(item, redact)) as T;
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redacted<unknown>(one, redact)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, redacted<unknown>(inner, redact)])) as T;
 }
 
 /**
- * How the shell writes a secret whose value stands in a variable: as it is, without its last letter, and with capitals for small letters. Proofs
- * send those two as tokens that are nearly right, and each of them gives the secret away.
+ * A secret and its near misses, each with the shell expansion of the variable that gives it: as it is, without its last letter, and with the
+ * case of its letters swapped. Proofs send the near misses as wrong tokens, and each would give the secret away.
  */
 export function spellings(key: string, secret: string): [form: string, expansion: string][] {
   const name = key.toUpperCase();
@@ -65,18 +66,18 @@ export function spellings(key: string, secret: string): [form: string, expansion
   return [[secret, name], ...near.filter(([form]) => form !== secret)];
 }
 
-/** A text with its capital letters small, and its small ones capital. */
+/** A text with the case of its letters swapped. */
 export const swapped = (text: string): string =>
   [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join("");
 
-/** The names of secrets by each form that they can have; a form that is itself another secret is called by that one's name. */
+/** The name of a secret by each form that it can have; an exact secret wins over a near miss that looks the same. */
 function formsBySecret(secrets: Secrets): Map<string, string> {
   const spelled = Object.entries(secrets)
     .filter(([, secret]) => secret)
     .flatMap(([key, secret]) => spellings(key, secret));
   const isExact = ([, expansion]: [string, string]) => /^\w+$/.test(expansion);
   return new Map(
-    [...spelled.filter((one) => !isExact(one)), ...spelled.filter(isExact)].flatMap(([secret, expansion]) => {
+    [...spelled.filter((spelling) => !isExact(spelling)), ...spelled.filter(isExact)].flatMap(([secret, expansion]) => {
       const name = /^\w+$/.test(expansion) ? `$${expansion}` : `\${${expansion}}`;
       return [...formsOf(secret)].map((form) => [form, name] as const);
     }),
@@ -85,14 +86,15 @@ function formsBySecret(secrets: Secrets): Map<string, string> {
 
 function patternOf(worlds: readonly ReadonlyMap<string, string>[]): RegExp | undefined {
   const forms = new Set(worlds.flatMap((world) => [...world.keys()]));
-  return forms.size > 0 ? new RegExp([...forms].toSorted(byLength).map(sign).join("|"), "g") : undefined;
+  return forms.size > 0 ? new RegExp([...forms].toSorted(byLength).map(secretPattern).join("|"), "g") : undefined;
 }
 
-const byLength = (one: string, other: string): number => other.length - one.length;
+/** The longest first: it may contain another. */
+const byLength = (a: string, b: string): number => b.length - a.length;
 
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** The ways in which a secret can be spelled: plain, in a URL, in JSON and in JSON within JSON, between the quotes of a shell, in base64. */
+/** The forms in which a secret can be written: plain, in a URL, in JSON, in JSON within JSON, in quotes of a shell, in base64. */
 const formsOf = (secret: string): Set<string> =>
   new Set([
     secret,
@@ -103,19 +105,13 @@ const formsOf = (secret: string): Set<string> =>
     secret.replaceAll("'", String.raw`'\''`),
     ...(["base64", "base64url"] as const).flatMap((encoding) => [
       Buffer.from(secret).toString(encoding),
-      ...(secret.length < 8 ? [] : [0, 1, 2].map((offset) => within(secret, offset, encoding))),
+      ...(secret.length < 8 ? [] : [0, 1, 2].map((offset) => base64Inside(secret, offset, encoding))),
     ]),
   ]);
 
-/** What base64 makes of a secret inside a longer text, without the letters that what stands around it decides. */
-function within(secret: string, offset: number, encoding: "base64" | "base64url"): string {
+/** What base64 makes of a secret inside a longer text, without the letters that depend on the text around it. */
+function base64Inside(secret: string, offset: number, encoding: "base64" | "base64url"): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
   const first = Math.ceil((offset * 8) / 6);
   return bytes.toString(encoding).slice(first, Math.floor((bytes.length * 8) / 6));
-}
-
-/** A short secret stands inside words by chance, so it must stand alone. */
-function sign(secret: string): string {
-  const literal = secret.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return secret.length < 6 ? `(?<![\\w])${literal}(?![\\w])` : literal;
 }

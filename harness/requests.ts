@@ -3,15 +3,15 @@ import { loadVersioning } from "../specs/versioning.ts";
 import type { Header, Request } from "./exchange.ts";
 import type { Target } from "./target.ts";
 
-/** What a caller chooses of a request; everything else follows from the operation. */
+/** What a caller chooses for a request; everything else follows from the operation. */
 export interface Choices {
   path?: Readonly<Record<string, string | number>>;
   /** Parameters by name, or as pairs where a name comes several times. */
   query?: Readonly<Record<string, string | number>> | readonly (readonly [string, string])[];
   body?: unknown;
-  /** A body as it is, in the place of one in JSON. */
+  /** The text of the body, in place of `body` as JSON. */
   raw?: string;
-  /** Headers in the place of the documented ones of the same name; one without a value is left out. */
+  /** Headers in place of the documented ones of the same name; `undefined` leaves a header out. */
   headers?: Readonly<Record<string, string | undefined>>;
   /** The Authorization header; none when left out. */
   authorization?: string;
@@ -21,7 +21,7 @@ export interface Choices {
 export function requestFor(
   operation: Operation,
   target: Target,
-  { path = {}, query = {}, body, raw, headers: others = {}, authorization }: Choices,
+  { path = {}, query = {}, body, raw, headers: replaced = {}, authorization }: Choices,
 ): Request {
   const versioning = loadVersioning();
   const takes = (name: string) =>
@@ -45,9 +45,9 @@ export function requestFor(
     url: `${root}${filled}${search.size > 0 ? `?${search.toString()}` : ""}`,
     query: Object.fromEntries(search),
     headers: headers.flatMap(([name, value]): Header[] => {
-      if (!(name in others)) return [[name, value]];
-      const other = others[name];
-      return other === undefined ? [] : [[name, other]];
+      if (!(name in replaced)) return [[name, value]];
+      const replacement = replaced[name];
+      return replacement === undefined ? [] : [[name, replacement]];
     }),
     ...(sent === undefined ? {} : { body: sent }),
   };

@@ -8,15 +8,15 @@ import type { Target } from "./target.ts";
 import type { TargetProfile } from "./target-profile.ts";
 import { timerOf } from "./target-timer.ts";
 
-/** A target for the length of a run: what it can do, its time, and its worlds, one after the other. */
+/** A target during a run: what its control protocol can do, its time, and its worlds, one after the other. */
 export interface Session {
   control?: Control;
-  /** Whether the target's control protocol has a capability. */
+  /** Whether the target's control protocol has a capability, such as `reset`. */
   can(capability: string): boolean;
   timer: Timer;
-  /** What must not be written anywhere, whichever world it is. */
+  /** What must never be written anywhere, in whichever world. */
   secrets: Readonly<Record<string, string>>;
-  /** A world to act in: a fresh one where the target can be reset, and the only one elsewhere. */
+  /** A world of the target: a new one where it can be reset, and the only one elsewhere. */
   open(seed: number): Promise<Target>;
 }
 
@@ -34,7 +34,7 @@ export async function createSession(profile: TargetProfile): Promise<Session> {
     ...(control ? { control } : {}),
     can,
     timer,
-    secrets: { ...profile.credentials, ...(profile.control ? { control_token: profile.control.token } : {}) },
+    secrets: { ...profile.credentials, ...(profile.control?.token ? { control_token: profile.control.token } : {}) },
     async open(seed) {
       const world = control && can("reset") ? await control.reset(seed) : undefined;
       return {

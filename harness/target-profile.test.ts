@@ -73,7 +73,7 @@ describe("a target profile", () => {
       "target.yaml:3: credentials.partner_token: found the number 12, expected a token of printable characters; write the token in quotes, or ${NAME} to read it from the environment",
     ],
     [
-      "a switch that is no boolean",
+      "a switch that is not a boolean",
       "urls: { base_url: http://h }\nallow: { mutations: maybe }",
       'target.yaml:2: allow.mutations: found the string "maybe", expected a boolean; write true or false',
     ],
@@ -113,15 +113,15 @@ describe("a target profile", () => {
       "target.yaml:1: found null, expected an object; give urls, or a control whose capabilities include reset",
     ],
   ];
-  test.each(mistakes)("with %s is one line with file, key and mend", (_, text, line) => {
+  test.each(mistakes)("with %s is refused in one line that names the file, the key and what to do", (_, text, line) => {
     expect(mistake(text)).toBe(line);
   });
 
-  test("that is no YAML says so, with the line", () => {
+  test("that is not YAML is refused with the line", () => {
     expect(mistake("name: x\nurls: { base_url: http://h")).toMatch(/^target\.yaml:\d: this is not YAML: /);
   });
 
-  test("that does not exist says so", () => {
+  test("that does not exist is refused", () => {
     expect(() => loadTargetProfile(join(folder, "none.yaml"))).toThrow(
       "none.yaml: there is no such file; give the path of a target profile",
     );

@@ -23,7 +23,7 @@ const kind: ProfileKind = { format: "target-profile", verbatim: ["credentials", 
 /** A target profile that a program hands over as an object; the files that it names are found from the current folder. */
 export const targetProfile = (value: TargetProfile): TargetProfile => checkProfile(value, kind);
 
-/** Reads a target profile; whatever is wrong with it is one line with file, key and mend. */
+/** Reads a target profile; a mistake in it is one line that names the file, the key and what to do. */
 export function loadTargetProfile(file: string, environment: Environment = process.env): TargetProfile {
   const { profile, complain } = readProfile<TargetProfile>(file, kind, environment);
   return { ...profile, name: profile.name ?? basename(file), ...filesBeside(file, profile, complain) };

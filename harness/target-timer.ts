@@ -2,9 +2,10 @@ import type { Control, ControlDescription } from "./control.ts";
 import { type Timer, wallTimer } from "./pace.ts";
 import { profileError } from "./profile-error.ts";
 
-/** Time as a target tells it: where its clock can be moved, waiting moves it; elsewhere waiting waits. */
+/** Time as a target has it: where its clock can be moved, waiting moves it; elsewhere time passes by itself. */
 export function timerOf(control: Control | undefined, description: ControlDescription | undefined): Timer {
   if (!control || !description?.capabilities.includes("clock")) return wallTimer;
+  // What the target said last, and when by our own clock.
   let known = momentOf(description.now);
   let knownAt = performance.now();
   return {
@@ -19,6 +20,6 @@ export function timerOf(control: Control | undefined, description: ControlDescri
 function momentOf(now: string): number {
   const moment = Date.parse(now);
   if (Number.isNaN(moment))
-    throw profileError("control.url", `the target tells the time ${JSON.stringify(now)}; expected ISO 8601`);
+    throw profileError("control.url", `the target gives the time ${JSON.stringify(now)}; expected ISO 8601`);
   return moment;
 }

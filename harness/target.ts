@@ -10,6 +10,7 @@ export interface Urls {
   v3_base_url: string;
 }
 
+/** The tokens that a provider has issued. */
 export interface Credentials {
   partner_token: string;
   owner_user_token: string;
@@ -20,7 +21,7 @@ export interface Credentials {
   v3_other_token: string;
 }
 
-/** What exists on a provider, so that checks can ask for it. */
+/** What exists on a provider, for proofs to ask for. */
 export interface Fixtures {
   location_id: number;
   second_location_id: number;
@@ -34,7 +35,7 @@ export interface Fixtures {
   client_ids: number[];
 }
 
-/** A provider that can be talked to. What it lacks makes checks untestable. */
+/** A provider, as its profile and its world describe it. What it lacks makes requirements untestable. */
 export interface Target {
   name: string;
   urls: Partial<Urls>;

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../base/errors.ts";
-import { type Application, startApplication } from "../harness/application.ts";
+import { type StartedApplication, startApplication } from "../harness/application.ts";
 import { Control } from "../harness/control.ts";
 import { type PartnerProfile, partnerProfile, type WrittenPartnerProfile } from "../harness/partner-profile.ts";
 import { createRedaction } from "../harness/redaction.ts";
@@ -96,7 +96,7 @@ async function judge(
   const secrets = { partner_token, system_user_token, v3_access_token, owner_user_token };
   const recorder = new Recorder(journal, profile.claims, secrets);
   recorder.target(profile.name, addressesOf(profile));
-  let application: Application | undefined;
+  let application: StartedApplication | undefined;
   try {
     if (profile.start) {
       const { redact } = createRedaction(secrets);

@@ -1,8 +1,9 @@
 import { createSession } from "../harness/session.ts";
 import { type TargetProfile, targetProfile } from "../harness/target-profile.ts";
+import type { Depth } from "../record/depth.ts";
 import { resultsFrom } from "../record/from-journal.ts";
 import type { Entry, Journal, KnownFailure, Shard } from "../record/journal.ts";
-import type { Depth, Results } from "../record/results.ts";
+import type { Results } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
 import { loadLedger } from "../specs/ledger.ts";
 import { chooseProofs, requirementsNamed } from "../suites/provider/choose.ts";

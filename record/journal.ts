@@ -1,6 +1,7 @@
 import { appendFileSync, openSync, readFileSync } from "node:fs";
 import { UsageError } from "../base/errors.ts";
 import type { Header } from "../harness/exchange.ts";
+import type { Depth } from "./depth.ts";
 
 /** One exchange as it is written down: its operation by name, and no secret in it. */
 export interface RecordedExchange {
@@ -44,7 +45,7 @@ export interface RunFacts {
   /** Present where an application was judged, and not a provider. */
   judges?: "partner";
   seed: number;
-  depth: "quick" | "standard" | "deep";
+  depth: Depth;
   started: string;
   only?: readonly string[];
   skip?: readonly string[];

@@ -5,10 +5,10 @@ import { checkFormat } from "../base/format-check.ts";
 import type { SpecificationIdentity } from "../specs/identity.ts";
 import type { Level, Requirement } from "../specs/ledger.ts";
 import type { ContractResult } from "./contract-result.ts";
+import type { Depth } from "./depth.ts";
 
 export type Outcome = "pass" | "fail" | "warn" | "untestable" | "not-applicable";
 export type Verdict = "pass" | "fail" | "inconclusive";
-export type Depth = "quick" | "standard" | "deep";
 
 export interface Evidence {
   exchange: string;

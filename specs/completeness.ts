@@ -1,13 +1,13 @@
 import { type Files, specificationFiles } from "./files.ts";
 import { heldNames } from "./held-names.ts";
 import { loadLedger, type Requirement } from "./ledger.ts";
-import { entries, kinds, loadOutline, type Names, type Outline } from "./outline.ts";
+import { entriesOf, loadOutline, type Outline, type OutlineNames, placeKinds } from "./outline.ts";
 
-/** What completeness is judged by. */
+/** Everything that is compared to find gaps. */
 export interface Parts {
   outline: Outline;
   ledger: Requirement[];
-  held: Record<keyof Names, string[]>;
+  held: Record<keyof OutlineNames, string[]>;
   /** The requirements that documents and the install machine cite. */
   cited: string[];
 }
@@ -19,34 +19,34 @@ export const loadParts = (files: Files = specificationFiles()): Parts => ({
   cited: [...JSON.stringify(files).matchAll(/"(?:x-)?requirement":"([A-Z]+-\d+)"/g)].map((match) => match[1] ?? ""),
 });
 
-/** What a specification lacks, one sentence each; an empty list is completeness. */
-export function gaps({ outline, ledger, held, cited }: Parts = loadParts()): string[] {
+/** What a specification lacks, a sentence each; a complete one lacks nothing. */
+export function findGaps({ outline, ledger, held, cited }: Parts = loadParts()): string[] {
   const known = new Map(ledger.map((requirement) => [requirement.id, requirement]));
   return [
     ...countGaps(outline),
     ...ledgerGaps(outline, known),
     ...nameGaps(outline.names, held),
-    ...[...new Set(cited)].filter((id) => !known.has(id)).map((id) => `${id} is cited, and not in the ledger`),
+    ...[...new Set(cited)].filter((id) => !known.has(id)).map((id) => `${id} is cited, but is not in the ledger`),
   ];
 }
 
-/** The outline tells how many entries it has, so that none goes missing unnoticed. */
+/** The outline says how many entries it has, so that none goes missing unnoticed. */
 function countGaps({ counts, sections }: Outline): string[] {
   const found: Record<string, number> = { headings: sections.length };
-  for (const kind of kinds)
+  for (const kind of placeKinds)
     found[kind] = sections.reduce((sum, section) => sum + Object.keys(section[kind] ?? {}).length, 0);
   return Object.entries(counts)
     .filter(([kind, count]) => found[kind] !== count)
-    .map(([kind, count]) => `the outline has ${found[kind]} ${kind}, and says ${count}`);
+    .map(([kind, count]) => `the outline has ${found[kind]} ${kind}, but says ${count}`);
 }
 
 /** Double entry: the outline names the requirements of each place, the ledger the places of each requirement. */
 function ledgerGaps(outline: Outline, ledger: Map<string, Requirement>): string[] {
-  const places = entries(outline);
+  const places = entriesOf(outline);
   const empty = outline.sections
-    .filter((section) => !section.informative && kinds.every((kind) => !section[kind]))
+    .filter((section) => !section.informative && placeKinds.every((kind) => !section[kind]))
     .map((section) => `heading "${section.heading}" has neither entries nor a reason`);
-  const unled = [...places].flatMap(([source, entry]) => {
+  const unanswered = [...places].flatMap(([source, entry]) => {
     if (!Array.isArray(entry)) return entry.informative ? [] : [`"${source}" gives no reason`];
     if (entry.length === 0) return [`"${source}" has neither a requirement nor a reason`];
     return entry
@@ -58,24 +58,30 @@ function ledgerGaps(outline: Outline, ledger: Map<string, Requirement>): string[
       .filter((source) => ![places.get(source)].flat().includes(id))
       .map((source) => `${id} has the source "${source}", which the outline does not give it`),
   );
-  return [...empty, ...unled, ...unsourced];
+  return [...empty, ...unanswered, ...unsourced];
 }
 
-/** What the specification names and no document holds, and what a document holds that it does not name. */
-function nameGaps(names: Names, held: Parts["held"]): string[] {
-  return Object.entries(names).flatMap(([kind, listed]) => {
-    const told = new Set(Array.isArray(listed) ? listed : pairs(listed));
-    const have = new Set(held[kind as keyof Names]);
-    const extra = invented.has(kind) ? [] : [...have].filter((name) => !told.has(name));
+/** What the outline names and no document holds, and what a document holds and the outline does not name. */
+function nameGaps(names: OutlineNames, held: Parts["held"]): string[] {
+  return (Object.keys(names) as (keyof OutlineNames)[]).flatMap((kind) => {
+    const listed = new Set(listedNames(names, kind));
+    const found = new Set(held[kind]);
+    const extra = openKinds.has(kind) ? [] : [...found].filter((name) => !listed.has(name));
     return [
-      ...[...told].filter((name) => !have.has(name)).map((name) => `${kind}: ${name} is in no document`),
-      ...extra.map((name) => `${kind}: ${name} is in a document and not in the outline`),
+      ...[...listed].filter((name) => !found.has(name)).map((name) => `${kind}: ${name} is in no document`),
+      ...extra.map((name) => `${kind}: ${name} is in a document, but not in the outline`),
     ];
   });
 }
 
 /** The kinds of names of which documents may hold more: fields inside fields, headers and statuses that hold generally. */
-const invented = new Set(["fields", "parameters", "statuses"]);
+const openKinds = new Set(["fields", "parameters", "statuses"]);
 
-const pairs = (lists: object): string[] =>
-  Object.entries(lists).flatMap(([owner, members]) => [members].flat().map((member) => `${owner}.${String(member)}`));
+/** The names of a kind that the outline lists, such as `Country.title` among the fields. */
+export function listedNames(names: OutlineNames, kind: keyof OutlineNames): string[] {
+  const listed = names[kind];
+  if (Array.isArray(listed)) return listed;
+  return Object.entries(listed).flatMap(([owner, members]) =>
+    [members].flat().map((member) => `${owner}.${String(member)}`),
+  );
+}

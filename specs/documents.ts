@@ -2,7 +2,7 @@ import { type Files, specificationFile } from "./files.ts";
 import { loadLimits } from "./limits.ts";
 import { loadVersioning } from "./versioning.ts";
 
-/** The OpenAPI documents of the specification, one a surface; the last tells what the platform sends. */
+/** The OpenAPI documents of the specification, one for each surface; the last describes what the platform sends. */
 export const surfaces = ["v1", "callback", "v3", "webhooks"] as const;
 export type Surface = (typeof surfaces)[number];
 
@@ -17,7 +17,7 @@ export interface Document extends Node {
   components: Record<string, Record<string, Node>>;
 }
 
-/** One surface as a self-contained document: shared components moved in, figures filled in. */
+/** One surface as a self-contained document: with the shared components that it uses, and figures filled in. */
 export function bundle(surface: Surface, files?: Files): Document {
   const shared = specificationFile<Document>("openapi/shared.yaml", files);
   const adopted: Document["components"] = {};
@@ -28,7 +28,7 @@ export function bundle(surface: Surface, files?: Files): Document {
     components[name] ??= copy(shared.components[kind]?.[name], true) as Node;
   };
   const copy = (node: unknown, inShared: boolean): unknown => {
-    if (Array.isArray(node)) return node.map((one) => copy(one, inShared));
+    if (Array.isArray(node)) return node.map((item) => copy(item, inShared));
     if (typeof node !== "object" || node === null) return node;
     const out: Node = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, copy(value, inShared)]));
     if (typeof out.$ref === "string") {
@@ -46,7 +46,7 @@ export function bundle(surface: Surface, files?: Files): Document {
   return document;
 }
 
-/** Puts the figures and media types that a schema names by `x-limit` and `x-media-type` in their place. */
+/** Fills in the figures and media types that a schema names by `x-limit` and `x-media-type`. */
 export function fill(schema: Node, files?: Files): Node {
   if (typeof schema["x-limit"] === "string") {
     const limits = loadLimits(files);
@@ -57,15 +57,15 @@ export function fill(schema: Node, files?: Files): Node {
   }
   if (typeof schema["x-media-type"] === "string") {
     const type = loadVersioning(files)[schema["x-media-type"] as "accept"];
-    schema.pattern = naming(type);
+    schema.pattern = patternFor(type);
     schema.examples = [type];
     schema["x-is"] = `the media type ${type}`;
   }
   return schema;
 }
 
-/** A pattern for headers that name a media type, among others, with parameters, in any case of letters. */
-const naming = (type: string): string => {
+/** A pattern for headers that name a media type, in any case of letters, also with parameters or among others. */
+const patternFor = (type: string): string => {
   const letters = type.replace(/[.+]/g, "\\$&").replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
   return `(^|,)\\s*${letters}\\s*(;[^,]*)?(,|$)`;
 };

@@ -1,6 +1,7 @@
 import { formats } from "../base/formats.ts";
-import { loadOperations, type Operation, type Schema } from "./operations.ts";
-import { deriveSchema, type Slot } from "./schemas.ts";
+import type { Schema } from "../base/json-schema.ts";
+import { loadOperations, type Operation } from "./operations.ts";
+import { deriveSchema, presencesOf, type Slot } from "./schemas.ts";
 
 /** One derived JSON Schema, ready for other tools. */
 export interface ExportedSchema {
@@ -32,7 +33,8 @@ export const exportSchemas = (operations: Operation[] = loadOperations()): Expor
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 
 function slotsOf(operation: Operation): Slot[] {
-  const queries = [{}, ...conditionsOf(operation)];
+  // Some queries change which fields an answer has.
+  const queries = [{}, ...presencesOf(operation).map(({ query, is }) => ({ [query]: is }))];
   return [
     ...(["path", "query", "headers", "body"] as const).map((part): Slot => ({ direction: "request", part })),
     ...Object.keys(operation.responses).flatMap((status): Slot[] => [
@@ -42,13 +44,6 @@ function slotsOf(operation: Operation): Slot[] {
         .filter((slot) => status === "200" || slot.query === queries[0]),
     ]),
   ];
-}
-
-/** The queries that change which fields an answer has. */
-function conditionsOf(operation: Operation): Record<string, string>[] {
-  const found = [...JSON.stringify(operation.responses).matchAll(/"x-present-when":(\{[^}]*\})/g)];
-  const conditions = found.map(([, condition = "{}"]) => JSON.parse(condition) as { query: string; is: string });
-  return [...new Map(conditions.map(({ query, is }) => [query, { [query]: is }])).values()];
 }
 
 /** Our formats written as patterns, which every validator knows. */

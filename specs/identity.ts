@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { bundle } from "./documents.ts";
 import { type Files, specificationFiles } from "./files.ts";
 
-/** Which specification results speak of: its name, its version and a digest of its data. */
+/** The specification that results are about: its name, its version and a digest of its data. */
 export interface SpecificationIdentity {
   name: string;
   version: string;
@@ -15,18 +15,18 @@ export function identify(files: Files = specificationFiles()): SpecificationIden
     name: title.replace(/,.*$/, ""),
     version,
     digest: `sha256:${createHash("sha256")
-      .update(JSON.stringify(sorted(files)))
+      .update(JSON.stringify(sortKeys(files)))
       .digest("hex")}`,
   };
 }
 
-/** A copy whose keys stand in one order, so that the digest does not depend on how a file was written. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+/** A copy with sorted keys, so that the digest does not depend on the order in a file. */
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, one]) => [key, sorted(one)]),
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sortKeys(inner)]),
   );
 }

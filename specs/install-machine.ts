@@ -1,16 +1,16 @@
 import { type Files, specificationFile } from "./files.ts";
 
-export type State = "uninstalled" | "pending" | "active" | "freezed";
+export type InstallState = "uninstalled" | "pending" | "active" | "freezed";
 export type Trigger = "grant_access" | "callback" | "window_closes" | "freeze" | "uninstall" | "disable" | "other";
 
 /** One row of the install machine: `same` keeps the state, `unknown` is any but those in `not`. */
 export interface Transition {
   id: string;
-  from: State[];
+  from: InstallState[];
   on: Trigger;
   when: string;
-  to: State[] | "same" | "unknown";
-  not?: State[];
+  to: InstallState[] | "same" | "unknown";
+  not?: InstallState[];
   open?: true;
   answers?: number[];
   emits?: "freeze" | "uninstall";
@@ -20,7 +20,7 @@ export interface Transition {
 
 /** The link between an application and a Location, as a table. */
 export interface InstallMachine {
-  states: Record<State, { linked: boolean; means: string }>;
+  states: Record<InstallState, { linked: boolean; means: string }>;
   triggers: Record<
     Trigger,
     { by: "owner" | "partner" | "platform" | "time"; operation?: string; limit?: string; means: string }

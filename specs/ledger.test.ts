@@ -3,6 +3,7 @@ import { specificationFiles } from "./files.ts";
 import { loadInstallMachine } from "./install-machine.ts";
 import { loadLedger } from "./ledger.ts";
 import { limit, spell } from "./limits.ts";
+import { notLiveStatuses } from "./not-live.ts";
 
 describe("the ledger", () => {
   const ledger = loadLedger();
@@ -14,7 +15,9 @@ describe("the ledger", () => {
 
   test("numbers each area without a gap", () => {
     for (const area of new Set(ledger.map((requirement) => requirement.area))) {
-      const numbers = ledger.filter((one) => one.area === area).map((one) => Number(one.id.slice(area.length + 1)));
+      const numbers = ledger
+        .filter((requirement) => requirement.area === area)
+        .map(({ id }) => Number(id.slice(area.length + 1)));
       expect(
         numbers.toSorted((a, b) => a - b),
         area,
@@ -30,7 +33,7 @@ describe("the ledger", () => {
     }
   });
 
-  test("has a row for each of the places that are not shown", () => {
+  test("leaves more than twenty places open", () => {
     expect(ledger.filter(({ level }) => level === "open").length).toBeGreaterThan(20);
   });
 
@@ -49,8 +52,13 @@ describe("the ledger", () => {
   });
 });
 
+test("the statuses of a surface that is not live are those that VER-5 names", () => {
+  const says = loadLedger().find(({ id }) => id === "VER-5")?.says;
+  expect([...notLiveStatuses]).toEqual(says?.match(/\b\d{3}\b/g)?.map(Number));
+});
+
 describe("limits", () => {
-  test("are told in seconds where they are durations", () => {
+  test("are in seconds where they are durations", () => {
     expect(limit("confirmation_window")).toBe(12 * 60 * 60);
     expect(limit("cursor_lifetime")).toBe(15 * 60);
     expect(limit("webhook_timeout")).toBe(15);

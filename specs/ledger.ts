@@ -1,7 +1,7 @@
 import { type Files, specificationFile, specificationFiles } from "./files.ts";
 import { spell } from "./limits.ts";
 
-/** How far a requirement reaches: see specs/README.md for how a level is chosen. */
+/** How strictly a requirement is judged; specs/README.md says how a level is chosen. */
 export type Level = "must" | "should" | "open";
 
 /** Who a requirement can be held against. */
@@ -18,13 +18,13 @@ export interface Requirement {
   reading?: number;
 }
 
-type Row = Omit<Requirement, "id" | "area" | "sources"> & { sources: Record<string, string[]> };
+type LedgerRow = Omit<Requirement, "id" | "area" | "sources"> & { sources: Record<string, string[]> };
 
 /** Reads the ledger: every requirement, in the order of files and rows. */
 export function loadLedger(files: Files = specificationFiles()): Requirement[] {
   return Object.keys(files)
     .filter((path) => path.startsWith("requirements/"))
-    .flatMap((path) => Object.entries(specificationFile<Record<string, Row>>(path, files)))
+    .flatMap((path) => Object.entries(specificationFile<Record<string, LedgerRow>>(path, files)))
     .map(([id, row]) => ({
       ...row,
       id,
@@ -36,6 +36,6 @@ export function loadLedger(files: Files = specificationFiles()): Requirement[] {
     }));
 }
 
-/** Whether a requirement appears in results of a kind. */
+/** Whether a requirement appears in the results of a provider or a partner. */
 export const binds = (requirement: Requirement, kind: "provider" | "partner"): boolean =>
   requirement.binds === kind || requirement.binds === "both";

@@ -1,3 +1,4 @@
+import { HarnessError } from "../base/errors.ts";
 import { type Files, specificationFile } from "./files.ts";
 
 /** One figure of the specification. */
@@ -15,14 +16,14 @@ export const loadLimits = (files?: Files): Record<string, Limit> => specificatio
 
 const secondsIn: Partial<Record<Limit["unit"], number>> = { hours: 3600, minutes: 60, seconds: 1 };
 
-/** A figure's number; durations in seconds, whatever unit the specification tells them in. */
+/** The number of a figure; durations in seconds, whatever unit the specification uses. */
 export function limit(name: string, files?: Files): number {
   const found = loadLimits(files)[name];
-  if (!found) throw new RangeError(`no limit is called ${name}`);
+  if (!found) throw new HarnessError(`no limit is called ${name}`);
   return found.value * (secondsIn[found.unit] ?? 1);
 }
 
-/** Puts figures in the place of `{name}` in a sentence; other braces stay as they are. */
+/** Replaces `{name}` in a sentence by the words for that figure, such as "12 hours"; other braces stay as they are. */
 export function spell(sentence: string, files?: Files): string {
   const limits = loadLimits(files);
   return sentence.replace(/\{([a-z_.]+)\}/g, (whole, name: string) => limits[name]?.text ?? whole);

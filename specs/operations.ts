@@ -1,30 +1,34 @@
+import type { Schema } from "../base/json-schema.ts";
+import { bodyOf, type DocumentedBody, examplesOf, jsonSchema } from "./bodies.ts";
 import { bundle, type Document, type Node, type Surface, surfaces } from "./documents.ts";
 import { type Files, specificationFiles } from "./files.ts";
 import { inline } from "./references.ts";
 
+export type { Schema };
+
+/** The placeholder of an address, such as `base_url`. */
 export type Address = "base_url" | "api_root" | "app_url" | "v3_base_url" | "webhook_url";
 
-/** A schema after its references were put in place. */
-export type Schema = Node;
-
+/** A parameter of a request, or a header of an answer. */
 export interface Parameter {
   name: string;
   in: "path" | "query" | "header";
   required: boolean;
   schema: Schema;
-  /** What stands between the values of a list in a query, where they do not come one by one. */
+  /** What separates the values of a list in a query, where they share one parameter. */
   separator?: string;
   requirement?: string;
   example?: unknown;
 }
 
-export interface Answer {
+/** What the specification says of an answer with one status. */
+export interface DocumentedAnswer {
   description: string;
   schema?: Schema;
   headers: Parameter[];
 }
 
-/** One operation of the specification, or one event that it sends, with all references in place. */
+/** One operation of the specification, or one event that the platform sends, with all references in place. */
 export interface Operation {
   id: string;
   surface: Surface;
@@ -51,24 +55,23 @@ export interface Operation {
   /** Bodies that an overlay gives as examples, by name. */
   examples: Record<string, unknown>;
   parameters: Parameter[];
-  /** Its schema as JSON, and where it may also come as a form, the schema of that; it may also be that JSON is no longer taken. */
-  body?: { required: boolean; schema: Schema; form?: Schema; isJsonRefused?: true };
-  responses: Record<string, Answer>;
+  body?: DocumentedBody;
+  responses: Record<string, DocumentedAnswer>;
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /** Every operation of one document, in its order. */
 export function operationsOf(document: Document, surface: Surface): Operation[] {
-  const places = { ...document.paths, ...document.webhooks };
-  return Object.entries(places).flatMap(([path, item]) =>
+  const items = { ...document.paths, ...document.webhooks };
+  return Object.entries(items).flatMap(([path, item]) =>
     methods.filter((method) => item[method]).map((method) => operationAt(document, surface, path, item, method)),
   );
 }
 
 const loaded = new WeakMap<Files, Operation[]>();
 
-/** Every operation and event of a specification; the same values each time, so that validators can be kept by them. */
+/** Every operation and event of a specification; the same objects each time, so that validators can be cached by them. */
 export function loadOperations(files: Files = specificationFiles()): Operation[] {
   const operations = loaded.get(files) ?? surfaces.flatMap((surface) => operationsOf(bundle(surface, files), surface));
   loaded.set(files, operations);
@@ -95,49 +98,28 @@ function operationAt(document: Document, surface: Surface, path: string, item: N
     ...(node["x-as"] ? { as: String(node["x-as"]) } : {}),
     examples: examplesOf(body),
     dataCall: (node["x-data-call"] ?? []) as string[],
-    parameters: ((node.parameters ?? []) as Node[]).map((one) => parameter(String(one.name), String(one.in), one)),
-    ...(body ? { body: { required: body.required === true, schema: jsonSchema(body) ?? {}, ...formOf(body) } } : {}),
+    parameters: ((node.parameters ?? []) as Node[]).map((parameter) =>
+      parameterOf(String(parameter.name), String(parameter.in), parameter),
+    ),
+    ...(body ? { body: bodyOf(body) } : {}),
     responses: Object.fromEntries(
-      Object.entries(node.responses as Record<string, Node>).map(([status, one]) => [status, answer(one)]),
+      Object.entries(node.responses as Record<string, Node>).map(([status, response]) => [status, answerOf(response)]),
     ),
   };
 }
 
-/** The examples of a JSON body; one without a name is called by none. */
-function examplesOf(body: Node | undefined): Record<string, unknown> {
-  const { example, examples } = ((body?.content as Record<string, Node> | undefined)?.["application/json"] ?? {}) as {
-    example?: unknown;
-    examples?: Record<string, { value?: unknown }>;
-  };
-  const named = Object.entries(examples ?? {}).map(([name, one]): [string, unknown] => [name, one.value]);
-  return Object.fromEntries(example === undefined ? named : [["", example], ...named]);
-}
-
-const schemaAs = (mediaType: string, holder: Node): Schema | undefined =>
-  (holder.content as Record<string, Node> | undefined)?.[mediaType]?.schema as Schema | undefined;
-
-const jsonSchema = (holder: Node): Schema | undefined => schemaAs("application/json", holder);
-
-/** What a body says of forms, and of JSON beside them. */
-function formOf(body: Node): { form?: Schema; isJsonRefused?: true } {
-  const form = schemaAs("application/x-www-form-urlencoded", body);
-  const types = Object.keys(body.content ?? {});
-  const isJsonRefused = types.length > 0 && !types.some((type) => /[/+](json\b|\*)/i.test(type));
-  return { ...(form ? { form } : {}), ...(isJsonRefused ? { isJsonRefused } : {}) };
-}
-
-function answer(node: Node): Answer {
+function answerOf(node: Node): DocumentedAnswer {
   const schema = jsonSchema(node);
   return {
     description: String(node.description),
-    headers: Object.entries((node.headers ?? {}) as Record<string, Node>).map(([name, one]) =>
-      parameter(name, "header", one),
+    headers: Object.entries((node.headers ?? {}) as Record<string, Node>).map(([name, header]) =>
+      parameterOf(name, "header", header),
     ),
     ...(schema ? { schema } : {}),
   };
 }
 
-const parameter = (name: string, place: string, node: Node): Parameter => ({
+const parameterOf = (name: string, place: string, node: Node): Parameter => ({
   name,
   in: place as Parameter["in"],
   required: node.required === true,
@@ -149,7 +131,7 @@ const parameter = (name: string, place: string, node: Node): Parameter => ({
 
 const separators: Record<string, string> = { form: ",", spaceDelimited: " ", pipeDelimited: "|" };
 
-/** What joins the values of a query parameter; of each style, only a form sends them one by one unless it is told otherwise. */
+/** What joins the values of a query parameter: only the style `form` repeats the parameter by default (`explode`). */
 function separatorOf(place: string, { style = "form", explode = style === "form" }: Node): { separator?: string } {
   const separator = separators[String(style)];
   return place === "query" && explode === false && separator ? { separator } : {};

@@ -1,15 +1,17 @@
 import { type Files, specificationFile } from "./files.ts";
 
 /** What an entry of the outline leads to: requirements, or the reason why it is only informative. */
-export type Entry = string[] | { informative: string };
+export type OutlineEntry = string[] | { informative: string };
 
-type Kind = "rows" | "rules" | "sentences";
+type PlaceKind = "rows" | "rules" | "sentences";
 
-/** One heading of the specification, with what stands under it. */
-export type Section = { heading: string; informative?: string } & Partial<Record<Kind, Record<string, Entry>>>;
+/** One heading of the specification, and the places under it. */
+export type OutlineSection = { heading: string; informative?: string } & Partial<
+  Record<PlaceKind, Record<string, OutlineEntry>>
+>;
 
 /** Everything that the specification names, by kind. */
-export interface Names {
+export interface OutlineNames {
   operations: string[];
   events: string[];
   fields: Record<string, string[]>;
@@ -29,22 +31,22 @@ export interface Names {
 
 /** The specification's outline: its headings, rows, rules and sentences, and what it names. */
 export interface Outline {
-  counts: Record<"headings" | Kind, number>;
-  sections: Section[];
-  names: Names;
+  counts: Record<"headings" | PlaceKind, number>;
+  sections: OutlineSection[];
+  names: OutlineNames;
 }
 
 export const loadOutline = (files?: Files): Outline => specificationFile("outline.yaml", files);
 
 /** The kinds of places under a heading. */
-export const kinds: readonly Kind[] = ["rows", "rules", "sentences"];
+export const placeKinds: readonly PlaceKind[] = ["rows", "rules", "sentences"];
 
 /** Every place under every heading, by its source, such as `Limits > Cursor lifetime`. */
-export const entries = (outline: Outline): Map<string, Entry> =>
+export const entriesOf = (outline: Outline): Map<string, OutlineEntry> =>
   new Map(
     outline.sections.flatMap((section) =>
-      kinds.flatMap((kind) =>
-        Object.entries(section[kind] ?? {}).map(([place, entry]): [string, Entry] => [
+      placeKinds.flatMap((kind) =>
+        Object.entries(section[kind] ?? {}).map(([place, entry]): [string, OutlineEntry] => [
           `${section.heading} > ${place}`,
           entry,
         ]),

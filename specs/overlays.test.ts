@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
+import { loadOperations } from "./operations.ts";
 import { operationsWith } from "./overlays.ts";
 import { validate } from "./validate.ts";
 
@@ -14,7 +15,7 @@ const file = (text: string): string => {
 };
 const overlay = (actions: string): string =>
   file(`overlay: 1.0.0\ninfo: { title: t, version: "1" }\nactions:\n${actions}`);
-const called = (id: string, path: string) => operationsWith([path]).find((one) => one.id === id);
+const called = (id: string, path: string) => operationsWith([path]).find((operation) => operation.id === id);
 
 test("supplies a payload that is then judged", () => {
   const tariffs = called("listTariffs", packageFile("examples/sandbox-payloads.overlay.yaml"));
@@ -40,14 +41,22 @@ test("removes what it targets", () => {
 });
 
 test.each([
-  ["swagger: 2", /overlay: this is no OpenAPI Overlay 1\.x/],
+  ["swagger: 2", /overlay: this is not an OpenAPI Overlay 1\.x/],
   ["overlay: 1.0.0\nactions: { target: x }", /actions: expected a list of actions/],
   [
     "overlay: 1.0.0\nactions: [{ target: \"$.paths['/towns']\", update: {} }]",
     /actions\.0\.target: .* is in no document of the specification/,
   ],
-  ['overlay: 1.0.0\nactions: [{ target: "$$", update: {} }]', /actions\.0\.target: \$\$ is no JSONPath/],
+  ['overlay: 1.0.0\nactions: [{ target: "$$", update: {} }]', /actions\.0\.target: \$\$ is not a JSONPath expression/],
   ["a: [", /this is not YAML/],
 ])("tells in one line what is wrong with %j", (text, line) => {
   expect(() => operationsWith([file(text)])).toThrow(line);
+});
+
+test("removes one keyword, and every operation is otherwise as it was", () => {
+  const path = overlay('  - { target: "$.components.schemas.Country.properties.title.type", remove: true }');
+  const title = (type: string) => `"title":{${type}"description":"Short name."}`;
+  const text = JSON.stringify(loadOperations());
+  expect(text.split(title('"type":"string",'))).toHaveLength(2);
+  expect(JSON.stringify(operationsWith([path]))).toBe(text.replace(title('"type":"string",'), title("")));
 });

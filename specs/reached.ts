@@ -1,4 +1,4 @@
-import type { Schema } from "./operations.ts";
+import type { Schema } from "../base/json-schema.ts";
 import { matches } from "./validate.ts";
 
 /** The requirements that a value was really held against: those of a list's items only when it has items. */

@@ -1,4 +1,5 @@
-import type { Operation, Parameter, Schema } from "./operations.ts";
+import type { Schema } from "../base/json-schema.ts";
+import type { Operation, Parameter } from "./operations.ts";
 
 /** Which side of an exchange, and which part of it, a schema describes. */
 export interface Slot {
@@ -16,7 +17,7 @@ export interface Slot {
 export function deriveSchema(operation: Operation, slot: Slot): Schema | undefined {
   if (operation.notJudged.includes(slot.direction)) return undefined;
   const source = slot.direction === "request" ? requestSchema(operation, slot) : responseSchema(operation, slot);
-  return source && (judge(source, undefined, slot) as Schema);
+  return source && (resolveNode(source, undefined, slot) as Schema);
 }
 
 /** The documented answer to which a status belongs: its own, its class's, or the default. */
@@ -39,36 +40,39 @@ function responseSchema(operation: Operation, { part, status = "default" }: Slot
 /** Parameters or headers as one object; names of headers in lower case, as they are compared. */
 function objectOf(parameters: Parameter[]): Schema | undefined {
   if (parameters.length === 0) return undefined;
-  const key = ({ in: place, name }: Parameter) => (place === "header" ? name.toLowerCase() : name);
+  const keyOf = ({ in: place, name }: Parameter) => (place === "header" ? name.toLowerCase() : name);
   return {
     type: "object",
-    required: parameters.filter((one) => one.required).map(key),
+    required: parameters.filter(({ required }) => required).map(keyOf),
     properties: Object.fromEntries(
-      parameters.map((one) => [
-        key(one),
-        one.requirement ? { ...one.schema, "x-requirement": one.requirement } : one.schema,
+      parameters.map((parameter) => [
+        keyOf(parameter),
+        { ...parameter.schema, ...(parameter.requirement ? { "x-requirement": parameter.requirement } : {}) },
       ]),
     ),
   };
 }
 
-/** The document's schema as it is judged: every node knows its requirement, and conditions are settled. */
-function judge(node: unknown, inherited: unknown, slot: Slot): unknown {
-  if (Array.isArray(node)) return node.map((one) => judge(one, inherited, slot));
+/** The document's schema as values are held against it: every node has its requirement, and conditions are settled. */
+function resolveNode(node: unknown, inherited: unknown, slot: Slot): unknown {
+  if (Array.isArray(node)) return node.map((item) => resolveNode(item, inherited, slot));
   if (typeof node !== "object" || node === null) return node;
   const {
     "x-holds-while": condition,
     "x-evident-when": evidence,
     ...schema
-  } = settle(node as Schema, slot.query ?? {});
+  } = settlePresence(node as Schema, slot.query ?? {});
   const requirement = schema["x-requirement"] ?? inherited;
   const out: Schema = requirement ? { "x-requirement": requirement } : {};
   for (const [key, value] of Object.entries(schema)) {
     if (key === "properties") {
       out[key] = Object.fromEntries(
-        Object.entries(value as Record<string, unknown>).map(([name, one]) => [name, judge(one, requirement, slot)]),
+        Object.entries(value as Record<string, unknown>).map(([name, property]) => [
+          name,
+          resolveNode(property, requirement, slot),
+        ]),
       );
-    } else if (subschemas.has(key)) out[key] = judge(value, requirement, slot);
+    } else if (subschemas.has(key)) out[key] = resolveNode(value, requirement, slot);
     else out[key] = value;
   }
   const isOpen = condition && !slot.holds?.includes(String(condition));
@@ -78,14 +82,33 @@ function judge(node: unknown, inherited: unknown, slot: Slot): unknown {
 /** The keywords under which further schemas stand. */
 const subschemas = new Set(["items", "allOf", "anyOf", "oneOf", "not", "if", "then", "else"]);
 
-interface Presence {
+/** When a property is present: exactly when a query parameter has a value. */
+export interface Presence {
   query: string;
   is: string;
   requirement: string;
 }
 
+const presences = new WeakMap<Operation, Presence[]>();
+
+/** The conditions on which fields of an operation's answers depend, one for each query parameter. */
+export function presencesOf(operation: Operation): Presence[] {
+  const known = presences.get(operation) ?? [
+    ...new Map(findPresences(operation.responses).map((presence) => [presence.query, presence])).values(),
+  ];
+  presences.set(operation, known);
+  return known;
+}
+
+function findPresences(node: unknown): Presence[] {
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) =>
+    key === "x-present-when" ? [value as Presence] : findPresences(value),
+  );
+}
+
 /** Makes properties that are present only when the query asks for them required or forbidden. */
-function settle(schema: Schema, query: Readonly<Record<string, unknown>>): Schema {
+function settlePresence(schema: Schema, query: Readonly<Record<string, unknown>>): Schema {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   const conditional = properties.filter(([, property]) => property["x-present-when"]);
   return conditional.reduce<Schema>((settled, [name, property]) => {

@@ -5,7 +5,7 @@ import type { Slot } from "./schemas.ts";
 import { validate } from "./validate.ts";
 
 const operation = (id: string) => {
-  const found = loadOperations().find((one) => one.id === id);
+  const found = loadOperations().find((candidate) => candidate.id === id);
   if (!found) throw new Error(`there is no operation ${id}`);
   return found;
 };
@@ -18,9 +18,9 @@ const body = (status: number, more: Partial<Slot> = {}): Slot => ({
 const request: Slot = { direction: "request", part: "body" };
 const { envelope, failure } = sample;
 
-type Row = [what: string, id: string, slot: Slot, value: unknown];
+type ValueCase = [what: string, id: string, slot: Slot, value: unknown];
 
-const right: Row[] = [
+const right: ValueCase[] = [
   ["a country", "listCountries", body(200), envelope([sample.country])],
   ["no country at all", "listCountries", body(200), envelope([])],
   [
@@ -33,7 +33,7 @@ const right: Row[] = [
   ["meta as an object", "listCalls", body(200), envelope([sample.call], {})],
   ["meta as an array with something in it", "listCalls", body(200), envelope([sample.call], [1])],
   ...["success", "missed", "cancel", "busy", "notallowed", "notavailable", "notfound"].map(
-    (status): Row => [
+    (status): ValueCase => [
       `a call with the status ${status}`,
       "listCalls",
       body(200),
@@ -41,7 +41,7 @@ const right: Row[] = [
     ],
   ),
   ...["incoming", "outgoing", "internal"].map(
-    (type): Row => [`a call of the type ${type}`, "listCalls", body(200), envelope([{ ...sample.call, type }])],
+    (type): ValueCase => [`a call of the type ${type}`, "listCalls", body(200), envelope([{ ...sample.call, type }])],
   ),
   ...[
     "2026-03-01T09:30:00Z",
@@ -49,7 +49,7 @@ const right: Row[] = [
     "2026-03-01T09:30:00.250-05:30",
     "2024-02-29T23:59:60+00:00",
   ].map(
-    (call_date): Row => [
+    (call_date): ValueCase => [
       `the call date ${call_date}`,
       "listCalls",
       body(200),
@@ -99,12 +99,12 @@ const right: Row[] = [
     envelope({ min_date: "2026-03-01", max_date: "2026-03-02" }),
   ],
   [
-    "a range of no dates, told with nulls",
+    "a range of no dates, given as nulls",
     "searchActivityDateRange",
     body(200),
     envelope({ min_date: null, max_date: null }),
   ],
-  ["a range of no dates, told with nothing", "searchActivityDateRange", body(200), envelope([])],
+  ["a range of no dates, given as nothing", "searchActivityDateRange", body(200), envelope([])],
   ["a client", "listClients", body(200), envelope([sample.client], { page: 1, total_count: 1 })],
   [
     "a client whose phone and card are numbers, without categories",
@@ -177,16 +177,16 @@ test.each(right)("%s is accepted (%s)", (_, id, slot, value) => {
   expect(validate(operation(id), slot, value)).toEqual([]);
 });
 
-/** Wrong values: the one place that is wrong, and the requirement that it breaks. */
-const wrong: [...Row, pointer: string, requirement: string][] = [
+/** Wrong values, each with the only place that is wrong and the requirement that it breaks. */
+const wrong: [...ValueCase, pointer: string, requirement: string][] = [
   ["success false on success", "listCountries", body(200), { ...envelope([]), success: false }, "/success", "ENV-1"],
   ["no success", "listCountries", body(200), { data: [], meta: [] }, "/success", "ENV-1"],
   ["data as a string", "listCalls", body(200), envelope("x"), "/data", "ENV-2"],
-  ["data as an object where a list is told", "listCountries", body(200), envelope({}), "/data", "ENV-2"],
+  ["data as an object where a list is documented", "listCountries", body(200), envelope({}), "/data", "ENV-2"],
   ["no data", "listCountries", body(200), { success: true, meta: [] }, "/data", "ENV-2"],
   ["no meta", "listCalls", body(200), { success: true, data: [] }, "/meta", "ENV-3"],
   ["meta null", "listCalls", body(200), envelope([], null), "/meta", "ENV-3"],
-  ["meta as an empty object where [] is told", "listCountries", body(200), envelope([], {}), "/meta", "ENV-4"],
+  ["meta as an empty object where [] is documented", "listCountries", body(200), envelope([], {}), "/meta", "ENV-4"],
   [
     "a country without a title",
     "listCountries",

@@ -1,10 +1,12 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { teachFormats } from "../base/formats.ts";
-import { expectation, sight } from "../base/sentences.ts";
-import type { Operation, Schema } from "./operations.ts";
-import { deriveSchema, type Slot } from "./schemas.ts";
+import type { Schema } from "../base/json-schema.ts";
+import { pointerOf } from "../base/pointer.ts";
+import { describeSchema, describeValue } from "../base/sentences.ts";
+import type { Operation } from "./operations.ts";
+import { deriveSchema, presencesOf, type Slot } from "./schemas.ts";
 
-/** One place where a value is not what the specification says. */
+/** One place where a value is not as the specification says. */
 export interface SchemaError {
   /** JSON Pointer into the value. */
   pointer: string;
@@ -14,7 +16,7 @@ export interface SchemaError {
   requirement?: string;
 }
 
-// That the schemas are schemas is for tests to find out.
+// Whether the schemas are valid is checked by tests, not at every start.
 const ajv = new Ajv2020({
   allErrors: true,
   verbose: true,
@@ -31,11 +33,11 @@ interface Validator {
 
 const validators = new WeakMap<Operation, Map<string, Validator | undefined>>();
 
-/** The compiled validator of one part of an exchange; compiled when first asked for. */
+/** The validator of one part of an exchange, compiled when it is first asked for. */
 export function validatorFor(operation: Operation, slot: Slot): Validator | undefined {
   const known = validators.get(operation) ?? new Map<string, Validator | undefined>();
   validators.set(operation, known);
-  const asked = conditionsOf(operation).map((name) => slot.query?.[name]);
+  const asked = presencesOf(operation).map(({ query }) => slot.query?.[query]);
   const key = JSON.stringify([
     slot.direction,
     slot.part,
@@ -50,32 +52,17 @@ export function validatorFor(operation: Operation, slot: Slot): Validator | unde
   return known.get(key);
 }
 
-const conditions = new WeakMap<Operation, string[]>();
-
-/** The query parameters on which the presence of some field depends. */
-function conditionsOf(operation: Operation): string[] {
-  const known = conditions.get(operation) ?? [
-    ...new Set(
-      [...JSON.stringify(operation.responses).matchAll(/"x-present-when":\{"query":"([^"]+)"/g)].map(
-        ([, name = ""]) => name,
-      ),
-    ),
-  ];
-  conditions.set(operation, known);
-  return known;
-}
-
 /** Whether a value is what a schema asks for. */
 export const matches = (schema: Schema, value: unknown): boolean => ajv.validate(schema, value);
 
-/** Holds a value against one part of an operation; what the specification does not show is never wrong. */
+/** Checks a value against one part of an operation; what the specification does not show is never wrong. */
 export function validate(operation: Operation, slot: Slot, value: unknown): SchemaError[] {
   const validator = validatorFor(operation, slot);
   if (!validator || validator.check(value)) return [];
   return explain(validator.check.errors ?? []);
 }
 
-/** Ajv's errors as sentences, one for each place and requirement. */
+/** Ajv's errors in words, one for each place and requirement. */
 function explain(errors: ErrorObject[]): SchemaError[] {
   const found = errors.filter((error) => error.keyword !== "if").map(describe);
   const unique = new Map(found.map((error) => [`${error.pointer} ${error.requirement}`, error]));
@@ -89,16 +76,16 @@ function describe(error: ErrorObject): SchemaError {
     const property = (schema.properties as Record<string, Schema> | undefined)?.[missingProperty] ?? {};
     const presence = property["x-present-when"] as { requirement: string } | undefined;
     return {
-      pointer: `${error.instancePath}/${missingProperty.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      pointer: error.instancePath + pointerOf([missingProperty]),
       found: "nothing",
-      expected: expectation(property),
+      expected: describeSchema(property),
       ...belongsTo(presence?.requirement ?? property["x-requirement"] ?? schema["x-requirement"]),
     };
   }
   return {
     pointer: error.instancePath,
-    found: sight(error.data),
-    expected: expectation(schema),
+    found: describeValue(error.data),
+    expected: describeSchema(schema),
     ...belongsTo(schema["x-requirement"]),
   };
 }

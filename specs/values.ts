@@ -1,5 +1,6 @@
 import { HarnessError } from "../base/errors.ts";
-import { loadOperations, type Schema } from "./operations.ts";
+import type { Schema } from "../base/json-schema.ts";
+import { loadOperations } from "./operations.ts";
 
 /** The documented values of a coded field in the items that an operation lists. */
 export function documentedValues(operation: string, field: string): string[] {
@@ -13,8 +14,8 @@ function search(node: unknown, field: string): string[] | undefined {
   if (typeof node !== "object" || node === null) return undefined;
   const own = ((node as Schema).properties as Record<string, Schema> | undefined)?.[field]?.enum;
   if (Array.isArray(own)) return own as string[];
-  for (const one of Object.values(node)) {
-    const found = search(one, field);
+  for (const child of Object.values(node)) {
+    const found = search(child, field);
     if (found) return found;
   }
   return undefined;

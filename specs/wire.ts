@@ -1,4 +1,4 @@
-import type { Schema } from "./operations.ts";
+import type { Schema } from "../base/json-schema.ts";
 
 /** Reads the strings of headers or a query as the numbers that their schemas ask for; other texts stay as they are. */
 export function fromWire(schema: Schema, values: Readonly<Record<string, string>>): Record<string, unknown> {

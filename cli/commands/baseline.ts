@@ -6,8 +6,8 @@ import { UsageError } from "../../base/errors.ts";
 import { checkFormat } from "../../base/format-check.ts";
 import { isRecord } from "../../base/json.ts";
 import { readDocument } from "../../base/read-document.ts";
+import type { Depth } from "../../record/depth.ts";
 import { readJournal } from "../../record/journal.ts";
-import type { Depth } from "../../record/results.ts";
 import { type Baseline, baselineOf } from "../../regression/baseline/baseline.ts";
 import {
   type Accepted,

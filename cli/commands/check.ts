@@ -10,6 +10,7 @@ import { journalName } from "../../record/run-folder.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { identify } from "../../specs/identity.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
+import { notLiveStatuses } from "../../specs/not-live.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import { judgeExchange } from "../../suites/rules/judge-exchange.ts";
 import { exitOf } from "../exits.ts";
@@ -63,12 +64,12 @@ export async function check(files: string[], options: CheckOptions): Promise<num
   return exitOf[results.verdict];
 }
 
-/** A preview surface that answers everything alike with 404, 501 or 503 is not live, and not judged. */
+/** Leaves out a preview surface that is not live: it answers every call alike. */
 function withoutUnlive(exchanges: Recorded[]): Recorded[] {
   const isV3 = ({ exchange }: Recorded) => exchange.request.operation.surface === "v3";
   const statuses = new Set(exchanges.filter(isV3).map(({ exchange }) => exchange.response.status));
   const [only = 0] = statuses;
-  return statuses.size === 1 && [404, 501, 503].includes(only) ? exchanges.filter((one) => !isV3(one)) : exchanges;
+  return statuses.size === 1 && notLiveStatuses.has(only) ? exchanges.filter((one) => !isV3(one)) : exchanges;
 }
 
 /** What one recorded exchange tells; a recorder that left out the body leaves the form of it open. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { request as send } from "undici";
 import { UsageError } from "../../base/errors.ts";
 import { isRecord, parseJson } from "../../base/json.ts";
-import { reasonOf } from "../../harness/control.ts";
+import { reasonOf } from "../../harness/failure-reason.ts";
 import { brokerPatience } from "./broker.ts";
 import { linkOf } from "./hal.ts";
 

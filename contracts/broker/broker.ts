@@ -1,7 +1,7 @@
 import { request } from "undici";
 import { UsageError } from "../../base/errors.ts";
 import { isRecord } from "../../base/json.ts";
-import { reasonOf } from "../../harness/control.ts";
+import { reasonOf } from "../../harness/failure-reason.ts";
 
 /** A Pact broker, and how messages name it. */
 export interface BrokerAccess {

@@ -1,4 +1,4 @@
-import { expectation } from "../../base/sentences.ts";
+import { describeSchema } from "../../base/sentences.ts";
 import type { Schema } from "../../specs/operations.ts";
 import { matches } from "../../specs/validate.ts";
 import { flatten, isSchema, propertiesOf, typesIn, valuesIn } from "./combined-schemas.ts";
@@ -141,6 +141,6 @@ export class PromisedValue {
   /** What it is, in a few words. */
   get says(): string {
     const telling = this.#schemas.findLast((schema) => describingKeys.some((key) => key in schema));
-    return telling ? expectation(telling) : "a value that is not shown";
+    return telling ? describeSchema(telling) : "a value that is not shown";
   }
 }

@@ -1,4 +1,4 @@
-import { sight } from "../../base/sentences.ts";
+import { describeValue } from "../../base/sentences.ts";
 import type { Matcher, MatchingRule } from "../pact/interaction.ts";
 import { typeOf } from "./accepted-values.ts";
 import { isOfType } from "./rule-tree.ts";
@@ -30,7 +30,7 @@ const matcherWords: Record<string, (matcher: Matcher) => string> = {
 /** What a rule asks for, in a few words. */
 export function describeRule({ matchers, combine }: MatchingRule, example: unknown): string {
   const phrases = matchers.map((matcher) =>
-    isOfType(matcher) ? typeWords[typeOf(example)] : (matcherWords[matcher.match]?.(matcher) ?? sight(example)),
+    isOfType(matcher) ? typeWords[typeOf(example)] : (matcherWords[matcher.match]?.(matcher) ?? describeValue(example)),
   );
   return [...new Set(phrases)].join(combine === "OR" ? " or " : " and ");
 }

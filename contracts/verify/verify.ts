@@ -49,7 +49,7 @@ export async function verify(
     if (found) failures.set(found.interaction, failure);
   };
   const target = await session.open(seed);
-  const client = new Client(target, signal);
+  const client = new Client(target, { interruption: signal });
   const replay = new Replay(session, target, client, seed);
   const server = await serveReplay(replay, (number) => {
     const found = known[number];

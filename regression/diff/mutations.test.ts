@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { valueAt } from "../../base/pointer.ts";
 import { bundle, type Surface, surfaces } from "../../specs/documents.ts";
-import { at } from "../../specs/references.ts";
 import { compareDocuments } from "./compare-documents.ts";
 import { createFindings, type Finding } from "./findings.ts";
 import type { Level } from "./rules.ts";
@@ -237,7 +237,7 @@ function mutated(document: Node, path: string, value: unknown): Node {
   let holder: Node = copy;
   for (const step of steps) {
     const next = holder[step] as Node;
-    holder = typeof next.$ref === "string" ? (at(copy, next.$ref.slice(1)) as Node) : next;
+    holder = typeof next.$ref === "string" ? (valueAt(copy, next.$ref.slice(1)) as Node) : next;
   }
   if (value === gone && Array.isArray(holder)) holder.splice(Number(last), 1);
   else if (value === gone) delete holder[last];
@@ -272,8 +272,8 @@ describe("our own documents", () => {
     expect(Object.fromEntries(found.map(({ rule, level }) => [rule, level]))).toEqual(finds);
     for (const { rule, operations, old, new: fresh } of found) {
       expect(operations.length > 0 || rule.startsWith("surface"), "names who is touched").toBe(true);
-      if (old) expect(at(document, old.pointer), old.pointer).toBeDefined();
-      if (fresh) expect(at(mutated(document, path, value), fresh.pointer), fresh.pointer).toBeDefined();
+      if (old) expect(valueAt(document, old.pointer), old.pointer).toBeDefined();
+      if (fresh) expect(valueAt(mutated(document, path, value), fresh.pointer), fresh.pointer).toBeDefined();
     }
   });
 

@@ -1,7 +1,7 @@
 import { isRecord } from "../../base/json.ts";
 import type { Place } from "../../base/place.ts";
 import { type Document, type Node, surfaces as order, type Surface } from "../../specs/documents.ts";
-import { type Answer, type Operation, operationsOf } from "../../specs/operations.ts";
+import { type DocumentedAnswer, type Operation, operationsOf } from "../../specs/operations.ts";
 import type { Surfaces } from "./compare-folders.ts";
 import type { Sources } from "./sources.ts";
 
@@ -22,7 +22,7 @@ export function operationsIn(surfaces: Surfaces): Operation[] {
 function complete(operation: Operation, { Envelope, Error: Refusal }: Record<string, Node>): Operation {
   // What the platform sends, the partner answers.
   const isSent = operation.surface === "webhooks";
-  const responses = Object.entries(operation.responses).map(([status, answer]): [string, Answer] => {
+  const responses = Object.entries(operation.responses).map(([status, answer]): [string, DocumentedAnswer] => {
     const schema = answer.schema ?? (/^[123]/.test(status) ? Envelope : Refusal);
     const headers = answer.headers.map((one) => ({ ...one, schema: one.schema ?? {} }));
     return [

@@ -2,8 +2,8 @@ import { dirname, join, normalize } from "node:path";
 import { UsageError } from "../../base/errors.ts";
 import { isRecord } from "../../base/json.ts";
 import { type Place, spot } from "../../base/place.ts";
+import { valueAt } from "../../base/pointer.ts";
 import { readDocument } from "../../base/read-document.ts";
-import { at } from "../../specs/references.ts";
 import { checkFacts } from "./check-facts.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkDocument } from "./document-shape.ts";
@@ -111,7 +111,7 @@ const decoded = (fragment: string): string => {
 };
 
 function walk(start: Place, pointer: string): Place | undefined {
-  if (at(start.node, pointer) === undefined) return undefined;
+  if (valueAt(start.node, pointer) === undefined) return undefined;
   return pointer
     .split("/")
     .slice(1)

@@ -1,5 +1,10 @@
 import type { Results } from "../../record/results.ts";
-import { type InstallMachine, loadInstallMachine, type State, type Transition } from "../../specs/install-machine.ts";
+import {
+  type InstallMachine,
+  type InstallState,
+  loadInstallMachine,
+  type Transition,
+} from "../../specs/install-machine.ts";
 import { type Markup, markup } from "../markup.ts";
 
 /** What became of a row of the machine in a run. */
@@ -33,16 +38,16 @@ function toOf({ to, not }: Transition): string {
 }
 
 /** The states that a row leads to from a state, other than that one. */
-const onwards = ({ to }: Transition, from: State): State[] =>
+const onwards = ({ to }: Transition, from: InstallState): InstallState[] =>
   typeof to === "string" ? [] : to.filter((one) => one !== from);
 
 function drawing({ states, transitions }: InstallMachine, fate: FateOf): Markup {
-  const names = Object.keys(states) as State[];
-  const staying = (state: State) =>
+  const names = Object.keys(states) as InstallState[];
+  const staying = (state: InstallState) =>
     transitions.filter((row) => row.from.includes(state) && onwards(row, state).length === 0);
   const height = card.top + card.head + Math.max(...names.map((name) => staying(name).length)) * card.line + 24;
   const width = names.length * card.width + (names.length - 1) * card.gap;
-  const left = (state: State) => names.indexOf(state) * (card.width + card.gap);
+  const left = (state: InstallState) => names.indexOf(state) * (card.width + card.gap);
   const moves = names.flatMap((from) =>
     names.flatMap((to) => {
       const rows = transitions.filter((row) => row.from.includes(from) && onwards(row, from).includes(to));

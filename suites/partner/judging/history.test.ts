@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Received } from "../../../harness/control.ts";
+import type { ReportedRequest } from "../../../harness/control.ts";
 import type { Urls } from "../../../harness/target.ts";
 import type { Watcher } from "../certifier/watcher.ts";
 import { Links } from "../requests/links.ts";
@@ -18,7 +18,7 @@ const [location, seconds] = [100, 1000];
 /** A request, so many milliseconds after the beginning. */
 const sent = (
   after: number,
-  surface: Received["surface"],
+  surface: ReportedRequest["surface"],
   line: string,
   body: object = {},
   status = 200,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Received } from "../../../harness/control.ts";
+import type { ReportedRequest } from "../../../harness/control.ts";
 import type { Credentials, Urls } from "../../../harness/target.ts";
 import type { CertificationContext } from "../context.ts";
 import { type PartnerRequest, readRequest } from "../requests/partner-request.ts";
@@ -18,7 +18,7 @@ const accept: [string, string] = ["Accept", "application/vnd.api.v2+json"];
 const json: [string, string] = ["content-type", "application/json; charset=utf-8"];
 
 const sent = (
-  surface: Received["surface"],
+  surface: ReportedRequest["surface"],
   line: string,
   headers: [string, string][] = [],
   body = "",

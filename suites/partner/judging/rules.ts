@@ -1,5 +1,5 @@
 import { fieldsOf } from "../../../base/json.ts";
-import { sight } from "../../../base/sentences.ts";
+import { describeValue } from "../../../base/sentences.ts";
 import { loadVersioning } from "../../../specs/versioning.ts";
 import type { CertificationContext } from "../context.ts";
 import {
@@ -30,8 +30,6 @@ const wordsIn = ({ operation, path, query, url }: PartnerRequest): string[] => {
   const inPath = operation ? Object.values(path) : pathOf(url).split("/");
   return [...inPath, ...[...query].flat()].flatMap((text) => unescaped(text).split(/[\s,:;=]+/));
 };
-
-const describeValue = (value: unknown): string => (value === undefined ? "nothing" : sight(value));
 
 /** What is wrong with the body of a callback. */
 const callbackBreach: RequestRule["breach"] = (request, { locations, application_id }) => {

@@ -1,11 +1,11 @@
 import { fieldsOf, parseJson } from "../../../base/json.ts";
-import type { Received } from "../../../harness/control.ts";
+import type { ReportedRequest } from "../../../harness/control.ts";
 import type { Urls } from "../../../harness/target.ts";
 import { bundle } from "../../../specs/documents.ts";
 import { type Address, loadOperations, type Operation } from "../../../specs/operations.ts";
 
 /** A request that the application sent, with the operation that it means. */
-export interface PartnerRequest extends Omit<Received, "at"> {
+export interface PartnerRequest extends Omit<ReportedRequest, "at"> {
   /** Wall time, in milliseconds. */
   at: number;
   /** As the application wrote it, with the surface's origin. */
@@ -22,7 +22,7 @@ export interface PartnerRequest extends Omit<Received, "at"> {
 }
 
 /** The addresses that requests to a surface may begin with. */
-const addressesOf: Record<Received["surface"], readonly (Address & keyof Urls)[]> = {
+const addressesOf: Record<ReportedRequest["surface"], readonly (Address & keyof Urls)[]> = {
   base: ["base_url", "api_root"],
   app: ["app_url"],
   v3: ["v3_base_url"],
@@ -54,7 +54,7 @@ export const unescaped = (text: string): string => {
 };
 
 /** Reads a received request as the operation that it means. */
-export function readRequest(received: Received, urls: Urls): PartnerRequest {
+export function readRequest(received: ReportedRequest, urls: Urls): PartnerRequest {
   const { surface, method, url, body } = received;
   const addresses = addressesOf[surface];
   const [match] = addresses.flatMap((address) => {

@@ -1,14 +1,13 @@
 import { fieldsOf } from "../../../base/json.ts";
 import {
-  type Client,
   type ClientFilter,
-  clientele,
   clientFilter,
   clientFilterNames,
   clientFilters,
   daysOfChange,
   pairsOfFilters,
-} from "../../../generators/clients.ts";
+} from "../../../generators/client-filters.ts";
+import { type ClientRecord, clientele } from "../../../generators/clients.ts";
 import type { Item } from "../../../harness/control.ts";
 import { draw, explore } from "../run/explore.ts";
 import { ensureInstalled, place } from "../run/installing.ts";
@@ -109,7 +108,7 @@ export const clientProofs: Proof[] = [
     seeded,
     async (world) => {
       const items = await begin(world);
-      const clients = items as unknown as Client[];
+      const clients = items as unknown as ClientRecord[];
       for (const name of clientFilterNames)
         await explore(world, {
           cases: clientFilter(clients, name),

@@ -5,11 +5,11 @@ import type { Arrival } from "../../../harness/receiver.ts";
 import { createRedaction, type Redaction } from "../../../harness/redaction.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
+import type { Depth } from "../../../record/depth.ts";
 import type { Journal } from "../../../record/journal.ts";
 import { redactedJournal } from "../../../record/redacted-journal.ts";
 
 /** How far a run goes. */
-export type Depth = "quick" | "standard" | "deep";
 
 /** How many requests a run may send to a target whose clock cannot be moved, and which is therefore paid for in time. */
 const allowances: Record<Depth, number> = { quick: 80, standard: 400, deep: Number.POSITIVE_INFINITY };
@@ -43,7 +43,7 @@ export class Run {
     { journal, seed, depth, signal }: { journal: Journal; seed: number; depth: Depth; signal: AbortSignal },
   ) {
     this.session = session;
-    this.client = new Client(target, signal);
+    this.client = new Client(target, { interruption: signal });
     this.redaction = createRedaction(session.secrets);
     this.journal = redactedJournal(journal, this.redaction);
     this.seed = seed;

@@ -2,12 +2,13 @@ import { Untestable, UsageError } from "../../../base/errors.ts";
 import { ControlRefusal } from "../../../harness/control.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
+import type { Depth } from "../../../record/depth.ts";
 import type { Journal } from "../../../record/journal.ts";
 import { cleanUp } from "./clean-up.ts";
 import { ensureInstalled, place } from "./installing.ts";
 import { isMeantFor, lackOf } from "./needs.ts";
 import type { Proof } from "./proof.ts";
-import { type Depth, Run } from "./run.ts";
+import { Run } from "./run.ts";
 import { World } from "./world.ts";
 
 /** How proofs are run. */

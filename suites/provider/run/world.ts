@@ -9,12 +9,10 @@ import type { Arrival } from "../../../harness/receiver.ts";
 import { type Choices, requestFor } from "../../../harness/requests.ts";
 import type { Credentials, Fixtures, Target } from "../../../harness/target.ts";
 import type { Example, Journal } from "../../../record/journal.ts";
+import { notLiveStatuses } from "../../../specs/not-live.ts";
 import { loadOperations, type Operation } from "../../../specs/operations.ts";
 import { type Finding, judgeExchange } from "../../rules/judge-exchange.ts";
 import { credentialOf, type Run } from "./run.ts";
-
-/** What every call to a surface that is not live yet answers. */
-const notLive = new Set([404, 501, 503]);
 
 /** Who a call is made as. */
 export type Role = "partner" | "v3" | keyof Credentials;
@@ -142,7 +140,7 @@ export class World {
   /** A surface that answers the right request and one without a token alike is not live. */
   async #seeWhetherLive({ request, response: { status } }: Exchange): Promise<void> {
     const { v3 } = this.run;
-    if (v3.isLive === undefined && notLive.has(status)) {
+    if (v3.isLive === undefined && notLiveStatuses.has(status)) {
       const bare = request.headers.filter(([name]) => name !== "Authorization");
       const other = await this.#send({ ...request, headers: bare });
       v3.isLive = other.response.status !== status;

@@ -1,21 +1,21 @@
 import {
   type InstallMachine,
+  type InstallState,
   loadInstallMachine,
-  type State,
   type Transition,
   type Trigger,
 } from "../../../../specs/install-machine.ts";
 import { confirmationWindow, edge, type Place } from "../../run/installing.ts";
 
 const machine: InstallMachine = loadInstallMachine();
-export const everyState = Object.keys(machine.states) as State[];
+export const everyState = Object.keys(machine.states) as InstallState[];
 
 /** What is known of one step: who asked, and what holds of the place. Nothing is known of what is left out. */
 export type Facts = Readonly<Partial<Record<string, boolean>>>;
 
 /** What a step may do to a link, from each state that it may be in. */
 export interface Step {
-  from: State;
+  from: InstallState;
   /** The rows of which one holds; none where the text tells of no such step. */
   rows: Transition[];
 }
@@ -26,7 +26,7 @@ export class Link {
   /** What holds at this place whoever asks, such as that installation is blocked. */
   readonly facts: Facts;
   /** Every state that the text allows now. */
-  states = new Set<State>(["uninstalled"]);
+  states = new Set<InstallState>(["uninstalled"]);
   /** When the last grant was made that began a window, in milliseconds: not before the first, not after the second. */
   granted: { earliest: number; latest: number } | undefined;
   /** Whether the link was ended once; what a link does after that is open. */
@@ -36,7 +36,7 @@ export class Link {
   lastRow: string | null = null;
   blame = "STAT-9";
   /** Changes that certainly happened, which the log must tell. */
-  changes: [from: State, to: State][] = [];
+  changes: [from: InstallState, to: InstallState][] = [];
   /** What the status said of the link's creation, until it may be told anew. */
   createdAt: unknown;
   /** The address at which the status was read since the last step, if it was. */
@@ -51,7 +51,7 @@ export class Link {
     return this.states.size === 1;
   }
 
-  is(...states: State[]): boolean {
+  is(...states: InstallState[]): boolean {
     return [...this.states].every((state) => states.includes(state));
   }
 
@@ -86,7 +86,7 @@ export class Link {
 }
 
 /** The states to which a row may lead. */
-export function statesAfter(row: Transition | undefined, from: State): State[] {
+export function statesAfter(row: Transition | undefined, from: InstallState): InstallState[] {
   if (!row) return everyState;
   if (row.to === "same") return [from];
   if (row.to === "unknown") return everyState.filter((state) => !row.not?.includes(state));

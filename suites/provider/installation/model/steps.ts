@@ -1,5 +1,5 @@
 import type { Exchange } from "../../../../harness/exchange.ts";
-import type { State, Transition, Trigger } from "../../../../specs/install-machine.ts";
+import type { InstallState, Transition, Trigger } from "../../../../specs/install-machine.ts";
 import type { World } from "../../run/world.ts";
 import { everyState, type Facts, type Link, statesAfter } from "./link.ts";
 
@@ -13,7 +13,7 @@ export interface Taken {
 }
 
 interface Way {
-  from: State;
+  from: InstallState;
   row: Transition | undefined;
 }
 
@@ -54,7 +54,7 @@ function note(world: World, link: Link, ways: Way[]): void {
 }
 
 /** Keeps in mind what follows from a change, as far as it is certain. */
-function follow(link: Link, before: State[]): void {
+function follow(link: Link, before: InstallState[]): void {
   link.readAt = undefined;
   const [from, to] = [before.length === 1 ? before[0] : undefined, link.isCertain ? [...link.states][0] : undefined];
   if (from && to) {

@@ -1,0 +1,34 @@
+import type { ChildProcess } from "node:child_process";
+import { createWriteStream } from "node:fs";
+import type { Redact } from "./redaction.ts";
+
+/** How much of what an application prints is kept, in characters: enough to see why it ended. */
+const most = 1_000_000;
+
+/** How long a line may get before it is written in pieces. */
+const longestLine = 100_000;
+
+/** Writes what a process prints to a file, line by line, up to a size; the rest is read and dropped, so that the process never blocks. */
+export function keepLog(child: ChildProcess, path: string, redact: Redact): void {
+  const file = createWriteStream(path);
+  file.on("error", () => undefined);
+  let left = most;
+  const write = (text: string) => {
+    if (left > 0 && text) file.write(redact(text).slice(0, left));
+    left -= text.length;
+  };
+  for (const stream of [child.stdout, child.stderr]) {
+    let line = "";
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      const end = text.lastIndexOf("\n") + 1;
+      if (left > 0) line += text;
+      // A secret may lie across two pieces, but not across two lines; only a line that is too long is cut.
+      if (end === 0 && line.length < longestLine) return;
+      const whole = end === 0 ? line.length : line.length - (text.length - end);
+      write(line.slice(0, whole));
+      line = line.slice(whole);
+    });
+    stream?.once("close", () => write(line));
+  }
+  child.once("close", () => file.end());
+}

@@ -1,0 +1,11 @@
+/** Why a request failed, in a few words, such as `ECONNREFUSED`. */
+export function reasonOf(error: unknown): string {
+  const { name, code, cause, message } = error as {
+    name?: string;
+    code?: unknown;
+    cause?: { code?: unknown };
+    message?: string;
+  };
+  if (name === "TimeoutError") return "no answer in time";
+  return [code, cause?.code, message].find((reason) => typeof reason === "string") ?? String(error);
+}

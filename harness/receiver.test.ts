@@ -1,0 +1,121 @@
+import { connect } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { UsageError } from "../base/errors.ts";
+import { createReceiver, type Receiver, type ReceiverAddress } from "./receiver.ts";
+import { rejection } from "./testing/rejection.ts";
+
+async function startReceiver(now: () => number = () => 0, address?: ReceiverAddress): Promise<Receiver> {
+  const receiver = await createReceiver(now, address);
+  onTestFinished(() => receiver.close());
+  return receiver;
+}
+
+const post = (url: string, body = "{}") =>
+  fetch(url, { method: "POST", body, headers: { "content-type": "application/json" } });
+
+/** Resolves once as many webhooks have arrived. */
+async function arrived(receiver: Receiver, count: number): Promise<void> {
+  while (receiver.arrivals.length < count) await new Promise((next) => setImmediate(next));
+}
+
+test("an arrival has everything that was sent, and the time of the target's clock", async () => {
+  const times = [1000, 2000];
+  const receiver = await startReceiver(() => times.shift() ?? 0);
+  await post(receiver.url("/hooks?x=1"), '{"a":"ā"}');
+  await post(receiver.url("/hooks"));
+  expect(receiver.arrivals).toMatchObject([
+    {
+      id: "w-1",
+      path: "/hooks?x=1",
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"a":"ā"}',
+      at: 1000,
+    },
+    { id: "w-2", path: "/hooks", at: 2000 },
+  ]);
+});
+
+describe("the receiver answers", () => {
+  test("200 until something else is said", async () => {
+    const receiver = await startReceiver();
+    expect((await post(receiver.url("/a"))).status).toBe(200);
+  });
+
+  test("the status that was set for a path, from then on and for that path alone", async () => {
+    const receiver = await startReceiver();
+    receiver.answer("/a", 500);
+    expect((await post(receiver.url("/a"))).status).toBe(500);
+    expect((await post(receiver.url("/b"))).status).toBe(200);
+    receiver.answer("/a", 204);
+    expect((await post(receiver.url("/a"))).status).toBe(204);
+  });
+
+  test("a path that is silent only when it is released, and each request once", async () => {
+    const receiver = await startReceiver();
+    receiver.answer("/a", "silent");
+    const waiting = [post(receiver.url("/a")), post(receiver.url("/a"))];
+    await arrived(receiver, 2);
+    const other = await post(receiver.url("/b"));
+    expect(other.status).toBe(200);
+    receiver.release(503);
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([503, 503]);
+    receiver.release(200);
+    receiver.answer("/a", 200);
+    expect((await post(receiver.url("/a"))).status).toBe(200);
+  });
+
+  test("others although a sender gave up while it was kept waiting", async () => {
+    const receiver = await startReceiver();
+    receiver.answer("/a", "silent");
+    const interruption = new AbortController();
+    const given = fetch(receiver.url("/a"), { method: "POST", signal: interruption.signal }).catch(() => "gave up");
+    const waiting = post(receiver.url("/a"));
+    await arrived(receiver, 2);
+    interruption.abort();
+    expect(await given).toBe("gave up");
+    receiver.release(200);
+    expect((await waiting).status).toBe(200);
+  });
+});
+
+test("a webhook whose connection breaks before it is complete has not arrived", async () => {
+  const receiver = await startReceiver();
+  const { port } = new URL(receiver.url(""));
+  await new Promise<void>((closed) => {
+    const socket = connect(Number(port), "127.0.0.1", () => {
+      socket.write("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\nhalf", () => socket.destroy());
+    });
+    socket.once("close", () => closed());
+  });
+  await post(receiver.url("/b"));
+  expect(receiver.arrivals.map(({ path }) => path)).toEqual(["/b"]);
+});
+
+describe("the address of a receiver", () => {
+  test("is on loopback, at a free port", async () => {
+    const receiver = await startReceiver();
+    expect(receiver.url("/a")).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/a$/);
+  });
+
+  test("is the one at which others reach it, where the profile has one", async () => {
+    const receiver = await startReceiver(undefined, { public_url: "https://hooks.example/assay/" });
+    expect(receiver.url("/a")).toBe("https://hooks.example/assay/a");
+  });
+
+  test("that is taken is a mistake at webhooks.listen", async () => {
+    const { port } = new URL((await startReceiver()).url(""));
+    const error = await rejection(createReceiver(() => 0, { listen: `127.0.0.1:${port}` }));
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error).toMatchObject({ key: "webhooks.listen" });
+  });
+});
+
+test("a receiver that is closed keeps nobody waiting", async () => {
+  const receiver = await createReceiver(() => 0);
+  receiver.answer("/a", "silent");
+  const waiting = post(receiver.url("/a")).catch(() => "closed");
+  await arrived(receiver, 1);
+  await receiver.close();
+  expect(await waiting).toBe("closed");
+});

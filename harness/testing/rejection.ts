@@ -1,0 +1,6 @@
+/** What a promise is rejected with; undefined where it is not. */
+export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );

@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** One request as a test's server received it. */
+interface ServedRequest {
+  method: string;
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+/** A server that lives for one test. */
+export interface TestServer {
+  url: string;
+  seen: ServedRequest[];
+}
+
+/** Answers a request; `count` is its number, from 1. */
+export type RequestHandler = (response: ServerResponse, count: number) => void;
+
+/** Starts a server on loopback that ends with the test. */
+export async function startServer(handle: RequestHandler): Promise<TestServer> {
+  const seen: ServedRequest[] = [];
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = "", url: path = "", headers } = request;
+    const body = Buffer.concat(chunks).toString("utf8");
+    seen.push({ method, path, headers, body });
+    handle(response, seen.length);
+  };
+  const server = createServer((request, response) => void receive(request, response).catch(() => response.destroy()));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+/** Where nobody listens: a port that was free a moment ago. */
+export async function closedAddress(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return `http://127.0.0.1:${port}`;
+}
