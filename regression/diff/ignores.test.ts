@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { Difference } from "./differences/difference.ts";
 import { rules } from "./differences/rules.ts";
 import { type IgnoreEntry, readIgnores, siftDifferences } from "./ignores.ts";
@@ -84,8 +84,11 @@ describe("a mistake in an ignore file", () => {
     ],
     ["accept: []", "#/ignore: it is missing"],
   ];
-  test.each(mistakes)("%s is told with file, key and mend", (text, message) => {
-    const file = join(mkdtempSync(join(tmpdir(), "assay-ignore-")), "ignore.yaml");
+  const folder = mkdtempSync(join(tmpdir(), "assay-ignore-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each(mistakes)("%s is told with file, key and what is wrong", (text, message) => {
+    const file = join(folder, "ignore.yaml");
     writeFileSync(file, text);
     expect(() => readIgnores(file)).toThrow(`${file}${message}`);
   });

@@ -1,15 +1,18 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { UsageError } from "../../../base/errors.ts";
 import { comparePaths } from "../compare.ts";
 
 const head = `openapi: 3.1.0\ninfo: { title: Things, version: "1" }\n`;
 
+const root = mkdtempSync(join(tmpdir(), "assay-diff-"));
+afterAll(() => rmSync(root, { recursive: true }));
+
 /** Writes files into a new folder; the path of the first. */
 function written(files: Record<string, string>): string {
-  const folder = mkdtempSync(join(tmpdir(), "assay-diff-"));
+  const folder = mkdtempSync(join(root, "version-"));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
@@ -273,5 +276,5 @@ test("a difference that operations share over a ring of references names each of
     Array.from({ length: 40 }, () => ["response-type-changed", 40]),
   );
   expect(new Set(found.map(({ old }) => old?.pointer)).size).toBe(40);
-  expect(found.map(({ old }) => old?.pointer)).toEqual(found.map((one) => one.new?.pointer));
+  expect(found.map(({ old }) => old?.pointer)).toEqual(found.map((difference) => difference.new?.pointer));
 });

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { packageFile } from "../../../base/package-file.ts";
 import { comparePaths } from "../compare.ts";
+import type { Difference } from "../differences/difference.ts";
 import type { DifferenceLevel } from "../differences/rules.ts";
 
 const own = dirname(packageFile("specs/limits.yaml"));
@@ -123,40 +124,50 @@ const changes: [file: string, from: string, to: string, finds: Record<string, Di
   ],
 ];
 
+/** What is found when a file of the copy has other words; the copy is whole again afterwards. */
+function compareWith(file: string, from: string, to: string): Difference[] {
+  const text = readFileSync(join(own, file), "utf8");
+  expect(text).toContain(from);
+  writeFileSync(join(copy, file), text.replace(from, to));
+  try {
+    return comparePaths(own, copy);
+  } finally {
+    restore(file);
+  }
+}
+
 describe("two specs folders", () => {
   test("that are the same differ in nothing", () => expect(comparePaths(own, copy)).toEqual([]));
 
   test.each(changes)("differ in %s: %j becomes %j", (file, from, to, finds) => {
-    const text = readFileSync(join(own, file), "utf8");
-    expect(text).toContain(from);
-    writeFileSync(join(copy, file), text.replace(from, to));
-    try {
-      const found = comparePaths(own, copy);
-      expect(Object.fromEntries(found.map(({ rule, level }) => [rule, level]))).toEqual(finds);
-    } finally {
-      restore(file);
-    }
+    const found = compareWith(file, from, to);
+    expect(Object.fromEntries(found.map(({ rule, level }) => [rule, level]))).toEqual(finds);
   });
 
   test("point into their own files, also at what is put in from elsewhere", () => {
-    writeFileSync(
-      join(copy, "limits.yaml"),
-      readFileSync(join(own, "limits.yaml"), "utf8").replace("value: 100, unit: items", "value: 50, unit: items"),
-    );
-    const found = comparePaths(own, copy);
-    restore("limits.yaml");
-    expect(found.map((finding) => finding.new?.pointer)).toEqual([
+    const found = compareWith("limits.yaml", "value: 100, unit: items", "value: 50, unit: items");
+    expect(found.map((difference) => difference.new?.pointer)).toEqual([
       "/paths/~1locations~1{location_id}~1resources/get/parameters/1/schema/x-limit",
       "/page_size.maximum",
     ]);
   });
 
-  test("that lack a file, or hold a figure without a number, are refused", () => {
+  test("are refused where a figure has no number", () => {
+    expect(() => compareWith("limits.yaml", "value: 200,", "value: many,")).toThrow(
+      /limits\.yaml#\/[a-z_]+\/value: found the string "many", expected a figure with a number as its value/,
+    );
+  });
+
+  test("are refused where a file is missing", () => {
     rmSync(join(copy, "limits.yaml"));
-    expect(() => comparePaths(own, copy)).toThrow(`${copy}: limits.yaml is missing, so this is not a specs folder`);
-    writeFileSync(join(copy, "limits.yaml"), "edge: { value: many }\n");
-    expect(() => comparePaths(own, copy)).toThrow('limits.yaml#/edge/value: found the string "many"');
-    restore("limits.yaml");
+    try {
+      expect(() => comparePaths(own, copy)).toThrow(`${copy}: limits.yaml is missing, so this is not a specs folder`);
+    } finally {
+      restore("limits.yaml");
+    }
+  });
+
+  test("cannot be compared with a file", () => {
     expect(() => comparePaths(own, join(own, "limits.yaml"))).toThrow("give two OpenAPI files, or two specs folders");
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { valueAt } from "../../../base/pointer.ts";
 import { bundle, type Surface, surfaces } from "../../../specs/documents.ts";
-import { at } from "../../../specs/references.ts";
 import type { Difference } from "../differences/difference.ts";
 import { createDifferences } from "../differences/differences.ts";
 import type { DifferenceLevel } from "../differences/rules.ts";
 import { openDocument } from "../documents/open-document.ts";
 import { compareDocuments } from "./compare-documents.ts";
+import type { OpenApiObject } from "./small-changes.test-data.ts";
 
-type Node = Record<string, unknown>;
 const B = "breaking";
 const W = "warning";
 const C = "compatible";
@@ -20,7 +20,7 @@ const salons = "paths./marketplace/application/{application_id}/salons.get";
 const grant = "paths./company/{company_id}/marketplace/applications/{application_id}/grant_access.post";
 const resources = "paths./locations/{location_id}/resources.get";
 const confirm = "paths./marketplace/partner/callback.post";
-const less = (name: string) => (list: unknown) => (list as string[]).filter((one) => one !== name);
+const less = (name: string) => (list: unknown) => (list as string[]).filter((known) => known !== name);
 const more = (value: unknown) => (list: unknown) => [...(list as unknown[]), value];
 
 const mutations: Mutation[] = [
@@ -231,14 +231,14 @@ const mutations: Mutation[] = [
 ];
 
 /** The document with one place changed; references on the way are followed, as a reader would. */
-function mutated(document: Node, path: string, value: unknown): Node {
+function mutated(document: OpenApiObject, path: string, value: unknown): OpenApiObject {
   const copy = structuredClone(document);
   const steps = path.split(".");
   const last = steps.pop() ?? "";
-  let holder: Node = copy;
+  let holder: OpenApiObject = copy;
   for (const step of steps) {
-    const next = holder[step] as Node;
-    holder = typeof next.$ref === "string" ? (at(copy, next.$ref.slice(1)) as Node) : next;
+    const next = holder[step] as OpenApiObject;
+    holder = typeof next.$ref === "string" ? (valueAt(copy, next.$ref.slice(1)) as OpenApiObject) : next;
   }
   if (value === gone && Array.isArray(holder)) holder.splice(Number(last), 1);
   else if (value === gone) delete holder[last];
@@ -246,7 +246,7 @@ function mutated(document: Node, path: string, value: unknown): Node {
   return copy;
 }
 
-function compare(old: Node, fresh: Node): Difference[] {
+function compare(old: OpenApiObject, fresh: OpenApiObject): Difference[] {
   const differences = createDifferences();
   compareDocuments(
     openDocument("old.json", () => old),
@@ -273,8 +273,8 @@ describe("our own documents", () => {
     expect(Object.fromEntries(found.map(({ rule, level }) => [rule, level]))).toEqual(finds);
     for (const { rule, operations, old, new: fresh } of found) {
       expect(operations.length > 0 || rule.startsWith("surface"), "names who is touched").toBe(true);
-      if (old) expect(at(document, old.pointer), old.pointer).toBeDefined();
-      if (fresh) expect(at(mutated(document, path, value), fresh.pointer), fresh.pointer).toBeDefined();
+      if (old) expect(valueAt(document, old.pointer), old.pointer).toBeDefined();
+      if (fresh) expect(valueAt(mutated(document, path, value), fresh.pointer), fresh.pointer).toBeDefined();
     }
   });
 

@@ -1,9 +1,9 @@
 import type { DifferenceLevel } from "../differences/rules.ts";
 
-type Node = Record<string, unknown>;
+export type OpenApiObject = Record<string, unknown>;
 
-/** Where a small change is made: a schema of a part of an exchange, a parameter, an operation, or the whole document. */
-export const settings = {
+/** Documents that hold a part in which a small change is made: a schema, a parameter, an operation, or the whole document. */
+export const holders = {
   request: (schema: unknown) => operation({ requestBody: json(schema), responses: ok() }, "post"),
   response: (schema: unknown) => operation({ responses: ok(schema) }),
   query: (schema: unknown) => operation({ parameters: [{ name: "q", in: "query", schema }], responses: ok() }),
@@ -24,22 +24,24 @@ export const settings = {
   body: (requestBody: unknown) => operation({ ...(requestBody ? { requestBody } : {}), responses: ok() }, "post"),
   answers: (responses: unknown) => operation({ responses }),
   hookAnswers: (responses: unknown) => ({ webhooks: { event: { post: { responses } } } }),
-  hook: (node: unknown) => ({ webhooks: { event: { post: { responses: ok(), ...(node as Node) } } } }),
-  operation: (node: unknown) => operation({ responses: ok(), ...(node as Node) }),
-  document: (node: unknown) => node as Node,
-} satisfies Record<string, (part: unknown) => Node>;
+  hook: (node: unknown) => ({ webhooks: { event: { post: { responses: ok(), ...(node as OpenApiObject) } } } }),
+  operation: (node: unknown) => operation({ responses: ok(), ...(node as OpenApiObject) }),
+  document: (node: unknown) => node as OpenApiObject,
+} satisfies Record<string, (part: unknown) => OpenApiObject>;
 
-const json = (schema: unknown): Node => ({ required: true, content: { "application/json": { schema } } });
-const answer = (schema?: unknown): Node => ({
+const json = (schema: unknown): OpenApiObject => ({ required: true, content: { "application/json": { schema } } });
+const answer = (schema?: unknown): OpenApiObject => ({
   description: "",
   ...(schema === undefined ? {} : { content: { "application/json": { schema } } }),
 });
-const ok = (schema?: unknown): Node => ({ 200: answer(schema) });
-const operation = (node: Node, method = "get"): Node => ({ paths: { "/things": { [method]: node } } });
+const ok = (schema?: unknown): OpenApiObject => ({ 200: answer(schema) });
+const operation = (node: OpenApiObject, method = "get"): OpenApiObject => ({
+  paths: { "/things": { [method]: node } },
+});
 
 /** A small change: what it is, the two versions, every rule that finds it with its level, and why that level is right. */
-export type Row = [
-  setting: keyof typeof settings,
+export type SmallChange = [
+  holder: keyof typeof holders,
   change: string,
   old: unknown,
   fresh: unknown,
@@ -53,7 +55,11 @@ const C = "compatible";
 const text = { type: "string" };
 const whole = { type: "integer" };
 const number = { type: "number" };
-const object = (properties: Node, more: Node = {}): Node => ({ type: "object", properties, ...more });
+const object = (properties: OpenApiObject, more: OpenApiObject = {}): OpenApiObject => ({
+  type: "object",
+  properties,
+  ...more,
+});
 const a = object({ a: text });
 const ab = object({ a: text, b: text });
 const cat = object({ kind: { const: "cat" }, lives: whole }, { title: "Cat" });
@@ -61,23 +67,26 @@ const dog = object({ kind: { const: "dog" }, tricks: whole }, { title: "Dog" });
 const bird = object({ kind: { const: "bird" }, song: text }, { title: "Bird" });
 const bearer = { type: "http", scheme: "bearer" };
 const key = { type: "apiKey", in: "header", name: "X-Key" };
-const oauth = (scopes: Node, tokenUrl = "https://auth.example.com/token"): Node => ({
+const oauth = (scopes: OpenApiObject, tokenUrl = "https://auth.example.com/token"): OpenApiObject => ({
   type: "oauth2",
   flows: { clientCredentials: { tokenUrl, scopes } },
 });
 const secured = (
   security: unknown,
-  securitySchemes: Node = { bearer, key, oauth: oauth({ read: "", write: "" }) },
-): Node => ({
+  securitySchemes: OpenApiObject = { bearer, key, oauth: oauth({ read: "", write: "" }) },
+): OpenApiObject => ({
   ...operation({ security, responses: ok() }),
   components: { securitySchemes },
 });
-const hooked = (security: unknown): Node => ({
+const hooked = (security: unknown): OpenApiObject => ({
   webhooks: { event: { post: { security, responses: ok() } } },
   components: { securitySchemes: { bearer, key } },
 });
-const at = (...urls: string[]): Node => ({ servers: urls.map((url) => ({ url })), ...operation({ responses: ok() }) });
-const tree = (leaf: unknown): Node => ({
+const at = (...urls: string[]): OpenApiObject => ({
+  servers: urls.map((url) => ({ url })),
+  ...operation({ responses: ok() }),
+});
+const tree = (leaf: unknown): OpenApiObject => ({
   ...operation({ responses: ok({ $ref: "#/components/schemas/Tree" }) }),
   components: {
     schemas: {
@@ -85,14 +94,16 @@ const tree = (leaf: unknown): Node => ({
     },
   },
 });
-const referring = (name: string, schema: unknown): Node => ({
+const referring = (name: string, schema: unknown): OpenApiObject => ({
   ...operation({ responses: ok({ $ref: `#/components/schemas/${name}` }) }),
   components: { schemas: { [name]: schema } },
 });
-const path = (name: string, node: Node = {}): Node => ({ paths: { [name]: { get: { responses: ok(), ...node } } } });
+const path = (name: string, node: OpenApiObject = {}): OpenApiObject => ({
+  paths: { [name]: { get: { responses: ok(), ...node } } },
+});
 const idAt = (name: string) => ({ parameters: [{ name, in: "path", required: true, schema: whole }] });
 
-export const rows: Row[] = [
+export const smallChanges: SmallChange[] = [
   // Properties
   [
     "request",
@@ -100,7 +111,7 @@ export const rows: Row[] = [
     a,
     ab,
     { "request-property-added": C },
-    "who does not know it leaves it out",
+    "whoever does not know it leaves it out",
   ],
   [
     "request",
@@ -161,7 +172,7 @@ export const rows: Row[] = [
   ],
   [
     "request",
-    "a name is required that no property tells of",
+    "a name is required that no property describes",
     { type: "object" },
     { type: "object", required: ["x"] },
     { "request-property-became-required": B },
@@ -401,7 +412,7 @@ export const rows: Row[] = [
     whole,
     number,
     { "request-type-widened": C },
-    "every whole number is one",
+    "every whole number is a number",
   ],
   ["request", "a number becomes a whole number", number, whole, { "request-type-narrowed": B }, "1.5 is refused"],
   ["response", "a whole number becomes a number", whole, number, { "response-type-widened": B }, "1.5 may come"],
@@ -411,7 +422,7 @@ export const rows: Row[] = [
     number,
     whole,
     { "response-type-narrowed": C },
-    "every whole number is one",
+    "every whole number is a number",
   ],
   ["request", "a text becomes a whole number", text, whole, { "request-type-changed": B }, "texts are refused"],
   ["response", "a text becomes a whole number", text, whole, { "response-type-changed": B }, "no text comes any more"],
@@ -733,11 +744,11 @@ export const rows: Row[] = [
   ],
   [
     "request",
-    "an int32 has a lower bound alone instead",
+    "an int32 is replaced by its lower bound",
     { ...whole, format: "int32" },
     { ...whole, minimum: -2147483648 },
     { "request-format-removed": C },
-    "the lower end is the same, the upper one is open",
+    "the lower end is the same, the upper end is open",
   ],
   [
     "request",
@@ -753,7 +764,7 @@ export const rows: Row[] = [
     { ...number, allOf: [{ multipleOf: 0.2 }, { multipleOf: 0.3 }] },
     { ...number, multipleOf: 0.6 },
     {},
-    "what is a multiple of both is one of 0.6",
+    "every multiple of both is a multiple of 0.6",
   ],
   [
     "response",
@@ -769,7 +780,7 @@ export const rows: Row[] = [
     { anyOf: [whole, { enum: ["a", "b"] }] },
     { anyOf: [{ anyOf: [whole, { enum: ["a", "b"] }] }] },
     {},
-    "one alternative alone is no choice",
+    "a single alternative leaves no choice",
   ],
   [
     "request",
@@ -868,7 +879,7 @@ export const rows: Row[] = [
     { ...text, format: "date" },
     { ...text, format: "date-time" },
     { "response-format-changed": B },
-    "none is the other",
+    "no date is a date-time",
   ],
   [
     "request",
@@ -923,19 +934,19 @@ export const rows: Row[] = [
   ],
   [
     "request",
-    "items must differ",
+    "items may not repeat",
     { type: "array" },
     { type: "array", uniqueItems: true },
     { "request-unique-items-added": B },
-    "doubles are refused",
+    "repeated items are refused",
   ],
   [
     "response",
-    "items may be equal",
+    "items may repeat",
     { type: "array", uniqueItems: true },
     { type: "array" },
     { "response-unique-items-removed": B },
-    "doubles may come",
+    "repeated items may come",
   ],
   [
     "request",
@@ -1088,7 +1099,7 @@ export const rows: Row[] = [
   ["request", "a single alternative is no choice", { oneOf: [text] }, text, {}, "it is the same"],
   [
     "request",
-    "any becomes one",
+    "anyOf becomes oneOf",
     { anyOf: [cat, dog] },
     { oneOf: [cat, dog] },
     { "request-any-of-became-one-of": W },
@@ -1241,9 +1252,9 @@ export const rows: Row[] = [
     referring("Old", ab),
     referring("New", ab),
     {},
-    "names of components are nobody's business",
+    "callers never see the names of components",
   ],
-  ["document", "a reference is written out", referring("Thing", ab), settings.response(ab), {}, "it is the same"],
+  ["document", "a reference is written out", referring("Thing", ab), holders.response(ab), {}, "it is the same"],
   ["document", "a schema that contains itself stays", tree(text), tree(text), {}, "nothing changed"],
   [
     "document",
@@ -1251,13 +1262,13 @@ export const rows: Row[] = [
     tree(text),
     tree(whole),
     { "response-type-changed": B },
-    "told once, however deep it stands",
+    "told once, however deep it is",
   ],
   [
     "document",
     "OpenAPI 3.0 becomes 3.1",
-    settings.legacyResponse({ ...number, nullable: true, minimum: 0, exclusiveMinimum: true }),
-    settings.response({ type: ["number", "null"], exclusiveMinimum: 0 }),
+    holders.legacyResponse({ ...number, nullable: true, minimum: 0, exclusiveMinimum: true }),
+    holders.response({ type: ["number", "null"], exclusiveMinimum: 0 }),
     {},
     "the same, in the words of the new version",
   ],
@@ -1301,15 +1312,15 @@ export const rows: Row[] = [
   // Parameters
   [
     "parameters",
-    "an optional one comes",
+    "an optional parameter comes",
     [],
     [{ name: "q", in: "query", schema: text }],
     { "parameter-added": C },
-    "who does not know it leaves it out",
+    "whoever does not know it leaves it out",
   ],
   [
     "parameters",
-    "a required one comes",
+    "a required parameter comes",
     [],
     [{ name: "q", in: "query", required: true, schema: text }],
     { "parameter-required-added": B },
@@ -1317,7 +1328,7 @@ export const rows: Row[] = [
   ],
   [
     "parameters",
-    "one becomes required",
+    "a parameter becomes required",
     [{ name: "q", in: "query", schema: text }],
     [{ name: "q", in: "query", required: true, schema: text }],
     { "parameter-became-required": B },
@@ -1325,7 +1336,7 @@ export const rows: Row[] = [
   ],
   [
     "parameters",
-    "one becomes optional",
+    "a parameter becomes optional",
     [{ name: "q", in: "query", required: true, schema: text }],
     [{ name: "q", in: "query", schema: text }],
     { "parameter-became-optional": C },
@@ -1333,7 +1344,7 @@ export const rows: Row[] = [
   ],
   [
     "parameters",
-    "one goes",
+    "a parameter goes",
     [{ name: "q", in: "query", schema: text }],
     [],
     { "parameter-removed": W },
@@ -1341,7 +1352,7 @@ export const rows: Row[] = [
   ],
   [
     "parameters",
-    "one moves to a header",
+    "a parameter moves to a header",
     [{ name: "q", in: "query", schema: text }],
     [{ name: "q", in: "header", schema: text }],
     { "parameter-moved": B },
@@ -1373,7 +1384,7 @@ export const rows: Row[] = [
   ],
   [
     "parameters",
-    "one is deprecated",
+    "a parameter is deprecated",
     [{ name: "q", in: "query", schema: text }],
     [{ name: "q", in: "query", deprecated: true, schema: text }],
     { "parameter-deprecated": W },
@@ -1405,7 +1416,7 @@ export const rows: Row[] = [
     "document",
     "a parameter of the path moves to the operation",
     { paths: { "/things": { parameters: [{ name: "q", in: "query", schema: text }], get: { responses: ok() } } } },
-    settings.query(text),
+    holders.query(text),
     {},
     "it is the same",
   ],
@@ -1491,7 +1502,7 @@ export const rows: Row[] = [
     { 200: { description: "", content: { "application/json": {} } } },
     { 200: { description: "", content: { "application/json": {}, "text/csv": {} } } },
     { "response-media-type-added": W },
-    "it may come to who names none",
+    "whoever names no type may get it",
   ],
   ["answers", "an answer loses its body", ok(a), ok(), { "response-body-removed": B }, "readers rely on it"],
   ["answers", "an answer gets a body", ok(), ok(a), { "response-body-added": C }, "nobody had to read one"],
@@ -1503,7 +1514,7 @@ export const rows: Row[] = [
     ok(),
     { ...ok(), 202: answer() },
     { "response-success-status-added": W },
-    "clients treat it as its class, if they are good",
+    "good clients treat it as its class",
   ],
   [
     "answers",
@@ -1551,7 +1562,7 @@ export const rows: Row[] = [
     { ...ok(), "4XX": answer() },
     { ...ok(), "4XX": answer(), 404: answer() },
     {},
-    "it was told of already",
+    "it was described already",
   ],
   [
     "answers",
@@ -1567,7 +1578,7 @@ export const rows: Row[] = [
     ok(),
     { ...ok(), default: answer() },
     { "response-default-answer-added": C },
-    "more is told",
+    "more is described",
   ],
   [
     "answers",
@@ -1575,7 +1586,7 @@ export const rows: Row[] = [
     { ...ok(), default: answer() },
     ok(),
     { "response-default-answer-removed": W },
-    "less is told",
+    "less is described",
   ],
   [
     "answers",
@@ -1623,7 +1634,7 @@ export const rows: Row[] = [
     { 200: answer(), 202: answer() },
     ok(),
     { "webhook-answer-success-status-removed": B },
-    "partners that answer it have failed now",
+    "partners that answer it now fail",
   ],
   [
     "hookAnswers",
@@ -1639,7 +1650,7 @@ export const rows: Row[] = [
     { "2XX": answer() },
     ok(),
     { "webhook-answer-status-narrowed": B },
-    "partners that answer 204 have failed now",
+    "partners that answer 204 now fail",
   ],
 
   // Operations
@@ -1709,7 +1720,7 @@ export const rows: Row[] = [
   ],
   [
     "operation",
-    "a list is ordered otherwise",
+    "a list is ordered in another way",
     { "x-order": ["title"] },
     { "x-order": ["id"] },
     { "operation-order-changed": B },
@@ -1755,7 +1766,7 @@ export const rows: Row[] = [
     secured([{ bearer: [] }]),
     secured([]),
     { "security-removed": W },
-    "nobody is refused, but it is rarely meant",
+    "nobody is refused, but it is rarely intended",
   ],
   [
     "document",
@@ -1819,7 +1830,7 @@ export const rows: Row[] = [
     secured([{ bearer: [] }]),
     secured([{}, { bearer: [] }]),
     { "security-removed": W },
-    "nobody is refused, but it is rarely meant",
+    "nobody is refused, but it is rarely intended",
   ],
   [
     "document",
@@ -1946,7 +1957,7 @@ export const rows: Row[] = [
   ],
   [
     "document",
-    "a server's variable is called otherwise",
+    "a server's variable gets another name",
     { ...at(), servers: [{ url: "https://{r}.example", variables: { r: { default: "eu", enum: ["eu", "us"] } } }] },
     {
       ...at(),
@@ -2026,7 +2037,7 @@ export const rows: Row[] = [
   ],
   [
     "response",
-    "multiples of 6 are told in two parts",
+    "multiples of 6 are described in two parts",
     { ...whole, multipleOf: 6 },
     { ...whole, allOf: [{ multipleOf: 2 }, { multipleOf: 3 }] },
     {},
@@ -2082,7 +2093,7 @@ export const rows: Row[] = [
   ],
   [
     "response",
-    "raw bytes are encoded",
+    "raw bytes become encoded bytes",
     { ...text, format: "binary" },
     { ...text, format: "byte" },
     { "response-format-changed": B },
@@ -2090,11 +2101,11 @@ export const rows: Row[] = [
   ],
   [
     "answers",
-    "the header Content-Type is told no more",
+    "the header Content-Type is no longer described",
     { 200: { description: "", headers: { "Content-Type": { required: true, schema: text } } } },
     ok(),
     {},
-    "the media types tell of it",
+    "the media types describe it",
   ],
 
   // Texts of parameters
@@ -2136,7 +2147,7 @@ export const rows: Row[] = [
     [{ name: "q", in: "query", schema: whole }],
     [{ name: "q", in: "query", content: { "application/json": { schema: whole } } }],
     { "parameter-serialization-changed": B },
-    "it looks otherwise",
+    "it looks different",
   ],
   [
     "parameters",
@@ -2187,7 +2198,7 @@ export const rows: Row[] = [
   ],
   [
     "hook",
-    "a webhook comes also as XML",
+    "a webhook also comes as XML",
     { requestBody: { content: { "application/json": {} } } },
     { requestBody: { content: { "application/json": {}, "application/xml": {} } } },
     { "webhook-media-type-added": B },
@@ -2195,7 +2206,7 @@ export const rows: Row[] = [
   ],
   [
     "hook",
-    "a webhook comes no more as XML",
+    "a webhook no longer comes as XML",
     { requestBody: { content: { "application/json": {}, "application/xml": {} } } },
     { requestBody: { content: { "application/json": {} } } },
     { "webhook-media-type-removed": C },
@@ -2211,11 +2222,11 @@ export const rows: Row[] = [
   ],
   [
     "operation",
-    "a callback is called otherwise",
+    "a callback gets another name",
     { callbacks: { done: { "{$url}": { post: { requestBody: json(a), responses: ok() } } } } },
     { callbacks: { ready: { "{$url}": { post: { requestBody: json(a), responses: ok() } } } } },
     {},
-    "its name is on no wire",
+    "its name is never sent",
   ],
   // The same in other words
   [
@@ -2250,7 +2261,7 @@ export const rows: Row[] = [
     {},
     "it was in no answer",
   ],
-  ["request", "what is forbidden is forbidden", text, { not: { not: text } }, {}, "two negations are none"],
+  ["request", "what is forbidden is forbidden", text, { not: { not: text } }, {}, "two negations cancel out"],
   [
     "request",
     "the types that are left are written out",
@@ -2273,7 +2284,7 @@ export const rows: Row[] = [
     whole,
     { ...whole, not: { type: "string" } },
     {},
-    "whole numbers are no strings",
+    "a whole number is not a string",
   ],
   [
     "request",
@@ -2281,7 +2292,7 @@ export const rows: Row[] = [
     { ...text, maxLength: 5 },
     { ...text, if: true, then: { maxLength: 5 }, else: { minLength: 99 } },
     {},
-    "what follows is what holds",
+    "what stands under then always holds",
   ],
   [
     "request",
@@ -2289,7 +2300,7 @@ export const rows: Row[] = [
     { ...text, maxLength: 5 },
     { ...text, if: false, then: { minLength: 99 }, else: { maxLength: 5 } },
     {},
-    "what holds else is what holds",
+    "what stands under else always holds",
   ],
   [
     "request",
@@ -2315,7 +2326,7 @@ export const rows: Row[] = [
   ],
   [
     "request",
-    "a dependency is told by a schema",
+    "a dependency is described by a schema",
     { ...ab, dependentRequired: { a: ["b"] } },
     { ...ab, dependentSchemas: { a: { required: ["b"] } } },
     {},
@@ -2331,7 +2342,7 @@ export const rows: Row[] = [
   ],
   [
     "response",
-    "the length of a tuple is told by nothing that may follow",
+    "the length of a tuple is given by allowing nothing after it",
     { type: "array", prefixItems: [text], maxItems: 1 },
     { type: "array", prefixItems: [text], items: false },
     {},
@@ -2351,7 +2362,7 @@ export const rows: Row[] = [
     { type: "object", patternProperties: { "": text } },
     { type: "object", additionalProperties: text },
     {},
-    "both tell of every property",
+    "both hold for every property",
   ],
   [
     "response",
@@ -2359,7 +2370,7 @@ export const rows: Row[] = [
     { type: "object", patternProperties: { ".*": text } },
     { type: "object", additionalProperties: whole },
     { "response-type-changed": B },
-    "every property is another",
+    "every property changes",
   ],
   [
     "response",
@@ -2413,10 +2424,10 @@ export const rows: Row[] = [
   ],
   [
     "request",
-    "a list of one may have no item twice",
+    "a list of one item may not repeat it",
     { type: "array", maxItems: 1 },
     { type: "array", maxItems: 1, uniqueItems: true },
     {},
-    "one item is no two",
+    "one item cannot repeat",
   ],
 ];

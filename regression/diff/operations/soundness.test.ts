@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createDifferences } from "../differences/differences.ts";
 import { openDocument } from "../documents/open-document.ts";
 import { compareDocuments } from "./compare-documents.ts";
-import { settings } from "./small-changes.test-data.ts";
+import { holders } from "./small-changes.test-data.ts";
 
 const ajv = new Ajv2020({ strict: false });
 const numbers = [-1, 0, 1, 1.5, 2, 3, 4, 6];
@@ -15,17 +15,17 @@ const scalars = [null, true, false, ...numbers, ...texts];
 const pool: unknown[] = [
   ...scalars,
   [],
-  ...scalars.map((one) => [one]),
-  ...[1, "a"].flatMap((one) => [1, "a", null].map((other) => [one, other])),
+  ...scalars.map((value) => [value]),
+  ...[1, "a"].flatMap((first) => [1, "a", null].map((second) => [first, second])),
   {},
-  ...scalars.flatMap((one) => [{ a: one }, { b: one }, { c: one }]),
-  ...[1, "a", null].flatMap((one) => [1, "a", null].map((other) => ({ a: one, b: other }))),
+  ...scalars.flatMap((value) => [{ a: value }, { b: value }, { c: value }]),
+  ...[1, "a", null].flatMap((a) => [1, "a", null].map((b) => ({ a, b }))),
   { a: { a: 1 } },
   { a: ["a"] },
 ];
 
 const { schema } = fc.letrec<{ schema: unknown }>((tie) => {
-  const one = tie("schema");
+  const inner = tie("schema");
   const bound = fc.constantFrom(...numbers);
   const size = fc.nat(3);
   const some = (keywords: Record<string, fc.Arbitrary<unknown>>) => fc.record(keywords, { requiredKeys: [] });
@@ -49,22 +49,22 @@ const { schema } = fc.letrec<{ schema: unknown }>((tie) => {
       fc.record(
         {
           type: fc.constant("array"),
-          items: one,
+          items: inner,
           minItems: size,
           maxItems: size,
           uniqueItems: fc.boolean(),
-          contains: one,
-          prefixItems: fc.array(one, { minLength: 1, maxLength: 2 }),
+          contains: inner,
+          prefixItems: fc.array(inner, { minLength: 1, maxLength: 2 }),
         },
         { requiredKeys: ["type"] },
       ),
-      // Both properties are always told of: that a name which comes to an open object was free before is left aside on purpose.
+      // Both properties are always described: that a property which comes to an open object was free before is ignored on purpose.
       fc.record(
         {
           type: fc.constant("object"),
-          properties: fc.record({ a: one, b: one }),
+          properties: fc.record({ a: inner, b: inner }),
           required: fc.uniqueArray(fc.constantFrom("a", "b", "c")),
-          additionalProperties: fc.oneof(fc.boolean(), one),
+          additionalProperties: fc.oneof(fc.boolean(), inner),
           minProperties: size,
           maxProperties: size,
           dependentRequired: fc.constant({ a: ["b"] }),
@@ -72,24 +72,24 @@ const { schema } = fc.letrec<{ schema: unknown }>((tie) => {
         },
         { requiredKeys: ["type", "properties"] },
       ),
-      fc.record({ allOf: fc.array(one, { minLength: 1, maxLength: 2 }) }),
-      fc.record({ anyOf: fc.array(one, { minLength: 1, maxLength: 3 }) }),
+      fc.record({ allOf: fc.array(inner, { minLength: 1, maxLength: 2 }) }),
+      fc.record({ anyOf: fc.array(inner, { minLength: 1, maxLength: 3 }) }),
       // Alternatives of different types: where several fit at once, oneOf is compared as if it were anyOf.
       fc.record({
         oneOf: fc
-          .tuple(one, one)
+          .tuple(inner, inner)
           .map(([left, right]) => [{ allOf: [{ type: "string" }, left] }, { allOf: [{ type: "object" }, right] }]),
       }),
-      fc.record({ not: one }),
-      fc.record({ if: one, then: one, else: one }, { requiredKeys: ["if"] }),
+      fc.record({ not: inner }),
+      fc.record({ if: inner, then: inner, else: inner }, { requiredKeys: ["if"] }),
       fc.boolean(),
     ),
   };
 });
 
 /** A schema, and the same with one part of it replaced. */
-const pairOfSchemas = fc.tuple(schema, schema, fc.nat(), fc.boolean()).map(([old, other, position, whole]) => {
-  if (whole) return [old, other];
+const pairOfSchemas = fc.tuple(schema, schema, fc.nat(), fc.boolean()).map(([old, replacement, position, isWhole]) => {
+  if (isWhole) return [old, replacement];
   const places: [Record<string, unknown>, string][] = [];
   const fresh = JSON.parse(JSON.stringify(old)) as unknown;
   const visit = (node: unknown): void => {
@@ -108,15 +108,15 @@ const pairOfSchemas = fc.tuple(schema, schema, fc.nat(), fc.boolean()).map(([old
   };
   visit(fresh);
   const place = places[position % Math.max(1, places.length)];
-  if (!place) return [old, other];
-  place[0][place[1]] = other;
+  if (!place) return [old, replacement];
+  place[0][place[1]] = replacement;
   return [old, fresh];
 });
 
-function levelsOf(setting: "request" | "webhook", old: unknown, fresh: unknown): string[] {
+function levelsOf(holder: "request" | "webhook", old: unknown, fresh: unknown): string[] {
   const differences = createDifferences();
   const base = { openapi: "3.1.0", info: { title: "", version: "" } };
-  const open = (part: unknown) => openDocument("x.json", () => ({ ...base, ...settings[setting](part) }));
+  const open = (part: unknown) => openDocument("x.json", () => ({ ...base, ...holders[holder](part) }));
   compareDocuments(open(old), open(fresh), differences);
   return differences.list().map(({ level }) => level);
 }
@@ -149,8 +149,8 @@ describe("over generated schemas", () => {
 
   test("a schema and a copy of it differ in nothing", () => {
     fc.assert(
-      fc.property(schema, (one) => {
-        expect(levelsOf("request", one, JSON.parse(JSON.stringify(one)))).toEqual([]);
+      fc.property(schema, (generated) => {
+        expect(levelsOf("request", generated, JSON.parse(JSON.stringify(generated)))).toEqual([]);
       }),
       runs,
     );
