@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { readPact } from "../../contracts/pact/pact-file.ts";
 import { openDocument } from "../diff/documents/open-document.ts";
+import type { OpenApiObject } from "../diff/operations/small-changes.test-data.ts";
 import { impactOn } from "./pact-impact.ts";
 import { resolveOperations } from "./resolved-operations.ts";
 
-type Node = Record<string, unknown>;
-
-const version = (operation: Node) => {
+const version = (operation: OpenApiObject) => {
   const document = {
     openapi: "3.1.0",
     info: { title: "Things", version: "1" },
@@ -16,7 +15,7 @@ const version = (operation: Node) => {
 };
 
 /** Where an interaction that held no longer does. */
-function broken(interaction: Node, old: Node, fresh: Node): string[] {
+function broken(interaction: OpenApiObject, old: OpenApiObject, fresh: OpenApiObject): string[] {
   const pact = {
     consumer: { name: "reader" },
     provider: { name: "things" },
@@ -30,9 +29,9 @@ function broken(interaction: Node, old: Node, fresh: Node): string[] {
 
 const request = { method: "POST", path: "/things" };
 const text = { type: "string" };
-const object = (properties: Node, required: string[] = []) => ({ type: "object", properties, required });
+const object = (properties: OpenApiObject, required: string[] = []) => ({ type: "object", properties, required });
 
-const taking = (content: Record<string, Node>) => ({
+const taking = (content: Record<string, OpenApiObject>) => ({
   requestBody: {
     content: Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
   },
@@ -51,13 +50,13 @@ test("a form is held against the form that is taken", () => {
   );
 });
 
-test("JSON that is no longer taken breaks who sends it", () => {
+test("JSON that is no longer taken breaks whoever sends it", () => {
   const sent = posted("application/json", { name: "oak" });
   const both = taking({ "application/json": named, [form]: named });
   expect(broken(sent, both, taking({ [form]: named }))).toEqual(["request.header /Content-Type"]);
 });
 
-const listed = (more: Node) => ({
+const listed = (more: OpenApiObject) => ({
   parameters: [{ name: "tag", in: "query", schema: { type: "array", items: text }, ...more }],
 });
 const tagged = (...tag: string[]) => ({ request: { ...request, query: { tag } } });
@@ -71,12 +70,13 @@ test("values that were sent one by one and are read together break, and a single
   ]);
 });
 
-const answering = (schema: Node, headers: Node = {}) => ({
+const answering = (schema: OpenApiObject, headers: OpenApiObject = {}) => ({
   responses: { 200: { description: "", headers, content: { "application/json": { schema } } } },
 });
 
 test("a rule for each value of a map is a rule for those that are new", () => {
-  const map = (values: Node) => answering(object({ m: { type: "object", additionalProperties: values } }, ["m"]));
+  const map = (values: OpenApiObject) =>
+    answering(object({ m: { type: "object", additionalProperties: values } }, ["m"]));
   const rule = { combine: "AND", matchers: [{ match: "eachValue", rules: [{ match: "type" }] }] };
   const response = {
     status: 200,
@@ -88,7 +88,7 @@ test("a rule for each value of a map is a rule for those that are new", () => {
 });
 
 test("a pattern that took every value of a header breaks where others come", () => {
-  const counted = (schema: Node) => answering({}, { "X-Count": { required: true, schema } });
+  const counted = (schema: OpenApiObject) => answering({}, { "X-Count": { required: true, schema } });
   const rule = { combine: "AND", matchers: [{ match: "regex", regex: "^\\d+$" }] };
   const response = { status: 200, headers: { "X-Count": ["7"] }, matchingRules: { header: { "X-Count": rule } } };
   expect(broken({ request, response }, counted({ type: "integer", minimum: 0 }), counted(text))).toEqual([
@@ -97,7 +97,7 @@ test("a pattern that took every value of a header breaks where others come", () 
 });
 
 test("whoever reads a field that may be left out loses it when it goes, and nobody else", () => {
-  const reading = (content: Node) => ({
+  const reading = (content: OpenApiObject) => ({
     request,
     response: { status: 200, body: { content, contentType: "application/json" } },
   });

@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { Violation } from "../../base/errors.ts";
 import { checkInteraction, type InteractionCheck } from "../../contracts/check/check-interaction.ts";
 import { type Incompatibility, sentenceFor } from "../../contracts/check/incompatibility.ts";
-import { eventOf } from "../../contracts/pact/event-of.ts";
 import type { Interaction, Pact } from "../../contracts/pact/interaction.ts";
 import { labelOf } from "../../contracts/pact/interaction-label.ts";
-import { operationOf } from "../../contracts/pact/operation-of.ts";
 import type { Operation } from "../../specs/operations.ts";
 import type { Break, BrokenExpectation } from "./breaks.ts";
-import { rereadFor } from "./reread-lists.ts";
-import { widenedFor } from "./widened-values.ts";
+import { findRereadLists } from "./reread-lists.ts";
+import { operationLabel, operationUsedBy } from "./used-operations.ts";
+import { findWidenedValues } from "./widened-values.ts";
 
 /** What two versions mean for one pact. */
 export interface PactImpact {
@@ -25,22 +23,50 @@ export interface PactImpact {
 
 /** Holds every interaction of a pact against two versions. */
 export function impactOn(pact: Pact, old: readonly Operation[], fresh: readonly Operation[]): PactImpact {
-  const found = pact.interactions.map((interaction) => {
-    const [was, is] = [usedBy(interaction, old), usedBy(interaction, fresh)];
-    const held = checkInteraction(interaction, old);
-    if (held.problem?.code === "unreadable")
-      return { uses: was, isBroken: false, unread: `${pact.source}: ${labelOf(interaction)}: ${held.problem.reason}` };
-    if (!was || !isHeld(held)) return { uses: was, isBroken: true };
-    const broken = isSame(was, is) ? undefined : brokenBy(pact, interaction, held, was, is, fresh);
-    return { uses: was, isBroken: held.outcome === "fail" && !broken, broken };
-  });
+  const impacts = pact.interactions.map((interaction) => impactOnInteraction(pact, interaction, old, fresh));
   return {
-    broken: found.flatMap(({ broken }) => broken ?? []),
-    interactions: found.length,
-    alreadyBroken: found.filter(({ isBroken }) => isBroken).length,
-    unread: found.flatMap(({ unread }) => unread ?? []),
-    uses: [...new Set(found.flatMap(({ uses }) => (uses ? nameOf(uses) : [])))],
+    broken: impacts.flatMap(({ broken }) => broken ?? []),
+    interactions: impacts.length,
+    alreadyBroken: impacts.filter(({ isAlreadyBroken }) => isAlreadyBroken).length,
+    unread: impacts.flatMap(({ unread }) => unread ?? []),
+    uses: [...new Set(impacts.flatMap(({ uses }) => (uses ? operationLabel(uses) : [])))],
   };
+}
+
+interface InteractionImpact {
+  uses: Operation | undefined;
+  isAlreadyBroken?: boolean;
+  unread?: string;
+  broken?: BrokenExpectation | undefined;
+}
+
+function impactOnInteraction(
+  pact: Pact,
+  interaction: Interaction,
+  old: readonly Operation[],
+  fresh: readonly Operation[],
+): InteractionImpact {
+  const [uses, successor] = [operationUsedBy(interaction, old), operationUsedBy(interaction, fresh)];
+  const before = checkInteraction(interaction, old);
+  if (before.problem?.code === "unreadable")
+    return { uses, unread: `${pact.source}: ${labelOf(interaction)}: ${before.problem.reason}` };
+  if (!uses || !isHeld(before)) return { uses, isAlreadyBroken: true };
+  if (isSameOperation(uses, successor)) return { uses, isAlreadyBroken: before.outcome === "fail" };
+  const found =
+    successor?.surface === uses.surface
+      ? breaksUnder(interaction, before, uses, successor, fresh)
+      : breaksWithout(uses, successor);
+  if (found.breaks.length === 0) return { uses, isAlreadyBroken: before.outcome === "fail" };
+  const broken: BrokenExpectation = {
+    partner: pact.consumer,
+    pact: pact.source,
+    expectation: labelOf(interaction),
+    operation: operationLabel(uses),
+    ...(interaction.kind === "http" ? { status: interaction.response.status } : {}),
+    isCertain: found.isCertain && !interaction.isPending,
+    breaks: found.breaks,
+  };
+  return { uses, broken };
 }
 
 /** Whether an interaction holds, as far as every field is there that may be left out: whoever reads such a field still loses it. */
@@ -49,56 +75,57 @@ const isHeld = ({ outcome, incompatibilities }: InteractionCheck): boolean =>
   (incompatibilities.length > 0 &&
     incompatibilities.every(({ isWarning, code }) => isWarning || code === "optional-field"));
 
-const compared = new WeakMap<Operation, { other: Operation; isSame: boolean }>();
+const compared = new WeakMap<Operation, { successor: Operation; isSame: boolean }>();
 
 /** Whether two versions of an operation are alike; nothing that uses it can break then. */
-function isSame(one: Operation, other: Operation | undefined): boolean {
-  if (!other) return false;
-  const known = compared.get(one);
-  if (known?.other === other) return known.isSame;
-  const same = isDeepStrictEqual(one, other);
-  compared.set(one, { other, isSame: same });
-  return same;
+function isSameOperation(operation: Operation, successor: Operation | undefined): boolean {
+  if (!successor) return false;
+  const known = compared.get(operation);
+  if (known?.successor === successor) return known.isSame;
+  const isSame = isDeepStrictEqual(operation, successor);
+  compared.set(operation, { successor, isSame });
+  return isSame;
 }
 
-function brokenBy(
-  pact: Pact,
+/** What breaks, and whether it does for certain. */
+type Breaks = Pick<BrokenExpectation, "breaks" | "isCertain">;
+
+/** An operation that is gone breaks whoever uses it; a contract does not name a host, so where another surface still has it, it may work. */
+function breaksWithout(operation: Operation, elsewhere: Operation | undefined): Breaks {
+  const fate = elsewhere ? `now has it on ${elsewhere.surface} alone` : "no longer has it";
+  const says = `it relies on ${operationLabel(operation)}; the specification ${fate}`;
+  const part = operation.surface === "webhooks" ? "message" : "request.path";
+  return { breaks: [{ part, pointer: "", says }], isCertain: elsewhere === undefined };
+}
+
+/** What breaks under a new version of the same operation. */
+function breaksUnder(
   interaction: Interaction,
-  held: InteractionCheck,
-  was: Operation,
-  is: Operation | undefined,
+  before: InteractionCheck,
+  operation: Operation,
+  successor: Operation,
   fresh: readonly Operation[],
-): BrokenExpectation | undefined {
-  const operation = nameOf(was);
-  const isGone = was.surface !== is?.surface;
-  const now = isGone ? undefined : checkInteraction(interaction, fresh);
+): Breaks {
+  const after = checkInteraction(interaction, fresh);
+  const failing = newBreaks(interaction, before, after);
   const widened =
-    is && !isGone && interaction.kind !== "unreadable"
-      ? [...widenedFor(interaction, was, is), ...rereadFor(interaction, was, is)]
-      : [];
-  const failing = now ? newBreaks(interaction, held, now) : [gone(operation, is)];
-  const breaks = [...failing, ...widened.filter((one) => failing.every(({ pointer }) => pointer !== one.pointer))];
-  if (breaks.length === 0) return undefined;
-  // A contract does not say which host it means, so an address that another surface still has may go well.
-  const isSure = isGone ? is === undefined : now?.outcome !== "warn" || widened.length > 0;
-  const isCertain = isSure && !interaction.isPending;
-  const told = { partner: pact.consumer, pact: pact.source, expectation: labelOf(interaction) };
-  return { ...told, operation, isCertain, breaks };
+    interaction.kind === "unreadable"
+      ? []
+      : [
+          ...findWidenedValues(interaction, operation, successor),
+          ...findRereadLists(interaction, operation, successor),
+        ];
+  const added = widened.filter(({ pointer }) => failing.every((known) => known.pointer !== pointer));
+  return { breaks: [...failing, ...added], isCertain: after.outcome !== "warn" || widened.length > 0 };
 }
 
-const gone = (operation: string, elsewhere: Operation | undefined): Break => ({
-  part: operation.startsWith("webhook ") ? "message" : "request.path",
-  pointer: "",
-  says: `it relies on ${operation}; the specification ${elsewhere ? `has it on ${elsewhere.surface} alone` : "no longer has it"}`,
-});
-
-/** What is wrong now and was not before; where something fails, what may go well is left out. */
-function newBreaks({ kind }: Interaction, was: InteractionCheck, is: InteractionCheck): Break[] {
-  if (is.problem) return [{ part: kind, pointer: "", says: is.problem.reason }];
-  const known = new Set(was.incompatibilities.map(keyOf));
-  const fresh = is.incompatibilities.filter((incompatibility) => !known.has(keyOf(incompatibility)));
-  const certain = fresh.filter(({ isWarning }) => !isWarning);
-  return (certain.length > 0 ? certain : fresh).map((incompatibility) => ({
+/** What is wrong now and was not before; where something fails, what may work all the same is left out. */
+function newBreaks({ kind }: Interaction, before: InteractionCheck, after: InteractionCheck): Break[] {
+  if (after.problem) return [{ part: kind, pointer: "", says: after.problem.reason }];
+  const known = new Set(before.incompatibilities.map(keyOf));
+  const added = after.incompatibilities.filter((incompatibility) => !known.has(keyOf(incompatibility)));
+  const certain = added.filter(({ isWarning }) => !isWarning);
+  return (certain.length > 0 ? certain : added).map((incompatibility) => ({
     part: incompatibility.part,
     pointer: incompatibility.pointer,
     says: sentenceFor(incompatibility),
@@ -107,19 +134,3 @@ function newBreaks({ kind }: Interaction, was: InteractionCheck, is: Interaction
 
 const keyOf = ({ part, pointer, relied, code, isWarning }: Incompatibility): string =>
   JSON.stringify([part, pointer, relied, code === "optional-field", isWarning]);
-
-/** The operation or event that an interaction uses, where it names one. */
-function usedBy(interaction: Interaction, operations: readonly Operation[]): Operation | undefined {
-  if (interaction.kind === "unreadable") return undefined;
-  if (interaction.kind === "http") return operationOf(interaction.request.method, interaction.request.path, operations);
-  try {
-    const event = eventOf(interaction, operations);
-    return operations.find(({ surface, path }) => surface === "webhooks" && path === event);
-  } catch (error) {
-    if (error instanceof Violation) return undefined;
-    throw error;
-  }
-}
-
-const nameOf = ({ surface, method, path }: Operation): string =>
-  `${surface === "webhooks" ? "webhook" : method} ${path} (${surface})`;

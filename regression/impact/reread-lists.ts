@@ -4,34 +4,30 @@ import type { HttpInteraction, MessageInteraction } from "../../contracts/pact/i
 import type { Operation, Parameter } from "../../specs/operations.ts";
 import type { Break } from "./breaks.ts";
 
-/** The lists in a query that a new version reads as other lists, since their values are joined in another way. */
-export function rereadFor(
+/** Finds the lists in a query that a new version reads as other lists, since their values are joined in another way. */
+export function findRereadLists(
   interaction: HttpInteraction | MessageInteraction,
   old: Operation,
   fresh: Operation,
 ): Break[] {
   if (interaction.kind === "message") return [];
   const { query } = interaction.request;
-  return old.parameters.flatMap((was): Break[] => {
-    const is = fresh.parameters.find(({ name, in: place }) => name === was.name && place === was.in);
-    const values = query[was.name];
-    if (was.in !== "query" || was.schema.type !== "array" || !is || !values) return [];
-    if (is.schema.type !== "array" || isDeepStrictEqual(listOf(was, values), listOf(is, values))) return [];
-    const sent = values.map((value) => `${was.name}=${value}`).join("&");
-    const ways = `${wayOf(is)}, and had them ${wayOf(was)}`;
-    return [
-      {
-        part: "request.query",
-        pointer: pointerOf([was.name]),
-        says: `it sends ${sent}; the specification has values ${ways}`,
-      },
-    ];
+  return old.parameters.flatMap((before): Break[] => {
+    const after = fresh.parameters.find(({ name, in: place }) => name === before.name && place === before.in);
+    const values = query[before.name];
+    if (before.in !== "query" || before.schema.type !== "array" || !after || !values) return [];
+    if (after.schema.type !== "array" || isDeepStrictEqual(listOf(before, values), listOf(after, values))) return [];
+    const sent = values.map((value) => `${before.name}=${value}`).join("&");
+    const says = `it sends ${sent}; the specification now has values ${joiningOf(after)} instead of ${joiningOf(before)}`;
+    return [{ part: "request.query", pointer: pointerOf([before.name]), says }];
   });
 }
 
 /** The list that some values are; undefined where they come one by one and are expected together. */
-const listOf = ({ separator }: Parameter, values: string[]): string[] | undefined =>
-  separator === undefined ? values : values.length > 1 ? undefined : values.flatMap((one) => one.split(separator));
+function listOf({ separator }: Parameter, values: string[]): string[] | undefined {
+  if (separator === undefined) return values;
+  return values.length > 1 ? undefined : values.flatMap((value) => value.split(separator));
+}
 
-const wayOf = ({ separator }: Parameter): string =>
+const joiningOf = ({ separator }: Parameter): string =>
   separator === undefined ? "one by one" : `joined by ${JSON.stringify(separator)}`;

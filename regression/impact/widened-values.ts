@@ -14,42 +14,47 @@ import type { Operation } from "../../specs/operations.ts";
 import { answerTo, type Slot } from "../../specs/schemas.ts";
 import type { Break } from "./breaks.ts";
 
-/** The places where a consumer takes every value that the old version promises, and not every one that the new does; a contract alone may ask for fewer than all. */
-export function widenedFor(
+/** Finds where a consumer takes every value that the old version promises, and not every value that the new one does; a contract that asks for fewer than all is left alone. */
+export function findWidenedValues(
   interaction: HttpInteraction | MessageInteraction,
   old: Operation,
   fresh: Operation,
 ): Break[] {
   const { part, received, slot } = receivedIn(interaction, old);
   if (!slot) return [];
-  const headers = interaction.kind === "http" ? headersIn(interaction.response, slot, old, fresh) : [];
+  const headers = interaction.kind === "http" ? widenedHeaders(interaction.response, slot, old, fresh) : [];
   const content = received.body?.content;
   if (content === undefined) return headers;
-  const found = walk(
-    [promisedBody(old, slot)],
-    [promisedBody(fresh, slot)],
-    content,
-    RulePlace.root(received.rules.body),
-    "",
+  const promises = { old: [promisedBody(old, slot)], new: [promisedBody(fresh, slot)] };
+  const found = widenedIn(promises, content, RulePlace.root(received.rules.body), "");
+  // Of the items of a list, which all show the same, one is enough.
+  const distinct = new Map(
+    found.map((widened) => [`${widened.pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*")} ${widened.says}`, widened]),
   );
-  const unlisted = new Map(found.map((one) => [`${one.pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*")} ${one.says}`, one]));
-  return [...headers, ...[...unlisted.values()].map((one) => ({ part, ...one }))];
+  return [...headers, ...[...distinct.values()].map((widened) => ({ part, ...widened }))];
 }
 
 /** The headers that a consumer took whatever their value, and no longer does; they are texts. */
-function headersIn(response: PactResponse, { status }: Slot, old: Operation, fresh: Operation): Break[] {
+function widenedHeaders(response: PactResponse, { status }: Slot, old: Operation, fresh: Operation): Break[] {
   const promisedBy = (operation: Operation, name: string): Promises =>
     (answerTo(operation, status ?? response.status)?.headers ?? [])
-      .filter((one) => one.name.toLowerCase() === name)
+      .filter((header) => header.name.toLowerCase() === name)
       .map(({ schema }) => promisedBySchema(schema));
   return Object.entries(response.headers).flatMap(([name, values]) => {
     const lower = name.toLowerCase();
-    const [was, is] = [promisedBy(old, lower), promisedBy(fresh, lower)];
-    const found = leaf(was, is, values.join(", "), { rule: ruleOf(response, lower) }, pointerOf([name]), String);
-    return found.map((one) => ({ part: "response.header", ...one }));
+    const promises = { old: promisedBy(old, lower), new: promisedBy(fresh, lower) };
+    const found = widenedValue(
+      promises,
+      values.join(", "),
+      { rule: ruleOf(response, lower) },
+      pointerOf([name]),
+      String,
+    );
+    return found.map((widened) => ({ part: "response.header", ...widened }));
   });
 }
 
+/** What a consumer receives, and which schema promises it. */
 function receivedIn(interaction: HttpInteraction | MessageInteraction, old: Operation) {
   if (interaction.kind === "message") {
     const slot: Slot = { direction: "request", part: "body" };
@@ -63,59 +68,70 @@ function receivedIn(interaction: HttpInteraction | MessageInteraction, old: Oper
   return { part: "response.body", received: response, slot };
 }
 
-type Place = Omit<Break, "part">;
+/** A break whose part is still to be named. */
+type WidenedValue = Omit<Break, "part">;
 
-/** What is promised of a place, by every alternative that leads there. */
+/** What is promised of a value, by every alternative that leads there. */
 type Promises = readonly PromisedValue[];
 
-function walk(old: Promises, fresh: Promises, value: unknown, rules: RulePlace, pointer: string): Place[] {
+/** What the two versions promise of a value. */
+interface PromisePair {
+  old: Promises;
+  new: Promises;
+}
+
+const mapPair = ({ old, new: fresh }: PromisePair, map: (promises: Promises) => Promises): PromisePair => ({
+  old: map(old),
+  new: map(fresh),
+});
+
+function widenedIn(promises: PromisePair, value: unknown, rules: RulePlace, pointer: string): WidenedValue[] {
   if (Array.isArray(value)) {
-    const items = (all: Promises): Promises => all.flatMap(forms).map(({ item }) => item);
-    const [before, after] = [items(old), items(fresh)];
-    return value.flatMap((one, index) => walk(before, after, one, rules.under(index), pointer + pointerOf([index])));
+    const items = mapPair(promises, (all) => all.flatMap(formsOf).map(({ item }) => item));
+    return value.flatMap((item, index) => widenedIn(items, item, rules.under(index), pointer + pointerOf([index])));
   }
-  if (!isRecord(value)) return leaf(old, fresh, value, rules, pointer);
-  const fields = Object.entries(value).map(([name, one]) => ({ name, one, own: rules.under(name) }));
+  if (!isRecord(value)) return widenedValue(promises, value, rules, pointer);
+  const fields = Object.entries(value).map(([name, field]) => ({ name, field, own: rules.under(name) }));
   const pinned = Object.fromEntries(
     fields
       .filter(({ own }) => own.rule.matchers.every(({ match }) => match === "equality"))
-      .map(({ name, one }) => [name, one]),
+      .map(({ name, field }) => [name, field]),
   );
-  const left = (all: Promises): Promises => all.flatMap((one) => settled(one, pinned));
-  const [before, after] = [left(old), left(fresh)];
-  return fields.flatMap(({ name, one, own }) => {
-    const field = (all: Promises): Promises => all.flatMap((promised) => promised.field(name) ?? []);
-    const [was, is] = [field(before), field(after)];
-    return was.length > 0 && is.length > 0 ? walk(was, is, one, own, pointer + pointerOf([name])) : [];
+  const settled = mapPair(promises, (all) => all.flatMap((promised) => formsGiven(promised, pinned)));
+  return fields.flatMap(({ name, field, own }) => {
+    const inner = mapPair(settled, (all) => all.flatMap((promised) => promised.field(name) ?? []));
+    return inner.old.length > 0 && inner.new.length > 0
+      ? widenedIn(inner, field, own, pointer + pointerOf([name]))
+      : [];
   });
 }
 
 /** The forms of which one holds. */
-const forms = (promised: PromisedValue): Promises =>
+const formsOf = (promised: PromisedValue): Promises =>
   promised.alternatives.length > 0 ? promised.alternatives : [promised];
 
 /** The forms that are left once some fields are known to have certain values. */
-const settled = (promised: PromisedValue, pinned: Readonly<Record<string, unknown>>): Promises =>
-  forms(promised.given(pinned)).filter((one) =>
+const formsGiven = (promised: PromisedValue, pinned: Readonly<Record<string, unknown>>): Promises =>
+  formsOf(promised.given(pinned)).filter((form) =>
     Object.entries(pinned).every(
-      ([name, value]) => isRecord(value) || Array.isArray(value) || one.field(name)?.fits(value) !== false,
+      ([name, value]) => isRecord(value) || Array.isArray(value) || form.field(name)?.fits(value) !== false,
     ),
   );
 
-function leaf(
-  old: Promises,
-  fresh: Promises,
+function widenedValue(
+  promises: PromisePair,
   example: unknown,
   { rule }: Pick<RulePlace, "rule">,
   pointer: string,
   asSent: (value: unknown) => unknown = (value) => value,
-): Place[] {
-  const [before, after] = [old, fresh].map((all) => all.flatMap(samplesOf).map(asSent)) as [unknown[], unknown[]];
-  if (before.length === 0 || !before.every((one) => accepts(rule, example, one))) return [];
-  const strange = after.find(
-    (one) => !before.some((its) => isDeepStrictEqual(its, one)) && !accepts(rule, example, one),
+): WidenedValue[] {
+  const samples = (all: Promises): unknown[] => all.flatMap(samplesOf).map(asSent);
+  const [before, after] = [samples(promises.old), samples(promises.new)];
+  if (before.length === 0 || !before.every((sample) => accepts(rule, example, sample))) return [];
+  const unexpected = after.find(
+    (sample) => !before.some((known) => isDeepStrictEqual(known, sample)) && !accepts(rule, example, sample),
   );
-  if (strange === undefined) return [];
-  const says = `it takes ${describeRule(rule, example)}; the specification also allows ${JSON.stringify(strange)}`;
+  if (unexpected === undefined) return [];
+  const says = `it takes ${describeRule(rule, example)}; the specification also allows ${JSON.stringify(unexpected)}`;
   return [{ pointer, says }];
 }
