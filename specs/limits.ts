@@ -13,7 +13,8 @@ export interface Limit {
 /** Every figure by name. */
 export const loadLimits = (files?: Files): Record<string, Limit> => specificationFile("limits.yaml", files);
 
-const secondsIn: Partial<Record<Limit["unit"], number>> = { hours: 3600, minutes: 60, seconds: 1 };
+/** How many seconds a unit of time has. */
+export const secondsIn: Partial<Record<Limit["unit"], number>> = { hours: 3600, minutes: 60, seconds: 1 };
 
 /** A figure's number; durations in seconds, whatever unit the specification tells them in. */
 export function limit(name: string, files?: Files): number {

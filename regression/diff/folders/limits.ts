@@ -1,4 +1,4 @@
-import type { Limit } from "../../../specs/limits.ts";
+import { type Limit, secondsIn } from "../../../specs/limits.ts";
 import type { Differences } from "../differences/differences.ts";
 import { below, type DocumentPlace, fieldsAt, misfit, type PlacePair } from "../documents/place.ts";
 import { namesIn, tellOfRow } from "./row-differences.ts";
@@ -23,8 +23,6 @@ const harder: Record<string, "less" | "more"> = {
   rate_fault_per_minute: "less",
   partner_body: "more",
 };
-
-const secondsIn: Record<string, number> = { hours: 3600, minutes: 60, seconds: 1 };
 
 /** Compares the figures of two versions. */
 export function compareLimits(around: PlacePair, differences: Differences): void {
