@@ -3,7 +3,6 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import { teachFormats } from "./formats.ts";
 import { nearest } from "./nearest.ts";
 import { packageFile } from "./package-file.ts";
-import { pathOf } from "./pointer.ts";
 import { expectation, sight } from "./sentences.ts";
 
 /** One thing that is wrong in a file of a fixed format, and where. */
@@ -42,7 +41,10 @@ const byDepth = (one: Complaint, other: Complaint): number => other.path.length 
 
 function complaint(error: ErrorObject): Complaint {
   const schema = error.parentSchema as Record<string, unknown>;
-  const path = pathOf(error.instancePath).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  const path = error.instancePath
+    .split("/")
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll("~1", "/")));
   const mend = typeof schema["x-mend"] === "string" ? `; ${schema["x-mend"]}` : "";
   if (error.keyword === "additionalProperties") {
     const { additionalProperty: key } = error.params as { additionalProperty: string };

@@ -40,8 +40,11 @@ export const formatPlace = (place: DocumentPlace): string => printable(`${place.
 export const misfit = (place: DocumentPlace, expected: string): UsageError =>
   new UsageError(`${formatPlace(place)}: found ${sight(place.node)}, expected ${expected}`);
 
+/** The fields of an object by their names. */
+export type Fields = Record<string, unknown>;
+
 /** The fields of a place, which has to hold an object. */
-export function fieldsAt(place: DocumentPlace): Record<string, unknown> {
+export function fieldsAt(place: DocumentPlace): Fields {
   if (!isRecord(place.node)) throw misfit(place, "an object");
   return place.node;
 }

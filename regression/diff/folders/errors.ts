@@ -1,5 +1,5 @@
 import type { Differences } from "../differences/differences.ts";
-import { below, fieldsAt, type PlacePair } from "../documents/place.ts";
+import { below, type Fields, fieldsAt, type PlacePair } from "../documents/place.ts";
 import { namesIn, type TellOfRow, tellOfRow } from "./row-differences.ts";
 
 /** Compares the documented errors: their codes, and the headers that they carry. */
@@ -12,8 +12,6 @@ export function compareErrors(around: PlacePair, differences: Differences): void
     else compareError(fieldsAt(oldPlace), fieldsAt(newPlace), tell);
   }
 }
-
-type Fields = Record<string, unknown>;
 
 function compareError(old: Fields, fresh: Fields, tell: TellOfRow): void {
   if (old.code !== fresh.code) tell("error-code-changed", `now has ${codeIn(fresh)} instead of ${codeIn(old)}`, "code");

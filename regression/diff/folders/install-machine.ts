@@ -4,6 +4,7 @@ import { canonical } from "../documents/canonical.ts";
 import {
   below,
   type DocumentPlace,
+  type Fields,
   fieldsAt,
   listBelow,
   misfit,
@@ -28,8 +29,6 @@ export function compareInstallMachines(around: PlacePair, differences: Differenc
   });
   compareTransitions(around, differences);
 }
-
-type Fields = Record<string, unknown>;
 
 /** Compares states or triggers by their names. */
 function compareNamed(

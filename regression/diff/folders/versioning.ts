@@ -1,5 +1,5 @@
 import type { Differences } from "../differences/differences.ts";
-import { below, fieldsAt, namedBelow, type PlacePair } from "../documents/place.ts";
+import { below, type Fields, fieldsAt, namedBelow, type PlacePair } from "../documents/place.ts";
 import { namesIn, type TellOfRow, tellOfRow } from "./row-differences.ts";
 
 /** Compares how versions are selected. */
@@ -22,8 +22,6 @@ export function compareVersioning(around: PlacePair, differences: Differences): 
     else compareVersion(fieldsAt(oldPlace), fieldsAt(newPlace), tell);
   }
 }
-
-type Fields = Record<string, unknown>;
 
 function compareVersion(old: Fields, fresh: Fields, tell: TellOfRow): void {
   if (old.prefix !== fresh.prefix)

@@ -1,12 +1,10 @@
 import type { PlainRule } from "../differences/rules.ts";
 import { canonical } from "../documents/canonical.ts";
 import type { DocumentOperation } from "../documents/operations.ts";
-import { below, fieldsAt } from "../documents/place.ts";
+import { below, type Fields, fieldsAt } from "../documents/place.ts";
 import type { DocumentComparison } from "./document-comparison.ts";
 
 type TellOfFact = (rule: PlainRule, says: string, key: string) => void;
-type Fields = Record<string, unknown>;
-
 /** Compares what two versions of an operation say of themselves. */
 export function compareOperationFacts(
   comparison: DocumentComparison,

@@ -1,6 +1,6 @@
 import type { PlacePair } from "../../documents/place.ts";
 import type { PairContext, SchemaSide } from "../pairs/pair-context.ts";
-import type { Choice } from "../reading/choices.ts";
+import type { SchemaChoice } from "../reading/choices.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
 import { compareAlternatives } from "./alternatives.ts";
 import { areApart, formsOf, splitByValue } from "./forms.ts";
@@ -46,7 +46,8 @@ function compareSeveral(old: SchemaView, fresh: SchemaView, context: PairContext
     if (!before) context.tell("alternatives-added", "is now one of several forms", where);
     else if (!after) context.tell("alternatives-removed", "is no longer one of several forms", where);
     else {
-      const setsOf = ({ alternatives }: Choice, { sets }: SchemaSide) => alternatives.map((place) => sets.of(place));
+      const setsOf = ({ alternatives }: SchemaChoice, { sets }: SchemaSide) =>
+        alternatives.map((place) => sets.of(place));
       compareAlternatives(setsOf(before, context.old), setsOf(after, context.new), context, where);
       compareKeywords(before, after, context, where);
     }
@@ -55,8 +56,8 @@ function compareSeveral(old: SchemaView, fresh: SchemaView, context: PairContext
 
 /** Whether one form alone must fit, or any of them. */
 function compareKeywords(
-  before: Choice | undefined,
-  after: Choice | undefined,
+  before: SchemaChoice | undefined,
+  after: SchemaChoice | undefined,
   context: PairContext,
   where: PlacePair,
 ): void {

@@ -56,11 +56,11 @@ export function splitByValue(
     const property = view.property(name);
     const values = property && side.view(property).values;
     if (!values || values.size < 2 || values.size > most) continue;
-    const areApartByIt = otherViews.every((other) => {
-      const its = other.property(name);
-      return its && otherSide.view(its).values?.size === 1;
-    });
-    if (!areApartByIt) continue;
+    const isSingleIn = (other: SchemaView): boolean => {
+      const set = other.property(name);
+      return set !== undefined && otherSide.view(set).values?.size === 1;
+    };
+    if (!otherViews.every(isSingleIn)) continue;
     return [...values].map(([text, value]) =>
       side.sets.narrowed(form, { ...view.place, node: onlyValue(name, text, value) }),
     );

@@ -3,7 +3,7 @@ import { readTypes, readValues } from "./keywords.ts";
 import type { SchemaSets } from "./schema-sets.ts";
 
 /** A choice that a schema leaves. */
-export interface Choice {
+export interface SchemaChoice {
   keyword: "oneOf" | "anyOf";
   /** The part that it stands in. */
   part: DocumentPlace;
@@ -11,7 +11,7 @@ export interface Choice {
 }
 
 /** Every choice that some parts leave. */
-export function choicesOf(parts: readonly DocumentPlace[], sets: SchemaSets): Choice[] {
+export function choicesOf(parts: readonly DocumentPlace[], sets: SchemaSets): SchemaChoice[] {
   return parts.flatMap((part) =>
     (["oneOf", "anyOf"] as const)
       .map((keyword) => {
@@ -28,7 +28,7 @@ export function choicesOf(parts: readonly DocumentPlace[], sets: SchemaSets): Ch
 /** An alternative that is nothing but another `anyOf` is replaced by its alternatives, also behind a reference; one that was seen adds nothing. */
 function flatten(
   alternative: DocumentPlace,
-  keyword: Choice["keyword"],
+  keyword: SchemaChoice["keyword"],
   sets: SchemaSets,
   seen: Set<unknown>,
 ): DocumentPlace[] {
@@ -45,7 +45,7 @@ function flatten(
 const besideValue = /^(const|enum|type|title|description|summary|\$comment|x-.*)$/;
 
 /** The values of a choice in which every alternative only names some; such a choice is a list of values with a text to each. */
-export function valuesListedBy({ alternatives }: Choice, sets: SchemaSets): unknown[] | undefined {
+export function valuesListedBy({ alternatives }: SchemaChoice, sets: SchemaSets): unknown[] | undefined {
   const lists = alternatives.map((place) => {
     const { parts } = sets.of(place);
     const isPlain = parts.every(({ node }) => Object.keys(node as object).every((key) => besideValue.test(key)));

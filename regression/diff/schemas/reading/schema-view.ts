@@ -1,6 +1,6 @@
 import { isRecord } from "../../../../base/json.ts";
 import { below, type DocumentPlace, listBelow, namedBelow } from "../../documents/place.ts";
-import { type Choice, choicesOf, valuesListedBy } from "./choices.ts";
+import { choicesOf, type SchemaChoice, valuesListedBy } from "./choices.ts";
 import { withoutForbidden } from "./forbidden.ts";
 import { type Bound, type ListedValues, readBound, readTypes, readValues } from "./keywords.ts";
 import { additionalIn, propertyIn, propertyNamedIn } from "./properties.ts";
@@ -21,7 +21,7 @@ export interface SchemaView {
   readonly forbidden: readonly DocumentPlace[];
   readonly lower: Bound | undefined;
   readonly upper: Bound | undefined;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly SchemaChoice[];
   readonly isNothing: boolean;
   /** Whether it allows anything at all. */
   readonly isFree: boolean;
