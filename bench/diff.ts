@@ -4,24 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
+import { largeDocument, operations, recordSchema } from "./large-document.ts";
 
 // How long `assay diff` takes, as users start it, on documents far larger than ours.
 const folder = mkdtempSync(join(tmpdir(), "assay-bench-"));
 const program = fileURLToPath(new URL("./diff-once.js", import.meta.url));
-const operations = 2000;
-
-/** A record of six fields; in the new version one of a hundred records has changed. */
-function record(number: number, version: number): object {
-  const fields = Array.from({ length: 6 }, (_, index) => [
-    `field_${index}`,
-    {
-      type: index % 2 ? "string" : "integer",
-      ...(index % 2 ? { maxLength: 100 + (number % 100 === 0 ? version : 0) } : { minimum: 0 }),
-      description: `Field ${index} of record ${number}, described at some length as people do.`,
-    },
-  ]);
-  return { type: "object", required: ["field_1", "field_2"], properties: Object.fromEntries(fields) };
-}
 
 /** Components that refer to each other in rings; in the new version every tenth has changed. */
 const web = (version: number): Record<string, object> =>
@@ -38,27 +25,6 @@ const web = (version: number): Record<string, object> =>
       },
     ]),
   );
-
-function documentOf(version: number, schema: (number: number) => object, schemas: Record<string, object>): object {
-  const content = (number: number) => ({ "application/json": { schema: schema(number) } });
-  const paths = Array.from({ length: operations }, (_, number) => [
-    `/things_${number}/{id}`,
-    {
-      post: {
-        operationId: `thing${number}`,
-        parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
-        requestBody: { content: content(number) },
-        responses: { 200: { description: "It.", content: content(number) }, 404: { description: "None." } },
-      },
-    },
-  ]);
-  return {
-    openapi: "3.1.0",
-    info: { title: "Many things", version: String(version) },
-    paths: Object.fromEntries(paths),
-    components: { schemas },
-  };
-}
 
 async function measure(
   name: string,
@@ -88,15 +54,15 @@ const once = (files: string[]): Promise<{ counts: Record<string, number>; cpu: n
   });
 
 const yaml = (document: object) => stringify(document, { aliasDuplicateObjects: false });
-await measure("records.yaml", (version) => documentOf(version, (number) => record(number, version), {}), yaml);
+await measure("records.yaml", (version) => largeDocument(version, (number) => recordSchema(number, version)), yaml);
 await measure(
   "records.json",
-  (version) => documentOf(version, (number) => record(number, version), {}),
+  (version) => largeDocument(version, (number) => recordSchema(number, version)),
   (document) => JSON.stringify(document, null, 2),
 );
 await measure(
   "web.json",
-  (version) => documentOf(version, (number) => ({ $ref: `#/components/schemas/Node${number % 300}` }), web(version)),
+  (version) => largeDocument(version, (number) => ({ $ref: `#/components/schemas/Node${number % 300}` }), web(version)),
   (document) => JSON.stringify(document),
 );
 /** Components of fifty fields in one ring; in the new version every tenth field has changed, and every operation reaches all of them. */
@@ -117,7 +83,8 @@ const ring = (version: number): Record<string, object> =>
   );
 await measure(
   "ring.json",
-  (version) => documentOf(version, (number) => ({ $ref: `#/components/schemas/Node${number % 300}` }), ring(version)),
+  (version) =>
+    largeDocument(version, (number) => ({ $ref: `#/components/schemas/Node${number % 300}` }), ring(version)),
   (document) => JSON.stringify(document, null, 1),
 );
 rmSync(folder, { recursive: true });

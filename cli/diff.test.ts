@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { checkFormat } from "../base/format-check.ts";
 import { packageFile } from "../base/package-file.ts";
-import { areas, changeTables, plainRules } from "../regression/diff/rules.ts";
+import { changeTables, exchangeParts, plainRules } from "../regression/diff/differences/rules.ts";
 import { assay } from "./testing/assay.ts";
 
 const root = dirname(packageFile("package.json"));
@@ -40,7 +40,7 @@ test("docs/diff-rules.md lists every rule with its level, and none that is not t
     ),
     ...Object.entries(plainRules).map(([name, level]) => `| \`${name}\` | ${level} |`),
   ];
-  expect(lines.slice(Object.keys(areas).length)).toEqual(expected);
+  expect(lines.slice(Object.keys(exchangeParts).length)).toEqual(expected);
 });
 
 describe("assay diff", () => {
@@ -128,7 +128,10 @@ describe("assay diff", () => {
       ["package.json", example("after")],
       "assay: package.json#: openapi is missing; give an OpenAPI 3.0 or 3.1 document\n",
     ],
-    [["docs", "specs"], "assay: docs: openapi is missing, so this is no specs folder; give one, or an OpenAPI file\n"],
+    [
+      ["docs", "specs"],
+      "assay: docs: openapi is missing, so this is not a specs folder; give one, or an OpenAPI file\n",
+    ],
     [["specs", example("after")], /give two OpenAPI files, or two specs folders\n$/],
     [[example("before")], "assay: missing required argument 'new'\n"],
     [[example("before"), example("after"), "--json", "--markdown"], /cannot be used with/],

@@ -156,7 +156,7 @@ describe("assay impact", () => {
     const limit = changed("limits.yaml", ["value: 200, unit: requests", "value: 100, unit: requests"]);
     const { stdout } = await impact("--against", limit, "--pacts", "contracts/pacts");
     expect(stdout).toContain("contracts cannot tell who uses this: The limit rate_per_minute");
-    expect(stdout).toContain(", 0 breaking changes on which nobody relies");
+    expect(stdout).toContain(", 0 breaking differences on which nobody relies");
     const scope = changed(
       "openapi/v3.yaml",
       [
@@ -306,7 +306,7 @@ describe("assay impact", () => {
     delete odd.interactions[0]?.request.method;
     writeFileSync(join(pacts, "odd.json"), JSON.stringify(odd));
     const { code, stdout, stderr } = await impact("--against", "specs", "--pacts", pacts);
-    expect([code, stderr]).toEqual([2, "assay: what could not be read may break too; mend it, or remove it\n"]);
+    expect([code, stderr]).toEqual([2, "assay: what could not be read may break too; fix it, or remove it\n"]);
     expect(stdout).toMatch(/not read {2}.*torn\.json: it is cut off after 100 characters/);
     expect(stdout).toMatch(/not read {2}.*odd\.json: .+: it cannot be read: request\.method: it is missing/);
     expect(stdout).not.toContain("did not hold before");
@@ -321,7 +321,7 @@ describe("assay impact", () => {
       ["--against", "nowhere", ...pacts],
       "assay: nowhere: there is no such file; give an OpenAPI file or a specs folder\n",
     ],
-    [["--against", "docs", ...pacts], /^assay: docs: openapi is missing, so this is no specs folder/],
+    [["--against", "docs", ...pacts], /^assay: docs: openapi is missing, so this is not a specs folder/],
     [["--against", stranger, ...pacts], /stranger\.yaml: it has no operation of .+; give one, or a specs folder\n$/],
     [["--against", "specs", "--pacts", "nowhere"], /^assay: nowhere: there is no such file; .+\n$/],
     [["--against", "specs", "--pacts", "cli/commands"], /^assay: --pacts: cli\/commands holds no pact file; .+\n$/],

@@ -1,48 +1,28 @@
-import type { Finding } from "../regression/diff/findings.ts";
-import { type Level, levels } from "../regression/diff/rules.ts";
-import type { DiffResults, Told } from "./diff-results.ts";
-import { operationsIn, tally } from "./diff-text.ts";
+import { type DifferenceLevel, differenceLevels } from "../regression/diff/differences/rules.ts";
+import type { DiffResults, ListedDifference } from "./diff-results.ts";
+import { entryName, operationsIn, tally } from "./diff-text.ts";
 import { folded, plain, table } from "./markdown-text.ts";
 
-const headings: Record<Level, string> = {
+const headings: Record<DifferenceLevel, string> = {
   breaking: "Breaking: partners have to change something",
   warning: "Warnings: look at these before shipping",
   compatible: "Compatible",
 };
 
-/** Rows of a table; GitHub refuses comments beyond 65,536 characters, and nobody reads them. */
-const most = 100;
+/** As many rows as a table has; GitHub refuses comments beyond 65,536 characters, and nobody reads them. */
+const mostRows = 100;
 
 /** The differences for a pull request. */
 export function diffMarkdown({ verdict, counts, findings, ignored, stale }: DiffResults): string {
   const title = verdict === "breaking" ? "This change breaks the API" : "This change breaks nothing";
-  const sections = levels.flatMap((level) => {
-    const own = findings.filter((finding) => finding.level === level);
-    if (own.length === 0) return [];
-    const changes = tableOf(["change", "operations", "rule"], own.map(row));
-    return level === "compatible"
-      ? folded(`${headings[level]} (${own.length})`, changes)
-      : [`### ${headings[level]}`, "", ...changes, ""];
-  });
   return [
     `## ${title}`,
     "",
     tally(counts),
     "",
-    ...sections,
-    ...(ignored.length > 0
-      ? folded(
-          `Ignored (${ignored.length})`,
-          tableOf(
-            ["change", "until", "reason"],
-            ignored.map(({ says, expires, reason }) => [plain(says), expires, plain(reason)]),
-          ),
-        )
-      : []),
-    ...stale.map(({ rule, operation, at, why }) => {
-      const entry = [rule, operation, at].filter(Boolean).join(" ");
-      return `- The ignored ${plain(entry)} does nothing: ${plain(why)}.`;
-    }),
+    ...differenceLevels.flatMap((level) => sectionOf(level, findings)),
+    ...ignoredSection(ignored),
+    ...stale.map((entry) => `- The ignored ${plain(entryName(entry))} does nothing: ${plain(entry.why)}.`),
     "",
   ]
     .join("\n")
@@ -50,16 +30,30 @@ export function diffMarkdown({ verdict, counts, findings, ignored, stale }: Diff
     .replace(/\n+$/, "\n");
 }
 
-const row = (finding: Told<Finding>): string[] => [
-  plain(finding.says),
-  plain(operationsIn(finding)),
-  `\`${finding.rule}\``,
-];
+function sectionOf(level: DifferenceLevel, findings: readonly ListedDifference[]): string[] {
+  const own = findings.filter((difference) => difference.level === level);
+  if (own.length === 0) return [];
+  const rows = own.map((difference) => [
+    plain(difference.says),
+    plain(operationsIn(difference)),
+    `\`${difference.rule}\``,
+  ]);
+  const changes = tableOf(["change", "operations", "rule"], rows);
+  return level === "compatible"
+    ? folded(`${headings[level]} (${own.length})`, changes)
+    : [`### ${headings[level]}`, "", ...changes, ""];
+}
+
+function ignoredSection(ignored: DiffResults["ignored"]): string[] {
+  if (ignored.length === 0) return [];
+  const rows = ignored.map(({ says, expires, reason }) => [plain(says), expires, plain(reason)]);
+  return folded(`Ignored (${ignored.length})`, tableOf(["change", "until", "reason"], rows));
+}
 
 function tableOf(head: string[], rows: string[][]): string[] {
-  const more = rows.length - most;
+  const more = rows.length - mostRows;
   return [
-    ...table(head, rows.slice(0, most)),
+    ...table(head, rows.slice(0, mostRows)),
     ...(more > 0 ? ["", `and ${more} more; \`assay diff\` lists them all.`] : []),
   ];
 }

@@ -1,10 +1,11 @@
 import colors from "picocolors";
 import { printable } from "../base/printable.ts";
-import type { Finding, Spot } from "../regression/diff/findings.ts";
-import type { Level } from "../regression/diff/rules.ts";
-import type { DiffResults, Told } from "./diff-results.ts";
+import type { FilePointer } from "../regression/diff/differences/difference.ts";
+import type { DifferenceLevel } from "../regression/diff/differences/rules.ts";
+import type { IgnoreEntry } from "../regression/diff/ignores.ts";
+import type { DiffResults, ListedDifference } from "./diff-results.ts";
 
-const paints: Record<Level, (text: string) => string> = {
+const paints: Record<DifferenceLevel, (text: string) => string> = {
   breaking: colors.red,
   warning: colors.yellow,
   compatible: colors.green,
@@ -13,13 +14,12 @@ const paints: Record<Level, (text: string) => string> = {
 /** The differences for a terminal. */
 export function diffText({ verdict, old, new: fresh, counts, findings, ignored, stale }: DiffResults): string {
   const lines = [
-    ...findings.flatMap(entry),
+    ...findings.flatMap(linesOf),
     ...ignored.map(({ rule, says, reason, expires }) =>
       colors.dim(`ignored     ${says} [${rule}] until ${expires}: ${reason}`),
     ),
     ...stale.map(
-      ({ rule, operation, at, why }) =>
-        `${colors.yellow("stale")}       the ignored ${[rule, operation, at].filter(Boolean).join(" ")} does nothing: ${why}`,
+      (entry) => `${colors.yellow("stale")}       the ignored ${entryName(entry)} does nothing: ${entry.why}`,
     ),
     ...(findings.length + ignored.length + stale.length > 0 ? [""] : []),
     `${old} -> ${fresh}: ${verdict === "breaking" ? colors.red("breaking") : colors.green("nothing breaking")}`,
@@ -31,22 +31,32 @@ export function diffText({ verdict, old, new: fresh, counts, findings, ignored, 
 
 const margin = " ".repeat(12);
 
-function entry(finding: Told<Finding>): string[] {
-  const { level, says, rule, old, new: fresh } = finding;
+function linesOf(difference: ListedDifference): string[] {
+  const { level, says, rule, old, new: fresh } = difference;
   return [
     `${paints[level](level)}${margin.slice(level.length)}${says}`,
-    `${margin}${colors.dim([operationsIn(finding), `[${rule}]`].filter(Boolean).join(" "))}`,
-    ...(old ? [`${margin}${colors.dim(`old ${spot(old)}`)}`] : []),
-    ...(fresh ? [`${margin}${colors.dim(`new ${spot(fresh)}`)}`] : []),
+    `${margin}${colors.dim([operationsIn(difference), `[${rule}]`].filter(Boolean).join(" "))}`,
+    ...(old ? [`${margin}${colors.dim(`old ${placeOf(old)}`)}`] : []),
+    ...(fresh ? [`${margin}${colors.dim(`new ${placeOf(fresh)}`)}`] : []),
   ];
 }
 
-const spot = ({ file, pointer }: Spot): string => printable(`${file}#${pointer}`);
+const placeOf = ({ file, pointer }: FilePointer): string => printable(`${file}#${pointer}`);
 
-/** The first operations that a difference touches; more of them are in the JSON. */
-export function operationsIn({ operations, more_operations: more = 0 }: Told<Finding>, most = 3): string {
-  const left = operations.length + more - most;
-  const names = printable(operations.slice(0, most).join(", "));
+/** An entry of an ignore file in a few words. */
+export const entryName = ({ rule, operation, at }: IgnoreEntry): string =>
+  [rule, operation, at].filter(Boolean).join(" ");
+
+/** As many operations as a line names; more of them are in the JSON. */
+const mostOperations = 3;
+
+/** The first operations that a difference touches. */
+export function operationsIn({
+  operations,
+  more_operations: more = 0,
+}: Pick<ListedDifference, "operations" | "more_operations">): string {
+  const left = operations.length + more - mostOperations;
+  const names = printable(operations.slice(0, mostOperations).join(", "));
   return left > 0 ? `${names} and ${left} more` : names;
 }
 

@@ -1,40 +1,47 @@
 import colors from "picocolors";
 import { printable } from "../base/printable.ts";
 import { operationsIn } from "./diff-text.ts";
-import type { BrokenRow, ImpactResults, UnusedChange } from "./impact-results.ts";
+import type { BrokenRow, ImpactResults, UnusedDifference } from "./impact-results.ts";
 
-/** For whom a new version breaks what, for a terminal. */
-export function impactText({ verdict, old, new: fresh, counts, broken, unused, unread }: ImpactResults): string {
-  const wide = Math.max(0, ...broken.map(({ partner }) => partner.length)) + 2;
+/** Whom a new version breaks, and where, for a terminal. */
+export function impactText(results: ImpactResults): string {
+  const { broken, unused, unread } = results;
+  const width = Math.max(0, ...broken.map(({ partner }) => partner.length)) + 2;
+  const sections = [
+    broken.flatMap((row, index) => linesOf(row, broken[index - 1]?.partner === row.partner ? "" : row.partner, width)),
+    unused.flatMap(unusedLines),
+    unread.map((line) => `${colors.yellow("not read")}  ${printable(line)}`),
+  ];
   const lines = [
-    ...broken.flatMap((row, index) => entry(row, broken[index - 1]?.partner === row.partner ? "" : row.partner, wide)),
-    ...(broken.length > 0 ? [""] : []),
-    ...unused.flatMap(unusedEntry),
-    ...(unused.length > 0 ? [""] : []),
-    ...unread.map((line) => `${colors.yellow("not read")}  ${printable(line)}`),
-    ...(unread.length > 0 ? [""] : []),
-    `${old} -> ${fresh}: ${verdict === "breaking" ? colors.red(`breaks ${some(counts.broken_partners, "partner")} of ${counts.partners}`) : colors.green(`breaks no partner${unread.length > 0 ? " whose contract could be read" : ""}`)}`,
-    [
-      `${some(counts.interactions, "expectation")} in ${some(counts.pacts, "contract")}`,
-      `${counts.broken} broken`,
-      `${counts.may_break} may break`,
-      ...(counts.already_broken > 0 ? [`${counts.already_broken} did not hold before`] : []),
-      `${some(unused.filter(isTold).length, "breaking change")} on which nobody relies`,
-    ].join(", "),
+    ...sections.flatMap((section) => (section.length > 0 ? [...section, ""] : [])),
+    `${results.old} -> ${results.new}: ${verdictOf(results)}`,
+    countsOf(results),
     "",
   ];
   return lines.join("\n");
 }
 
-function entry(
-  { expectation, operation, outcome, breaks, causes }: BrokenRow,
-  partner: string,
-  wide: number,
-): string[] {
-  const margin = " ".repeat(wide);
+function verdictOf({ verdict, counts, unread }: ImpactResults): string {
+  if (verdict === "breaking")
+    return colors.red(`breaks ${some(counts.broken_partners, "partner")} of ${counts.partners}`);
+  return colors.green(unread.length > 0 ? "breaks no partner whose contract could be read" : "breaks no partner");
+}
+
+const countsOf = ({ counts, unused }: ImpactResults): string =>
+  [
+    `${some(counts.interactions, "expectation")} in ${some(counts.pacts, "contract")}`,
+    `${counts.broken} broken`,
+    `${counts.may_break} may break`,
+    ...(counts.already_broken > 0 ? [`${counts.already_broken} did not hold before`] : []),
+    `${some(unused.filter(isKnown).length, "breaking difference")} on which nobody relies`,
+  ].join(", ");
+
+function linesOf(row: BrokenRow, partner: string, width: number): string[] {
+  const { expectation, operation, outcome, breaks, causes } = row;
+  const margin = " ".repeat(width);
   const paint = outcome === "breaks" ? colors.red : colors.yellow;
   return [
-    `${colors.bold(printable(partner).padEnd(wide))}${paint(outcome)}: ${printable(expectation)}`,
+    `${colors.bold(printable(partner).padEnd(width))}${paint(outcome)}: ${printable(expectation)}`,
     `${margin}${colors.dim(printable(operation))}`,
     ...breaks.map(
       ({ part, pointer, says }) => `${margin}${printable(`${[part, pointer].filter(Boolean).join(" ")}: ${says}`)}`,
@@ -43,22 +50,21 @@ function entry(
   ];
 }
 
-function unusedEntry(change: UnusedChange): string[] {
-  const { rule, says, partners } = change;
+function unusedLines(difference: UnusedDifference): string[] {
+  const { rule, says, partners } = difference;
   return [
-    `${colors.green(reliance(partners))}: ${says}`,
-    `  ${colors.dim([operationsIn(change), `[${rule}]`].filter(Boolean).join(" "))}`,
+    `${colors.green(relianceOf(partners))}: ${says}`,
+    `  ${colors.dim([operationsIn(difference), `[${rule}]`].filter(Boolean).join(" "))}`,
   ];
 }
 
-/** Whether contracts can tell who relies on a change. */
-const isTold = ({ partners }: UnusedChange): boolean => partners !== undefined;
+/** Whether contracts can tell who relies on a difference. */
+const isKnown = ({ partners }: UnusedDifference): boolean => partners !== undefined;
 
-function reliance(partners: number | undefined): string {
+function relianceOf(partners: number | undefined): string {
   if (partners === undefined) return "contracts cannot tell who uses this";
-  return partners === 0
-    ? "no partner uses this"
-    : `no partner uses this, though ${some(partners, "partner")} ${partners === 1 ? "calls" : "call"} the operation`;
+  if (partners === 0) return "no partner uses this";
+  return `no partner uses this, though ${some(partners, "partner")} ${partners === 1 ? "calls" : "call"} the operation`;
 }
 
-const some = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+const some = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -14,7 +14,8 @@ export interface Limit {
 /** Every figure by name. */
 export const loadLimits = (files?: Files): Record<string, Limit> => specificationFile("limits.yaml", files);
 
-const secondsIn: Partial<Record<Limit["unit"], number>> = { hours: 3600, minutes: 60, seconds: 1 };
+/** How many seconds a unit of time has. */
+export const secondsIn: Partial<Record<Limit["unit"], number>> = { hours: 3600, minutes: 60, seconds: 1 };
 
 /** The number of a figure; durations in seconds, whatever unit the specification uses. */
 export function limit(name: string, files?: Files): number {

@@ -5,16 +5,17 @@ import { Document, visit } from "yaml";
 import { UsageError } from "../../base/errors.ts";
 import { checkFormat } from "../../base/format-check.ts";
 import { isRecord } from "../../base/json.ts";
+import { pointerOf } from "../../base/pointer.ts";
 import { readDocument } from "../../base/read-document.ts";
 import type { Depth } from "../../record/depth.ts";
 import { readJournal } from "../../record/journal.ts";
 import { type Baseline, baselineOf } from "../../regression/baseline/baseline.ts";
 import {
-  type Accepted,
-  type Change,
-  type Comparison,
+  type AcceptedFact,
+  type BaselineComparison,
   compareBaselines,
-} from "../../regression/baseline/compare-baselines.ts";
+  type FactChange,
+} from "../../regression/baseline/baseline-comparison.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import { exits } from "../exits.ts";
 import { run } from "./run.ts";
@@ -76,7 +77,7 @@ async function see({ from, out, target, depth, seed }: BaselineOptions): Promise
   if (!from) {
     const code = await run({ out, depth, seed, silent: true, ...(target ? { target } : {}) });
     if (code === exits.interrupted)
-      throw new UsageError("the run was interrupted, and half of it is no baseline; run it again");
+      throw new UsageError("the run was interrupted, and half a run makes no baseline; run it again");
   }
   const journal = join(folder, "journal.jsonl");
   if (!existsSync(journal)) throw new UsageError(`--from: ${folder} holds no journal.jsonl; give the folder of a run`);
@@ -93,21 +94,23 @@ function readBaseline(file: string): Baseline {
   return found as Baseline;
 }
 
-function readAccepted(file: string): Accepted[] {
-  const document = readDocument(file, "a list of accepted differences") as { accepted: Accepted[] };
+function readAccepted(file: string): AcceptedFact[] {
+  const document = readDocument(file, "a list of accepted differences") as { accepted: AcceptedFact[] };
   const [complaint] = checkFormat("baseline-accept", document);
-  if (complaint) throw new UsageError(`${file}#/${complaint.path.join("/")}: ${complaint.what}`);
+  if (complaint) throw new UsageError(`${file}#${pointerOf(complaint.path)}: ${complaint.what}`);
   return document.accepted;
 }
 
 const paints = { new: colors.green, gone: colors.red, changed: colors.yellow };
 
-function text({ changes, accepted, stale }: Comparison): string {
-  const line = ({ fact, change, before, after }: Change) =>
+function text({ changes, accepted, stale }: BaselineComparison): string {
+  const line = ({ fact, change, before, after }: FactChange) =>
     `${paints[change](change.padEnd(8))} ${fact}  ${[before?.join(", "), after?.join(", ")].filter(Boolean).join(" → ")}`;
   return [
     ...changes.map(line),
-    ...stale.map(({ fact, reason }) => `${colors.red("stale")}    ${fact}  is as it was; remove its line (${reason})`),
+    ...stale.map(
+      ({ fact, reason }) => `${colors.red("stale")}    ${fact}  has not changed; remove its line (${reason})`,
+    ),
     `${changes.length} changed, ${accepted.length} accepted, ${stale.length} stale`,
     "",
   ].join("\n");

@@ -1,5 +1,5 @@
-import { compareVersions } from "../../regression/diff/compare.ts";
-import { readIgnores, sift } from "../../regression/diff/ignores.ts";
+import { comparePaths } from "../../regression/diff/compare.ts";
+import { readIgnores, siftDifferences } from "../../regression/diff/ignores.ts";
 import { diffMarkdown } from "../../reports/diff-markdown.ts";
 import { diffResults } from "../../reports/diff-results.ts";
 import { diffText } from "../../reports/diff-text.ts";
@@ -11,12 +11,12 @@ export interface DiffOptions {
   markdown?: true;
 }
 
-/** Compares two versions of the specification and tells what breaks. */
+/** Compares two versions of the API and shows what breaks. */
 export function diff(old: string, fresh: string, { ignore, json, markdown }: DiffOptions): number {
   const ignores = ignore ? readIgnores(ignore) : [];
   const today = new Date().toISOString().slice(0, 10);
-  const results = diffResults(old, fresh, sift(compareVersions(old, fresh), ignores, today));
-  const print = json ? () => `${JSON.stringify(results, null, 2)}\n` : markdown ? diffMarkdown : diffText;
-  process.stdout.write(print(results));
+  const results = diffResults(old, fresh, siftDifferences(comparePaths(old, fresh), ignores, today));
+  if (json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+  else process.stdout.write(markdown ? diffMarkdown(results) : diffText(results));
   return results.verdict === "breaking" ? exits.notConformant : exits.fine;
 }

@@ -2,15 +2,11 @@ import { UsageError } from "../../base/errors.ts";
 import type { BrokerAccess } from "../../contracts/broker/broker.ts";
 import { latestPacts } from "../../contracts/broker/broker-pacts.ts";
 import { pactFiles } from "../../contracts/pact/pact-sources.ts";
-import type { Finding } from "../../regression/diff/findings.ts";
-import { operationsIn } from "../../regression/diff/resolve.ts";
-import { compareWhole, openVersion } from "../../regression/diff/versions.ts";
-import type { BrokenExpectation } from "../../regression/impact/broken.ts";
-import { byOperation, causesOf, isShown, templateOf } from "../../regression/impact/causes.ts";
-import type { Share } from "../../regression/impact/impact-share.ts";
-import { holdAll } from "../../regression/impact/impact-threads.ts";
-import { brief } from "../../reports/diff-results.ts";
-import type { BrokenRow, ImpactResults } from "../../reports/impact-results.ts";
+import { compareVersions } from "../../regression/diff/compare.ts";
+import { openVersion } from "../../regression/diff/documents/spec-version.ts";
+import { resolveOperations } from "../../regression/impact/resolved-operations.ts";
+import { holdAllPacts } from "../../regression/impact/threads.ts";
+import { type ImpactResults, impactResults } from "../../reports/impact-results.ts";
 import { impactText } from "../../reports/impact-text.ts";
 import { readBroker } from "../broker-options.ts";
 import { exits } from "../exits.ts";
@@ -30,7 +26,7 @@ export async function impact(options: ImpactOptions): Promise<number> {
   process.stdout.write(options.json ? `${JSON.stringify(results, null, 2)}\n` : impactText(results));
   if (results.verdict === "breaking") return exits.notConformant;
   if (results.unread.length === 0) return exits.fine;
-  process.stderr.write("assay: what could not be read may break too; mend it, or remove it\n");
+  process.stderr.write("assay: what could not be read may break too; fix it, or remove it\n");
   return exits.couldNotRun;
 }
 
@@ -40,13 +36,12 @@ export async function impactOf(options: ImpactOptions): Promise<ImpactResults> {
   const files = access ? [] : pactFiles(options.pacts, "--pacts");
   const old = openVersion(options.old);
   const fresh = openVersion(options.against, () => old);
-  const findings = compareWhole(old, fresh);
-  const versions = { old: operationsIn(old.surfaces), fresh: operationsIn(fresh.surfaces) };
-  const share = access
-    ? await holdAll({ ...versions, access }, await latestPacts(access, options.provider))
-    : await holdAll(versions, files);
-  if (share.pacts === 0) throw new UsageError(share.unread.join("\nassay: "));
-  return { ...told(share, findings), old: old.path, new: fresh.path };
+  const versions = { old: resolveOperations(old.surfaces), fresh: resolveOperations(fresh.surfaces) };
+  const totals = access
+    ? await holdAllPacts({ ...versions, access }, await latestPacts(access, options.provider))
+    : await holdAllPacts(versions, files);
+  if (totals.pacts === 0) throw new UsageError(totals.unread.join("\nassay: "));
+  return impactResults(old.path, fresh.path, totals, compareVersions(old, fresh));
 }
 
 /** The broker that holds the contracts, where they are in no folder. */
@@ -59,54 +54,3 @@ const brokerOf = ({ pacts, brokerToken }: ImpactOptions): BrokerAccess | undefin
         purpose: "read",
       }
     : undefined;
-
-function told(share: Share, findings: Finding[]): Omit<ImpactResults, "old" | "new"> {
-  const known = byOperation(findings);
-  const used = new Set<Finding>();
-  const row = (expectation: BrokenExpectation): BrokenRow => {
-    const causes = causesOf(expectation, known);
-    for (const cause of causes) used.add(cause);
-    const { isCertain, ...rest } = expectation;
-    return {
-      ...rest,
-      outcome: isCertain ? "breaks" : "may break",
-      causes: causes.map(({ level: _level, operations: _operations, ...cause }) => cause),
-    };
-  };
-  const broken = share.broken.toSorted(byPartner).map(row);
-  const certain = broken.filter(({ outcome }) => outcome === "breaks");
-  const users = new Map([...share.users].map(([operation, names]) => [templateOf(operation), names]));
-  const unused = findings
-    .filter((finding) => finding.level === "breaking" && !used.has(finding))
-    .map((finding) => {
-      const partners = partnersOf(finding, users);
-      const isTold = finding.operations.length > 0 && (partners === 0 || isShown(finding));
-      return brief(isTold ? { ...finding, partners } : finding);
-    });
-  return {
-    format: "assay-impact/1",
-    verdict: certain.length > 0 ? "breaking" : "compatible",
-    counts: {
-      pacts: share.pacts,
-      partners: share.partners.size,
-      interactions: share.interactions,
-      broken: certain.length,
-      may_break: broken.length - certain.length,
-      broken_partners: new Set(certain.map(({ partner }) => partner)).size,
-      already_broken: share.alreadyBroken,
-      unread: share.unread.length,
-    },
-    broken,
-    unused,
-    unread: share.unread.toSorted(),
-  };
-}
-
-const partnersOf = ({ operations }: Finding, users: ReadonlyMap<string, Set<string>>): number =>
-  new Set(operations.flatMap((one) => [...(users.get(templateOf(one)) ?? [])])).size;
-
-/** In one order, whichever thread was first. */
-const byPartner = (one: BrokenExpectation, other: BrokenExpectation): number =>
-  compare(one.partner, other.partner) || compare(one.pact, other.pact);
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

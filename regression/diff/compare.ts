@@ -1,28 +1,30 @@
-import { existsSync, statSync } from "node:fs";
 import { UsageError } from "../../base/errors.ts";
-import { compareDocuments } from "./compare-documents.ts";
-import { compareFolders } from "./compare-folders.ts";
-import { createFindings, type Finding } from "./findings.ts";
-import { openDocument } from "./sources.ts";
+import type { Difference } from "./differences/difference.ts";
+import { createDifferences } from "./differences/differences.ts";
+import { openDocument } from "./documents/open-document.ts";
+import { isFolder, openVersion, type SpecVersion } from "./documents/spec-version.ts";
+import { compareFacts, compareSurfaces } from "./folders/compare-folders.ts";
+import { compareDocuments } from "./operations/compare-documents.ts";
 
-/** Compares two versions of an API: two OpenAPI documents, or two specs folders. */
-export function compareVersions(old: string, fresh: string): Finding[] {
-  const findings = createFindings();
-  const [wasFolder, isFolder] = [old, fresh].map(isFolderAt);
-  if (wasFolder !== isFolder) {
+/** Compares what two paths name: two OpenAPI documents, or two specs folders. */
+export function comparePaths(old: string, fresh: string): Difference[] {
+  const [wasFolder, nowFolder] = [isFolder(old), isFolder(fresh)];
+  if (wasFolder !== nowFolder) {
     const [folder, file] = wasFolder ? [old, fresh] : [fresh, old];
     throw new UsageError(
       `${file}: this is a file, and ${folder} a folder; give two OpenAPI files, or two specs folders`,
     );
   }
-  if (isFolder) compareFolders(old, fresh, findings);
-  else compareDocuments(openDocument(old), openDocument(fresh), findings);
-  return findings.list();
+  if (wasFolder) return compareVersions(openVersion(old), openVersion(fresh));
+  const differences = createDifferences();
+  compareDocuments(openDocument(old), openDocument(fresh), differences);
+  return differences.list();
 }
 
-function isFolderAt(path: string): boolean {
-  if (!existsSync(path)) {
-    throw new UsageError(`${path}: there is no such file; give an OpenAPI file or a specs folder`);
-  }
-  return statSync(path).isDirectory();
+/** Compares two versions of the specification; facts beside the documents are compared where both are folders. */
+export function compareVersions(old: SpecVersion, fresh: SpecVersion): Difference[] {
+  const differences = createDifferences();
+  compareSurfaces(old, fresh, differences);
+  if (old.folder && fresh.folder) compareFacts(old.folder, fresh.folder, differences);
+  return differences.list();
 }

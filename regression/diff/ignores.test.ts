@@ -1,23 +1,24 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import type { Finding } from "./findings.ts";
-import { type Ignore, readIgnores, sift } from "./ignores.ts";
-import { rules } from "./rules.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Difference } from "./differences/difference.ts";
+import { rules } from "./differences/rules.ts";
+import { type IgnoreEntry, readIgnores, siftDifferences } from "./ignores.ts";
 
-const found: Finding[] = [
+const found: Difference[] = [
   {
     rule: "response-null-allowed",
     level: "breaking",
-    says: "The 200 answer: /a may be null now.",
+    says: "The 200 answer: /a may now be null.",
     old: { file: "old.yaml", pointer: "/components/schemas/A/properties/a/type" },
     new: { file: "new.yaml", pointer: "/components/schemas/B/properties/a/type" },
     operations: ["GET /a", "GET /b"],
+    names: ["200", "a"],
   },
-  { rule: "limit-tightened", level: "breaking", says: "The limit x is 1 now.", operations: [] },
+  { rule: "limit-tightened", level: "breaking", says: "The limit x is now 1.", operations: [], names: [] },
 ];
-const entry = (more: Partial<Ignore>): Ignore => ({
+const entry = (more: Partial<IgnoreEntry>): IgnoreEntry => ({
   rule: "response-null-allowed",
   reason: "nobody reads it",
   expires: "2030-01-31",
@@ -26,8 +27,8 @@ const entry = (more: Partial<Ignore>): Ignore => ({
 
 describe("ignored differences", () => {
   test("are taken out with their reason, and the others stay", () => {
-    const { findings, ignored, stale } = sift(found, [entry({})], "2030-01-31");
-    expect(findings.map(({ rule }) => rule)).toEqual(["limit-tightened"]);
+    const { differences, ignored, stale } = siftDifferences(found, [entry({})], "2030-01-31");
+    expect(differences.map(({ rule }) => rule)).toEqual(["limit-tightened"]);
     expect(ignored).toMatchObject([
       { rule: "response-null-allowed", reason: "nobody reads it", expires: "2030-01-31" },
     ]);
@@ -35,26 +36,26 @@ describe("ignored differences", () => {
   });
 
   test("stay for the operations that the entry does not name", () => {
-    const { findings, ignored } = sift(found, [entry({ operation: "GET /a" })], "2030-01-01");
-    expect(findings[0]?.operations).toEqual(["GET /b"]);
+    const { differences, ignored } = siftDifferences(found, [entry({ operation: "GET /a" })], "2030-01-01");
+    expect(differences[0]?.operations).toEqual(["GET /b"]);
     expect(ignored[0]?.operations).toEqual(["GET /a"]);
   });
 
   test("are found by a pointer of either side, and by one above it", () => {
     for (const at of ["/components/schemas/A", "/components/schemas/B/properties/a/type"]) {
-      expect(sift(found, [entry({ at })], "2030-01-01").findings).toHaveLength(1);
+      expect(siftDifferences(found, [entry({ at })], "2030-01-01").differences).toHaveLength(1);
     }
-    expect(sift(found, [entry({ at: "/components/schemas/AB" })], "2030-01-01").findings).toHaveLength(2);
+    expect(siftDifferences(found, [entry({ at: "/components/schemas/AB" })], "2030-01-01").differences).toHaveLength(2);
   });
 
   test("count again on the day after the entry expired, and the entry is stale", () => {
-    const { findings, stale } = sift(found, [entry({})], "2030-02-01");
-    expect(findings).toEqual(found);
+    const { differences, stale } = siftDifferences(found, [entry({})], "2030-02-01");
+    expect(differences).toEqual(found);
     expect(stale).toEqual([{ ...entry({}), why: "it expired on 2030-01-31" }]);
   });
 
   test("that are not there make the entry stale", () => {
-    const { stale } = sift(found, [entry({ rule: "operation-removed" })], "2030-01-01");
+    const { stale } = siftDifferences(found, [entry({ rule: "operation-removed" })], "2030-01-01");
     expect(stale).toMatchObject([{ rule: "operation-removed", why: "there is no such difference" }]);
   });
 });
@@ -83,8 +84,11 @@ describe("a mistake in an ignore file", () => {
     ],
     ["accept: []", "#/ignore: it is missing"],
   ];
-  test.each(mistakes)("%s is told with file, key and mend", (text, message) => {
-    const file = join(mkdtempSync(join(tmpdir(), "assay-ignore-")), "ignore.yaml");
+  const folder = mkdtempSync(join(tmpdir(), "assay-ignore-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each(mistakes)("%s is told with file, key and what is wrong", (text, message) => {
+    const file = join(folder, "ignore.yaml");
     writeFileSync(file, text);
     expect(() => readIgnores(file)).toThrow(`${file}${message}`);
   });

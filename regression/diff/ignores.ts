@@ -1,12 +1,13 @@
 import { UsageError } from "../../base/errors.ts";
 import { checkFormat } from "../../base/format-check.ts";
 import { nearest } from "../../base/nearest.ts";
+import { pointerOf } from "../../base/pointer.ts";
 import { readDocument } from "../../base/read-document.ts";
-import type { Finding, Spot } from "./findings.ts";
-import { rules } from "./rules.ts";
+import type { Difference, FilePointer } from "./differences/difference.ts";
+import { rules } from "./differences/rules.ts";
 
 /** A difference that is accepted for a while. */
-export interface Ignore {
+export interface IgnoreEntry {
   rule: string;
   /** Only at this operation. */
   operation?: string;
@@ -18,64 +19,63 @@ export interface Ignore {
 }
 
 /** A difference that was ignored, and why. */
-export type Ignored = Finding & Pick<Ignore, "reason" | "expires">;
+export type IgnoredDifference = Difference & Pick<IgnoreEntry, "reason" | "expires">;
 
 /** An entry that no longer does anything, and why. */
-export type Stale = Ignore & { why: string };
+export type StaleEntry = IgnoreEntry & { why: string };
 
-/** What is left of the differences, what was ignored, and which entries are to be removed. */
-export interface Sifted {
-  findings: Finding[];
-  ignored: Ignored[];
-  stale: Stale[];
+/** What is left of the differences, what was ignored, and which entries can be removed. */
+export interface SiftedDifferences {
+  differences: Difference[];
+  ignored: IgnoredDifference[];
+  stale: StaleEntry[];
 }
 
-/** Reads an ignore file; whatever is wrong with it is one line with file, key and mend. */
-export function readIgnores(file: string): Ignore[] {
-  const document = readDocument(file, "an ignore file") as { ignore: Ignore[] };
+/** Reads an ignore file; whatever is wrong with it is one line with file, key and how to fix it. */
+export function readIgnores(file: string): IgnoreEntry[] {
+  const document = readDocument(file, "an ignore file") as { ignore: IgnoreEntry[] };
   const [complaint] = checkFormat("diff-ignore", document);
-  if (complaint) throw new UsageError(`${file}#/${complaint.path.join("/")}: ${complaint.what}`);
+  if (complaint) throw new UsageError(`${file}#${pointerOf(complaint.path)}: ${complaint.what}`);
   for (const [index, { rule }] of document.ignore.entries()) {
     if (Object.hasOwn(rules, rule)) continue;
     const [near] = nearest(rule, Object.keys(rules));
-    throw new UsageError(
-      `${file}#/ignore/${index}/rule: there is no "${rule}"${near ? `; did you mean ${near}?` : ""}`,
-    );
+    const hint = near ? `; did you mean ${near}?` : "";
+    throw new UsageError(`${file}#${pointerOf(["ignore", index, "rule"])}: there is no "${rule}"${hint}`);
   }
   return document.ignore;
 }
 
 /** Takes out the differences that are ignored on a day, such as `2026-03-01`. */
-export function sift(found: Finding[], ignores: Ignore[], today: string): Sifted {
-  const valid = ignores.filter(({ expires }) => expires >= today);
-  const used = new Set<Ignore>();
-  const findings: Finding[] = [];
-  const ignored: Ignored[] = [];
-  for (const finding of found) {
-    let { operations } = finding;
-    const fitting = valid.filter((one) => fits(one, finding));
-    for (const one of fitting) {
-      used.add(one);
-      const { reason, expires, operation } = one;
-      const taken = operation === undefined ? operations : operations.filter((its) => its === operation);
-      operations = operations.filter((its) => !taken.includes(its));
-      if (taken.length > 0 || finding.operations.length === 0)
-        ignored.push({ ...finding, operations: taken, reason, expires });
+export function siftDifferences(found: Difference[], entries: IgnoreEntry[], today: string): SiftedDifferences {
+  const valid = entries.filter(({ expires }) => expires >= today);
+  const used = new Set<IgnoreEntry>();
+  const differences: Difference[] = [];
+  const ignored: IgnoredDifference[] = [];
+  for (const difference of found) {
+    let { operations } = difference;
+    const fitting = valid.filter((entry) => fits(entry, difference));
+    for (const entry of fitting) {
+      used.add(entry);
+      const { reason, expires, operation } = entry;
+      const taken = operation === undefined ? operations : operations.filter((label) => label === operation);
+      operations = operations.filter((label) => !taken.includes(label));
+      if (taken.length > 0 || difference.operations.length === 0)
+        ignored.push({ ...difference, operations: taken, reason, expires });
     }
-    if (fitting.length === 0 || operations.length > 0) findings.push({ ...finding, operations });
+    if (fitting.length === 0 || operations.length > 0) differences.push({ ...difference, operations });
   }
-  const stale = ignores.flatMap((one): Stale[] => {
-    if (one.expires < today) return [{ ...one, why: `it expired on ${one.expires}` }];
-    return used.has(one) ? [] : [{ ...one, why: "there is no such difference" }];
+  const stale = entries.flatMap((entry): StaleEntry[] => {
+    if (entry.expires < today) return [{ ...entry, why: `it expired on ${entry.expires}` }];
+    return used.has(entry) ? [] : [{ ...entry, why: "there is no such difference" }];
   });
-  return { findings, ignored, stale };
+  return { differences, ignored, stale };
 }
 
-function fits({ rule, operation, at }: Ignore, finding: Finding): boolean {
-  if (rule !== finding.rule) return false;
-  if (operation !== undefined && !finding.operations.includes(operation)) return false;
-  return at === undefined || [finding.old, finding.new].some((spot) => isAt(spot, at));
+function fits({ rule, operation, at }: IgnoreEntry, difference: Difference): boolean {
+  if (rule !== difference.rule) return false;
+  if (operation !== undefined && !difference.operations.includes(operation)) return false;
+  return at === undefined || [difference.old, difference.new].some((place) => isAt(place, at));
 }
 
-const isAt = (spot: Spot | undefined, at: string): boolean =>
-  spot !== undefined && (spot.pointer === at || spot.pointer.startsWith(`${at}/`));
+const isAt = (place: FilePointer | undefined, at: string): boolean =>
+  place !== undefined && (place.pointer === at || place.pointer.startsWith(`${at}/`));

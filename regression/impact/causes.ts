@@ -1,8 +1,10 @@
-import type { Finding } from "../diff/findings.ts";
-import type { Break, BrokenExpectation } from "./broken.ts";
+import { pathOf } from "../../base/pointer.ts";
+import type { Difference } from "../diff/differences/difference.ts";
+import { templateOf } from "../diff/documents/operations.ts";
+import type { Break, BrokenExpectation } from "./breaks.ts";
 
-/** Which rules tell of a part of an interaction. */
-const sides: [part: RegExp, rule: RegExp][] = [
+/** Which rules concern a part of an interaction; the first row that fits holds. */
+const rulesByPart: [part: RegExp, rule: RegExp][] = [
   [/^request\.path$/, /^(parameter-|(deprecated-)?operation-(removed|moved))/],
   [/^request\.header$/, /^(parameter-|security-|request-(media-type|body)-)/],
   [/^request\.query$/, /^(parameter-|request-)/],
@@ -12,48 +14,51 @@ const sides: [part: RegExp, rule: RegExp][] = [
   [/^message/, /^webhook-(?!answer-|parameter-)/],
 ];
 
+/** Differences by the operations that they touch. */
+export type DifferencesByOperation = ReadonlyMap<string, readonly Difference[]>;
+
 /** The differences that broke an expectation, the nearest first. */
-export function causesOf(
-  { operation, breaks }: BrokenExpectation,
-  findings: ReadonlyMap<string, Finding[]>,
-): Finding[] {
-  const own = findings.get(templateOf(operation)) ?? [];
-  const isBreaking = own.filter(({ level }) => level === "breaking");
-  const near = breaks.map((one) => own.filter((finding) => isOn(finding, one) && isAbout(finding, one)));
-  const beside = (one: Break) => isBreaking.filter((finding) => isOn(finding, one));
-  const found = breaks.flatMap((one, index) => {
-    const exact = near[index] ?? [];
-    return exact.length > 0 ? exact : beside(one);
+export function causesOf(expectation: BrokenExpectation, differences: DifferencesByOperation): Difference[] {
+  const { operation, breaks } = expectation;
+  const own = differences.get(templateOf(operation)) ?? [];
+  const breaking = own.filter(({ level }) => level === "breaking");
+  const causes = breaks.flatMap((broken) => {
+    const concerning = own.filter((difference) => concerns(difference, broken));
+    const exact = concerning.filter((difference) => isAbout(difference, broken, expectation));
+    return exact.length > 0 ? exact : concerning.filter(({ level }) => level === "breaking");
   });
-  return [...new Set(found.length > 0 ? found : isBreaking.length > 0 ? isBreaking : own)];
+  if (causes.length > 0) return [...new Set(causes)];
+  return breaking.length > 0 ? breaking : [...own];
 }
 
 /** Differences that break, or may, by the operations that they touch. */
-export function byOperation(findings: readonly Finding[]): Map<string, Finding[]> {
-  const found = new Map<string, Finding[]>();
-  for (const finding of findings.filter(({ level }) => level !== "compatible"))
-    for (const operation of finding.operations.map(templateOf))
-      found.set(operation, [...(found.get(operation) ?? []), finding]);
+export function byOperation(differences: readonly Difference[]): DifferencesByOperation {
+  const found = new Map<string, Difference[]>();
+  for (const difference of differences.filter(({ level }) => level !== "compatible"))
+    for (const operation of difference.operations.map(templateOf)) {
+      const known = found.get(operation);
+      if (known) known.push(difference);
+      else found.set(operation, [difference]);
+    }
   return found;
 }
 
-/** An operation's name in which every path parameter looks alike, since another name of one is no difference. */
-export const templateOf = (operation: string): string => operation.replace(/\{[^}]*\}/g, "{}");
-
-/** Whether contracts show who relies on such a difference: what a credential may do, and where a server stands, is in none. */
-export const isShown = ({ rule }: Finding): boolean =>
+/** Whether contracts show who relies on such a difference; what a credential may do, and where a server is, they do not show. */
+export const isShownByContracts = ({ rule }: Difference): boolean =>
   /^(parameter|request|response|webhook)-|^(deprecated-)?operation-(removed|moved)$/.test(rule);
 
-const isOn = ({ rule }: Finding, { part }: Break): boolean =>
-  sides.find(([pattern]) => pattern.test(part))?.[1].test(rule) ?? false;
+/** Whether a difference is in the part of an interaction that breaks. */
+const concerns = ({ rule }: Difference, { part }: Break): boolean =>
+  rulesByPart.find(([pattern]) => pattern.test(part))?.[1].test(rule) ?? false;
 
-/** Whether a difference names what an expectation trips over: a field, a parameter or a status; one that is gone as a whole names all. */
-function isAbout({ rule, says, old, new: fresh }: Finding, { part, pointer, says: told }: Break): boolean {
+/** Whether a difference names the field, parameter or status at which an expectation breaks; an operation that is gone as a whole names all. */
+function isAbout(difference: Difference, { part, pointer }: Break, { status }: BrokenExpectation): boolean {
+  const { rule, names, old, new: fresh } = difference;
   if (/^(deprecated-)?(operation|webhook)-(removed|moved)$/.test(rule)) return true;
   if (rule.startsWith("security-")) return pointer === "/Authorization";
-  const steps = pointer.split("/").filter((step) => step !== "" && !/^\d+$/.test(step));
-  const name = steps.at(-1) ?? (part === "response.status" ? /\d{3}/.exec(told)?.[0] : undefined);
+  const field = pathOf(pointer).findLast((step) => step !== "" && !/^\d+$/.test(step));
+  const name = field ?? (part === "response.status" ? status : undefined);
   if (name === undefined) return false;
-  const words = [says, old?.pointer, fresh?.pointer].flatMap((text) => text?.toLowerCase().match(/[\w-]+/g) ?? []);
-  return words.includes(name.toLowerCase());
+  const named = [...names, ...pathOf(old?.pointer ?? ""), ...pathOf(fresh?.pointer ?? "")];
+  return named.some((text) => text.toLowerCase() === String(name).toLowerCase());
 }

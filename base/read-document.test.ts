@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { UsageError } from "./errors.ts";
+import { readDocument } from "./read-document.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "assay-read-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const file = join(folder, "document");
+const read = (text: string): unknown => {
+  writeFileSync(file, text);
+  return readDocument(file);
+};
+
+describe("a document", () => {
+  test.each([
+    ["JSON", '{ "a": [1, "b:", { "c": null }] }'],
+    ["YAML", "a:\n  - 1\n  - 'b:'\n  - c:\n"],
+    ["YAML in one line", '{ a: [1, "b:", { c: ~ }] }'],
+    ["JSON behind a byte order mark", '\uFEFF{ "a": [1, "b:", { "c": null }] }'],
+  ])("is read from %s", (_, text) => expect(read(text)).toEqual({ a: [1, "b:", { c: null }] }));
+
+  test("keeps dates as texts, and merges keys", () => {
+    expect(read("base: &base { day: 2026-03-01 }\ncopy: { <<: *base, b: 1 }\n")).toEqual({
+      base: { day: "2026-03-01" },
+      copy: { day: "2026-03-01", b: 1 },
+    });
+  });
+
+  const mistakes: [what: string, text: string, message: string | RegExp][] = [
+    ["that has a key twice", "a: 1\nb: 2\na: 3\n", ":3: a stands twice in one object; keep one of them"],
+    ["of JSON that has a key twice", '{ "a": 1,\n "a": 2 }', ":2: a stands twice in one object; keep one of them"],
+    ["that is torn", "a: 1\nb: [", /^:\d: this is neither JSON nor YAML: /],
+    ["that is a list", "- a\n", "#: found an array of 1, expected an object"],
+    ["that is a text", "hello\n", '#: found the string "hello", expected an object'],
+    ["that is HTML", "<p>", ": this is HTML or XML; give JSON or YAML"],
+  ];
+  test.each(mistakes)("%s is refused", (_, text, message) => {
+    let said = "";
+    try {
+      read(text);
+    } catch (error) {
+      expect(error).toBeInstanceOf(UsageError);
+      said = (error as Error).message.replace(file, "");
+    }
+    if (typeof message === "string") expect(said).toBe(message);
+    else expect(said).toMatch(message);
+  });
+
+  test("that is not there is refused with what to give instead", () => {
+    const missing = join(folder, "missing.yaml");
+    expect(() => readDocument(missing, "an ignore file")).toThrow(
+      `${missing}: there is no such file; give an ignore file`,
+    );
+    expect(() => readDocument(folder)).toThrow(`${folder}: it cannot be read (EISDIR)`);
+  });
+});

@@ -1,0 +1,114 @@
+import { dirname, join, normalize } from "node:path";
+import { UsageError } from "../../../base/errors.ts";
+import { isRecord } from "../../../base/json.ts";
+import { pathOf, valueAt } from "../../../base/pointer.ts";
+import type { References } from "./document.ts";
+import { childOf, type DocumentPlace, formatPlace } from "./place.ts";
+
+/** Follows the references of a document, also into other files, each of which is read once. */
+export function createReferences(file: string, read: (file: string) => unknown): References {
+  const files = new Map<string, DocumentPlace>();
+  const open = (path: string): DocumentPlace => {
+    const known = files.get(path) ?? { file: path, node: read(path) };
+    files.set(path, known);
+    return known;
+  };
+  const anchors = new Map<string, Map<string, DocumentPlace>>();
+  const anchorsOf = (path: string): Map<string, DocumentPlace> => {
+    const known = anchors.get(path) ?? collectAnchors(open(path));
+    anchors.set(path, known);
+    return known;
+  };
+
+  const targets = new Map<string, DocumentPlace>();
+  const target = (place: DocumentPlace, reference: string): DocumentPlace => {
+    const base = reference.startsWith("#") ? undefined : baseOf(place);
+    const key = `${base ?? place.file}\n${reference}`;
+    const known = targets.get(key) ?? locate(place, reference, base);
+    targets.set(key, known);
+    return known;
+  };
+  const locate = (place: DocumentPlace, reference: string, base: string | undefined): DocumentPlace => {
+    const [path = "", fragment = ""] = reference.split("#", 2);
+    const ids = path === "" ? undefined : anchorsOf(place.file);
+    const inside = ids?.get(path) ?? (base ? ids?.get(new URL(path, base).href) : undefined);
+    if (!inside && /^[a-z][a-z\d+.-]+:/i.test(path)) {
+      throw new UsageError(
+        `${formatPlace(place)}: refers to ${reference}, which is not fetched; bundle the document, or keep a copy beside it`,
+      );
+    }
+    const start = inside ?? openFrom(place, reference, path === "" ? place.file : beside(place.file, path));
+    const isPointer = fragment === "" || fragment.startsWith("/");
+    const named = isPointer ? placeAt(start, decode(fragment)) : anchorsOf(start.file).get(`#${fragment}`);
+    if (!named) throw new UsageError(`${formatPlace(place)}: refers to ${reference}, which is not there`);
+    return named;
+  };
+  const openFrom = (place: DocumentPlace, reference: string, path: string): DocumentPlace => {
+    try {
+      return open(path);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      throw new UsageError(`${formatPlace(place)}: refers to ${reference}: ${error.message}`);
+    }
+  };
+  const follow = (place: DocumentPlace): DocumentPlace => {
+    const seen = new Set<unknown>();
+    let here = place;
+    while (isRecord(here.node) && typeof here.node.$ref === "string") {
+      if (seen.has(here.node)) throw leadsBack(place);
+      seen.add(here.node);
+      here = target(here, here.node.$ref);
+    }
+    return here;
+  };
+  return { root: open(normalize(file)), target, follow };
+}
+
+/** The error for a reference that leads back to itself by way of nothing but references. */
+export const leadsBack = (place: DocumentPlace): UsageError =>
+  new UsageError(`${formatPlace(place)}: this reference leads back to itself`);
+
+/** The last step of a reference, by which people know what it names. */
+export const nameIn = (reference: string): string | undefined =>
+  pathOf(`/${decode(reference.replace("#", "/"))}`).at(-1);
+
+/** The `$id` of the nearest schema around a place that is an absolute address. */
+function baseOf(place: DocumentPlace): string | undefined {
+  for (let here: DocumentPlace | undefined = place; here; here = here.parent) {
+    const id = isRecord(here.node) ? here.node.$id : undefined;
+    if (typeof id === "string" && URL.canParse(id)) return id;
+  }
+  return undefined;
+}
+
+const beside = (file: string, path: string): string => normalize(join(dirname(file), decodeURIComponent(path)));
+
+/** A fragment without percent-encoding; one that is not encoded may hold a bare percent sign. */
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+function placeAt(start: DocumentPlace, pointer: string): DocumentPlace | undefined {
+  if (valueAt(start.node, pointer) === undefined) return undefined;
+  return pathOf(pointer).reduce(
+    (parent, key) => childOf(parent, key, (parent.node as Record<string, unknown>)[key]),
+    start,
+  );
+}
+
+/** Every place that has a name of its own: `$id` as it is written, `$anchor` after a `#`. */
+function collectAnchors(
+  place: DocumentPlace,
+  found: Map<string, DocumentPlace> = new Map(),
+): Map<string, DocumentPlace> {
+  if (typeof place.node !== "object" || place.node === null) return found;
+  const { $id, $anchor, $dynamicAnchor } = place.node as Record<string, unknown>;
+  if (typeof $id === "string") found.set($id, place);
+  for (const anchor of [$anchor, $dynamicAnchor]) if (typeof anchor === "string") found.set(`#${anchor}`, place);
+  for (const [key, node] of Object.entries(place.node)) collectAnchors(childOf(place, key, node), found);
+  return found;
+}

@@ -1,0 +1,84 @@
+import { exchangeParts } from "../differences/rules.ts";
+import { canonical } from "../documents/canonical.ts";
+import { below, type DocumentPlace, fieldsAt, namedBelow, schemaBelow } from "../documents/place.ts";
+import { type ComparedValue, type DocumentComparison, tellOf } from "./document-comparison.ts";
+
+/** What stands under `content`, by media type. */
+type MediaTypes = ReadonlyMap<string, DocumentPlace>;
+
+/** Compares what stands under `content`, media type by media type. */
+export function compareContents(
+  comparison: DocumentComparison,
+  old: DocumentPlace,
+  fresh: DocumentPlace,
+  value: ComparedValue,
+): void {
+  const [before, after] = [mediaTypesOf(old), mediaTypesOf(fresh)];
+  const matched = new Set<string>();
+  const isSent = exchangeParts[value.part].direction === "sent";
+  const compareMedia = (type: string, oldMedia: DocumentPlace, newMedia: DocumentPlace): void => {
+    const isJson = /[/+]json$/.test(type);
+    const about = isJson || before.size === 1 ? value.about : `${value.about} (${type})`;
+    comparison.compareSchemas({ ...value, about }, schemaBelow(oldMedia), schemaBelow(newMedia));
+    const [oldEncoding, newEncoding] = [oldMedia, newMedia].map((media) => canonical(fieldsAt(media).encoding ?? {}));
+    if (oldEncoding !== newEncoding) {
+      const says = `encodes its parts in another way as ${type}`;
+      tellOf(comparison, value, "encoding-changed", says, { old: oldMedia, new: newMedia });
+    }
+  };
+  for (const [type, oldMedia] of before) {
+    const [newType, newMedia] = counterpartOf(type, after, before) ?? [];
+    if (!newType || !newMedia) {
+      const says = `${isSent ? "is no longer taken as" : "no longer comes as"} ${type}`;
+      tellOf(comparison, value, "media-type-removed", says, { old: oldMedia, new: below(fresh, "content") ?? fresh });
+      continue;
+    }
+    matched.add(newType);
+    if (newType !== type) {
+      const change = covers(newType, type) ? "media-type-widened" : "media-type-narrowed";
+      tellOf(comparison, value, change, `is now ${newType} instead of ${type}`, { old: oldMedia, new: newMedia });
+    }
+    compareMedia(type, oldMedia, newMedia);
+  }
+  for (const [type, newMedia] of after) {
+    if (matched.has(type)) continue;
+    const [oldType, oldMedia] = counterpartOf(type, before, after) ?? [];
+    if (oldType && oldMedia) {
+      if (covers(oldType, type)) compareMedia(type, oldMedia, newMedia);
+      continue;
+    }
+    const says = `${isSent ? "is now also taken as" : "now also comes as"} ${type}`;
+    tellOf(comparison, value, "media-type-added", says, { old: below(old, "content") ?? old, new: newMedia });
+  }
+}
+
+/** The media types of a place; a charset makes no other type, since JSON and text are Unicode anyway. */
+const mediaTypesOf = (place: DocumentPlace): MediaTypes =>
+  new Map(namedBelow(place, "content").map(([type, media]) => [withoutCharset(type), media]));
+
+function withoutCharset(type: string): string {
+  const [name = "", ...parameters] = type
+    .toLowerCase()
+    .split(";")
+    .map((parameter) => parameter.trim());
+  return [name, ...parameters.filter((text) => text && !text.startsWith("charset=")).toSorted()].join("; ");
+}
+
+/** The media type that another became: itself, or a range that holds it, or one that it holds and that was not there beside it. */
+function counterpartOf(
+  type: string,
+  candidates: MediaTypes,
+  siblings: MediaTypes,
+): [type: string, media: DocumentPlace] | undefined {
+  const same = candidates.get(type);
+  if (same) return [type, same];
+  const find = (isCounterpart: (candidate: string) => boolean) =>
+    [...candidates].find(([candidate]) => isCounterpart(candidate));
+  return (
+    find((candidate) => covers(candidate, type)) ??
+    find((candidate) => covers(type, candidate) && !siblings.has(candidate))
+  );
+}
+
+const covers = (range: string, type: string): boolean =>
+  range === "*/*" || (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));

@@ -1,0 +1,39 @@
+import { listBelow } from "../../documents/place.ts";
+import type { PairContext } from "../pairs/pair-context.ts";
+import type { SchemaView } from "../reading/schema-view.ts";
+import { compareSizes } from "./bounds.ts";
+
+/** Arrays: their length, their items, and what must be among them. */
+export function compareArrays(old: SchemaView, fresh: SchemaView, context: PairContext): void {
+  compareSizes("items", old, fresh, context);
+  compareUniqueness(old, fresh, context);
+
+  const length = Math.max(tupleLength(old), tupleLength(fresh));
+  // Items that only one side may have show as a difference in length.
+  const most = Math.min(old.mostItems, fresh.mostItems);
+  for (let index = 0; index < Math.min(length, most); index++)
+    context.descend(String(index), old.item(index), fresh.item(index));
+  if (most > length) context.descend("*", old.rest(), fresh.rest());
+
+  const [before, after] = [old.all("contains"), fresh.all("contains")];
+  if (before.length === 0 && after.length > 0)
+    context.tell("contains-added", "must now contain a certain item", "contains");
+  else if (before.length > 0 && after.length === 0) {
+    context.tell("contains-removed", "need no longer contain a certain item", "contains");
+  } else if (before.length > 0) {
+    context.descend("*", context.old.sets.of(...before), context.new.sets.of(...after));
+    compareSizes("contains", old, fresh, context);
+  }
+}
+
+function compareUniqueness(old: SchemaView, fresh: SchemaView, context: PairContext): void {
+  const [before, after] = [old.isTrue("uniqueItems"), fresh.isTrue("uniqueItems")];
+  // A list of one item cannot repeat it.
+  if (!before && after && old.mostItems > 1)
+    context.tell("unique-items-added", "may no longer repeat an item", "uniqueItems");
+  if (before && !after && fresh.mostItems > 1)
+    context.tell("unique-items-removed", "may now repeat an item", "uniqueItems");
+}
+
+const tupleLength = (view: SchemaView): number =>
+  Math.max(0, ...view.set.parts.map((part) => listBelow(part, "prefixItems").length));

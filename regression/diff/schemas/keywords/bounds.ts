@@ -1,0 +1,80 @@
+import type { PlacePair } from "../../documents/place.ts";
+import type { PairContext } from "../pairs/pair-context.ts";
+import type { Bound } from "../reading/keywords.ts";
+import type { SchemaView } from "../reading/schema-view.ts";
+import { compareMultiples } from "./multiples.ts";
+import { boundBeside } from "./whole-ranges.ts";
+
+/** Numbers: both bounds, and what they are a multiple of. */
+export function compareNumbers(old: SchemaView, fresh: SchemaView, context: PairContext): void {
+  for (const [end, name, keyword] of [
+    ["lower", "minimum", "exclusiveMinimum"],
+    ["upper", "maximum", "exclusiveMaximum"],
+  ] as const) {
+    const placeIn = (view: SchemaView) => view.at(view.all(name).length > 0 ? name : keyword);
+    const [before, after] = [boundBeside(old, fresh, end), boundBeside(fresh, old, end)];
+    const sign = end === "lower" ? 1 : -1;
+    const sizeOf = (bound: Bound | undefined) => bound && [bound.value, bound.isExclusive ? sign : 0];
+    const phrase = ([value = 0, strict]: number[]) =>
+      strict ? `${sign > 0 ? "more" : "less"} than ${value}` : `at ${sign > 0 ? "least" : "most"} ${value}`;
+    const where = { old: placeIn(old), new: placeIn(fresh) };
+    tellBound({ name, verb: "be", before: sizeOf(before), after: sizeOf(after), where, phrase }, context);
+  }
+  compareMultiples(old, fresh, context);
+}
+
+/** A bound on both sides: a number, and a second number that breaks a tie. */
+interface BoundPair {
+  name: "minimum" | "maximum" | `${"min" | "max"}-${"length" | "items" | "contains" | "properties"}`;
+  verb: string;
+  before: number[] | undefined;
+  after: number[] | undefined;
+  where: string | PlacePair;
+  phrase: (bound: number[]) => string;
+}
+
+/** Tells how a bound moved. */
+function tellBound({ name, verb, before, after, where, phrase }: BoundPair, context: PairContext): void {
+  if (!before && after) context.tell(`${name}-added`, `must now ${verb} ${phrase(after)}`, where);
+  else if (before && !after) context.tell(`${name}-removed`, `need no longer ${verb} ${phrase(before)}`, where);
+  else if (before && after) {
+    const move = after.map((number, index) => number - (before[index] ?? 0)).find((step) => step !== 0) ?? 0;
+    if (move === 0) return;
+    const says = `must now ${verb} ${phrase(after)} instead of ${phrase(before)}`;
+    context.tell(`${name}-${move > 0 ? "raised" : "lowered"}`, says, where);
+  }
+}
+
+/** What is counted of strings, arrays and objects: by which keywords, how many at least where none is given, and how sentences say so. */
+const sizes = {
+  length: { suffix: "Length", least: undefined, verb: "be", single: "character long", several: "characters long" },
+  items: { suffix: "Items", least: undefined, verb: "have", single: "item", several: "items" },
+  contains: { suffix: "Contains", least: 1, verb: "contain", single: "matching item", several: "matching items" },
+  properties: { suffix: "Properties", least: undefined, verb: "have", single: "property", several: "properties" },
+} as const;
+
+/** How long strings and arrays, and how large objects, may be, and how many items must be what `contains` asks for. */
+export function compareSizes(of: keyof typeof sizes, old: SchemaView, fresh: SchemaView, context: PairContext): void {
+  const { suffix, least, verb, single, several } = sizes[of];
+  const inWords = (count = 0) => `${count} ${count === 1 ? single : several}`;
+  const leastIn = (view: SchemaView) => {
+    const own = view.most(`min${suffix}`) ?? least;
+    return own === 0 && least === undefined ? undefined : own;
+  };
+  const mostIn = (view: SchemaView) => {
+    const most = of === "items" ? view.mostItems : view.least(`max${suffix}`);
+    return most === Number.POSITIVE_INFINITY ? undefined : most;
+  };
+  const tell = (end: "min" | "max", boundIn: (view: SchemaView) => number | undefined, degree: string): void => {
+    const [before, after] = [old, fresh].map(boundIn).map((count) => (count === undefined ? undefined : [count]));
+    const phrase = ([count]: number[]) => `${degree} ${inWords(count)}`;
+    tellBound({ name: `${end}-${of}`, verb, before, after, where: `${end}${suffix}`, phrase }, context);
+  };
+  // An object has at least as many properties as it must have.
+  if (of !== "properties" || !isImplied(leastIn(old), leastIn(fresh), old, fresh)) tell("min", leastIn, "at least");
+  tell("max", mostIn, "at most");
+}
+
+/** Whether the names of required properties already say what a bound on their number says. */
+const isImplied = (before = 0, after = 0, old: SchemaView, fresh: SchemaView): boolean =>
+  after > before ? after <= old.required.size : before <= fresh.required.size;

@@ -1,0 +1,64 @@
+import type { SchemaChangeName } from "../../differences/rules.ts";
+import type { PairContext } from "../pairs/pair-context.ts";
+import type { SchemaView } from "../reading/schema-view.ts";
+import { commonTypes, describeTypes, type Types, typesBeyond } from "../reading/types.ts";
+import { compareListed, compareWithListed } from "./values.ts";
+
+/** Types and listed values; false when no other keyword for the values has anything to add. */
+export function compareTypes(old: SchemaView, fresh: SchemaView, context: PairContext): boolean {
+  if (old.listed && fresh.listed) {
+    compareListed(old, fresh, context);
+    return false;
+  }
+  if (context.isText && isSameText(old, fresh)) return false;
+  compareNull(old, fresh, context);
+  const [before, after] = [withoutNull(old.types), withoutNull(fresh.types)];
+  const change = changeBetween(old, fresh, context);
+  if (change) {
+    context.tell(change, `is now ${describeTypes(after)} instead of ${describeTypes(before)}`, "type");
+    if (commonTypes(before, after)?.size === 0) return false;
+  }
+  if (!old.values && !fresh.values) return true;
+  compareWithListed(old, fresh, context);
+  return false;
+}
+
+/** How the types changed, apart from null. */
+function changeBetween(old: SchemaView, fresh: SchemaView, { isText }: PairContext): SchemaChangeName | undefined {
+  const [before, after] = [withoutNull(old.types), withoutNull(fresh.types)];
+  const removed = typesBeyond(before, after, isText).filter(isNotNull);
+  const added = typesBeyond(after, before, isText).filter(isNotNull);
+  if (removed.length + added.length === 0) return undefined;
+  const isMixed = isText && commonTypes(before, after)?.size === 0 && [old, fresh].some(isBoundText);
+  if (isMixed || (removed.length > 0 && added.length > 0)) return "type-changed";
+  return removed.length === 0 ? "type-widened" : "type-narrowed";
+}
+
+/** Whether a boolean is described as a type on one side, and as its two texts on the other. */
+function isSameText(old: SchemaView, fresh: SchemaView): boolean {
+  const textsOf = (view: SchemaView): string =>
+    view.types?.size === 1 && view.types.has("boolean")
+      ? "false true"
+      : [...(view.values?.values() ?? [])].map(String).toSorted().join(" ");
+  return textsOf(old) === "false true" && textsOf(fresh) === "false true";
+}
+
+/** Whether not every text is allowed, so that numbers may not be. */
+const isBoundText = (view: SchemaView): boolean =>
+  view.types?.has("string") === true &&
+  (view.values !== undefined ||
+    (view.most("minLength") ?? 0) > 1 ||
+    ["pattern", "format", "maxLength"].some((keyword) => view.all(keyword).length > 0));
+
+const isNotNull = (type: string): boolean => type !== "null";
+const withoutNull = (types: Types | undefined): Types | undefined => types && new Set([...types].filter(isNotNull));
+
+function compareNull(old: SchemaView, fresh: SchemaView, context: PairContext): void {
+  // Where no type is named, null is one of many; that shows as a change of type.
+  if (!old.types || !fresh.types) return;
+  const placeIn = (view: SchemaView) => view.at(view.all("nullable").length > 0 ? "nullable" : "type");
+  const where = { old: placeIn(old), new: placeIn(fresh) };
+  const [before, after] = [old.types.has("null"), fresh.types.has("null")];
+  if (!before && after) context.tell("null-allowed", "may now be null", where);
+  if (before && !after) context.tell("null-refused", "may no longer be null", where);
+}

@@ -1,0 +1,42 @@
+import { type Direction, type Effect, effectOf, type SchemaChangeName } from "../../differences/rules.ts";
+import type { PlacePair } from "../../documents/place.ts";
+import type { SchemaSet, SchemaSets } from "../reading/schema-sets.ts";
+import type { SchemaView } from "../reading/schema-view.ts";
+import { pairsIn, type SchemaPair } from "./schema-pair.ts";
+
+/** The schemas of one side. */
+export interface SchemaSide {
+  sets: SchemaSets;
+  view(set: SchemaSet): SchemaView;
+}
+
+/** Compares the schemas of two sides that go one way. */
+export interface SchemaComparison {
+  direction: Direction;
+  /** Values of parameters and headers are texts on the wire, whatever type they have. */
+  isText: boolean;
+  old: SchemaSide;
+  new: SchemaSide;
+  /** The pair of two sets; it is complete when `settle` has been called. */
+  pair(old: SchemaSet, fresh: SchemaSet): SchemaPair;
+  settle(): void;
+}
+
+/** What a comparing function needs besides the two views, and where it tells what it found. */
+export interface PairContext extends SchemaComparison {
+  /** A change of a keyword, or between two places. */
+  tell(name: SchemaChangeName, says: string, where: string | PlacePair, names?: readonly string[]): void;
+  /** Compares schemas inside the two; where a side says nothing, anything goes. */
+  descend(step: string, old: SchemaSet | undefined, fresh: SchemaSet | undefined): void;
+}
+
+/** What the changes between two sets do together to the values that are allowed. */
+export function effectBetween(comparison: SchemaComparison, old: SchemaSet, fresh: SchemaSet): Effect {
+  const top = comparison.pair(old, fresh);
+  comparison.settle();
+  const effects = new Set<Effect>();
+  for (const [, { changes }] of pairsIn(top)) for (const { name } of changes) effects.add(effectOf(name));
+  effects.delete("none");
+  const [first = "none"] = effects;
+  return effects.size > 1 ? "unclear" : first;
+}

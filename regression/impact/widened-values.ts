@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "../../base/json.ts";
+import { pointerOf } from "../../base/pointer.ts";
+import { accepts } from "../../contracts/check/accepted-values.ts";
+import { ruleOf } from "../../contracts/check/check-headers.ts";
+import { documentedStatus } from "../../contracts/check/expected-status.ts";
+import { promisedBody, promisedBySchema } from "../../contracts/check/promised-body.ts";
+import type { PromisedValue } from "../../contracts/check/promised-value.ts";
+import { RulePlace } from "../../contracts/check/rule-tree.ts";
+import { describeRule } from "../../contracts/check/rule-wording.ts";
+import { samplesOf } from "../../contracts/check/sample-values.ts";
+import type { HttpInteraction, MessageInteraction, PactResponse } from "../../contracts/pact/interaction.ts";
+import type { Operation } from "../../specs/operations.ts";
+import { answerTo, type Slot } from "../../specs/schemas.ts";
+import type { Break } from "./breaks.ts";
+
+/** Finds where a consumer takes every value that the old version promises, and not every value that the new one does; a contract that asks for fewer than all is left alone. */
+export function findWidenedValues(
+  interaction: HttpInteraction | MessageInteraction,
+  old: Operation,
+  fresh: Operation,
+): Break[] {
+  const { part, received, slot } = receivedIn(interaction, old);
+  if (!slot) return [];
+  const headers = interaction.kind === "http" ? widenedHeaders(interaction.response, slot, old, fresh) : [];
+  const content = received.body?.content;
+  if (content === undefined) return headers;
+  const promises = { old: [promisedBody(old, slot)], new: [promisedBody(fresh, slot)] };
+  const found = widenedIn(promises, content, RulePlace.root(received.rules.body), "");
+  // Of the items of a list, which all show the same, one is enough.
+  const distinct = new Map(
+    found.map((widened) => [`${widened.pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*")} ${widened.says}`, widened]),
+  );
+  return [...headers, ...[...distinct.values()].map((widened) => ({ part, ...widened }))];
+}
+
+/** The headers that a consumer took whatever their value, and no longer does; they are texts. */
+function widenedHeaders(response: PactResponse, { status }: Slot, old: Operation, fresh: Operation): Break[] {
+  const promisedBy = (operation: Operation, name: string): Promises =>
+    (answerTo(operation, status ?? response.status)?.headers ?? [])
+      .filter((header) => header.name.toLowerCase() === name)
+      .map(({ schema }) => promisedBySchema(schema));
+  return Object.entries(response.headers).flatMap(([name, values]) => {
+    const lower = name.toLowerCase();
+    const promises = { old: promisedBy(old, lower), new: promisedBy(fresh, lower) };
+    const found = widenedValue(
+      promises,
+      values.join(", "),
+      { rule: ruleOf(response, lower) },
+      pointerOf([name]),
+      String,
+    );
+    return found.map((widened) => ({ part: "response.header", ...widened }));
+  });
+}
+
+/** What a consumer receives, and which schema promises it. */
+function receivedIn(interaction: HttpInteraction | MessageInteraction, old: Operation) {
+  if (interaction.kind === "message") {
+    const slot: Slot = { direction: "request", part: "body" };
+    return { part: "message", received: interaction, slot };
+  }
+  const { request, response } = interaction;
+  const status = documentedStatus(old, response);
+  const query = Object.fromEntries(Object.entries(request.query).map(([name, [value]]) => [name, value]));
+  const slot: Slot | undefined =
+    status === undefined ? undefined : { direction: "response", part: "body", status, query };
+  return { part: "response.body", received: response, slot };
+}
+
+/** A break whose part is still to be named. */
+type WidenedValue = Omit<Break, "part">;
+
+/** What is promised of a value, by every alternative that leads there. */
+type Promises = readonly PromisedValue[];
+
+/** What the two versions promise of a value. */
+interface PromisePair {
+  old: Promises;
+  new: Promises;
+}
+
+const mapPair = ({ old, new: fresh }: PromisePair, map: (promises: Promises) => Promises): PromisePair => ({
+  old: map(old),
+  new: map(fresh),
+});
+
+function widenedIn(promises: PromisePair, value: unknown, rules: RulePlace, pointer: string): WidenedValue[] {
+  if (Array.isArray(value)) {
+    const items = mapPair(promises, (all) => all.flatMap(formsOf).map(({ item }) => item));
+    return value.flatMap((item, index) => widenedIn(items, item, rules.under(index), pointer + pointerOf([index])));
+  }
+  if (!isRecord(value)) return widenedValue(promises, value, rules, pointer);
+  const fields = Object.entries(value).map(([name, field]) => ({ name, field, own: rules.under(name) }));
+  const pinned = Object.fromEntries(
+    fields
+      .filter(({ own }) => own.rule.matchers.every(({ match }) => match === "equality"))
+      .map(({ name, field }) => [name, field]),
+  );
+  const settled = mapPair(promises, (all) => all.flatMap((promised) => formsGiven(promised, pinned)));
+  return fields.flatMap(({ name, field, own }) => {
+    const inner = mapPair(settled, (all) => all.flatMap((promised) => promised.field(name) ?? []));
+    return inner.old.length > 0 && inner.new.length > 0
+      ? widenedIn(inner, field, own, pointer + pointerOf([name]))
+      : [];
+  });
+}
+
+/** The forms of which one holds. */
+const formsOf = (promised: PromisedValue): Promises =>
+  promised.alternatives.length > 0 ? promised.alternatives : [promised];
+
+/** The forms that are left once some fields are known to have certain values. */
+const formsGiven = (promised: PromisedValue, pinned: Readonly<Record<string, unknown>>): Promises =>
+  formsOf(promised.given(pinned)).filter((form) =>
+    Object.entries(pinned).every(
+      ([name, value]) => isRecord(value) || Array.isArray(value) || form.field(name)?.fits(value) !== false,
+    ),
+  );
+
+function widenedValue(
+  promises: PromisePair,
+  example: unknown,
+  { rule }: Pick<RulePlace, "rule">,
+  pointer: string,
+  asSent: (value: unknown) => unknown = (value) => value,
+): WidenedValue[] {
+  const samples = (all: Promises): unknown[] => all.flatMap(samplesOf).map(asSent);
+  const [before, after] = [samples(promises.old), samples(promises.new)];
+  if (before.length === 0 || !before.every((sample) => accepts(rule, example, sample))) return [];
+  const unexpected = after.find(
+    (sample) => !before.some((known) => isDeepStrictEqual(known, sample)) && !accepts(rule, example, sample),
+  );
+  if (unexpected === undefined) return [];
+  const says = `it takes ${describeRule(rule, example)}; the specification also allows ${JSON.stringify(unexpected)}`;
+  return [{ pointer, says }];
+}
