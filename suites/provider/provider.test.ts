@@ -4,9 +4,9 @@ import { reply } from "../../sandbox/faults/fault-tools.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
 import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
+import { ruledRequirements } from "../rules/ruled-requirements.ts";
 import { judge } from "../testing/judging.ts";
 import { otherProviders } from "../testing/other-choices.ts";
-import { ruled } from "./choose.ts";
 import { providerProofs } from "./proofs.ts";
 
 const bound = loadLedger().filter((one) => binds(one, "provider") && one.level !== "open");
@@ -19,7 +19,7 @@ describe("the proofs", () => {
 
   test("leave to the rules only what every exchange can show", () => {
     const proved = new Set(providerProofs.flatMap(({ ids }) => ids));
-    const left = bound.map(({ id }) => id).filter((id) => !proved.has(id) && !ruled.has(id));
+    const left = bound.map(({ id }) => id).filter((id) => !proved.has(id) && !ruledRequirements.has(id));
     expect(left).toEqual([]);
   });
 

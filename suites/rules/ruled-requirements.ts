@@ -24,7 +24,6 @@ export const ruledRequirements: ReadonlyMap<string, readonly string[]> = derive(
 function derive(): Map<string, string[]> {
   const operationsBy = new Map<string, string[]>();
   for (const operation of loadOperations().filter(({ surface }) => surface !== "webhooks"))
-    for (const id of requirementsOf(operation))
-      operationsBy.set(id, [...(operationsBy.get(id) ?? []), operation.id]);
+    for (const id of requirementsOf(operation)) operationsBy.set(id, [...(operationsBy.get(id) ?? []), operation.id]);
   return operationsBy;
 }

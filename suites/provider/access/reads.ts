@@ -1,6 +1,6 @@
 import type { Exchange } from "../../../harness/exchange.ts";
 import type { Choices } from "../../../harness/requests.ts";
-import { requirementsOf } from "../requirements-of.ts";
+import { requirementsNamedBy } from "../../rules/schema-check.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import { fixturesOf, rightRequest, rightRole } from "../run/right-requests.ts";
 import { operationCalled, type World } from "../run/world.ts";
@@ -59,7 +59,7 @@ export const readProofs: Proof[] = reads.map((read) => {
   const role = rightRole(read.operation);
   const token = { partner: "partner_token", v3: "v3_token" }[role as string] ?? role;
   return proof(
-    [...requirementsOf(operation), ...(read.shows ?? [])].join(" "),
+    [...requirementsNamedBy(operation), ...(read.shows ?? [])].join(" "),
     `${read.operation} answers as documented${read.query ? " when it is asked for booking" : ""}`,
     [`urls.${operation.address}`, `credentials.${token}`, ...fixturesOf(read.operation)],
     (world) => judgeRead(world, read),

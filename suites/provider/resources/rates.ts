@@ -1,7 +1,7 @@
 import { Untestable } from "../../../base/errors.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { limit } from "../../../specs/limits.ts";
-import { policyOf } from "../../rules/rules.ts";
+import { policyOf } from "../../rules/rate-rules.ts";
 import { edge } from "../run/installing.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";

@@ -2,7 +2,7 @@ import { Untestable } from "../../../base/errors.ts";
 import { fieldsOf, recordsOf } from "../../../base/json.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
-import { agreeToSwap } from "../../rules/collation.ts";
+import { areTitlesSwapped } from "../../rules/order.ts";
 import { spelled } from "../lists/pages.ts";
 import { json, type Role, type World } from "../run/world.ts";
 
@@ -94,7 +94,7 @@ export function judgeWalk(
     const isSo = isComplete && have?.join("\n") === want?.join("\n");
     world.holds("RES-8", last, isSo, spelled(have ?? []), `each of ${spelled(want ?? [])} once`, "/data");
   }
-  const wrong = items.findIndex(({ title }, index) => index > 0 && agreeToSwap(items[index - 1]?.title, title));
+  const wrong = items.findIndex(({ title }, index) => index > 0 && areTitlesSwapped(items[index - 1]?.title, title));
   const [before, after] = [items[wrong - 1]?.title, items[wrong]?.title].map(String);
   if (items.length > 1) world.holds("RES-6", last, wrong < 0, `${before} before ${after}`, "titles in order", "/data");
   judgeTies(world, items, last);

@@ -10,7 +10,7 @@ import { type Choices, requestFor } from "../../../harness/requests.ts";
 import type { Credentials, Fixtures, Target } from "../../../harness/target.ts";
 import type { Example, Journal } from "../../../record/journal.ts";
 import { loadOperations, type Operation } from "../../../specs/operations.ts";
-import { type Finding, judgeExchange } from "../../rules/judge-exchange.ts";
+import { type ExchangeFinding, judgeExchange } from "../../rules/judge-exchange.ts";
 import { credentialOf, type Run } from "./run.ts";
 
 /** What every call to a surface that is not live yet answers. */
@@ -195,7 +195,7 @@ export class World {
     this.journal.write({ kind: "finding", requirement, pointer, found, expected, ...shown, ...this.#exampled() });
   }
 
-  #find({ exchange, ...finding }: Finding): void {
+  #find({ exchange, ...finding }: ExchangeFinding): void {
     const { request, response, id } = exchange;
     const where = `${request.method} ${request.operation.path} (${response.status})`;
     const curl = curlLine(request, this.target.credentials);
