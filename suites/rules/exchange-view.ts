@@ -59,7 +59,7 @@ function queryOf({ searchParams }: URL): Record<string, unknown> {
 }
 
 /** The values that a path has where its template has names; the template is the end of the path. */
-function pathParameters(template: string, path: string): Record<string, string> {
+export function pathParameters(template: string, path: string): Record<string, string> {
   const segments = template.split("/").slice(1);
   const values = path.split("/").slice(-segments.length);
   return Object.fromEntries(

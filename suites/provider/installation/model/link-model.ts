@@ -5,52 +5,57 @@ import {
   type Transition,
   type Trigger,
 } from "../../../../specs/install-machine.ts";
-import { confirmationWindow, edge, type Place } from "../../run/installing.ts";
+import type { LinkId } from "../../run/link-id.ts";
+import { confirmationWindow, edge } from "../../run/time-limits.ts";
 
 const machine: InstallMachine = loadInstallMachine();
+
+/** Every state of the install machine. */
 export const everyState = Object.keys(machine.states) as State[];
 
-/** What is known of one step: who asked, and what holds of the place. Nothing is known of what is left out. */
-export type Facts = Readonly<Partial<Record<string, boolean>>>;
+/** What is known of a step and its link, by the names of the machine's guards; nothing is known of what is left out. */
+export type KnownFacts = Readonly<Partial<Record<string, boolean>>>;
 
-/** What a step may do to a link, from each state that it may be in. */
-export interface Step {
+/** The rows of the machine of which one applies to a link in a state; none where the text says nothing. */
+export interface ApplicableRows {
   from: State;
-  /** The rows of which one holds; none where the text tells of no such step. */
   rows: Transition[];
 }
 
-/** The link between an application and a Location, as far as the text and what was seen tell. */
-export class Link {
-  readonly place: Place;
-  /** What holds at this place whoever asks, such as that installation is blocked. */
-  readonly facts: Facts;
-  /** Every state that the text allows now. */
+/** What is known of a link: every state that the text, and what was seen, allow. */
+export class LinkModel {
+  readonly id: LinkId;
+  /** What holds of this link whoever asks, such as that installation is blocked. */
+  readonly facts: KnownFacts;
+  /** Every state that the link can be in now. */
   states = new Set<State>(["uninstalled"]);
   /** When the last grant was made that began a window, in milliseconds: not before the first, not after the second. */
   granted: { earliest: number; latest: number } | undefined;
   /** Whether the link was ended once; what a link does after that is open. */
   hasEnded = false;
   wasActive = false;
-  /** The row that was taken last, and what is to blame where the link reads as it should not. */
+  /** The row that was taken last. */
   lastRow: string | null = null;
-  blame = "STAT-9";
+  /** The requirement that is broken where the link reads as it should not. */
+  blamed = "STAT-9";
   /** Changes that certainly happened, which the log must tell. */
   changes: [from: State, to: State][] = [];
-  /** What the status said of the link's creation, until it may be told anew. */
+  /** What the status said of the link's creation, until it may change. */
   createdAt: unknown;
-  /** The address at which the status was read since the last step, if it was. */
-  readAt: string | undefined;
+  /** The operation that read the status since the last step, if one did. */
+  readBy: string | undefined;
 
-  constructor(place: Place, facts: Facts) {
-    this.place = place;
+  constructor(id: LinkId, facts: KnownFacts = {}) {
+    this.id = id;
     this.facts = facts;
   }
 
-  get isCertain(): boolean {
-    return this.states.size === 1;
+  /** The state of the link, where only one is possible. */
+  get onlyState(): State | undefined {
+    return this.states.size === 1 ? [...this.states][0] : undefined;
   }
 
+  /** Whether the link is certainly in one of some states. */
   is(...states: State[]): boolean {
     return [...this.states].every((state) => states.includes(state));
   }
@@ -63,19 +68,14 @@ export class Link {
   }
 
   /** What the machine says of a step, for each state that the link may be in. */
-  rowsFor(trigger: Trigger, facts: Facts): Step[] {
-    const known: Facts = { ...this.facts, ...facts, always: true };
+  rowsFor(trigger: Trigger, facts: KnownFacts): ApplicableRows[] {
+    const known: KnownFacts = { ...this.facts, ...facts, always: true };
     return [...this.states].map((from) => {
       // What a grant or a callback does once a link has ended is open.
       if (from === "uninstalled" && this.hasEnded) return { from, rows: [] };
       const rows: Transition[] = [];
-      for (const row of machine.transitions.filter((one) => one.on === trigger && one.from.includes(from))) {
-        const holds =
-          row.when in known
-            ? known[row.when]
-            : row.when === "in window" || row.when === "out of window"
-              ? undefined
-              : false;
+      for (const row of machine.transitions.filter(({ on, from: states }) => on === trigger && states.includes(from))) {
+        const holds = guardHolds(row.when, known);
         if (holds === false) continue;
         rows.push(row);
         if (holds === true) break;
@@ -83,6 +83,12 @@ export class Link {
       return { from, rows };
     });
   }
+}
+
+/** Whether a guard holds; undefined where that is not known, which is so of the window alone. */
+function guardHolds(guard: string, known: KnownFacts): boolean | undefined {
+  if (guard in known) return known[guard];
+  return guard === "in window" || guard === "out of window" ? undefined : false;
 }
 
 /** The states to which a row may lead. */
