@@ -1,47 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../harness/exchange.ts";
-import { binds, loadLedger } from "../../specs/ledger.ts";
 import { limit } from "../../specs/limits.ts";
-import { loadOperations } from "../../specs/operations.ts";
+import { exchange } from "../testing/exchanges.ts";
 import { viewOf } from "./exchange-view.ts";
 import { judgeExchange } from "./judge-exchange.ts";
-import { areTitlesSwapped } from "./order.ts";
-import { ruledRequirements } from "./ruled-requirements.ts";
 import { rules, rulesFor } from "./rules.ts";
-
-const roots: Record<string, string> = { base_url: "/api/v1", api_root: "/api", app_url: "", v3_base_url: "/v3" };
-
-interface Given {
-  query?: string;
-  input?: object;
-  path?: string;
-  status?: number;
-  headers?: Record<string, string>;
-  /** The answer's body, in place of an envelope around `data`. */
-  body?: string;
-}
-
-/** An exchange as it could have been; a rule looks at little of it. */
-function exchange(operationId: string, given: Given = {}, data: unknown = null): Exchange {
-  const operation = loadOperations().find(({ id }) => id === operationId);
-  if (!operation) throw new Error(operationId);
-  const { query, input, status = 200, headers = {} } = given;
-  const path = given.path ?? operation.path.replace(/\{\w+\}/g, "7");
-  return {
-    id: "e-1",
-    at: "",
-    took: 1,
-    request: {
-      operation,
-      method: operation.method,
-      url: `http://127.0.0.1${roots[operation.address]}${path}${query ? `?${query}` : ""}`,
-      query: {},
-      headers: [],
-      ...(input ? { body: JSON.stringify(input) } : {}),
-    },
-    response: { status, headers, body: given.body ?? JSON.stringify({ data }) },
-  };
-}
 
 const brokenRules = (broken: Exchange): string[] => {
   const view = viewOf(broken);
@@ -132,51 +95,4 @@ describe("no rule blames", () => {
   ])("%s", (_, fine) => {
     expect(brokenRules(fine)).toEqual([]);
   });
-});
-
-describe("the ruled requirements", () => {
-  const bound = loadLedger().filter((requirement) => binds(requirement, "provider") && requirement.level !== "open");
-
-  test("bind a provider, and none is open", () => {
-    const known = new Set(bound.map(({ id }) => id));
-    expect([...ruledRequirements.keys()].filter((id) => !known.has(id))).toEqual([]);
-  });
-
-  test("name what every rule looks at", () => {
-    const operations = new Set(loadOperations().map(({ id }) => id));
-    const named = rules.flatMap((rule) => (rule.operations === "every" ? [] : rule.operations));
-    expect(named.filter((id) => !operations.has(id))).toEqual([]);
-    for (const { id, operations: own } of rules)
-      expect(ruledRequirements.get(id)).toEqual(expect.arrayContaining(own === "every" ? ["listCountries"] : [...own]));
-  });
-
-  test.each(loadOperations().filter(({ surface }) => surface !== "webhooks"))(
-    "hold whatever a body of $id can break",
-    ({ id, responses }) => {
-      const bodies = [
-        "null",
-        "[]",
-        "{}",
-        '"text"',
-        '{"success":7,"data":[null,{}],"meta":7}',
-        '{"data":{},"object":1}',
-      ];
-      const blamed = Object.keys(responses).flatMap((status) =>
-        bodies.flatMap((body) => judgeExchange(exchange(id, { status: Number(status) || 400, body })).findings),
-      );
-      expect(blamed.map(({ requirement }) => requirement).filter((name) => !ruledRequirements.has(name))).toEqual([]);
-    },
-  );
-});
-
-test.each([
-  ["Room 2", "Room 1", true],
-  ["Room 10", "Room 2", false],
-  ["b", "A", true],
-  ["B", "a", false],
-  ["Änderung", "Zimmer", false],
-  ["Zimmer", "Abend", true],
-  ["same", "same", false],
-])("%s before %s is wrong in every collation: %s", (before, after, expected) => {
-  expect(areTitlesSwapped(before, after)).toBe(expected);
 });

@@ -36,9 +36,7 @@ export async function judge({ behaviour, profile = {}, until, only, ...plan }: J
   const limits = isLive ? { ratePerMinute: Number.POSITIVE_INFINITY, v3Limit: 100_000 } : {};
   const sandbox = await createSandbox({ clock: "frozen", behaviour: { ...rest, policy: { ...policy, ...limits } } });
   const entries: Entry[] = [];
-  const failed = () => [
-    ...new Set(entries.flatMap((entry) => (entry.kind === "finding" ? [entry.requirement] : []))),
-  ];
+  const failed = () => [...new Set(entries.flatMap((entry) => (entry.kind === "finding" ? [entry.requirement] : [])))];
   try {
     const session = await createSession({
       name: "sandbox",

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { dataCalls } from "../../run/data-calls.ts";
 import { statusReads } from "../../run/link-status.ts";
 import type { LinkCommand, Provider } from "./command.ts";
+import { Confirm, GrantAccess, Uninstall } from "./installing-commands.ts";
 import { type LinkModels, type LinkName, linkNames } from "./link-models.ts";
-import { CallForData, Confirm, GrantAccess, ReadStatus, Uninstall } from "./partner-commands.ts";
 import { AdvanceClock, Disable, Freeze } from "./platform-commands.ts";
+import { CallForData, ReadStatus } from "./reading-commands.ts";
 
 /** A link: mostly one, so that sequences come far there. */
 const anyLink = fc.oneof(
