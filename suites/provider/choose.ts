@@ -10,7 +10,7 @@ import type { Proof } from "./run/proof.ts";
 export const proofsNaming = (id: string): readonly Proof[] => providerProofs.filter(({ ids }) => ids.includes(id));
 
 /** Which proofs to run, and in which order. */
-export interface Choice {
+export interface ProofChoice {
   /** The requirements to judge; all if left out. */
   only?: readonly string[] | undefined;
   /** Requirements that are not judged. */
@@ -21,7 +21,7 @@ export interface Choice {
 }
 
 /** The proofs that judge what is asked for: all of them for a rule, since every exchange shows it. */
-export function chooseProofs({ only, skip = [], first = [], shard }: Choice = {}): readonly Proof[] {
+export function chooseProofs({ only, skip = [], first = [], shard }: ProofChoice = {}): readonly Proof[] {
   const isAsked = (id: string) => !skip.includes(id) && (only?.includes(id) ?? true);
   const asksForRule = only?.some((id) => ruledRequirements.has(id)) ?? false;
   const chosen = providerProofs.filter(({ ids }) => asksForRule || ids.some(isAsked));

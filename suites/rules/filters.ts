@@ -3,7 +3,7 @@ import { hasFormat } from "../../base/formats.ts";
 import type { RuleCheck } from "./rule.ts";
 
 /** Whether a value has a documented form; what a filter does with any other value is open. */
-export type Form = (value: unknown) => boolean;
+export type FilterForm = (value: unknown) => boolean;
 
 /** The forms in which filters are documented. */
 export const forms = {
@@ -13,17 +13,17 @@ export const forms = {
   ids: (value) => [value].flat().every((id) => /^\d{1,15}$/.test(String(id))),
   text: (value) => typeof value === "string" && /^[^\p{Cc}]{1,100}$/u.test(value) && value.trim() === value,
   phone: (value) => typeof value === "string" && /^\+?\d[\d ]*$/.test(value),
-} satisfies Record<string, Form>;
+} satisfies Record<string, FilterForm>;
 
 /** A list of documented values. */
 export const listOf =
-  (documented: readonly string[]): Form =>
+  (documented: readonly string[]): FilterForm =>
   (value) =>
     Array.isArray(value) && value.every((entry) => documented.includes(String(entry)));
 
 /** Every item of an answer is one that a filter asks for. */
 export const filteredBy =
-  (parameter: string, form: Form, field: string, fits: (value: unknown, asked: unknown) => boolean): RuleCheck =>
+  (parameter: string, form: FilterForm, field: string, fits: (value: unknown, asked: unknown) => boolean): RuleCheck =>
   ({ input, items }) => {
     const asked = input[parameter];
     if (!items || items.length === 0 || String(asked ?? "") === "" || !form(asked)) return undefined;

@@ -2,7 +2,7 @@ import type { Exchange } from "../../harness/exchange.ts";
 import { type ExchangeView, viewOf } from "./exchange-view.ts";
 import type { Breach } from "./rule.ts";
 import { rulesFor } from "./rules.ts";
-import { checkSchemas, fallbackFor, type SchemaResult } from "./schema-check.ts";
+import { type CheckResult, checkSchemas, fallbackFor } from "./schema-check.ts";
 
 /** One place where an exchange breaks a requirement. */
 export interface ExchangeFinding extends Breach {
@@ -27,7 +27,7 @@ export function judgeExchange(exchange: Exchange, { hasBody = true } = {}): Exch
   };
 }
 
-const checkRules = (view: ExchangeView): SchemaResult[] =>
+const checkRules = (view: ExchangeView): CheckResult[] =>
   rulesFor(view.operation.id).flatMap(({ id, check }) => {
     const breaches = check(view);
     return breaches ? [{ judged: [id], errors: breaches.map((breach) => ({ requirement: id, ...breach })) }] : [];

@@ -6,14 +6,14 @@ import { type SchemaError, validate, validatorFor } from "../../specs/validate.t
 import { fromWire } from "../../specs/wire.ts";
 import { bodySlot, type ExchangeView } from "./exchange-view.ts";
 
-/** What one part of an exchange shows: the requirements that it was held against, and where it breaks them. */
-export interface SchemaResult {
+/** What one check of an exchange shows: the requirements that it was held against, and where it breaks them. */
+export interface CheckResult {
   judged: Iterable<string>;
   errors: SchemaError[];
 }
 
 /** Holds an answer's body and headers against what is documented for its operation and status. */
-export function checkSchemas(exchange: Exchange, view: ExchangeView): SchemaResult[] {
+export function checkSchemas(exchange: Exchange, view: ExchangeView): CheckResult[] {
   const { operation, status, headers, body, isBodyShown } = view;
   const headerSlot = { direction: "response", part: "headers", status } as const;
   return [
@@ -22,7 +22,7 @@ export function checkSchemas(exchange: Exchange, view: ExchangeView): SchemaResu
   ];
 }
 
-function checkPart(operation: Operation, slot: Slot, read: (schema: Schema) => unknown): SchemaResult {
+function checkPart(operation: Operation, slot: Slot, read: (schema: Schema) => unknown): CheckResult {
   const schema = validatorFor(operation, slot)?.schema;
   if (!schema) return { judged: [], errors: [] };
   const value = read(schema);

@@ -1,3 +1,4 @@
+import type { Exchange } from "../../../harness/exchange.ts";
 import { dataCalls } from "../run/data-calls.ts";
 import { fixtureLink, grant, install, uninstall } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
@@ -8,10 +9,10 @@ import type { World } from "../run/world.ts";
 
 const needs = [...freshInstallation, "credentials.system_user_token"];
 
-async function requestData(world: World, { location }: LinkId) {
-  const calls = Object.entries(dataCalls);
-  const exchanges = [];
-  for (const [operation, choicesFor] of calls)
+/** Makes every data call for a Location. */
+async function requestData(world: World, { location }: LinkId): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  for (const [operation, choicesFor] of Object.entries(dataCalls))
     exchanges.push(await world.request(operation, { ...choicesFor(location), as: "system_user_token" }));
   return exchanges;
 }
@@ -75,7 +76,7 @@ export const dataAccessProofs: Proof[] = [
         const link = fixtureLink(world);
         await install(world, link);
         await ending.end(world, link);
-        // What a link that is still told of allows is open.
+        // Whether data calls are served while the status still names a link is open.
         await requireGone(world, link);
         await checkRefused(world, link);
         await install(world, link);

@@ -1,4 +1,5 @@
 import { days, hours, minutes } from "../../../base/durations.ts";
+import { counted } from "../../../base/wording.ts";
 import { confirm, fixtureLink, grant, install, uninstall } from "../run/installing.ts";
 import { readStatus, requireGone, type StatusReading } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
@@ -77,7 +78,7 @@ export const statusProofs: Proof[] = [
     for (const state of ["pending", "active"])
       world.check("STAT-6", count(after, state) > count(before, state), {
         exchange,
-        found: `${count(after, state)} entries to ${state}`,
+        found: `${counted(count(after, state), "change")} to ${state}`,
         expected: "one more than before",
         pointer: "/data/logs",
       });

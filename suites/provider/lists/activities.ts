@@ -40,12 +40,12 @@ const searchList = (world: World, filter: ActivityFilter, total?: number): Paged
   operation: "searchActivities",
   async requestPage(page, count) {
     const exchange = await requestSearch(world, "searchActivities", { ...filter, page, count });
-    const { count: told } = fieldsOf(fieldsOf(jsonOf(exchange)).meta);
+    const { count: reported } = fieldsOf(fieldsOf(jsonOf(exchange)).meta);
     const onPage = itemsOf(exchange)?.length;
-    if (onPage !== undefined && total !== undefined && told !== undefined)
-      world.check("ACT-2", told === total || told === onPage, {
+    if (onPage !== undefined && total !== undefined && reported !== undefined)
+      world.check("ACT-2", reported === total || reported === onPage, {
         exchange,
-        found: `count ${String(told)}`,
+        found: `count ${String(reported)}`,
         expected: `${total} in all, or ${onPage} on the page`,
         pointer: "/meta/count",
       });

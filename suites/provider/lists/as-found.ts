@@ -1,5 +1,6 @@
 import { days } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
+import { counted } from "../../../base/wording.ts";
 import { callStatuses, callTypes } from "../../../generators/calls.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
@@ -42,7 +43,7 @@ function checkIncludes(world: World, requirement: string, exchange: Exchange, cl
     items.some(({ id }) => id === client.id),
     {
       exchange,
-      found: `${items.length} clients without ${String(client.id)}`,
+      found: `${counted(items.length, "client")} without ${String(client.id)}`,
       expected: "the client",
       pointer: "/data",
     },
@@ -55,7 +56,9 @@ export const asFoundProofs: Proof[] = [
     const { items } = await readHistory(world, {});
     // With a full page there may be more, and what a filter must find is not known.
     if (items.length === 0 || items.length >= smallPage)
-      throw new Untestable(`the Location has ${items.length === 0 ? "no calls" : `${items.length} calls or more`}`);
+      throw new Untestable(
+        `the Location has ${items.length === 0 ? "no calls" : `${counted(items.length, "call")} or more`}`,
+      );
     for (const [requirement, name, field, values] of [
       ["CALL-8", "types", "type", callTypes],
       ["CALL-9", "statuses", "status", callStatuses],
@@ -92,7 +95,7 @@ export const asFoundProofs: Proof[] = [
     const [client] = items;
     world.check("CLI-8", client?.id === id, {
       exchange,
-      found: `${items.length} clients`,
+      found: counted(items.length, "client"),
       expected: `the client ${id}`,
       pointer: "/data",
     });

@@ -1,3 +1,4 @@
+import { counted } from "../../../base/wording.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { enumerate, itemsOf } from "../run/answers.ts";
@@ -92,17 +93,22 @@ export function checkItems(
   { items, last, refused }: ListReading,
   { must, may = [], all = must }: ExpectedItems,
 ): void {
+  const [found, wanted, possible] = [idsOf(items), idsOf(must), idsOf(may)];
   if (refused) {
-    world.checkStatus(requirement, refused, 200);
+    const { status } = refused.response;
+    world.check(requirement, false, {
+      exchange: refused,
+      found: status === 200 ? "an answer without a list" : `the status ${status}`,
+      expected: enumerate(wanted),
+    });
     return;
   }
-  const [found, wanted, possible] = [idsOf(items), idsOf(must), idsOf(may)];
   const known = new Set(idsOf(all));
   const areKnown = found.length === 0 || found.some((id) => known.has(id));
   if (!areKnown) {
     world.check(requirement, items.length >= must.length && items.length <= must.length + may.length, {
       exchange: last,
-      found: `${items.length} items`,
+      found: counted(items.length, "item"),
       expected: `${must.length}`,
       pointer: "/data",
     });

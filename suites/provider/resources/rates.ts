@@ -1,5 +1,6 @@
 import { minutes, seconds } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
+import { counted } from "../../../base/wording.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { limit } from "../../../specs/limits.ts";
 import { policyOf, type RatePolicy } from "../../rules/rate-rules.ts";
@@ -88,7 +89,7 @@ export const rateProofs: Proof[] = [
       // A window may end, or a bucket fill up, while it is being used up: so twice the limit is sent before anybody is blamed.
       const most = 2 * policy.limit + 2;
       if (most > Math.min(mostInBurst, world.run.requestsLeft))
-        throw new Untestable(`the policy allows ${policy.limit} requests`);
+        throw new Untestable(`the policy allows ${counted(policy.limit, "request")}, too many to use up`);
       let answer = first;
       for (let sent = 1; sent <= most && answer.response.status === 200; sent++)
         answer = await world.burst(() => requestOne(world));

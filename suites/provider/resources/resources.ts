@@ -1,3 +1,4 @@
+import { counted } from "../../../base/wording.ts";
 import { borders, type Walk, walk } from "../../../generators/resources.ts";
 import { limit } from "../../../specs/limits.ts";
 import { enumerate } from "../run/answers.ts";
@@ -33,7 +34,7 @@ async function judgeWalk(world: World, { titles, limits }: Walk): Promise<void> 
 }
 
 const describeWalk = ({ titles, limits }: Walk): string =>
-  `${titles.length} resources ${JSON.stringify(titles.slice(0, 8))}, limits ${limits.join(" and ")}`;
+  `${counted(titles.length, "resource")} ${JSON.stringify(titles.slice(0, 8))}, limits ${limits.join(" and ")}`;
 
 /** Resources of one title, with numbers as ids whose order as text is another than as numbers. */
 const sameTitle = (count: number) => Array.from({ length: count }, (_, index) => ({ id: 95 + index, title: "Chair" }));

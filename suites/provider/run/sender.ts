@@ -1,10 +1,11 @@
 import { seconds } from "../../../base/durations.ts";
 import { NotApplicable, Untestable } from "../../../base/errors.ts";
+import { counted } from "../../../base/wording.ts";
 import { NoAnswer } from "../../../harness/client.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
 import type { Target } from "../../../harness/target.ts";
 import { notLiveStatuses } from "../../../specs/not-live.ts";
-import type { Findings } from "./findings.ts";
+import type { FindingLog } from "./finding-log.ts";
 import type { Run } from "./run.ts";
 
 /** How many seconds are waited after a 429 that does not say how long. */
@@ -14,12 +15,12 @@ const usualWait = 60;
 export class Sender {
   readonly #target: Target;
   readonly #run: Run;
-  readonly #findings: Findings;
+  readonly #log: FindingLog;
 
-  constructor(target: Target, run: Run, findings: Findings) {
+  constructor(target: Target, run: Run, log: FindingLog) {
     this.#target = target;
     this.#run = run;
-    this.#findings = findings;
+    this.#log = log;
   }
 
   /** Sends a request; where it kept the pace and is refused for its rate, it is sent once more after the wait: others may use the same allowance. */
@@ -56,13 +57,13 @@ export class Sender {
   #judge(exchange: Exchange): void {
     const requestId = exchange.request.operation.surface === "v3" && exchange.response.headers["x-request-id"];
     if (requestId)
-      this.#findings.check("RES-13", this.#run.v3.isNewRequestId(requestId), {
+      this.#log.check("RES-13", this.#run.v3.isNewRequestId(requestId), {
         exchange,
         found: `the X-Request-Id ${requestId} for two requests`,
         expected: "a different one for each",
       });
     this.#run.learnFrom(this.#target, exchange);
-    this.#findings.judge(exchange);
+    this.#log.judge(exchange);
   }
 
   /** A 429 breaks a promise where nobody else can have used the allowance, which is so in a world of our own. */
@@ -70,19 +71,19 @@ export class Sender {
     const { operation } = exchange.request;
     const isOurs = this.#run.session.can("reset");
     if (isOurs && operation.surface !== "v3")
-      this.#findings.check("RATE-1", false, {
+      this.#log.check("RATE-1", false, {
         exchange,
         found: "the status 429",
         expected: "no refusal within the rate",
       });
     else if (isOurs && remaining > 0)
-      this.#findings.check("RATE-7", false, {
+      this.#log.check("RATE-7", false, {
         exchange,
-        found: `the status 429 with ${remaining} requests left`,
+        found: `the status 429 with ${counted(remaining, "request")} left`,
         expected: "no refusal while requests are left",
       });
     else
-      this.#findings.journal.write({
+      this.#log.journal.write({
         kind: "observation",
         topic: "refused for its rate, though it kept the pace",
         value: operation.id,
@@ -112,9 +113,7 @@ export class Sender {
       if (!(error instanceof NoAnswer)) throw error;
       const found = `no answer (${error.message})`;
       const where = `${request.method} ${request.operation.path}`;
-      const { journal } = this.#findings;
-      journal.write({ kind: "judged", ids: ["ENV-7"] });
-      journal.write({ kind: "finding", requirement: "ENV-7", pointer: "", found, expected: "an answer", where });
+      this.#log.check("ENV-7", false, { found, expected: "an answer", where });
       throw new Untestable(`${where} gives ${found}`);
     }
   }

@@ -5,7 +5,7 @@ import { type Choices, requestFor } from "../../../harness/requests.ts";
 import type { Fixtures, Target } from "../../../harness/target.ts";
 import type { Example, Journal } from "../../../record/journal.ts";
 import type { Operation } from "../../../specs/operations.ts";
-import { type Details, Findings } from "./findings.ts";
+import { type CheckDetails, FindingLog } from "./finding-log.ts";
 import { operationById } from "./operation-by-id.ts";
 import { authorizationOf, type Role } from "./roles.ts";
 import type { Run } from "./run.ts";
@@ -22,7 +22,7 @@ export class World {
   readonly run: Run;
   readonly journal: Journal;
   readonly #example: (() => Example) | undefined;
-  readonly #findings: Findings;
+  readonly #log: FindingLog;
   readonly #sender: Sender;
 
   constructor(target: Target, run: Run, journal: Journal = run.journal, example?: () => Example) {
@@ -30,8 +30,8 @@ export class World {
     this.run = run;
     this.journal = journal;
     this.#example = example;
-    this.#findings = new Findings(target, run, journal, example);
-    this.#sender = new Sender(target, run, this.#findings);
+    this.#log = new FindingLog(target, run, journal, example);
+    this.#sender = new Sender(target, run, this.#log);
   }
 
   /** Resets the target; the fresh world writes to the same journal. */
@@ -79,8 +79,8 @@ export class World {
   }
 
   /** Judges a requirement: it holds here, or what was found is written down. */
-  check(requirement: string, holds: boolean, details: Details): void {
-    this.#findings.check(requirement, holds, details);
+  check(requirement: string, holds: boolean, details: CheckDetails): void {
+    this.#log.check(requirement, holds, details);
   }
 
   /** Judges a requirement by an answer's status, which must be one of those that it promises. Tells whether it is. */

@@ -1,4 +1,5 @@
 import { fieldsOf, parseJson } from "../../../base/json.ts";
+import { counted } from "../../../base/wording.ts";
 import { confirm, fixtureLink, grant } from "../run/installing.ts";
 import { installing } from "../run/needs.ts";
 import type { Proof } from "../run/proof.ts";
@@ -70,7 +71,7 @@ export const recordProofs: Proof[] = [
         await control.change(location, "ClientEvent", "updated");
         await awaitWebhook(world);
         world.check("HOOK-5", receiver.arrivals.length === 0, {
-          found: `${receiver.arrivals.length} webhooks ${occasion}`,
+          found: `${counted(receiver.arrivals.length, "webhook")} ${occasion}`,
           expected: "none",
         });
       }

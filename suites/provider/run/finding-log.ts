@@ -7,17 +7,21 @@ import { judgeExchange } from "../../rules/judge-exchange.ts";
 import type { Run } from "./run.ts";
 
 /** What a check saw, and what shows it: an exchange, a webhook that arrived, or neither. */
-export interface Details {
+export interface CheckDetails {
   found: string;
   expected: string;
   /** A JSON Pointer into the body of what shows it. */
   pointer?: string | undefined;
   exchange?: Exchange;
-  arrival?: Arrival | undefined;
+  arrival?: Arrival;
+  /** The request, where there was no answer. */
+  where?: string;
 }
 
+type Shown = Pick<CheckDetails, "exchange" | "arrival" | "where">;
+
 /** Writes down which requirements were judged, and where they do not hold. */
-export class Findings {
+export class FindingLog {
   readonly journal: Journal;
   readonly #target: Target;
   readonly #run: Run;
@@ -32,7 +36,7 @@ export class Findings {
   }
 
   /** Writes down that a requirement was judged and, unless it holds, a finding. */
-  check(requirement: string, holds: boolean, { found, expected, pointer = "", ...shown }: Details): void {
+  check(requirement: string, holds: boolean, { found, expected, pointer = "", ...shown }: CheckDetails): void {
     this.journal.write({ kind: "judged", ids: [requirement] });
     if (!holds) this.#find({ requirement, pointer, found, expected }, shown);
   }
@@ -44,13 +48,14 @@ export class Findings {
     for (const { exchange: _, ...finding } of findings) this.#find(finding, { exchange });
   }
 
-  #find(finding: RecordedFinding, { exchange, arrival }: Pick<Details, "exchange" | "arrival">): void {
+  #find(finding: RecordedFinding, { exchange, arrival, where }: Shown): void {
     if (arrival) this.#run.recordArrival(arrival);
     this.journal.write({
       kind: "finding",
       ...finding,
       ...(arrival ? { exchange: arrival.id, where: `${arrival.method} ${arrival.path}` } : {}),
       ...(exchange ? this.#evidenceOf(exchange) : {}),
+      ...(where ? { where } : {}),
       ...(this.#example ? { example: this.#example() } : {}),
     });
   }
