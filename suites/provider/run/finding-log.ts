@@ -18,8 +18,6 @@ export interface CheckDetails {
   where?: string;
 }
 
-type Shown = Pick<CheckDetails, "exchange" | "arrival" | "where">;
-
 /** Writes down which requirements were judged, and where they do not hold. */
 export class FindingLog {
   readonly journal: Journal;
@@ -48,7 +46,7 @@ export class FindingLog {
     for (const { exchange: _, ...finding } of findings) this.#find(finding, { exchange });
   }
 
-  #find(finding: RecordedFinding, { exchange, arrival, where }: Shown): void {
+  #find(finding: RecordedFinding, { exchange, arrival, where }: Omit<CheckDetails, "found" | "expected">): void {
     if (arrival) this.#run.recordArrival(arrival);
     this.journal.write({
       kind: "finding",
