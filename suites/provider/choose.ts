@@ -2,20 +2,15 @@ import { UsageError } from "../../base/errors.ts";
 import { nearest } from "../../base/nearest.ts";
 import type { Shard } from "../../record/journal.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
-import { loadOperations } from "../../specs/operations.ts";
-import { ruledRequirements } from "../rules/rules.ts";
+import { ruledRequirements } from "../rules/ruled-requirements.ts";
 import { providerProofs } from "./proofs.ts";
-import { requirementsOf } from "./requirements-of.ts";
 import type { Proof } from "./run/proof.ts";
-
-/** The requirements that every exchange is held against, whichever proof it belongs to. */
-export const ruled: ReadonlySet<string> = new Set([...loadOperations().flatMap(requirementsOf), ...ruledRequirements]);
 
 /** The proofs that name a requirement; often they show most quickly that it is broken. */
 export const proofsNaming = (id: string): readonly Proof[] => providerProofs.filter(({ ids }) => ids.includes(id));
 
 /** Which proofs to run, and in which order. */
-export interface Choice {
+export interface ProofChoice {
   /** The requirements to judge; all if left out. */
   only?: readonly string[] | undefined;
   /** Requirements that are not judged. */
@@ -26,9 +21,9 @@ export interface Choice {
 }
 
 /** The proofs that judge what is asked for: all of them for a rule, since every exchange shows it. */
-export function chooseProofs({ only, skip = [], first = [], shard }: Choice = {}): readonly Proof[] {
+export function chooseProofs({ only, skip = [], first = [], shard }: ProofChoice = {}): readonly Proof[] {
   const isAsked = (id: string) => !skip.includes(id) && (only?.includes(id) ?? true);
-  const asksForRule = only?.some((id) => ruled.has(id)) ?? false;
+  const asksForRule = only?.some((id) => ruledRequirements.has(id)) ?? false;
   const chosen = providerProofs.filter(({ ids }) => asksForRule || ids.some(isAsked));
   const isFirst = ({ ids }: Proof) => ids.some((id) => first.includes(id));
   return partOf([...chosen.filter(isFirst), ...chosen.filter((proof) => !isFirst(proof))], shard);

@@ -1,16 +1,21 @@
-import { authenticationProofs } from "./access/authentication.ts";
-import { accessProofs } from "./access/data-access.ts";
+import { dataAccessProofs } from "./access/data-access.ts";
+import { grantAccessProofs } from "./access/grant-access.ts";
 import { mistakeProofs } from "./access/mistakes.ts";
+import { notFoundProofs } from "./access/not-found.ts";
+import { partnerAccessProofs } from "./access/partner-access.ts";
 import { readProofs } from "./access/reads.ts";
 import { tlsProofs } from "./access/tls.ts";
-import { installationProofs } from "./installation/installation.ts";
-import { flowProofs, partingProofs } from "./installation/installation-flow.ts";
+import { userAccessProofs } from "./access/user-access.ts";
+import { callbackProofs } from "./installation/callbacks.ts";
+import { endingProofs } from "./installation/endings.ts";
+import { grantProofs } from "./installation/grants.ts";
 import { isolationProofs } from "./installation/isolation.ts";
 import { modelProofs } from "./installation/model/installation-model.ts";
+import { oneInstallationProofs, uninstallProofs } from "./installation/one-installation.ts";
 import { statusProofs } from "./installation/status.ts";
 import { windowProofs } from "./installation/window.ts";
 import { activityProofs } from "./lists/activities.ts";
-import { foundProofs } from "./lists/as-found.ts";
+import { asFoundProofs } from "./lists/as-found.ts";
 import { callProofs } from "./lists/calls.ts";
 import { clientProofs } from "./lists/clients.ts";
 import { locationProofs } from "./lists/connected-locations.ts";
@@ -21,23 +26,29 @@ import { cursorProofs } from "./resources/cursors.ts";
 import { rateProofs } from "./resources/rates.ts";
 import { resourceProofs } from "./resources/resources.ts";
 import type { Proof } from "./run/proof.ts";
+import { deliveryProofs } from "./webhooks/deliveries.ts";
 import { lifecycleProofs } from "./webhooks/lifecycle-events.ts";
 import { recordProofs } from "./webhooks/record-events.ts";
 
 /** Every proof of a provider, in an order that finds most first: what few requests show, then what many do. */
 export const providerProofs: readonly Proof[] = [
-  ...flowProofs,
+  ...oneInstallationProofs,
   ...readProofs,
   ...dictionaryProofs,
   ...tlsProofs,
-  ...authenticationProofs,
+  ...partnerAccessProofs,
+  ...userAccessProofs,
+  ...grantAccessProofs,
+  ...notFoundProofs,
   ...cursorProofs,
-  ...installationProofs,
-  ...accessProofs,
+  ...grantProofs,
+  ...callbackProofs,
+  ...endingProofs,
+  ...dataAccessProofs,
   ...windowProofs,
   ...isolationProofs,
   ...statusProofs,
-  ...foundProofs,
+  ...asFoundProofs,
   ...resourceProofs,
   ...locationProofs,
   ...callProofs,
@@ -46,9 +57,10 @@ export const providerProofs: readonly Proof[] = [
   ...payloadProofs,
   ...telephonyProofs,
   ...recordProofs,
+  ...deliveryProofs,
   ...lifecycleProofs,
   ...mistakeProofs,
   ...modelProofs,
   ...rateProofs,
-  ...partingProofs,
+  ...uninstallProofs,
 ];

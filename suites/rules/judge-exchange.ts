@@ -1,67 +1,34 @@
-import { parseJson } from "../../base/json.ts";
 import type { Exchange } from "../../harness/exchange.ts";
-import { reached } from "../../specs/reached.ts";
-import { answerTo } from "../../specs/schemas.ts";
-import { type SchemaError, validate, validatorFor } from "../../specs/validate.ts";
-import { fromWire } from "../../specs/wire.ts";
-import { rule } from "./rules.ts";
+import { type ExchangeView, viewOf } from "./exchange-view.ts";
+import type { Breach } from "./rule.ts";
+import { rulesFor } from "./rules.ts";
+import { type CheckResult, checkSchemas, fallbackFor } from "./schema-check.ts";
 
-/** One place of one exchange that is not what the specification says. */
-export interface Finding extends Required<SchemaError> {
+/** One place where an exchange breaks a requirement. */
+export interface ExchangeFinding extends Breach {
+  requirement: string;
   exchange: Exchange;
 }
 
-/** What one exchange tells: the requirements it was held against, and where it broke them. */
-export interface Judgement {
+/** What one exchange shows: the requirements that it was held against, and where it breaks them. */
+export interface ExchangeJudgement {
   judged: Set<string>;
-  findings: Finding[];
+  findings: ExchangeFinding[];
 }
 
-/** Holds one exchange against what is documented for its operation and status. */
-export function judgeExchange(exchange: Exchange, { hasBody = true } = {}): Judgement {
-  const { operation, query } = exchange.request;
-  const { status, headers, body } = exchange.response;
-  const parsed = parseJson(body);
-  const judged = new Set(["ENV-5"]);
-  const findings: Finding[] = [];
-  const find = (error: SchemaError) =>
-    findings.push({ requirement: operation.requirement ?? "ENV-2", ...error, exchange });
-
-  if (status >= 500)
-    find({ requirement: "ENV-5", pointer: "", found: `the status ${status}`, expected: "a status below 500" });
-
-  // A read that succeeds does so with the status that is shown; what a repeated grant or a late callback is answered is open.
-  const documented = Object.keys(operation.responses).filter((one) => one.startsWith("2"));
-  if (operation.method === "GET" && status >= 200 && status < 300 && !answerTo(operation, status))
-    find({ requirement: "ENV-7", pointer: "", found: `the status ${status}`, expected: documented.join(" or ") });
-
-  const bodySlot = { direction: "response", part: "body", status, query } as const;
-  const shown = hasBody && answerTo(operation, status)?.schema && validatorFor(operation, bodySlot);
-  if (shown) {
-    judged.add("ENV-6");
-    const type = headers["content-type"];
-    if (type !== undefined) judged.add("ENV-8");
-    if (type !== undefined && !/^\s*[\w.+-]+\/([\w.+-]*\+)?json\s*(;|$)/i.test(type)) {
-      find({ requirement: "ENV-8", pointer: "", found: `the Content-Type ${type}`, expected: "a JSON media type" });
-    }
-    if (parsed === undefined)
-      find({ requirement: "ENV-6", pointer: "", found: "a body that is not JSON", expected: "JSON" });
-    else {
-      for (const id of reached(shown.schema, parsed)) judged.add(id);
-      validate(operation, bodySlot, parsed).forEach(find);
-    }
-  }
-
-  const headerSlot = { direction: "response", part: "headers", status } as const;
-  const headerSchema = validatorFor(operation, headerSlot)?.schema;
-  if (headerSchema) {
-    const values = fromWire(headerSchema, headers);
-    for (const id of reached(headerSchema, values)) judged.add(id);
-    validate(operation, headerSlot, values).forEach(find);
-  }
-  for (const { requirement, errors } of rule(exchange, parsed)) {
-    judged.add(requirement);
-    errors.forEach(find);
-  }
-  return { judged, findings };
+/** Holds one exchange against the schemas of its operation and against the rules; `hasBody` is false where a recording left the body out. */
+export function judgeExchange(exchange: Exchange, { hasBody = true } = {}): ExchangeJudgement {
+  const view = viewOf(exchange, hasBody);
+  const results = [...checkSchemas(exchange, view), ...checkRules(view)];
+  const requirement = fallbackFor(view.operation);
+  return {
+    judged: new Set(results.flatMap(({ judged }) => [...judged])),
+    findings: results.flatMap(({ errors }) => errors.map((error) => ({ requirement, ...error, exchange }))),
+  };
 }
+
+const checkRules = (view: ExchangeView): CheckResult[] =>
+  rulesFor(view.operation.id).flatMap(({ id, check }) => {
+    const breaches = check(view);
+    return breaches ? [{ judged: [id], errors: breaches.map((breach) => ({ requirement: id, ...breach })) }] : [];
+  });

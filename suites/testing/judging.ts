@@ -6,10 +6,11 @@ import type { Behaviour } from "../../sandbox/api/call/behaviour.ts";
 import { specified } from "../../sandbox/api/specified.ts";
 import { createSandbox } from "../../sandbox/create-sandbox.ts";
 import { providerProofs } from "../provider/proofs.ts";
-import { type Plan, Runner } from "../provider/run/runner.ts";
+import type { RunPlan } from "../provider/run/run.ts";
+import { Runner } from "../provider/run/runner.ts";
 
-/** What a performance on a sandbox saw. */
-export interface Seen {
+/** What a run on a sandbox left. */
+export interface SandboxRun {
   entries: Entry[];
   /** The requirements that failed. */
   failed: string[];
@@ -17,65 +18,62 @@ export interface Seen {
 }
 
 /** How a sandbox is to be judged. */
-export interface Judging extends Partial<Omit<Plan, "signal">> {
+export interface Judging extends Partial<Omit<RunPlan, "signal">> {
   behaviour?: Behaviour;
-  /** What the profile says beside the sandbox's own addresses; without its control, where `control` is false. */
+  /** What the profile says beside the sandbox's own addresses; where `control` is false, it has no control protocol. */
   profile?: Omit<Partial<TargetProfile>, "control"> & { control?: false };
-  /** Acts the proofs that name these alone. */
+  /** Runs only the proofs that name these requirements. */
   only?: string[];
-  /** Ends once this requirement has failed. */
+  /** Ends the run once this requirement has failed. */
   until?: string;
 }
 
-/** Judges a sandbox in this process, and tells what was seen. */
-export async function judge({ behaviour, profile = {}, until, only, ...plan }: Judging = {}): Promise<Seen> {
-  const { control, ...more } = profile;
+/** Judges a sandbox in this process. */
+export async function judge({ behaviour, profile = {}, until, only, ...plan }: Judging = {}): Promise<SandboxRun> {
+  const { control, ...ownProfile } = profile;
   const isLive = control === false;
-  const { policy, ...acts } = behaviour ?? specified();
+  const { policy, ...rest } = behaviour ?? specified();
   // Where nobody can move the clock, a rate limit would make a test wait for real time.
   const limits = isLive ? { ratePerMinute: Number.POSITIVE_INFINITY, v3Limit: 100_000 } : {};
-  const sandbox = await createSandbox({ clock: "frozen", behaviour: { ...acts, policy: { ...policy, ...limits } } });
-  const world = isLive ? await worldOf(sandbox.control) : {};
+  const sandbox = await createSandbox({ clock: "frozen", behaviour: { ...rest, policy: { ...policy, ...limits } } });
   const entries: Entry[] = [];
+  const failed = () => [...new Set(entries.flatMap((entry) => (entry.kind === "finding" ? [entry.requirement] : [])))];
   try {
     const session = await createSession({
       name: "sandbox",
       overlays: [packageFile("examples/sandbox-payloads.overlay.yaml")],
-      ...(isLive ? { pace: { per_second: 1e6, per_minute: 1e9 } } : { control: sandbox.control }),
-      ...world,
-      ...more,
+      ...(isLive
+        ? { pace: { per_second: 1e6, per_minute: 1e9 }, ...(await reset(sandbox.control)) }
+        : { control: sandbox.control }),
+      ...ownProfile,
     });
     const runner = await Runner.open(
       session,
-      {
-        seed: 42,
-        depth: "standard",
-        signal: new AbortController().signal,
-        ...plan,
-      },
+      { seed: 42, depth: "standard", signal: new AbortController().signal, ...plan },
       { write: (entry) => void entries.push(entry) },
     );
-    const failed = () => entries.flatMap((entry) => (entry.kind === "finding" ? [entry.requirement] : []));
-    const proofs = only ? providerProofs.filter(({ ids }) => ids.some((id) => only.includes(id))) : providerProofs;
-    for (const proof of proofs) {
+    for (const proof of providerProofs) {
       if (until && failed().includes(until)) break;
-      await runner.prove(proof);
+      if (!only || proof.ids.some((id) => only.includes(id))) await runner.prove(proof);
     }
     await runner.close();
     const failure = entries.find((entry) => entry.kind === "untestable" && entry.isOurFault);
     if (failure) throw new Error(JSON.stringify(failure));
-    const requests = entries.flatMap((entry) =>
-      entry.kind === "exchange"
-        ? [{ method: entry.request.method, path: entry.request.url.replace(/^https?:\/\/[^/]+/, "") }]
-        : [],
-    );
-    return { entries, failed: [...new Set(failed())], requests };
+    return { entries, failed: failed(), requests: requestsIn(entries) };
   } finally {
     await sandbox.close();
   }
 }
 
-async function worldOf({ url, token }: { url: string; token: string }): Promise<Partial<TargetProfile>> {
+const requestsIn = (entries: readonly Entry[]): SandboxRun["requests"] =>
+  entries.flatMap((entry) =>
+    entry.kind === "exchange"
+      ? [{ method: entry.request.method, path: entry.request.url.replace(/^https?:\/\/[^/]+/, "") }]
+      : [],
+  );
+
+/** Resets a sandbox by hand, and answers what a profile would say of it. */
+async function reset({ url, token }: { url: string; token: string }): Promise<Partial<TargetProfile>> {
   const answer = await fetch(`${url}/reset`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },

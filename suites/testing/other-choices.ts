@@ -5,18 +5,18 @@ import { envelope } from "../../sandbox/faults/changes/webhooks.ts";
 import { firstRow, order, policy, row } from "../../sandbox/faults/changes/world.ts";
 
 const reads = ["listConnectedLocations", "listCountries", "listCalls", "listClients", "readService"];
-const turned = (value: object): object => Object.fromEntries(Object.entries(value).toReversed());
+const reversed = (value: object): object => Object.fromEntries(Object.entries(value).toReversed());
 
-/** What a provider may choose where the specification is silent, and the sandbox chose otherwise. */
-const choices: Record<string, BehaviourChange> = {
+/** Choices that a provider may make where the specification is silent; the sandbox makes others. */
+const choices = {
   "unknown extra fields everywhere": all(
     body(reads, (whole) => ({ ...whole, trace: "x" })),
     items(["listCalls", "listClients"], (item) => ({ ...item, extra: { deep: [1] } })),
   ),
-  "keys in another order": body(reads, (whole) => turned(whole)),
+  "keys in another order": body(reads, (whole) => reversed(whole)),
   "empty bodies for 201": all(
-    reply("grantAccess", () => (one) => (one.status === 201 ? { status: 201 } : one)),
-    reply("confirmInstallation", () => (one) => (one.status === 201 ? { status: 201 } : one)),
+    reply("grantAccess", () => (answer) => (answer.status === 201 ? { status: 201 } : answer)),
+    reply("confirmInstallation", () => (answer) => (answer.status === 201 ? { status: 201 } : answer)),
   ),
   "meta as an object where it may be one": body(["listCalls"], (whole) => ({ ...whole, meta: {} })),
   "other words in messages": body("*", (whole) =>
@@ -36,7 +36,7 @@ const choices: Record<string, BehaviourChange> = {
   "another v3 policy": policy({ v3Limit: 37, v3Window: 20_000 }),
   "webhooks after three seconds": policy({ webhookDelay: 3000 }),
   "webhooks after nine seconds": policy({ webhookDelay: 9000 }),
-  "extra fields in webhooks": envelope("*", (one) => ({ ...turned(one), sent_by: "platform" })),
+  "extra fields in webhooks": envelope("*", (webhook) => ({ ...reversed(webhook), sent_by: "platform" })),
   "another JSON media type with a charset": header(
     "*",
     200,
@@ -44,7 +44,7 @@ const choices: Record<string, BehaviourChange> = {
     () => "Application/vnd.api.v2+json; charset=UTF-8",
   ),
   "titles in the order of a language": order(
-    (one, other) => String(one.title).localeCompare(String(other.title), "en") || Number(one.id) - Number(other.id),
+    (a, b) => String(a.title).localeCompare(String(b.title), "en") || Number(a.id) - Number(b.id),
   ),
   "resources without other fields": page((whole) => ({
     ...whole,
@@ -54,23 +54,22 @@ const choices: Record<string, BehaviourChange> = {
     ...whole,
     data: (whole.data as unknown[]).toReversed(),
   })),
-  "no bodies on v3 errors but the codes": reply(
+  "v3 errors as a JSON string that holds the codes": reply(
     "listResources",
-    () => (one) => (one.status === 422 ? { ...one, body: JSON.stringify(one.body) } : one),
+    () => (answer) => (answer.status === 422 ? { ...answer, body: JSON.stringify(answer.body) } : answer),
   ),
-  "numbers of pages that are not served": body(["searchActivities"], (whole) => ({
+  "the page's own number of Events in meta.count": body(["searchActivities"], (whole) => ({
     ...whole,
     meta: { count: (whole.data as unknown[]).length },
   })),
   "the preview surface is not live": reply("listResources", () => () => ({ status: 503 })),
-};
+} satisfies Record<string, BehaviourChange>;
 
-const choosing = (...names: (keyof typeof choices)[]): BehaviourChange =>
-  all(...names.map((name) => choices[name] as BehaviourChange));
+const choosing = (...names: (keyof typeof choices)[]): BehaviourChange => all(...names.map((name) => choices[name]));
 
-/** Providers that obey as much as the sandbox does, each with many choices of its own. */
+/** Providers that obey the specification as the sandbox does, each with many choices of its own. */
 export const otherProviders: Record<string, BehaviourChange> = {
-  "one that says more, in its own order": choosing(
+  "a provider that says more, in its own order": choosing(
     "unknown extra fields everywhere",
     "keys in another order",
     "other words in messages",
@@ -81,11 +80,11 @@ export const otherProviders: Record<string, BehaviourChange> = {
     "webhooks after nine seconds",
     "titles in the order of a language",
   ),
-  "one that says as little as it may, and refuses what it need not grant": choosing(
+  "a provider that says as little as it may, and refuses what it need not grant": choosing(
     "empty bodies for 201",
     "resources without other fields",
-    "no bodies on v3 errors but the codes",
-    "numbers of pages that are not served",
+    "v3 errors as a JSON string that holds the codes",
+    "the page's own number of Events in meta.count",
     "a grant on an active link is refused",
     "a repeated callback is refused",
     "a grant on a freezed link is refused",
@@ -93,5 +92,5 @@ export const otherProviders: Record<string, BehaviourChange> = {
     "another v3 policy",
     "webhooks after three seconds",
   ),
-  "one whose preview surface is not live": choosing("the preview surface is not live"),
+  "a provider whose preview surface is not live": choosing("the preview surface is not live"),
 };

@@ -1,72 +1,86 @@
+import type { Exchange } from "../../../harness/exchange.ts";
 import { dataCalls } from "../run/data-calls.ts";
-import { grant, install, isGone, type Place, place, uninstall } from "../run/installing.ts";
-import { installs } from "../run/needs.ts";
+import { fixtureLink, grant, install, uninstall } from "../run/installing.ts";
+import type { LinkId } from "../run/link-id.ts";
+import { requireGone } from "../run/link-status.ts";
+import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
 
-const fresh = [...installs, "fresh", "credentials.system_user_token"];
+const needs = [...freshInstallation, "credentials.system_user_token"];
 
-/** Writes down whether every data call for a Location is served, or refused. */
-async function data(world: World, { location }: Place, is: "served" | "refused"): Promise<void> {
-  const authorization = world.as("system_user_token");
-  for (const [operation, asked] of Object.entries(dataCalls)) {
-    const answer = await world.ask(operation, { ...asked(location), authorization });
-    if (is === "served") world.answers("INST-18", answer, 200);
-    else world.answers("INST-17", answer, 401, 403);
-  }
+/** Makes every data call for a Location. */
+async function requestData(world: World, { location }: LinkId): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  for (const [operation, choicesFor] of Object.entries(dataCalls))
+    exchanges.push(await world.request(operation, { ...choicesFor(location), as: "system_user_token" }));
+  return exchanges;
 }
 
-/** Ends a link so that the status tells of none; what a link that is still told of allows is open. */
-async function end(world: World, where: Place, how: "uninstall" | "disable"): Promise<void> {
-  if (how === "disable") await world.control.disable(where.location, where.application);
-  else {
-    await uninstall(world, where);
-  }
-  await isGone(world, where);
+/** Judges whether every data call for a Location is served. */
+async function checkServed(world: World, link: LinkId): Promise<void> {
+  for (const exchange of await requestData(world, link)) world.checkStatus("INST-18", exchange, 200);
 }
+
+/** Judges whether every data call for a Location is refused. */
+async function checkRefused(world: World, link: LinkId): Promise<void> {
+  for (const exchange of await requestData(world, link)) world.checkStatus("INST-17", exchange, 401, 403);
+}
+
+/** Ways to end a link. */
+const endings: Record<string, { end: (world: World, link: LinkId) => Promise<void>; needs: string[] }> = {
+  uninstall: { end: uninstall, needs: [] },
+  disable: {
+    end: (world, { location, application }) => world.control.disable(location, application),
+    needs: ["control.links"],
+  },
+};
 
 /** Proofs of when data calls are allowed: while the link of their Location is active. */
-export const accessProofs: Proof[] = [
+export const dataAccessProofs: Proof[] = [
   proof(
     "INST-17 INST-18",
-    "data calls are refused before the link is active, and served then",
-    fresh,
+    "data calls are refused before the link is active, and served once it is",
+    needs,
     async (world) => {
-      const here = place(world);
-      await data(world, here, "refused");
-      world.needs(await grant(world, here), 201);
-      await data(world, here, "refused");
-      await install(world, here);
-      await data(world, here, "served");
+      const link = fixtureLink(world);
+      await checkRefused(world, link);
+      world.requireStatus(await grant(world, link), 201);
+      await checkRefused(world, link);
+      await install(world, link);
+      await checkServed(world, link);
     },
   ),
 
   proof(
     "INST-17 INST-18",
     "data calls are allowed for each Location by its own link",
-    [...fresh, "fixtures.second_location_id"],
+    [...needs, "fixtures.second_location_id"],
     async (world) => {
-      const [here, there] = [place(world), place(world, { location: world.fixture("second_location_id") })];
-      await install(world, here);
-      await data(world, there, "refused");
-      await install(world, there);
-      await data(world, there, "served");
-      await data(world, here, "served");
+      const first = fixtureLink(world);
+      const second = fixtureLink(world, { location: world.fixture("second_location_id") });
+      await install(world, first);
+      await checkRefused(world, second);
+      await install(world, second);
+      await checkServed(world, second);
+      await checkServed(world, first);
     },
   ),
 
-  ...(["uninstall", "disable"] as const).map((how) =>
+  ...Object.entries(endings).map(([name, ending]) =>
     proof(
       "INST-17 INST-18",
-      `data calls are refused after a link was ended by ${how}, and served once it is installed again`,
-      [...fresh, ...(how === "disable" ? ["control.links"] : [])],
+      `data calls are refused after a link was ended by ${name}, and served once it is installed again`,
+      [...needs, ...ending.needs],
       async (world) => {
-        const here = place(world);
-        await install(world, here);
-        await end(world, here, how);
-        await data(world, here, "refused");
-        await install(world, here);
-        await data(world, here, "served");
+        const link = fixtureLink(world);
+        await install(world, link);
+        await ending.end(world, link);
+        // Whether data calls are served while the status still names a link is open.
+        await requireGone(world, link);
+        await checkRefused(world, link);
+        await install(world, link);
+        await checkServed(world, link);
       },
     ),
   ),

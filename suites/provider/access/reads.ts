@@ -1,12 +1,12 @@
-import type { Exchange } from "../../../harness/exchange.ts";
-import type { Choices } from "../../../harness/requests.ts";
-import { requirementsOf } from "../requirements-of.ts";
+import { requirementsNamedBy } from "../../rules/schema-check.ts";
+import { requestFirstPage } from "../run/first-pages.ts";
+import { operationById } from "../run/operation-by-id.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import { fixturesOf, rightRequest, rightRole } from "../run/right-requests.ts";
-import { operationCalled, type World } from "../run/world.ts";
+import type { World } from "../run/world.ts";
 
-/** One documented read: how it is asked for beside the documented request, and what success shows where nothing else is documented. */
-interface Read {
+/** One documented read: what its query has beside the documented one, and what its success shows beside its schemas. */
+interface DocumentedRead {
   operation: string;
   query?: Record<string, number>;
   shows?: string[];
@@ -16,7 +16,7 @@ interface Read {
 const servesPartners = ["ENV-7", "AUTH-7", "VER-3"];
 
 /** Every read whose answer the specification shows, once, as it is documented. */
-const reads: Read[] = [
+const reads: DocumentedRead[] = [
   { operation: "listCountries", shows: servesPartners },
   { operation: "listConnectedLocations", shows: servesPartners },
   { operation: "listConnectedLocations", query: { forBooking: 1 }, shows: servesPartners },
@@ -30,38 +30,24 @@ const reads: Read[] = [
   { operation: "listResources", shows: ["AUTH-11"] },
 ];
 
-/** Asks a list for its first page: with which number pages begin is not told, so page 0 is asked for where page 1 is refused. */
-export async function askFirstPage(world: World, operation: string, choices: Choices): Promise<Exchange> {
-  const first = await world.ask(operation, choices);
-  const query = choices.query as Record<string, string | number> | undefined;
-  if (first.response.status === 200 || query?.page === undefined || world.run.firstPages.has(operation)) return first;
-  const zeroth = await world.ask(operation, { ...choices, query: { ...query, page: 0 } });
-  if (zeroth.response.status !== 200) return first;
-  world.run.firstPages.set(operation, 0);
-  return zeroth;
-}
-
-/** A read is served with its credentials, and holds what it should. */
-async function judgeRead(world: World, { operation, query, shows = [] }: Read): Promise<void> {
+/** Makes the documented request; the rules judge what the answer holds. */
+async function judgeRead(world: World, { operation, query, shows = [] }: DocumentedRead): Promise<void> {
   const right = rightRequest(world, operation);
-  const choices = {
+  const served = await requestFirstPage(world, operation, {
     ...right,
     query: { ...(right.query as object), ...query },
-    authorization: world.as(rightRole(operation)),
-  };
-  const served = await askFirstPage(world, operation, choices);
-  for (const requirement of shows) world.answers(requirement, served, 200);
+    as: rightRole(operation),
+  });
+  for (const requirement of shows) world.checkStatus(requirement, served, 200);
 }
 
 /** One proof for each read. */
 export const readProofs: Proof[] = reads.map((read) => {
-  const operation = operationCalled(read.operation);
-  const role = rightRole(read.operation);
-  const token = { partner: "partner_token", v3: "v3_token" }[role as string] ?? role;
+  const operation = operationById(read.operation);
   return proof(
-    [...requirementsOf(operation), ...(read.shows ?? [])].join(" "),
+    [...requirementsNamedBy(operation), ...(read.shows ?? [])].join(" "),
     `${read.operation} answers as documented${read.query ? " when it is asked for booking" : ""}`,
-    [`urls.${operation.address}`, `credentials.${token}`, ...fixturesOf(read.operation)],
+    [`urls.${operation.address}`, `credentials.${rightRole(read.operation)}`, ...fixturesOf(read.operation)],
     (world) => judgeRead(world, read),
   );
 });

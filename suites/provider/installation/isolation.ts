@@ -1,77 +1,84 @@
 import { Untestable } from "../../../base/errors.ts";
-import {
-  confirm,
-  grant,
-  install,
-  isNotActive,
-  type Place,
-  place,
-  readStatus,
-  reads,
-  uninstall,
-} from "../run/installing.ts";
-import { installs } from "../run/needs.ts";
+import { confirm, fixtureLink, grant, install, uninstall } from "../run/installing.ts";
+import type { LinkId } from "../run/link-id.ts";
+import { checkNotActive, checkState, readStatus } from "../run/link-status.ts";
+import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
 
-const fresh = [...installs, "fresh"];
-
-/** Another link beside that of the fixtures: of the same application elsewhere, or of another application here. */
-const others = {
-  "at a second Location": (world: World): Place => place(world, { location: world.fixture("second_location_id") }),
-  "of another application": (world: World): Place =>
-    place(world, { application: world.fixture("draft_application_id") }),
-} as const;
-const needsOf = (name: string): string[] => [
-  ...fresh,
-  name === "at a second Location" ? "fixtures.second_location_id" : "fixtures.draft_application_id",
-];
-
-/** A grant whose link waits for its confirmation; whether that of a draft does is open. */
-async function grantPending(world: World, where: Place): Promise<void> {
-  world.needs(await grant(world, where), 201);
-  const { word } = await readStatus(world, where);
-  if (word !== "pending") throw new Untestable(`the link is ${JSON.stringify(word)} after its grant`);
+/** Another link beside that of the fixtures: of the same application elsewhere, or of another application at the same Location. */
+interface OtherLink {
+  name: string;
+  fixture: string;
+  of: (world: World) => LinkId;
 }
 
-/** Proofs that what happens to one link leaves all others alone. */
-export const isolationProofs: Proof[] = Object.entries(others).flatMap(([name, otherOf]) => [
-  proof("INST-5 INST-3", `a callback confirms its own link, and none ${name}`, needsOf(name), async (world) => {
-    const [here, other] = [place(world), otherOf(world)];
-    await grantPending(world, here);
-    await grantPending(world, other);
-    world.answers("INST-3", await confirm(world, here), 201);
-    await reads(world, "INST-3", here, "active");
-    await reads(world, "INST-5", other, "pending");
-    world.answers("INST-3", await confirm(world, other), 201);
-    await reads(world, "INST-3", other, "active");
-  }),
+const others: OtherLink[] = [
+  {
+    name: "at a second Location",
+    fixture: "second_location_id",
+    of: (world) => fixtureLink(world, { location: world.fixture("second_location_id") }),
+  },
+  {
+    name: "of another application",
+    fixture: "draft_application_id",
+    of: (world) => fixtureLink(world, { application: world.fixture("draft_application_id") }),
+  },
+];
 
-  proof("STAT-9 INST-13", `uninstalling ends its own link, and none ${name}`, needsOf(name), async (world) => {
-    const [here, other] = [place(world), otherOf(world)];
-    await install(world, here);
-    await grantPending(world, other);
-    world.needs(await confirm(world, other), 201);
-    await reads(world, "STAT-9", other, "active");
-    await uninstall(world, here);
-    await isNotActive(world, "INST-13", here);
-    await reads(world, "STAT-9", other, "active");
-  }),
+/** Grants, and ends the proof as untestable unless the link is pending; whether that of a draft is one is open. */
+async function grantPending(world: World, link: LinkId): Promise<void> {
+  world.requireStatus(await grant(world, link), 201);
+  const { state } = await readStatus(world, link);
+  if (state !== "pending") throw new Untestable(`the link is ${JSON.stringify(state)} after its grant`);
+}
 
-  proof(
-    "STAT-9 INST-12",
-    `a freeze is of its own link, and of none ${name}`,
-    [...needsOf(name), "control.links"],
-    async (world) => {
-      const [here, other] = [place(world), otherOf(world)];
-      await install(world, here);
+async function installPending(world: World, link: LinkId): Promise<void> {
+  await grantPending(world, link);
+  world.requireStatus(await confirm(world, link), 201);
+}
+
+const proofsBeside = ({ name, fixture, of: otherLink }: OtherLink): Proof[] => {
+  const needs = [...freshInstallation, `fixtures.${fixture}`];
+  return [
+    proof("INST-5 INST-3", `a callback confirms its own link, and none ${name}`, needs, async (world) => {
+      const [link, other] = [fixtureLink(world), otherLink(world)];
+      await grantPending(world, link);
       await grantPending(world, other);
-      world.needs(await confirm(world, other), 201);
-      await world.control.freeze(here.location, here.application);
-      await reads(world, "INST-12", here, "freezed");
-      await reads(world, "STAT-9", other, "active");
-      await world.control.disable(here.location, here.application);
-      await reads(world, "STAT-9", other, "active");
-    },
-  ),
-]);
+      world.checkStatus("INST-3", await confirm(world, link), 201);
+      await checkState(world, "INST-3", link, "active");
+      await checkState(world, "INST-5", other, "pending");
+      world.checkStatus("INST-3", await confirm(world, other), 201);
+      await checkState(world, "INST-3", other, "active");
+    }),
+
+    proof("STAT-9 INST-13", `uninstalling ends its own link, and none ${name}`, needs, async (world) => {
+      const [link, other] = [fixtureLink(world), otherLink(world)];
+      await install(world, link);
+      await installPending(world, other);
+      await checkState(world, "STAT-9", other, "active");
+      await uninstall(world, link);
+      await checkNotActive(world, "INST-13", link);
+      await checkState(world, "STAT-9", other, "active");
+    }),
+
+    proof(
+      "STAT-9 INST-12",
+      `a freeze freezes its own link, and none ${name}`,
+      [...needs, "control.links"],
+      async (world) => {
+        const [link, other] = [fixtureLink(world), otherLink(world)];
+        await install(world, link);
+        await installPending(world, other);
+        await world.control.freeze(link.location, link.application);
+        await checkState(world, "INST-12", link, "freezed");
+        await checkState(world, "STAT-9", other, "active");
+        await world.control.disable(link.location, link.application);
+        await checkState(world, "STAT-9", other, "active");
+      },
+    ),
+  ];
+};
+
+/** Proofs that what happens to one link leaves all others alone. */
+export const isolationProofs: Proof[] = others.flatMap(proofsBeside);

@@ -1,111 +1,105 @@
-import {
-  confirm,
-  confirmationWindow,
-  edge,
-  grant,
-  install,
-  isGone,
-  type Place,
-  place,
-  reads,
-  uninstall,
-} from "../run/installing.ts";
-import { installs } from "../run/needs.ts";
+import { confirm, fixtureLink, grant, install, uninstall } from "../run/installing.ts";
+import type { LinkId } from "../run/link-id.ts";
+import { checkState, requireGone } from "../run/link-status.ts";
+import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
+import { confirmationWindow, edge } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 
-const timed = [...installs, "fresh", "control.clock"];
-
-/** One way to a link that waits for its confirmation, and the requirements that its window is judged by. */
-interface Way {
+/** One way to a link that waits for its confirmation, and the requirements by which its window is judged. */
+interface PathToPending {
   title: string;
+  /** The requirement that the last grant keeps: a first one, or a reconnect. */
+  onGrant: string;
   inTime: string;
   tooLate: string;
   location?: "second_location_id";
-  /** Leads there; the last grant of all is made by the proof. */
-  prepare?: (world: World, where: Place) => Promise<void>;
+  /** What comes before the last grant, which the proof makes. */
+  prepare?: (world: World, link: LinkId) => Promise<void>;
 }
 
-const ways: Way[] = [
-  { title: "granted", inTime: "INST-3", tooLate: "INST-4" },
-  { title: "granted at a second Location", inTime: "INST-3", tooLate: "INST-4", location: "second_location_id" },
+const first = { onGrant: "INST-1", inTime: "INST-3", tooLate: "INST-4" };
+const reconnect = { onGrant: "INST-6", inTime: "INST-6", tooLate: "INST-6" };
+
+const paths: PathToPending[] = [
+  { title: "granted", ...first },
+  { title: "granted at a second Location", ...first, location: "second_location_id" },
   {
     title: "reconnected before the window has closed",
-    inTime: "INST-6",
-    tooLate: "INST-6",
-    async prepare(world, where) {
-      world.needs(await grant(world, where), 201);
+    ...reconnect,
+    async prepare(world, link) {
+      world.requireStatus(await grant(world, link), 201);
       await world.advanceTo(world.now() + confirmationWindow / 2);
     },
   },
   {
     title: "reconnected after a late callback",
-    inTime: "INST-6",
-    tooLate: "INST-6",
-    async prepare(world, where) {
-      world.needs(await grant(world, where), 201);
+    ...reconnect,
+    async prepare(world, link) {
+      world.requireStatus(await grant(world, link), 201);
       await world.advanceTo(world.now() + confirmationWindow + edge);
-      world.observe("status of a late callback", (await confirm(world, where)).response.status);
+      world.observe("status of a late callback", (await confirm(world, link)).response.status);
     },
   },
   {
     title: "granted again after uninstalling",
-    inTime: "INST-3",
-    tooLate: "INST-4",
-    async prepare(world, where) {
-      await install(world, where);
-      await uninstall(world, where);
-      await isGone(world, where);
+    ...first,
+    async prepare(world, link) {
+      await install(world, link);
+      await uninstall(world, link);
+      await requireGone(world, link);
     },
   },
 ];
 
-const needsOf = ({ location }: Way): string[] => [...timed, ...(location ? [`fixtures.${location}`] : [])];
-
-async function begin(world: World, { location, prepare }: Way): Promise<Place> {
-  const where = place(world, location ? { location: world.fixture(location) } : {});
-  await prepare?.(world, where);
-  return where;
+async function prepareLink(world: World, { location, prepare }: PathToPending): Promise<LinkId> {
+  const link = fixtureLink(world, location ? { location: world.fixture(location) } : {});
+  await prepare?.(world, link);
+  return link;
 }
 
-/** Proofs of both edges of the confirmation window, to the second, on every way to a pending link. */
-export const windowProofs: Proof[] = ways.flatMap((way) => {
-  const ofGrant = way.prepare && way.inTime === "INST-6" ? "INST-6" : "INST-1";
+const proofsOn = (path: PathToPending): Proof[] => {
+  const needs = [...freshInstallation, "control.clock", ...(path.location ? [`fixtures.${path.location}`] : [])];
   return [
     proof(
-      `${way.inTime} ${ofGrant} STAT-9`,
-      `a link that was ${way.title} is confirmed in the last second of the window`,
-      needsOf(way),
+      `${path.inTime} ${path.onGrant} STAT-9`,
+      `a link that was ${path.title} is confirmed in the last second of the window`,
+      needs,
       async (world) => {
-        const where = await begin(world, way);
+        const link = await prepareLink(world, path);
         const granted = world.now();
-        if (!world.answers(ofGrant, await grant(world, where), 201)) return;
-        const { exchange, word } = await reads(world, ofGrant, where, "pending");
-        world.holds("STAT-9", exchange, word !== "active", "active before the callback", "anything but active");
+        if (!world.checkStatus(path.onGrant, await grant(world, link), 201)) return;
+        const before = await checkState(world, path.onGrant, link, "pending");
+        world.check("STAT-9", before.state !== "active", {
+          exchange: before.exchange,
+          found: "active before the callback",
+          expected: "anything but active",
+        });
         await world.advanceTo(granted + confirmationWindow - edge);
-        world.answers(way.inTime, await confirm(world, where), 201);
-        const after = await reads(world, way.inTime, where, "active");
-        world.holds(
-          "STAT-9",
-          after.exchange,
-          after.word === "active",
-          JSON.stringify(after.word),
-          "active after the callback",
-        );
+        world.checkStatus(path.inTime, await confirm(world, link), 201);
+        const after = await checkState(world, path.inTime, link, "active");
+        world.check("STAT-9", after.state === "active", {
+          exchange: after.exchange,
+          found: JSON.stringify(after.state),
+          expected: "active after the callback",
+        });
       },
     ),
     proof(
-      `${way.tooLate} INST-5`,
-      `a link that was ${way.title} stays pending when its callback comes a second after the window`,
-      needsOf(way),
+      `${path.tooLate} INST-5`,
+      `a link that was ${path.title} stays pending when its callback comes a second after the window`,
+      needs,
       async (world) => {
-        const where = await begin(world, way);
-        world.needs(await grant(world, where), 201);
+        const link = await prepareLink(world, path);
+        world.requireStatus(await grant(world, link), 201);
         await world.advanceTo(world.now() + confirmationWindow + edge);
-        await reads(world, "INST-5", where, "pending");
-        await confirm(world, where);
-        await reads(world, way.tooLate, where, "pending");
+        await checkState(world, "INST-5", link, "pending");
+        await confirm(world, link);
+        await checkState(world, path.tooLate, link, "pending");
       },
     ),
   ];
-});
+};
+
+/** Proofs of both edges of the confirmation window, to the second, on every way to a pending link. */
+export const windowProofs: Proof[] = paths.flatMap(proofsOn);

@@ -1,4 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
+import { hasFormat } from "../../../base/formats.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import {
   type ActivityFilter,
@@ -12,115 +13,104 @@ import {
 import { dayNumber } from "../../../generators/days.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
+import { itemsOf, jsonOf } from "../run/answers.ts";
 import { draw, explore } from "../run/explore.ts";
 import { type Proof, proof } from "../run/proof.ts";
-import { json, type World } from "../run/world.ts";
-import { gather, holdsExactly, itemsOf, type Listing } from "./pages.ts";
+import type { World } from "../run/world.ts";
+import { checkItems, type PagedList, readList } from "./whole-lists.ts";
 
-const seeded = ["control.seed", "urls.base_url", "credentials.partner_token", "fixtures.location_id"];
+const needs = ["control.seed", "urls.base_url", "credentials.partner_token", "fixtures.location_id"];
 
-const search = async (world: World, operation: string, query: Record<string, string | number>): Promise<Exchange> => {
-  const found = await world.ask(operation, {
+const requestSearch = (world: World, operation: string, query: Record<string, string | number>): Promise<Exchange> =>
+  world.request(operation, {
     path: { location_id: world.fixture("location_id") },
     query,
-    authorization: world.as("partner"),
+    as: "partner_token",
   });
-  // Which parameters a search wants is not shown, so a refusal shows nothing.
+
+/** Searches; which parameters a search wants is not shown, so a refusal shows nothing. */
+async function search(world: World, operation: string, filter: ActivityFilter): Promise<Exchange> {
+  const found = await requestSearch(world, operation, { ...filter });
   if (found.response.status >= 400) throw new Untestable(`${operation} answers ${found.response.status}`);
   return found;
-};
+}
 
-const listing = (world: World, asked: ActivityFilter, total?: number): Listing => ({
+/** The search as a list; where it is known how many Events match, `meta.count` is judged on every page. */
+const searchList = (world: World, filter: ActivityFilter, total?: number): PagedList => ({
   operation: "searchActivities",
-  async page(page, count) {
-    const found = await world.ask("searchActivities", {
-      path: { location_id: world.fixture("location_id") },
-      query: { ...asked, page, count },
-      authorization: world.as("partner"),
-    });
-    const { count: told } = fieldsOf(fieldsOf(json(found)).meta);
-    const own = itemsOf(found)?.length;
-    if (own !== undefined && total !== undefined && told !== undefined)
-      world.holds(
-        "ACT-2",
-        found,
-        told === total || told === own,
-        `count ${String(told)}`,
-        `${total} in all, or ${own} on the page`,
-        "/meta/count",
-      );
-    return found;
+  async requestPage(page, count) {
+    const exchange = await requestSearch(world, "searchActivities", { ...filter, page, count });
+    const { count: reported } = fieldsOf(fieldsOf(jsonOf(exchange)).meta);
+    const onPage = itemsOf(exchange)?.length;
+    if (onPage !== undefined && total !== undefined && reported !== undefined)
+      world.check("ACT-2", reported === total || reported === onPage, {
+        exchange,
+        found: `count ${String(reported)}`,
+        expected: `${total} in all, or ${onPage} on the page`,
+        pointer: "/meta/count",
+      });
+    return exchange;
   },
 });
 
-const begin = (world: World): Promise<Item[]> =>
+const seedSchedule = (world: World): Promise<Item[]> =>
   world.control.seed(world.fixture("location_id"), "activities", draw(world, schedule(34)));
 
 const dayOf = (item: Item): string => String(item.date).slice(0, 10);
 
-/** What the documented meaning of the filters gives over a collection. */
-const fits =
+/** Whether an Event matches a filter, by the documented meaning of its parameters. */
+const matches =
   ({ from, till, service_ids, staff_ids, resource_ids }: ActivityFilter) =>
   (item: Item): boolean =>
-    dayOf(item) >= (from ?? "") &&
-    dayOf(item) <= (till ?? "9") &&
+    (from === undefined || dayOf(item) >= from) &&
+    (till === undefined || dayOf(item) <= till) &&
     (service_ids === undefined || item.service_id === service_ids) &&
     (staff_ids === undefined || item.staff_id === staff_ids) &&
     (resource_ids === undefined || (item.resource_ids as unknown[]).includes(resource_ids));
 
-const datesWhere = (items: readonly Item[], asked: ActivityFilter): string[] =>
-  [...new Set(items.filter(fits(asked)).map(dayOf))].toSorted();
+const datesOf = (items: readonly Item[]): string[] => [...new Set(items.map(dayOf))].toSorted();
 
-async function judgeSearch(world: World, items: Item[], asked: ActivityFilter): Promise<void> {
-  const must = items.filter(fits(asked));
-  const found = await gather(world, listing(world, asked, must.length), must.length);
-  if (found.refused) throw new Untestable(`searchActivities answers ${found.refused.response.status}`);
-  const hasIds = Object.keys(asked).some((name) => name.endsWith("_ids"));
-  holdsExactly(world, hasIds ? "ACT-4" : "ACT-3", found, must, { all: items });
+async function judgeSearch(world: World, items: Item[], filter: ActivityFilter): Promise<void> {
+  const must = items.filter(matches(filter));
+  const reading = await readList(world, searchList(world, filter, must.length), { count: must.length });
+  if (reading.refused) throw new Untestable(`searchActivities answers ${reading.refused.response.status}`);
+  const hasIds = Object.keys(filter).some((name) => name.endsWith("_ids"));
+  checkItems(world, hasIds ? "ACT-4" : "ACT-3", reading, { must, all: items });
 }
 
-async function judgeDates(world: World, items: Item[], asked: ActivityFilter): Promise<void> {
-  const found = await search(world, "searchActivityDates", asked);
-  const { data: told } = fieldsOf(json(found));
-  const dates = Array.isArray(told) ? [...new Set(told.map(String))].toSorted() : [];
-  const expected = datesWhere(items, asked);
-  world.holds(
-    "ACT-7",
-    found,
-    dates.join() === expected.join(),
-    dates.join(", ") || "none",
-    expected.join(", ") || "none",
-    "/data",
-  );
+async function judgeDates(world: World, items: Item[], filter: ActivityFilter): Promise<void> {
+  const exchange = await search(world, "searchActivityDates", filter);
+  const { data } = fieldsOf(jsonOf(exchange));
+  const found = (Array.isArray(data) ? [...new Set(data.map(String))].toSorted() : []).join(", ") || "none";
+  const expected = datesOf(items.filter(matches(filter))).join(", ") || "none";
+  world.check("ACT-7", found === expected, { exchange, found, expected, pointer: "/data" });
 }
 
 async function judgeRange(
   world: World,
   items: Item[],
-  { from: _from, till: _till, ...asked }: ActivityFilter,
+  { from: _from, till: _till, ...filter }: ActivityFilter,
 ): Promise<void> {
-  const dates = datesWhere(items, asked);
+  const dates = datesOf(items.filter(matches(filter)));
   if (dates.length === 0) return;
-  const found = await search(world, "searchActivityDateRange", asked);
-  const told = fieldsOf(fieldsOf(json(found)).data);
+  const exchange = await search(world, "searchActivityDateRange", filter);
+  const range = fieldsOf(fieldsOf(jsonOf(exchange)).data);
   for (const name of ["min_date", "max_date"] as const) {
-    const value = told[name];
-    const isDate = typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
-    world.holds(
-      "ACT-8",
-      found,
-      isDate,
-      JSON.stringify(value) ?? "nothing",
-      "a date in the form YYYY-MM-DD",
-      `/data/${name}`,
-    );
+    const value = range[name];
+    world.check("ACT-8", typeof value === "string" && hasFormat("date", value), {
+      exchange,
+      found: JSON.stringify(value) ?? "nothing",
+      expected: "a date in the form YYYY-MM-DD",
+      pointer: `/data/${name}`,
+    });
   }
-  const [seen, expected] = [`${String(told.min_date)} to ${String(told.max_date)}`, `${dates[0]} to ${dates.at(-1)}`];
-  world.holds("ACT-9", found, seen === expected, seen, expected, "/data");
+  const found = `${String(range.min_date)} to ${String(range.max_date)}`;
+  const expected = `${dates[0]} to ${dates.at(-1)}`;
+  world.check("ACT-9", found === expected, { exchange, found, expected, pointer: "/data" });
 }
 
 /** Each filter alone, and days on both sides of an edge. */
-const single: ActivityFilter[] = [
+const singleFilters: ActivityFilter[] = [
   wholeSchedule,
   { from: dayNumber(2), till: dayNumber(5) },
   { from: dayNumber(4), till: dayNumber(4) },
@@ -129,34 +119,34 @@ const single: ActivityFilter[] = [
   ...resources.map((resource_ids) => ({ ...wholeSchedule, resource_ids })),
 ];
 
-const explored = (
+const filterProof = (
   ids: string,
   title: string,
-  judge: (world: World, items: Item[], asked: ActivityFilter) => Promise<void>,
+  judge: (world: World, items: Item[], filter: ActivityFilter) => Promise<void>,
 ): Proof =>
-  proof(ids, title, seeded, async (world) => {
-    const items = await begin(world);
+  proof(ids, title, needs, async (world) => {
+    const items = await seedSchedule(world);
     await explore(world, {
       cases: activityFilter(),
-      first: single,
-      runs: world.run.far(3, 12, 200),
-      check: (scene, asked) => judge(scene, items, asked),
+      first: singleFilters,
+      runs: world.run.byDepth(3, 12, 200),
+      check: (exploring, filter) => judge(exploring, items, filter),
     });
   });
 
 /** Proofs of the activity searches. */
 export const activityProofs: Proof[] = [
-  explored("ACT-2 ACT-3 ACT-4", "the search finds exactly what its filters ask for", judgeSearch),
-  explored("ACT-7", "the dates are those on which Events match", judgeDates),
-  explored("ACT-8 ACT-9", "the range is from the first to the last date that matches", judgeRange),
+  filterProof("ACT-2 ACT-3 ACT-4", "the search finds exactly what its filters ask for", judgeSearch),
+  filterProof("ACT-7", "the dates are those on which Events match", judgeDates),
+  filterProof("ACT-8 ACT-9", "the range is from the first to the last date that matches", judgeRange),
 
-  proof("ACT-5", "the pages of the search hold each Event once, with any count", seeded, async (world) => {
-    const items = await begin(world);
-    for (const size of [7, 1, 34].slice(0, world.run.far(1, 2, 3)))
-      holdsExactly(world, "ACT-5", await gather(world, listing(world, wholeSchedule), items.length, size), items);
-    world.observe(
-      "status of a range that ends before it begins",
-      (await listing(world, { from: dayNumber(5), till: dayNumber(2) }).page(1, 5)).response.status,
-    );
+  proof("ACT-5", "the pages of the search hold each Event once, with any count", needs, async (world) => {
+    const must = await seedSchedule(world);
+    for (const size of [7, 1, 34].slice(0, world.run.byDepth(1, 2, 3))) {
+      const reading = await readList(world, searchList(world, wholeSchedule), { count: must.length, size });
+      checkItems(world, "ACT-5", reading, { must });
+    }
+    const backwards = searchList(world, { from: dayNumber(5), till: dayNumber(2) });
+    world.observe("status of a range that ends before it begins", (await backwards.requestPage(1, 5)).response.status);
   }),
 ];

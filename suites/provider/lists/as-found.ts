@@ -1,93 +1,108 @@
+import { days } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
+import { counted } from "../../../base/wording.ts";
 import { callStatuses, callTypes } from "../../../generators/calls.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
+import { itemsOf } from "../run/answers.ts";
+import { dataAccess } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
-import { type Gathered, holdsExactly, itemsOf, smallPage } from "./pages.ts";
+import { checkItems, type ListReading, smallPage } from "./whole-lists.ts";
 
-/** Proofs over what is there, for a target whose collections cannot be replaced. */
-const needs = ["installed", "no control.seed", "credentials.system_user_token"];
+const needs = [...dataAccess, "no control.seed"];
 
-const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+const daysAgo = (count: number): string => new Date(Date.now() - days(count)).toISOString().slice(0, 10);
 
 /** Calls up to the day before yesterday: in no time zone does anybody call on those days any more. */
-const past = { date_from: day(-365), date_to: day(-2) };
+const past = { date_from: daysAgo(365), date_to: daysAgo(2) };
 
-const history = async (world: World, asked: object, size = smallPage): Promise<Gathered> => {
-  const last = await world.ask("listCalls", {
-    body: { salon_id: world.fixture("location_id"), ...past, page: 1, ...asked, limit: size },
-    authorization: world.as("system_user_token"),
+const readHistory = async (world: World, filter: object, size = smallPage): Promise<ListReading> => {
+  const last = await world.request("listCalls", {
+    body: { salon_id: world.fixture("location_id"), ...past, page: 1, ...filter, limit: size },
+    as: "system_user_token",
   });
-  world.needs(last, 200);
+  world.requireStatus(last, 200);
   return { last, items: itemsOf(last) ?? [] };
 };
 
-const clients = (world: World, query: [string, string][]): Promise<Exchange> =>
-  world.ask("listClients", {
+const requestClients = (world: World, query: [string, string][]): Promise<Exchange> =>
+  world.request("listClients", {
     path: { location_id: world.fixture("location_id") },
     query: [...query, ["page", "1"], ["count", String(smallPage)]],
-    authorization: world.as("system_user_token"),
+    as: "system_user_token",
   });
 
-/** Writes down whether a list holds a client that it must. */
-function includes(world: World, requirement: string, found: Exchange, client: Item): void {
-  const items = itemsOf(found) ?? [];
+/** Judges whether a list holds a client that it must. */
+function checkIncludes(world: World, requirement: string, exchange: Exchange, client: Item): void {
+  const items = itemsOf(exchange) ?? [];
   // A page that is full may have more behind it.
   if (items.length >= smallPage) return;
-  const isSo = items.some(({ id }) => id === client.id);
-  world.holds(requirement, found, isSo, `${items.length} clients without ${String(client.id)}`, "the client", "/data");
+  world.check(
+    requirement,
+    items.some(({ id }) => id === client.id),
+    {
+      exchange,
+      found: `${counted(items.length, "client")} without ${String(client.id)}`,
+      expected: "the client",
+      pointer: "/data",
+    },
+  );
 }
 
-export const foundProofs: Proof[] = [
+/** Proofs over what is there, for a target whose collections cannot be replaced. */
+export const asFoundProofs: Proof[] = [
   proof("CALL-8 CALL-9 CALL-10", "what the history holds is found by its filters", needs, async (world) => {
-    const whole = await history(world, {});
+    const { items } = await readHistory(world, {});
     // With a full page there may be more, and what a filter must find is not known.
-    if (whole.items.length === 0 || whole.items.length >= smallPage)
-      throw new Untestable(`the Location has ${whole.items.length} calls or more`);
-    const { items } = whole;
+    if (items.length === 0 || items.length >= smallPage)
+      throw new Untestable(
+        `the Location has ${items.length === 0 ? "no calls" : `${counted(items.length, "call")} or more`}`,
+      );
     for (const [requirement, name, field, values] of [
       ["CALL-8", "types", "type", callTypes],
       ["CALL-9", "statuses", "status", callStatuses],
     ] as const) {
-      for (const value of values.filter((one) => items.some((item) => item[field] === one))) {
+      for (const value of values) {
         const must = items.filter((item) => item[field] === value);
-        holdsExactly(world, requirement, await history(world, { [name]: [value] }), must, { all: items });
+        if (must.length > 0)
+          checkItems(world, requirement, await readHistory(world, { [name]: [value] }), { must, all: items });
       }
     }
-    const [first] = items;
-    const [type, status] = [String(first?.type), String(first?.status)];
-    const both = items.filter((item) => item.type === type && item.status === status);
-    holdsExactly(world, "CALL-10", await history(world, { types: [type], statuses: [status] }), both, { all: items });
+    const [type, status] = [String(items[0]?.type), String(items[0]?.status)];
+    const must = items.filter((item) => item.type === type && item.status === status);
+    const both = await readHistory(world, { types: [type], statuses: [status] });
+    checkItems(world, "CALL-10", both, { must, all: items });
   }),
 
   proof("CALL-11", "two pages of the history hold no call twice", needs, async (world) => {
-    const [one, other] = [await history(world, {}, 2), await history(world, { page: 2 }, 2)];
-    if (one.items.length === 0) throw new Untestable("the Location has no calls");
-    const twice = other.items.find(({ id }) => one.items.some((item) => item.id === id));
-    world.holds("CALL-11", other.last, !twice, `the call ${String(twice?.id)} on two pages`, "each call once", "/data");
+    const [first, second] = [await readHistory(world, {}, 2), await readHistory(world, { page: 2 }, 2)];
+    if (first.items.length === 0) throw new Untestable("the Location has no calls");
+    const repeated = second.items.find(({ id }) => first.items.some((item) => item.id === id));
+    world.check("CALL-11", !repeated, {
+      exchange: second.last,
+      found: `the call ${String(repeated?.id)} on two pages`,
+      expected: "each call once",
+      pointer: "/data",
+    });
   }),
 
   proof("CLI-6 CLI-8", "clients that are there are found", [...needs, "fixtures.client_ids"], async (world) => {
-    const [id, ...more] = world.fixture("client_ids");
-    const found = await clients(world, [["id", String(id)]]);
-    world.needs(found, 200);
-    const [client] = itemsOf(found) ?? [];
-    world.holds(
-      "CLI-8",
-      found,
-      client?.id === id,
-      `${itemsOf(found)?.length ?? 0} clients`,
-      `the client ${id}`,
-      "/data",
-    );
+    const [id, ...others] = world.fixture("client_ids");
+    const exchange = await requestClients(world, [["id", String(id)]]);
+    world.requireStatus(exchange, 200);
+    const items = itemsOf(exchange) ?? [];
+    const [client] = items;
+    world.check("CLI-8", client?.id === id, {
+      exchange,
+      found: counted(items.length, "client"),
+      expected: `the client ${id}`,
+      pointer: "/data",
+    });
     if (!client) return;
-    if (more.length > 0) {
-      const several = await clients(
-        world,
-        [id, ...more].map((one): [string, string] => ["id[]", String(one)]),
-      );
-      includes(world, "CLI-8", several, client);
+    if (others.length > 0) {
+      const ids = [id, ...others].map((clientId): [string, string] => ["id[]", String(clientId)]);
+      checkIncludes(world, "CLI-8", await requestClients(world, ids), client);
     }
     for (const [name, field] of [
       ["fullname", "name"],
@@ -95,7 +110,7 @@ export const foundProofs: Proof[] = [
       ["email", "email"],
     ] as const) {
       const value = String(client[field] ?? "").trim();
-      if (value !== "") includes(world, "CLI-6", await clients(world, [[name, value]]), client);
+      if (value !== "") checkIncludes(world, "CLI-6", await requestClients(world, [[name, value]]), client);
     }
   }),
 ];

@@ -1,30 +1,31 @@
 import { type CallFilter, callFilter, callHistory, singleCallFilters, wholeSpan } from "../../../generators/calls.ts";
 import type { Item } from "../../../harness/control.ts";
 import { draw, explore } from "../run/explore.ts";
-import { ensureInstalled, place } from "../run/installing.ts";
+import { ensureInstalled, fixtureLink } from "../run/installing.ts";
+import { dataAccess } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
-import { echoes, sameMoment } from "./echo.ts";
-import { gather, holdsExactly, type Listing } from "./pages.ts";
+import { checkValues, isSameMoment, type PromisedFields } from "./seeded-values.ts";
+import { checkItems, type PagedList, readList } from "./whole-lists.ts";
 
-const seeded = ["installed", "control.seed", "credentials.system_user_token"];
+const needs = [...dataAccess, "control.seed"];
 
-const history = (world: World, asked: object): Listing => ({
+const history = (world: World, filter: object = {}): PagedList => ({
   operation: "listCalls",
-  page: (page, limit) =>
-    world.ask("listCalls", {
-      body: { salon_id: world.fixture("location_id"), ...wholeSpan, ...asked, page, limit },
-      authorization: world.as("system_user_token"),
+  requestPage: (page, limit) =>
+    world.request("listCalls", {
+      body: { salon_id: world.fixture("location_id"), ...wholeSpan, ...filter, page, limit },
+      as: "system_user_token",
     }),
 });
 
-const begin = (world: World): Promise<Item[]> =>
+const seedHistory = (world: World): Promise<Item[]> =>
   world.control.seed(world.fixture("location_id"), "calls", draw(world, callHistory()));
 
 const dayOf = (item: Item): string => new Date(String(item.call_date)).toISOString().slice(0, 10);
 
-/** What the documented meaning of the filters gives over a collection. */
-const fits =
+/** Whether a call matches a filter, by the documented meaning of its fields. */
+const matches =
   ({ date_from, date_to, phone, types, statuses }: CallFilter) =>
   (item: Item): boolean =>
     dayOf(item) >= date_from &&
@@ -41,22 +42,21 @@ function requirementOf({ date_from, date_to, ...rest }: CallFilter): string {
   return { phone: "CALL-7", types: "CALL-8", statuses: "CALL-9" }[set[0] ?? ""] ?? "CALL-6";
 }
 
-async function judge(world: World, items: Item[], asked: CallFilter): Promise<void> {
-  const must = items.filter(fits(asked));
-  holdsExactly(world, requirementOf(asked), await gather(world, history(world, asked), must.length), must, {
-    all: items,
-  });
+async function judgeFilter(world: World, items: Item[], filter: CallFilter): Promise<void> {
+  const must = items.filter(matches(filter));
+  const reading = await readList(world, history(world, filter), { count: must.length });
+  checkItems(world, requirementOf(filter), reading, { must, all: items });
 }
 
-/** What a call says of itself, field by field. */
-const told: Parameters<typeof echoes>[3] = {
+/** What each field of a call promises. */
+const fields: PromisedFields = {
   client_id: ["CALL-5"],
   caller_phone: ["CALL-1"],
   record_link: ["CALL-17"],
   duration: ["CALL-1"],
   status: ["CALL-2"],
   type: ["CALL-3"],
-  call_date: ["CALL-4", sameMoment],
+  call_date: ["CALL-4", isSameMoment],
 };
 
 /** Proofs of the call history. */
@@ -64,45 +64,44 @@ export const callProofs: Proof[] = [
   proof(
     "CALL-6 CALL-7 CALL-8 CALL-9 CALL-10",
     "the history holds exactly what its filters ask for",
-    seeded,
+    needs,
     async (world) => {
-      const items = await begin(world);
+      const items = await seedHistory(world);
       const phones = [...new Set(items.map(({ caller_phone }) => String(caller_phone)))];
       await explore(world, {
         cases: callFilter(phones),
         first: [...singleCallFilters(), ...phones.map((phone) => ({ ...wholeSpan, phone }))],
-        runs: world.run.far(4, 20, 300),
-        check: (scene, asked) => judge(scene, items, asked),
+        runs: world.run.byDepth(4, 20, 300),
+        check: (exploring, filter) => judgeFilter(exploring, items, filter),
       });
     },
   ),
 
-  proof("CALL-1 CALL-2 CALL-3 CALL-4 CALL-5 CALL-17", "calls are told as they are", seeded, async (world) => {
+  proof("CALL-1 CALL-2 CALL-3 CALL-4 CALL-5 CALL-17", "calls come back as they were seeded", needs, async (world) => {
     const calls = draw(world, callHistory());
     await world.control.seed(world.fixture("location_id"), "calls", calls);
-    const { items: found, last } = await gather(world, history(world, {}), calls.length);
-    echoes(world, last, { seeded: calls, found }, told);
+    checkValues(world, await readList(world, history(world), { count: calls.length }), calls, fields);
   }),
 
-  proof("CALL-11", "the pages of the history hold each call once, with any limit", seeded, async (world) => {
-    const items = await begin(world);
-    for (const size of [10, 1, 7].slice(0, world.run.far(1, 2, 3)))
-      holdsExactly(world, "CALL-11", await gather(world, history(world, {}), items.length, size), items);
+  proof("CALL-11", "the pages of the history hold each call once, with any limit", needs, async (world) => {
+    const must = await seedHistory(world);
+    for (const size of [10, 1, 7].slice(0, world.run.byDepth(1, 2, 3)))
+      checkItems(world, "CALL-11", await readList(world, history(world), { count: must.length, size }), { must });
   }),
 
   proof(
     "CALL-12 ENV-2",
     "the history is the Location's own",
-    [...seeded, "fixtures.second_location_id", "mutations"],
+    [...needs, "fixtures.second_location_id", "mutations"],
     async (world) => {
-      const there = world.fixture("second_location_id");
-      await ensureInstalled(world, place(world, { location: there }));
-      const [mine, theirs] = [draw(world, callHistory()).slice(0, 7), draw(world, callHistory()).slice(7, 20)];
-      const items = await world.control.seed(world.fixture("location_id"), "calls", mine);
-      await world.control.seed(there, "calls", theirs);
-      holdsExactly(world, "CALL-12", await gather(world, history(world, {}), items.length), items);
-      await world.control.seed(world.fixture("location_id"), "calls", []);
-      holdsExactly(world, "CALL-12", await gather(world, history(world, {}), 0), []);
+      const [location, second] = [world.fixture("location_id"), world.fixture("second_location_id")];
+      await ensureInstalled(world, fixtureLink(world, { location: second }));
+      const [own, others] = [draw(world, callHistory()).slice(0, 7), draw(world, callHistory()).slice(7, 20)];
+      const must = await world.control.seed(location, "calls", own);
+      await world.control.seed(second, "calls", others);
+      checkItems(world, "CALL-12", await readList(world, history(world), { count: must.length }), { must });
+      await world.control.seed(location, "calls", []);
+      checkItems(world, "CALL-12", await readList(world, history(world), { count: 0 }), { must: [] });
     },
   ),
 ];

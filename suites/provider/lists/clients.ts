@@ -9,95 +9,79 @@ import {
 } from "../../../generators/client-filters.ts";
 import { type ClientRecord, clientele } from "../../../generators/clients.ts";
 import type { Item } from "../../../harness/control.ts";
+import { itemsOf, jsonOf } from "../run/answers.ts";
 import { draw, explore } from "../run/explore.ts";
-import { ensureInstalled, place } from "../run/installing.ts";
+import { ensureInstalled, fixtureLink } from "../run/installing.ts";
+import { dataAccess } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
-import { json, type World } from "../run/world.ts";
-import { echoes, loosely, sameMoment } from "./echo.ts";
-import { gather, holdsExactly, itemsOf, type Listing, smallPage } from "./pages.ts";
+import type { World } from "../run/world.ts";
+import { matchOf, requirementOf } from "./client-filters.ts";
+import { checkValues, hasSameText, isSameMoment, type PromisedFields } from "./seeded-values.ts";
+import { checkItems, type PagedList, readList } from "./whole-lists.ts";
 
-const seeded = ["installed", "control.seed", "credentials.system_user_token"];
+const needs = [...dataAccess, "control.seed"];
 
-/** The zones that a moment without an offset may be meant in, in milliseconds ahead of UTC. */
-const zones = { west: -12 * 3_600_000, east: 14 * 3_600_000 };
-
-const list = (world: World, asked: ClientFilter = {}): Listing => ({
+const clientList = (world: World, filter: ClientFilter = {}): PagedList => ({
   operation: "listClients",
-  page: (page, count) =>
-    world.ask("listClients", {
+  requestPage: (page, count) =>
+    world.request("listClients", {
       path: { location_id: world.fixture("location_id") },
       query: [
-        ...Object.entries(asked).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)] as const)),
+        ...Object.entries(filter).flatMap(([name, values]) =>
+          [values].flat().map((value) => [name, String(value)] as const),
+        ),
         ["page", String(page)],
         ["count", String(count)],
       ],
-      authorization: world.as("system_user_token"),
+      as: "system_user_token",
     }),
 });
 
-const begin = (world: World): Promise<Item[]> =>
-  world.control.seed(world.fixture("location_id"), "clients", draw(world, clientele(43)));
-
-type Answer = "yes" | "no" | "open";
-
-/** Whether a text contains a part: not at all, whatever its letters' case; or as it is; or only if case is ignored, which is open. */
-function contains(value: unknown, part: string): Answer {
-  const text = String(value);
-  if (text.includes(part)) return "yes";
-  return text.toLowerCase().includes(part.toLowerCase()) ? "open" : "no";
-}
-
-/** Whether a change comes after a moment in every zone that could be meant, in none, or in some. */
-function isAfter(value: unknown, moment: string): Answer {
-  const [changed, asked] = [Date.parse(String(value)), Date.parse(`${moment}Z`)];
-  if (changed > asked - zones.west) return "yes";
-  return changed < asked - zones.east ? "no" : "open";
-}
-
-const turned: Record<Answer, Answer> = { yes: "no", no: "yes", open: "open" };
-const sure = (isSo: boolean): Answer => (isSo ? "yes" : "no");
-
-/** What each filter says of a client. */
-const meanings: Record<string, (item: Item, value: never) => Answer> = {
-  fullname: ({ name }, part: string) => contains(name, part),
-  phone: ({ phone }, part: string) => contains(phone, part),
-  email: ({ email }, part: string) => contains(email, part),
-  card: ({ card }, part: string) => contains(card, part),
-  paid_min: ({ spent }, least: number) => sure(Number(spent) >= least),
-  paid_max: ({ spent }, most: number) => sure(Number(spent) <= most),
-  id: ({ id }, one: number) => sure(id === one),
-  "id[]": ({ id }, some: number[]) => sure(some.includes(Number(id))),
-  changed_after: ({ last_change_date }, moment: string) => isAfter(last_change_date, moment),
-  changed_before: ({ last_change_date }, moment: string) => turned[isAfter(last_change_date, moment)],
+/** The clients list, of which `meta` is judged on every page: how many clients there are, and which page it is. */
+const countedList = (world: World, total: number): PagedList => {
+  const list = clientList(world);
+  return {
+    ...list,
+    async requestPage(page, count) {
+      const exchange = await list.requestPage(page, count);
+      if (page === 0 || !itemsOf(exchange)?.length) return exchange;
+      const meta = fieldsOf(fieldsOf(jsonOf(exchange)).meta);
+      world.check("CLI-5", meta.total_count === total, {
+        exchange,
+        found: `total_count ${String(meta.total_count)}`,
+        expected: String(total),
+        pointer: "/meta/total_count",
+      });
+      if (page <= Math.ceil(total / count))
+        world.check("CLI-5", meta.page === page, {
+          exchange,
+          found: `page ${String(meta.page)}`,
+          expected: String(page),
+          pointer: "/meta/page",
+        });
+      return exchange;
+    },
+  };
 };
 
-/** The requirement of the only filter that is set; several at once have one of their own. */
-function requirementOf(asked: ClientFilter): string {
-  const [name = "", ...more] = Object.keys(asked);
-  if (more.length > 0) return "CLI-10";
-  if (name.startsWith("paid")) return "CLI-7";
-  if (name.startsWith("id")) return "CLI-8";
-  return name.startsWith("changed") ? "CLI-9" : "CLI-6";
+const seedClients = (world: World): Promise<Item[]> =>
+  world.control.seed(world.fixture("location_id"), "clients", draw(world, clientele(43)));
+
+async function judgeFilter(world: World, items: Item[], filter: ClientFilter): Promise<void> {
+  const must = items.filter((item) => matchOf(item, filter) === "yes");
+  const may = items.filter((item) => matchOf(item, filter) === "open");
+  const reading = await readList(world, clientList(world, filter), { count: must.length, extra: may.length });
+  checkItems(world, requirementOf(filter), reading, { must, may, all: items });
 }
 
-async function judge(world: World, items: Item[], asked: ClientFilter): Promise<void> {
-  const answers = items.map((item) =>
-    Object.entries(asked).map(([name, value]) => meanings[name]?.(item, value as never) ?? "open"),
-  );
-  const must = items.filter((_, index) => answers[index]?.every((answer) => answer === "yes"));
-  const may = items.filter((_, index) => !answers[index]?.includes("no") && answers[index]?.includes("open"));
-  const found = await gather(world, list(world, asked), must.length, smallPage, may.length);
-  holdsExactly(world, requirementOf(asked), found, must, { may, all: items });
-}
-
-/** What a client says of himself, field by field; a phone is a text that the sample shows as a number. */
-const told: Parameters<typeof echoes>[3] = {
+/** What each field of a client promises; a phone is a text that the sample shows as a number. */
+const fields: PromisedFields = {
   name: ["CLI-1"],
-  phone: ["CLI-1", loosely],
+  phone: ["CLI-1", hasSameText],
   email: ["CLI-1"],
-  card: ["CLI-1", loosely],
+  card: ["CLI-1", hasSameText],
   spent: ["CLI-1"],
-  last_change_date: ["CLI-1", sameMoment],
+  last_change_date: ["CLI-1", isSameMoment],
 };
 
 /** Proofs of the clients list. */
@@ -105,76 +89,49 @@ export const clientProofs: Proof[] = [
   proof(
     "CLI-6 CLI-7 CLI-8 CLI-9 CLI-10",
     "the list holds exactly the clients that its filters ask for",
-    seeded,
+    needs,
     async (world) => {
-      const items = await begin(world);
+      const items = await seedClients(world);
       const clients = items as unknown as ClientRecord[];
+      const check = (exploring: World, filter: ClientFilter) => judgeFilter(exploring, items, filter);
       for (const name of clientFilterNames)
-        await explore(world, {
-          cases: clientFilter(clients, name),
-          runs: world.run.far(1, 4, 40),
-          check: (scene, asked) => judge(scene, items, asked),
-        });
+        await explore(world, { cases: clientFilter(clients, name), runs: world.run.byDepth(1, 4, 40), check });
+      const pairs = draw(world, pairsOfFilters(clients));
       await explore(world, {
         cases: clientFilters(clients),
-        first: [...daysOfChange(clients), ...draw(world, pairsOfFilters(clients)).slice(0, world.run.far(6, 88, 88))],
-        runs: world.run.far(3, 16, 200),
-        check: (scene, asked) => judge(scene, items, asked),
+        first: [...daysOfChange(clients), ...pairs.slice(0, world.run.byDepth(6, 88, 88))],
+        runs: world.run.byDepth(3, 16, 200),
+        check,
       });
     },
   ),
 
-  proof(
-    "CLI-11 CLI-5",
-    "the pages of the clients list hold each client once, and count them",
-    seeded,
-    async (world) => {
-      const items = (await begin(world)).slice(0, 23);
-      await world.control.seed(world.fixture("location_id"), "clients", items);
-      const whole = list(world);
-      const counted: Listing = {
-        ...whole,
-        async page(page, count) {
-          const found = await whole.page(page, count);
-          const meta = fieldsOf(fieldsOf(json(found)).meta);
-          if (page > 0 && (itemsOf(found)?.length ?? 0) > 0) {
-            world.holds(
-              "CLI-5",
-              found,
-              meta.total_count === items.length,
-              `total_count ${String(meta.total_count)}`,
-              String(items.length),
-              "/meta/total_count",
-            );
-            if (page <= Math.ceil(items.length / count))
-              world.holds("CLI-5", found, meta.page === page, `page ${String(meta.page)}`, String(page), "/meta/page");
-          }
-          return found;
-        },
-      };
-      for (const size of [5, 1, 10].slice(0, world.run.far(1, 2, 3)))
-        holdsExactly(world, "CLI-11", await gather(world, counted, items.length, size), items);
-    },
-  ),
+  proof("CLI-11 CLI-5", "the pages of the clients list hold each client once, and count them", needs, async (world) => {
+    const must = (await seedClients(world)).slice(0, 23);
+    await world.control.seed(world.fixture("location_id"), "clients", must);
+    for (const size of [5, 1, 10].slice(0, world.run.byDepth(1, 2, 3))) {
+      const reading = await readList(world, countedList(world, must.length), { count: must.length, size });
+      checkItems(world, "CLI-11", reading, { must });
+    }
+  }),
 
-  proof("CLI-1", "clients are told as they are", seeded, async (world) => {
+  proof("CLI-1", "clients come back as they were seeded", needs, async (world) => {
     const clients = draw(world, clientele(30));
     await world.control.seed(world.fixture("location_id"), "clients", clients);
-    const { items: found, last } = await gather(world, list(world), clients.length);
-    echoes(world, last, { seeded: clients, found }, told);
+    checkValues(world, await readList(world, clientList(world), { count: clients.length }), clients, fields);
   }),
 
   proof(
     "CLI-12",
     "the clients list is the Location's own",
-    [...seeded, "fixtures.second_location_id", "mutations"],
+    [...needs, "fixtures.second_location_id", "mutations"],
     async (world) => {
-      const there = world.fixture("second_location_id");
-      const items = await begin(world);
-      await ensureInstalled(world, place(world, { location: there }));
-      const theirs = draw(world, clientele(4)).map((one) => ({ ...one, id: one.id + 1000 }));
-      await world.control.seed(there, "clients", theirs);
-      holdsExactly(world, "CLI-12", await gather(world, list(world), items.length), items);
+      const second = world.fixture("second_location_id");
+      const must = await seedClients(world);
+      await ensureInstalled(world, fixtureLink(world, { location: second }));
+      const others = draw(world, clientele(4)).map((client) => ({ ...client, id: client.id + 1000 }));
+      await world.control.seed(second, "clients", others);
+      checkItems(world, "CLI-12", await readList(world, clientList(world), { count: must.length }), { must });
     },
   ),
 ];

@@ -1,61 +1,65 @@
-import { ensureInstalled, grant, install, isGone, place, uninstall } from "../run/installing.ts";
-import { installs } from "../run/needs.ts";
+import { itemsOf } from "../run/answers.ts";
+import { fixtureLink, grant, install, uninstall } from "../run/installing.ts";
+import { requireGone } from "../run/link-status.ts";
+import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
-import { echoes } from "./echo.ts";
-import { gather, holdsExactly, itemsOf, type Listing } from "./pages.ts";
+import { checkValues } from "./seeded-values.ts";
+import { checkItems, type PagedList, readList, smallPage } from "./whole-lists.ts";
 
-const listed = ["control.seed", "urls.base_url", "credentials.partner_token", "fixtures.application_id"];
+const operation = "listConnectedLocations";
+const needs = ["fresh", "control.seed", "urls.base_url", "credentials.partner_token", "fixtures.application_id"];
+const needsToInstall = [...freshInstallation, ...needs];
 
-const locations = (
+const requestLocations = (
   world: World,
-  query: Record<string, string | number> = {},
+  query: Record<string, string | number>,
   application_id = world.fixture("application_id"),
-) =>
-  world.ask("listConnectedLocations", {
-    path: { application_id },
-    query: { page: world.run.firstPages.get("listConnectedLocations") ?? 1, count: 10, ...query },
-    authorization: world.as("partner"),
-  });
+) => world.request(operation, { path: { application_id }, query, as: "partner_token" });
 
-const listing = (world: World, application_id?: number): Listing => ({
-  operation: "listConnectedLocations",
-  page: (page, count) => locations(world, { page, count }, application_id),
+const locationList = (world: World, application_id?: number): PagedList => ({
+  operation,
+  requestPage: (page, count) => requestLocations(world, { page, count }, application_id),
 });
 
+const firstPage = ({ run }: World): number => run.firstPages.get(operation) ?? 1;
+
 const salons = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `Salon ${index}` }));
+
+/** How many pages of a long list are read for the sake of one proof. */
+const mostPages = 5;
 
 /** Proofs of the list of connected Locations. */
 export const locationProofs: Proof[] = [
   proof(
     "LOC-7 LOC-1",
     "the pages of connected Locations hold each of them once, with any count",
-    [...listed, "fresh"],
+    needs,
     async (world) => {
-      const items = await world.control.seedConnected(world.fixture("application_id"), salons(23));
-      for (const size of [5, 1, 23, 10].slice(0, world.run.far(1, 3, 4)))
-        holdsExactly(world, "LOC-7", await gather(world, listing(world), items.length, size), items);
-      const whole = await gather(world, listing(world), items.length);
-      echoes(world, whole.last, { seeded: items, found: whole.items }, { title: ["LOC-1"] });
+      const must = await world.control.seedConnected(world.fixture("application_id"), salons(23));
+      for (const size of [5, 1, 23, 10].slice(0, world.run.byDepth(1, 3, 4)))
+        checkItems(world, "LOC-7", await readList(world, locationList(world), { count: must.length, size }), { must });
+      const whole = await readList(world, locationList(world), { count: must.length });
+      checkValues(world, whole, must, { title: ["LOC-1"] });
     },
   ),
 
-  proof("ENV-2", "a list of no connected Locations is a list", [...listed, "fresh"], async (world) => {
+  proof("ENV-2", "a list of no connected Locations is a list", needs, async (world) => {
     await world.control.seedConnected(world.fixture("application_id"), []);
-    await locations(world);
+    await requestLocations(world, { page: firstPage(world), count: 10 });
   }),
 
   proof(
     "LOC-3 LOC-4",
     "next_slot is there on every page when it is asked for, and on none otherwise",
-    [...listed, "fresh"],
+    needs,
     async (world) => {
       await world.control.seedConnected(world.fixture("application_id"), salons(7));
-      const start = world.run.firstPages.get("listConnectedLocations") ?? 1;
-      for (const page of [start, start + 1, start + 2]) {
-        await locations(world, { page, count: 3, forBooking: 1 });
-        await locations(world, { page, count: 3 });
-        await locations(world, { page, count: 3, forBooking: 0 });
+      for (const offset of [0, 1, 2]) {
+        const query = { page: firstPage(world) + offset, count: 3 };
+        await requestLocations(world, { ...query, forBooking: 1 });
+        await requestLocations(world, query);
+        await requestLocations(world, { ...query, forBooking: 0 });
       }
     },
   ),
@@ -63,62 +67,60 @@ export const locationProofs: Proof[] = [
   proof(
     "LOC-8",
     "the list holds a Location once it is active, and none that never connected",
-    [...installs, ...listed, "fresh"],
+    needsToInstall,
     async (world) => {
-      const here = place(world);
-      const others = await world.control.seedConnected(here.application, [{ title: "Elsewhere" }]);
+      const link = fixtureLink(world);
+      const others = await world.control.seedConnected(link.application, [{ title: "Elsewhere" }]);
       // A link that was reconnected on its way is as active as any other.
-      world.needs(await grant(world, here), 201);
-      await install(world, here);
-      const expected = [{ id: here.location }, ...others];
-      holdsExactly(world, "LOC-8", await gather(world, listing(world), expected.length), expected);
+      world.requireStatus(await grant(world, link), 201);
+      await install(world, link);
+      const must = [{ id: link.location }, ...others];
+      checkItems(world, "LOC-8", await readList(world, locationList(world), { count: must.length }), { must });
     },
   ),
 
   proof(
     "LOC-8",
     "the list is the application's own",
-    [...installs, ...listed, "fresh", "fixtures.fast_application_id", "fixtures.second_location_id"],
+    [...needsToInstall, "fixtures.fast_application_id", "fixtures.second_location_id"],
     async (world) => {
-      const [application, fast] = [world.fixture("application_id"), world.fixture("fast_application_id")];
-      for (const id of [application, fast]) await world.control.seedConnected(id, []);
-      const there = place(world, { location: world.fixture("second_location_id"), application: fast });
-      await install(world, place(world));
-      world.needs(await grant(world, there), 201);
-      holdsExactly(world, "LOC-8", await gather(world, listing(world, application), 1), [
-        { id: world.fixture("location_id") },
-      ]);
-      holdsExactly(world, "LOC-8", await gather(world, listing(world, fast), 1), [{ id: there.location }]);
+      const first = fixtureLink(world);
+      const second = {
+        location: world.fixture("second_location_id"),
+        application: world.fixture("fast_application_id"),
+      };
+      for (const { application } of [first, second]) await world.control.seedConnected(application, []);
+      await install(world, first);
+      world.requireStatus(await grant(world, second), 201);
+      for (const { application, location } of [first, second]) {
+        const reading = await readList(world, locationList(world, application), { count: 1 });
+        checkItems(world, "LOC-8", reading, { must: [{ id: location }] });
+      }
     },
   ),
 
-  proof(
-    "LOC-8",
-    "the list holds no Location any more whose link is gone",
-    [...installs, ...listed, "fresh"],
-    async (world) => {
-      const here = place(world);
-      await world.control.seedConnected(here.application, []);
-      await install(world, here);
-      await uninstall(world, here);
-      await isGone(world, here);
-      holdsExactly(world, "LOC-8", await gather(world, listing(world), 0), []);
-    },
-  ),
+  proof("LOC-8", "the list no longer holds a Location whose link is gone", needsToInstall, async (world) => {
+    const link = fixtureLink(world);
+    await world.control.seedConnected(link.application, []);
+    await install(world, link);
+    await uninstall(world, link);
+    await requireGone(world, link);
+    checkItems(world, "LOC-8", await readList(world, locationList(world), { count: 0 }), { must: [] });
+  }),
 
   proof(
     "LOC-8",
     "the list holds the Location where the application is active",
     ["installed", "no control.seed"],
     async (world) => {
-      const here = place(world);
-      await ensureInstalled(world, here);
-      for (let page = 1; ; page++) {
-        const found = await locations(world, { page, count: 20 });
-        const items = (itemsOf(found) ?? []).map(({ id }) => id);
-        if (items.includes(here.location)) return world.holds("LOC-8", found, true, "", "");
-        // A long list is not read to its end for the sake of one proof.
-        if (items.length < 20 || page >= 5) return;
+      const { location } = fixtureLink(world);
+      for (let page = 1; page <= mostPages; page++) {
+        const exchange = await requestLocations(world, { page, count: smallPage });
+        const ids = (itemsOf(exchange) ?? []).map(({ id }) => id);
+        if (ids.includes(location))
+          return world.check("LOC-8", true, { exchange, found: "the Location", expected: "the Location" });
+        // The largest page is open, so a list that ends without the Location shows nothing.
+        if (ids.length < smallPage) return;
       }
     },
   ),

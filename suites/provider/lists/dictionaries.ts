@@ -1,19 +1,23 @@
 import { Untestable } from "../../../base/errors.ts";
 import { type Proof, proof } from "../run/proof.ts";
 
-/** Dictionaries whose payload is not shown: they are there, whatever they hold. */
+/** Dictionaries whose payload is not shown: they exist, whatever they hold. */
 const dictionaries: [requirement: string, operation: string][] = [
   ["DICT-4", "listCities"],
   ["DICT-5", "listBusinessTypes"],
 ];
 
-/** A path without parameters that is not found, or does not take its method, is not there; any other 4xx is open. */
+/** Proofs that the dictionaries exist: a path without parameters that answers 404 or 405 is not there; any other 4xx is open. */
 export const dictionaryProofs: Proof[] = dictionaries.map(([requirement, operation]) =>
-  proof(requirement, `${operation} is there`, ["urls.base_url", "credentials.partner_token"], async (world) => {
-    const answer = await world.ask(operation, { authorization: world.as("partner") });
-    const { status } = answer.response;
+  proof(requirement, `${operation} exists`, ["urls.base_url", "credentials.partner_token"], async (world) => {
+    const exchange = await world.request(operation, { as: "partner_token" });
+    const { status } = exchange.response;
     if (status >= 500) throw new Untestable(`${operation} answers ${status}`);
-    world.holds(requirement, answer, status !== 404 && status !== 405, `the status ${status}`, "a dictionary");
+    world.check(requirement, status !== 404 && status !== 405, {
+      exchange,
+      found: `the status ${status}`,
+      expected: "a dictionary",
+    });
     world.observe(`status of ${operation}`, status);
   }),
 );

@@ -1,9 +1,10 @@
 import { Untestable } from "../../../base/errors.ts";
-import type { Exchange } from "../../../harness/exchange.ts";
-import { place, readStatus } from "../run/installing.ts";
+import { fixtureLink } from "../run/installing.ts";
+import { readStatus } from "../run/link-status.ts";
+import { operationById } from "../run/operation-by-id.ts";
 import { type Proof, proof } from "../run/proof.ts";
-import { operationCalled, type World } from "../run/world.ts";
-import { exampled, type Names } from "./fill.ts";
+import { exampleRequest } from "./example-requests.ts";
+import { checkSuccess, isSuccess, lacksPayload } from "./success.ts";
 
 /** Operations of which nothing is said but what they are for. */
 const operations = {
@@ -18,59 +19,44 @@ const operations = {
   "MKT-10": "sendShortNames",
 } as const;
 
-const isReading = (id: string): boolean => operationCalled(id).method === "GET";
-const needsOf = (id: string): string[] => [...(isReading(id) ? [] : ["mutations"]), "installed"];
-const isFine = ({ response }: Exchange): boolean => response.status < 400;
+/** Operations that are for partners only. */
+const partnersOnly = ["listTariffs", "makePaymentLink", "addDiscount"];
 
-/**
- * Writes down whether an operation does what it is for. With an overlay's payload it must succeed. Without one a success
- * shows that it is there and a refused method that it is not; any other refusal may be for a payload that nobody knows.
- */
-export async function serves(
-  world: World,
-  requirement: string,
-  id: string,
-  how: { name?: string; more?: Names } = {},
-): Promise<Exchange> {
-  const answer = await world.ask(id, exampled(world, id, how));
-  const { status } = answer.response;
-  const { isOverlaid } = world.operation(id);
-  if (isFine(answer) || isOverlaid || status === 405)
-    world.holds(requirement, answer, isFine(answer), `the status ${status}`, "success");
-  world.observe(`status of ${id}`, status);
-  if (!isFine(answer)) throw new Untestable(`${id} answers ${status}; an overlay can supply its payload`);
-  return answer;
-}
+const needsOf = (operation: string): string[] => [
+  "installed",
+  ...(operationById(operation).method === "GET" ? [] : ["mutations"]),
+];
 
 /** Proofs of the operations whose payloads are not shown. */
 export const payloadProofs: Proof[] = [
-  ...Object.entries(operations).map(([requirement, id]) =>
-    proof(
-      requirement,
-      `${id} does what it is for`,
-      needsOf(id),
-      async (world) => void (await serves(world, requirement, id)),
-    ),
+  ...Object.entries(operations).map(([requirement, operation]) =>
+    proof(requirement, `${operation} does what it is for`, needsOf(operation), async (world) => {
+      await checkSuccess(world, requirement, operation);
+    }),
   ),
 
   proof("MKT-9", "a payment that was reported can be charged back", ["installed", "mutations"], async (world) => {
-    await serves(world, "MKT-8", "reportPayment");
-    const payment = (await readStatus(world, place(world))).payments.at(-1);
+    await checkSuccess(world, "MKT-8", "reportPayment");
+    const payment = (await readStatus(world, fixtureLink(world))).payments.at(-1);
     if (payment?.id === undefined) throw new Untestable("the status tells of no payment that could be charged back");
-    await serves(world, "MKT-9", "reportRefund", { more: { payment_id: Number(payment.id) } });
+    await checkSuccess(world, "MKT-9", "reportRefund", { values: { payment_id: Number(payment.id) } });
   }),
 
-  ...(["listTariffs", "makePaymentLink", "addDiscount"] as const).map((id) =>
-    proof("MKT-13", `${id} is for partners only`, needsOf(id), async (world) => {
-      const { authorization = "", ...bare } = exampled(world, id);
-      const refused = await world.ask(id, bare);
-      if (!isFine(refused)) {
-        // A refusal shows something only where the same request succeeds with the token.
-        const served = await world.ask(id, { ...bare, authorization });
-        if (!isFine(served))
-          throw new Untestable(`${id} answers ${served.response.status}; an overlay can supply its payload`);
+  ...partnersOnly.map((operation) =>
+    proof("MKT-13", `${operation} is for partners only`, needsOf(operation), async (world) => {
+      const right = exampleRequest(world, operation);
+      const { as: _, ...withoutToken } = right;
+      const refused = await world.request(operation, withoutToken);
+      // A refusal shows something only where the same request succeeds with the token.
+      if (!isSuccess(refused)) {
+        const served = await world.request(operation, right);
+        if (!isSuccess(served)) throw lacksPayload(operation, served);
       }
-      world.holds("MKT-13", refused, !isFine(refused), `the status ${refused.response.status}`, "a refusal");
+      world.check("MKT-13", !isSuccess(refused), {
+        exchange: refused,
+        found: `the status ${refused.response.status}`,
+        expected: "a refusal",
+      });
     }),
   ),
 
@@ -80,15 +66,14 @@ export const payloadProofs: Proof[] = [
     ["installed", "mutations", "overlay.changeHooksSettings"],
     async (world) => {
       const address = "https://receiver.example/assay";
-      await serves(world, "HOOK-15", "changeHooksSettings", { more: { webhook_url: address } });
-      const settings = await serves(world, "HOOK-15", "readHooksSettings");
-      world.holds(
-        "HOOK-15",
-        settings,
-        settings.response.body.replaceAll("\\/", "/").includes(address),
-        "settings without the address that was set",
-        address,
-      );
+      await checkSuccess(world, "HOOK-15", "changeHooksSettings", { values: { webhook_url: address } });
+      const exchange = await checkSuccess(world, "HOOK-15", "readHooksSettings");
+      // JSON may escape a slash.
+      world.check("HOOK-15", exchange.response.body.replaceAll("\\/", "/").includes(address), {
+        exchange,
+        found: "settings without the address that was set",
+        expected: address,
+      });
     },
   ),
 
@@ -97,7 +82,7 @@ export const payloadProofs: Proof[] = [
     "the webhook subscription of a Location can be read",
     ["installed", "no overlay.changeHooksSettings"],
     async (world) => {
-      await serves(world, "HOOK-15", "readHooksSettings");
+      await checkSuccess(world, "HOOK-15", "readHooksSettings");
     },
   ),
 ];

@@ -1,124 +1,135 @@
+import { minutes, seconds } from "../../../base/durations.ts";
 import { malformedCursor } from "../../../generators/cursors.ts";
-import { limit } from "../../../specs/limits.ts";
+import { specificationFile } from "../../../specs/files.ts";
 import { explore } from "../run/explore.ts";
+import { v3Access } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
+import { cursorLifetime, edge } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
-import { ask, begin, firstCursor, type Page } from "./resource-pages.ts";
+import { type PageOwner, type ResourcePage, requestPage, requireCursor, seedResources } from "./resource-pages.ts";
 
-const reach = ["urls.v3_base_url", "credentials.v3_token", "fixtures.location_id"];
-const lifetime = limit("cursor_lifetime") * 1000;
-const edge = limit("edge") * 1000;
-const codes = ["expired_cursor", "invalid_cursor", "foreign_cursor"];
+/** The codes with which a cursor is refused. */
+const { code: generalCode, field_codes: codes } = specificationFile<{
+  "422": { code: string; field_codes: Record<"expired" | "malformed" | "foreign", string> };
+}>("errors.yaml")["422"];
 
 /** A page so small that a Location with two resources has another one. */
 const size = 1;
 
-/** The code stands somewhere in a body whose shape is not shown. */
-function refused(world: World, requirement: string, { exchange }: Page, code: string): void {
+/** Enough resources for several pages. */
+const count = 9;
+
+/** Judges whether a cursor is refused, with the code that says why; the body's shape is not shown, so a code may be anywhere in it. */
+function checkRefused(world: World, requirement: string, { exchange }: ResourcePage, code: string): void {
   const { body, status } = exchange.response;
-  world.answers("CUR-2", exchange, 422);
+  world.checkStatus("CUR-2", exchange, 422);
   if (status === 422)
-    world.holds(
-      "CUR-2",
+    world.check("CUR-2", body.includes(generalCode), {
       exchange,
-      body.includes("validation_failed"),
-      "a body without validation_failed",
-      "validation_failed",
-    );
-  const told = codes.filter((one) => body.includes(one)).join(" and ");
-  const isSo = status === 422 && told === code;
-  world.holds(requirement, exchange, isSo, `${status} with ${told || "no code"}`, `422 with ${code}`);
+      found: `a body without ${generalCode}`,
+      expected: generalCode,
+    });
+  const found = Object.values(codes).filter((candidate) => body.includes(candidate));
+  world.check(requirement, status === 422 && found.join() === code, {
+    exchange,
+    found: `${status} with ${found.join(" and ") || "no code"}`,
+    expected: `422 with ${code}`,
+  });
 }
 
-/** The same cursor is served where it belongs: only then is it certain what the refusal was for. */
-async function isServed(world: World, cursor: string): Promise<void> {
-  world.needs((await ask(world, { limit: size, cursor })).exchange, 200);
+const requestNext = (world: World, cursor: string, owner: PageOwner = {}): Promise<ResourcePage> =>
+  requestPage(world, { limit: size, cursor }, owner);
+
+/** Ends the proof as untestable unless a cursor is served where it belongs: only then is it certain what a refusal was for. */
+async function requireServed(world: World, cursor: string): Promise<void> {
+  world.requireStatus((await requestNext(world, cursor)).exchange, 200);
 }
 
 /** Proofs of how long a cursor lives, and of the three ways in which it is refused. */
 export const cursorProofs: Proof[] = [
-  proof("CUR-4 CUR-2", "a malformed cursor is refused as invalid", reach, async (world) => {
-    await begin(world, 9);
-    const cursor = await firstCursor(world, size);
-    await isServed(world, cursor);
+  proof("CUR-4 CUR-2", "a malformed cursor is refused as invalid", v3Access, async (world) => {
+    await seedResources(world, count);
+    const cursor = await requireCursor(world, size);
+    await requireServed(world, cursor);
     await explore(world, {
       cases: malformedCursor(cursor),
       first: [{ value: "not-a-cursor", defect: "words" }],
-      runs: world.run.far(3, 14, 200),
-      spell: ({ value, defect }) => `${defect}: ${value.slice(0, 60)}`,
-      check: async (scene, { value }) =>
-        refused(scene, "CUR-4", await ask(scene, { limit: size, cursor: value }), "invalid_cursor"),
+      runs: world.run.byDepth(3, 14, 200),
+      describe: ({ value, defect }) => `${defect}: ${value.slice(0, 60)}`,
+      check: async (exploring, { value }) =>
+        checkRefused(exploring, "CUR-4", await requestNext(exploring, value), codes.malformed),
     });
-    const empty = await ask(world, { limit: size, cursor: "" });
+    const empty = await requestNext(world, "");
     world.observe("status of an empty cursor", empty.exchange.response.status);
   }),
 
   proof(
     "CUR-5 CUR-2",
     "a cursor of another credential is foreign",
-    [...reach, "credentials.v3_other_token"],
+    [...v3Access, "credentials.v3_other_token"],
     async (world) => {
-      await begin(world, 9);
-      const cursor = await firstCursor(world, size);
-      world.needs((await ask(world, { limit: size }, "v3_other_token")).exchange, 200);
-      refused(world, "CUR-5", await ask(world, { limit: size, cursor }, "v3_other_token"), "foreign_cursor");
-      await isServed(world, cursor);
-      const theirs = await firstCursor(world, size, "v3_other_token");
-      refused(world, "CUR-5", await ask(world, { limit: size, cursor: theirs }), "foreign_cursor");
+      const other: PageOwner = { role: "v3_other_token" };
+      await seedResources(world, count);
+      const cursor = await requireCursor(world, size);
+      world.requireStatus((await requestPage(world, { limit: size }, other)).exchange, 200);
+      checkRefused(world, "CUR-5", await requestNext(world, cursor, other), codes.foreign);
+      await requireServed(world, cursor);
+      const otherCursor = await requireCursor(world, size, other);
+      checkRefused(world, "CUR-5", await requestNext(world, otherCursor), codes.foreign);
     },
   ),
 
   proof(
     "CUR-6 CUR-2",
     "a cursor of another Location is foreign",
-    [...reach, "fixtures.second_location_id"],
+    [...v3Access, "fixtures.second_location_id"],
     async (world) => {
-      const second = world.fixture("second_location_id");
-      await begin(world, 9);
-      await begin(world, 9, second);
-      const cursor = await firstCursor(world, size);
-      world.needs((await ask(world, { limit: size }, "v3", second)).exchange, 200);
-      refused(world, "CUR-6", await ask(world, { limit: size, cursor }, "v3", second), "foreign_cursor");
-      await isServed(world, cursor);
+      const second: PageOwner = { location: world.fixture("second_location_id") };
+      await seedResources(world, count);
+      await seedResources(world, count, second.location);
+      const cursor = await requireCursor(world, size);
+      world.requireStatus((await requestPage(world, { limit: size }, second)).exchange, 200);
+      checkRefused(world, "CUR-6", await requestNext(world, cursor, second), codes.foreign);
+      await requireServed(world, cursor);
     },
   ),
 
   proof(
     "CUR-1 CUR-3 CUR-2",
     "a cursor lives to the last second of its life, and no longer",
-    [...reach, "control.clock"],
+    [...v3Access, "control.clock"],
     async (world) => {
-      await begin(world, 9);
+      await seedResources(world, count);
       const given = world.now();
-      const cursor = await firstCursor(world, size);
-      await world.advanceTo(given + lifetime - edge);
-      const served = await ask(world, { limit: size, cursor });
-      // A second page comes with a cursor of its own, which begins to live only now.
-      world.answers("CUR-1", served.exchange, 200);
-      await world.advanceTo(given + lifetime + edge + 1000);
-      refused(world, "CUR-3", await ask(world, { limit: size, cursor }), "expired_cursor");
-      const again = await firstCursor(world, size);
-      await world.advanceTo(world.now() + lifetime + edge);
-      refused(world, "CUR-3", await ask(world, { limit: size, cursor: again }), "expired_cursor");
+      const cursor = await requireCursor(world, size);
+      await world.advanceTo(given + cursorLifetime - edge);
+      const served = await requestNext(world, cursor);
+      // This page comes with a cursor of its own, which begins to live only now.
+      world.checkStatus("CUR-1", served.exchange, 200);
+      await world.advanceTo(given + cursorLifetime + edge + seconds(1));
+      checkRefused(world, "CUR-3", await requestNext(world, cursor), codes.expired);
+      const later = await requireCursor(world, size);
+      await world.advanceTo(world.now() + cursorLifetime + edge);
+      checkRefused(world, "CUR-3", await requestNext(world, later), codes.expired);
       if (typeof served.cursor === "string")
-        refused(world, "CUR-3", await ask(world, { limit: size, cursor: served.cursor }), "expired_cursor");
+        checkRefused(world, "CUR-3", await requestNext(world, served.cursor), codes.expired);
     },
   ),
 
   proof(
     "CUR-1",
     "a cursor is served as often as it is asked for, and lives from when it was given",
-    [...reach, "control.clock"],
+    [...v3Access, "control.clock"],
     async (world) => {
-      await begin(world, 9);
-      const first = await firstCursor(world, size);
-      world.answers("CUR-1", (await ask(world, { limit: size, cursor: first })).exchange, 200);
-      await world.advanceTo(world.now() + lifetime - 60_000);
+      await seedResources(world, count);
+      const first = await requireCursor(world, size);
+      world.checkStatus("CUR-1", (await requestNext(world, first)).exchange, 200);
+      await world.advanceTo(world.now() + cursorLifetime - minutes(1));
       const given = world.now();
-      const { exchange, cursor } = await ask(world, { limit: size, cursor: first });
-      if (!world.answers("CUR-1", exchange, 200) || typeof cursor !== "string") return;
-      await world.advanceTo(given + lifetime - edge);
-      world.answers("CUR-1", (await ask(world, { limit: size, cursor })).exchange, 200);
+      const { exchange, cursor } = await requestNext(world, first);
+      if (!world.checkStatus("CUR-1", exchange, 200) || typeof cursor !== "string") return;
+      await world.advanceTo(given + cursorLifetime - edge);
+      world.checkStatus("CUR-1", (await requestNext(world, cursor)).exchange, 200);
     },
   ),
 ];

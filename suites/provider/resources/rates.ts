@@ -1,91 +1,107 @@
+import { minutes, seconds } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
+import { counted } from "../../../base/wording.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { limit } from "../../../specs/limits.ts";
-import { policyOf } from "../../rules/rules.ts";
-import { edge } from "../run/installing.ts";
+import { policyOf, type RatePolicy } from "../../rules/rate-rules.ts";
+import { v3Access } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
+import { edge } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
+import { requestPage } from "./resource-pages.ts";
 
-const needs = ["urls.v3_base_url", "credentials.v3_token", "fixtures.location_id"];
+const requestOne = async (world: World): Promise<Exchange> => (await requestPage(world, { limit: 1 })).exchange;
 
-const ask = (world: World): Promise<Exchange> =>
-  world.ask("listResources", {
-    path: { location_id: world.fixture("location_id") },
-    query: { limit: 1 },
-    authorization: world.as("v3"),
-  });
-
-/** What is left of a policy, as a page tells it; undefined where it cannot be read. */
-function allowanceOf({ response: { headers } }: Exchange): { limit: number; window: number; left: number } | undefined {
+/** What is left of a policy, as an answer tells it; undefined where it cannot be read. */
+function allowanceOf({ response: { headers } }: Exchange): (RatePolicy & { left: number }) | undefined {
   const policy = policyOf(headers);
   const left = Number(headers["ratelimit-remaining"]);
   return policy && Number.isInteger(left) ? { ...policy, left } : undefined;
 }
 
 /** How many requests a series has; a policy that frees up quickly may hide fewer. */
-const series = 4;
+const seriesLength = 4;
 
-/**
- * Whether what is left falls in a quick series: not by one for each request, since a bucket may fill up again meanwhile, but by
- * more than can have been freed. Undefined where a policy changes or frees up so quickly that nothing can be said.
- */
-async function falls(world: World): Promise<{ last: Exchange; isSo: boolean; told: string } | undefined> {
-  const answers: Exchange[] = [];
-  const began = world.now();
-  for (let sent = 0; sent < series; sent++) answers.push(await ask(world));
-  for (const answer of answers) world.needs(answer, 200);
-  const seconds = (world.now() - began) / 1000;
-  const all = answers.map(allowanceOf);
-  const [first, last] = [all[0], all.at(-1)];
-  if (!first || !last || all.some((one) => one?.limit !== first.limit || one.window !== first.window)) return undefined;
-  const freed = Math.ceil((seconds * first.limit) / first.window);
-  if (freed >= series - 1) return undefined;
-  const told = all.map((one) => one?.left).join(", ");
-  return { last: answers.at(-1) as Exchange, isSo: last.left <= first.left - (series - 1) + freed, told };
+/** What a series of requests showed: whether the remainder fell as it must. */
+interface Series {
+  last: Exchange;
+  hasFallen: boolean;
+  remainders: string;
 }
 
-/** Proofs of what the v3 surface says of its rate, and of how it keeps it. */
+/**
+ * Sends a quick series and tells whether what is left falls: not by one for each request, since a bucket may fill up again
+ * meanwhile, but by more than can have been freed. Undefined where a policy changes or frees up so quickly that nothing can be said.
+ */
+async function sendSeries(world: World): Promise<Series | undefined> {
+  const answers: Exchange[] = [];
+  const began = world.now();
+  for (let sent = 0; sent < seriesLength; sent++) answers.push(await requestOne(world));
+  for (const answer of answers) world.requireStatus(answer, 200);
+  const took = (world.now() - began) / seconds(1);
+  const allowances = answers.map(allowanceOf);
+  const [first, last] = [allowances[0], allowances.at(-1)];
+  const isSteady = allowances.every((own) => own?.limit === first?.limit && own?.window === first?.window);
+  if (!first || !last || !isSteady) return undefined;
+  const freed = Math.ceil((took * first.limit) / first.window);
+  if (freed >= seriesLength - 1) return undefined;
+  return {
+    last: answers.at(-1) as Exchange,
+    hasFallen: last.left <= first.left - (seriesLength - 1) + freed,
+    remainders: allowances.map((own) => own?.left).join(", "),
+  };
+}
+
+/** More requests than this are not sent to use up an allowance. */
+const mostInBurst = 4000;
+
+const listCountries = (world: World): Promise<Exchange> => world.request("listCountries", { as: "partner_token" });
+
+/** Proofs of what the surfaces say of their rates, and of how they keep them. */
 export const rateProofs: Proof[] = [
-  proof("RATE-7", "what is left of the policy falls in a quick series of requests", needs, async (world) => {
+  proof("RATE-7", "what is left of the policy falls in a quick series of requests", v3Access, async (world) => {
     // A window that ends within a series gives everything back, but not within two in a row.
-    const once = (await falls(world)) ?? (await falls(world));
-    const seen = once?.isSo === false ? await falls(world) : once;
-    if (!seen) throw new Untestable("the policy changes, or frees up faster than the suite may ask");
-    world.holds("RATE-7", seen.last, seen.isSo, `RateLimit-Remaining ${seen.told}`, "a remainder that falls");
+    const first = (await sendSeries(world)) ?? (await sendSeries(world));
+    const series = first?.hasFallen === false ? await sendSeries(world) : first;
+    if (!series) throw new Untestable("the policy changes, or frees up faster than the suite may send requests");
+    world.check("RATE-7", series.hasFallen, {
+      exchange: series.last,
+      found: `RateLimit-Remaining ${series.remainders}`,
+      expected: "a remainder that falls",
+    });
   }),
 
   proof(
     "RATE-2 RATE-3 RATE-7 RATE-8 RATE-9",
     "beyond the limit comes a 429, and after the wait that it names, service",
-    [...needs, "bursts", "fresh"],
+    [...v3Access, "bursts", "fresh"],
     async (world) => {
-      const first = await ask(world);
-      world.needs(first, 200);
+      const first = await requestOne(world);
+      world.requireStatus(first, 200);
       const policy = policyOf(first.response.headers);
       if (!policy) throw new Untestable("RateLimit-Policy cannot be read");
       const left = allowanceOf(first)?.left ?? policy.limit;
-      world.holds(
-        "RATE-7",
-        first,
-        left >= policy.limit - 2,
-        `${left} left of ${policy.limit} after the first request`,
-        String(policy.limit - 1),
-      );
-      // A window may end, or a bucket fill up, while it is being used up: so twice the limit is asked for before anybody is blamed.
+      world.check("RATE-7", left >= policy.limit - 2, {
+        exchange: first,
+        found: `${left} left of ${policy.limit} after the first request`,
+        expected: String(policy.limit - 1),
+      });
+      // A window may end, or a bucket fill up, while it is being used up: so twice the limit is sent before anybody is blamed.
       const most = 2 * policy.limit + 2;
-      if (most > Math.min(4000, world.run.left)) throw new Untestable(`the policy allows ${policy.limit} requests`);
+      if (most > Math.min(mostInBurst, world.run.requestsLeft))
+        throw new Untestable(`the policy allows ${counted(policy.limit, "request")}, too many to use up`);
       let answer = first;
       for (let sent = 1; sent <= most && answer.response.status === 200; sent++)
-        answer = await world.burst(() => ask(world));
-      if (!world.answers("RATE-8", answer, 429)) return;
+        answer = await world.burst(() => requestOne(world));
+      if (!world.checkStatus("RATE-8", answer, 429)) return;
       // Others may use the same allowance, so a second wait is granted.
       for (let waits = 0; waits < 2 && answer.response.status === 429; waits++) {
         const wait = answer.response.headers["retry-after"];
         if (!/^\d+$/.test(wait ?? "")) return;
-        await world.advanceTo(world.now() + Number(wait) * 1000 + edge);
-        answer = await world.burst(() => ask(world));
+        await world.advanceTo(world.now() + seconds(Number(wait)) + edge);
+        answer = await world.burst(() => requestOne(world));
       }
-      world.answers("RATE-9", answer, 200);
+      world.checkStatus("RATE-9", answer, 200);
     },
   ),
 
@@ -95,16 +111,18 @@ export const rateProofs: Proof[] = [
     ["urls.base_url", "credentials.partner_token", "bursts", "fresh"],
     async (world) => {
       const statuses = new Set<number>();
-      // Twice what a second allows, and what that is answered is open.
-      for (let sent = 0; sent < 2 * limit("rate_per_second") + 2; sent++) {
-        const read = () => world.ask("listCountries", { authorization: world.as("partner") });
-        statuses.add((await world.burst(read)).response.status);
-      }
+      // More than twice what a second allows; what that is answered is open.
+      for (let sent = 0; sent < 2 * limit("rate_per_second") + 2; sent++)
+        statuses.add((await world.burst(() => listCountries(world))).response.status);
       world.observe("statuses of a burst above the v1 rate", [...statuses]);
       // After a minute without a request the whole allowance is there again.
-      await world.advanceTo(world.now() + 61_000);
-      const after = await world.burst(() => world.ask("listCountries", { authorization: world.as("partner") }));
-      world.holds("RATE-1", after, after.response.status !== 429, "the status 429", "service within the rate");
+      await world.advanceTo(world.now() + minutes(1) + edge);
+      const exchange = await world.burst(() => listCountries(world));
+      world.check("RATE-1", exchange.response.status !== 429, {
+        exchange,
+        found: "the status 429",
+        expected: "no refusal within the rate",
+      });
     },
   ),
 
@@ -114,11 +132,16 @@ export const rateProofs: Proof[] = [
     ["urls.base_url", "credentials.partner_token", "control.clock"],
     async (world) => {
       // A little more than a minute at the allowed rate shows both limits.
-      for (let sent = 0; sent < world.run.far(30, 210, 450); sent++) {
-        const answer = await world.ask("listCountries", { authorization: world.as("partner") });
-        const { status } = answer.response;
-        world.holds("RATE-1", answer, status !== 429, `the status ${status}`, "service within the rate");
-        world.needs(answer, 200);
+      const perMinute = limit("rate_per_minute");
+      for (let sent = 0; sent < world.run.byDepth(30, perMinute + 10, 2 * perMinute + 50); sent++) {
+        const exchange = await listCountries(world);
+        const { status } = exchange.response;
+        world.check("RATE-1", status !== 429, {
+          exchange,
+          found: `the status ${status}`,
+          expected: "no refusal within the rate",
+        });
+        world.requireStatus(exchange, 200);
       }
     },
   ),

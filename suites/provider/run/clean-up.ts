@@ -1,16 +1,16 @@
-import { askToUninstall } from "./installing.ts";
+import { seconds } from "../../../base/durations.ts";
+import { requestUninstall } from "./installing.ts";
 import type { Run } from "./run.ts";
 import { World } from "./world.ts";
 
-/** How long a run may take to leave: a little more than a minute, which the pace may make it wait. */
-const patience = 75_000;
+/** How long cleaning up may take: a little more than the minute that the pace may make it wait. */
+const patience = seconds(75);
 
-/** Uninstalls whatever a run installed, also after a failure or an interruption; what could not be is written down. */
+/** Uninstalls whatever a run installed, also after a failure or an interruption; what it could not uninstall is written down. */
 export async function cleanUp(run: Run): Promise<void> {
-  run.leave(AbortSignal.timeout(patience));
-  for (const [key, target] of run.links) {
-    const [location = 0, application = 0] = key.split(" ").map(Number);
-    const answer = await askToUninstall(new World(target, run), { location, application }).then(
+  run.beginCleanUp(AbortSignal.timeout(patience));
+  for (const { location, application, target } of run.links.values()) {
+    const answer = await requestUninstall(new World(target, run), { location, application }).then(
       ({ response }) => response.status,
       (error: Error) => error.message,
     );

@@ -6,17 +6,18 @@ import type { World } from "./world.ts";
 /** How a space of cases is explored. */
 export interface Exploration<T> {
   cases: fc.Arbitrary<T>;
+  /** How many generated cases are tried. */
   runs: number;
   /** Cases that are tried before any that is generated. */
   first?: readonly T[];
   /** A case in words. */
-  spell?: (value: T) => string;
+  describe?: (value: T) => string;
   /** What replays a case besides seed and path. */
   replayPathOf?: (value: T) => string | undefined;
   check: (world: World, value: T) => Promise<void>;
 }
 
-/** After this many different findings an exploration has told enough. */
+/** After this many different findings an exploration has shown enough. */
 const mostRounds = 6;
 
 /** How many smaller cases are tried; each costs as many requests as the case itself. */
@@ -24,84 +25,79 @@ const mostShrinks = 60;
 
 /**
  * Tries generated cases. What holds is written down at once; a case that breaks something is shrunk first, and only
- * the smallest one is told. Then the exploration begins again, blind to what it has told, so that one fault hides no other.
+ * the smallest is reported. Then the exploration begins again and ignores what it has reported, so that one fault hides no other.
  */
 export async function explore<T>(world: World, exploration: Exploration<T>): Promise<void> {
-  const told = new Set<string>();
+  const reported = new Set<string>();
+  const report: Journal = {
+    write(entry) {
+      if (entry.kind === "finding") reported.add(entry.requirement);
+      world.journal.write(entry);
+    },
+  };
   for (let round = 0; round < mostRounds; round++) {
-    const smallest = await search(world, exploration, told);
+    const smallest = await findSmallest(world, exploration, reported);
     if (!smallest) return;
-    const { value, example } = smallest;
-    const heard: Journal = {
-      write(entry) {
-        if (entry.kind === "finding") told.add(entry.requirement);
-        world.journal.write(entry);
-      },
-    };
-    const before = told.size;
-    await exploration.check(
-      world.with(heard, () => example(value)),
-      value,
-    );
-    // A case that breaks something only sometimes is told as it was first seen.
-    if (told.size === before) {
-      for (const finding of smallest.findings) {
-        told.add(finding.requirement);
-        world.journal.write({ kind: "finding", ...finding, example: example(value) });
-      }
-    }
+    const { value, example, findings } = smallest;
+    const before = reported.size;
+    await exploration.check(world.writingTo(report, example), value);
+    // A case that breaks something only sometimes is reported as it was first seen.
+    if (reported.size === before)
+      for (const finding of findings) report.write({ kind: "finding", ...finding, example: example() });
   }
 }
 
-interface Smallest<T> {
+/** A case that breaks something, and what it broke when it was tried last. */
+interface BrokenCase<T> {
   value: T;
   findings: RecordedFinding[];
-  example: (value: T) => Example;
+  /** Tells a sequence of steps as far as it was run, so it is asked for only when something is written. */
+  example: () => Example;
 }
 
-/** The smallest case that breaks something that was not told yet. */
-async function search<T>(
+/** The smallest case that breaks something that was not reported yet. */
+async function findSmallest<T>(
   world: World,
-  { cases, runs, first = [], check, spell = JSON.stringify, replayPathOf }: Exploration<T>,
-  told: ReadonlySet<string>,
-): Promise<Smallest<T> | undefined> {
+  { cases, runs, first = [], check, describe = JSON.stringify, replayPathOf }: Exploration<T>,
+  reported: ReadonlySet<string>,
+): Promise<BrokenCase<T> | undefined> {
   let findings: RecordedFinding[] = [];
-  let obstacle: unknown;
+  let failure: unknown;
   let shrinks = 0;
   const property = fc.asyncProperty(cases, async (value) => {
-    if (obstacle) throw obstacle as Error;
-    // A case that is counted as held ends the shrinking, which could go on for very long.
+    if (failure) throw failure as Error;
+    // A case that counts as held ends the shrinking, which could go on for very long.
     if (findings.length > 0 && ++shrinks > mostShrinks) return;
-    const found: RecordedFinding[] = [];
-    const book: Journal = {
-      write: (entry) => (entry.kind === "finding" ? void found.push(entry) : world.journal.write(entry)),
+    const collected: RecordedFinding[] = [];
+    const collect: Journal = {
+      write: (entry) => (entry.kind === "finding" ? void collected.push(entry) : world.journal.write(entry)),
     };
     try {
-      await check(world.with(book), value);
+      await check(world.writingTo(collect), value);
     } catch (error) {
-      obstacle = error;
+      failure = error;
       throw error;
     }
-    const fresh = found.filter(({ requirement }) => !told.has(requirement));
-    if (fresh.length === 0) return;
-    findings = fresh;
-    throw new Violation(fresh[0]?.found);
+    const unreported = collected.filter(({ requirement }) => !reported.has(requirement));
+    if (unreported.length === 0) return;
+    findings = unreported;
+    throw new Violation(unreported[0]?.found);
   });
   const { seed } = world.run;
   const details = await fc.check(property, {
     seed,
     numRuns: runs + first.length,
     examples: first.map((value): [T] => [value]),
-    // Where each request is paid for in time, the first case that breaks something is told as it is.
-    endOnFailure: world.run.left !== Number.POSITIVE_INFINITY,
+    // Where requests take real time, the first case that breaks something is reported as it is.
+    endOnFailure: world.run.requestsLeft !== Number.POSITIVE_INFINITY,
   });
-  if (obstacle) throw obstacle as Error;
+  if (failure) throw failure as Error;
   if (!details.failed || !details.counterexample) return undefined;
   const [value] = details.counterexample;
   const path = details.counterexamplePath ?? "";
-  const example = (shrunk: T): Example => {
-    const replayPath = replayPathOf?.(shrunk);
-    return { seed, path, shrunk: spell(shrunk), ...(replayPath ? { replayPath } : {}) };
+  const example = (): Example => {
+    const replayPath = replayPathOf?.(value);
+    return { seed, path, shrunk: describe(value), ...(replayPath ? { replayPath } : {}) };
   };
   return { value, findings, example };
 }

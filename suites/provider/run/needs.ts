@@ -1,9 +1,9 @@
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
-import type { Need, Proof } from "./proof.ts";
+import type { Need } from "./proof.ts";
 
-/** What an installation needs of a target. */
-export const installs: readonly Need[] = [
+/** What installing needs of a target. */
+export const installing: readonly Need[] = [
   "mutations",
   "urls.base_url",
   "urls.app_url",
@@ -13,21 +13,32 @@ export const installs: readonly Need[] = [
   "fixtures.application_id",
 ];
 
-/** What each scene needs; whether a link is there already is seen when the scene is set. */
-const scenes: Record<string, readonly Need[]> = {
+/** What an installation in a world of its own needs. */
+export const freshInstallation: readonly Need[] = [...installing, "fresh"];
+
+/** What data calls at an installed Location need. */
+export const dataAccess: readonly Need[] = ["installed", "credentials.system_user_token"];
+
+/** What reading the v3 list needs. */
+export const v3Access: readonly Need[] = ["urls.v3_base_url", "credentials.v3_token", "fixtures.location_id"];
+
+/** What it takes to begin where a proof begins; whether a link is there already is seen only then. */
+const beginnings: Record<string, readonly Need[]> = {
   fresh: ["control.reset"],
   installed: ["urls.base_url", "credentials.partner_token", "fixtures.location_id", "fixtures.application_id"],
 };
 
-/** Whether a proof is meant for a target: some are for those that lack an ability which others have. */
-export const isMeantFor = ({ needs }: Pick<Proof, "needs">, target: Target, session: Session): boolean =>
-  needs.every((need) => !need.startsWith("no ") || !isMet(need.slice(3), target, session));
+const absence = "no ";
 
-/** What a target lacks for a proof, in words; undefined where it lacks nothing. */
-export function lackOf({ needs }: Pick<Proof, "needs">, target: Target, session: Session): string | undefined {
-  const all = needs.filter((need) => !need.startsWith("no ")).flatMap((need) => scenes[need] ?? [need]);
+/** Whether a proof is meant for a target: some are for targets that lack an ability which others have. */
+export const isMeantFor = (needs: readonly Need[], target: Target, session: Session): boolean =>
+  needs.every((need) => !need.startsWith(absence) || !isMet(need.slice(absence.length), target, session));
+
+/** What a target lacks of some needs, in words; undefined where it lacks nothing. */
+export function lackOf(needs: readonly Need[], target: Target, session: Session): string | undefined {
+  const all = needs.filter((need) => !need.startsWith(absence)).flatMap((need) => beginnings[need] ?? [need]);
   const missing = [...new Set(all)].filter((need) => !isMet(need, target, session));
-  return missing.length > 0 ? missing.map(lacking).join(", and ") : undefined;
+  return missing.length > 0 ? missing.map(describeLack).join(", and ") : undefined;
 }
 
 function isMet(need: Need, target: Target, session: Session): boolean {
@@ -38,10 +49,10 @@ function isMet(need: Need, target: Target, session: Session): boolean {
   return (target[part as "urls"] as Record<string, unknown>)[name] !== undefined;
 }
 
-function lacking(need: Need): string {
+function describeLack(need: Need): string {
   if (need === "mutations" || need === "bursts") return `the profile does not allow ${need}`;
-  if (need.startsWith("overlay.")) return `the payload of ${need.slice(8)} is not shown, and no overlay supplies it`;
-  return need.startsWith("control.")
-    ? `the target's control protocol lacks ${need.slice(8)}`
-    : `the profile lacks ${need}`;
+  const [part, name] = need.split(".");
+  if (part === "overlay") return `the payload of ${name} is not shown, and no overlay supplies it`;
+  if (part === "control") return `the target's control protocol lacks ${name}`;
+  return `the profile lacks ${need}`;
 }

@@ -1,6 +1,6 @@
 import type { World } from "./world.ts";
 
-/** One proof: the requirements that it can judge, what it needs of a target, and how it goes. */
+/** Steps on a target that judge requirements over time: which requirements, what the target must have, and the steps. */
 export interface Proof {
   ids: readonly string[];
   title: string;
@@ -10,11 +10,12 @@ export interface Proof {
 
 /**
  * What a proof needs: a key of the profile such as `urls.base_url`, `mutations`, `bursts`, a capability such as `control.clock`,
- * and one of two scenes: `fresh`, a world of its own, or `installed`, a world where the application is active at the Location.
- * A proof that names no scene is content with any world, and changes no link in it. `no` before a need asks for its absence.
+ * and where it begins: `fresh`, in a world of its own, or `installed`, where the application is active at the Location.
+ * A proof that names neither is content with any world, and changes no link in it. `no` before a need asks for its absence.
  */
 export type Need = string;
 
+/** A proof of some requirements, whose ids are written in one string. */
 export const proof = (ids: string, title: string, needs: readonly Need[], prove: Proof["prove"]): Proof => ({
   ids: [...new Set(ids.split(" "))],
   title,

@@ -8,16 +8,24 @@ import type { Target } from "../../../harness/target.ts";
 import type { Depth } from "../../../record/depth.ts";
 import type { Journal } from "../../../record/journal.ts";
 import { redactedJournal } from "../../../record/redacted-journal.ts";
+import { pathParameters } from "../../rules/exchange-view.ts";
+import { type LinkId, linkKey } from "./link-id.ts";
+import { V3Surface } from "./v3-surface.ts";
 
-/** How far a run goes. */
-
-/** How many requests a run may send to a target whose clock cannot be moved, and which is therefore paid for in time. */
+/** How many requests a run may send to a target whose clock cannot be moved: there, every request takes real time. */
 const allowances: Record<Depth, number> = { quick: 80, standard: 400, deep: Number.POSITIVE_INFINITY };
 
 /** What is kept back of an allowance, so that what was installed can be uninstalled. */
 const reserve = 6;
 
-/** What all proofs of a run share: who is talked to, what it may cost, what was left behind, and the book. */
+/** How a run goes. */
+export interface RunPlan {
+  seed: number;
+  depth: Depth;
+  signal: AbortSignal;
+}
+
+/** What all proofs of a run share: the client, the journal, the allowance of requests, and what was learned of the target. */
 export class Run {
   readonly session: Session;
   readonly client: Client;
@@ -25,23 +33,15 @@ export class Run {
   readonly redaction: Redaction;
   readonly seed: number;
   readonly depth: Depth;
-  /** What is known of the preview surface. */
-  readonly v3: { isLive?: boolean; spentUntil?: number; left: Map<string, number>; requestIds: Set<string> } = {
-    left: new Map(),
-    requestIds: new Set(),
-  };
-  /** The number of the first page of each v1 list, where it is known; it is not told. */
+  readonly v3 = new V3Surface();
+  /** The number of the first page of each v1 list, once it is known: the specification does not give it. */
   readonly firstPages = new Map<string, number>();
-  /** The links that this run made in the world that it is in, by `location application`. */
-  readonly links = new Map<string, Target>();
+  /** The links that this run made in the world that it is in, with the target as it was then. */
+  readonly links = new Map<string, LinkId & { target: Target }>();
   readonly #allowance: number;
   #reserve = reserve;
 
-  constructor(
-    session: Session,
-    target: Target,
-    { journal, seed, depth, signal }: { journal: Journal; seed: number; depth: Depth; signal: AbortSignal },
-  ) {
+  constructor(session: Session, target: Target, { seed, depth, signal }: RunPlan, journal: Journal) {
     this.session = session;
     this.client = new Client(target, { interruption: signal });
     this.redaction = createRedaction(session.secrets);
@@ -52,51 +52,61 @@ export class Run {
   }
 
   /** Opens a world: a fresh one where the target can be reset, and the only one elsewhere. */
-  async open(): Promise<Target> {
+  async openWorld(): Promise<Target> {
     const target = await this.session.open(this.seed);
     this.redaction.learn(target.credentials);
     if (this.session.can("reset")) {
       this.links.clear();
-      this.v3.requestIds.clear();
-      this.v3.left.clear();
+      this.v3.forgetWorld();
     }
     return target;
   }
 
-  /** One figure for each depth; where requests are paid for in time, the next smaller one. */
-  far(quick: number, standard: number, deep: number): number {
-    const isPaidInTime = !this.session.can("clock");
-    return { quick, standard: isPaidInTime ? quick : standard, deep: isPaidInTime ? standard : deep }[this.depth];
+  /** The number for this run's depth; where requests take real time, the next smaller one. */
+  byDepth(quick: number, standard: number, deep: number): number {
+    const isSlow = !this.session.can("clock");
+    return { quick, standard: isSlow ? quick : standard, deep: isSlow ? standard : deep }[this.depth];
   }
 
   /** How many more requests proofs may send. */
-  get left(): number {
+  get requestsLeft(): number {
     return this.#allowance - this.#reserve - this.client.sent;
   }
 
-  /** Lets what was kept back be spent too, also after an interruption, until a signal says stop. */
-  leave(signal: AbortSignal): void {
-    this.#reserve = 0;
-    this.client.outlive(signal);
-  }
-
-  /** Refuses a request that the run may not send any more. */
-  spend(): void {
-    if (this.left > 0) return;
+  /** Refuses a request that the allowance does not cover. */
+  requireAllowance(): void {
+    if (this.requestsLeft > 0) return;
     throw new Untestable(
       `the ${this.#allowance} requests of a ${this.depth} run are used up; a deeper run (--depth) judges more`,
     );
   }
 
+  /** Lets the reserve be used, also after an interruption, until another signal says stop. */
+  beginCleanUp(signal: AbortSignal): void {
+    this.#reserve = 0;
+    this.client.outlive(signal);
+  }
+
+  /** The time on the target's clock, in milliseconds. */
+  now(): number {
+    return this.session.timer.now();
+  }
+
+  /** Waits until the target's clock shows a time, or moves it there; keeping the pace may have moved it further already. */
+  async advanceTo(time: number): Promise<void> {
+    const wait = time - this.now();
+    if (wait > 0) await this.client.uninterrupted(this.session.timer.wait(wait));
+  }
+
   /** Writes an exchange down, without its secrets. */
-  record({ id, at, took, request, response }: Exchange): void {
+  recordExchange({ id, at, took, request, response }: Exchange): void {
     const { redact } = this.redaction;
     this.journal.write({
       kind: "exchange",
       id,
       at,
       took,
-      ...(this.session.can("clock") ? { clock: this.session.timer.now() } : {}),
+      ...(this.session.can("clock") ? { clock: this.now() } : {}),
       operation: request.operation.id,
       request: {
         method: request.method,
@@ -116,21 +126,13 @@ export class Run {
     this.journal.write({ kind: "arrival", id, method, path, body: this.redaction.redact(body) });
   }
 
-  /** Keeps in mind what an exchange means for those that follow: links that were made, and an allowance that is spent. */
-  remember(target: Target, { request, response: { status, headers } }: Exchange): void {
-    // What a refusal costs of an allowance is not told.
-    if (request.operation.surface === "v3" && status !== 200) this.v3.left.delete(credentialOf(request));
-    if (request.operation.surface === "v3" && status === 200) {
-      const left = Number(headers["ratelimit-remaining"]);
-      this.v3.left.set(credentialOf(request), left);
-      if (left === 0) this.v3.spentUntil = this.session.timer.now() + Number(headers["ratelimit-reset"] || 1) * 1000;
-    }
-    const [, location, application] =
-      /\/company\/(\d+)\/marketplace\/applications\/(\d+)\/grant_access$/.exec(new URL(request.url).pathname) ?? [];
-    if (location && application && status < 300) this.links.set(`${location} ${application}`, target);
+  /** Notes what an exchange means for those that follow: a link that was made, an allowance that was used. */
+  learnFrom(target: Target, exchange: Exchange): void {
+    const { request, response } = exchange;
+    if (request.operation.surface === "v3") this.v3.learnFrom(exchange, this.now());
+    if (request.operation.id !== "grantAccess" || response.status >= 300) return;
+    const { company_id, application_id } = pathParameters(request.operation.path, new URL(request.url).pathname);
+    const link = { location: Number(company_id), application: Number(application_id) };
+    this.links.set(linkKey(link), { ...link, target });
   }
 }
-
-/** The credential that a request was made with. */
-export const credentialOf = ({ headers }: Exchange["request"]): string =>
-  headers.find(([name]) => name === "Authorization")?.[1] ?? "";

@@ -2,27 +2,20 @@ import { Untestable, UsageError } from "../../../base/errors.ts";
 import { ControlRefusal } from "../../../harness/control.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
-import type { Depth } from "../../../record/depth.ts";
 import type { Journal } from "../../../record/journal.ts";
 import { cleanUp } from "./clean-up.ts";
-import { ensureInstalled, place } from "./installing.ts";
+import { ensureInstalled, fixtureLink } from "./installing.ts";
 import { isMeantFor, lackOf } from "./needs.ts";
 import type { Proof } from "./proof.ts";
-import { Run } from "./run.ts";
+import { Run, type RunPlan } from "./run.ts";
 import { World } from "./world.ts";
-
-/** How proofs are run. */
-export interface Plan {
-  seed: number;
-  depth: Depth;
-  signal: AbortSignal;
-}
 
 /** Runs proofs on one target, one after the other: each in a fresh world where it asks for one, else in a shared one. */
 export class Runner {
   readonly run: Run;
   readonly #signal: AbortSignal;
   #target: Target;
+  /** The world that is open: as it was opened, with the application installed, or changed by a proof that had it to itself. */
   #world: "any" | "installed" | "changed" = "any";
 
   private constructor(run: Run, target: Target, signal: AbortSignal) {
@@ -32,9 +25,9 @@ export class Runner {
   }
 
   /** Opens a first world. */
-  static async open(session: Session, plan: Plan, journal: Journal): Promise<Runner> {
+  static async open(session: Session, plan: RunPlan, journal: Journal): Promise<Runner> {
     const target = await session.open(plan.seed);
-    const run = new Run(session, target, { ...plan, journal });
+    const run = new Run(session, target, plan, journal);
     run.redaction.learn(target.credentials);
     run.journal.write({ kind: "target", name: target.name, urls: { ...target.urls } });
     return new Runner(run, target, plan.signal);
@@ -44,9 +37,9 @@ export class Runner {
   async prove(proof: Proof): Promise<void> {
     const { journal, session } = this.run;
     const { title, ids } = proof;
-    if (!isMeantFor(proof, this.#target, session))
+    if (!isMeantFor(proof.needs, this.#target, session))
       return journal.write({ kind: "skipped", title, ids, why: "other proofs judge this target" });
-    const missing = lackOf(proof, this.#target, session);
+    const missing = lackOf(proof.needs, this.#target, session);
     if (missing) return journal.write({ kind: "untestable", title, ids, why: missing, applies: true });
     journal.write({ kind: "proof", title, ids });
     try {
@@ -69,13 +62,13 @@ export class Runner {
     if (needs.includes("fresh")) await this.#open("changed");
     else if (needs.includes("installed") && this.#world !== "installed") {
       await this.#open("any");
-      await ensureInstalled(new World(this.#target, this.run), place({ target: this.#target }));
+      await ensureInstalled(new World(this.#target, this.run), fixtureLink({ target: this.#target }));
       this.#world = "installed";
     } else if (this.#world === "changed") await this.#open("any");
   }
 
   async #open(world: "any" | "changed"): Promise<void> {
-    if (this.run.session.can("reset")) this.#target = await this.run.open();
+    if (this.run.session.can("reset")) this.#target = await this.run.openWorld();
     this.#world = world;
   }
 }

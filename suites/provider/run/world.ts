@@ -1,43 +1,46 @@
-import { HarnessError, NotApplicable, Untestable } from "../../../base/errors.ts";
-import { parseJson } from "../../../base/json.ts";
-import { authorizations } from "../../../harness/authorization.ts";
-import { NoAnswer } from "../../../harness/client.ts";
+import { Untestable } from "../../../base/errors.ts";
 import type { Control } from "../../../harness/control.ts";
-import { curlLine } from "../../../harness/curl.ts";
-import type { Exchange, Request } from "../../../harness/exchange.ts";
-import type { Arrival } from "../../../harness/receiver.ts";
+import type { Exchange } from "../../../harness/exchange.ts";
 import { type Choices, requestFor } from "../../../harness/requests.ts";
-import type { Credentials, Fixtures, Target } from "../../../harness/target.ts";
+import type { Fixtures, Target } from "../../../harness/target.ts";
 import type { Example, Journal } from "../../../record/journal.ts";
-import { notLiveStatuses } from "../../../specs/not-live.ts";
-import { loadOperations, type Operation } from "../../../specs/operations.ts";
-import { type Finding, judgeExchange } from "../../rules/judge-exchange.ts";
-import { credentialOf, type Run } from "./run.ts";
+import type { Operation } from "../../../specs/operations.ts";
+import { type CheckDetails, FindingLog } from "./finding-log.ts";
+import { operationById } from "./operation-by-id.ts";
+import { authorizationOf, type Role } from "./roles.ts";
+import type { Run } from "./run.ts";
+import { Sender } from "./sender.ts";
 
-/** Who a call is made as. */
-export type Role = "partner" | "v3" | keyof Credentials;
+/** What a proof chooses of a request: beside the rest, whose token it carries. */
+export interface RequestChoices extends Choices {
+  as?: Role;
+}
 
-/** Where a proof is acted: a world of the target, ways to ask, and a book in which to write what holds. */
+/** Where a proof takes its steps: a world of the target, ways to send requests, and ways to write down what holds. */
 export class World {
   readonly target: Target;
   readonly run: Run;
   readonly journal: Journal;
   readonly #example: (() => Example) | undefined;
+  readonly #log: FindingLog;
+  readonly #sender: Sender;
 
   constructor(target: Target, run: Run, journal: Journal = run.journal, example?: () => Example) {
     this.target = target;
     this.run = run;
     this.journal = journal;
     this.#example = example;
+    this.#log = new FindingLog(target, run, journal, example);
+    this.#sender = new Sender(target, run, this.#log);
   }
 
-  /** A fresh world, with the same book. */
-  async anew(): Promise<World> {
-    return new World(await this.run.open(), this.run, this.journal, this.#example);
+  /** Resets the target; the fresh world writes to the same journal. */
+  async reset(): Promise<World> {
+    return new World(await this.run.openWorld(), this.run, this.journal, this.#example);
   }
 
-  /** The same scene, with another book; what is found there carries the example that was generated. */
-  with(journal: Journal, example?: () => Example): World {
+  /** The same world with another journal; what is found there carries the example that was generated. */
+  writingTo(journal: Journal, example?: () => Example): World {
     return new World(this.target, this.run, journal, example);
   }
 
@@ -47,6 +50,7 @@ export class World {
     return this.run.session.control;
   }
 
+  /** Whether the target's control protocol has a capability. */
   can(capability: string): boolean {
     return this.run.session.can(capability);
   }
@@ -57,166 +61,41 @@ export class World {
     return value;
   }
 
-  /** The Authorization header of a role. */
-  as(role: Role): string {
-    const { credentials } = this.target;
-    if (role === "partner" || role === "partner_token") return authorizations.BearerPartner(credentials);
-    if (role === "v3") return authorizations.v3(credentials);
-    if (role.startsWith("v3")) return `Bearer ${credentials[role]}`;
-    return authorizations.BearerPartnerUser(credentials, credentials[role] ?? "");
-  }
-
+  /** An operation, with the payload that the target's overlays may supply. */
   operation(id: string): Operation {
-    return this.target.operations.find((one) => one.id === id) ?? operationCalled(id);
+    return this.target.operations.find((operation) => operation.id === id) ?? operationById(id);
   }
 
-  /** Asks, and holds what is answered against the rules of one exchange. */
-  async ask(operation: string | Operation, choices: Choices): Promise<Exchange> {
+  /** Sends a request, and holds the answer against the rules. */
+  request(operation: string | Operation, { as: role, ...choices }: RequestChoices): Promise<Exchange> {
     const asked = typeof operation === "string" ? this.operation(operation) : operation;
-    const request = requestFor(asked, this.target, choices);
-    if (asked.surface === "v3") await this.#respectAllowance();
-    return this.#patiently(request);
+    const authorization = role ? { authorization: authorizationOf(role, this.target.credentials) } : {};
+    return this.#sender.send(requestFor(asked, this.target, { ...authorization, ...choices }));
   }
 
-  /** Sends a request, and judges what is answered, unless its surface is not live. */
-  async #exchange(request: Request): Promise<Exchange> {
-    const exchange = await this.#send(request);
-    if (request.operation.surface === "v3") await this.#seeWhetherLive(exchange);
-    this.#judge(exchange);
-    return exchange;
+  /** Sends requests without keeping the pace; only proofs that need `bursts` do so. */
+  burst<T>(send: () => Promise<T>): Promise<T> {
+    return this.run.client.unpaced(send);
   }
 
-  /** Holds an exchange against the rules, and keeps in mind what it tells. */
-  #judge(exchange: Exchange): void {
-    this.#seeRequestId(exchange);
-    this.run.remember(this.target, exchange);
-    const { judged, findings } = judgeExchange(exchange);
-    this.journal.write({ kind: "judged", ids: [...judged] });
-    for (const finding of findings) this.#find(finding);
+  /** Judges a requirement: it holds here, or what was found is written down. */
+  check(requirement: string, holds: boolean, details: CheckDetails): void {
+    this.#log.check(requirement, holds, details);
   }
 
-  /** Asks again, once, where a request that kept the pace is refused for its rate: others may use the same allowance. */
-  async #patiently(request: Request): Promise<Exchange> {
-    const left = this.run.v3.left.get(credentialOf(request)) ?? 0;
-    const exchange = await this.#exchange(request);
-    const { status, headers } = exchange.response;
-    if (status !== 429 || this.run.client.isBursting) return exchange;
-    const isOurs = request.operation.surface !== "v3" && this.can("reset");
-    if (isOurs) this.holds("RATE-1", exchange, false, "the status 429", "service within the rate");
-    else if (left > 0 && this.can("reset"))
-      this.holds(
-        "RATE-7",
-        exchange,
-        false,
-        `the status 429 with ${left} requests left`,
-        "service while requests are left",
-      );
-    else this.observe("refused for its rate, though it kept the pace", request.operation.id);
-    const wait = Number(headers["retry-after"] ?? 60);
-    await this.advanceTo(this.now() + (Number.isFinite(wait) ? wait : 60) * 1000);
-    const again = await this.#exchange(request);
-    // A refusal for the rate says nothing of what the proof is about.
-    if (again.response.status === 429)
-      throw new Untestable(`${request.method} ${request.operation.path} answers 429 twice`);
-    return again;
-  }
-
-  async #send(request: Request): Promise<Exchange> {
-    this.run.spend();
-    try {
-      const exchange = await this.run.client.send(request);
-      this.run.record(exchange);
-      return exchange;
-    } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      const found = `no answer (${error.message})`;
-      const where = `${request.method} ${request.operation.path}`;
-      this.journal.write({ kind: "judged", ids: ["ENV-7"] });
-      this.journal.write({ kind: "finding", requirement: "ENV-7", pointer: "", found, expected: "an answer", where });
-      throw new Untestable(`${where} gives ${found}`);
-    }
-  }
-
-  /** A surface that answers the right request and one without a token alike is not live. */
-  async #seeWhetherLive({ request, response: { status } }: Exchange): Promise<void> {
-    const { v3 } = this.run;
-    if (v3.isLive === undefined && notLiveStatuses.has(status)) {
-      const bare = request.headers.filter(([name]) => name !== "Authorization");
-      const other = await this.#send({ ...request, headers: bare });
-      v3.isLive = other.response.status !== status;
-      if (v3.isLive) this.#judge(other);
-    }
-    v3.isLive ??= true;
-    if (!v3.isLive)
-      throw new NotApplicable(`the v3 surface answers ${status} alike to every call, as one that is not live`);
-  }
-
-  /** A request identifier is of one request. */
-  #seeRequestId(exchange: Exchange): void {
-    const id = exchange.request.operation.surface === "v3" && exchange.response.headers["x-request-id"];
-    if (!id) return;
-    const { requestIds } = this.run.v3;
-    this.holds("RES-13", exchange, !requestIds.has(id), `the X-Request-Id ${id} for two requests`, "another for each");
-    requestIds.add(id);
-  }
-
-  /** An allowance that is used up is waited for, as a client must. */
-  async #respectAllowance(): Promise<void> {
-    const { v3 } = this.run;
-    if (v3.spentUntil !== undefined && !this.run.client.isBursting) await this.advanceTo(v3.spentUntil);
-    delete v3.spentUntil;
-  }
-
-  /** Asks without keeping the pace; only proofs that may burst do so. */
-  burst<T>(ask: () => Promise<T>): Promise<T> {
-    return this.run.client.unpaced(ask);
-  }
-
-  /** Writes down whether a requirement holds here. */
-  holds(requirement: string, exchange: Exchange, isSo: boolean, found: string, expected: string, pointer = ""): void {
-    this.journal.write({ kind: "judged", ids: [requirement] });
-    if (!isSo) this.#find({ requirement, pointer, found, expected, exchange });
-  }
-
-  /** Writes down whether a requirement holds where no exchange of ours shows it, such as of a webhook. */
-  notes(
-    requirement: string,
-    isSo: boolean,
-    found: string,
-    expected: string,
-    { pointer = "", arrival }: { pointer?: string; arrival?: Arrival | undefined } = {},
-  ): void {
-    this.journal.write({ kind: "judged", ids: [requirement] });
-    if (isSo) return;
-    if (arrival) this.run.recordArrival(arrival);
-    const shown = arrival ? { exchange: arrival.id, where: `${arrival.method} ${arrival.path}` } : {};
-    this.journal.write({ kind: "finding", requirement, pointer, found, expected, ...shown, ...this.#exampled() });
-  }
-
-  #find({ exchange, ...finding }: Finding): void {
-    const { request, response, id } = exchange;
-    const where = `${request.method} ${request.operation.path} (${response.status})`;
-    const curl = curlLine(request, this.target.credentials);
-    this.journal.write({ kind: "finding", ...finding, exchange: id, where, curl, ...this.#exampled() });
-  }
-
-  #exampled(): { example?: Example } {
-    return this.#example ? { example: this.#example() } : {};
-  }
-
-  /** Writes down whether an answer has one of the statuses that a requirement promises. */
-  answers(requirement: string, exchange: Exchange, ...statuses: number[]): boolean {
+  /** Judges a requirement by an answer's status, which must be one of those that it promises. Tells whether it is. */
+  checkStatus(requirement: string, exchange: Exchange, ...promised: number[]): boolean {
     const { status } = exchange.response;
-    this.holds(requirement, exchange, statuses.includes(status), `the status ${status}`, statuses.join(" or "));
-    return statuses.includes(status);
+    const holds = promised.includes(status);
+    this.check(requirement, holds, { exchange, found: `the status ${status}`, expected: promised.join(" or ") });
+    return holds;
   }
 
-  /** Goes on only if an answer has a status that the rest of the proof rests on. */
-  needs(exchange: Exchange, ...statuses: number[]): void {
-    if (statuses.includes(exchange.response.status)) return;
-    const { method, operation } = exchange.request;
+  /** Ends the proof as untestable unless an answer has a status that the rest of it builds on. */
+  requireStatus({ request, response }: Exchange, ...needed: number[]): void {
+    if (needed.includes(response.status)) return;
     throw new Untestable(
-      `${method} ${operation.path} answers ${exchange.response.status}, expected ${statuses.join(" or ")}`,
+      `${request.method} ${request.operation.path} answers ${response.status}, expected ${needed.join(" or ")}`,
     );
   }
 
@@ -225,28 +104,13 @@ export class World {
     this.journal.write({ kind: "observation", topic, value });
   }
 
-  /** Writes down that a row of the install machine was taken, and after which. */
-  takes(id: string, after: string | null): void {
-    this.journal.write({ kind: "transition", id, after });
-  }
-
   /** The time on the target's clock, in milliseconds. */
   now(): number {
-    return this.run.session.timer.now();
+    return this.run.now();
   }
 
-  /** Lets the target's clock come to a time; keeping the pace may have moved it further already. */
-  async advanceTo(time: number): Promise<void> {
-    const left = time - this.now();
-    if (left > 0) await this.run.client.uninterrupted(this.run.session.timer.wait(left));
+  /** Waits until the target's clock shows a time, or moves it there. */
+  advanceTo(time: number): Promise<void> {
+    return this.run.advanceTo(time);
   }
 }
-
-export function operationCalled(id: string): Operation {
-  const operation = loadOperations().find((one) => one.id === id);
-  if (!operation) throw new HarnessError(`there is no operation ${id}`);
-  return operation;
-}
-
-/** The body of an answer as JSON; undefined where it is none. */
-export const json = ({ response }: Exchange): unknown => parseJson(response.body);

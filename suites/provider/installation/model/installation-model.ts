@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { loadInstallMachine } from "../../../../specs/install-machine.ts";
 import { loadLedger } from "../../../../specs/ledger.ts";
 import { explore } from "../../run/explore.ts";
-import { installs } from "../../run/needs.ts";
+import { freshInstallation } from "../../run/needs.ts";
 import { type Proof, proof } from "../../run/proof.ts";
-import { linksOf } from "./links.ts";
-import { sequences } from "./sequences.ts";
+import { commandSequences } from "./command-sequences.ts";
+import { linkModelsOf } from "./link-models.ts";
 
 const levels = new Map(loadLedger().map(({ id, level }) => [id, level]));
 
-/** What random steps can show: the rows of the machine that promise something, and what holds of every reading. */
+/** What random steps can show: the rows of the machine that promise something, and what holds of every answer. */
 const shown = [
   ...new Set([
     ...loadInstallMachine().transitions.map(({ requirement }) => requirement),
@@ -25,18 +25,18 @@ const shown = [
   ]),
 ].filter((id) => levels.get(id) !== "open");
 
-/** The install machine against the provider: random steps, of which each narrows what the link can be. */
+/** The install machine against the provider: random steps, each of which narrows what the links can be. */
 export const modelProofs: Proof[] = [
-  proof(shown.join(" "), "random steps keep to the install machine", [...installs, "fresh"], async (world) => {
+  proof(shown.join(" "), "random steps keep to the install machine", freshInstallation, async (world) => {
     const { run } = world;
     await explore(world, {
-      cases: sequences((capability) => world.can(capability), run.far(16, 40, 80)),
-      runs: run.far(4, 24, 200),
-      spell: (commands) => String(commands).replace(/\s*\/\*.*\*\//, ""),
+      cases: commandSequences((capability) => world.can(capability), run.byDepth(16, 40, 80)),
+      runs: run.byDepth(4, 24, 200),
+      describe: (commands) => String(commands).replace(/\s*\/\*.*\*\//, ""),
       replayPathOf: (commands) => /replayPath="([^"]+)"/.exec(String(commands))?.[1],
-      check: async (scene, commands) => {
-        const fresh = await scene.anew();
-        await fc.asyncModelRun(() => ({ model: linksOf(fresh), real: { world: fresh } }), commands);
+      check: async (exploring, commands) => {
+        const fresh = await exploring.reset();
+        await fc.asyncModelRun(() => ({ model: linkModelsOf(fresh), real: { world: fresh } }), commands);
       },
     });
   }),

@@ -1,0 +1,35 @@
+import { requestFirstPage } from "../run/first-pages.ts";
+import { statusReads } from "../run/link-status.ts";
+import { operationById } from "../run/operation-by-id.ts";
+import { type Proof, proof } from "../run/proof.ts";
+import { fixturesOf, partnerReads, rightRequest } from "../run/right-requests.ts";
+import { wrongTokens } from "./wrong-tokens.ts";
+
+const needsOf = (operation: string): string[] => [
+  `urls.${operationById(operation).address}`,
+  "credentials.partner_token",
+  ...fixturesOf(operation),
+  // The status of a Location that never connected is open, so it is read where a link is.
+  ...((statusReads as readonly string[]).includes(operation) ? ["installed"] : []),
+];
+
+/** Proofs that each read for partners asks for the partner token. */
+export const partnerAccessProofs: Proof[] = partnerReads.map((operation) =>
+  proof("AUTH-1 AUTH-2 AUTH-3 AUTH-7", `${operation} asks for the partner token`, needsOf(operation), async (world) => {
+    const token = world.target.credentials.partner_token ?? "";
+    const served = await requestFirstPage(world, operation, { ...rightRequest(world, operation), as: "partner_token" });
+    const right = rightRequest(world, operation);
+    // Which parameters a search wants is not shown, so a refusal of ours shows nothing there.
+    if (world.operation(operation).notShown.includes("parameters.required")) world.requireStatus(served, 200);
+    if (!world.checkStatus("AUTH-7", served, 200)) return;
+    world.checkStatus("AUTH-1", await world.request(operation, right), 401);
+    for (const wrong of wrongTokens(world, token, "owner_user_token"))
+      world.checkStatus("AUTH-2", await world.request(operation, { ...right, authorization: `Bearer ${wrong}` }), 401);
+    for (const scheme of ["Basic", "Token"].slice(0, world.run.byDepth(1, 2, 2)))
+      world.checkStatus(
+        "AUTH-3",
+        await world.request(operation, { ...right, authorization: `${scheme} ${token}` }),
+        401,
+      );
+  }),
+);

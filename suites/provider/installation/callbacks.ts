@@ -1,0 +1,98 @@
+import { confirm, confirmAtWrongHost, fixtureLink, grant, install, uninstall } from "../run/installing.ts";
+import { checkNotActive, checkState, readStatus, requireGone, type StatusReading } from "../run/link-status.ts";
+import { freshInstallation } from "../run/needs.ts";
+import { type Proof, proof } from "../run/proof.ts";
+
+const wrongToken = "Bearer 0000000000000000";
+
+const describe = ({ exchange: { response }, state, createdAt }: StatusReading): string =>
+  response.status === 200 ? `${String(state)} since ${String(createdAt)}` : `the status ${response.status}`;
+
+/** Proofs of the second step: which callbacks count, and which change nothing. */
+export const callbackProofs: Proof[] = [
+  proof(
+    "INST-10",
+    "the callback is not found on the main host, and changes nothing there",
+    freshInstallation,
+    async (world) => {
+      const link = fixtureLink(world);
+      world.requireStatus(await grant(world, link), 201);
+      world.checkStatus("INST-10", await confirmAtWrongHost(world, link), 404);
+      await checkState(world, "INST-10", link, "pending");
+      world.requireStatus(await confirm(world, link), 201);
+    },
+  ),
+
+  ...(["application_id", "fast_application_id", "draft_application_id"] as const).map((name) =>
+    proof(
+      "INST-11",
+      `a callback for ${name} that nobody granted makes no active link`,
+      [...freshInstallation, `fixtures.${name}`],
+      async (world) => {
+        const link = fixtureLink(world, { application: world.fixture(name) });
+        world.observe("status of a callback that nobody granted", (await confirm(world, link)).response.status);
+        await checkNotActive(world, "INST-11", link);
+      },
+    ),
+  ),
+
+  proof(
+    "INST-11",
+    "a callback for a link that was uninstalled makes no active one",
+    freshInstallation,
+    async (world) => {
+      const link = fixtureLink(world);
+      await install(world, link);
+      await uninstall(world, link);
+      await requireGone(world, link);
+      await confirm(world, link);
+      await checkNotActive(world, "INST-11", link);
+    },
+  ),
+
+  proof("INST-40", "a repeated callback leaves an active link active", freshInstallation, async (world) => {
+    const link = fixtureLink(world);
+    await install(world, link);
+    world.observe("status of a repeated callback", (await confirm(world, link)).response.status);
+    await checkState(world, "INST-40", link, "active");
+  }),
+
+  proof("INST-26", "the status reads alike at both addresses", freshInstallation, async (world) => {
+    const link = fixtureLink(world);
+    const compare = async () => {
+      const main = await readStatus(world, link);
+      const inFlow = await readStatus(world, link, "readInstallationStatusInFlow");
+      world.check("INST-26", describe(inFlow) === describe(main), {
+        exchange: inFlow.exchange,
+        found: describe(inFlow),
+        expected: `${describe(main)}, as on the main host`,
+      });
+    };
+    world.requireStatus(await grant(world, link), 201);
+    await compare();
+    world.requireStatus(await confirm(world, link), 201);
+    await compare();
+  }),
+
+  proof(
+    "INST-39 AUTH-1 AUTH-2",
+    "a callback without a token, or with a wrong one, is refused and changes nothing",
+    freshInstallation,
+    async (world) => {
+      const link = fixtureLink(world);
+      world.requireStatus(await grant(world, link), 201);
+      world.checkStatus("AUTH-1", await confirm(world, link, ""), 401);
+      world.checkStatus("AUTH-2", await confirm(world, link, wrongToken), 401);
+      await checkState(world, "INST-39", link, "pending");
+      world.requireStatus(await confirm(world, link), 201);
+    },
+  ),
+
+  proof("ENV-5", "input that is not described is answered without a server error", freshInstallation, async (world) => {
+    const path = { application_id: world.fixture("application_id") };
+    const list = await world.request("listConnectedLocations", { path, as: "partner_token" });
+    world.observe("status of a list without its page", list.response.status);
+    const empty = await world.request("confirmInstallation", { as: "partner_token" });
+    world.observe("status of an empty callback", empty.response.status);
+  }),
+];

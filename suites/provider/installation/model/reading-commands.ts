@@ -1,0 +1,52 @@
+import { dataCalls } from "../../run/data-calls.ts";
+import { readStatus, type statusReads } from "../../run/link-status.ts";
+import type { World } from "../../run/world.ts";
+import { LinkCommand } from "./command.ts";
+import { judgeReading } from "./judge-reading.ts";
+import type { LinkModel } from "./link-model.ts";
+import type { LinkName } from "./link-models.ts";
+
+/** The partner reads the status, at either address. */
+export class ReadStatus extends LinkCommand {
+  readonly operation: (typeof statusReads)[number];
+
+  constructor(link: LinkName, operation: ReadStatus["operation"]) {
+    super(link);
+    this.operation = operation;
+  }
+
+  protected override details(): string[] {
+    return [this.operation === "readInstallationStatus" ? "base_url" : "app_url"];
+  }
+
+  protected async take(model: LinkModel, world: World): Promise<void> {
+    judgeReading(world, model, await readStatus(world, model.id, this.operation), this.operation);
+  }
+}
+
+/** The system user, who belongs to one application, makes a data call. */
+export class CallForData extends LinkCommand {
+  readonly operation: string;
+
+  constructor(link: LinkName, operation: string) {
+    super(link);
+    this.operation = operation;
+  }
+
+  protected override makesSense(): boolean {
+    return this.link === "here" || this.link === "there";
+  }
+
+  protected override details(): string[] {
+    return [this.operation];
+  }
+
+  protected async take(model: LinkModel, world: World): Promise<void> {
+    if (world.target.credentials.system_user_token === undefined) return;
+    const choices = dataCalls[this.operation]?.(model.id.location) ?? {};
+    const exchange = await world.request(this.operation, { ...choices, as: "system_user_token" });
+    if (model.is("active")) world.checkStatus("INST-18", exchange, 200);
+    else if (model.is("uninstalled", "pending") && !model.wasActive && !model.hasEnded)
+      world.checkStatus("INST-17", exchange, 401, 403);
+  }
+}

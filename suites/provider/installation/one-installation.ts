@@ -1,0 +1,136 @@
+import { Untestable } from "../../../base/errors.ts";
+import { dataCalls } from "../run/data-calls.ts";
+import { confirm, confirmAtWrongHost, fixtureLink, grant, uninstall } from "../run/installing.ts";
+import { type LinkId, linkKey } from "../run/link-id.ts";
+import { checkNotActive, checkNotLinked, checkState, readStatus, saysNoLink } from "../run/link-status.ts";
+import { installing } from "../run/needs.ts";
+import { type Proof, proof } from "../run/proof.ts";
+import { type Role, unissuedToken } from "../run/roles.ts";
+import type { World } from "../run/world.ts";
+import { checkAllParts, checkLogged } from "./status-checks.ts";
+
+/** For a target that has one world only: everything is seen on the way, in as few requests as it takes. */
+const needs = [...installing, "no control.reset"];
+
+/** Ends the proof as untestable unless there is certainly no link; what a provider says of one that never was is open. */
+async function requireNoLink(world: World, link: LinkId): Promise<void> {
+  const reading = await readStatus(world, link);
+  if (saysNoLink(reading)) return;
+  const { state = reading.exchange.response.status } = reading;
+  throw new Untestable(
+    `the status of application ${link.application} at Location ${link.location} reads ${JSON.stringify(state)}; uninstall it there first`,
+  );
+}
+
+/** Judges whether a grant is refused, and links nothing. */
+async function checkRefused(
+  world: World,
+  requirement: string,
+  link: LinkId,
+  role: Role,
+  ...promised: number[]
+): Promise<void> {
+  world.checkStatus(requirement, await grant(world, link, role), ...promised);
+  await checkNotLinked(world, requirement, link);
+}
+
+/** Judges whether data calls are refused while the link is pending. */
+async function checkDataRefused(world: World, { location }: LinkId): Promise<void> {
+  if (!world.target.credentials.system_user_token) return;
+  for (const [operation, choicesFor] of Object.entries(dataCalls)) {
+    const exchange = await world.request(operation, { ...choicesFor(location), as: "system_user_token" });
+    world.checkStatus("INST-17", exchange, 401, 403);
+  }
+}
+
+/** Judges whether callbacks that must not count are refused, and leave the link pending. */
+async function checkWrongCallbacks(world: World, link: LinkId): Promise<void> {
+  world.checkStatus("INST-10", await confirmAtWrongHost(world, link), 404);
+  world.checkStatus("AUTH-1", await confirm(world, link, ""), 401);
+  world.checkStatus("AUTH-2", await confirm(world, link, `Bearer ${unissuedToken}`), 401);
+  await checkState(world, "INST-39", link, "pending");
+}
+
+/** Judges what the status says after the callback. */
+async function checkConfirmed(world: World, link: LinkId): Promise<void> {
+  const reading = await checkState(world, "INST-3", link, "active");
+  const state = JSON.stringify(reading.state);
+  world.check("STAT-9", reading.state === "active", {
+    exchange: reading.exchange,
+    found: state,
+    expected: "active after the callback",
+  });
+  checkLogged(world, "STAT-7", reading, "uninstalled", "pending");
+  checkLogged(world, "STAT-6", reading, "pending", "active");
+  const inFlow = await readStatus(world, link, "readInstallationStatusInFlow");
+  world.check("INST-26", inFlow.state === reading.state, {
+    exchange: inFlow.exchange,
+    found: JSON.stringify(inFlow.state),
+    expected: `${state}, as on the main host`,
+  });
+}
+
+/** Proofs of one installation, watched at every step. */
+export const oneInstallationProofs: Proof[] = [
+  proof(
+    "INST-1 INST-3 INST-10 INST-17 INST-26 INST-39 AUTH-1 AUTH-2 AUTH-8 AUTH-9 AUTH-10 STAT-1 STAT-2 STAT-4 STAT-5 STAT-6 STAT-7 STAT-9 STAT-10 INST-2",
+    "an installation keeps to its steps, from grant to confirmation",
+    needs,
+    async (world) => {
+      const link = fixtureLink(world);
+      await requireNoLink(world, link);
+      await checkRefused(world, "AUTH-9", link, "partner_token", 401, 403);
+      if (world.target.credentials.limited_user_token)
+        await checkRefused(world, "INST-2", link, "limited_user_token", 403);
+      const granted = await grant(world, link);
+      world.checkStatus("AUTH-8", granted, 201);
+      if (!world.checkStatus("INST-1", granted, 201)) return;
+      await checkState(world, "INST-1", link, "pending");
+      await checkAllParts(world, link);
+      await checkDataRefused(world, link);
+      await checkWrongCallbacks(world, link);
+      const confirmed = await confirm(world, link);
+      world.checkStatus("AUTH-10", confirmed, 201);
+      if (world.checkStatus("INST-3", confirmed, 201)) await checkConfirmed(world, link);
+    },
+  ),
+
+  proof("INST-7", "a fast install is active at once", [...needs, "fixtures.fast_application_id"], async (world) => {
+    const link = fixtureLink(world, { application: world.fixture("fast_application_id") });
+    await requireNoLink(world, link);
+    if (world.checkStatus("INST-7", await grant(world, link), 201)) await checkState(world, "INST-7", link, "active");
+  }),
+
+  proof(
+    "INST-20",
+    "a draft is installed on a test Location",
+    [...needs, "fixtures.draft_application_id"],
+    async (world) => {
+      const link = fixtureLink(world, { application: world.fixture("draft_application_id") });
+      await requireNoLink(world, link);
+      world.checkStatus("INST-20", await grant(world, link), 201);
+    },
+  ),
+
+  proof(
+    "INST-8",
+    "a blocked Location denies the grant and links nothing",
+    [...needs, "fixtures.blocked_location_id"],
+    async (world) => {
+      const link = fixtureLink(world, { location: world.fixture("blocked_location_id") });
+      await checkRefused(world, "INST-8", link, "owner_user_token", 403);
+    },
+  ),
+];
+
+/** The last proof of all, since nothing is installed after it. */
+export const uninstallProofs: Proof[] = [
+  proof("INST-13", "what was installed is no longer active once it is uninstalled", needs, async (world) => {
+    const link = fixtureLink(world);
+    const { links } = world.run;
+    if (!links.has(linkKey(link))) throw new Untestable("this run has installed nothing");
+    await uninstall(world, link);
+    links.delete(linkKey(link));
+    await checkNotActive(world, "INST-13", link);
+  }),
+];

@@ -1,0 +1,64 @@
+import { hours, minutes, seconds } from "../../../base/durations.ts";
+import { answerTo } from "../../../specs/schemas.ts";
+import { validate } from "../../../specs/validate.ts";
+import { jsonOf } from "../run/answers.ts";
+import type { LinkId } from "../run/link-id.ts";
+import { readStatus, type StatusReading, statusReads } from "../run/link-status.ts";
+import type { World } from "../run/world.ts";
+
+/** What the status of a link that certainly exists promises. */
+const promisedOfLink = ["STAT-1", "STAT-2", "STAT-4", "STAT-5", "STAT-10"];
+
+/** Judges the status of a link that certainly exists, at both addresses: then it has all its parts. */
+export async function checkAllParts(world: World, link: LinkId): Promise<void> {
+  for (const name of statusReads) {
+    const { exchange } = await readStatus(world, link, name);
+    const { operation } = exchange.request;
+    if (exchange.response.status !== 200 || !answerTo(operation, 200)) continue;
+    const slot = { direction: "response", part: "body", status: 200, holds: ["linked"] } as const;
+    const errors = validate(operation, slot, jsonOf(exchange));
+    for (const id of promisedOfLink) {
+      const error = errors.find(({ requirement }) => requirement === id);
+      world.check(id, !error, { exchange, found: "", expected: "", ...error });
+    }
+  }
+}
+
+/** The changes that a log tells of, in words. */
+export const changesIn = ({ logs }: StatusReading): string[] =>
+  logs.map(({ status_from, status_to }) => `${String(status_from)} → ${String(status_to)}`);
+
+/** Judges whether the log tells of a change. */
+export function checkLogged(world: World, requirement: string, reading: StatusReading, from: string, to: string): void {
+  const changes = changesIn(reading);
+  world.check(requirement, changes.includes(`${from} → ${to}`), {
+    exchange: reading.exchange,
+    found: changes.join(", ") || "nothing",
+    expected: `an entry ${from} → ${to}`,
+    pointer: "/data/logs",
+  });
+}
+
+/** How far a written time may be from the moment that it tells. */
+const slack = seconds(10);
+
+/** The offset of the time zone that is farthest from UTC. */
+const farthestZone = hours(14);
+
+/** Offsets of time zones are whole quarters of an hour. */
+const zoneStep = minutes(15);
+
+/** Whether a text tells a moment, in whichever zone; undefined where it is not a time to the second. */
+export function tellsMoment(text: string, moment: number): boolean | undefined {
+  const hasOffset = /(Z|[+-]\d\d:?\d\d)$/i.test(text);
+  const time = Date.parse(hasOffset ? text : `${text.trim().replace(" ", "T")}Z`);
+  if (Number.isNaN(time) || !/\d\d:\d\d:\d\d/.test(text)) return undefined;
+  const distance = Math.abs(time - moment);
+  if (hasOffset) return distance <= slack;
+  const rest = distance % zoneStep;
+  return distance <= farthestZone + slack && Math.min(rest, zoneStep - rest) <= slack;
+}
+
+/** A moment as a check expects it to be written. */
+export const describeMoment = (moment: number): string =>
+  `a time like ${new Date(moment).toISOString()}, in some time zone`;

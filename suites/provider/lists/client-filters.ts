@@ -1,0 +1,56 @@
+import { hours } from "../../../base/durations.ts";
+import type { ClientFilter } from "../../../generators/client-filters.ts";
+import type { Item } from "../../../harness/control.ts";
+
+/** Whether a client matches a filter; `open` where readings of the specification differ. */
+export type Match = "yes" | "no" | "open";
+
+/** The zones that a moment without an offset may be meant in, in milliseconds ahead of UTC. */
+const zones = { west: hours(-12), east: hours(14) };
+
+/** Whether a text contains a part. Whether letter case counts is open. */
+function contains(value: unknown, part: string): Match {
+  const text = String(value);
+  if (text.includes(part)) return "yes";
+  return text.toLowerCase().includes(part.toLowerCase()) ? "open" : "no";
+}
+
+/** Whether a change comes after a moment in every zone that could be meant, in none, or in some. */
+function isAfter(value: unknown, moment: string): Match {
+  const [changed, asked] = [Date.parse(String(value)), Date.parse(`${moment}Z`)];
+  if (changed > asked - zones.west) return "yes";
+  return changed < asked - zones.east ? "no" : "open";
+}
+
+const opposite: Record<Match, Match> = { yes: "no", no: "yes", open: "open" };
+const matchIf = (holds: boolean): Match => (holds ? "yes" : "no");
+
+/** The documented meaning of each filter. */
+const meanings: Record<string, (client: Item, value: never) => Match> = {
+  fullname: ({ name }, part: string) => contains(name, part),
+  phone: ({ phone }, part: string) => contains(phone, part),
+  email: ({ email }, part: string) => contains(email, part),
+  card: ({ card }, part: string) => contains(card, part),
+  paid_min: ({ spent }, least: number) => matchIf(Number(spent) >= least),
+  paid_max: ({ spent }, most: number) => matchIf(Number(spent) <= most),
+  id: ({ id }, wanted: number) => matchIf(id === wanted),
+  "id[]": ({ id }, wanted: number[]) => matchIf(wanted.includes(Number(id))),
+  changed_after: ({ last_change_date }, moment: string) => isAfter(last_change_date, moment),
+  changed_before: ({ last_change_date }, moment: string) => opposite[isAfter(last_change_date, moment)],
+};
+
+/** Whether a client matches all filters at once. */
+export function matchOf(client: Item, filter: ClientFilter): Match {
+  const matches = Object.entries(filter).map(([name, value]) => meanings[name]?.(client, value as never) ?? "open");
+  if (matches.includes("no")) return "no";
+  return matches.includes("open") ? "open" : "yes";
+}
+
+/** The requirement of the only filter that is set; several at once have one of their own. */
+export function requirementOf(filter: ClientFilter): string {
+  const [name = "", ...more] = Object.keys(filter);
+  if (more.length > 0) return "CLI-10";
+  if (name.startsWith("paid")) return "CLI-7";
+  if (name.startsWith("id")) return "CLI-8";
+  return name.startsWith("changed") ? "CLI-9" : "CLI-6";
+}

@@ -1,0 +1,29 @@
+import { Untestable } from "../../../base/errors.ts";
+import type { Exchange } from "../../../harness/exchange.ts";
+import type { World } from "../run/world.ts";
+import { type ExampleChoice, exampleRequest } from "./example-requests.ts";
+
+export const isSuccess = ({ response }: Exchange): boolean => response.status < 400;
+
+/** Why an operation whose payload nobody gave cannot be judged. */
+export const lacksPayload = (operation: string, { response }: Exchange): Untestable =>
+  new Untestable(`${operation} answers ${response.status}; an overlay can supply its payload`);
+
+/**
+ * Judges whether an operation does what it is for. With an overlay's payload it must succeed. Without one a success
+ * shows that it is there, and a refused method that it is not; any other refusal may be for a payload that nobody knows.
+ */
+export async function checkSuccess(
+  world: World,
+  requirement: string,
+  operation: string,
+  choice: ExampleChoice = {},
+): Promise<Exchange> {
+  const exchange = await world.request(operation, exampleRequest(world, operation, choice));
+  const { status } = exchange.response;
+  if (isSuccess(exchange) || world.operation(operation).isOverlaid || status === 405)
+    world.check(requirement, isSuccess(exchange), { exchange, found: `the status ${status}`, expected: "success" });
+  world.observe(`status of ${operation}`, status);
+  if (!isSuccess(exchange)) throw lacksPayload(operation, exchange);
+  return exchange;
+}

@@ -1,0 +1,68 @@
+import { curlLine } from "../../../harness/curl.ts";
+import type { Exchange } from "../../../harness/exchange.ts";
+import type { Arrival } from "../../../harness/receiver.ts";
+import type { Target } from "../../../harness/target.ts";
+import type { Example, Journal, RecordedFinding } from "../../../record/journal.ts";
+import { judgeExchange } from "../../rules/judge-exchange.ts";
+import type { Run } from "./run.ts";
+
+/** What a check saw, and what shows it: an exchange, a webhook that arrived, or neither. */
+export interface CheckDetails {
+  found: string;
+  expected: string;
+  /** A JSON Pointer into the body of what shows it. */
+  pointer?: string | undefined;
+  exchange?: Exchange;
+  arrival?: Arrival;
+  /** The request, where there was no answer. */
+  where?: string;
+}
+
+/** Writes down which requirements were judged, and where they do not hold. */
+export class FindingLog {
+  readonly journal: Journal;
+  readonly #target: Target;
+  readonly #run: Run;
+  readonly #example: (() => Example) | undefined;
+
+  /** Findings carry the generated example that led to them, where there is one. */
+  constructor(target: Target, run: Run, journal: Journal, example?: () => Example) {
+    this.#target = target;
+    this.#run = run;
+    this.journal = journal;
+    this.#example = example;
+  }
+
+  /** Writes down that a requirement was judged and, unless it holds, a finding. */
+  check(requirement: string, holds: boolean, { found, expected, pointer = "", ...shown }: CheckDetails): void {
+    this.journal.write({ kind: "judged", ids: [requirement] });
+    if (!holds) this.#find({ requirement, pointer, found, expected }, shown);
+  }
+
+  /** Holds an exchange against the schemas and the rules. */
+  judge(exchange: Exchange): void {
+    const { judged, findings } = judgeExchange(exchange);
+    this.journal.write({ kind: "judged", ids: [...judged] });
+    for (const { exchange: _, ...finding } of findings) this.#find(finding, { exchange });
+  }
+
+  #find(finding: RecordedFinding, { exchange, arrival, where }: Omit<CheckDetails, "found" | "expected">): void {
+    if (arrival) this.#run.recordArrival(arrival);
+    this.journal.write({
+      kind: "finding",
+      ...finding,
+      ...(arrival ? { exchange: arrival.id, where: `${arrival.method} ${arrival.path}` } : {}),
+      ...(exchange ? this.#evidenceOf(exchange) : {}),
+      ...(where ? { where } : {}),
+      ...(this.#example ? { example: this.#example() } : {}),
+    });
+  }
+
+  #evidenceOf({ id, request, response }: Exchange): Pick<RecordedFinding, "exchange" | "where" | "curl"> {
+    return {
+      exchange: id,
+      where: `${request.method} ${request.operation.path} (${response.status})`,
+      curl: curlLine(request, this.#target.credentials),
+    };
+  }
+}

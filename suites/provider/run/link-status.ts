@@ -1,0 +1,85 @@
+import { Untestable } from "../../../base/errors.ts";
+import { fieldsOf, recordsOf } from "../../../base/json.ts";
+import type { Exchange } from "../../../harness/exchange.ts";
+import type { InstallState } from "../../../specs/install-machine.ts";
+import { jsonOf } from "./answers.ts";
+import type { LinkId } from "./link-id.ts";
+import type { World } from "./world.ts";
+
+/** The operations that read a link's status: at the main address, and at that of the installation flow. */
+export const statusReads = ["readInstallationStatus", "readInstallationStatusInFlow"] as const;
+
+/** What the status says of a link, as far as it can be read. */
+export interface StatusReading {
+  exchange: Exchange;
+  /** The state that is told; undefined where none is. */
+  state: unknown;
+  createdAt: unknown;
+  logs: Record<string, unknown>[];
+  payments: Record<string, unknown>[];
+}
+
+export async function readStatus(
+  world: World,
+  { location, application }: LinkId,
+  operation: (typeof statusReads)[number] = "readInstallationStatus",
+): Promise<StatusReading> {
+  const path = { location_id: location, application_id: application };
+  const exchange = await world.request(operation, { path, as: "partner_token" });
+  const data = exchange.response.status === 200 ? fieldsOf(fieldsOf(jsonOf(exchange)).data) : {};
+  const { status: state, created_at: createdAt } = fieldsOf(data.connection_status);
+  return { exchange, state, createdAt, logs: recordsOf(data.logs), payments: recordsOf(data.payments) };
+}
+
+/** What a reading tells of the link, in words. */
+export const describeReading = ({ exchange, state }: StatusReading): string =>
+  state === undefined ? `the status ${exchange.response.status}` : `a link that is ${JSON.stringify(state)}`;
+
+/** Reads the status, and judges a requirement by whether the link is in the state that it promises. */
+export async function checkState(
+  world: World,
+  requirement: string,
+  link: LinkId,
+  promised: InstallState,
+): Promise<StatusReading> {
+  const reading = await readStatus(world, link);
+  world.check(requirement, reading.state === promised, {
+    exchange: reading.exchange,
+    found: describeReading(reading),
+    expected: `a link that is "${promised}"`,
+  });
+  return reading;
+}
+
+/** Judges a requirement by whether there is no link: what the status says then is open, but it names no state of a link that was made. */
+export async function checkNotLinked(world: World, requirement: string, link: LinkId): Promise<void> {
+  const reading = await readStatus(world, link);
+  world.check(requirement, reading.state !== "pending" && reading.state !== "active", {
+    exchange: reading.exchange,
+    found: describeReading(reading),
+    expected: "no link",
+  });
+}
+
+/** Judges a requirement by whether a link is not active, whatever else it is. */
+export async function checkNotActive(world: World, requirement: string, link: LinkId): Promise<void> {
+  const reading = await readStatus(world, link);
+  world.check(requirement, reading.state !== "active", {
+    exchange: reading.exchange,
+    found: describeReading(reading),
+    expected: "a link that is not active",
+  });
+}
+
+/** Whether a reading says for certain that there is no link, so that a grant makes a first one. */
+export const saysNoLink = ({ exchange, state }: StatusReading): boolean =>
+  state === "uninstalled" || exchange.response.status === 404;
+
+/** Ends the proof as untestable unless the status of an ended link says that there is none: what a grant does otherwise is open. */
+export async function requireGone(world: World, link: LinkId): Promise<void> {
+  const reading = await readStatus(world, link);
+  if (!saysNoLink(reading))
+    throw new Untestable(
+      `the status of a link that has ended reads ${JSON.stringify(reading.state)}, and what a grant does then is open`,
+    );
+}

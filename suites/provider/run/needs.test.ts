@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { Session } from "../../../harness/session.ts";
+import type { Target } from "../../../harness/target.ts";
+import { isMeantFor, lackOf } from "./needs.ts";
+
+const target = {
+  urls: { base_url: "http://127.0.0.1/api/v1" },
+  credentials: {},
+  fixtures: { location_id: 1 },
+  allow: { mutations: true, bursts: false },
+  operations: [{ id: "sendVoipEvent", isOverlaid: false }],
+} as unknown as Target;
+const session = { can: (capability: string) => capability === "clock" } as unknown as Session;
+
+test.each([
+  [["urls.base_url", "fixtures.location_id", "mutations", "control.clock", "no control.seed"], undefined],
+  [["credentials.v3_token"], "the profile lacks credentials.v3_token"],
+  [["bursts"], "the profile does not allow bursts"],
+  [["control.seed"], "the target's control protocol lacks seed"],
+  [["fresh"], "the target's control protocol lacks reset"],
+  [["overlay.sendVoipEvent"], "the payload of sendVoipEvent is not shown, and no overlay supplies it"],
+  [
+    ["urls.v3_base_url", "urls.v3_base_url", "bursts"],
+    "the profile lacks urls.v3_base_url, and the profile does not allow bursts",
+  ],
+])("needs %j: %s", (needs, lack) => {
+  expect(lackOf(needs, target, session)).toBe(lack);
+});
+
+test("a proof for targets without an ability is not meant for one that has it", () => {
+  expect(isMeantFor(["no control.seed"], target, session)).toBe(true);
+  expect(isMeantFor(["no control.clock"], target, session)).toBe(false);
+});

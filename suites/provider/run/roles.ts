@@ -1,0 +1,15 @@
+import { authorizations } from "../../../harness/authorization.ts";
+import type { Credentials } from "../../../harness/target.ts";
+
+/** Whose token a request is made with: the partner's alone, a user's beside it, or one of the v3 surface. */
+export type Role = keyof Credentials;
+
+/** The Authorization header of a role. */
+export function authorizationOf(role: Role, credentials: Partial<Credentials>): string {
+  if (role === "partner_token") return authorizations.BearerPartner(credentials);
+  if (role === "v3_token" || role === "v3_other_token") return `Bearer ${credentials[role]}`;
+  return authorizations.BearerPartnerUser(credentials, credentials[role] ?? "");
+}
+
+/** A token that nobody was ever given. */
+export const unissuedToken = "assay-0000-nobody-was-given-this";

@@ -1,0 +1,120 @@
+import { seconds } from "../../../base/durations.ts";
+import { NotApplicable, Untestable } from "../../../base/errors.ts";
+import { counted } from "../../../base/wording.ts";
+import { NoAnswer } from "../../../harness/client.ts";
+import type { Exchange, Request } from "../../../harness/exchange.ts";
+import type { Target } from "../../../harness/target.ts";
+import { notLiveStatuses } from "../../../specs/not-live.ts";
+import type { FindingLog } from "./finding-log.ts";
+import type { Run } from "./run.ts";
+
+/** How many seconds are waited after a 429 that does not say how long. */
+const usualWait = 60;
+
+/** Sends requests to a target, keeps to the rates that it names, and judges every answer. */
+export class Sender {
+  readonly #target: Target;
+  readonly #run: Run;
+  readonly #log: FindingLog;
+
+  constructor(target: Target, run: Run, log: FindingLog) {
+    this.#target = target;
+    this.#run = run;
+    this.#log = log;
+  }
+
+  /** Sends a request; where it kept the pace and is refused for its rate, it is sent once more after the wait: others may use the same allowance. */
+  async send(request: Request): Promise<Exchange> {
+    const { client, v3 } = this.#run;
+    if (request.operation.surface === "v3") await this.#awaitAllowance();
+    const remaining = v3.remainingFor(request);
+    const exchange = await this.#sendAndJudge(request);
+    if (exchange.response.status !== 429 || client.isBursting) return exchange;
+    this.#judgeRefusal(exchange, remaining);
+    const wait = Number(exchange.response.headers["retry-after"] ?? usualWait);
+    await this.#run.advanceTo(this.#run.now() + seconds(Number.isFinite(wait) ? wait : usualWait));
+    const again = await this.#sendAndJudge(request);
+    // A refusal for the rate says nothing of what the proof is about.
+    if (again.response.status === 429)
+      throw new Untestable(`${request.method} ${request.operation.path} answers 429 twice`);
+    return again;
+  }
+
+  /** Waits where the allowance of the v3 surface is used up, as a client must. */
+  async #awaitAllowance(): Promise<void> {
+    const { v3, client } = this.#run;
+    if (v3.spentUntil !== undefined && !client.isBursting) await this.#run.advanceTo(v3.spentUntil);
+    v3.spentUntil = undefined;
+  }
+
+  async #sendAndJudge(request: Request): Promise<Exchange> {
+    const exchange = await this.#exchange(request);
+    if (request.operation.surface === "v3") await this.#requireLive(exchange);
+    this.#judge(exchange);
+    return exchange;
+  }
+
+  #judge(exchange: Exchange): void {
+    const requestId = exchange.request.operation.surface === "v3" && exchange.response.headers["x-request-id"];
+    if (requestId)
+      this.#log.check("RES-13", this.#run.v3.isNewRequestId(requestId), {
+        exchange,
+        found: `the X-Request-Id ${requestId} for two requests`,
+        expected: "a different one for each",
+      });
+    this.#run.learnFrom(this.#target, exchange);
+    this.#log.judge(exchange);
+  }
+
+  /** A 429 breaks a promise where nobody else can have used the allowance, which is so in a world of our own. */
+  #judgeRefusal(exchange: Exchange, remaining: number): void {
+    const { operation } = exchange.request;
+    const isOurs = this.#run.session.can("reset");
+    if (isOurs && operation.surface !== "v3")
+      this.#log.check("RATE-1", false, {
+        exchange,
+        found: "the status 429",
+        expected: "no refusal within the rate",
+      });
+    else if (isOurs && remaining > 0)
+      this.#log.check("RATE-7", false, {
+        exchange,
+        found: `the status 429 with ${counted(remaining, "request")} left`,
+        expected: "no refusal while requests are left",
+      });
+    else
+      this.#log.journal.write({
+        kind: "observation",
+        topic: "refused for its rate, though it kept the pace",
+        value: operation.id,
+      });
+  }
+
+  /** A surface that answers the right request and the same one without a token alike is not live. */
+  async #requireLive({ request, response: { status } }: Exchange): Promise<void> {
+    const { v3 } = this.#run;
+    if (v3.isLive === undefined && notLiveStatuses.has(status)) {
+      const headers = request.headers.filter(([name]) => name !== "Authorization");
+      const withoutToken = await this.#exchange({ ...request, headers });
+      v3.isLive = withoutToken.response.status !== status;
+      if (v3.isLive) this.#judge(withoutToken);
+    }
+    v3.isLive ??= true;
+    if (!v3.isLive) throw new NotApplicable(`the v3 surface is not live: it answers every call with ${status}`);
+  }
+
+  async #exchange(request: Request): Promise<Exchange> {
+    this.#run.requireAllowance();
+    try {
+      const exchange = await this.#run.client.send(request);
+      this.#run.recordExchange(exchange);
+      return exchange;
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      const found = `no answer (${error.message})`;
+      const where = `${request.method} ${request.operation.path}`;
+      this.#log.check("ENV-7", false, { found, expected: "an answer", where });
+      throw new Untestable(`${where} gives ${found}`);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { fieldsOf, parseJson } from "../../../base/json.ts";
+import type { Announced } from "../../../harness/control.ts";
+import type { Arrival } from "../../../harness/receiver.ts";
+import { loadOperations } from "../../../specs/operations.ts";
+import { validate } from "../../../specs/validate.ts";
+import type { World } from "../run/world.ts";
+import { goodsEvent } from "./events.ts";
+
+/** The event about a team member's schedule, whose ids and data mean something else. */
+const scheduleEvent = "ScheduleEvent";
+
+/** What a webhook's schema can break, by event. */
+const schemaRequirements: Record<string, string> = { [scheduleEvent]: "HOOK-10", [goodsEvent]: "HOOK-11" };
+
+/** A webhook that arrived, with what was announced of it and where it happened. */
+export interface Webhook {
+  event: string;
+  arrival: Arrival;
+  announced: Announced;
+  location: number;
+}
+
+/** Judges one webhook: how it is sent, its form, and whether it carries what was announced. */
+export function judgeWebhook(world: World, webhook: Webhook): void {
+  const { event, arrival } = webhook;
+  const check = (requirement: string, holds: boolean, found: string, expected: string, pointer?: string) =>
+    world.check(requirement, holds, { arrival, found: `${event}: ${found}`, expected, pointer });
+  const type = arrival.headers["content-type"];
+  const body = parseJson(arrival.body);
+  check("HOOK-1", arrival.method === "POST", arrival.method, "POST");
+  check(
+    "HOOK-1",
+    /^application\/json\s*(;|$)/i.test(type ?? ""),
+    type ? `the Content-Type ${type}` : "no Content-Type",
+    "application/json",
+  );
+  check("HOOK-1", body !== undefined, "a body that is not JSON", "JSON");
+  if (body === undefined) return;
+  const operation = loadOperations().find(({ path }) => path === event);
+  const errors = operation ? validate(operation, { direction: "request", part: "body" }, body) : [];
+  const own = schemaRequirements[event];
+  for (const id of ["HOOK-2", ...(own ? [own] : [])]) {
+    const error = errors.find(({ requirement = "HOOK-2" }) => requirement === id);
+    check(id, !error, error?.found ?? "", error?.expected ?? "", error?.pointer);
+  }
+  for (const [name, expected] of Object.entries(announcedFields(webhook))) {
+    const found = fieldsOf(body)[name];
+    if (found === undefined) continue;
+    const requirement = name === "resource_id" && event === scheduleEvent ? "HOOK-23" : "HOOK-3";
+    const holds = String(found) === String(expected);
+    check(requirement, holds, `${name} ${JSON.stringify(found)}`, JSON.stringify(expected) ?? "", `/${name}`);
+  }
+}
+
+const announcedFields = ({ location, announced: { resource, resource_id, status } }: Webhook) => ({
+  company_id: location,
+  resource,
+  resource_id,
+  status,
+});

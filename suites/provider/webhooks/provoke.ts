@@ -1,0 +1,58 @@
+import { minutes, seconds } from "../../../base/durations.ts";
+import type { Receiver } from "../../../harness/receiver.ts";
+import { edge, webhookDelay } from "../run/time-limits.ts";
+import type { World } from "../run/world.ts";
+import { judgeWebhook } from "./judge-webhook.ts";
+import { passTime } from "./receiving.ts";
+
+/** What every proof of webhooks about records needs. */
+export const recordNeeds = ["fresh", "control.clock", "control.hooks", "control.events", "fixtures.location_id"];
+
+/** Subscribes the fixtures' Location to events; replaces what it was subscribed to. */
+export const subscribe = (world: World, receiver: Receiver, events: readonly string[]): Promise<void> =>
+  world.control.subscribe(world.fixture("location_id"), receiver.url("/hooks"), [...events]);
+
+/** Lets a client change at the fixtures' Location. */
+export const changeClient = (world: World, change: "created" | "updated") =>
+  world.control.change(world.fixture("location_id"), "ClientEvent", change);
+
+/** Lets so much time pass that a webhook must have come. */
+export const awaitWebhook = (world: World): Promise<void> => passTime(world, webhookDelay.latest + edge);
+
+const inSeconds = (milliseconds: number): number => milliseconds / seconds(1);
+
+/** Lets a record change, and judges what arrives of it within the time that webhooks take. */
+export async function provoke(
+  world: World,
+  receiver: Receiver,
+  event: string,
+  change: string,
+  resource?: string,
+): Promise<void> {
+  const location = world.fixture("location_id");
+  const occasion = `${event} ${resource ?? change}`;
+  receiver.arrivals.length = 0;
+  const before = world.now();
+  const announced = await world.control.change(location, event, change, resource);
+  await awaitWebhook(world);
+  // A webhook that is late is not one that is missing.
+  if (receiver.arrivals.length === 0) await passTime(world, minutes(1));
+  const [arrival] = receiver.arrivals;
+  world.check(resource ? "HOOK-24" : "HOOK-9", arrival !== undefined, {
+    found: `no webhook for ${occasion}`,
+    expected: "one",
+  });
+  if (!arrival) return;
+  world.check("HOOK-6", receiver.arrivals.length === 1, {
+    found: `${receiver.arrivals.length} webhooks for ${occasion}`,
+    expected: "one",
+  });
+  // The clock is moved second by second, so an arrival may be up to a second later than it seems.
+  const delay = arrival.at - before;
+  const { earliest, latest } = webhookDelay;
+  world.check("HOOK-4", delay >= earliest - edge && delay <= latest, {
+    found: `${occasion} after ${inSeconds(delay)} seconds`,
+    expected: `${inSeconds(earliest)} to ${inSeconds(latest)} seconds`,
+  });
+  judgeWebhook(world, { event, arrival, announced, location });
+}

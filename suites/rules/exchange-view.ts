@@ -1,0 +1,70 @@
+import { fieldsOf, isRecord, parseJson } from "../../base/json.ts";
+import type { Exchange } from "../../harness/exchange.ts";
+import type { Operation } from "../../specs/operations.ts";
+import { validatorFor } from "../../specs/validate.ts";
+
+/** One exchange as rules look at it: what was asked, and what came back. */
+export interface ExchangeView {
+  operation: Operation;
+  /** The parameters in the path, by name. */
+  path: Readonly<Record<string, string>>;
+  /** The query, and the fields of a JSON body; several values of one name as a list. */
+  input: Readonly<Record<string, unknown>>;
+  status: number;
+  headers: Exchange["response"]["headers"];
+  /** The body as JSON; undefined where it is not JSON. */
+  body: unknown;
+  /** Whether the specification shows a body for this status, and the exchange was recorded with its body. */
+  isBodyShown: boolean;
+  /** The `data` of a successful answer, if it is a list of objects. */
+  items?: Record<string, unknown>[];
+  /** The `data` of a successful answer, if it is an object. */
+  record?: Record<string, unknown>;
+  /** The `data` of a successful answer, if it is a list of strings. */
+  texts?: string[];
+}
+
+/** The slot of an exchange's response body, by which its schema is found. */
+export const bodySlot = ({ request, response }: Exchange) =>
+  ({ direction: "response", part: "body", status: response.status, query: request.query }) as const;
+
+/** Reads an exchange for the rules; `hasBody` is false where a recording left the body out. */
+export function viewOf(exchange: Exchange, hasBody = true): ExchangeView {
+  const { request, response } = exchange;
+  const { operation } = request;
+  const url = new URL(request.url);
+  const body = parseJson(response.body);
+  const data = response.status === 200 ? fieldsOf(body).data : undefined;
+  return {
+    operation,
+    path: pathParameters(operation.path, url.pathname),
+    input: { ...queryOf(url), ...fieldsOf(parseJson(request.body ?? "")) },
+    status: response.status,
+    headers: response.headers,
+    body,
+    isBodyShown: hasBody && validatorFor(operation, bodySlot(exchange)) !== undefined,
+    ...(Array.isArray(data) && data.every(isRecord) ? { items: data } : {}),
+    ...(Array.isArray(data) && data.every((value) => typeof value === "string") ? { texts: data } : {}),
+    ...(isRecord(data) ? { record: data } : {}),
+  };
+}
+
+function queryOf({ searchParams }: URL): Record<string, unknown> {
+  return Object.fromEntries(
+    [...new Set(searchParams.keys())].map((name) => {
+      const values = searchParams.getAll(name);
+      return [name, values.length > 1 || name.endsWith("[]") ? values : values[0]];
+    }),
+  );
+}
+
+/** The values that a path has where its template has names; the template is the end of the path. */
+export function pathParameters(template: string, path: string): Record<string, string> {
+  const segments = template.split("/").slice(1);
+  const values = path.split("/").slice(-segments.length);
+  return Object.fromEntries(
+    segments.flatMap((segment, index) =>
+      segment.startsWith("{") ? [[segment.slice(1, -1), values[index] ?? ""]] : [],
+    ),
+  );
+}

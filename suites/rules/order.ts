@@ -1,0 +1,51 @@
+import type { Item } from "../../harness/control.ts";
+import { breachUnless, type RuleCheck } from "./rule.ts";
+
+/** Ways in which a reasonable provider may order titles: by code point, without case, and as several languages do. */
+const collations: ((a: string, b: string) => number)[] = [
+  byCode,
+  (a, b) => byCode(a.toLowerCase(), b.toLowerCase()),
+  (a, b) => byCode(a.toUpperCase(), b.toUpperCase()),
+  (a, b) => byCode(withoutMarks(a), withoutMarks(b)),
+  ...["en", "sv", "de-u-co-phonebk", "lt"].flatMap((language) => [
+    new Intl.Collator(language).compare,
+    new Intl.Collator(language, { numeric: true }).compare,
+    new Intl.Collator(language, { sensitivity: "base", ignorePunctuation: true }).compare,
+  ]),
+];
+
+function byCode(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+const withoutMarks = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+
+/** Whether two titles stand the wrong way round in every reasonable collation. */
+export const areTitlesSwapped = (before: unknown, after: unknown): boolean =>
+  typeof before === "string" && typeof after === "string" && collations.every((compare) => compare(before, after) > 0);
+
+/** Whether the order of two ids is certain: both are numbers, or strings of one length. */
+export const areIdsComparable = (a: unknown, b: unknown): boolean =>
+  (typeof a === "number" && typeof b === "number") ||
+  (typeof a === "string" && typeof b === "string" && a.length === b.length);
+
+/** Whether two ids, of a kind whose order is certain, stand the wrong way round. */
+export const areIdsSwapped = (before: unknown, after: unknown): boolean =>
+  areIdsComparable(before, after) && (before as number) > (after as number);
+
+/** No two neighbours of a list stand the wrong way round. */
+export const inOrder =
+  (areSwapped: (before: Item, after: Item) => boolean): RuleCheck =>
+  ({ items }) => {
+    if (!items || items.length < 2) return undefined;
+    const index = items.findIndex((item, at) => at > 0 && areSwapped(items[at - 1] ?? {}, item));
+    const [before, after] = [items[index - 1], items[index]].map(
+      (item) => `${JSON.stringify(item?.title)} (id ${String(item?.id)})`,
+    );
+    return breachUnless(index < 0, {
+      pointer: `/data/${index}`,
+      found: `${before} before ${after}`,
+      expected: "the other way round",
+    });
+  };

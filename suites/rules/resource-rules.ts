@@ -1,0 +1,21 @@
+import { limit } from "../../specs/limits.ts";
+import { areIdsSwapped, areTitlesSwapped, inOrder } from "./order.ts";
+import { atMost } from "./pages.ts";
+import { rulesOn } from "./rule.ts";
+
+const [least, most, usual] = [limit("page_size.minimum"), limit("page_size.maximum"), limit("page_size.default")];
+
+/** What the v3 list of resources promises of one page. */
+export const resourceRules = rulesOn(["listResources"], {
+  "RES-3": ({ input, items }) => {
+    const size = input.limit === undefined ? Number.NaN : Number(input.limit);
+    return items && Number.isInteger(size) && size >= least && size <= most ? atMost(size, items) : undefined;
+  },
+  "RES-4": ({ input, items }) => (items && input.limit === undefined ? atMost(usual, items) : undefined),
+  "RES-6": inOrder((before, after) => areTitlesSwapped(before.title, after.title)),
+  "RES-7": inOrder(
+    (before, after) =>
+      typeof before.title === "string" && before.title === after.title && areIdsSwapped(before.id, after.id),
+  ),
+  "RES-18": ({ items }) => items && atMost(most, items),
+});
