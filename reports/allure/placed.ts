@@ -1,6 +1,6 @@
 import type { Label, Link } from "allure-js-commons";
-import { areaOf, titleOf } from "../../record/areas.ts";
 import type { RequirementResult } from "../../record/results.ts";
+import { areaOf, areaTitle } from "../../specs/areas.ts";
 import type { Level } from "../../specs/ledger.ts";
 
 const severities: Record<Level, string> = { must: "critical", should: "minor", open: "trivial" };
@@ -20,7 +20,7 @@ export function placed(requirements: readonly RequirementResult[]): Placed {
     labels: [
       ...(first
         ? [
-            { name: "feature", value: titleOf(areaOf(first.id)) },
+            { name: "feature", value: areaTitle(areaOf(first.id)) },
             { name: "story", value: `${first.id}: ${first.title}` },
           ]
         : []),

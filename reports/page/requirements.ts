@@ -1,4 +1,4 @@
-import { type Area, areasOf } from "../../record/areas.ts";
+import { type AreaResults, areasOf } from "../../record/areas.ts";
 import type { Entry } from "../../record/journal.ts";
 import { countOutcomes, outcomes, outcomeWordsOf } from "../../record/outcomes.ts";
 import type { Outcome, RequirementResult } from "../../record/results.ts";
@@ -33,7 +33,7 @@ interface Told {
   words: Record<Outcome, string>;
 }
 
-const cells = ({ title, requirements: own }: Area, { words }: Told): Markup =>
+const cells = ({ title, requirements: own }: AreaResults, { words }: Told): Markup =>
   markup`<div>${title}<div class="cells">${own.map(({ id, outcome }) => markup`<i class="c-${outcome}" data-to="${id}" title="${id} ${words[outcome]}"></i>`)}</div></div>`;
 
 function filters(all: readonly RequirementResult[], { words }: Told): Markup {
@@ -46,7 +46,7 @@ function filters(all: readonly RequirementResult[], { words }: Told): Markup {
 </form>`;
 }
 
-function section({ title, requirements: own }: Area, told: Told): Markup {
+function section({ title, requirements: own }: AreaResults, told: Told): Markup {
   const counts = countOutcomes(own);
   const parts = outcomes
     .filter((outcome) => counts[outcome] > 0)
