@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { exchange, finding, runOf } from "../record/testing/runs.ts";
-import { badge } from "./badge.ts";
 import { annotations } from "./github.ts";
 import { markdown } from "./markdown.ts";
+import { runBadge } from "./run-badge.ts";
 import { tellGithub } from "./write-reports.ts";
 
 const run = runOf(
@@ -34,5 +34,5 @@ test("the summary is added to what a build has told already", () => {
 });
 
 test("the badge tells the verdict and how much was kept", () => {
-  expect(badge(run.results)).toContain("API: not conformant, 0 of 1");
+  expect(runBadge(run.results)).toContain("API: not conformant, 0 of 1");
 });

@@ -5,12 +5,12 @@ import type { RunRecord } from "../record/run-folder.ts";
 import { allureName, buildAllure } from "./allure/allure-html.ts";
 import { writeAllureResults } from "./allure/allure-results.ts";
 import { allureFolder } from "./allure/names.ts";
-import { badge } from "./badge.ts";
 import { annotations } from "./github.ts";
 import { har } from "./har.ts";
 import { junit } from "./junit.ts";
 import { markdown } from "./markdown.ts";
 import { page } from "./page/page.ts";
+import { runBadge } from "./run-badge.ts";
 
 /** What stands in a folder once a run was reported, besides its results and its journal. */
 export const reportNames = [
@@ -42,7 +42,7 @@ export async function writeReports(folder: string, run: RunRecord, options: { al
     "junit.xml": junit(run.results),
     "summary.md": markdown(run.results, run.mends),
     // An application that is certified has the badge of its certificate.
-    ...(isCertified ? {} : { "badge.svg": badge(run.results) }),
+    ...(isCertified ? {} : { "badge.svg": runBadge(run.results) }),
     "index.html": page(run, links),
     ...(hasExchanges ? { "exchanges.har": har(run.entries, version) } : {}),
   };

@@ -1,7 +1,8 @@
 import { countOutcomes, outcomes, outcomeWordsOf, verdictWords } from "../../record/outcomes.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { timeTopic } from "../../record/scenario-times.ts";
-import { Markup, markup } from "../markup.ts";
+import { readAssets } from "../assets.ts";
+import { type Markup, markup } from "../markup.ts";
 import { contracts } from "./contracts.ts";
 import { coverage } from "./coverage.ts";
 import { createEvidence } from "./evidence.ts";
@@ -10,12 +11,13 @@ import { mending } from "./mending.ts";
 import { observations } from "./observations.ts";
 import { requirements } from "./requirements.ts";
 import { scenarios } from "./scenarios.ts";
-import { script } from "./script.ts";
-import { style } from "./style.ts";
 import { timeline } from "./timeline.ts";
 
 /** Beyond so many links, filters serve better. */
 const mostLinks = 24;
+
+/** The page's looks, in the order in which they override each other: calm in light and dark, on narrow and wide screens, and on paper. */
+const styles = ["base", "header", "requirements", "evidence", "figures", "tables", "media"];
 
 /** One part of the page; a part that has nothing to tell is left out. */
 interface Section {
@@ -48,7 +50,8 @@ export function page(run: RunRecord, links: readonly (readonly [file: string, ti
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
 <link rel="icon" href="data:,">
 <title>${title}</title>
-<style>${new Markup(style)}</style>
+<style>
+${readAssets(...styles.map((name) => `page/style/${name}.css`))}</style>
 </head>
 <body>
 <a class="skip" href="#requirements">Skip to the requirements</a>
@@ -58,7 +61,8 @@ ${header(run)}
 ${sections.map(({ id, title: name, content }) => markup`<section aria-labelledby="${id}"><h2 id="${id}">${name}</h2>${content}</section>\n`)}
 </main>
 <footer>Written by assay from ${run.entries.length > 0 && markup`<a href="journal.jsonl">journal.jsonl</a> and `}<a href="results.json">results.json</a>. Tokens stand as the names of shell variables.</footer>
-<script>${new Markup(script)}</script>
+<script>
+${readAssets("page/page.js")}</script>
 </body>
 </html>
 `.text;

@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { issueCertificate } from "./certificate.ts";
-import { badge, certificatePage } from "./certificate-page.ts";
+import { certificateBadge } from "./certificate-badge.ts";
+import { certificatePage } from "./certificate-page.ts";
+import { issueCertificate } from "./issue-certificate.ts";
 
 const results = JSON.stringify({
   subject: { name: "<script>alert(1)</script> & co", urls: {} },
@@ -14,7 +15,7 @@ const envelope = issueCertificate(
 );
 
 test("page and badge tell claims and expiry, and the page its warnings", () => {
-  for (const shown of [certificatePage(envelope), badge(envelope)]) {
+  for (const shown of [certificatePage(envelope), certificateBadge(envelope)]) {
     expect(shown).toContain("install, calls");
     expect(shown).toContain("2027-01-01");
   }
@@ -22,7 +23,7 @@ test("page and badge tell claims and expiry, and the page its warnings", () => {
 });
 
 test("an application's name is text, whatever it holds, and nothing is loaded from anywhere", () => {
-  const shown = certificatePage(envelope) + badge(envelope);
+  const shown = certificatePage(envelope) + certificateBadge(envelope);
   expect(shown).not.toContain("<script");
   expect(shown.replaceAll("http://www.w3.org/2000/svg", "")).not.toMatch(/(src|href)=|url\(|https?:/);
 });
