@@ -170,7 +170,7 @@ writeFileSync(join(folder, "other/results.json"), '{"format":"assay-diff/1"}');
 test.each([
   [
     ["report", join(folder, "other")],
-    /^assay: .+other\/results\.json: format: these are no results of a run \(assay-results\/1\); give a folder that a run wrote\n$/,
+    /^assay: .+other\/results\.json: format: these are not the results of a run \(assay-results\/1\); give a folder that a run wrote\n$/,
   ],
   [
     ["report", join(folder, "nothing")],

@@ -1,4 +1,4 @@
-import { placesOf } from "../../record/assemble.ts";
+import { placesOf } from "../../record/findings.ts";
 import type { Entry, RecordedFinding } from "../../record/journal.ts";
 import type { RequirementResult } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
