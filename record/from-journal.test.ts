@@ -4,13 +4,14 @@ import type { Entry } from "./journal.ts";
 import { isBroken } from "./outcomes.ts";
 import { begin, end, exchange, finding, resultOf, runOf } from "./testing/runs.ts";
 
+const why = "assay itself failed: TypeError";
+const stumbled = runOf(
+  { kind: "judged", ids: ["RES-8"] },
+  { kind: "untestable", title: "a walk", ids: ["RES-8"], why, applies: true, isOurFault: true },
+);
+
 test("a requirement at which assay itself failed is untestable, whatever another proof saw", () => {
-  const why = "assay itself failed: TypeError";
-  const run = runOf(
-    { kind: "judged", ids: ["RES-8"] },
-    { kind: "untestable", title: "a walk", ids: ["RES-8"], why, applies: true, isOurFault: true },
-  );
-  expect(resultOf(run, "RES-8")).toMatchObject({ outcome: "untestable", reason: why });
+  expect(resultOf(stumbled, "RES-8")).toMatchObject({ outcome: "untestable", reason: why });
 });
 
 test("a requirement that one proof could not judge and another says does not apply is untestable, whichever came last", () => {
