@@ -25,8 +25,10 @@ function written({ results, entries }: RunRecord): Map<string, TestResult> {
   return new Map(found.map((result) => [result.name ?? "", result]));
 }
 
+const failed = runOf(proof, exchange("e-1"), judged, finding("DICT-2", "e-1"));
+
 test("a proof that fails has what was found, its exchanges as steps, its times and its attachments", () => {
-  const result = written(runOf(proof, exchange("e-1"), judged, finding("DICT-2", "e-1"))).get(title);
+  const result = written(failed).get(title);
   expect(result).toMatchObject({
     fullName: `assay#proofs DICT-1 DICT-2: ${title}`,
     status: "failed",
