@@ -9,7 +9,6 @@ import { interactionName } from "../interaction-name.ts";
 import { Attachments } from "./attachments.ts";
 import { type BlankResult, createBlank } from "./blank-result.ts";
 import { classifyContract, classifyRequirements } from "./classification.ts";
-import { fullNameOf } from "./names.ts";
 import { type RecordedProof, recordedProofs } from "./recorded-proofs.ts";
 import { stepsOf } from "./steps.ts";
 import { ResultsWriter } from "./writer.ts";
@@ -132,6 +131,10 @@ class AllureResults {
     };
   }
 }
+
+/** The whole name of a check, which it keeps from run to run. */
+const fullNameOf = (suite: "proofs" | "rules", ids: readonly string[], title: string): string =>
+  `assay#${suite} ${ids.join(" ")}: ${title}`;
 
 const messageOf = (message: string | undefined): TestResult["statusDetails"] => (message ? { message } : {});
 
