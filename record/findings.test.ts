@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { evidenceOf, type Findings, placesOf, reasonOf, shownPlaces } from "./findings.ts";
+import { evidenceOf, type FindingGroup, placesOf, reasonOf, shownPlaces } from "./findings.ts";
 import type { RecordedFinding } from "./journal.ts";
 
 const finding = (facts: Partial<RecordedFinding> = {}): RecordedFinding => ({
@@ -20,7 +20,7 @@ test("findings at one pointer of the items of a list are in one place", () => {
 describe("the reason", () => {
   const example = { seed: 7, path: "3:1", shrunk: "{ id: null }" };
 
-  test.each<[string, Findings]>([
+  test.each<[string, FindingGroup]>([
     ["found 1, expected 2: GET /countries (200) at /data/0/id", [finding()]],
     ["found 1, expected 2: GET /countries (200)", [finding({ pointer: "" })]],
     [

@@ -4,13 +4,15 @@ import type { Evidence } from "./results.ts";
 
 export const shownPlaces = 10;
 
-/** Findings that belong together; there is at least one. */
-export type Findings = readonly [RecordedFinding, ...RecordedFinding[]];
+/** FindingGroup that belong together; there is at least one. */
+export type FindingGroup = readonly [RecordedFinding, ...RecordedFinding[]];
 
-/** Findings by place, so that what is wrong everywhere is told once. */
-export const placesOf = (findings: readonly RecordedFinding[]): Findings[] => [...groupBy(findings, placeOf).values()];
+/** FindingGroup by place, so that what is wrong everywhere is told once. */
+export const placesOf = (findings: readonly RecordedFinding[]): FindingGroup[] => [
+  ...groupBy(findings, placeOf).values(),
+];
 
-/** Findings of one call and status at one pointer are in one place, whichever item of a list they are in. */
+/** FindingGroup of one call and status at one pointer are in one place, whichever item of a list they are in. */
 const placeOf = ({ where, pointer, expected }: RecordedFinding): string =>
   [where, pointer.replace(/\/\d+(?=\/|$)/g, "/*"), expected].join("\n");
 
@@ -18,8 +20,8 @@ const placeOf = ({ where, pointer, expected }: RecordedFinding): string =>
 export const sentenceOf = ({ found, expected, where, pointer }: RecordedFinding): string =>
   [`found ${found}, expected ${expected}`, where && `: ${where}`, pointer && ` at ${pointer}`].filter(Boolean).join("");
 
-/** Findings of one requirement in a sentence: the first, how often it was seen there, and in how many more places. */
-export function reasonOf(findings: Findings): string {
+/** FindingGroup of one requirement in a sentence: the first, how often it was seen there, and in how many more places. */
+export function reasonOf(findings: FindingGroup): string {
   const [first] = findings;
   const places = placesOf(findings);
   const times = places[0]?.length ?? 1;

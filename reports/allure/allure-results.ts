@@ -1,6 +1,6 @@
 import { Status, type TestResult } from "allure-js-commons";
 import type { ContractResult } from "../../record/contract-result.ts";
-import { sentenceOf, shownPlaces } from "../../record/findings.ts";
+import { shownPlaces } from "../../record/findings.ts";
 import { entriesOf, type RecordedExchange, type RecordedFinding } from "../../record/journal.ts";
 import { isBroken } from "../../record/outcomes.ts";
 import type { Outcome, RequirementResult, Results } from "../../record/results.ts";
@@ -10,6 +10,7 @@ import { Attachments } from "./attachments.ts";
 import { type BlankResult, createBlank } from "./blank-result.ts";
 import { classifyContract, classifyRequirements } from "./classification.ts";
 import { type RecordedProof, recordedProofs } from "./recorded-proofs.ts";
+import { detailsOf, messageOf } from "./status-details.ts";
 import { stepsOf } from "./steps.ts";
 import { ResultsWriter } from "./writer.ts";
 
@@ -104,8 +105,8 @@ class AllureResults {
     });
     const findings = isBroken(result) ? this.#findingsOf(id) : [];
     if (findings.length === 0) return { ...blank, status: statuses[outcome], statusDetails: messageOf(reason) };
-    const shown = [...new Set(findings.map(({ exchange = "" }) => exchange))];
-    const exchanges = shown.flatMap((exchange) => this.#exchanges.get(exchange) ?? []);
+    const named = new Set(findings.map(({ exchange = "" }) => exchange));
+    const exchanges = [...named].flatMap((exchange) => this.#exchanges.get(exchange) ?? []);
     return {
       ...blank,
       status: statuses[outcome],
@@ -135,17 +136,6 @@ class AllureResults {
 /** The whole name of a check, which it keeps from run to run. */
 const fullNameOf = (suite: "proofs" | "rules", ids: readonly string[], title: string): string =>
   `assay#${suite} ${ids.join(" ")}: ${title}`;
-
-const messageOf = (message: string | undefined): TestResult["statusDetails"] => (message ? { message } : {});
-
-/** What was found, finding by finding. */
-const detailsOf = (findings: readonly RecordedFinding[]): TestResult["statusDetails"] => ({
-  message: findings
-    .slice(0, shownPlaces)
-    .map((finding) => `${finding.requirement}: ${sentenceOf(finding)}`)
-    .join("\n"),
-  ...(findings[0] ? { actual: findings[0].found, expected: findings[0].expected } : {}),
-});
 
 /** From the first exchange to the end of the last. */
 function timesOf(exchanges: readonly RecordedExchange[]): Pick<TestResult, "start" | "stop"> {

@@ -14,16 +14,16 @@ const envelope = issueCertificate(
   generateKeyPairSync("ed25519").privateKey,
 );
 
-test("page and badge tell claims and expiry, and the page its warnings", () => {
-  for (const shown of [certificatePage(envelope), certificateBadge(envelope)]) {
-    expect(shown).toContain("install, calls");
-    expect(shown).toContain("2027-01-01");
+test("page and badge show claims and expiry, and the page the warnings", () => {
+  for (const text of [certificatePage(envelope), certificateBadge(envelope)]) {
+    expect(text).toContain("install, calls");
+    expect(text).toContain("2027-01-01");
   }
   expect(certificatePage(envelope)).toContain("VER-6");
 });
 
-test("an application's name is text, whatever it holds, and nothing is loaded from anywhere", () => {
-  const shown = certificatePage(envelope) + certificateBadge(envelope);
-  expect(shown).not.toContain("<script");
-  expect(shown.replaceAll("http://www.w3.org/2000/svg", "")).not.toMatch(/(src|href)=|url\(|https?:/);
+test("an application's name is never markup, and nothing is loaded from anywhere", () => {
+  const text = certificatePage(envelope) + certificateBadge(envelope);
+  expect(text).not.toContain("<script");
+  expect(text.replaceAll("http://www.w3.org/2000/svg", "")).not.toMatch(/(src|href)=|url\(|https?:/);
 });

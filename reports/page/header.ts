@@ -20,16 +20,16 @@ ${firstLinks(mends ?? brokenIds(requirements))}
 </header>`;
 }
 
-type Fact = readonly [name: string, value: string];
+type HeaderFact = readonly [name: string, value: string];
 
-function factsOf({ kind, subject, specification, seed, depth, requests, started, finished }: Results): Fact[] {
+function factsOf({ kind, subject, specification, seed, depth, requests, started, finished }: Results): HeaderFact[] {
   const seconds = (Date.parse(finished) - Date.parse(started)) / 1000;
-  const ofRun: Fact = [
+  const ofRun: HeaderFact = [
     "Run",
     `${started.slice(0, 16).replace("T", " ")} UTC, ${seconds.toFixed(seconds < 10 ? 1 : 0)} s`,
   ];
   const count = requests.toLocaleString("en");
-  const ofKind: Fact[] =
+  const ofKind: HeaderFact[] =
     kind === "partner"
       ? [["Requests of the application", count]]
       : [
