@@ -3,8 +3,8 @@ import { areasOf } from "../record/areas.ts";
 import type { ContractResult } from "../record/contract-result.ts";
 import { countOutcomes } from "../record/outcomes.ts";
 import type { Outcome, RequirementResult, Results } from "../record/results.ts";
-import { interactionName } from "./interaction-name.ts";
-import { type Markup, markup } from "./markup.ts";
+import { interactionName } from "./parts/interaction-name.ts";
+import { type Markup, markup } from "./parts/markup.ts";
 
 /** One case of a suite: a requirement, or an interaction of a contract. */
 interface JunitCase {

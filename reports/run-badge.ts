@@ -1,6 +1,6 @@
 import { countOutcomes, verdictWords } from "../record/outcomes.ts";
 import type { Results, Verdict } from "../record/results.ts";
-import { drawBadge } from "./badge.ts";
+import { drawBadge } from "./parts/badge.ts";
 
 const colours: Record<Verdict, string> = { pass: "#2f7d4f", fail: "#b3372f", inconclusive: "#8a6410" };
 

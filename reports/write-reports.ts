@@ -6,10 +6,10 @@ import type { RunRecord } from "../record/run-folder.ts";
 import { allureFolder, allureName, buildAllure } from "./allure/allure-html.ts";
 import { writeAllureResults } from "./allure/allure-results.ts";
 import { annotations } from "./github.ts";
-import { har } from "./har.ts";
 import { junit } from "./junit.ts";
 import { markdown } from "./markdown.ts";
 import { page } from "./page/page.ts";
+import { har } from "./parts/har.ts";
 import { runBadge } from "./run-badge.ts";
 
 /** What stands in a folder once a run was reported, besides its results and its journal. */

@@ -5,7 +5,7 @@ import { entriesOf, type RecordedExchange, type RecordedFinding } from "../../re
 import { isBroken } from "../../record/outcomes.ts";
 import type { Outcome, RequirementResult, Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
-import { interactionName } from "../interaction-name.ts";
+import { interactionName } from "../parts/interaction-name.ts";
 import { Attachments } from "./attachments.ts";
 import { type BlankResult, createBlank } from "./blank-result.ts";
 import { classifyContract, classifyRequirements } from "./classification.ts";

@@ -9,8 +9,8 @@ import {
 import type { FileSystemWriter } from "allure-js-commons/sdk/reporter";
 import type { ContractMismatch } from "../../record/contract-result.ts";
 import type { Example, RecordedExchange, RecordedFinding } from "../../record/journal.ts";
-import { har, namedValues } from "../har.ts";
-import { longestBody } from "../limits.ts";
+import { har, namedValues } from "../parts/har.ts";
+import { longestBody } from "../parts/limits.ts";
 
 const endings: Record<string, string> = {
   "application/json": ".json",

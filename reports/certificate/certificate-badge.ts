@@ -1,4 +1,4 @@
-import { drawBadge } from "../badge.ts";
+import { drawBadge } from "../parts/badge.ts";
 import type { DsseEnvelope } from "./envelope.ts";
 import { statementOf } from "./statement.ts";
 

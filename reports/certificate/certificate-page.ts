@@ -1,5 +1,5 @@
-import { readAssets } from "../assets.ts";
-import { type Markup, markup } from "../markup.ts";
+import { readAssets } from "../parts/assets.ts";
+import { type Markup, markup } from "../parts/markup.ts";
 import type { DsseEnvelope } from "./envelope.ts";
 import { type Statement, statementOf } from "./statement.ts";
 

@@ -1,7 +1,7 @@
 import { groupBy } from "../../base/group-by.ts";
 import type { ContractMismatch, ContractResult } from "../../record/contract-result.ts";
 import { outcomeCounts, outcomeWords } from "../../record/outcomes.ts";
-import { type Markup, markup } from "../markup.ts";
+import { type Markup, markup } from "../parts/markup.ts";
 import { curlBox, listLine, scrolling, table, tableRow } from "./parts.ts";
 
 /** What became of consumers' contracts, by consumer. */

@@ -1,7 +1,7 @@
 import { entriesOf, type RecordedExchange } from "../../record/journal.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
-import { type Markup, markup } from "../markup.ts";
+import { type Markup, markup } from "../parts/markup.ts";
 import { region, table, tableRow } from "./parts.ts";
 
 /** How often a run called one operation, saw each status, and gave each parameter. */

@@ -3,7 +3,7 @@ import { placesOf, replayOf, shownPlaces } from "../../record/findings.ts";
 import { entriesOf, type RecordedFinding } from "../../record/journal.ts";
 import type { RequirementResult } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
-import { type Markup, markup } from "../markup.ts";
+import { type Markup, markup } from "../parts/markup.ts";
 import { exchangeBox, type ShownEntry } from "./exchange.ts";
 import { curlBox } from "./parts.ts";
 

@@ -1,6 +1,6 @@
 import type { Entry } from "../../record/journal.ts";
-import { longestBody } from "../limits.ts";
-import { type Markup, markup } from "../markup.ts";
+import { longestBody } from "../parts/limits.ts";
+import { type Markup, markup } from "../parts/markup.ts";
 
 type ExchangeEntry = Extract<Entry, { kind: "exchange" }>;
 type ArrivalEntry = Extract<Entry, { kind: "arrival" }>;

@@ -2,7 +2,7 @@ import { capitalised } from "../../base/wording.ts";
 import { countOutcomes, outcomes, outcomeWordsOf, verdictWords } from "../../record/outcomes.ts";
 import type { RequirementResult, Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
-import { type Markup, markup } from "../markup.ts";
+import { type Markup, markup } from "../parts/markup.ts";
 
 /** Beyond so many links, filters serve better. */
 const mostLinks = 24;

@@ -1,5 +1,5 @@
 import type { InstallMachine, State, Transition } from "../../specs/install-machine.ts";
-import { type Markup, markup } from "../markup.ts";
+import { type Markup, markup } from "../parts/markup.ts";
 
 /** What became of a row of the machine in a run. */
 export type RowStatus = "violated" | "taken" | "untaken";

@@ -1,7 +1,7 @@
 import { isBroken } from "../../record/outcomes.ts";
 import type { Results } from "../../record/results.ts";
 import { loadInstallMachine, type Transition } from "../../specs/install-machine.ts";
-import { type Markup, markup } from "../markup.ts";
+import { type Markup, markup } from "../parts/markup.ts";
 import { machineDiagram, type RowStatus } from "./machine-diagram.ts";
 import { region, scrolling, table, tableRow } from "./parts.ts";
 

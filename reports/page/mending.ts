@@ -1,6 +1,6 @@
 import type { RequirementResult } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
-import { type Markup, markup, prose } from "../markup.ts";
+import { type Markup, markup, prose } from "../parts/markup.ts";
 import type { EvidenceOf } from "./evidence.ts";
 import { marks } from "./parts.ts";
 

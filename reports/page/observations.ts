@@ -1,6 +1,6 @@
 import { groupBy } from "../../base/group-by.ts";
 import type { Results } from "../../record/results.ts";
-import { type Markup, markup } from "../markup.ts";
+import { type Markup, markup } from "../parts/markup.ts";
 import { scrolling, table, tableRow } from "./parts.ts";
 
 /** How many characters of a value are shown; results.json has the whole. */

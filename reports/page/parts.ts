@@ -1,6 +1,6 @@
 import { isBroken } from "../../record/outcomes.ts";
 import type { Outcome } from "../../record/results.ts";
-import { type Markup, markup, type Piece } from "../markup.ts";
+import { type Markup, markup, type Piece } from "../parts/markup.ts";
 
 /** Outcomes as signs, for those who cannot tell colours apart. */
 export const marks: Record<Outcome, string> = {

@@ -1,5 +1,5 @@
 import { counted } from "../../base/wording.ts";
-import { type Markup, markup } from "../markup.ts";
+import { type Markup, markup } from "../parts/markup.ts";
 
 /** A request on the target's clock, in milliseconds, and the status of its answer. */
 export interface TimedRequest {

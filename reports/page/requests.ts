@@ -2,7 +2,7 @@ import { entriesOf } from "../../record/journal.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { limit } from "../../specs/limits.ts";
 import { loadOperations } from "../../specs/operations.ts";
-import { type Markup, markup } from "../markup.ts";
+import { type Markup, markup } from "../parts/markup.ts";
 import { region } from "./parts.ts";
 import { rateChart, type TimedRequest } from "./rate-chart.ts";
 

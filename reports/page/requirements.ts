@@ -3,7 +3,7 @@ import { type AreaResults, areasOf } from "../../record/areas.ts";
 import { countOutcomes, isBroken, outcomeCounts, outcomes, outcomeWordsOf } from "../../record/outcomes.ts";
 import type { Outcome, RequirementResult } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
-import { type Markup, markup, prose } from "../markup.ts";
+import { type Markup, markup, prose } from "../parts/markup.ts";
 import type { EvidenceOf } from "./evidence.ts";
 import { type JudgementsOf, judgementsIn } from "./judgements.ts";
 import { listLine } from "./parts.ts";

@@ -1,6 +1,6 @@
 import type { Results } from "../../record/results.ts";
 import { scenarioTimes } from "../../record/scenario-times.ts";
-import { type Markup, markup } from "../markup.ts";
+import { type Markup, markup } from "../parts/markup.ts";
 import { scrolling, table } from "./parts.ts";
 
 /** How long each scenario of a certification took, the longest first. */

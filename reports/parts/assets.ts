@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { packageFile } from "../base/package-file.ts";
+import { packageFile } from "../../base/package-file.ts";
 import { Markup } from "./markup.ts";
 
 /** Style sheets and scripts that a page carries in itself, by their paths in this folder. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { RecordedExchange } from "../record/journal.ts";
+import type { RecordedExchange } from "../../record/journal.ts";
 
 /** Exchanges as HAR 1.2, for browsers' tools and for `assay check`. */
 export function har(exchanges: readonly RecordedExchange[], version: string): string {

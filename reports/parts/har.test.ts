@@ -2,10 +2,10 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readHar } from "../harness/har.ts";
-import { entriesOf } from "../record/journal.ts";
-import { exchange } from "../record/testing/runs.ts";
-import { loadOperations } from "../specs/operations.ts";
+import { readHar } from "../../harness/har.ts";
+import { entriesOf } from "../../record/journal.ts";
+import { exchange } from "../../record/testing/runs.ts";
+import { loadOperations } from "../../specs/operations.ts";
 import { har } from "./har.ts";
 
 const operations = loadOperations();
