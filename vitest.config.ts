@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    reporters: [["default", { summary: false }], "./reports/closing-line.ts"],
+    reporters: [["default", { summary: false }], "./cli/testing/closing-line.ts"],
     projects: [
       {
         test: {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
-import { escape } from "../reports/markup.ts";
+import { escape } from "../reports/parts/markup.ts";
 import { assay, type Ended } from "./testing/assay.ts";
 import { freePort } from "./testing/certifying.ts";
 

@@ -7,7 +7,7 @@ import { Control } from "../harness/control.ts";
 import { type PartnerProfile, partnerProfile, type WrittenPartnerProfile } from "../harness/partner-profile.ts";
 import { createRedaction } from "../harness/redaction.ts";
 import type { Credentials, Urls } from "../harness/target.ts";
-import { resultsFrom } from "../record/from-journal.ts";
+import { beginRecord } from "../record/begin-record.ts";
 import type { Entry, Journal } from "../record/journal.ts";
 import type { Results } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
@@ -53,23 +53,14 @@ export async function certify(profile: WrittenPartnerProfile, options: CertifyOp
 /** Certifies an application whose profile was read already, and answers the whole record of the run. */
 export async function certifyPartner(profile: PartnerProfile, options: CertificationOptions): Promise<RunRecord> {
   const signal = options.signal ?? new AbortController().signal;
-  const entries: Entry[] = [];
-  const journal: Journal = {
-    write(entry) {
-      entries.push(entry);
-      options.onEntry?.(entry);
-    },
-  };
-  const started = new Date().toISOString();
-  journal.write({ kind: "run", judges: "partner", name: profile.name, seed: 1, depth: "standard", started });
+  const record = beginRecord({ judges: "partner", name: profile.name, seed: 1, depth: "standard" }, options.onEntry);
   const sandbox = await startPlatform(profile, options.portBase);
   try {
-    await judge(profile, sandbox, journal, { ...options, signal });
+    await judge(profile, sandbox, record, { ...options, signal });
   } finally {
     await sandbox.close();
   }
-  journal.write({ kind: "end", at: new Date().toISOString(), complete: !signal.aborted });
-  return { results: resultsFrom(entries), entries };
+  return record.end(!signal.aborted);
 }
 
 async function judge(

@@ -1,8 +1,8 @@
 import { createSession } from "../harness/session.ts";
 import { type TargetProfile, targetProfile } from "../harness/target-profile.ts";
+import { beginRecord } from "../record/begin-record.ts";
 import type { Depth } from "../record/depth.ts";
-import { resultsFrom } from "../record/from-journal.ts";
-import type { Entry, Journal, KnownFailure, Shard } from "../record/journal.ts";
+import type { Entry, KnownFailure, Shard } from "../record/journal.ts";
 import type { Results } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
 import { loadLedger } from "../specs/ledger.ts";
@@ -53,32 +53,25 @@ export async function judgeTarget(profile: TargetProfile, options: RunOptions): 
   const named = (option: "only" | "skip" | "first") =>
     options[option] && requirementsNamed(options[option], `--${option}`);
   const [only, skip, first] = [named("only"), named("skip"), named("first")];
-  const entries: Entry[] = [];
-  const journal: Journal = {
-    write(entry) {
-      entries.push(entry);
-      options.onEntry?.(entry);
+  const record = beginRecord(
+    {
+      name: profile.name,
+      seed,
+      depth,
+      ...(only ? { only } : {}),
+      ...(skip ? { skip } : {}),
+      ...(shard ? { shard } : {}),
+      ...(known.length > 0 ? { known } : {}),
     },
-  };
-  journal.write({
-    kind: "run",
-    name: profile.name,
-    started: new Date().toISOString(),
-    seed,
-    depth,
-    ...(only ? { only } : {}),
-    ...(skip ? { skip } : {}),
-    ...(shard ? { shard } : {}),
-    ...(known.length > 0 ? { known } : {}),
-  });
-  const runner = await Runner.open(await createSession(profile), { seed, depth, signal }, journal);
+    options.onEntry,
+  );
+  const runner = await Runner.open(await createSession(profile), { seed, depth, signal }, record);
   const complete = await proveAll(runner, chooseProofs({ only, skip, first, shard }), {
     signal,
     onProgress: options.onProgress,
-    isOver: () => (options.stopAtFirstFailure ?? false) && hasFailedMust(entries, known),
+    isOver: () => (options.stopAtFirstFailure ?? false) && hasFailedMust(record.entries, known),
   });
-  journal.write({ kind: "end", at: new Date().toISOString(), complete });
-  return { results: resultsFrom(entries), entries };
+  return record.end(complete);
 }
 
 /** Runs proofs until all are done, or the run is over or interrupted; answers whether all are done. */

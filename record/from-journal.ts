@@ -1,55 +1,88 @@
 import { HarnessError } from "../base/errors.ts";
+import { groupBy } from "../base/group-by.ts";
 import { identify } from "../specs/identity.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
-import { assemble } from "./assemble.ts";
-import type { Entry, Shard } from "./journal.ts";
-import { excuse } from "./known.ts";
-import { partnerVerdictOf, type Results, verdictOf } from "./results.ts";
+import { type Entry, entriesOf, type RunFacts } from "./journal.ts";
+import { applyKnown } from "./known.ts";
+import { requirementResults } from "./requirement-results.ts";
+import type { Results } from "./results.ts";
+import { verdictOf } from "./verdict.ts";
 
-/** The results of the run, or of the several runs together, that a journal tells of. */
+/** The results of the run, or of the several runs together, that a journal records. */
 export function resultsFrom(entries: readonly Entry[]): Results {
-  const runs = entries.filter((entry) => entry.kind === "run");
-  const ends = entries.filter((entry) => entry.kind === "end");
+  const runs = entriesOf(entries, "run");
   const [first] = runs;
-  if (!first) throw new HarnessError("a journal without the entry `run` does not tell how it began");
+  if (!first) throw new HarnessError("a journal without an entry `run` does not say how the run began");
   const kind = first.judges ?? "provider";
-  const ledger = loadLedger().filter((requirement) => binds(requirement, kind));
-  const assembled = assemble(entries, ledger, {
-    ...(runs.every(({ only }) => only) ? { only: runs.flatMap(({ only }) => only ?? []) } : {}),
-    // What any of several runs judged was judged.
-    skip: (first.skip ?? []).filter((id) => runs.every(({ skip }) => skip?.includes(id))),
-  });
-  const last = entries.findLast((entry) => entry.kind === "exchange")?.at ?? first.started;
-  const isComplete =
-    ends.filter(({ complete }) => complete).length === runs.length && hasEveryPart(runs.map(({ shard }) => shard));
-  const finished = ends.map(({ at }) => at).reduce(later, last);
-  const isWhole = isComplete && (first.shard === undefined || runs.length === first.shard.of);
-  const known = runs.flatMap((run) => run.known ?? []);
-  const told = {
-    ...assembled,
-    requirements: excuse(assembled.requirements, known, { today: finished.slice(0, 10), isWhole }),
-  };
+  const exchanges = entriesOf(entries, "exchange");
+  const contracts = entriesOf(entries, "contract").map(({ result }) => result);
+  const target = entriesOf(entries, "target").at(-1);
+  const isComplete = isCompleteRecord(entries, runs);
+  const finished = entriesOf(entries, "end")
+    .map(({ at }) => at)
+    .reduce(later, exchanges.at(-1)?.at ?? first.started);
+  const requirements = applyKnown(
+    requirementResults(
+      entries,
+      loadLedger().filter((requirement) => binds(requirement, kind)),
+      leftOutOf(runs),
+    ),
+    runs.flatMap(({ known }) => known ?? []),
+    { today: finished.slice(0, 10), isWhole: isComplete && isEveryPart(runs) },
+  );
   return {
     format: "assay-results/1",
     kind,
-    verdict: (kind === "partner" ? partnerVerdictOf : verdictOf)(told.requirements),
+    verdict: verdictOf({ kind, requirements, contracts }),
     ...(isComplete ? {} : { complete: false }),
-    ...told,
-    subject: { name: told.subject.name || first.name, urls: told.subject.urls },
+    subject: { name: target?.name || first.name, urls: target?.urls ?? {} },
     specification: identify(),
     seed: first.seed,
     depth: first.depth,
     started: runs.map(({ started }) => started).reduce(earlier),
     finished,
+    requests: exchanges.length,
+    requirements,
+    observations: unique(entriesOf(entries, "observation").map(({ topic, value }) => ({ topic, value }))),
+    spent: countEach(exchanges.map(({ operation }) => operation)),
+    ...machineOf(entriesOf(entries, "transition")),
+    ...(contracts.length > 0 ? { contracts } : {}),
   };
 }
 
-const earlier = (one: string, other: string): string => (one < other ? one : other);
-const later = (one: string, other: string): string => (one > other ? one : other);
+/** What all of the runs left out: what any of them judged was judged. */
+function leftOutOf(runs: readonly RunFacts[]): { only?: string[]; skip: string[] } {
+  const skip = (runs[0]?.skip ?? []).filter((id) => runs.every((run) => run.skip?.includes(id)));
+  return runs.every(({ only }) => only) ? { only: runs.flatMap(({ only }) => only ?? []), skip } : { skip };
+}
 
-/** Whether all parts are there; one part alone is what it was asked to be. */
-function hasEveryPart(shards: readonly (Shard | undefined)[]): boolean {
-  if (shards.length < 2) return true;
-  const parts = shards.filter((shard) => shard !== undefined);
-  return parts.every(({ of }) => new Set(parts.map(({ part }) => part)).size === of);
+/** Whether every run came to its end, and no part of one is missing; one part alone is what it was asked to be. */
+function isCompleteRecord(entries: readonly Entry[], runs: readonly RunFacts[]): boolean {
+  const ended = entriesOf(entries, "end").filter(({ complete }) => complete).length;
+  return ended === runs.length && (runs.length === 1 || isEveryPart(runs));
+}
+
+/** Whether there are as many different parts as a run was cut into. */
+function isEveryPart(runs: readonly RunFacts[]): boolean {
+  const shards = runs.flatMap(({ shard }) => shard ?? []);
+  return shards.every(({ of }) => new Set(shards.map(({ part }) => part)).size === of);
+}
+
+const earlier = (a: string, b: string): string => (a < b ? a : b);
+const later = (a: string, b: string): string => (a > b ? a : b);
+
+const unique = <T>(values: readonly T[]): T[] => [
+  ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
+];
+
+/** How often each name occurs, the most frequent first. */
+function countEach(names: readonly string[]): Record<string, number> {
+  const counts = [...groupBy(names, (name) => name)].map(([name, all]) => [name, all.length] as const);
+  return Object.fromEntries(counts.toSorted(([, a], [, b]) => b - a));
+}
+
+function machineOf(taken: readonly { id: string; after: string | null }[]): Pick<Results, "machine"> {
+  if (taken.length === 0) return {};
+  const pairs = taken.filter(({ after }) => after !== null).map(({ id, after }) => `${after} → ${id}`);
+  return { machine: { transitions: countEach(taken.map(({ id }) => id)), pairs: countEach(pairs) } };
 }

@@ -18,9 +18,9 @@ test("what was written before a run was killed can be read, without the line tha
 });
 
 test.each(["{", "null", '{"no":"kind"}'])(
-  "a line %s that is no entry, and not the last, is told with its number",
+  "a line %s that is not an entry, and not the last, is refused with its number",
   (line) => {
     writeFileSync(file, `{"kind":"judged","ids":[]}\n${line}\n{"kind":"judged","ids":[]}\n`);
-    expect(() => readJournal(file)).toThrow(`${file}: line 2 is no entry of a journal`);
+    expect(() => readJournal(file)).toThrow(`${file}: line 2 is not a journal entry`);
   },
 );

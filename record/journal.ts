@@ -1,22 +1,23 @@
 import { appendFileSync, openSync, readFileSync } from "node:fs";
 import { UsageError } from "../base/errors.ts";
 import type { Header } from "../harness/exchange.ts";
+import type { ContractResult } from "./contract-result.ts";
 import type { Depth } from "./depth.ts";
 
-/** One exchange as it is written down: its operation by name, and no secret in it. */
+/** One exchange as a journal records it: its operation by name, and without secrets. */
 export interface RecordedExchange {
   id: string;
   at: string;
   /** How long the answer took, in milliseconds. */
   took: number;
-  /** When it was answered by the target's own clock, in milliseconds; left out where that is the wall's. */
+  /** When it was answered by the target's own clock, in milliseconds; left out where that clock shows the real time. */
   clock?: number;
   operation: string;
   request: { method: string; url: string; headers: readonly Header[]; body?: string };
   response: { status: number; headers: Readonly<Record<string, string>>; body: string };
 }
 
-/** One place where a requirement does not hold. */
+/** One finding as a journal records it. */
 export interface RecordedFinding {
   requirement: string;
   pointer: string;
@@ -31,7 +32,7 @@ export interface RecordedFinding {
   example?: Example;
 }
 
-/** A generated case that broke something, shrunk, with what it takes to see it again. */
+/** A generated case that broke a requirement, shrunk, with what it takes to see it again. */
 export interface Example {
   seed: number;
   path: string;
@@ -39,10 +40,10 @@ export interface Example {
   shrunk: string;
 }
 
-/** How a run was started: with this at its beginning, a journal tells everything even of a run that was killed. */
+/** How a run was started. A journal begins with it, so that even a run that was killed can be reported. */
 export interface RunFacts {
   name: string;
-  /** Present where an application was judged, and not a provider. */
+  /** Present where a partner's application was judged, and not a provider. */
   judges?: "partner";
   seed: number;
   depth: Depth;
@@ -53,21 +54,21 @@ export interface RunFacts {
   known?: readonly KnownFailure[];
 }
 
-/** A requirement that is known to fail on a target, for a while. */
+/** A requirement that is known to fail on a target, and tolerated for a while. */
 export interface KnownFailure {
   id: string;
   reason: string;
-  /** The last day on which it is put up with. */
+  /** The last day on which it is tolerated. */
   expires: string;
 }
 
-/** One of several parts of a run that are done on different machines: the first is 1. */
+/** One of the parts into which a run is cut, to be done on several machines; the first is 1. */
 export interface Shard {
   part: number;
   of: number;
 }
 
-/** What a run writes down, one line each, as it goes. */
+/** What a run writes, line by line, as it goes. */
 export type Entry =
   | ({ kind: "run" } & RunFacts)
   | { kind: "target"; name: string; urls: Record<string, string> }
@@ -80,32 +81,37 @@ export type Entry =
   | { kind: "observation"; topic: string; value: unknown }
   | { kind: "transition"; id: string; after: string | null }
   | { kind: "skipped"; title: string; ids: readonly string[]; why: string }
+  | { kind: "contract"; result: ContractResult }
   | { kind: "end"; at: string; complete: boolean };
 
-/** The book of a run. */
+/** Takes the entries of a run. */
 export interface Journal {
   write(entry: Entry): void;
 }
 
-/** A journal that is written line by line, so that a run that is killed leaves what it saw. */
+/** The entries of one kind, in their order. */
+export const entriesOf = <K extends Entry["kind"]>(entries: readonly Entry[], kind: K): Extract<Entry, { kind: K }>[] =>
+  entries.filter((entry): entry is Extract<Entry, { kind: K }> => entry.kind === kind);
+
+/** A journal in a file, written line by line, so that a run that is killed leaves what it saw. */
 export function fileJournal(file: string): Journal {
   const open = openSync(file, "a");
   return { write: (entry) => appendFileSync(open, `${JSON.stringify(entry)}\n`) };
 }
 
-/** The entries of a journal; a last line that was cut off is left out, as a run that is killed leaves one. */
+/** Reads a journal from its file; a last line that was cut off, as a run that is killed leaves one, is left out. */
 export function readJournal(file: string): Entry[] {
   const lines = readFileSync(file, "utf8").split("\n");
   return lines.flatMap((line, index) => {
-    const entry = line && entryIn(line);
+    const entry = line && parseEntry(line);
     if (entry) return [entry];
     if (line && index < lines.length - 1)
-      throw new UsageError(`${file}: line ${index + 1} is no entry of a journal; remove it, and the rest can be read`);
+      throw new UsageError(`${file}: line ${index + 1} is not a journal entry; remove it, and the rest can be read`);
     return [];
   });
 }
 
-function entryIn(line: string): Entry | undefined {
+function parseEntry(line: string): Entry | undefined {
   try {
     const entry = JSON.parse(line) as Partial<Entry> | null;
     return typeof entry?.kind === "string" ? (entry as Entry) : undefined;

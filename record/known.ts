@@ -6,37 +6,45 @@ import type { RequirementResult } from "./results.ts";
 
 /** Reads the known failures of a target; whatever is wrong with them is one line with file, key and mend. */
 export function readKnown(file: string, ids: readonly string[]): KnownFailure[] {
-  const document = readDocument(file) as { known: KnownFailure[] };
+  const document = readDocument(file, "a file of known failures") as { known: KnownFailure[] };
   const [complaint] = checkFormat("known-failures", document);
   if (complaint) throw new UsageError(`${file}#/${complaint.path.join("/")}: ${complaint.what}`);
   for (const [index, { id }] of document.known.entries())
     if (!ids.includes(id))
       throw new UsageError(
-        `${file}#/known/${index}/id: ${id} is no requirement that binds a provider; \`assay spec\` lists them`,
+        `${file}#/known/${index}/id: there is no requirement ${id} that binds a provider; \`assay spec\` lists them`,
       );
   return document.known;
 }
 
-/** What becomes of a requirement that is known to fail: it warns while it does, and fails once it passes in a whole run, or its time is over. */
-export function excuse(
-  results: RequirementResult[],
+/** When known failures are applied, and whether the run is whole: a part of one may not show a failure that the whole shows. */
+export interface KnownContext {
+  today: string;
+  isWhole: boolean;
+}
+
+/** Results with known failures applied: one warns while it fails, and fails once it passes in a whole run or has expired. */
+export function applyKnown(
+  results: readonly RequirementResult[],
   known: readonly KnownFailure[],
-  { today, isWhole }: { today: string; isWhole: boolean },
+  context: KnownContext,
 ): RequirementResult[] {
-  const byId = new Map(known.map((one) => [one.id, one]));
-  return results.map((result): RequirementResult => {
-    const one = byId.get(result.id);
-    if (!one) return result;
-    const { reason, expires } = one;
-    if (result.outcome === "pass" && isWhole)
-      return {
-        ...result,
-        outcome: "fail",
-        reason: `it passes again; remove its line from the known failures (${reason})`,
-      };
-    if (result.outcome !== "fail") return result;
-    return expires < today
-      ? { ...result, reason: `${result.reason}; known until ${expires}, which is over (${reason})` }
-      : { ...result, outcome: "warn", reason: `${result.reason}; known until ${expires} (${reason})` };
+  const byId = new Map(known.map((failure) => [failure.id, failure]));
+  return results.map((result) => {
+    const failure = byId.get(result.id);
+    return failure ? withKnown(result, failure, context) : result;
   });
+}
+
+function withKnown(
+  result: RequirementResult,
+  { reason, expires }: KnownFailure,
+  { today, isWhole }: KnownContext,
+): RequirementResult {
+  if (result.outcome === "pass" && isWhole)
+    return { ...result, outcome: "fail", reason: `it passes again; remove it from the known failures (${reason})` };
+  if (result.outcome !== "fail") return result;
+  return expires < today
+    ? { ...result, reason: `${result.reason}; known until ${expires}, which has passed (${reason})` }
+    : { ...result, outcome: "warn", reason: `${result.reason}; known until ${expires} (${reason})` };
 }

@@ -12,7 +12,7 @@ export const outcomeWords: Record<Outcome, string> = {
   "not-applicable": "left open",
 };
 
-/** Outcomes as people say them of a provider and of a partner: nothing that a partner does not claim applies to it. */
+/** Outcomes as people say them of a provider and of a partner: what a partner does not claim does not apply to it. */
 export const outcomeWordsOf = (kind: Results["kind"]): Record<Outcome, string> =>
   kind === "partner" ? { ...outcomeWords, "not-applicable": "not applicable" } : outcomeWords;
 
@@ -22,9 +22,21 @@ export const verdictWords: Record<Results["kind"], Record<Verdict, string>> = {
   partner: { pass: "certified", fail: "not certified", inconclusive: "inconclusive" },
 };
 
-/** How many there are of each outcome. */
+/** Whether something does not hold: a must that failed, or a should that warned. */
+export const isBroken = ({ outcome }: { outcome: Outcome }): boolean => outcome === "fail" || outcome === "warn";
+
+/** How many results there are of each outcome. */
 export function countOutcomes(results: readonly { outcome: Outcome }[]): Record<Outcome, number> {
   const counts = { fail: 0, warn: 0, untestable: 0, pass: 0, "not-applicable": 0 };
   for (const { outcome } of results) counts[outcome]++;
   return counts;
+}
+
+/** How many results there are of each outcome, in words, without those that nothing has: "2 failed, 3 passed". */
+export function outcomeCounts(results: readonly { outcome: Outcome }[], words = outcomeWords): string {
+  const counts = countOutcomes(results);
+  return outcomes
+    .filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => `${counts[outcome]} ${words[outcome]}`)
+    .join(", ");
 }

@@ -1,8 +1,14 @@
 import { type Redaction, redacted } from "../harness/redaction.ts";
 import type { Entry, Journal } from "./journal.ts";
 
-/** What may quote an answer; the rest of a journal is ours, or was redacted when it was recorded. */
-const quoting: ReadonlySet<Entry["kind"]> = new Set(["finding", "untestable", "observation", "target"] as const);
+/** Entries that may quote an answer; the others are our own words, or were redacted when they were recorded. */
+const quoting: ReadonlySet<Entry["kind"]> = new Set([
+  "finding",
+  "untestable",
+  "observation",
+  "target",
+  "contract",
+] as const);
 
 /** A journal that no secret reaches. */
 export const redactedJournal = (journal: Journal, { redact }: Redaction): Journal => ({

@@ -1,15 +1,16 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { HarnessError } from "../base/errors.ts";
+import { HarnessError, UsageError } from "../base/errors.ts";
 import { checkFormat } from "../base/format-check.ts";
 import type { SpecificationIdentity } from "../specs/identity.ts";
-import type { Level, Requirement } from "../specs/ledger.ts";
+import type { Level } from "../specs/ledger.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { Depth } from "./depth.ts";
 
 export type Outcome = "pass" | "fail" | "warn" | "untestable" | "not-applicable";
 export type Verdict = "pass" | "fail" | "inconclusive";
 
+/** What shows that a requirement does not hold. */
 export interface Evidence {
   exchange: string;
   curl?: string;
@@ -50,48 +51,35 @@ export interface Results {
   contracts?: ContractResult[];
 }
 
-/** What checks say of one requirement: that it holds, where it broke, or why it was not judged. */
-export type Saying =
-  | { held: true }
-  | { broken: string; evidence: Evidence[] }
-  | { unjudged: string }
-  | { inapplicable: string };
-
-/** The result of a requirement, from what checks say of it. */
-export function resultOf(requirement: Requirement, saying: Saying): RequirementResult {
-  const { id, level, says: title, sources } = requirement;
-  const told = { id, level, title, sources };
-  if (level === "open") {
-    return { ...told, outcome: "not-applicable", reason: "the specification leaves it open", evidence: [] };
-  }
-  if ("broken" in saying) {
-    return { ...told, outcome: level === "must" ? "fail" : "warn", reason: saying.broken, evidence: saying.evidence };
-  }
-  if ("inapplicable" in saying)
-    return { ...told, outcome: "not-applicable", reason: saying.inapplicable, evidence: [] };
-  if ("unjudged" in saying) return { ...told, outcome: "untestable", reason: saying.unjudged, evidence: [] };
-  return { ...told, outcome: "pass", evidence: [] };
-}
-
-/** Fails when a must failed; passes when at least one must passed; is inconclusive otherwise. */
-export function verdictOf(requirements: RequirementResult[]): Verdict {
-  const musts = requirements.filter((one) => one.level === "must");
-  if (musts.some((one) => one.outcome === "fail")) return "fail";
-  return musts.some((one) => one.outcome === "pass") ? "pass" : "inconclusive";
-}
-
-/** A partner's verdict: passes only when every must that is claimed passed or does not apply, and at least one passed. */
-export function partnerVerdictOf(requirements: RequirementResult[]): Verdict {
-  const isOpen = requirements.some(({ level, outcome }) => level === "must" && outcome === "untestable");
-  const verdict = verdictOf(requirements);
-  return verdict === "pass" && isOpen ? "inconclusive" : verdict;
-}
+const resultsFile = (folder: string): string => join(folder, "results.json");
 
 /** Writes results.json into a folder; results of another form are our mistake. */
 export function writeResults(folder: string, results: Results): string {
   const [complaint] = checkFormat("results", results);
   if (complaint) throw new HarnessError(`results.json: ${complaint.path.join(".")}: ${complaint.what}`);
-  const file = join(folder, "results.json");
+  const file = resultsFile(folder);
   writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
   return file;
+}
+
+/** Reads the results.json of a folder, where there is one. */
+export function readResults(folder: string): Results | undefined {
+  const file = resultsFile(folder);
+  if (!existsSync(file)) return undefined;
+  const results = parseResults(file);
+  if (results?.format !== "assay-results/1")
+    throw new UsageError(
+      `${file}: format: these are not the results of a run (assay-results/1); give a folder that a run wrote`,
+    );
+  const [complaint] = checkFormat("results", results);
+  if (complaint) throw new UsageError(`${file}: ${complaint.path.join(".")}: ${complaint.what}`);
+  return results as Results;
+}
+
+function parseResults(file: string): Partial<Results> | null {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Partial<Results> | null;
+  } catch {
+    throw new UsageError(`${file}: this is not JSON; remove it, and the journal will be read instead`);
+  }
 }

@@ -1,18 +1,18 @@
+import { isBroken } from "../record/outcomes.ts";
 import type { Results } from "../record/results.ts";
 
-/** Lines that GitHub shows as annotations of a build: errors for what failed, warnings for what should be otherwise. */
-export function annotations({ requirements, contracts = [] }: Results): string {
-  const lines = [
-    ...requirements.map((one) => ({ ...one, name: one.id })),
-    ...contracts.map((one) => ({ ...one, name: `${one.consumer}: ${one.interaction}` })),
+/** Lines that GitHub shows as annotations of a build: an error for each failure, and a warning for each warning. */
+export const annotations = ({ requirements, contracts = [] }: Results): string =>
+  [
+    ...requirements.map((result) => ({ ...result, name: result.id })),
+    ...contracts.map((result) => ({ ...result, name: `${result.consumer}: ${result.interaction}` })),
   ]
-    .filter(({ outcome }) => outcome === "fail" || outcome === "warn")
-    .map(
-      ({ name, outcome, reason = "" }) =>
-        `::${outcome === "fail" ? "error" : "warning"} title=${property(name)}::${message(reason)}\n`,
-    );
-  return lines.join("");
-}
+    .filter(isBroken)
+    .map(({ name, outcome, reason = "" }) => {
+      const command = outcome === "fail" ? "error" : "warning";
+      return `::${command} title=${property(name)}::${message(reason)}\n`;
+    })
+    .join("");
 
 const message = (text: string): string => text.replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
 const property = (text: string): string => message(text).replace(/:/g, "%3A").replace(/,/g, "%2C");

@@ -1,4 +1,4 @@
-/** Text from elsewhere, so that it neither formats anything nor calls anybody, on one line. */
+/** Text from elsewhere on one line, so that it formats nothing and mentions nobody. */
 export const plain = (text: string): string =>
   text
     .replace(/\s+/g, " ")
@@ -14,7 +14,7 @@ export const sentence = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? `\`${part}\`` : plain(part)))
     .join("");
 
-/** A table of Markdown. */
+/** A table in Markdown. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] => [
   `| ${head.join(" | ")} |`,
   `|${head.map(() => "---").join("|")}|`,

@@ -1,60 +1,76 @@
 import { areasOf } from "../record/areas.ts";
-import { countOutcomes, outcomes, outcomeWordsOf, verdictWords } from "../record/outcomes.ts";
-import type { RequirementResult, Results } from "../record/results.ts";
+import type { ContractResult } from "../record/contract-result.ts";
+import { countOutcomes, isBroken, outcomes, outcomeWordsOf, verdictWords } from "../record/outcomes.ts";
+import type { RequirementResult, Results, Verdict } from "../record/results.ts";
 import { fenced, folded, plain, sentence, table } from "./markdown-text.ts";
 
-/** How many breaches are told at length: GitHub takes a mebibyte, and nobody reads it. */
-const most = 50;
+/** How many broken requirements or contracts are listed: GitHub takes a mebibyte, and nobody reads it. */
+const mostListed = 50;
 
-const signs = { pass: "✅", fail: "❌", inconclusive: "⚪" };
+const signs: Record<Verdict, string> = { pass: "✅", fail: "❌", inconclusive: "⚪" };
 
-/** Results for a pull request or the summary page of a build. */
-export function markdown(results: Results, mends: readonly string[] = []): string {
-  const { kind, subject, verdict, requirements, contracts = [], requests, seed, depth, specification } = results;
+/** Results for a pull request or the summary page of a build; what a partner has to mend comes in that order. */
+export const markdown = (results: Results, mends: readonly string[] = []): string =>
+  [
+    ...headOf(results),
+    ...(mends.length > 0 ? ["To mend, in this order:", ""] : []),
+    ...brokenRequirements(results.requirements, mends),
+    ...failedContracts(results.contracts ?? []),
+    ...folded("By area", areaTable(results)),
+  ].join("\n");
+
+function headOf({
+  kind,
+  subject,
+  verdict,
+  complete,
+  requirements,
+  requests,
+  depth,
+  seed,
+  specification,
+}: Results): string[] {
   const counts = countOutcomes(requirements);
   const words = outcomeWordsOf(kind);
-  const broken = requirements
-    .filter(({ outcome }) => outcome === "fail" || outcome === "warn")
-    .toSorted((one, other) => mends.indexOf(one.id) - mends.indexOf(other.id));
-  const failing = contracts.filter(({ outcome }) => outcome === "fail");
   return [
     `## ${signs[verdict]} ${plain(subject.name)}: ${verdictWords[kind][verdict]}`,
     "",
-    ...(results.complete === false ? ["**Incomplete:** the run did not come to its end.", ""] : []),
+    ...(complete === false ? ["**Incomplete:** the run did not come to its end.", ""] : []),
     `${requirements.length} requirements: ${outcomes.map((outcome) => `${counts[outcome]} ${words[outcome]}`).join(", ")}.`,
     `${requests} requests, depth ${depth}, seed ${seed}, ${plain(specification.name)} ${specification.version}.`,
     "",
-    ...(mends.length > 0 ? ["To mend, in this order:", ""] : []),
-    ...broken.slice(0, most).flatMap(breach),
-    ...(broken.length > most ? [`and ${broken.length - most} more, in results.json.`, ""] : []),
-    ...(failing.length > 0
-      ? [
-          "### Contracts that fail",
-          "",
-          ...table(
-            ["consumer", "interaction", "why"],
-            failing.slice(0, most).map((one) => [plain(one.consumer), plain(one.interaction), plain(one.reason ?? "")]),
-          ),
-          "",
-        ]
-      : []),
-    ...folded(
-      "By area",
-      table(
-        ["area", ...outcomes.map((outcome) => words[outcome])],
-        areasOf(requirements).map(({ title, requirements: own }) => {
-          const each = countOutcomes(own);
-          return [title, ...outcomes.map((outcome) => (each[outcome] > 0 ? String(each[outcome]) : ""))];
-        }),
-      ),
-    ),
-  ].join("\n");
+  ];
 }
 
-const breach = ({ id, outcome, title, reason = "", evidence }: RequirementResult): string[] => [
+function brokenRequirements(requirements: readonly RequirementResult[], mends: readonly string[]): string[] {
+  const broken = requirements.filter(isBroken).toSorted((a, b) => mends.indexOf(a.id) - mends.indexOf(b.id));
+  const more = broken.length - mostListed;
+  return [
+    ...broken.slice(0, mostListed).flatMap(brokenRequirement),
+    ...(more > 0 ? [`and ${more} more, in results.json.`, ""] : []),
+  ];
+}
+
+const brokenRequirement = ({ id, outcome, title, reason = "", evidence }: RequirementResult): string[] => [
   `### ${outcome} ${id}: ${sentence(title)}`,
   "",
   plain(reason),
   "",
   ...(evidence[0]?.curl ? [...fenced(evidence[0].curl, "sh"), ""] : []),
 ];
+
+function failedContracts(contracts: readonly ContractResult[]): string[] {
+  const failed = contracts.filter(({ outcome }) => outcome === "fail").slice(0, mostListed);
+  if (failed.length === 0) return [];
+  const rows = failed.map(({ consumer, interaction, reason = "" }) => [consumer, interaction, reason].map(plain));
+  return ["### Contracts that fail", "", ...table(["consumer", "interaction", "why"], rows), ""];
+}
+
+function areaTable({ kind, requirements }: Results): string[] {
+  const words = outcomeWordsOf(kind);
+  const rows = areasOf(requirements).map((area) => {
+    const counts = countOutcomes(area.requirements);
+    return [area.title, ...outcomes.map((outcome) => String(counts[outcome] || ""))];
+  });
+  return table(["area", ...outcomes.map((outcome) => words[outcome])], rows);
+}

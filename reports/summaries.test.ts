@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { exchange, finding, runOf } from "../record/testing/runs.ts";
-import { badge } from "./badge.ts";
 import { annotations } from "./github.ts";
 import { markdown } from "./markdown.ts";
+import { runBadge } from "./run-badge.ts";
 import { tellGithub } from "./write-reports.ts";
 
 const run = runOf(
@@ -14,7 +14,7 @@ const run = runOf(
   finding("DICT-2", "e-1", "50%\nof | <b>@all</b>"),
 );
 
-test("Markdown tells the verdict, the breach and its curl line, and nothing in it formats or calls anybody", () => {
+test("Markdown shows the verdict, what is broken and its curl line, and a reason formats nothing and mentions nobody", () => {
   const text = markdown(run.results);
   expect(text).toMatch(/^## ❌ staging: not conformant\n/);
   expect(text).toContain("### fail DICT-2");
@@ -26,13 +26,13 @@ test("annotations are one line each, however many lines a reason has", () => {
   expect(annotations(run.results)).toMatch(/^::error title=DICT-2::found 50%25%0Aof [^\n]+\n$/);
 });
 
-test("the summary is added to what a build has told already", () => {
+test("the summary is added to what the build has written already", () => {
   const file = join(mkdtempSync(join(tmpdir(), "assay-github-")), "summary.md");
   tellGithub({ ...run, results: { ...run.results, requirements: [] } }, { GITHUB_STEP_SUMMARY: file });
   tellGithub({ ...run, results: { ...run.results, requirements: [] } }, { GITHUB_STEP_SUMMARY: file });
   expect(readFileSync(file, "utf8").match(/^## /gm)).toHaveLength(2);
 });
 
-test("the badge tells the verdict and how much was kept", () => {
-  expect(badge(run.results)).toContain("API: not conformant, 0 of 1");
+test("the badge shows the verdict and how many of the judged requirements hold", () => {
+  expect(runBadge(run.results)).toContain("API: not conformant, 0 of 1");
 });

@@ -1,16 +1,16 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageFile } from "../base/package-file.ts";
+import { entriesOf } from "../record/journal.ts";
 import type { RunRecord } from "../record/run-folder.ts";
-import { allureName, buildAllure } from "./allure/allure-html.ts";
+import { allureFolder, allureName, buildAllure } from "./allure/allure-html.ts";
 import { writeAllureResults } from "./allure/allure-results.ts";
-import { allureFolder } from "./allure/names.ts";
-import { badge } from "./badge.ts";
 import { annotations } from "./github.ts";
-import { har } from "./har.ts";
 import { junit } from "./junit.ts";
 import { markdown } from "./markdown.ts";
 import { page } from "./page/page.ts";
+import { har } from "./parts/har.ts";
+import { runBadge } from "./run-badge.ts";
 
 /** What stands in a folder once a run was reported, besides its results and its journal. */
 export const reportNames = [
@@ -24,30 +24,47 @@ export const reportNames = [
 ];
 
 /** Writes every report of a run into its folder; Allure's page, which takes some seconds, only where it is asked for. */
-export async function writeReports(folder: string, run: RunRecord, options: { allure?: boolean } = {}): Promise<void> {
+export async function writeReports(
+  folder: string,
+  run: RunRecord,
+  { allure = false }: { allure?: boolean } = {},
+): Promise<void> {
   writeAllureResults(join(folder, allureFolder), run);
   // A page of other results than these would be taken for theirs.
   rmSync(join(folder, allureName), { force: true });
-  const building = options.allure ? buildAllure(folder, run.results) : undefined;
-  const { version } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as { version: string };
-  const hasExchanges = run.entries.some(({ kind }) => kind === "exchange");
+  const building = allure ? buildAllure(folder, run.results) : undefined;
   const isCertified = run.results.kind === "partner" && existsSync(join(folder, "certificate.json"));
-  const links = [
-    ...(isCertified ? [["certificate.html", "Certificate"] as const] : []),
-    ...(options.allure ? [[allureName, "Allure report"] as const] : []),
-    ...(hasExchanges ? [["exchanges.har", "HAR"] as const] : []),
-    ["junit.xml", "JUnit"] as const,
-  ];
-  const files: Record<string, string> = {
-    "junit.xml": junit(run.results),
-    "summary.md": markdown(run.results, run.mends),
-    // An application that is certified has the badge of its certificate.
-    ...(isCertified ? {} : { "badge.svg": badge(run.results) }),
-    "index.html": page(run, links),
-    ...(hasExchanges ? { "exchanges.har": har(run.entries, version) } : {}),
-  };
+  const files = textsOf(run, { allure, isCertified });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   await building;
+}
+
+/** The reports that are texts, by the names of their files. */
+function textsOf(
+  run: RunRecord,
+  { allure, isCertified }: Record<"allure" | "isCertified", boolean>,
+): Record<string, string> {
+  const { results, entries, mends } = run;
+  const exchanges = entriesOf(entries, "exchange");
+  const links = [
+    ...(isCertified ? [{ file: "certificate.html", title: "Certificate" }] : []),
+    ...(allure ? [{ file: allureName, title: "Allure report" }] : []),
+    ...(exchanges.length > 0 ? [{ file: "exchanges.har", title: "HAR" }] : []),
+    { file: "junit.xml", title: "JUnit" },
+  ];
+  return {
+    "junit.xml": junit(results),
+    "summary.md": markdown(results, mends),
+    // An application that is certified has the badge of its certificate.
+    ...(isCertified ? {} : { "badge.svg": runBadge(results) }),
+    "index.html": page(run, links),
+    ...(exchanges.length > 0 ? { "exchanges.har": har(exchanges, ownVersion()) } : {}),
+  };
+}
+
+function ownVersion(): string {
+  const { version } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as { version: string };
+  return version;
 }
 
 /** Shows a run on GitHub's page of the build, if this is one: the summary there, and annotations on standard error. */

@@ -19,7 +19,12 @@ linkProgram();
 /** Puts the program where npx looks first, since it would otherwise install the project into its cache at every call. */
 function linkProgram() {
   const folder = join(root, "node_modules/.bin");
-  if (process.platform === "win32" || !existsSync(join(root, "node_modules")) || lstatSync(join(root, "node_modules")).isSymbolicLink()) return;
+  if (
+    process.platform === "win32" ||
+    !existsSync(join(root, "node_modules")) ||
+    lstatSync(join(root, "node_modules")).isSymbolicLink()
+  )
+    return;
   mkdirSync(folder, { recursive: true });
   rmSync(join(folder, "assay"), { force: true });
   symlinkSync(join("../../dist/cli/assay.js"), join(folder, "assay"));

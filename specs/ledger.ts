@@ -1,3 +1,4 @@
+import { areaOf } from "./areas.ts";
 import { type Files, specificationFile, specificationFiles } from "./files.ts";
 import { spell } from "./limits.ts";
 
@@ -28,7 +29,7 @@ export function loadLedger(files: Files = specificationFiles()): Requirement[] {
     .map(([id, row]) => ({
       ...row,
       id,
-      area: id.slice(0, id.lastIndexOf("-")),
+      area: areaOf(id),
       says: spell(row.says, files),
       sources: Object.entries(row.sources).flatMap(([heading, places]) =>
         places.map((place) => `${heading} > ${place}`),

@@ -5,8 +5,9 @@ import { certifyPartner } from "../../library/certify.ts";
 import { fileJournal } from "../../record/journal.ts";
 import { writeResults } from "../../record/results.ts";
 import { journalName } from "../../record/run-folder.ts";
-import { issueCertificate } from "../../reports/certificate.ts";
-import { badge, certificatePage } from "../../reports/certificate-page.ts";
+import { certificateBadge } from "../../reports/certificate/certificate-badge.ts";
+import { certificatePage } from "../../reports/certificate/certificate-page.ts";
+import { issueCertificate } from "../../reports/certificate/issue-certificate.ts";
 import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { exitOf, exits } from "../exits.ts";
 import { makeKeys, privateKey, writePublicKey } from "../key-files.ts";
@@ -79,7 +80,7 @@ export async function certify(options: CertifyCommandOptions): Promise<number> {
     writeFileSync(papers.certificate, `${JSON.stringify(envelope, null, 2)}\n`);
     papers["to print"] = file("certificate.html");
     writeFileSync(papers["to print"], certificatePage(envelope));
-    writeFileSync(file("badge.svg"), badge(envelope));
+    writeFileSync(file("badge.svg"), certificateBadge(envelope));
     if (pair) {
       papers["public key (made for this certificate alone; sign with your own by --key)"] = file("certificate.pub.pem");
       writePublicKey(file("certificate.pub.pem"), pair.publicKey);

@@ -3,13 +3,11 @@ import { join } from "node:path";
 import { curlLine } from "../../harness/curl.ts";
 import { type Recorded, readHar } from "../../harness/har.ts";
 import { createRedaction, redacted } from "../../harness/redaction.ts";
-import { assemble } from "../../record/assemble.ts";
+import { beginRecord } from "../../record/begin-record.ts";
 import { type Entry, fileJournal } from "../../record/journal.ts";
-import { type Results, verdictOf, writeResults } from "../../record/results.ts";
+import { writeResults } from "../../record/results.ts";
 import { journalName } from "../../record/run-folder.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
-import { identify } from "../../specs/identity.ts";
-import { binds, loadLedger } from "../../specs/ledger.ts";
 import { notLiveStatuses } from "../../specs/not-live.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import { judgeExchange } from "../../suites/rules/judge-exchange.ts";
@@ -25,7 +23,7 @@ export interface CheckOptions {
 
 /** Holds recorded traffic against the rules of one exchange, and tells what was found as a run does. */
 export async function check(files: string[], options: CheckOptions): Promise<number> {
-  const started = new Date().toISOString();
+  const record = beginRecord({ name: files.join(", "), seed: 0, depth: "standard" });
   const recordings = files.map((file, index) =>
     readHar(file, loadOperations(), files.length > 1 ? `f${index + 1}` : "e"),
   );
@@ -33,21 +31,8 @@ export async function check(files: string[], options: CheckOptions): Promise<num
   const exchanges = withoutUnlive(recordings.flatMap((recording) => recording.exchanges));
   const redaction = createRedaction({}, Number.POSITIVE_INFINITY);
   for (const { exchange } of exchanges) redaction.learn(secretsOf(exchange));
-  const entries = exchanges.flatMap(judge).map((entry) => redacted(entry, redaction.redact));
-  const ledger = loadLedger().filter((requirement) => binds(requirement, "provider"));
-  const told = assemble(entries, ledger);
-  const results: Results = {
-    format: "assay-results/1",
-    kind: "provider",
-    verdict: verdictOf(told.requirements),
-    ...told,
-    subject: { name: files.join(", "), urls: {} },
-    specification: identify(),
-    seed: 0,
-    depth: "standard",
-    started,
-    finished: new Date().toISOString(),
-  };
+  for (const entry of exchanges.flatMap(judge)) record.write(redacted(entry, redaction.redact));
+  const { results, entries } = record.end(true);
   const file = writeResults(options.out, results);
   // Earlier runs' journals tell of other exchanges.
   rmSync(join(options.out, journalName), { force: true });

@@ -1,7 +1,8 @@
 import { checkPact } from "../../contracts/check/check-pact.ts";
 import { eachPact } from "../../contracts/pact/pact-sources.ts";
-import { joinChecked, verdictOnChecked } from "../../record/join-contracts.ts";
+import { joinChecked } from "../../record/join-contracts.ts";
 import { writeResults } from "../../record/results.ts";
+import { verdictOnChecked } from "../../record/verdict.ts";
 import { checkSummary } from "../contracts-summary.ts";
 import { exitOf } from "../exits.ts";
 import { prepareOut } from "../out-folder.ts";

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
-import { keyId } from "../../reports/certificate.ts";
+import { keyId } from "../../reports/certificate/envelope.ts";
 import { exits } from "../exits.ts";
 import { makeKeys, writePublicKey } from "../key-files.ts";
 import { prepareOut } from "../out-folder.ts";

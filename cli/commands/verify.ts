@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import colors from "picocolors";
-import { verifyCertificate } from "../../reports/certificate.ts";
+import { verifyCertificate } from "../../reports/certificate/verify-certificate.ts";
 import { identify } from "../../specs/identity.ts";
 import { exits } from "../exits.ts";
 import { publicKey, textOf } from "../key-files.ts";

@@ -1,10 +1,11 @@
 import { resultsFrom } from "../from-journal.ts";
 import type { Entry, RunFacts } from "../journal.ts";
+import type { RequirementResult } from "../results.ts";
 import type { RunRecord } from "../run-folder.ts";
 
 const started = "2026-01-02T03:04:05.678Z";
 
-/** The first entry of a run. */
+/** The first entry of a run, and its last. */
 export const begin = (facts: Partial<RunFacts> = {}): Entry => ({
   kind: "run",
   name: "staging",
@@ -13,7 +14,6 @@ export const begin = (facts: Partial<RunFacts> = {}): Entry => ({
   started,
   ...facts,
 });
-
 export const end: Entry = { kind: "end", at: "2026-01-02T03:05:00.000Z", complete: true };
 
 /** An exchange with a body to show. */
@@ -41,6 +41,10 @@ export const finding = (requirement: string, exchangeId: string, found = "1"): E
   where: "GET /countries (200)",
   curl: "curl -sS 'http://127.0.0.1:8080/'",
 });
+
+/** What became of a requirement in a run. */
+export const resultOf = ({ results }: RunRecord, id: string): RequirementResult | undefined =>
+  results.requirements.find((result) => result.id === id);
 
 /** A run that wrote these entries, from its beginning to its end. */
 export function runOf(...entries: Entry[]): RunRecord {

@@ -17,16 +17,18 @@ const judged: Entry = { kind: "judged", ids: ["DICT-1", "DICT-2"] };
 /** The results of Allure that stand in the folder once a run was written. */
 function written({ results, entries }: RunRecord): Map<string, TestResult> {
   const folder = mkdtempSync(join(tmpdir(), "assay-allure-test-"));
-  const own = results.requirements.filter(({ id }) => /^(DICT|SRV|ENV|INST-32)/.test(id));
-  writeAllureResults(folder, { results: { ...results, requirements: own }, entries });
+  const requirements = results.requirements.filter(({ id }) => /^(DICT|SRV|ENV|INST-32)/.test(id));
+  writeAllureResults(folder, { results: { ...results, requirements }, entries });
   const files = readdirSync(folder).filter((name) => name.endsWith("-result.json"));
   const found = files.map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as TestResult);
   expect(new Set(found.map(({ historyId }) => historyId)).size).toBe(found.length);
   return new Map(found.map((result) => [result.name ?? "", result]));
 }
 
+const failed = runOf(proof, exchange("e-1"), judged, finding("DICT-2", "e-1"));
+
 test("a proof that fails has what was found, its exchanges as steps, its times and its attachments", () => {
-  const result = written(runOf(proof, exchange("e-1"), judged, finding("DICT-2", "e-1"))).get(title);
+  const result = written(failed).get(title);
   expect(result).toMatchObject({
     fullName: `assay#proofs DICT-1 DICT-2: ${title}`,
     status: "failed",
@@ -48,7 +50,7 @@ test("a run that was killed has results for what its journal holds", () => {
   });
 });
 
-test("what is skipped says why: what is missing, or that the proof is for other targets", () => {
+test("a proof that was skipped says why: what is missing, or that it is for other targets", () => {
   const why = "the profile lacks fixtures.service_id";
   const run = runOf(
     { kind: "untestable", title: "a service is read", ids: ["SRV-1"], why, applies: true },
@@ -62,14 +64,14 @@ test("what is skipped says why: what is missing, or that the proof is for other 
   });
 });
 
-test("a proof that stumbled over a mistake of ours is broken, and not skipped", () => {
+test("a proof in which assay itself failed is broken, and not skipped", () => {
   const why = "assay itself failed: TypeError";
   const run = runOf(proof, { kind: "untestable", title, ids: ["DICT-1"], why, applies: true, isOurFault: true });
   const results = written(run);
   expect(results.get(title)).toMatchObject({ status: "broken", statusDetails: { message: why } });
 });
 
-test("a requirement that each of several parts held is one result", () => {
+test("a requirement that held in each of several parts is one result", () => {
   const part = () => runOf(proof, exchange("e-1"), judged);
   const results = written(mergeRuns([part(), part()]));
   expect([...results.keys()].filter((name) => name.startsWith("ENV-1:"))).toHaveLength(1);

@@ -1,13 +1,16 @@
 import { Status, type TestResult } from "allure-js-commons";
 import type { ContractResult } from "../../record/contract-result.ts";
-import type { RecordedExchange, RecordedFinding } from "../../record/journal.ts";
+import { shownPlaces } from "../../record/findings.ts";
+import { entriesOf, type RecordedExchange, type RecordedFinding } from "../../record/journal.ts";
+import { isBroken } from "../../record/outcomes.ts";
 import type { Outcome, RequirementResult, Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
+import { interactionName } from "../parts/interaction-name.ts";
 import { Attachments } from "./attachments.ts";
-import { type Check, createForm, type Form } from "./form.ts";
-import { fullNameOf } from "./names.ts";
-import { type Placed, placed } from "./placed.ts";
+import { type BlankResult, createBlank } from "./blank-result.ts";
+import { classifyContract, classifyRequirements } from "./classification.ts";
 import { type RecordedProof, recordedProofs } from "./recorded-proofs.ts";
+import { detailsOf, messageOf } from "./status-details.ts";
 import { stepsOf } from "./steps.ts";
 import { ResultsWriter } from "./writer.ts";
 
@@ -20,13 +23,13 @@ const statuses: Record<Outcome, Status> = {
   "not-applicable": Status.SKIPPED,
 };
 
-/** How many places of one check are told, and how many exchanges its HAR holds. */
-const most = { places: 10, exchanges: 200 };
+/** How many exchanges the HAR of a check holds. */
+const mostExchanges = 200;
 
 /** Writes a result of Allure for every proof, every requirement that no proof names, every check of a certification and every contract. */
 export function writeAllureResults(folder: string, run: RunRecord): void {
   const writer = new ResultsWriter(folder);
-  for (const result of new AllureResults(run, new Attachments(writer)).results()) writer.writeResult(result);
+  for (const result of new AllureResults(run, new Attachments(writer)).all()) writer.writeResult(result);
   const { subject, specification } = run.results;
   writer.writeEnvironmentInfo({
     target: subject.name,
@@ -35,109 +38,107 @@ export function writeAllureResults(folder: string, run: RunRecord): void {
   });
 }
 
-/** The results of Allure that a run's record holds. */
+/** The results of Allure that the record of a run holds. */
 class AllureResults {
-  readonly #run: Results;
+  readonly #results: Results;
   readonly #proofs: readonly RecordedProof[];
   readonly #findings: readonly RecordedFinding[];
   readonly #exchanges: ReadonlyMap<string, RecordedExchange>;
   readonly #requirements: ReadonlyMap<string, RequirementResult>;
   readonly #attachments: Attachments;
-  readonly #form: Form;
+  readonly #blank: BlankResult;
 
   constructor({ results, entries }: RunRecord, attachments: Attachments) {
-    this.#run = results;
+    this.#results = results;
     this.#proofs = recordedProofs(entries);
-    this.#findings = entries.filter((entry) => entry.kind === "finding");
-    this.#exchanges = new Map(
-      entries.filter((entry) => entry.kind === "exchange").map((one) => [one.id, one] as const),
-    );
-    this.#requirements = new Map(results.requirements.map((one) => [one.id, one]));
+    this.#findings = entriesOf(entries, "finding");
+    this.#exchanges = new Map(entriesOf(entries, "exchange").map((exchange) => [exchange.id, exchange]));
+    this.#requirements = new Map(results.requirements.map((requirement) => [requirement.id, requirement]));
     this.#attachments = attachments;
-    this.#form = createForm(results);
+    this.#blank = createBlank(results);
   }
 
-  *results(): Generator<TestResult> {
-    const named = new Set(this.#proofs.flatMap(({ ids }) => ids));
-    for (const proof of this.#proofs) yield this.#proof(proof);
-    for (const one of this.#run.requirements) if (one.level !== "open" && !named.has(one.id)) yield this.#rule(one);
-    for (const contract of this.#run.contracts ?? []) yield this.#contract(contract);
+  all(): TestResult[] {
+    const proved = new Set(this.#proofs.flatMap(({ ids }) => ids));
+    const others = this.#results.requirements.filter(({ id, level }) => level !== "open" && !proved.has(id));
+    return [
+      ...this.#proofs.map((proof) => this.#proof(proof)),
+      ...others.map((requirement) => this.#requirement(requirement)),
+      ...(this.#results.contracts ?? []).map((contract) => this.#contract(contract)),
+    ];
   }
 
-  #proof({ title, ids, exchanges, findings, unfinished, isOurFault }: RecordedProof): TestResult {
-    const place = placed(ids.flatMap((id) => this.#requirements.get(id) ?? []));
-    const fullName = fullNameOf("proofs", ids, title);
-    const result = this.#form({ kind: "Proofs", name: title, fullName, ids, place });
-    const [first, last] = [exchanges[0], exchanges.at(-1)];
-    if (first && last) Object.assign(result, { start: Date.parse(first.at), stop: Date.parse(last.at) + last.took });
+  #proof(proof: RecordedProof): TestResult {
+    const { title: name, ids, exchanges, findings } = proof;
+    const fullName = fullNameOf("proofs", ids, name);
+    const classification = classifyRequirements(ids.flatMap((id) => this.#requirements.get(id) ?? []));
+    return {
+      ...this.#blank({ kind: "Proofs", name, fullName, ids, classification }),
+      ...timesOf(exchanges),
+      ...this.#outcomeOf(proof),
+      steps: stepsOf(exchanges, findings, this.#attachments),
+    };
+  }
+
+  #outcomeOf({ exchanges, findings, unfinished, isOurFault }: RecordedProof): Partial<TestResult> {
     if (findings.length > 0) {
-      const isBroken = findings.some(({ requirement }) => this.#requirements.get(requirement)?.outcome === "fail");
-      Object.assign(result, { status: isBroken ? Status.FAILED : Status.PASSED, statusDetails: details(findings) });
-      result.attachments = this.#attachments.breach(findings.slice(0, most.places), exchanges.slice(0, most.exchanges));
-    } else if (unfinished) {
-      // A proof that stumbled over a mistake of ours is no proof that was skipped.
-      const status = isOurFault ? Status.BROKEN : Status.SKIPPED;
-      Object.assign(result, { status, statusDetails: { message: unfinished } });
+      const hasFailed = findings.some(({ requirement }) => this.#requirements.get(requirement)?.outcome === "fail");
+      return {
+        status: hasFailed ? Status.FAILED : Status.PASSED,
+        statusDetails: detailsOf(findings),
+        attachments: this.#attachments.findings(findings.slice(0, shownPlaces), exchanges.slice(0, mostExchanges)),
+      };
     }
-    return { ...result, steps: stepsOf(exchanges, findings, this.#attachments) };
+    if (unfinished === undefined) return {};
+    // A proof in which assay itself failed was not skipped.
+    return { status: isOurFault ? Status.BROKEN : Status.SKIPPED, statusDetails: { message: unfinished } };
   }
 
-  /** A requirement that no proof names: every exchange was held against it, or a scene of the certification. */
-  #rule(rule: RequirementResult): TestResult {
-    const isBroken = rule.outcome === "fail" || rule.outcome === "warn";
-    const own = isBroken
-      ? this.#findings.filter(({ requirement }) => requirement === rule.id).slice(0, most.places)
-      : [];
-    const shown = [...new Set(own.map(({ exchange = "" }) => exchange))];
-    const exchanges = shown.flatMap((id) => this.#exchanges.get(id) ?? []);
-    const check: Check = {
-      kind: this.#run.kind === "partner" ? "Certification checks" : "Rules",
-      name: `${rule.id}: ${rule.title}`,
-      fullName: fullNameOf("rules", [rule.id], rule.title),
-      place: placed([rule]),
-    };
+  /** A requirement that no proof names: every exchange was held against it, or a scenario of the certification. */
+  #requirement(result: RequirementResult): TestResult {
+    const { id, title, outcome, reason } = result;
+    const blank = this.#blank({
+      kind: this.#results.kind === "partner" ? "Certification checks" : "Rules",
+      name: `${id}: ${title}`,
+      fullName: fullNameOf("rules", [id], title),
+      classification: classifyRequirements([result]),
+    });
+    const findings = isBroken(result) ? this.#findingsOf(id) : [];
+    if (findings.length === 0) return { ...blank, status: statuses[outcome], statusDetails: messageOf(reason) };
+    const named = new Set(findings.map(({ exchange = "" }) => exchange));
+    const exchanges = [...named].flatMap((exchange) => this.#exchanges.get(exchange) ?? []);
     return {
-      ...this.#form(check),
-      status: statuses[rule.outcome],
-      statusDetails: own.length > 0 ? details(own) : rule.reason ? { message: rule.reason } : {},
-      steps: stepsOf(exchanges, own, this.#attachments),
-      attachments: own.length > 0 ? this.#attachments.breach(own, exchanges) : [],
-    };
-  }
-
-  #contract({ consumer, interaction, states, outcome, reason, mismatches, evidence, requirements }: ContractResult) {
-    const name = `${consumer}: ${[interaction, ...states.map((state) => `given ${state}`)].join(", ")}`;
-    const curls = evidence.flatMap(({ curl }) => curl ?? []);
-    const place: Placed = {
-      labels: [
-        { name: "feature", value: consumer },
-        { name: "story", value: interaction },
-        { name: "severity", value: "critical" },
-        ...requirements.map((id) => ({ name: "tag", value: id })),
-      ],
-      links: requirements.map((id) => ({ type: "tms", name: id, url: `index.html#${id}` })),
-    };
-    return {
-      ...this.#form({ kind: "Contracts", name, fullName: `Contracts: ${name}`, place }),
+      ...blank,
       status: statuses[outcome],
-      statusDetails: reason ? { message: reason } : {},
-      attachments: [
-        ...(mismatches.length > 0
-          ? [this.#attachments.text("Mismatches", JSON.stringify(mismatches, null, 2), "application/json")]
-          : []),
-        ...(curls.length > 0 ? [this.#attachments.text("curl", curls.join("\n"))] : []),
-      ],
+      statusDetails: detailsOf(findings),
+      steps: stepsOf(exchanges, findings, this.#attachments),
+      attachments: this.#attachments.findings(findings, exchanges),
+    };
+  }
+
+  #findingsOf(id: string): RecordedFinding[] {
+    return this.#findings.filter(({ requirement }) => requirement === id).slice(0, shownPlaces);
+  }
+
+  #contract(result: ContractResult): TestResult {
+    const { consumer, outcome, reason, mismatches, evidence } = result;
+    const name = `${consumer}: ${interactionName(result)}`;
+    const classification = classifyContract(result);
+    return {
+      ...this.#blank({ kind: "Contracts", name, fullName: `Contracts: ${name}`, classification }),
+      status: statuses[outcome],
+      statusDetails: messageOf(reason),
+      attachments: this.#attachments.mismatches(mismatches, evidence),
     };
   }
 }
 
-const details = (findings: readonly RecordedFinding[]): TestResult["statusDetails"] => ({
-  message: findings
-    .slice(0, most.places)
-    .map(
-      ({ requirement, found, expected, where = "", pointer }) =>
-        `${requirement}: found ${found}, expected ${expected}${where && `: ${where}`}${pointer && ` at ${pointer}`}`,
-    )
-    .join("\n"),
-  ...(findings[0] ? { actual: findings[0].found, expected: findings[0].expected } : {}),
-});
+/** The whole name of a check, which it keeps from run to run. */
+const fullNameOf = (suite: "proofs" | "rules", ids: readonly string[], title: string): string =>
+  `assay#${suite} ${ids.join(" ")}: ${title}`;
+
+/** From the first exchange to the end of the last. */
+function timesOf(exchanges: readonly RecordedExchange[]): Pick<TestResult, "start" | "stop"> {
+  const [first, last] = [exchanges[0], exchanges.at(-1)];
+  return first && last ? { start: Date.parse(first.at), stop: Date.parse(last.at) + last.took } : {};
+}

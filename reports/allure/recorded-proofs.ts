@@ -1,3 +1,4 @@
+import { groupBy } from "../../base/group-by.ts";
 import type { Entry, RecordedExchange, RecordedFinding } from "../../record/journal.ts";
 
 /** One proof as a journal records it: what it sent, what it found, and why it was not judged to its end. */
@@ -13,56 +14,64 @@ export interface RecordedProof {
 
 /** The proofs of a journal, each once, in their order; entries between two proofs belong to the first. */
 export function recordedProofs(entries: readonly Entry[]): RecordedProof[] {
-  const proofs: RecordedProof[] = [];
-  let current: RecordedProof | undefined;
-  for (const entry of entries) {
-    if (entry.kind === "run") markKilled(current, proofs);
-    if (entry.kind === "run" || entry.kind === "end") current = undefined;
-    if (entry.kind === "proof") {
-      current = begun(entry);
-      proofs.push(current);
-    } else if (entry.kind === "exchange") current?.exchanges.push(entry);
-    else if (entry.kind === "finding") {
-      if (current?.ids.includes(entry.requirement)) current.findings.push(entry);
-    } else if (entry.kind === "skipped") proofs.push({ ...begun(entry), unfinished: entry.why });
-    else if (entry.kind === "untestable") {
-      if (current && current.title === entry.title)
-        Object.assign(current, { unfinished: entry.why, ...(entry.isOurFault ? { isOurFault: true } : {}) });
-      else
-        proofs.push({ ...begun({ title: entry.title ?? entry.ids.join(" "), ids: entry.ids }), unfinished: entry.why });
-    }
-  }
-  markKilled(current, proofs);
-  return joined(proofs);
+  const reader = new ProofReader();
+  for (const entry of entries) reader.read(entry);
+  return joined(reader.end());
 }
 
-const begun = ({ title, ids }: { title: string; ids: readonly string[] }): RecordedProof => ({
-  title,
-  ids,
-  exchanges: [],
-  findings: [],
-});
+/** Reads a journal entry by entry. */
+class ProofReader {
+  readonly #proofs: RecordedProof[] = [];
+  /** The proof that is under way. */
+  #current: RecordedProof | undefined;
 
-/** Each proof once, however many runs it was part of: what any of them found was found, and one that finished it is enough. */
-function joined(proofs: readonly RecordedProof[]): RecordedProof[] {
-  const known = new Map<string, RecordedProof>();
-  for (const proof of proofs) {
-    const name = `${proof.ids.join(" ")}: ${proof.title}`;
-    const earlier = known.get(name);
-    if (!earlier) known.set(name, proof);
-    else {
-      const { unfinished: _, isOurFault: __, ...finished } = earlier;
-      known.set(name, {
-        ...(proof.unfinished === undefined ? finished : earlier),
-        exchanges: [...earlier.exchanges, ...proof.exchanges],
-        findings: [...earlier.findings, ...proof.findings],
-      });
-    }
+  read(entry: Entry): void {
+    if (entry.kind === "run") this.#kill();
+    if (entry.kind === "run" || entry.kind === "end") this.#current = undefined;
+    if (entry.kind === "proof") this.#current = this.#add(entry);
+    if (entry.kind === "skipped") this.#add(entry).unfinished = entry.why;
+    if (entry.kind === "exchange") this.#current?.exchanges.push(entry);
+    if (entry.kind === "finding" && this.#current?.ids.includes(entry.requirement)) this.#current.findings.push(entry);
+    if (entry.kind === "untestable") this.#breakOff(entry);
   }
-  return [...known.values()];
+
+  end(): RecordedProof[] {
+    this.#kill();
+    return this.#proofs;
+  }
+
+  #add({ title, ids }: { title: string; ids: readonly string[] }): RecordedProof {
+    const proof = { title, ids, exchanges: [], findings: [] };
+    this.#proofs.push(proof);
+    return proof;
+  }
+
+  #breakOff({ title, ids, why, isOurFault }: Extract<Entry, { kind: "untestable" }>): void {
+    if (!this.#current || this.#current.title !== title) {
+      this.#add({ title: title ?? ids.join(" "), ids }).unfinished = why;
+      return;
+    }
+    this.#current.unfinished = why;
+    if (isOurFault) this.#current.isOurFault = true;
+  }
+
+  /** A proof that was under way when its run was killed says so. */
+  #kill(): void {
+    if (this.#current && this.#current === this.#proofs.at(-1))
+      this.#current.unfinished ??= "the run ended before this proof did";
+  }
 }
 
-/** A proof that was under way when its run was killed says so. */
-function markKilled(current: RecordedProof | undefined, proofs: readonly RecordedProof[]): void {
-  if (current && current === proofs.at(-1)) current.unfinished ??= "the run ended before this proof did";
+/** Each proof once, however many runs it was part of. */
+const joined = (proofs: readonly RecordedProof[]): RecordedProof[] =>
+  [...groupBy(proofs, ({ ids, title }) => `${ids.join(" ")}: ${title}`).values()].map((group) => group.reduce(join));
+
+/** What either run of a proof found was found; it is finished once one of them finished it. */
+function join(a: RecordedProof, b: RecordedProof): RecordedProof {
+  const { unfinished: _unfinished, isOurFault: _isOurFault, ...finished } = a;
+  return {
+    ...(b.unfinished === undefined ? finished : a),
+    exchanges: [...a.exchanges, ...b.exchanges],
+    findings: [...a.findings, ...b.findings],
+  };
 }

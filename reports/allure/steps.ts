@@ -1,39 +1,44 @@
-import { Stage, Status, type StepResult } from "allure-js-commons";
+import { type Attachment, Stage, Status, type StepResult } from "allure-js-commons";
 import type { RecordedExchange, RecordedFinding } from "../../record/journal.ts";
 import type { Attachments } from "./attachments.ts";
 
-/** What a person reads of a check: steps beyond these, and exchanges of steps that held, are in exchanges.har. */
-const most = { steps: 200, shown: 3 };
+/** How many steps of a check are listed, beside those that show a finding; the others are in exchanges.har. */
+const mostSteps = 200;
 
-/** A step for each request; those that show a breach carry what was asked and answered, and so do the first few. */
+/** How many of the first steps carry their exchange, whatever they show. */
+const openSteps = 3;
+
+/** A step for each request; those that show a finding carry the request and its answer, and so do the first few. */
 export function stepsOf(
   exchanges: readonly RecordedExchange[],
   findings: readonly RecordedFinding[],
   attachments: Attachments,
 ): StepResult[] {
-  const guilty = new Set(findings.map(({ exchange }) => exchange));
-  const shown = exchanges.filter(({ id }, index) => index < most.steps || guilty.has(id));
-  const left = exchanges.length - shown.length;
-  return [
-    ...shown.map((exchange, index): StepResult => {
-      const isGuilty = guilty.has(exchange.id);
-      const own = isGuilty || (index < most.shown && attachments.hasRoom) ? [attachments.exchange(exchange)] : [];
-      return step(stepName(exchange), isGuilty ? Status.FAILED : Status.PASSED, own, exchange);
-    }),
-    ...(left > 0 ? [step(`and ${left} more requests, in exchanges.har`, Status.PASSED, [])] : []),
-  ];
+  const broken = new Set(findings.map(({ exchange }) => exchange));
+  const listed = exchanges.filter(({ id }, index) => index < mostSteps || broken.has(id));
+  const more = exchanges.length - listed.length;
+  const steps = listed.map((exchange, index): StepResult => {
+    const isBroken = broken.has(exchange.id);
+    const isOpen = isBroken || (index < openSteps && attachments.hasRoom);
+    return {
+      ...step(nameOf(exchange), isBroken ? Status.FAILED : Status.PASSED),
+      attachments: isOpen ? [attachments.exchange(exchange)] : [],
+      start: Date.parse(exchange.at),
+      stop: Date.parse(exchange.at) + exchange.took,
+    };
+  });
+  return more > 0 ? [...steps, step(`and ${more} more requests, in exchanges.har`, Status.PASSED)] : steps;
 }
 
-const stepName = ({ request, response, operation }: RecordedExchange): string =>
+const nameOf = ({ request, response, operation }: RecordedExchange): string =>
   `${operation}: ${request.method} ${URL.canParse(request.url) ? new URL(request.url).pathname : request.url} → ${response.status}`;
 
-function step(
-  name: string,
-  status: Status,
-  attachments: StepResult["attachments"],
-  exchange?: RecordedExchange,
-): StepResult {
-  const start = exchange ? Date.parse(exchange.at) : undefined;
-  const times = start === undefined ? {} : { start, stop: start + (exchange?.took ?? 0) };
-  return { name, status, stage: Stage.FINISHED, statusDetails: {}, steps: [], parameters: [], attachments, ...times };
-}
+const step = (name: string, status: Status): StepResult & { attachments: Attachment[] } => ({
+  name,
+  status,
+  stage: Stage.FINISHED,
+  statusDetails: {},
+  steps: [],
+  parameters: [],
+  attachments: [],
+});

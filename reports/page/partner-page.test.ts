@@ -32,18 +32,18 @@ test("a partner's page begins with what to mend, in order, each with the exchang
   expect(mending).toContain("curl -sS");
 });
 
-test("it tells where the time went, the longest scenario first, and not among what is left open", () => {
-  const shown = page(run, []);
-  const [long = -1, short = -1] = order(shown, "a long scenario", "a short scenario");
+test("it shows how long each scenario took, the longest first, and not among the observations", () => {
+  const text = page(run, []);
+  const [long = -1, short = -1] = order(text, "a long scenario", "a short scenario");
   expect(long).toBeGreaterThan(0);
   expect(short).toBeGreaterThan(long);
-  expect(shown).not.toContain(timeTopic);
+  expect(text).not.toContain(timeTopic);
 });
 
-test("it speaks of what does not apply, and of no machine or seed of a provider's", () => {
-  const shown = page(run, []);
-  expect(shown).toContain("not applicable");
-  expect(shown).not.toMatch(/left open<\/li>|Install machine|<dt>Seed/);
+test("it says what does not apply, and shows neither an install machine nor a seed", () => {
+  const text = page(run, []);
+  expect(text).toContain("not applicable");
+  expect(text).not.toMatch(/left open<\/li>|Install machine|<dt>Seed/);
 });
 
 test("the summary keeps the order", () => {

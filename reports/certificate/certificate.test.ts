@@ -1,9 +1,11 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { type Circumstances, type Envelope, issueCertificate, verifyCertificate } from "./certificate.ts";
+import type { DsseEnvelope } from "./envelope.ts";
+import { issueCertificate } from "./issue-certificate.ts";
+import { type ExpectedFacts, verifyCertificate } from "./verify-certificate.ts";
 
 const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-const other = generateKeyPairSync("ed25519");
+const stranger = generateKeyPairSync("ed25519");
 const specification = { name: "Partner Integration API", version: "1.0.1", digest: `sha256:${"a".repeat(64)}` };
 const results = JSON.stringify({
   subject: { name: "reminders", urls: {} },
@@ -16,16 +18,16 @@ const results = JSON.stringify({
 const profile = "name: reminders\nclaims: [install]\n";
 const issued = new Date("2026-01-01T00:00:00Z");
 const envelope = issueCertificate({ results, profile, claims: ["install"], issued }, privateKey);
-const circumstances: Circumstances = {
+const expected: ExpectedFacts = {
   key: publicKey,
   results,
   specification,
   profile,
   now: new Date("2026-06-01T00:00:00Z"),
 };
-const check = (change: Partial<Circumstances> = {}, certificate: Envelope | string = envelope) =>
+const check = (change: Partial<ExpectedFacts> = {}, certificate: DsseEnvelope | string = envelope) =>
   verifyCertificate(typeof certificate === "string" ? certificate : JSON.stringify(certificate), {
-    ...circumstances,
+    ...expected,
     ...change,
   });
 const payload = () => JSON.parse(Buffer.from(envelope.payload, "base64").toString()) as Record<string, unknown>;
@@ -49,25 +51,25 @@ test("a certificate tells application, claims, tests, issue and expiry, as an in
 });
 
 test.each<[string, RegExp, ReturnType<typeof check>]>([
-  ["another key", /not of this key/, check({ key: other.publicKey })],
-  ["changed results", /results\.json is not the one/, check({ results: `${results} ` })],
+  ["another key signed it", /not signed with this key/, check({ key: stranger.publicKey })],
+  ["the results were changed", /results\.json is not the one/, check({ results: `${results} ` })],
   [
-    "another specification",
+    "it is for another specification",
     /another specification/,
     check({ specification: { ...specification, digest: `sha256:${"b".repeat(64)}` } }),
   ],
-  ["a day after its expiry", /it expired on 2027-01-01/, check({ now: new Date("2027-01-02T00:00:00Z") })],
-  ["a day before its issue", /in the future/, check({ now: new Date("2025-12-31T00:00:00Z") })],
-  ["another application's profile", /another application or profile/, check({ profile: "name: somebody\n" })],
+  ["it expired a day ago", /it expired on 2027-01-01/, check({ now: new Date("2027-01-02T00:00:00Z") })],
+  ["it is issued tomorrow", /in the future/, check({ now: new Date("2025-12-31T00:00:00Z") })],
+  ["the profile is another application's", /another application or profile/, check({ profile: "name: somebody\n" })],
   [
-    "a changed payload",
-    /not of this key/,
+    "its payload was changed",
+    /not signed with this key/,
     check({}, { ...envelope, payload: Buffer.from(JSON.stringify({ ...payload(), extra: 1 })).toString("base64") }),
   ],
-  ["another payload type", /not of this key/, check({}, { ...envelope, payloadType: "text/plain" })],
-  ["no signature", /not of this key/, check({}, { ...envelope, signatures: [] })],
-  ["no envelope", /no DSSE envelope/, check({}, "{}")],
-  ["no JSON", /no DSSE envelope/, check({}, "certified!")],
-])("a certificate with %s is refused with the reason", (_, reason, verification) => {
+  ["its payload has another type", /not signed with this key/, check({}, { ...envelope, payloadType: "text/plain" })],
+  ["it is not signed", /not signed with this key/, check({}, { ...envelope, signatures: [] })],
+  ["it is an empty object", /not a DSSE envelope/, check({}, "{}")],
+  ["it is not JSON", /not a DSSE envelope/, check({}, "certified!")],
+])("a certificate is refused, with the reason: %s", (_, reason, verification) => {
   expect(verification).toEqual({ refused: expect.stringMatching(reason) });
 });

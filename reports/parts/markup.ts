@@ -19,15 +19,15 @@ export type Piece = Markup | string | number | false | undefined | readonly Piec
 
 /** Markup from a template: texts are escaped, pieces of markup stand as they are, and lists are joined. */
 export function markup(strings: TemplateStringsArray, ...pieces: Piece[]): Markup {
-  return new Markup(strings.reduce((text, string, index) => text + written(pieces[index - 1]) + string));
+  return new Markup(strings.reduce((text, string, index) => text + render(pieces[index - 1]) + string));
 }
 
 /** A sentence of the ledger: what stands between backticks is code. */
 export const prose = (text: string): Markup =>
   markup`${text.split("`").map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))}`;
 
-function written(piece: Piece): string {
+function render(piece: Piece): string {
   if (piece instanceof Markup) return piece.text;
-  if (typeof piece === "object") return piece.map(written).join("");
+  if (typeof piece === "object") return piece.map(render).join("");
   return piece === undefined || piece === false ? "" : escape(String(piece));
 }

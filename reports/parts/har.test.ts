@@ -2,16 +2,19 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readHar } from "../harness/har.ts";
-import { exchange } from "../record/testing/runs.ts";
-import { loadOperations } from "../specs/operations.ts";
+import { readHar } from "../../harness/har.ts";
+import { entriesOf } from "../../record/journal.ts";
+import { exchange } from "../../record/testing/runs.ts";
+import { loadOperations } from "../../specs/operations.ts";
 import { har } from "./har.ts";
+
+const operations = loadOperations();
 
 test("what is written as HAR is read back as it was exchanged", () => {
   const file = join(mkdtempSync(join(tmpdir(), "assay-har-")), "exchanges.har");
   const body = '{"success":true,"data":[{"title":"Côte d’Ivoire 日本"}]}';
-  writeFileSync(file, har([exchange("e-1", body), { kind: "judged", ids: [] }, exchange("e-2", "", 204)], "1.2.3"));
-  const { exchanges, strangers } = readHar(file, loadOperations());
+  writeFileSync(file, har(entriesOf([exchange("e-1", body), exchange("e-2", "", 204)], "exchange"), "1.2.3"));
+  const { exchanges, strangers } = readHar(file, operations);
   expect(strangers).toBe(0);
   expect(exchanges).toMatchObject([
     {

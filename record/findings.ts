@@ -1,0 +1,49 @@
+import { groupBy } from "../base/group-by.ts";
+import type { Example, RecordedFinding } from "./journal.ts";
+import type { Evidence } from "./results.ts";
+
+export const shownPlaces = 10;
+
+/** FindingGroup that belong together; there is at least one. */
+export type FindingGroup = readonly [RecordedFinding, ...RecordedFinding[]];
+
+/** FindingGroup by place, so that what is wrong everywhere is told once. */
+export const placesOf = (findings: readonly RecordedFinding[]): FindingGroup[] => [
+  ...groupBy(findings, placeOf).values(),
+];
+
+/** FindingGroup of one call and status at one pointer are in one place, whichever item of a list they are in. */
+const placeOf = ({ where, pointer, expected }: RecordedFinding): string =>
+  [where, pointer.replace(/\/\d+(?=\/|$)/g, "/*"), expected].join("\n");
+
+/** A finding in a sentence: what was found, what was expected, and where. */
+export const sentenceOf = ({ found, expected, where, pointer }: RecordedFinding): string =>
+  [`found ${found}, expected ${expected}`, where && `: ${where}`, pointer && ` at ${pointer}`].filter(Boolean).join("");
+
+/** FindingGroup of one requirement in a sentence: the first, how often it was seen there, and in how many more places. */
+export function reasonOf(findings: FindingGroup): string {
+  const [first] = findings;
+  const places = placesOf(findings);
+  const times = places[0]?.length ?? 1;
+  const more = places.length - 1;
+  return [
+    sentenceOf(first),
+    times > 1 && `, ${times} times`,
+    more > 0 && `, and in ${more} more ${more > 1 ? "places" : "place"}`,
+    first.example && `; example: ${first.example.shrunk} (${replayOf(first.example)})`,
+  ]
+    .filter(Boolean)
+    .join("");
+}
+
+/** What it takes to see a generated example again: its seed and its path. */
+export const replayOf = ({ seed, path, replayPath }: Example): string =>
+  `seed ${seed}, path ${path}${replayPath ? `, replayPath ${replayPath}` : ""}`;
+
+/** What shows findings: the first of each place. */
+export const evidenceOf = (findings: readonly RecordedFinding[]): Evidence[] =>
+  placesOf(findings)
+    .slice(0, shownPlaces)
+    .flatMap(([{ exchange, curl, pointer }]) =>
+      exchange ? [{ exchange, ...(curl ? { curl } : {}), ...(pointer ? { pointer } : {}) }] : [],
+    );

@@ -1,0 +1,71 @@
+import { groupBy } from "../base/group-by.ts";
+import type { Requirement } from "../specs/ledger.ts";
+import { evidenceOf, reasonOf } from "./findings.ts";
+import { type Entry, entriesOf } from "./journal.ts";
+import type { RequirementResult } from "./results.ts";
+
+/** What became of a requirement, whatever its level. */
+type Conclusion = Pick<RequirementResult, "outcome" | "reason" | "evidence">;
+
+/** Requirements that were left out of a run on purpose, by their ids. */
+export interface LeftOut {
+  only?: readonly string[] | undefined;
+  skip?: readonly string[];
+}
+
+/** What became of each requirement, from the entries of a journal. */
+export function requirementResults(
+  entries: readonly Entry[],
+  ledger: readonly Requirement[],
+  leftOut: LeftOut,
+): RequirementResult[] {
+  const conclude = createConclusions(entries, leftOut);
+  return ledger.map((requirement) => resultOf(requirement, conclude(requirement.id)));
+}
+
+/** The level decides what a conclusion means: a should that does not hold warns, and nobody is judged by what is left open. */
+function resultOf({ id, level, says: title, sources }: Requirement, conclusion: Conclusion): RequirementResult {
+  const requirement = { id, level, title, sources };
+  if (level === "open") return { ...requirement, ...notJudged("not-applicable", "the specification leaves it open") };
+  const isWarning = level === "should" && conclusion.outcome === "fail";
+  return { ...requirement, ...conclusion, outcome: isWarning ? "warn" : conclusion.outcome };
+}
+
+function createConclusions(entries: readonly Entry[], { only, skip = [] }: LeftOut): (id: string) => Conclusion {
+  const judged = new Set(entriesOf(entries, "judged").flatMap(({ ids }) => ids));
+  const findings = groupBy(entriesOf(entries, "finding"), ({ requirement }) => requirement);
+  const untestable = groupBy(
+    entriesOf(entries, "untestable").flatMap((entry) => entry.ids.map((id) => ({ ...entry, id }))),
+    ({ id }) => id,
+  );
+  const silence = silenceOf(entries);
+  return (id) => {
+    if (only && !only.includes(id)) return notJudged("untestable", "left out by --only");
+    if (skip.includes(id)) return notJudged("untestable", "left out by --skip");
+    const found = findings.get(id);
+    if (found) return { outcome: "fail", reason: reasonOf(found), evidence: evidenceOf(found) };
+    const obstacles = untestable.get(id) ?? [];
+    const failure = obstacles.find(({ isOurFault }) => isOurFault);
+    if (failure) return notJudged("untestable", failure.why);
+    if (judged.has(id)) return { outcome: "pass", evidence: [] };
+    // A proof that could have judged it, had it been able to, shows that it applies, whichever proof came last.
+    const obstacle = obstacles.find(({ applies }) => applies) ?? obstacles[0];
+    if (obstacle) return notJudged(obstacle.applies ? "untestable" : "not-applicable", obstacle.why);
+    return notJudged("untestable", silence);
+  };
+}
+
+const notJudged = (outcome: "untestable" | "not-applicable", reason: string): Conclusion => ({
+  outcome,
+  reason,
+  evidence: [],
+});
+
+/** Why nothing is known of a requirement that no proof was kept from judging. */
+function silenceOf(entries: readonly Entry[]): string {
+  const has = (kind: Entry["kind"]) => entries.some((entry) => entry.kind === kind);
+  if (!has("exchange"))
+    return has("contract") ? "only contracts were judged; `assay run` judges it" : "no request could be sent";
+  const isPart = entriesOf(entries, "run").some(({ shard }) => shard);
+  return `nothing in this ${isPart ? "part of the run" : "run"} shows it`;
+}

@@ -1,0 +1,9 @@
+import { drawBadge } from "../parts/badge.ts";
+import type { DsseEnvelope } from "./envelope.ts";
+import { statementOf } from "./statement.ts";
+
+/** A certificate's badge for a listing: it says what the certificate says, and proves nothing by itself. */
+export function certificateBadge(envelope: DsseEnvelope): string {
+  const { claims, expires } = statementOf(envelope).predicate;
+  return drawBadge("certified", `${claims.join(", ")} until ${expires.slice(0, 10)}`, "#1a7f37");
+}

@@ -1,0 +1,59 @@
+import { readAssets } from "../parts/assets.ts";
+import { type Markup, markup } from "../parts/markup.ts";
+import type { DsseEnvelope } from "./envelope.ts";
+import { type Statement, statementOf } from "./statement.ts";
+
+/** A certificate to print or to show: what it says, in words, and how to check it. It loads nothing from anywhere. */
+export function certificatePage(envelope: DsseEnvelope): string {
+  const statement = statementOf(envelope);
+  const { application, claims } = statement.predicate;
+  return markup`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Certificate of ${application}</title>
+<style>
+${readAssets("certificate/certificate.css")}</style>
+<main>
+<p class="kicker">Certificate of conformance</p>
+<h1>${application}</h1>
+<p class="claims">is certified for ${claims.join(", ")}.</p>
+<table>
+${rowsOf(statement, envelope).map(row)}</table>
+<p class="note">This page proves nothing by itself; the signed certificate does: <code>assay verify certificate.json --key PUBLIC_KEY</code></p>
+</main>
+</html>
+`.text;
+}
+
+type CertificateRow = readonly [name: string, value: string | Markup];
+
+function rowsOf({ subject, predicate }: Statement, { signatures }: DsseEnvelope): CertificateRow[] {
+  const { issued, expires, configuration } = predicate;
+  return [
+    ["Issued", day(issued)],
+    ["Expires", day(expires)],
+    ["Specification", configuration[0]?.name ?? ""],
+    ["Its SHA-256", code(configuration[0]?.digest.sha256 ?? "")],
+    ["Requirements", requirements(predicate)],
+    ...subject.map(
+      ({ name, digest }): CertificateRow => [
+        `SHA-256 of ${name === "results.json" ? name : "the profile"}`,
+        code(digest.sha256),
+      ],
+    ),
+    ["Signed by key", code(signatures.map(({ keyid }) => keyid).join(", "))],
+  ];
+}
+
+const row = ([name, value]: CertificateRow): Markup => markup`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`;
+
+const day = (time: string): string => time.slice(0, 10);
+
+/** Digests and keys stand in letters of one width, so that they can be compared. */
+const code = (text: string): Markup => markup`<code>${text}</code>`;
+
+function requirements({ passedTests, warnedTests }: Statement["predicate"]): string {
+  const passed = `${passedTests.length} passed`;
+  return warnedTests.length > 0 ? `${passed}, ${warnedTests.length} with a warning: ${warnedTests.join(", ")}` : passed;
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { exchange, finding, runOf } from "../../record/testing/runs.ts";
+import { page } from "./page.ts";
+
+const run = runOf(
+  { kind: "proof", title: "countries are listed", ids: ["DICT-1"] },
+  exchange("e-1", '{"success":true}', 418),
+  { kind: "judged", ids: ["DICT-1", "DICT-2"] },
+  finding("DICT-2", "e-1", "<script>alert(1)</script>"),
+  { kind: "untestable", ids: ["CUR-3"], why: "the profile lacks a clock", applies: true },
+  { kind: "observation", topic: "order of countries", value: "by id" },
+);
+const text = page(run, [{ file: "junit.xml", title: "JUnit" }]);
+const lineOf = (id: string): string => new RegExp(`<details [^>]*id="${id}".*?</details>`, "s").exec(text)?.[0] ?? "";
+
+test("a requirement that is broken shows what was seen and expected, the exchange and the curl line", () => {
+  const line = lineOf("DICT-2");
+  expect(line).toContain("<dt>Seen</dt><dd>&lt;script&gt;alert(1)&lt;/script&gt;</dd><dt>Expected</dt><dd>2</dd>");
+  expect(line).toContain("GET http://127.0.0.1:8080/api/v1/countries?page=1\nAuthorization: Bearer $PARTNER_TOKEN");
+  expect(line).toContain("curl -sS");
+});
+
+test("a requirement that holds says how often and where, and one that was not judged says why", () => {
+  expect(lineOf("DICT-1")).toContain("<p>Held 1 time: countries are listed.</p>");
+  expect(lineOf("CUR-3")).toContain("<p>The profile lacks a clock.</p>");
+});
+
+test("parts that have nothing to show are left out", () => {
+  const parts = [...text.matchAll(/<section aria-labelledby="(\w+)">/g)].map(([, id]) => id);
+  expect(parts).toEqual(["requirements", "machine", "requests", "coverage", "observations"]);
+});
+
+test("coverage marks what is documented and was not seen, and what was seen and is not documented", () => {
+  const row = /<tr><th scope="row">listCountries<br>.*?<\/tr>/s.exec(text)?.[0] ?? "";
+  expect(row).toMatch(/class="chip off">200</);
+  expect(row).toMatch(/class="chip odd">418 ×1</);
+});
+
+test("the page leads to its parts and to the other reports", () => {
+  expect(/<nav .*?<\/nav>/s.exec(text)?.[0].match(/href="[^"]+"/g)).toEqual([
+    'href="#requirements"',
+    'href="#machine"',
+    'href="#requests"',
+    'href="#coverage"',
+    'href="#observations"',
+    'href="junit.xml"',
+  ]);
+});
