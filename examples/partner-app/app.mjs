@@ -104,10 +104,11 @@ export function startApp(behaviour = wellBehaved, env = process.env) {
       return error instanceof Refusal ? error.status : 400;
     }
   };
-  const server = createServer(async (request, response) => {
+  const respond = async (request, response) => {
     const status = await answer(request);
     if (!response.destroyed) response.writeHead(status).end();
-  });
+  };
+  const server = createServer((request, response) => void respond(request, response));
   server.listen(Number(env.PORT ?? 4100), "127.0.0.1");
   process.once("SIGTERM", () => process.exit(0));
   return server;

@@ -38,7 +38,7 @@ const present = (example) => regex(/.+/, example);
 /** The requirements of the specification that an interaction rests on. */
 const rests = (ids) => ({ key: "requirements", value: ids });
 
-test("a Location with an active link is connected", () =>
+await test("a Location with an active link is connected", () =>
   withMockServer(
     pact
       .addInteraction()
@@ -63,7 +63,7 @@ test("a Location with an active link is connected", () =>
     async (reminders) => assert.equal(await reminders.isConnected(100), true),
   ));
 
-test("rooms are read to the last page", () =>
+await test("rooms are read to the last page", () =>
   withMockServer(
     pact
       .addInteraction()
@@ -82,7 +82,7 @@ test("rooms are read to the last page", () =>
     async (reminders) => assert.deepEqual(await reminders.rooms(100), ["Room 1"]),
   ));
 
-test("a new client is counted", () =>
+await test("a new client is counted", () =>
   pact
     .addAsynchronousInteraction()
     .comment(rests("HOOK-2 HOOK-9"))
