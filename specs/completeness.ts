@@ -53,9 +53,13 @@ function ledgerGaps(outline: Outline, ledger: Map<string, Requirement>): string[
       .filter((id) => !ledger.get(id)?.sources.includes(source))
       .map((id) => `"${source}" names ${id}, which ${ledger.has(id) ? "has no such source" : "is not in the ledger"}`);
   });
+  const requirementsAt = (source: string): readonly string[] => {
+    const entry = places.get(source);
+    return Array.isArray(entry) ? entry : [];
+  };
   const unsourced = [...ledger.values()].flatMap(({ id, sources }) =>
     (sources.length > 0 ? sources : [""])
-      .filter((source) => ![places.get(source)].flat().includes(id))
+      .filter((source) => !requirementsAt(source).includes(id))
       .map((source) => `${id} has the source "${source}", which the outline does not give it`),
   );
   return [...empty, ...unanswered, ...unsourced];
