@@ -1,9 +1,9 @@
 import type { Platform } from "../api/server/platform.ts";
-import { changeStatuses, events, goodsOperations, type RecordChange } from "../world/events.ts";
+import { type ChangeKind, changeStatuses, events, goodsOperations } from "../world/events.ts";
 import { noticeOf } from "../world/notices.ts";
 import { type CommandFields, locationIn, wrong } from "./input.ts";
 
-const isChange = (value: unknown): value is RecordChange =>
+const isChange = (value: unknown): value is ChangeKind =>
   typeof value === "string" && Object.hasOwn(changeStatuses, value);
 
 /** Changes a record at a Location, and sends webhooks for it; returns what they say of the record. */

@@ -1,4 +1,4 @@
-import type { LinkState } from "../world/transitions.ts";
+import type { InstallState } from "../world/transitions.ts";
 import type { SandboxAnswer, V1Envelope } from "./client.ts";
 import type { Started } from "./start.ts";
 
@@ -18,9 +18,9 @@ export const confirm = ({ app }: Started, { location_id, application_id } = link
 
 /** What `data` of the installation status holds. */
 export interface Status {
-  connection_status: { status: LinkState; created_at: string };
+  connection_status: { status: InstallState; created_at: string };
   payments: Record<string, unknown>[];
-  logs: { changed_at: string; status_from: LinkState; status_to: LinkState; source: string }[];
+  logs: { changed_at: string; status_from: InstallState; status_to: InstallState; source: string }[];
 }
 
 export const readStatus = (
@@ -30,13 +30,13 @@ export const readStatus = (
   partner.get(`/marketplace/salon/${location_id}/application/${application_id}`);
 
 /** The state of a link; uninstalled if there never was a link. */
-export async function stateOf(started: Started, which = link): Promise<LinkState> {
+export async function stateOf(started: Started, which = link): Promise<InstallState> {
   const { status, body } = await readStatus(started, which);
   return status === 404 ? "uninstalled" : body.data.connection_status.status;
 }
 
 /** Brings the link to a state. */
-export async function reach(started: Started, state: LinkState, which = link): Promise<void> {
+export async function reach(started: Started, state: InstallState, which = link): Promise<void> {
   if (state === "uninstalled") return;
   await grant(started, which);
   if (state === "pending") return;

@@ -5,10 +5,10 @@ import { createRandom } from "./data/random.ts";
 import type { SandboxWorld } from "./world.ts";
 
 /** What can happen to a record of the platform. */
-export type RecordChange = "created" | "updated" | "deleted";
+export type ChangeKind = "created" | "updated" | "deleted";
 
 /** The envelope's `status` for each change; the specification shows no values. */
-export const changeStatuses: Record<RecordChange, string> = {
+export const changeStatuses: Record<ChangeKind, string> = {
   created: "create",
   updated: "update",
   deleted: "delete",
@@ -20,13 +20,13 @@ export const goodsOperations = ["sale", "receipt", "consumable", "stolen", "move
 );
 
 /** One kind of record event: the resource that it names, and the data that it carries. */
-interface RecordEvent {
+interface EventKind {
   resource: string;
   data: (world: SandboxWorld, locationId: number, id: number) => unknown;
 }
 
 /** The eleven record events. */
-export const events: Record<string, RecordEvent> = {
+export const events: Record<string, EventKind> = {
   SalonEvent: {
     resource: "salon",
     data: (world, id) => connectedLocation(world.state.seed, id, { title: world.location(id)?.title }),

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { link, reach } from "../testing/installing.ts";
 import { deliveries, receive } from "../testing/receiver.ts";
 import { type Started, start } from "../testing/start.ts";
-import type { LinkState } from "./transitions.ts";
+import type { InstallState } from "./transitions.ts";
 
 const setAddress = ({ control }: Started, url: string | null, application_id = 200) =>
   control.post("/applications", { application_id, lifecycle_webhook_url: url });
 
 describe("a lifecycle event", () => {
-  const moves: [by: "freeze" | "disable", from: LinkState, event: string][] = [
+  const moves: [by: "freeze" | "disable", from: InstallState, event: string][] = [
     ["freeze", "active", "freeze"],
     ["disable", "pending", "uninstall"],
     ["disable", "active", "uninstall"],

@@ -3,7 +3,7 @@ import { seconds } from "./data/durations.ts";
 import { noticeOf } from "./notices.ts";
 import type { RegisteredApplication } from "./people.ts";
 import { olderDateTime, type StoredLink } from "./state.ts";
-import { type LinkState, type LinkTrigger, type MachineRow, sources } from "./transitions.ts";
+import { type InstallState, type InstallTrigger, type MachineRow, sources } from "./transitions.ts";
 
 /** Which link is moved, and what its caller may do. */
 export interface LinkMove {
@@ -16,13 +16,13 @@ export interface LinkMove {
 export type MoveAnswer = Pick<MachineRow, "answers" | "says">;
 
 /** What a move is answered that no row of the install machine allows. */
-const impossible = (on: LinkTrigger, state: LinkState): MoveAnswer => ({
+const impossible = (on: InstallTrigger, state: InstallState): MoveAnswer => ({
   answers: on === "uninstall" ? 404 : 409,
   says: `A link that is ${state} cannot be moved by ${on}.`,
 });
 
 /** Moves a link by the first row of the install machine that fits, and says how that is answered. */
-export function moveLink(context: WorldContext, on: LinkTrigger, move: LinkMove): MoveAnswer {
+export function moveLink(context: WorldContext, on: InstallTrigger, move: LinkMove): MoveAnswer {
   const { world, clock, behaviour } = context;
   const now = clock.now();
   const link = world.link(move.locationId, move.application.id) ?? newLink(move, now);
@@ -58,7 +58,7 @@ const newLink = ({ locationId, application }: LinkMove, now: number): StoredLink
 /** The first row that fits a link and what happens to it. */
 function rowFor(
   { world, clock, behaviour }: WorldContext,
-  on: LinkTrigger,
+  on: InstallTrigger,
   { locationId, application, mayManageUserRights = true }: LinkMove,
   link: StoredLink,
 ): MachineRow | undefined {

@@ -1,5 +1,5 @@
 import type { CollectionItem } from "./data/collections.ts";
-import type { ChangeSource, LinkState } from "./transitions.ts";
+import type { ChangeSource, InstallState } from "./transitions.ts";
 
 /** The older date-time form of the API, in UTC. */
 export const olderDateTime = (time: number): string => new Date(time).toISOString().slice(0, 19).replace("T", " ");
@@ -7,8 +7,8 @@ export const olderDateTime = (time: number): string => new Date(time).toISOStrin
 /** One change of a link's state, as the status log shows it. */
 export interface StatusLogEntry {
   changed_at: string;
-  status_from: LinkState;
-  status_to: LinkState;
+  status_from: InstallState;
+  status_to: InstallState;
   source: ChangeSource;
 }
 
@@ -26,7 +26,7 @@ export interface Payment {
 export interface StoredLink {
   locationId: number;
   applicationId: number;
-  state: LinkState;
+  state: InstallState;
   /** Times on the sandbox's clock. */
   createdAt: number;
   grantedAt: number;

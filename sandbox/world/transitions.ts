@@ -1,10 +1,10 @@
 import type { InstallMachine } from "../../specs/install-machine.ts";
 
 /** The states of a link. */
-export type LinkState = keyof InstallMachine["states"];
+export type InstallState = keyof InstallMachine["states"];
 
 /** What moves a link. */
-export type LinkTrigger = Exclude<keyof InstallMachine["triggers"], "other">;
+export type InstallTrigger = Exclude<keyof InstallMachine["triggers"], "other">;
 
 /** Who the status log names as the source of a change. */
 export type ChangeSource = "marketplace" | "partner_api";
@@ -12,10 +12,10 @@ export type ChangeSource = "marketplace" | "partner_api";
 /** One row of the install machine. `to: "same"` keeps the state. */
 export interface MachineRow {
   id: string;
-  from: LinkState | "any";
-  on: LinkTrigger;
+  from: InstallState | "any";
+  on: InstallTrigger;
   when: keyof typeof guards;
-  to: LinkState | "same";
+  to: InstallState | "same";
   answers: number;
   says?: string;
   restartsWindow?: boolean;
@@ -167,7 +167,7 @@ export const transitions: readonly MachineRow[] = [
 ];
 
 /** The source of the change that each trigger makes. */
-export const sources: Record<LinkTrigger, ChangeSource> = {
+export const sources: Record<InstallTrigger, ChangeSource> = {
   grant_access: "marketplace",
   callback: "partner_api",
   window_closes: "marketplace",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { grant, reach } from "../../testing/installing.ts";
 import { type Started, start } from "../../testing/start.ts";
-import type { LinkState } from "../../world/transitions.ts";
+import type { InstallState } from "../../world/transitions.ts";
 
 describe("rights", () => {
   const clients = "/clients/100";
@@ -39,7 +39,7 @@ describe("rights", () => {
     expect((await user.post(hooks, { events: [] })).status).toBe(403);
   });
 
-  const served: [state: LinkState, status: number][] = [
+  const served: [state: InstallState, status: number][] = [
     ["uninstalled", 403],
     ["pending", 403],
     ["active", 200],

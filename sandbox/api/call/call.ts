@@ -1,7 +1,7 @@
 import type { WorldBehaviour } from "../../world/behaviour.ts";
 import type { WorldContext } from "../../world/context.ts";
 import type { RegisteredApplication, Right, User, V3Credential } from "../../world/people.ts";
-import type { LinkState } from "../../world/transitions.ts";
+import type { InstallState } from "../../world/transitions.ts";
 
 /** The surfaces that the sandbox serves, each on a port of its own. */
 export type ServedSurface = "base" | "app" | "v3";
@@ -31,7 +31,7 @@ export interface HandlerBehaviour extends WorldBehaviour {
 /** Who may do what: each check by itself, and the status of each refusal. */
 export interface Access {
   /** The states of a link in which its system user may make data calls. */
-  dataStates: readonly (LinkState | undefined)[];
+  dataStates: readonly (InstallState | undefined)[];
   /** The schemes that an Authorization header may use. */
   schemes: readonly string[];
   partnerIsKnown: (call: ApiCall, token: string) => boolean;

@@ -4,7 +4,7 @@ import { validate } from "../../../specs/validate.ts";
 import type { V1Envelope } from "../../testing/client.ts";
 import { confirm, grant, reach } from "../../testing/installing.ts";
 import { type Started, start } from "../../testing/start.ts";
-import type { LinkState } from "../../world/transitions.ts";
+import type { InstallState } from "../../world/transitions.ts";
 
 const list = ({ partner }: Started, query = "page=1&count=100", application = 200) =>
   partner.get<V1Envelope>(`/marketplace/application/${application}/salons?${query}`);
@@ -41,7 +41,7 @@ describe("the list of connected Locations", () => {
     },
   );
 
-  const shown: [state: LinkState, isShown: boolean][] = [
+  const shown: [state: InstallState, isShown: boolean][] = [
     ["uninstalled", false],
     ["pending", false],
     ["active", true],

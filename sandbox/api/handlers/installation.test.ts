@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { SandboxAnswer, V1Envelope } from "../../testing/client.ts";
 import { confirm, grant, link, reach, stateOf } from "../../testing/installing.ts";
 import { type Started, start } from "../../testing/start.ts";
-import { type LinkState, transitions } from "../../world/transitions.ts";
+import { type InstallState, transitions } from "../../world/transitions.ts";
 
 interface WalkedRow {
   row: string;
-  from: LinkState;
+  from: InstallState;
   does: (started: Started) => Promise<SandboxAnswer>;
   answers: number;
-  becomes: LinkState;
+  becomes: InstallState;
   at?: { location_id: number; application_id: number };
 }
 
@@ -19,7 +19,7 @@ const freeze = ({ control }: Started) => control.post("/links/freeze", link);
 const blocked = { location_id: 101, application_id: 200 };
 const fast = { location_id: 100, application_id: 201 };
 const misplacedDraft = { location_id: 103, application_id: 202 };
-const states: LinkState[] = ["uninstalled", "pending", "active", "freezed"];
+const states: InstallState[] = ["uninstalled", "pending", "active", "freezed"];
 
 const rows: WalkedRow[] = [
   ...states.map((from) => ({
@@ -99,7 +99,7 @@ describe("the install machine", () => {
     expect([...new Set(rows.map(({ row }) => row))]).toEqual(transitions.map(({ id }) => id));
   });
 
-  const nowhere: [trigger: string, from: LinkState, does: WalkedRow["does"], answers: number][] = [
+  const nowhere: [trigger: string, from: InstallState, does: WalkedRow["does"], answers: number][] = [
     ["freeze", "uninstalled", freeze, 409],
     ["freeze", "pending", freeze, 409],
     ["freeze", "freezed", freeze, 409],

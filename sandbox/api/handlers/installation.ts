@@ -2,14 +2,14 @@ import type { WorldContext } from "../../world/context.ts";
 import { locations } from "../../world/data/locations.ts";
 import { type LinkMove, moveLink } from "../../world/links.ts";
 import { olderDateTime } from "../../world/state.ts";
-import type { LinkTrigger } from "../../world/transitions.ts";
+import type { InstallTrigger } from "../../world/transitions.ts";
 import { denied, requireApplication, requireLink, requireLocation } from "../call/access.ts";
 import type { ApiCall } from "../call/call.ts";
 import { bodyNumber, pathNumber } from "../call/input.ts";
 import { type ApiReply, Refusal, succeeded } from "../call/replies.ts";
 
 /** Moves a link, and returns the status to answer; a move that is answered with an error is refused. */
-export function moveOrRefuse(context: WorldContext, on: LinkTrigger, move: LinkMove): number {
+export function moveOrRefuse(context: WorldContext, on: InstallTrigger, move: LinkMove): number {
   const { answers, says = "Refused." } = moveLink(context, on, move);
   if (answers >= 400) throw new Refusal(answers, says);
   return answers;

@@ -68,7 +68,7 @@ export const clientFaults: Faults = {
     filter("clients", "fullname", ({ name }, value) => String(name).toLowerCase().startsWith(value.toLowerCase())),
   ),
   "email is ignored": breaks("CLI-6", ignoring("clients", "email")),
-  "card finds list numbers alone": subtly(
+  "card finds whole numbers alone": subtly(
     "CLI-6",
     filter("clients", "card", ({ card }, value) => String(card) === value),
   ),
