@@ -80,6 +80,11 @@ test("checked contracts alone are judged by themselves", () => {
   expect(results).toMatchObject({ verdict: "fail", subject: { name: "the specification" }, requests: 0 });
 });
 
+test("pacts without interactions are compatible, and leave nothing to verify", () => {
+  expect(joinChecked(newFolder(), [], "2026-01-02T03:04:05.678Z")).toMatchObject({ verdict: "pass", contracts: [] });
+  expect(joinVerified(newFolder(), facts([]))).toMatchObject({ verdict: "inconclusive", contracts: [] });
+});
+
 test("contracts that are verified again replace those before, and keep what was checked", () => {
   const folder = newFolder();
   writeResults(folder, joinChecked(folder, [checked("is checked")], "2026-01-02T03:04:05.678Z"));

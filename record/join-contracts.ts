@@ -2,7 +2,7 @@ import { beginRecord } from "./begin-record.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { RunFacts } from "./journal.ts";
 import { type Results, readResults } from "./results.ts";
-import { isChecked, isJudged, verdictOf } from "./verdict.ts";
+import { isChecked, isJudged, verdictOf, verdictOnChecked } from "./verdict.ts";
 
 /** Contracts that were verified at a target, and the facts of their verification. */
 export interface VerifiedContracts {
@@ -28,22 +28,23 @@ export function joinVerified(folder: string, verified: VerifiedContracts): Resul
 export function joinChecked(folder: string, checked: ContractResult[], started: string): Results {
   const earlier = earlierResults(folder);
   const verified = (earlier?.contracts ?? []).filter((contract) => !isChecked(contract));
-  return earlier && (earlier.requirements.some(isJudged) || verified.length > 0)
-    ? { ...earlier, contracts: [...verified, ...checked] }
-    : contractsAlone({ name: "the specification", urls: {} }, { seed: 0, started }, checked, true);
+  if (earlier && (earlier.requirements.some(isJudged) || verified.length > 0))
+    return { ...earlier, contracts: [...verified, ...checked] };
+  const results = contractsAlone({ name: "the specification", urls: {} }, { seed: 0, started }, checked, true);
+  return { ...results, verdict: verdictOnChecked(checked) };
 }
 
 /** The results of a run in which nothing but contracts was judged. */
 function contractsAlone(
   { name, urls }: Results["subject"],
   facts: Pick<RunFacts, "seed" | "started">,
-  contracts: readonly ContractResult[],
+  contracts: ContractResult[],
   isComplete: boolean,
 ): Results {
   const record = beginRecord({ name, depth: "standard", ...facts });
   record.write({ kind: "target", name, urls });
   for (const result of contracts) record.write({ kind: "contract", result });
-  return record.end(isComplete).results;
+  return { ...record.end(isComplete).results, contracts };
 }
 
 /** The results of a provider in a folder, where there are any; what cannot be read is written anew. */

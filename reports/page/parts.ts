@@ -11,7 +11,7 @@ export const marks: Record<Outcome, string> = {
   "not-applicable": "–",
 };
 
-/** A line of a list that opens to what is known of it. */
+/** A requirement or an interaction, as a line that opens. */
 export interface ListLine {
   outcome: Outcome;
   attributes?: Markup;
@@ -21,6 +21,7 @@ export interface ListLine {
   content: Piece;
 }
 
+/** A line of a list: outcome, name, title and a note; opened, it shows its content. */
 export const listLine = ({ outcome, attributes, name, title, note, content }: ListLine): Markup =>
   markup`<details class="r${isBroken({ outcome }) ? " f" : ""}"${attributes}><summary><b class="mark c-${outcome}" aria-hidden="true">${marks[outcome]}</b><code>${name}</code><span class="t">${title}</span><em>${note}</em></summary><div>${content}</div></details>
 `;
@@ -28,7 +29,7 @@ export const listLine = ({ outcome, attributes, name, title, note, content }: Li
 /** A command to copy. */
 export const curlBox = (line: string): Markup => markup`<div class="curl"><pre>${line}</pre></div>`;
 
-/** A table that scrolls where it is wider than the page; a column without a name holds no text. */
+/** A table; a column without a name holds no text. */
 export const table = (columns: readonly string[], rows: readonly Markup[], className?: string): Markup =>
   markup`<table${className && markup` class="${className}"`}><thead><tr>${columns.map(columnHead)}</tr></thead><tbody>${rows}</tbody></table>`;
 
@@ -38,7 +39,7 @@ const columnHead = (name: string): Markup => (name ? markup`<th scope="col">${na
 export const tableRow = (head: Piece, ...cells: Piece[]): Markup =>
   markup`<tr><th scope="row">${head}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>`;
 
-/** What is wider than the page scrolls. */
+/** Lets what is wider than the page scroll. */
 export const scrolling = (content: Markup): Markup => markup`<div class="scroll">${content}</div>`;
 
 /** A drawing or a long table that can be scrolled by keyboard, and is announced by its name. */
