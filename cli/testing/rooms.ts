@@ -27,5 +27,46 @@ export const rooms: Record<string, readonly string[]> = {
   ],
 };
 
-/** The floors of rooms that have several, lowest first: a file imports from its own floor and from lower ones. A path that ends with / is a folder. */
-export const floors: Record<string, readonly (readonly string[])[]> = {};
+/**
+ * The floors of rooms that have several, lowest first: a file imports from its own floor and from lower ones. A path that ends with / is a folder; the
+ * longest path that fits a file decides. Rooms that are not here are flat: their files form no ring, and that is all.
+ */
+export const floors: Record<string, readonly (readonly string[])[]> = {
+  suites: [
+    ["rules/", "partner/claims.ts", "partner/requests/"],
+    ["provider/run/", "partner/recorder.ts", "partner/profile-gaps.ts"],
+    ["partner/context.ts"],
+    ["partner/certifier/"],
+    ["partner/judging/", "partner/scenarios/"],
+    ["provider/access/", "provider/lists/", "provider/payloads/", "provider/resources/", "provider/webhooks/"],
+    ["provider/installation/"],
+    ["provider/proofs.ts", "partner/certification.ts"],
+    ["provider/"],
+  ],
+  contracts: [["pact/"], ["check/", "broker/"], ["verify/"], ["consumers/"]],
+  regression: [
+    ["diff/documents/", "baseline/"],
+    ["diff/differences/"],
+    ["diff/schemas/reading/"],
+    ["diff/schemas/pairs/"],
+    ["diff/schemas/keywords/"],
+    ["diff/schemas/"],
+    ["diff/operations/"],
+    ["diff/folders/"],
+    ["diff/"],
+    ["impact/"],
+  ],
+  sandbox: [
+    ["world/data/"],
+    ["world/"],
+    ["api/call/"],
+    ["api/handlers/"],
+    ["api/"],
+    ["faults/changes/"],
+    ["faults/areas/"],
+    ["faults/"],
+    ["api/server/"],
+    ["control/"],
+    ["create-sandbox.ts"],
+  ],
+};
