@@ -6,7 +6,7 @@ import { v3Access } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import { cursorLifetime, edge } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
-import { type PageOwner, type ResourcePage, requestPage, requireCursor, seedResources } from "./resource-pages.ts";
+import { type PageOwner, requestPage, requireCursor, seedResources, type V3Page } from "./resource-pages.ts";
 
 /** The codes with which a cursor is refused. */
 const { code: generalCode, field_codes: codes } = specificationFile<{
@@ -20,7 +20,7 @@ const size = 1;
 const count = 9;
 
 /** Judges whether a cursor is refused, with the code that says why; the body's shape is not shown, so a code may be anywhere in it. */
-function checkRefused(world: World, requirement: string, { exchange }: ResourcePage, code: string): void {
+function checkRefused(world: World, requirement: string, { exchange }: V3Page, code: string): void {
   const { body, status } = exchange.response;
   world.checkStatus("CUR-2", exchange, 422);
   if (status === 422)
@@ -37,7 +37,7 @@ function checkRefused(world: World, requirement: string, { exchange }: ResourceP
   });
 }
 
-const requestNext = (world: World, cursor: string, owner: PageOwner = {}): Promise<ResourcePage> =>
+const requestNext = (world: World, cursor: string, owner: PageOwner = {}): Promise<V3Page> =>
   requestPage(world, { limit: size, cursor }, owner);
 
 /** Ends the proof as untestable unless a cursor is served where it belongs: only then is it certain what a refusal was for. */

@@ -7,7 +7,7 @@ import type { Role } from "../run/roles.ts";
 import type { World } from "../run/world.ts";
 
 /** One page of the v3 list, as far as it can be read. */
-export interface ResourcePage {
+export interface V3Page {
   exchange: Exchange;
   items: Item[];
   hasMore: unknown;
@@ -24,7 +24,7 @@ export async function requestPage(
   world: World,
   query: Record<string, string | number> = {},
   { role = "v3_token", location = world.fixture("location_id") }: PageOwner = {},
-): Promise<ResourcePage> {
+): Promise<V3Page> {
   const exchange = await world.request("listResources", { path: { location_id: location }, query, as: role });
   const { data, has_more: hasMore, next_cursor: cursor } = fieldsOf(jsonOf(exchange));
   return { exchange, items: exchange.response.status === 200 ? recordsOf(data) : [], hasMore, cursor };

@@ -6,7 +6,7 @@ import { explore } from "../run/explore.ts";
 import { v3Access } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
-import { type ResourcePage, requestPage, seedResources } from "./resource-pages.ts";
+import { requestPage, seedResources, type V3Page } from "./resource-pages.ts";
 import { checkWalk, walkPages } from "./walks.ts";
 
 const [least, most, usual] = [limit("page_size.minimum"), limit("page_size.maximum"), limit("page_size.default")];
@@ -44,7 +44,7 @@ export const resourceProofs: Proof[] = [
   proof("RES-3 RES-4 RES-5 RES-18", "the bounds and the default of limit are kept", v3Access, async (world) => {
     const isSeeded = world.can("seed");
     await seedResources(world, most + 30);
-    const checkFull = (requirement: string, { exchange, items }: ResourcePage, size: number) => {
+    const checkFull = (requirement: string, { exchange, items }: V3Page, size: number) => {
       if (isSeeded)
         world.check(requirement, items.length === size, {
           exchange,
