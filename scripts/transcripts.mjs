@@ -1,0 +1,54 @@
+// Writes the README's two transcripts anew, from what the built program prints: `npm run transcripts`.
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const readme = join(root, "README.md");
+
+/** What the program prints in an empty folder. */
+const assay = (cwd, args, env = {}) =>
+  new Promise((ended) => {
+    const options = {
+      cwd,
+      env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, GITHUB_STEP_SUMMARY: "", ...env },
+    };
+    execFile(process.execPath, [join(root, "dist/cli/assay.js"), ...args], options, (_, stdout) => ended(stdout));
+  });
+
+/** The transcripts by the line that a user types. */
+export async function transcripts() {
+  const { startSandbox } = await import("../dist/library/index.js");
+  const folder = mkdtempSync(join(tmpdir(), "assay-transcripts-"));
+  const sandbox = await startSandbox({ clock: "running", faults: ["country codes have three letters"] });
+  try {
+    const { base_url } = sandbox.urls;
+    const profile = { name: "staging", urls: { base_url }, credentials: { partner_token: "${PARTNER_TOKEN}" } };
+    writeFileSync(join(folder, "staging.yaml"), JSON.stringify(profile));
+    const faulty = await assay(folder, ["run", "--target", "staging.yaml"], {
+      PARTNER_TOKEN: sandbox.credentials.partner_token,
+    });
+    return {
+      "npx assay run": await assay(folder, ["run"]),
+      "npx assay run --target staging.yaml": faulty.replaceAll(new URL(base_url).host, "127.0.0.1:8080"),
+    };
+  } finally {
+    await sandbox.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A text with the transcripts put in place of those that it shows. */
+export const withTranscripts = (text, shown) =>
+  Object.entries(shown).reduce(
+    (changed, [line, output]) =>
+      changed
+        .replace(`\`\`\`text\n$ ${line}\n`, `\0${line}\0`)
+        .replace(new RegExp(`\0${line}\0[\\s\\S]*?(?=\`\`\`)`), () => `\`\`\`text\n$ ${line}\n${output}`),
+    text,
+  );
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+  writeFileSync(readme, withTranscripts(readFileSync(readme, "utf8"), await transcripts()));
