@@ -1,4 +1,4 @@
-import type { InstallState } from "../world/transitions.ts";
+import type { InstallState } from "../../specs/install-machine.ts";
 import type { SandboxAnswer, V1Envelope } from "./client.ts";
 import type { Started } from "./start.ts";
 

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { type ResourcePage, walk } from "../testing/pages.ts";
+import { type V3Page, walk } from "../testing/pages.ts";
 import { type Started, start } from "../testing/start.ts";
 
 const resources = (location = 100) => `/locations/${location}/resources`;
 
 const give = async ({ v3 }: Started, limit = 5): Promise<string> => {
-  const { body } = await v3.get<ResourcePage>(`${resources()}?limit=${limit}`);
+  const { body } = await v3.get<V3Page>(`${resources()}?limit=${limit}`);
   return body.next_cursor ?? "";
 };
 
 const use = ({ v3 }: Pick<Started, "v3">, cursor: string, location?: number) =>
-  v3.get<ResourcePage>(`${resources(location)}?cursor=${encodeURIComponent(cursor)}`);
+  v3.get<V3Page>(`${resources(location)}?cursor=${encodeURIComponent(cursor)}`);
 
 const refused = (code: string) => ({
   status: 422,
@@ -46,7 +46,7 @@ describe("a cursor", () => {
     const started = await start();
     const cursor = await give(started);
     const path = `${resources()}?limit=3&cursor=${encodeURIComponent(cursor)}`;
-    const [once, twice] = [await started.v3.get<ResourcePage>(path), await started.v3.get<ResourcePage>(path)];
+    const [once, twice] = [await started.v3.get<V3Page>(path), await started.v3.get<V3Page>(path)];
     expect(once.body.data).toHaveLength(3);
     expect(twice.body.data).toEqual(once.body.data);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { InstallState } from "../../specs/install-machine.ts";
 import { link, reach } from "../testing/installing.ts";
 import { deliveries, receive } from "../testing/receiver.ts";
 import { type Started, start } from "../testing/start.ts";
-import type { InstallState } from "./transitions.ts";
 
 const setAddress = ({ control }: Started, url: string | null, application_id = 200) =>
   control.post("/applications", { application_id, lifecycle_webhook_url: url });

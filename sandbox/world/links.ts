@@ -1,9 +1,10 @@
+import type { InstallState } from "../../specs/install-machine.ts";
 import type { WorldContext } from "./context.ts";
 import { seconds } from "./data/durations.ts";
 import { noticeOf } from "./notices.ts";
 import type { RegisteredApplication } from "./people.ts";
 import { olderDateTime, type StoredLink } from "./state.ts";
-import { type InstallState, type InstallTrigger, type MachineRow, sources } from "./transitions.ts";
+import { type InstallTrigger, type MachineRow, sources } from "./transitions.ts";
 
 /** Which link is moved, and what its caller may do. */
 export interface LinkMove {

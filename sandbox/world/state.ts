@@ -1,5 +1,6 @@
+import type { InstallState } from "../../specs/install-machine.ts";
 import type { CollectionItem } from "./data/collections.ts";
-import type { ChangeSource, InstallState } from "./transitions.ts";
+import type { ChangeSource } from "./transitions.ts";
 
 /** The older date-time form of the API, in UTC. */
 export const olderDateTime = (time: number): string => new Date(time).toISOString().slice(0, 19).replace("T", " ");

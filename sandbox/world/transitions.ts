@@ -1,10 +1,7 @@
-import type { InstallMachine } from "../../specs/install-machine.ts";
-
-/** The states of a link. */
-export type InstallState = keyof InstallMachine["states"];
+import type { InstallState, Trigger } from "../../specs/install-machine.ts";
 
 /** What moves a link. */
-export type InstallTrigger = Exclude<keyof InstallMachine["triggers"], "other">;
+export type InstallTrigger = Exclude<Trigger, "other">;
 
 /** Who the status log names as the source of a change. */
 export type ChangeSource = "marketplace" | "partner_api";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { InstallState } from "../../../specs/install-machine.ts";
 import { grant, reach } from "../../testing/installing.ts";
 import { type Started, start } from "../../testing/start.ts";
-import type { InstallState } from "../../world/transitions.ts";
 
 describe("rights", () => {
   const clients = "/clients/100";

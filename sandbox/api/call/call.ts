@@ -1,7 +1,7 @@
+import type { InstallState } from "../../../specs/install-machine.ts";
 import type { WorldBehaviour } from "../../world/behaviour.ts";
 import type { WorldContext } from "../../world/context.ts";
 import type { RegisteredApplication, Right, User, V3Credential } from "../../world/people.ts";
-import type { InstallState } from "../../world/transitions.ts";
 
 /** The surfaces that the sandbox serves, each on a port of its own. */
 export type ServedSurface = "base" | "app" | "v3";

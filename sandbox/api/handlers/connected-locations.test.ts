@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { InstallState } from "../../../specs/install-machine.ts";
 import { loadOperations } from "../../../specs/operations.ts";
 import { validate } from "../../../specs/validate.ts";
 import type { V1Envelope } from "../../testing/client.ts";
 import { confirm, grant, reach } from "../../testing/installing.ts";
 import { type Started, start } from "../../testing/start.ts";
-import type { InstallState } from "../../world/transitions.ts";
 
 const list = ({ partner }: Started, query = "page=1&count=100", application = 200) =>
   partner.get<V1Envelope>(`/marketplace/application/${application}/salons?${query}`);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { InstallState } from "../../../specs/install-machine.ts";
 import type { SandboxAnswer, V1Envelope } from "../../testing/client.ts";
 import { confirm, grant, link, reach, stateOf } from "../../testing/installing.ts";
 import { type Started, start } from "../../testing/start.ts";
-import { type InstallState, transitions } from "../../world/transitions.ts";
+import { transitions } from "../../world/transitions.ts";
 
 interface WalkedRow {
   row: string;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { loadOperations } from "../../../specs/operations.ts";
 import { validate, validatorFor } from "../../../specs/validate.ts";
 import { fromWire } from "../../../specs/wire.ts";
-import { type ResourcePage, walk } from "../../testing/pages.ts";
+import { type V3Page, walk } from "../../testing/pages.ts";
 import { type Started, start } from "../../testing/start.ts";
 
 const resources = "/locations/100/resources";
@@ -20,7 +20,7 @@ describe("the order", () => {
       { id: 1, title: "Sauna" },
       { id: 2, title: "Room" },
     ]);
-    const { body } = await started.v3.get<ResourcePage>(resources);
+    const { body } = await started.v3.get<V3Page>(resources);
     expect(body.data.map(({ id }) => id)).toEqual([100, 2, 9, 10, 1]);
   });
 
@@ -31,7 +31,7 @@ describe("the order", () => {
       { id: "a9", title: "Room" },
       { id: "b1", title: "Room" },
     ]);
-    const { body } = await started.v3.get<ResourcePage>(resources);
+    const { body } = await started.v3.get<V3Page>(resources);
     expect(body.data.map(({ id }) => id)).toEqual(["a9", "b1", "b2"]);
   });
 
@@ -57,7 +57,7 @@ describe("the order", () => {
     const started = await start();
     await seed(started, [{ id: 1, title: "Here" }]);
     await seed(started, [{ id: 2, title: "There" }], 103);
-    const { body } = await started.v3.get<ResourcePage>(resources);
+    const { body } = await started.v3.get<V3Page>(resources);
     expect(body.data.map(({ id }) => id)).toEqual([1]);
   });
 });
@@ -71,7 +71,7 @@ describe("a page", () => {
   ])("of %s holds %i of 101", async (query, size) => {
     const started = await start();
     await seed(started, rooms(101));
-    const { body } = await started.v3.get<ResourcePage>(resources + query);
+    const { body } = await started.v3.get<V3Page>(resources + query);
     expect(body.data).toHaveLength(size);
     expect(body.has_more).toBe(true);
   });
@@ -101,7 +101,7 @@ describe("a page", () => {
   test("of an empty collection is an empty list", async () => {
     const started = await start();
     await seed(started, []);
-    const { body } = await started.v3.get<ResourcePage>(resources);
+    const { body } = await started.v3.get<V3Page>(resources);
     expect(body).toEqual({ object: "list", data: [], has_more: false, next_cursor: null });
   });
 
