@@ -38,12 +38,12 @@ export function createChangeReporter(part: ExchangePart, differences: Difference
   ): void => {
     if (changes.length === 0) return;
     const steps = stepsOf(path);
-    const subject = steps.length > 0 ? `${about}: /${steps.join("/")}` : about;
+    const fullName = steps.length > 0 ? `${about}: /${steps.join("/")}` : about;
     for (const { name, names: own, ...change } of changes)
       differences.add({
         ...change,
         rule: `${part}-${name}`,
-        about: subject,
+        about: fullName,
         names: [...names, ...steps, ...own],
         sharedBy,
       });
