@@ -76,7 +76,7 @@ function countKeys(root: unknown): number {
   return count;
 }
 
-/** As many values as aliases may make of a document; a document of 5 MB has some hundred thousand. */
+/** The most values that aliases may make of a document; a document of 5 MB has some hundred thousand. */
 const mostValues = 5_000_000;
 
 /** Refuses a document whose aliases stand for so much that nobody can have meant it. */

@@ -12,7 +12,7 @@ import { largeDocument, recordSchema } from "./large-document.ts";
 const readers = { "js-yaml": (text: string) => load(text), yaml: (text: string) => parse(text) as unknown };
 type Reader = keyof typeof readers;
 
-/** As much more CPU as makes a second library worth its place. */
+/** How many times the CPU makes a second library worth its place. */
 const enough = 2;
 
 interface Cost {

@@ -9,7 +9,7 @@ const headings: Record<DifferenceLevel, string> = {
   compatible: "Compatible",
 };
 
-/** As many rows as a table has; GitHub refuses comments beyond 65,536 characters, and nobody reads them. */
+/** The most rows that a table has; GitHub refuses comments beyond 65,536 characters, and nobody reads them. */
 const mostRows = 100;
 
 /** The differences for a pull request. */

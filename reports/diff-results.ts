@@ -2,7 +2,7 @@ import type { Difference } from "../regression/diff/differences/difference.ts";
 import { type DifferenceLevel, differenceLevels } from "../regression/diff/differences/rules.ts";
 import type { IgnoredDifference, SiftedDifferences, StaleEntry } from "../regression/diff/ignores.ts";
 
-/** As many operations as a difference names: thousands of differences in a schema that thousands of operations share would be millions of names. */
+/** The most operations that a difference names: thousands of differences in a schema that thousands of operations share would be millions of names. */
 const mostOperations = 100;
 
 /** A difference as results have it: the first operations that it touches, and how many more there are. */

@@ -47,7 +47,7 @@ const placeOf = ({ file, pointer }: FilePointer): string => printable(`${file}#$
 export const entryName = ({ rule, operation, at }: IgnoreEntry): string =>
   [rule, operation, at].filter(Boolean).join(" ");
 
-/** As many operations as a line names; more of them are in the JSON. */
+/** The most operations that a line names; more of them are in the JSON. */
 const mostOperations = 3;
 
 /** The first operations that a difference touches. */

@@ -19,7 +19,7 @@ const volatileHeaders = new Set([
 /** Objects whose keys a business makes up itself. */
 const freeObjects = new Set(["custom_fields"]);
 
-/** Fields whose values are words of the API and not of anybody's life. */
+/** Fields whose values are words of the API, and say nothing about anybody. */
 const codeFields = new Set([
   "status",
   "type",

@@ -1,13 +1,13 @@
-/** BaselineFacts by name, each with every value that was seen. */
+/** Facts by name, each with every value that was seen. */
 export interface BaselineFacts {
   add(name: string, value: string): void;
-  /** A value of a field that has the name of a code; where there are too many values, it is no code. */
+  /** A value of a field that has the name of a code; with too many values, it is not a code after all. */
   addCode(name: string, value: string): void;
   /** Names and values in alphabetical order. */
   list(): Record<string, string[]>;
 }
 
-/** As many values as a code has; a field with more is not a code, whatever its name. */
+/** The most values that a code has; a field with more is not a code, whatever its name. */
 const mostCodes = 12;
 
 export function createBaselineFacts(): BaselineFacts {

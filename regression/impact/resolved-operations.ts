@@ -17,7 +17,7 @@ export function resolveOperations(surfaces: Surfaces): Operation[] {
   });
 }
 
-/** An operation in which every header has a schema, every answer of v1 the envelope that this version gives it, and no part what never goes its way. */
+/** An operation in which every header has a schema, and every answer of v1 the envelope of this version; properties that never go a part's way are not asked for. */
 function completeOperation(operation: Operation, { Envelope, Error: Refusal }: Record<string, Node>): Operation {
   // What the platform sends, the partner answers.
   const isWebhook = operation.surface === "webhooks";

@@ -53,7 +53,7 @@ export const onSurface = (label: string, surface: string): string => `${label} (
 /** Webhooks are nearly always POST, so only another method is worth a word. */
 const unlessPost = (method: string): string => (method === "POST" ? "" : ` (${method})`);
 
-/** A path, or a label that ends in one, in which every path parameter looks alike: another name for one is no difference. */
+/** A path, or a label that ends in one, in which every path parameter looks alike: another name for a parameter is not a difference. */
 export const templateOf = (path: string): string => path.replace(/\{[^}]*\}/g, "{}");
 
 /** The path items of a map; extensions may stand among them. */
@@ -91,7 +91,7 @@ function operationsIn(
   });
 }
 
-/** A callback is recognised by the address that it goes to; its name is on no wire. */
+/** A callback is recognised by the address that it goes to; its name is never sent. */
 function callbacksOf(document: OpenDocument, operation: DocumentOperation): DocumentOperation[] {
   const counts = new Map<string, number>();
   const numberFor = (expression: string): number => {

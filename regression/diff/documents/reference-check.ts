@@ -4,7 +4,7 @@ import type { References } from "./document.ts";
 import { childOf, type DocumentPlace, formatPlace } from "./place.ts";
 import { leadsBack } from "./references.ts";
 
-/** Keys whose values are data: what looks like a reference there is none. */
+/** Keys whose values are data: what looks like a reference there is not one. */
 const dataKeys = new Set(["example", "examples", "default", "enum", "const", "value", "mapping"]);
 
 /** Keys under which every key is a name, and none a keyword. */

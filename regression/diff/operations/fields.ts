@@ -75,7 +75,7 @@ function headersOf(document: OpenDocument, answer: DocumentPlace): Map<string, F
   );
 }
 
-/** The parameters of an operation, its own before those of its path; parameters in the path go by their position. */
+/** The parameters of an operation, of which its own override those of its path; parameters in the path go by their position. */
 function parametersOf(document: OpenDocument, { item, place, path }: DocumentOperation): Map<string, Field> {
   const positions = new Map([...path.matchAll(/\{([^}]*)\}/g)].map(([, name = ""], index) => [name, index]));
   const fields = [...listBelow(item, "parameters"), ...listBelow(place, "parameters")].map((reference): Field => {

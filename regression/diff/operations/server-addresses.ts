@@ -23,7 +23,7 @@ export function variablesOf(server: DocumentPlace): Variable[] {
   return [...urlOf(server).matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => ({ name, place: described.get(name) }));
 }
 
-/** As many addresses as variables are written out to. */
+/** The most addresses that a server's variables are expanded to. */
 const mostAddresses = 100;
 
 /** Every address that a server stands for; one whose variable takes anything stands for itself. */

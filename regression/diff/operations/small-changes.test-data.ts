@@ -1170,7 +1170,7 @@ export const smallChanges: SmallChange[] = [
     "readers do not know it",
   ],
 
-  // Notes
+  // Annotations
   ["request", "a default comes", text, { ...text, default: "x" }, { "request-default-added": C }, "it was open before"],
   [
     "request",
@@ -1975,7 +1975,7 @@ export const smallChanges: SmallChange[] = [
     "the addresses are the same",
   ],
 
-  // What is written otherwise, and means the same
+  // What is written in another way, and means the same
   ["request", "an if has nothing that follows from it", text, { ...text, if: { minLength: 1 } }, {}, "it does nothing"],
   [
     "request",

@@ -38,7 +38,7 @@ export function areApart(forms: readonly SchemaSet[], side: SchemaSide): boolean
   return new Set(wide).size === wide.length;
 }
 
-/** As many forms as a form may be split into. */
+/** The most forms that a form is split into. */
 const most = 20;
 
 /** A single form as several, where those of the other side differ by the value of a property of which it lists the values. */

@@ -17,7 +17,7 @@ function changeBetween(before: number, after: number): SchemaChangeName {
   return isMultiple(before, after) ? "multiple-of-widened" : "multiple-of-changed";
 }
 
-/** The number of which all others of a schema are a multiple; every whole number is a multiple of 1. */
+/** What every number that a schema allows is a multiple of; for whole numbers, 1 says nothing. */
 function factorOf(view: SchemaView): number | undefined {
   const factor = leastCommonMultiple(view.all("multipleOf").map(({ node }) => Number(node)));
   const wholeOnly = view.types && !view.types.has("number");

@@ -58,7 +58,7 @@ function isRange(view: SchemaView, values: ListedValues | undefined): boolean {
   );
 }
 
-/** As many values as a sentence names. */
+/** The most values that a sentence names. */
 const most = 8;
 
 /** Values in words; a long list is cut short, as a sentence is to be read. */

@@ -38,17 +38,17 @@ export function createChangeReporter(part: ExchangePart, differences: Difference
   ): void => {
     if (changes.length === 0) return;
     const steps = stepsOf(path);
-    const subject = steps.length > 0 ? `${about}: /${steps.join("/")}` : about;
+    const fullName = steps.length > 0 ? `${about}: /${steps.join("/")}` : about;
     for (const { name, names: own, ...change } of changes)
       differences.add({
         ...change,
         rule: `${part}-${name}`,
-        about: subject,
+        about: fullName,
         names: [...names, ...steps, ...own],
         sharedBy,
       });
   };
-  // What contains nothing more is shared by whoever shares what it stands in; most pairs are such.
+  // What contains nothing more is shared by whoever shares what it stands in; most pairs are like that.
   const reportWithin = (pair: SchemaPair, path: ValuePath | undefined, value: ReportedValue): void => {
     const sharedBy = () => usage.operationsOf(pair);
     reported.add(pair);

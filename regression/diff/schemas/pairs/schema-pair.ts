@@ -35,7 +35,7 @@ export function stepsOf(path: ValuePath | undefined): string[] {
   return steps.toReversed();
 }
 
-/** Every pair that a pair contains, itself first, each with the path of the value; a chain of references may be long, so nothing recurs. */
+/** Every pair that a pair contains, itself first, each with the path of the value; a chain of references may be long, so this does not recurse. */
 export function* pairsIn(
   top: SchemaPair,
   childrenOf: (pair: SchemaPair) => SchemaPairChild[] = ({ children }) => children,
