@@ -38,8 +38,15 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
     ["partner/context.ts"],
     ["partner/certifier/"],
     ["partner/judging/", "partner/scenarios/"],
-    ["provider/access/", "provider/lists/", "provider/payloads/", "provider/resources/", "provider/webhooks/"],
-    ["provider/installation/"],
+    [
+      "provider/access/",
+      "provider/installation/",
+      "provider/lists/",
+      "provider/payloads/",
+      "provider/resources/",
+      "provider/webhooks/",
+    ],
+
     ["provider/proofs.ts", "partner/certification.ts"],
     ["provider/"],
   ],
