@@ -1,42 +1,46 @@
 import { defineConfig } from "vitest/config";
 
+const rooms = "{base,specs,generators,harness,record,suites,contracts,regression,sandbox,reports,library}";
+const slow = "**/*.slow.test.ts";
+
+/** Modules are loaded once a worker. A machine under load is slow, and no test is about time, so patience costs nothing. */
+const common = { isolate: false, maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
     reporters: [["default", { summary: false }], "./cli/testing/closing-line.ts"],
     projects: [
       {
         test: {
+          ...common,
           name: "rooms",
-          include: [
-            "{base,specs,generators,harness,record,suites,contracts,regression,sandbox,reports,library}/**/*.test.ts",
-          ],
-          exclude: ["contracts/consumers/**"],
-          isolate: false,
-          maxWorkers: 2,
+          include: [`${rooms}/**/*.test.ts`],
+          exclude: ["contracts/consumers/**", slow],
         },
       },
       {
         // Pact's native code reads the environment when it loads, so each file has a process whose environment is set before that.
         test: {
+          ...common,
           name: "consumers",
           include: ["contracts/consumers/**/*.test.ts"],
           pool: "forks",
-          isolate: false,
           env: { PACT_DO_NOT_TRACK: "true" },
-          maxWorkers: 2,
         },
       },
       {
-        // These start the built program as users do, so they come after everything that can fail sooner.
-        // They wait for processes most of the time, so several files wait side by side.
+        // These come after everything that can fail sooner.
         test: {
+          ...common,
           name: "program",
           include: ["cli/**/*.test.ts"],
-          testTimeout: 180_000,
-          isolate: false,
-          maxWorkers: 4,
+          exclude: [slow],
           sequence: { groupOrder: 1 },
         },
+      },
+      {
+        // `npm run test:all` alone runs these: whole matrices, floods and real installs.
+        test: { ...common, name: "slow", include: [slow], exclude: ["node_modules", "dist"], testTimeout: 600_000 },
       },
     ],
   },

@@ -1,7 +1,8 @@
-/** The known words that somebody may have meant, nearest first. */
-export function nearest(word: string, known: readonly string[]): string[] {
-  // A few slips of the finger are still the same word; a longer word has room for more.
-  const most = Math.max(3, Math.floor(word.length / 3));
+/** A few slips of the finger are still the same word; a longer word has room for more. */
+const slips = (word: string): number => Math.max(3, Math.floor(word.length / 3));
+
+/** The known words that somebody may have meant, nearest first; none is more than `most` letters off. */
+export function nearest(word: string, known: readonly string[], most = slips(word)): string[] {
   return known
     .map((candidate) => ({ candidate, distance: distance(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter((pair) => pair.distance <= most)

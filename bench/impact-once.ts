@@ -1,6 +1,7 @@
-import { impact } from "../cli/commands/impact.ts";
+import { impactOf } from "../library/impact.ts";
 
-// One `assay impact`, which also tells on standard error how many MB it took at most.
+// What `assay impact --json` does once; it also prints to standard error how many MB it took at most.
 const [, , against = "", pacts = ""] = process.argv;
-process.exitCode = await impact({ against, pacts, provider: "", json: true });
+const results = await impactOf({ against, pacts });
+process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
 process.stderr.write(String(Math.round(process.resourceUsage().maxRSS / 1024)));

@@ -98,24 +98,32 @@ describe("a baseline", () => {
   });
 });
 
+const at = (name: string): string => join(folder, name);
+
 function written(name: string, text: string): string {
-  writeFileSync(join(folder, name), text);
-  return name;
+  writeFileSync(at(name), text);
+  return at(name);
 }
 
 test.each([
-  [["compare", "--file", "none.yaml"], "assay: --file: there is no none.yaml; `assay baseline record` makes one\n"],
+  [
+    ["compare", "--file", at("none.yaml")],
+    `assay: --file: there is no ${at("none.yaml")}; \`assay baseline record\` makes one\n`,
+  ],
   [
     ["compare", "--file", written("numbers.yaml", "format: assay-baseline/1\nfacts: { a: 3 }\n")],
-    "assay: numbers.yaml: facts: a: expected a list, as `assay baseline record` writes it\n",
+    `assay: ${at("numbers.yaml")}: facts: a: expected a list, as \`assay baseline record\` writes it\n`,
   ],
   [
-    ["compare", "--file", written("empty.yaml", "format: assay-baseline/1\nfacts: {}\n"), "--accept", "none.yaml"],
-    "assay: none.yaml: there is no such file; give a list of accepted differences\n",
+    ["compare", "--file", written("empty.yaml", "format: assay-baseline/1\nfacts: {}\n"), "--accept", at("none.yaml")],
+    `assay: ${at("none.yaml")}: there is no such file; give a list of accepted differences\n`,
   ],
   [["record", "--from", folder], `assay: --from: ${folder} holds no journal.jsonl; give the folder of a run\n`],
-  [["record", "--file", "nowhere/x.yaml"], "assay: --file: there is no folder nowhere; make it, or name another\n"],
-  [["record", "--file", "."], "assay: --file: . is a folder; name a file\n"],
+  [
+    ["record", "--file", at("nowhere/x.yaml")],
+    `assay: --file: there is no folder ${at("nowhere")}; make it, or name another\n`,
+  ],
+  [["record", "--file", folder], `assay: --file: ${folder} is a folder; name a file\n`],
 ])("assay baseline %j says what to mend", async (args, line) => {
-  expect(await assay(["baseline", ...args], { cwd: folder })).toMatchObject({ code: 2, stderr: line });
+  expect(await assay(["baseline", ...args])).toMatchObject({ code: 2, stderr: line });
 });

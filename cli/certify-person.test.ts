@@ -1,44 +1,57 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
-import type { Results } from "../record/results.ts";
+import { begin } from "./testing/assay.ts";
 import { freePort } from "./testing/certifying.ts";
+import type { MemoryIo } from "./testing/memory-io.ts";
+import { resultsIn } from "./testing/results.ts";
 
-/** Certifies at a terminal; whoever sits there does what the screen says, by what `does` makes of it. */
-async function atTerminal(profile: object, does: (said: string, type: (text: string) => void) => void) {
-  const folder = mkdtempSync(join(tmpdir(), "assay-person-"));
-  writeFileSync(join(folder, "profile.yaml"), JSON.stringify(profile));
-  const args = ["certify", "--partner", join(folder, "profile.yaml"), "--out", join(folder, "out")];
-  const command = [process.execPath, packageFile("dist/cli/assay.js"), ...args].join(" ");
-  const child = spawn("/usr/bin/script", ["-qec", command, "/dev/null"], {
-    env: { ...process.env, TERM: "xterm", NO_COLOR: "1" },
-  });
+/** What somebody at the terminal makes of a line on the screen. */
+type Reaction = (line: string, hands: Pick<MemoryIo, "type" | "interrupt">) => void;
+
+/** Reads a screen as it is written, and hands over each line once it is whole: a question's colon, or the time that is left, ends it. */
+function reader(react: (line: string) => void): { add: (text: string) => void; screen: () => string } {
   let screen = "";
   let from = 0;
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    screen += stripVTControlCharacters(text);
-    // Each line is acted on once it is whole: the time that is left ends it.
-    for (const [said] of screen.slice(from).matchAll(/[^\r\n]*(?: left\)|: )(?=[\r\n]|$)/g)) {
-      from = screen.indexOf(said, from) + said.length;
-      does(said, (typed) => child.stdin.write(typed));
-    }
-  });
-  const code = await new Promise<number | null>((ended) => child.once("close", ended));
-  const results = JSON.parse(readFileSync(join(folder, "out", "results.json"), "utf8")) as Results;
-  return { code, screen, results };
+  return {
+    add(text) {
+      screen += stripVTControlCharacters(text);
+      for (const [line] of screen.slice(from).matchAll(/[^\r\n]*(?: left\)|: )(?=[\r\n]|$)/g)) {
+        from = screen.indexOf(line, from) + line.length;
+        react(line);
+      }
+    },
+    screen: () => screen,
+  };
 }
 
-const has = existsSync("/usr/bin/script") && process.platform === "linux";
+/** The arguments that certify an application, and the folder for its results. */
+function certification(profile: object): { args: string[]; out: string } {
+  const folder = mkdtempSync(join(tmpdir(), "assay-person-"));
+  writeFileSync(join(folder, "profile.yaml"), JSON.stringify(profile));
+  const out = join(folder, "out");
+  return { args: ["certify", "--partner", join(folder, "profile.yaml"), "--out", out], out };
+}
 
-describe.skipIf(!has)("somebody at a terminal", () => {
-  test.concurrent("is told what to do and how long there is for it, and does what the profile does not tell how to", async () => {
+/** Certifies in this process, at a terminal in memory. */
+async function atMemoryTerminal(profile: object, react: Reaction) {
+  const { args, out } = certification(profile);
+  const { io, ended } = begin(args, { columns: 200, env: { NO_COLOR: "1" } });
+  const { add, screen } = reader((line) => react(line, io));
+  io.onStderr(add);
+  const { code, stdout } = await ended;
+  return { code, stdout, screen: screen(), results: resultsIn(out) };
+}
+
+describe("somebody at a terminal", () => {
+  test.concurrent("is told what to do and how long there is for it, and does what the profile does not say how to do", async () => {
     const address = `http://127.0.0.1:${await freePort()}`;
     const asked = new Set<string>();
-    const { code, screen, results } = await atTerminal(
+    const { code, stdout, results } = await atMemoryTerminal(
       {
         name: "by hand",
         claims: ["install", "calls"],
@@ -49,11 +62,11 @@ describe.skipIf(!has)("somebody at a terminal", () => {
         lifecycle_webhook_url: `${address}/lifecycle`,
         patience: { quiet_s: 1.5 },
       },
-      (said) => {
-        const [, task] = /> (.*) \(\d:\d\d left\)/.exec(said) ?? [];
+      (line) => {
+        const [, task] = /> (.*) \(\d:\d\d left\)/.exec(line) ?? [];
         const location = Number(/Location (\d+)/.exec(task ?? "")?.[1]);
         // The line is shown again each second; connecting a Location once more is a new task when it comes back later.
-        if (!task || !said.includes("5:00 left")) return;
+        if (!task || !line.includes("5:00 left")) return;
         asked.add(task);
         const path = task.startsWith("connect") ? "/connect" : "/sync/calls";
         void fetch(address + path, {
@@ -66,34 +79,64 @@ describe.skipIf(!has)("somebody at a terminal", () => {
       "connect application 200 at Location 100 in your application, as its owner would after granting access",
     );
     expect([...asked]).toContain("have your application read calls of Location 100");
-    expect(screen).toContain("by hand: certified");
+    expect(stdout).toContain("by hand: certified");
     expect(results.requirements.filter(({ outcome }) => outcome === "untestable" || outcome === "fail")).toEqual([]);
     expect(code).toBe(0);
   });
 
   test.concurrent("is asked for addresses, and for a sign that a running application knows what it was told", async () => {
     const answers = ["hooks\n", "\n"];
-    const { code, screen } = await atTerminal({ name: "running", claims: ["webhooks"] }, (said, type) => {
-      if (said.includes("webhook_url of running")) type(answers.shift() ?? "");
-      if (said.includes("Press Enter")) type("\n");
-    });
+    const { code, screen, stdout } = await atMemoryTerminal(
+      { name: "running", claims: ["webhooks"] },
+      (line, hands) => {
+        if (line.includes("webhook_url of running")) hands.type(answers.shift() ?? "");
+        if (line.includes("Press Enter")) hands.type("\n");
+      },
+    );
     expect(screen).toMatch(/BASE_URL=http[^]*PARTNER_TOKEN=[^]*Press Enter once the application uses these/);
     expect(screen).toContain("hooks is not an http or https address");
-    expect(screen).toContain("the profile has no webhook_url");
+    expect(stdout).toContain("the profile has no webhook_url");
     expect(code).toBe(3);
   });
 
   test.concurrent.each([
-    ["when asked", "Press Enter"],
-    ["while waited for", " left)"],
-  ])("may interrupt %s, and results are written", async (_, sign) => {
-    const { code, results } = await atTerminal({ name: "running", claims: ["install"] }, (said, type) => {
-      if (said.includes(sign)) type("\u0003");
-      else if (said.includes("Press Enter")) type("\n");
+    ["when asked for an address", "webhook_url of running"],
+    ["when asked for a sign", "Press Enter"],
+  ])("may type Ctrl-C %s, and results are written", async (_, sign) => {
+    const { code, results } = await atMemoryTerminal({ name: "running", claims: ["webhooks"] }, (line, { type }) => {
+      if (line.includes(sign)) type("\u0003");
+      else if (line.endsWith(": ")) type("\n");
+    });
+    expect(results.complete).toBe(false);
+    expect(code).toBe(130);
+  });
+
+  test.concurrent("may interrupt while the application is waited for, and results are written", async () => {
+    const { code, results } = await atMemoryTerminal({ name: "running", claims: ["install"] }, (line, hands) => {
+      if (line.endsWith(" left)")) hands.interrupt();
+      else if (line.includes("Press Enter")) hands.type("\n");
     });
     expect(results.complete).toBe(false);
     expect(code).toBe(130);
   });
 });
 
-test.skipIf(has)("there is no script(1) here, so nobody at a terminal was tried", () => undefined);
+// `script` of util-linux gives a program a terminal.
+test.skipIf(!existsSync("/usr/bin/script") || process.platform !== "linux")(
+  "at a real terminal, Enter answers and Ctrl-C interrupts",
+  async () => {
+    const { args, out } = certification({ name: "running", claims: ["install"] });
+    const command = [process.execPath, packageFile("dist/cli/assay.js"), ...args].join(" ");
+    const child = spawn("/usr/bin/script", ["-qec", command, "/dev/null"], {
+      env: { ...process.env, TERM: "xterm", NO_COLOR: "1" },
+    });
+    const { add, screen } = reader((line) => {
+      if (line.endsWith(" left)")) child.stdin.write("\u0003");
+      else if (line.includes("Press Enter")) child.stdin.write("\n");
+    });
+    child.stdout.setEncoding("utf8").on("data", add);
+    expect(await new Promise((ended) => child.once("close", ended))).toBe(130);
+    expect(screen()).toContain("(5:00 left)");
+    expect(resultsIn(out).complete).toBe(false);
+  },
+);

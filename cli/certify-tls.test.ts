@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "selfsigned";
 import { expect, test } from "vitest";
-import { certify, freePort, outcomes } from "./testing/certifying.ts";
+import { certify, freePort } from "./testing/certifying.ts";
+import { outcomesOf } from "./testing/results.ts";
 
 /** An application that is reached by TLS alone, with a certificate of its own making, and answers everything with 204. */
 async function secured(maxVersion: string): Promise<{ command: string; address: string }> {
@@ -29,7 +30,7 @@ test.concurrent("an application that is reached by TLS 1.2 is certified, whoever
     webhook_url: address,
     lifecycle_webhook_url: address,
   });
-  expect(outcomes(certification)).toMatchObject({
+  expect(outcomesOf(certification.results)).toMatchObject({
     "TLS-2": "pass",
     "HOOK-16": "pass",
     "LIFE-5": "pass",
@@ -47,7 +48,7 @@ test.concurrent("an application that speaks nothing newer than TLS 1.1 is not", 
     webhook_url: address,
     lifecycle_webhook_url: null,
   });
-  expect(outcomes(certification)).toMatchObject({ "TLS-2": "fail", "HOOK-16": "fail" });
+  expect(outcomesOf(certification.results)).toMatchObject({ "TLS-2": "fail", "HOOK-16": "fail" });
   expect(certification.stdout).toContain("found TLS 1.1 as the newest version, expected TLS 1.2 or newer");
   expect(certification.code).toBe(1);
 });

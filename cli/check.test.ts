@@ -84,7 +84,7 @@ describe("assay check", () => {
       ),
     );
     expect(code).toBe(3);
-    expect(stdout).toContain("3 recorded requests are none that the specification names");
+    expect(stdout).toContain("3 recorded requests match no documented operation");
   });
 
   test("takes several files, and tells them apart", async () => {
@@ -99,7 +99,7 @@ describe("assay check", () => {
 
   test.each([
     ["none.har", undefined, /none\.har: it cannot be read \(ENOENT\); give the path of a HAR file\n$/],
-    ["text.har", "no", /text\.har: this is not JSON; a HAR file is\n$/],
+    ["text.har", "no", /text\.har: this is not JSON, as a HAR file is\n$/],
     ["empty.har", "{}", /empty\.har: log\.entries: expected a list, as in HAR 1\.2\n$/],
   ])("%s is told in one line", async (name, text, line) => {
     const file = join(folder, name);
@@ -118,10 +118,10 @@ test("assay explain prints a requirement, its source, its proofs and what they n
   expect(stdout).toContain("the window never closes");
 });
 
-test("assay explain of what is no requirement names the nearest", async () => {
+test("assay explain of an id that does not exist names the nearest", async () => {
   const { code, stderr } = await assay(["explain", "INST-400"]);
   expect([code, stderr]).toEqual([
     2,
-    "assay: INST-400 is no requirement; did you mean INST-40?; `assay spec` lists them\n",
+    "assay: no requirement is called INST-400; did you mean INST-40? (`assay spec` lists them)\n",
   ]);
 });

@@ -98,7 +98,7 @@ describe("assay contracts verify --broker", () => {
     ],
     ["an unknown selector", ["--selector", "moon"], /--selector: unknown key moon; the keys are mainBranch, /],
     ["a selector without its value", ["--selector", "branch"], /--selector: branch needs a value, such as branch=x/],
-    ["pact files as well", ["--pact", "x.json"], /--pact: give pact files or a broker, and not both/],
+    ["pact files as well", ["--pact", "x.json"], /--pact: give pact files or a broker, not both/],
     ["a broker that is not there", ["--broker", "http://127.0.0.1:1"], /--broker: cannot reach http:\/\/127.0.0.1:1/],
     ["a broker that is not an address", ["--broker", "broker"], /--broker: broker is not an address/],
   ])("reports %s in one line, with exit 2", async (_, args, line) => {

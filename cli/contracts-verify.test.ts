@@ -9,8 +9,9 @@ import { packageFile } from "../base/package-file.ts";
 import type { ContractResult } from "../record/contract-result.ts";
 import type { Results } from "../record/results.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
-import { assay } from "./testing/assay.ts";
-import { start } from "./testing/running.ts";
+import { assay, begin } from "./testing/assay.ts";
+import { freePort } from "./testing/certifying.ts";
+import { profileFile, serve } from "./testing/stub-provider.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-contracts-"));
 const pactsFolder = join(dirname(packageFile("package.json")), "contracts/pacts");
@@ -159,12 +160,12 @@ describe("assay contracts verify", () => {
   });
 
   test("replays a pact of hundreds of interactions, and reports the one that fails", async () => {
-    const many = Array.from({ length: 410 }, (_, index) =>
-      countries({ description: `countries ${index}` }, { status: index === 307 ? 404 : 200 }),
+    const many = Array.from({ length: 205 }, (_, index) =>
+      countries({ description: `countries ${index}` }, { status: index === 202 ? 404 : 200 }),
     );
     const { read } = await verify([pact(many)]);
     const failed = read().contracts?.filter(({ outcome }) => outcome !== "pass");
-    expect([read().contracts?.length, failed?.map(({ interaction }) => interaction)]).toEqual([410, ["countries 307"]]);
+    expect([read().contracts?.length, failed?.map(({ interaction }) => interaction)]).toEqual([205, ["countries 202"]]);
   });
 
   test("keeps the requirements that a run judged, and adds the contracts", async () => {
@@ -181,25 +182,19 @@ describe("assay contracts verify", () => {
 });
 
 test("an interruption ends it with exit 130, and what was not replayed is untestable", async () => {
-  let asked = () => undefined as void;
-  const reached = new Promise<void>((resolve) => (asked = resolve));
+  let ask = () => {};
+  const isAsked = new Promise<void>((over) => (ask = over));
   // It never answers, so the interruption meets an interaction that is being replayed.
-  const server = createServer(() => asked());
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const { port } = server.address() as AddressInfo;
-  const target = join(folder, "silent.yaml");
-  const urls = { base_url: `http://127.0.0.1:${port}` };
-  writeFileSync(target, JSON.stringify({ name: "silent", urls, credentials: { partner_token: "x" } }));
+  const urls = { base_url: await serve(() => ask()) };
+  const target = profileFile({ name: "silent", urls, credentials: { partner_token: "x" } });
   const out = mkdtempSync(join(folder, "out-"));
-  const running = start(["contracts", "verify", "--pact", pact([countries()]), "--out", out, "--target", target]);
-  await reached;
-  expect(await running.stop("SIGINT")).toBe(130);
-  expect(running.stderr()).toBe("");
+  const { io, ended } = begin(["contracts", "verify", "--pact", pact([countries()]), "--out", out, "--target", target]);
+  await isAsked;
+  io.interrupt();
+  expect(await ended).toMatchObject({ code: 130, stderr: "" });
   const results = JSON.parse(readFileSync(join(out, "results.json"), "utf8")) as Results;
   expect(results.complete).toBe(false);
   expect(outcomes(results)).toEqual({ "the countries": "untestable" });
-  server.closeAllConnections();
-  server.close();
 });
 
 describe("a target without control", () => {
@@ -294,14 +289,6 @@ test("webhooks come to the address that the profile names", async () => {
     await sandbox.close();
   }
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 describe("bad input is one line on standard error, with exit 2", () => {
   const written = (name: string, text: string): string => {

@@ -9,7 +9,7 @@ import { assay } from "./testing/assay.ts";
 
 const root = dirname(packageFile("package.json"));
 const example = (name: string) => `examples/regression/${name}.yaml`;
-const diff = (...args: string[]) => assay(["diff", ...args], { cwd: root });
+const diff = (...args: string[]) => assay(["diff", ...args]);
 
 describe("docs/regression.md", () => {
   const text = readFileSync(join(root, "docs/regression.md"), "utf8");
@@ -21,7 +21,7 @@ describe("docs/regression.md", () => {
   test("shows four commands", () => expect(shown).toHaveLength(4));
 
   test.each(shown)("shows what `assay $line` prints", async ({ line, output }) => {
-    const { stdout, stderr } = await assay(line.split(" "), { cwd: root });
+    const { stdout, stderr } = await assay(line.split(" "));
     expect([stdout, stderr]).toEqual([output, ""]);
   });
 

@@ -30,8 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const impact = (from: string, ...args: string[]) =>
-  assay(["impact", "--against", fresh, "--pacts", from, ...args], { cwd: root });
+const impact = (from: string, ...args: string[]) => assay(["impact", "--against", fresh, "--pacts", from, ...args]);
 const read = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as ImpactResults;
 
 describe("assay impact --pacts URL", () => {

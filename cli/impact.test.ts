@@ -4,14 +4,14 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { checkFormat } from "../base/format-check.ts";
 import { packageFile } from "../base/package-file.ts";
+import { impactOf } from "../library/impact.ts";
 import type { ImpactResults } from "../reports/impact-results.ts";
-import { impactOf } from "./commands/impact.ts";
 import { assay } from "./testing/assay.ts";
 
 const root = dirname(packageFile("package.json"));
 const folder = mkdtempSync(join(tmpdir(), "assay-impact-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-const impact = (...args: string[]) => assay(["impact", ...args], { cwd: root });
+const impact = (...args: string[]) => assay(["impact", ...args]);
 
 let copies = 0;
 /** A copy of our own specs folder in which some texts of one file are others. */
@@ -28,7 +28,7 @@ function changed(file: string, ...edits: [from: string, to: string][]): string {
 }
 
 async function held(against: string, pacts = join(root, "contracts/pacts"), old?: string): Promise<ImpactResults> {
-  const results = await impactOf({ against, pacts, provider: "", ...(old ? { old } : {}) });
+  const results = await impactOf({ against, pacts, old });
   expect(checkFormat("impact", results)).toEqual([]);
   return results;
 }

@@ -1,27 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
-import { end } from "./testing/assay.ts";
-
-const root = dirname(packageFile("package.json"));
-
-test("the packed package runs in an empty folder, with no source tree beside it", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "assay-package-"));
-  const packed = await end("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: root });
-  expect(packed.code, packed.stderr).toBe(0);
-  const [tarball = ""] = readdirSync(folder);
-  const installed = await end("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", `./${tarball}`], {
-    cwd: folder,
-  });
-  expect(installed.code, installed.stderr).toBe(0);
-  expect(readdirSync(join(folder, "node_modules/assay")).toSorted()).not.toContain("node_modules");
-  const { code, stdout, stderr } = await end("npx", ["--no-install", "assay", "run"], { cwd: folder });
-  expect(code, stderr).toBe(0);
-  expect(stdout).toContain("embedded sandbox: conformant");
-  expect(readdirSync(join(folder, "reports/out"))).toContain("results.json");
-});
 
 describe("the lock file", () => {
   interface Locked {
@@ -50,7 +29,7 @@ describe("the lock file", () => {
 
   test("names no registry, and no package with an install script", () => {
     const scripted = Object.entries(packages).filter(
-      ([, one]) => one.hasInstallScript || one.resolved?.startsWith("http"),
+      ([, locked]) => locked.hasInstallScript || locked.resolved?.startsWith("http"),
     );
     expect(scripted.map(([path]) => path)).toEqual([]);
   });

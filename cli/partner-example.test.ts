@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
-import { assay, end } from "./testing/assay.ts";
+import { assayProcess, end } from "./testing/assay.ts";
 
 const root = dirname(packageFile("package.json"));
 
@@ -18,11 +18,11 @@ test("the partner's example, copied elsewhere, writes a pact that is compatible 
   const tested = await end(process.execPath, ["--test"], { cwd: folder });
   expect(tested.code, tested.stdout).toBe(0);
   const [name = ""] = readdirSync(join(folder, "pacts"));
-  const checked = await assay(["contracts", "check", "--pact", join("pacts", name)], { cwd: folder });
+  const checked = await assayProcess(["contracts", "check", "--pact", join("pacts", name)], { cwd: folder });
   expect(checked.stdout).toBe(
     "the specification: all contracts are compatible\n3 interactions of 1 consumer: 3 compatible, 0 with warnings, 0 not compatible\n",
   );
-  const { code, stdout } = await assay(["contracts", "verify", "--pact", join("pacts", name)], { cwd: folder });
+  const { code, stdout } = await assayProcess(["contracts", "verify", "--pact", join("pacts", name)], { cwd: folder });
   expect(stdout).toBe(
     "embedded sandbox: all contracts hold\n3 interactions of 1 consumer: 3 hold, 0 fail, 0 pending, 0 untestable\n",
   );

@@ -1,70 +1,82 @@
 import { createInterface } from "node:readline/promises";
 import type { PartnerProfile } from "../harness/partner-profile.ts";
-import type { Person } from "../suites/partner/context.ts";
+import type { Person as Doer } from "../suites/partner/context.ts";
+import type { Io } from "./io.ts";
 
 /** How long somebody may take to type an answer, in milliseconds. */
 const answerWithin = 300_000;
 
 const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** Somebody at the terminal, who sees what to do and how much time is left. */
-export function personAt(terminal: NodeJS.WriteStream): Person {
+/** Somebody at the terminal, who does what the profile does not say how to do, and answers questions. */
+export interface Person extends Doer {
+  /** Asks for addresses that claims need and the profile lacks; a claim whose address is left empty is untestable. */
+  askForAddresses(profile: PartnerProfile): Promise<PartnerProfile>;
+  /** Waits until somebody says that the application uses the addresses and credentials. */
+  confirmTold(): Promise<void>;
+}
+
+/** Somebody at the terminal; one who types Ctrl-C interrupts. */
+export function personAt(io: Io, interruption: AbortController): Person {
+  const ask = (text: string) => question(io, interruption, text);
   return {
     tell(task, seconds) {
       const deadline = Date.now() + seconds * 1000;
       const left = () => Math.max(0, Math.ceil((deadline - Date.now()) / 1000));
-      const show = () => terminal.write(`\r\u001b[K> ${task} (${clock(left())} left)`);
+      const show = () => io.stderr.write(`\r\u001b[K> ${task} (${clock(left())} left)`);
       show();
       const timer = setInterval(show, 1_000);
       return {
         done() {
           clearInterval(timer);
-          terminal.write("\n");
+          io.stderr.write("\n");
         },
       };
     },
+    async askForAddresses(profile) {
+      const typed: Partial<PartnerProfile> = {};
+      for (const [claim, key] of neededAddresses) {
+        if (!profile.claims.includes(claim) || profile[key]) continue;
+        const url = await askForAddress(
+          io,
+          ask,
+          `${key} of ${profile.name} (claim ${claim}; empty if there is none): `,
+        );
+        if (url) typed[key] = url;
+      }
+      return { ...profile, ...typed };
+    },
+    confirmTold: async () => void (await ask("Press Enter once the application uses these: ")),
   };
 }
 
-/** What somebody types; nothing when they end the input, take too long, or press Ctrl-C, which is passed on. */
-const question = async (text: string): Promise<string> => {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+/** The addresses that claims need. */
+const neededAddresses = [
+  ["webhooks", "webhook_url"],
+  ["lifecycle", "lifecycle_webhook_url"],
+] as const;
+
+/** What somebody types; nothing when they end the input, take too long, or interrupt. */
+async function question({ stdin, stderr }: Io, interruption: AbortController, text: string): Promise<string> {
+  if (interruption.signal.aborted) return "";
+  const terminal = createInterface({ input: stdin, output: stderr });
   const closed = new Promise<string>((over) => terminal.once("close", () => over("")));
-  terminal.once("SIGINT", () => {
-    terminal.close();
-    process.kill(process.pid, "SIGINT");
-  });
+  terminal.once("SIGINT", () => interruption.abort());
   try {
-    const typed = terminal.question(text, { signal: AbortSignal.timeout(answerWithin) });
-    return (await Promise.race([typed, closed])).trim();
+    const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(answerWithin)]);
+    return (await Promise.race([terminal.question(text, { signal }), closed])).trim();
   } catch {
     return "";
   } finally {
     terminal.close();
   }
-};
+}
 
-/** An address that somebody types, asked for until it is one; empty if there is none. */
-async function address(text: string): Promise<string> {
+/** An address that somebody types; asked again until it is one, or empty. */
+async function askForAddress({ stderr }: Io, ask: (text: string) => Promise<string>, text: string): Promise<string> {
   for (;;) {
-    const typed = await question(text);
+    const typed = await ask(text);
     if (typed === "" || /^https?:\/\/[^/]/.test(typed)) return typed;
-    process.stderr.write(`${typed} is not an http or https address; an example is http://127.0.0.1:4100/hooks\n`);
+    stderr.write(`${typed} is not an http or https address; an example is http://127.0.0.1:4100/hooks\n`);
   }
 }
-
-/** Asks for addresses that claims need and the profile lacks; a claim whose address is left empty is untestable. */
-export async function askForAddresses(profile: PartnerProfile): Promise<PartnerProfile> {
-  const needed = { webhooks: "webhook_url", lifecycle: "lifecycle_webhook_url" } as const;
-  const typed: Partial<PartnerProfile> = {};
-  for (const claim of ["webhooks", "lifecycle"] as const) {
-    const key = needed[claim];
-    if (!profile.claims.includes(claim) || profile[key]) continue;
-    const url = await address(`${key} of ${profile.name} (claim ${claim}; empty if there is none): `);
-    if (url) typed[key] = url;
-  }
-  return { ...profile, ...typed };
-}
-
-/** Waits until somebody says that the application uses the addresses and credentials. */
-export const confirmTold = (): Promise<string> => question("Press Enter once the application uses these: ");

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
 import { escape } from "../reports/parts/markup.ts";
-import { assay, type Ended } from "./testing/assay.ts";
+import { assay, assayProcess, type Ended } from "./testing/assay.ts";
 import { freePort } from "./testing/certifying.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-canaries-"));
@@ -65,7 +65,7 @@ async function certify(): Promise<Ended> {
       sandbox: { partner_token, system_user_token, v3_access_token },
     }),
   );
-  return assay(["certify", "--partner", profile, "--out", join(folder, "out-certify"), "--allure"]);
+  return assayProcess(["certify", "--partner", profile, "--out", join(folder, "out-certify"), "--allure"]);
 }
 
 /** Tells back whatever it was told, in the wrong places and in every spelling. */
@@ -134,7 +134,7 @@ beforeAll(async () => {
   );
   const out = join(folder, "out");
   terminal.push(
-    await assay(["run", "--target", profile, "--out", out], {
+    await assayProcess(["run", "--target", profile, "--out", out], {
       env: { GITHUB_STEP_SUMMARY: join(folder, "out-summary.md") },
     }),
   );

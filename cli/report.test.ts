@@ -1,18 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { readJournal } from "../record/journal.ts";
-import type { Results } from "../record/results.ts";
-import { assay } from "./testing/assay.ts";
-import { start } from "./testing/running.ts";
+import { country, envelope } from "../specs/samples.test-data.ts";
+import { assay, type Ended } from "./testing/assay.ts";
+import { startProcess } from "./testing/processes.ts";
+import { outcomesOf, resultsIn } from "./testing/results.ts";
+import { answering, stubTarget } from "./testing/stub-provider.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-report-"));
-const resultsIn = (out: string) => JSON.parse(readFileSync(join(out, "results.json"), "utf8")) as Results;
-const outcomesIn = (out: string) =>
-  Object.fromEntries(resultsIn(out).requirements.map(({ id, outcome }) => [id, outcome]));
 interface AllureResult {
   name: string;
   fullName: string;
@@ -34,19 +31,23 @@ describe("three parts of a run", () => {
       .filter((entry) => entry.kind === "proof")
       .map(({ title, ids }) => `${title}: ${ids.join(" ")}`);
 
-  test("do each proof once, and joined they tell what one run tells", async () => {
+  let runs: Ended[];
+  let reported: Ended;
+  beforeAll(async () => {
     const shards = parts.map((part, index) => ["--out", part, "--shard", `${index + 1}/3`]);
-    const runs = await Promise.all(
-      [...shards, ["--out", whole]].map((args) => assay(["run", "--depth", "quick", ...args])),
-    );
-    expect(runs.map((one) => one.stderr)).toEqual(["", "", "", ""]);
-    const { code, stderr } = await assay(["report", ...parts, "--out", joined]);
-    expect([code, stderr]).toEqual([0, ""]);
+    runs = await Promise.all([...shards, ["--out", whole]].map((args) => assay(["run", "--depth", "quick", ...args])));
+    reported = await assay(["report", ...parts, "--out", joined]);
+  });
 
+  test("do each proof once", () => {
+    expect(runs.map(({ stderr }) => stderr)).toEqual(["", "", "", ""]);
     expect(parts.flatMap(proofsIn).toSorted()).toEqual(proofsIn(whole).toSorted());
     expect(Math.min(...parts.map((part) => proofsIn(part).length))).toBeGreaterThan(20);
+  });
 
-    expect(outcomesIn(joined)).toEqual(outcomesIn(whole));
+  test("tell when joined what one run tells", () => {
+    expect([reported.code, reported.stderr]).toEqual([0, ""]);
+    expect(outcomesOf(resultsIn(joined))).toEqual(outcomesOf(resultsIn(whole)));
     expect(resultsIn(joined)).not.toHaveProperty("complete");
     expect(resultsIn(joined).requests).toBe(parts.reduce((sum, part) => sum + resultsIn(part).requests, 0));
   });
@@ -91,7 +92,7 @@ describe("three parts of a run", () => {
       parameters: expect.arrayContaining([{ name: "seed", value: "42", excluded: true }]) as unknown,
     });
     expect(granted?.steps.map(({ name }) => name)).toContainEqual(expect.stringMatching(/grantAccess: POST .+ → 201/));
-    const tls = shown.find((one) => one.links.some(({ url }) => url === "index.html#TLS-1"));
+    const tls = shown.find(({ links }) => links.some(({ url }) => url === "index.html#TLS-1"));
     expect(tls).toMatchObject({
       status: "skipped",
       statusDetails: { message: expect.stringContaining("TLS") as unknown },
@@ -99,64 +100,39 @@ describe("three parts of a run", () => {
   });
 
   test("are one run in the history, however often it is reported, and a second run is a second", async () => {
-    const history = () => readFileSync(join(joined, "allure-history.jsonl"), "utf8").trim().split("\n").length;
-    await assay(["report", joined]);
+    const out = join(folder, "history");
+    cpSync(joined, out, { recursive: true });
+    const history = () => readFileSync(join(out, "allure-history.jsonl"), "utf8").trim().split("\n").length;
+    await assay(["report", out]);
     expect(history()).toBe(1);
-    await assay(["report", whole, "--out", joined]);
+    await assay(["report", whole, "--out", out]);
     expect(history()).toBe(2);
   });
 });
 
-test("a run that was killed is reported from its journal, marked incomplete", async () => {
-  let asked = 0;
-  const country = {
-    id: 1,
-    title: "Latvia",
-    full_title: "Republic of Latvia",
-    iso_code: "LVA",
-    phone_code: "+371",
-    phone_template: "",
-    phone_example: "",
-    currency: "€",
-    exchange: 1,
-    lang_id: 4,
-    group_type: 1,
-    is_eu: true,
-  };
-  const third = new Promise<void>((reached) => {
-    const server = createServer((_, response) => {
-      if (++asked > 2) return reached();
-      response
-        .writeHead(200, { "content-type": "application/json" })
-        .end(JSON.stringify({ success: true, data: [country], meta: [] }));
-    }).listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      writeFileSync(
-        join(folder, "target.yaml"),
-        `name: dying\nurls: { base_url: "http://127.0.0.1:${port}/api/v1" }\ncredentials: { partner_token: secret-token }\n`,
-      );
-      server.unref();
-    });
-  });
-  await new Promise((listening) => setTimeout(listening, 100));
+test("a run that was killed is reported from its journal, marked incomplete, and GitHub is told", async () => {
   const out = join(folder, "killed");
-  const running = start(["run", "--target", join(folder, "target.yaml"), "--out", out]);
-  await third;
+  let requests = 0;
+  let ask = () => {};
+  const isAskedAgain = new Promise<void>((over) => (ask = over));
+  const odd = answering(envelope([{ ...country, iso_code: "LVA" }]));
+  const target = await stubTarget((request, response) => {
+    if (++requests > 2) ask();
+    else odd(request, response);
+  }, "dying");
+  const running = startProcess(["run", "--target", target, "--out", out]);
+  await isAskedAgain;
   expect(await running.stop("SIGKILL")).toBe("SIGKILL");
   expect(readdirSync(out)).toEqual(["journal.jsonl"]);
 
-  const { code, stdout } = await assay(["report", out]);
+  const summary = join(folder, "step-summary.md");
+  const { code, stdout, stderr } = await assay(["report", out], { env: { GITHUB_STEP_SUMMARY: summary } });
   expect(code).toBe(0);
   expect(stdout).toContain("dying: not conformant (interrupted)");
   expect(resultsIn(out)).toMatchObject({ complete: false, verdict: "fail", seed: 42, requests: 2 });
-  expect(outcomesIn(out)).toMatchObject({ "DICT-2": "fail" });
+  expect(outcomesOf(resultsIn(out))).toMatchObject({ "DICT-2": "fail" });
   expect(readFileSync(join(out, "index.html"), "utf8")).toContain("did not come to its end");
   expect(allureIn(out)).toContainEqual(expect.objectContaining({ status: "failed" }));
-});
-
-test("a build on GitHub is told the summary and an annotation for each breach", async () => {
-  const summary = join(folder, "step-summary.md");
-  const { stderr } = await assay(["report", join(folder, "killed")], { env: { GITHUB_STEP_SUMMARY: summary } });
   expect(stderr).toMatch(/^::error title=DICT-2::found the string "LVA"/m);
   expect(readFileSync(summary, "utf8")).toContain("### fail DICT-2");
 });
@@ -179,7 +155,7 @@ test.each([
   ],
   [
     ["run", "--shard", "3/2"],
-    /^assay: option '--shard <i\/n>' argument '3\/2' is invalid\. give a part and how many there are, such as 1\/4\.\n$/,
+    /^assay: option '--shard <i\/n>' argument '3\/2' is invalid\. Give a part and the number of parts, such as 1\/4\.\n$/,
   ],
 ])("%j says what to mend and exits with 2", async (args, line) => {
   const { code, stderr } = await assay(args);

@@ -1,153 +1,164 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { checkFormat } from "../base/format-check.ts";
 import { packageFile } from "../base/package-file.ts";
 import type { Results } from "../record/results.ts";
 import { loadLedger } from "../specs/ledger.ts";
-import { country, envelope, failure } from "../specs/samples.test-data.ts";
-import { assay } from "./testing/assay.ts";
-import { start } from "./testing/running.ts";
+import { country, envelope } from "../specs/samples.test-data.ts";
+import { assay, assayProcess, begin, type Ended } from "./testing/assay.ts";
+import { outcomesOf, resultsIn, withOutcome } from "./testing/results.ts";
+import { answering, profileFile, serve, stubTarget, stubToken } from "./testing/stub-provider.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-run-"));
-const out = join(folder, "reports", "out");
-const readResults = (): Results => JSON.parse(readFileSync(join(out, "results.json"), "utf8")) as Results;
-const outcome = (results: Results, id: string) => results.requirements.find((one) => one.id === id);
 
-const servers: Server[] = [];
-afterAll(() => servers.forEach((server) => server.close()));
-
-/** A provider that serves one body for every path, to whoever has the token. */
-async function provider(answer: unknown, status = 200): Promise<string> {
-  const server = createServer((request, response) => {
-    const isIn = request.headers.authorization === "Bearer secret-token";
-    response.writeHead(isIn ? status : 401, { "content-type": "application/json" });
-    response.end(JSON.stringify(isIn ? answer : failure("Authentication needed.")));
+describe("assay run on the embedded sandbox", () => {
+  let ended: Ended;
+  let results: Results;
+  beforeAll(async () => {
+    const cwd = mkdtempSync(join(folder, "readme-"));
+    ended = await assayProcess(["run"], { cwd });
+    results = resultsIn(join(cwd, "reports/out"));
   });
-  servers.push(server);
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const file = join(folder, "target.yaml");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  writeFileSync(
-    file,
-    `name: stub\nurls: { base_url: "${url}/api/v1" }\ncredentials: { partner_token: "\${PARTNER_TOKEN}" }\n`,
-  );
-  return file;
-}
-const env = { PARTNER_TOKEN: "secret-token" };
 
-describe("assay run", () => {
-  test("finds the embedded sandbox conformant, prints what the README shows, and writes results of the fixed format", async () => {
-    const { code, stdout, stderr } = await assay(["run"], { cwd: folder });
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(readFileSync(packageFile("README.md"), "utf8")).toContain(`$ npx assay run\n${stdout}`);
-    const results = readResults();
+  test("finds it conformant, and prints what the README shows", () => {
+    expect([ended.code, ended.stderr]).toEqual([0, ""]);
+    expect(readFileSync(packageFile("README.md"), "utf8")).toContain(`$ npx assay run\n${ended.stdout}`);
+  });
+
+  test("writes results of the fixed format", () => {
     expect(checkFormat("results", results)).toEqual([]);
     expect(results).toMatchObject({ kind: "provider", verdict: "pass", seed: 42, depth: "standard" });
   });
 
-  test("lists every requirement that binds a provider, once, and none that binds a partner alone", () => {
-    const ids = readResults().requirements.map((one) => one.id);
-    const bound = loadLedger().filter((one) => one.binds !== "partner");
-    expect(ids.toSorted()).toEqual(bound.map((one) => one.id).toSorted());
+  test("lists every requirement that binds a provider, once, and none that binds only a partner", () => {
+    const bound = loadLedger().filter(({ binds }) => binds !== "partner");
+    expect(results.requirements.map(({ id }) => id).toSorted()).toEqual(bound.map(({ id }) => id).toSorted());
   });
 
-  test("never fails what the specification leaves open, and never passes what it did not judge", () => {
-    for (const one of readResults().requirements) {
-      if (one.level === "open") expect(one.outcome, one.id).toBe("not-applicable");
-      if (one.outcome !== "pass") expect(one.reason, one.id).toBeTruthy();
+  test("never judges what the specification leaves open, and gives a reason for all that did not pass", () => {
+    for (const { id, level, outcome, reason } of results.requirements) {
+      if (level === "open") expect(outcome, id).toBe("not-applicable");
+      if (outcome !== "pass") expect(reason, id).toBeTruthy();
     }
-    expect(outcome(readResults(), "TLS-1")?.outcome).toBe("untestable");
+    expect(outcomesOf(results)["TLS-1"]).toBe("untestable");
   });
+});
 
+/** Runs against a target into a folder of its own. */
+async function run(target: string | undefined, ...args: string[]) {
+  const out = mkdtempSync(join(folder, "out-"));
+  const ended = await assay(["run", ...(target ? ["--target", target] : []), "--out", out, ...args]);
+  return { ...ended, out, results: () => resultsIn(out) };
+}
+
+describe("assay run --target", () => {
   test("passes a target that keeps its promises", async () => {
-    const { code } = await assay(["run", "--target", await provider(envelope([country])), "--out", out], { env });
+    const { code, results } = await run(await stubTarget(answering(envelope([country]))));
     expect(code).toBe(0);
-    expect(outcome(readResults(), "DICT-1")?.outcome).toBe("pass");
-    expect(outcome(readResults(), "AUTH-1")?.outcome).toBe("pass");
+    expect(outcomesOf(results())).toMatchObject({ "DICT-1": "pass", "AUTH-1": "pass" });
   });
 
   test("does not call judged what an empty list cannot show", async () => {
-    await assay(["run", "--target", await provider(envelope([])), "--out", out], { env });
-    expect(outcome(readResults(), "ENV-1")?.outcome).toBe("pass");
-    expect(outcome(readResults(), "DICT-1")?.outcome).toBe("untestable");
+    const { results } = await run(await stubTarget(answering(envelope([]))));
+    expect(outcomesOf(results())).toMatchObject({ "ENV-1": "pass", "DICT-1": "untestable" });
   });
 
-  test("fails a target that breaks one, names it, and shows a curl line without the token", async () => {
-    const target = await provider(envelope([{ ...country, iso_code: "LVA" }]));
-    const { code, stdout } = await assay(["run", "--target", target, "--out", out], { env });
+  test("fails a target that breaks a promise, names it, and shows a curl line without the token", async () => {
+    const target = await stubTarget(answering(envelope([{ ...country, iso_code: "LVA" }])));
+    const { code, stdout, out, results } = await run(target);
     expect(code).toBe(1);
     expect(stdout).toContain(
       'found the string "LVA", expected an ISO 3166-1 alpha-2 code: GET /countries (200) at /data/0/iso_code',
     );
     expect(stdout).toContain('Bearer $PARTNER_TOKEN"');
-    expect(stdout + readFileSync(join(out, "results.json"), "utf8")).not.toContain("secret-token");
-    const failed = readResults().requirements.filter((one) => one.outcome === "fail");
-    expect(failed.map((one) => one.id)).toEqual(["DICT-2"]);
+    expect(stdout + readFileSync(join(out, "results.json"), "utf8")).not.toContain(stubToken);
+    expect(withOutcome(results(), "fail")).toEqual(["DICT-2"]);
   });
 
   test("finds a server error, and blames nothing else for it", async () => {
-    const { code } = await assay(["run", "--target", await provider({}, 500), "--out", out], { env });
+    const { code, results } = await run(await stubTarget(answering({}, 500)));
     expect(code).toBe(1);
-    const failed = readResults().requirements.filter((one) => one.outcome === "fail");
-    expect(failed.map((one) => one.id)).toEqual(["AUTH-7", "ENV-5", "ENV-7", "VER-3"]);
+    expect(withOutcome(results(), "fail")).toEqual(["AUTH-7", "ENV-5", "ENV-7", "VER-3"]);
   });
 
   test("is inconclusive when nothing could be judged", async () => {
-    const file = join(folder, "poor.yaml");
-    writeFileSync(file, "urls: { base_url: http://127.0.0.1:9/api/v1 }\n");
-    const { code, stdout } = await assay(["run", "--target", file, "--out", out]);
+    const { code, stdout, results } = await run(profileFile({ urls: { base_url: "http://127.0.0.1:9/api/v1" } }));
     expect(code).toBe(3);
     expect(stdout).toContain("inconclusive");
-    expect(outcome(readResults(), "DICT-1")?.reason).toBe("the profile lacks credentials.partner_token");
+    const { reason } = results().requirements.find(({ id }) => id === "DICT-1") ?? {};
+    expect(reason).toBe("the profile lacks credentials.partner_token");
   });
 
-  test("prints one JSON document with --json, and the verdict alone with --quiet", async () => {
-    const json = await assay(["run", "--out", out, "--only", "INST-7", "--json"]);
-    expect(JSON.parse(json.stdout)).toEqual(readResults());
-    const quiet = await assay(["run", "--out", out, "--only", "INST-7", "--quiet"]);
-    expect(quiet.stdout).toBe("embedded sandbox: conformant\n");
+  test("puts the environment's values into the profile", async () => {
+    const url = await serve(answering(envelope([country])));
+    const credentials = { partner_token: "${PARTNER_TOKEN}" };
+    const target = profileFile({ urls: { base_url: `${url}/api/v1` }, credentials });
+    const args = ["run", "--target", target, "--out", join(folder, "environment"), "--quiet"];
+    expect((await assay(args, { env: { PARTNER_TOKEN: stubToken } })).code).toBe(0);
+    const { code, stderr } = await assay(args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("PARTNER_TOKEN")]);
   });
 
-  test("judges one requirement alone with --only", async () => {
-    await assay(["run", "--out", out, "--only", "INST-7"]);
-    const passed = readResults().requirements.filter((one) => one.outcome === "pass");
-    expect(passed.map((one) => one.id)).toEqual(["INST-7"]);
+  test("ends with the results so far, marked incomplete, when it is interrupted", async () => {
+    let asked = () => {};
+    const isAsked = new Promise<void>((over) => (asked = over));
+    const target = await stubTarget(() => asked());
+    const out = join(folder, "interrupted");
+    const { io, ended } = begin(["run", "--target", target, "--out", out]);
+    await isAsked;
+    io.interrupt();
+    expect((await ended).code).toBe(130);
+    expect(resultsIn(out)).toMatchObject({ complete: false, verdict: "inconclusive" });
   });
 });
 
-test("Ctrl-C ends a run with the results so far, marked incomplete", async () => {
-  const server = createServer(() => undefined);
-  servers.push(server);
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const file = join(folder, "silent.yaml");
-  writeFileSync(
-    file,
-    `urls: { base_url: "http://127.0.0.1:${(server.address() as AddressInfo).port}" }\ncredentials: { partner_token: t }\n`,
-  );
-  const asked = new Promise((request) => server.once("request", request));
-  const running = start(["run", "--target", file, "--out", out]);
-  await asked;
-  expect(await running.stop("SIGINT")).toBe(130);
-  expect(readResults()).toMatchObject({ complete: false, verdict: "inconclusive" });
-  server.closeAllConnections();
-});
+describe("assay run", () => {
+  test("prints one JSON document with --json, and only the verdict with --quiet", async () => {
+    const target = await stubTarget(answering(envelope([country])));
+    const json = await run(target, "--json");
+    expect(JSON.parse(json.stdout)).toEqual(json.results());
+    const quiet = await run(target, "--quiet");
+    expect(quiet.stdout).toBe("stub: conformant\n");
+  });
 
-test("a folder that cannot be written is told before anything is sent", async () => {
-  const file = join(folder, "a-file");
-  writeFileSync(file, "");
-  const { code, stderr } = await assay(["run", "--out", file]);
-  expect([code, stderr]).toEqual([2, `assay: --out: ${file} is a file; name a folder\n`]);
+  test("judges only what --only names, in any letter case", async () => {
+    const { results } = await run(undefined, "--only", "inst-7", "--quiet");
+    expect(withOutcome(results(), "pass")).toEqual(["INST-7"]);
+  });
+
+  test("judges the areas that --only names, but not what --skip does", async () => {
+    const target = await stubTarget(answering(envelope([country])));
+    const { results } = await run(target, "--only", "dict,ENV-1", "--skip", "Dict-2");
+    expect(withOutcome(results(), "pass")).toEqual(["DICT-1", "DICT-4", "DICT-5", "ENV-1"]);
+    const reasons = Object.fromEntries(results().requirements.map(({ id, reason }) => [id, reason]));
+    expect(reasons).toMatchObject({ "DICT-2": "left out by --skip", "AUTH-1": "left out by --only" });
+  });
+
+  test("judges everything but the areas that --skip names", async () => {
+    const { results } = await run(await stubTarget(answering(envelope([country]))), "--skip", "DICT,auth");
+    const passed = withOutcome(results(), "pass");
+    expect(passed).toContain("ENV-1");
+    expect(passed.filter((id) => /^(DICT|AUTH)-/.test(id))).toEqual([]);
+  });
+
+  test("finds a folder that cannot be written before anything is sent", async () => {
+    const file = join(folder, "a-file");
+    writeFileSync(file, "");
+    let requests = 0;
+    const target = await stubTarget(() => requests++);
+    const { code, stderr } = await assay(["run", "--target", target, "--out", file]);
+    expect([code, stderr, requests]).toEqual([2, `assay: --out: ${file} is a file; name a folder\n`, 0]);
+  });
 });
 
 describe("held wrong, assay", () => {
-  const unreachable = join(folder, "unreachable.yaml");
-  writeFileSync(unreachable, "urls: { base_url: http://127.0.0.1:9/api/v1 }\ncredentials: { partner_token: t }\n");
-  const noControl = join(folder, "control.yaml");
-  writeFileSync(noControl, "control: { url: http://127.0.0.1:9/control, token: t }\n");
+  const unreachable = profileFile({
+    urls: { base_url: "http://127.0.0.1:9/api/v1" },
+    credentials: { partner_token: "t" },
+  });
+  const noControl = profileFile({ control: { url: "http://127.0.0.1:9/control", token: "t" } });
 
   const mistakes: [args: string[], line: string | RegExp][] = [
     [["run", "--target", "none.yaml"], "assay: none.yaml: there is no such file; give the path of a target profile\n"],
@@ -155,10 +166,14 @@ describe("held wrong, assay", () => {
       ["run", "--depth", "bottomless"],
       /^assay: option '--depth <depth>' argument 'bottomless' is invalid\. Allowed choices are quick, standard, deep\.\n$/,
     ],
-    [["run", "--seed", "x"], /^assay: option '--seed <n>' argument 'x' is invalid\. give a whole number\.\n$/],
+    [["run", "--seed", "x"], /^assay: option '--seed <n>' argument 'x' is invalid\. Give a whole number\.\n$/],
     [
       ["run", "--only", "FOO-1"],
-      "assay: --only: FOO-1 is no requirement that binds a provider; `assay spec` lists them\n",
+      "assay: --only: no requirement of a provider is called FOO-1; `assay spec` lists them\n",
+    ],
+    [
+      ["run", "--skip", "INST-400"],
+      "assay: --skip: no requirement of a provider is called INST-400; did you mean INST-40? (`assay spec` lists them)\n",
     ],
     [["run", "--targt", "x"], /^assay: unknown option '--targt'\n\(Did you mean --target\?\)\n$/],
     [["rum"], /^assay: unknown command 'rum'\n\(Did you mean run\?\)\n$/],
@@ -174,7 +189,8 @@ describe("held wrong, assay", () => {
     [["spec", "--surface", "v2"], /Allowed choices are v1, callback, v3, webhooks/],
   ];
   test.each(mistakes)("%j says what to mend and exits with 2", async (args, line) => {
-    const { code, stdout, stderr } = await assay([...args, ...(args[0] === "run" ? ["--out", out] : [])]);
+    const out = args[0] === "run" ? ["--out", join(folder, "mistakes")] : [];
+    const { code, stdout, stderr } = await assay([...args, ...out]);
     expect([code, stdout]).toEqual([2, ""]);
     if (typeof line === "string") expect(stderr).toBe(line);
     else expect(stderr).toMatch(line);

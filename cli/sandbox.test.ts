@@ -4,15 +4,12 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent, request } from "undici";
-import { afterEach, describe, expect, test } from "vitest";
-import { assay, end } from "./testing/assay.ts";
-import { type Running, start } from "./testing/running.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { assay, begin, end, type Running } from "./testing/assay.ts";
+import { freePorts } from "./testing/certifying.ts";
+import { startProcess } from "./testing/processes.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-sandbox-test-"));
-const running: Running[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((one) => one.stop("SIGKILL")));
-});
 
 interface Facts {
   urls: Record<string, string>;
@@ -22,13 +19,17 @@ interface Facts {
   ca_file?: string;
 }
 
-const begin = (args: string[]): Running => {
-  const one = start(["sandbox", ...args]);
-  running.push(one);
-  return one;
-};
-const factsOf = async (one: Running): Promise<Facts> =>
-  JSON.parse((await one.until("\n")).split("\n", 1)[0] ?? "") as Facts;
+/** Starts a sandbox in this process that ends with the test. */
+function sandbox(...args: string[]): Running {
+  const running = begin(["sandbox", ...args]);
+  onTestFinished(async () => {
+    running.io.interrupt();
+    await running.ended;
+  });
+  return running;
+}
+const factsIn = (stdout: string): Facts => JSON.parse(stdout.split("\n", 1)[0] ?? "") as Facts;
+const factsOf = async ({ io }: Running): Promise<Facts> => factsIn(await io.until("stdout", "\n"));
 
 const grant = ({ urls, credentials, fixtures }: Facts) =>
   request(
@@ -41,9 +42,7 @@ const grant = ({ urls, credentials, fixtures }: Facts) =>
 const status = async ({ urls, credentials, fixtures }: Facts): Promise<unknown> => {
   const { body } = await request(
     `${urls.base_url}/marketplace/salon/${fixtures.location_id}/application/${fixtures.application_id}`,
-    {
-      headers: { authorization: `Bearer ${credentials.partner_token}` },
-    },
+    { headers: { authorization: `Bearer ${credentials.partner_token}` } },
   );
   return ((await body.json()) as { data: { connection_status: { status: string } } | null }).data?.connection_status
     .status;
@@ -52,7 +51,7 @@ const status = async ({ urls, credentials, fixtures }: Facts): Promise<unknown> 
 describe("assay sandbox", () => {
   const hasCurl = spawnSync("curl", ["--version"]).status === 0;
   test.skipIf(!hasCurl)("prints three curl lines that work when pasted (where there is curl)", async () => {
-    const lines = (await begin([]).until("resources?limit=3'\n"))
+    const lines = (await sandbox().io.until("stdout", "resources?limit=3'\n"))
       .split("\n")
       .filter((line) => line.trim().startsWith("curl"));
     expect(lines).toHaveLength(3);
@@ -62,37 +61,41 @@ describe("assay sandbox", () => {
     }
   });
 
-  test("logs one line a request, and ends cleanly on Ctrl-C", async () => {
-    const one = begin([]);
-    const printed = await one.until("resources?limit=3'\n");
+  test("logs one line a request, and ends when it is interrupted", async () => {
+    const { io, ended } = sandbox();
+    const printed = await io.until("stdout", "resources?limit=3'\n");
     const [, base = "", v3 = ""] = /base_url +(\S+)[^]*v3_base_url +(\S+)/.exec(printed) ?? [];
     await request(`${base}/countries`);
     await request(`${v3}/nowhere`);
-    const log = await one.until("/v3/nowhere 404");
+    const log = await io.until("stdout", "/v3/nowhere 404");
     expect(log.match(/^\d\d:\d\d:\d\d\.\d{3} (base|v3) +GET +\/\S+ 40[14] \d+\.\d ms$/gm)).toHaveLength(2);
-    expect(await one.stop("SIGINT")).toBe(0);
+    io.interrupt();
+    expect((await ended).code).toBe(0);
+    await expect(request(`${base}/countries`)).rejects.toThrow(/ECONNREFUSED|closed/);
   });
 
   test("prints one line of JSON with --json, and logs to standard error", async () => {
-    const one = begin(["--json", "--clock", "frozen"]);
-    const facts = await factsOf(one);
+    const running = sandbox("--json", "--clock", "frozen");
+    const facts = await factsOf(running);
     expect(Object.keys(facts.urls)).toEqual(["base_url", "api_root", "app_url", "v3_base_url"]);
     const { body } = await request(facts.control.url, { headers: { authorization: `Bearer ${facts.control.token}` } });
     expect(await body.json()).toMatchObject({ protocol: "assay-control/1", clock: "frozen" });
     await grant(facts);
-    expect(await one.stop("SIGTERM")).toBe(0);
-    expect(one.stdout().trimEnd().split("\n")).toHaveLength(1);
-    expect(one.stderr()).toContain("grant_access 201");
+    running.io.interrupt();
+    const { code, stdout, stderr } = await running.ended;
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(1);
+    expect(stderr).toContain("grant_access 201");
   });
 
-  test("keeps what it answered in --data, even when it is killed", async () => {
+  test("keeps what it answered in --data, even when it is killed; SIGTERM ends it well", async () => {
     const file = join(folder, "state.json");
-    const first = begin(["--json", "--data", file]);
-    const facts = await factsOf(first);
-    expect((await grant(facts)).statusCode).toBe(201);
+    const first = startProcess(["sandbox", "--json", "--data", file]);
+    expect((await grant(factsIn(await first.until("\n")))).statusCode).toBe(201);
     await first.stop("SIGKILL");
-    const again = await factsOf(begin(["--json", "--data", file]));
-    expect(await status(again)).toBe("pending");
+    const second = startProcess(["sandbox", "--json", "--data", file]);
+    expect(await status(factsIn(await second.until("\n")))).toBe("pending");
+    expect(await second.stop("SIGTERM")).toBe(0);
   });
 
   test("refuses a --data file that is no state, and leaves it alone", async () => {
@@ -107,7 +110,7 @@ describe("assay sandbox", () => {
   });
 
   test("runs with a fault when asked to", async () => {
-    const { urls, credentials } = await factsOf(begin(["--json", "--fault", "countries lack success"]));
+    const { urls, credentials } = await factsOf(sandbox("--json", "--fault", "countries lack success"));
     const { body } = await request(`${urls.base_url}/countries`, {
       headers: { authorization: `Bearer ${credentials.partner_token}` },
     });
@@ -115,7 +118,7 @@ describe("assay sandbox", () => {
   });
 
   test("speaks TLS with --tls, and names the authority to trust", async () => {
-    const { urls, credentials, ca_file } = await factsOf(begin(["--json", "--tls"]));
+    const { urls, credentials, ca_file } = await factsOf(sandbox("--json", "--tls"));
     const dispatcher = new Agent({ connect: { ca: readFileSync(ca_file ?? "") } });
     const { statusCode } = await request(`${urls.base_url}/countries`, {
       dispatcher,
@@ -125,7 +128,14 @@ describe("assay sandbox", () => {
     await dispatcher.close();
   });
 
-  test("uses four ports in a row from --port-base, and says when one is taken", async () => {
+  test("uses four ports in a row from --port-base", async () => {
+    const base = await freePorts(4);
+    const { urls, control } = await factsOf(sandbox("--json", "--port-base", String(base)));
+    const ports = [...Object.values(urls), control.url].map((url) => Number(new URL(url).port));
+    expect([...new Set(ports)].toSorted((a, b) => a - b)).toEqual([base, base + 1, base + 2, base + 3]);
+  });
+
+  test("says which port of --port-base is taken", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await new Promise((listening) => taken.once("listening", listening));
     const { port } = taken.address() as { port: number };
@@ -137,13 +147,16 @@ describe("assay sandbox", () => {
   const mistakes: [args: string[], line: string][] = [
     [
       ["--fault", "countries lak success"],
-      'assay: --fault: there is no "countries lak success"; did you mean "countries lack success"?\n',
+      'assay: --fault: there is no fault "countries lak success"; did you mean "countries lack success"?\n',
     ],
     [
       ["--host", "0.0.0.0"],
-      "assay: --host: control is not served on 0.0.0.0 without a token of yours; add --control-token\n",
+      "assay: --host: on 0.0.0.0, the control protocol needs a token of yours; add --control-token\n",
     ],
-    [["--fault", "constructor"], 'assay: --fault: there is no "constructor"; `assay mutants --list` lists them\n'],
+    [
+      ["--fault", "constructor"],
+      'assay: --fault: there is no fault "constructor"; `assay mutants --list` lists them\n',
+    ],
     [["--data", ""], "assay: --data: give the name of a file\n"],
     [
       ["--data", "/nowhere/at/all.json"],

@@ -129,7 +129,12 @@ async function startPlatform(profile: PartnerProfile, portBase?: number): Promis
   try {
     return await createSandbox({
       clock: "running",
-      behaviour: specified({ ratePerMinute: Number.POSITIVE_INFINITY, webhookTimeout: answerWithin }),
+      behaviour: specified({
+        ratePerMinute: Number.POSITIVE_INFINITY,
+        webhookTimeout: answerWithin,
+        // Whose certificate an application under test shows is not judged; that it speaks TLS as it should is.
+        trustsAnyReceiver: true,
+      }),
       fixed: profile.sandbox,
       // A connection that is closed just as the next request is sent is nobody's fault, and must not happen to who is judged.
       keepAlive: 600_000,

@@ -47,12 +47,15 @@ export async function startSandbox({
 
 /** What the sandbox does with faults planted, one upon the other. */
 export function faulty(names: readonly string[]): NonNullable<SandboxOptions["behaviour"]> {
-  for (const name of names)
-    if (!Object.hasOwn(faults, name)) {
-      const [near] = nearest(name, Object.keys(faults));
-      throw new UsageError(
-        `there is no fault "${name}"; ${near ? `did you mean "${near}"?` : "`assay mutants --list` lists them"}`,
-      );
-    }
+  for (const name of names) checkFault(name);
   return names.reduce((behaviour, name) => behaviourWith(name, behaviour), specified());
+}
+
+/** Checks that a fault is known; the option is where it was named. */
+export function checkFault(name: string, option?: string): void {
+  if (Object.hasOwn(faults, name)) return;
+  const [near] = nearest(name, Object.keys(faults));
+  throw new UsageError(
+    `${option ? `${option}: ` : ""}there is no fault "${name}"; ${near ? `did you mean "${near}"?` : "`assay mutants --list` lists them"}`,
+  );
 }

@@ -1,28 +1,31 @@
-import colors from "picocolors";
+import type { Paint } from "../base/paint.ts";
 import { printable } from "../base/printable.ts";
 import type { FilePointer } from "../regression/diff/differences/difference.ts";
 import type { DifferenceLevel } from "../regression/diff/differences/rules.ts";
 import type { IgnoreEntry } from "../regression/diff/ignores.ts";
 import type { DiffResults, ListedDifference } from "./diff-results.ts";
 
-const paints: Record<DifferenceLevel, (text: string) => string> = {
-  breaking: colors.red,
-  warning: colors.yellow,
-  compatible: colors.green,
-};
+const colours = {
+  breaking: "red",
+  warning: "yellow",
+  compatible: "green",
+} as const satisfies Record<DifferenceLevel, keyof Paint>;
 
 /** The differences for a terminal. */
-export function diffText({ verdict, old, new: fresh, counts, findings, ignored, stale }: DiffResults): string {
+export function diffText(
+  { verdict, old, new: fresh, counts, findings, ignored, stale }: DiffResults,
+  paint: Paint,
+): string {
   const lines = [
-    ...findings.flatMap(linesOf),
+    ...findings.flatMap((difference) => linesOf(difference, paint)),
     ...ignored.map(({ rule, says, reason, expires }) =>
-      colors.dim(`ignored     ${says} [${rule}] until ${expires}: ${reason}`),
+      paint.dim(`ignored     ${says} [${rule}] until ${expires}: ${reason}`),
     ),
     ...stale.map(
-      (entry) => `${colors.yellow("stale")}       the ignored ${entryName(entry)} does nothing: ${entry.why}`,
+      (entry) => `${paint.yellow("stale")}       the ignored ${entryName(entry)} does nothing: ${entry.why}`,
     ),
     ...(findings.length + ignored.length + stale.length > 0 ? [""] : []),
-    `${old} -> ${fresh}: ${verdict === "breaking" ? colors.red("breaking") : colors.green("nothing breaking")}`,
+    `${old} -> ${fresh}: ${verdict === "breaking" ? paint.red("breaking") : paint.green("nothing breaking")}`,
     tally(counts),
     "",
   ];
@@ -31,13 +34,13 @@ export function diffText({ verdict, old, new: fresh, counts, findings, ignored, 
 
 const margin = " ".repeat(12);
 
-function linesOf(difference: ListedDifference): string[] {
+function linesOf(difference: ListedDifference, paint: Paint): string[] {
   const { level, says, rule, old, new: fresh } = difference;
   return [
-    `${paints[level](level)}${margin.slice(level.length)}${says}`,
-    `${margin}${colors.dim([operationsIn(difference), `[${rule}]`].filter(Boolean).join(" "))}`,
-    ...(old ? [`${margin}${colors.dim(`old ${placeOf(old)}`)}`] : []),
-    ...(fresh ? [`${margin}${colors.dim(`new ${placeOf(fresh)}`)}`] : []),
+    `${paint[colours[level]](level)}${margin.slice(level.length)}${says}`,
+    `${margin}${paint.dim([operationsIn(difference), `[${rule}]`].filter(Boolean).join(" "))}`,
+    ...(old ? [`${margin}${paint.dim(`old ${placeOf(old)}`)}`] : []),
+    ...(fresh ? [`${margin}${paint.dim(`new ${placeOf(fresh)}`)}`] : []),
   ];
 }
 

@@ -1,30 +1,33 @@
-import colors from "picocolors";
+import type { Paint } from "../base/paint.ts";
 import { printable } from "../base/printable.ts";
 import { operationsIn } from "./diff-text.ts";
 import type { BrokenRow, ImpactResults, UnusedDifference } from "./impact-results.ts";
 
 /** Whom a new version breaks, and where, for a terminal. */
-export function impactText(results: ImpactResults): string {
+export function impactText(results: ImpactResults, paint: Paint): string {
   const { broken, unused, unread } = results;
   const width = Math.max(0, ...broken.map(({ partner }) => partner.length)) + 2;
   const sections = [
-    broken.flatMap((row, index) => linesOf(row, broken[index - 1]?.partner === row.partner ? "" : row.partner, width)),
-    unused.flatMap(unusedLines),
-    unread.map((line) => `${colors.yellow("not read")}  ${printable(line)}`),
+    broken.flatMap((row, index) => {
+      const partner = broken[index - 1]?.partner === row.partner ? "" : row.partner;
+      return linesOf(row, printable(partner).padEnd(width), paint);
+    }),
+    unused.flatMap((difference) => unusedLines(difference, paint)),
+    unread.map((line) => `${paint.yellow("not read")}  ${printable(line)}`),
   ];
   const lines = [
     ...sections.flatMap((section) => (section.length > 0 ? [...section, ""] : [])),
-    `${results.old} -> ${results.new}: ${verdictOf(results)}`,
+    `${results.old} -> ${results.new}: ${verdictOf(results, paint)}`,
     countsOf(results),
     "",
   ];
   return lines.join("\n");
 }
 
-function verdictOf({ verdict, counts, unread }: ImpactResults): string {
+function verdictOf({ verdict, counts, unread }: ImpactResults, paint: Paint): string {
   if (verdict === "breaking")
-    return colors.red(`breaks ${some(counts.broken_partners, "partner")} of ${counts.partners}`);
-  return colors.green(unread.length > 0 ? "breaks no partner whose contract could be read" : "breaks no partner");
+    return paint.red(`breaks ${some(counts.broken_partners, "partner")} of ${counts.partners}`);
+  return paint.green(unread.length > 0 ? "breaks no partner whose contract could be read" : "breaks no partner");
 }
 
 const countsOf = ({ counts, unused }: ImpactResults): string =>
@@ -36,25 +39,24 @@ const countsOf = ({ counts, unused }: ImpactResults): string =>
     `${some(unused.filter(isKnown).length, "breaking difference")} on which nobody relies`,
   ].join(", ");
 
-function linesOf(row: BrokenRow, partner: string, width: number): string[] {
+function linesOf(row: BrokenRow, partner: string, paint: Paint): string[] {
   const { expectation, operation, outcome, breaks, causes } = row;
-  const margin = " ".repeat(width);
-  const paint = outcome === "breaks" ? colors.red : colors.yellow;
+  const margin = " ".repeat(partner.length);
   return [
-    `${colors.bold(printable(partner).padEnd(width))}${paint(outcome)}: ${printable(expectation)}`,
-    `${margin}${colors.dim(printable(operation))}`,
+    `${paint.bold(partner)}${paint[outcome === "breaks" ? "red" : "yellow"](outcome)}: ${printable(expectation)}`,
+    `${margin}${paint.dim(printable(operation))}`,
     ...breaks.map(
       ({ part, pointer, says }) => `${margin}${printable(`${[part, pointer].filter(Boolean).join(" ")}: ${says}`)}`,
     ),
-    ...causes.map(({ rule, says }) => `${margin}${colors.dim(`[${rule}] ${says}`)}`),
+    ...causes.map(({ rule, says }) => `${margin}${paint.dim(`[${rule}] ${says}`)}`),
   ];
 }
 
-function unusedLines(difference: UnusedDifference): string[] {
+function unusedLines(difference: UnusedDifference, paint: Paint): string[] {
   const { rule, says, partners } = difference;
   return [
-    `${colors.green(relianceOf(partners))}: ${says}`,
-    `  ${colors.dim([operationsIn(difference), `[${rule}]`].filter(Boolean).join(" "))}`,
+    `${paint.green(relianceOf(partners))}: ${says}`,
+    `  ${paint.dim([operationsIn(difference), `[${rule}]`].filter(Boolean).join(" "))}`,
   ];
 }
 

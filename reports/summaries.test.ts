@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { exchange, finding, runOf } from "../record/testing/runs.ts";
 import { annotations } from "./github.ts";
 import { markdown } from "./markdown.ts";
@@ -26,11 +26,21 @@ test("annotations are one line each, however many lines a reason has", () => {
   expect(annotations(run.results)).toMatch(/^::error title=DICT-2::found 50%25%0Aof [^\n]+\n$/);
 });
 
-test("the summary is added to what the build has written already", () => {
-  const file = join(mkdtempSync(join(tmpdir(), "assay-github-")), "summary.md");
-  tellGithub({ ...run, results: { ...run.results, requirements: [] } }, { GITHUB_STEP_SUMMARY: file });
-  tellGithub({ ...run, results: { ...run.results, requirements: [] } }, { GITHUB_STEP_SUMMARY: file });
-  expect(readFileSync(file, "utf8").match(/^## /gm)).toHaveLength(2);
+describe("a build on GitHub", () => {
+  const printed: string[] = [];
+  const stderr = { write: (text: string) => printed.push(text) };
+
+  test("gets the summary added to what it has written already, and annotations on standard error", () => {
+    const file = join(mkdtempSync(join(tmpdir(), "assay-github-")), "summary.md");
+    for (const _ of [1, 2]) tellGithub(run, { env: { GITHUB_STEP_SUMMARY: file }, stderr });
+    expect(readFileSync(file, "utf8").match(/^## /gm)).toHaveLength(2);
+    expect(printed.splice(0)).toEqual([annotations(run.results), annotations(run.results)]);
+  });
+
+  test("is told nothing where there is none", () => {
+    tellGithub(run, { env: {}, stderr });
+    expect(printed).toEqual([]);
+  });
 });
 
 test("the badge shows the verdict and how many of the judged requirements hold", () => {

@@ -67,12 +67,15 @@ function ownVersion(): string {
   return version;
 }
 
+/** Where a build tells what it found: its environment, and the stream that GitHub reads annotations from. */
+export interface BuildLog {
+  env: Readonly<Record<string, string | undefined>>;
+  stderr: { write(text: string): unknown };
+}
+
 /** Shows a run on GitHub's page of the build, if this is one: the summary there, and annotations on standard error. */
-export function tellGithub(
-  { results, mends }: Pick<RunRecord, "results" | "mends">,
-  env: NodeJS.ProcessEnv = process.env,
-): void {
+export function tellGithub({ results, mends }: Pick<RunRecord, "results" | "mends">, { env, stderr }: BuildLog): void {
   if (!env.GITHUB_STEP_SUMMARY) return;
   appendFileSync(env.GITHUB_STEP_SUMMARY, `${markdown(results, mends)}\n`);
-  process.stderr.write(annotations(results));
+  stderr.write(annotations(results));
 }

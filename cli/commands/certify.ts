@@ -1,19 +1,23 @@
+import type { KeyObject } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadPartnerProfile } from "../../harness/partner-profile.ts";
+import { loadPartnerProfile, type PartnerProfile } from "../../harness/partner-profile.ts";
 import { certifyPartner } from "../../library/certify.ts";
 import { fileJournal } from "../../record/journal.ts";
 import { writeResults } from "../../record/results.ts";
-import { journalName } from "../../record/run-folder.ts";
+import { journalName, type RunRecord } from "../../record/run-folder.ts";
 import { certificateBadge } from "../../reports/certificate/certificate-badge.ts";
 import { certificatePage } from "../../reports/certificate/certificate-page.ts";
 import { issueCertificate } from "../../reports/certificate/issue-certificate.ts";
+import { makeKeys, readPrivateKey, writePublicKey } from "../../reports/key-files.ts";
+import { partnerSummary } from "../../reports/terminal/partner-summary.ts";
 import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
+import { withMends } from "../../suites/partner/mending-order.ts";
 import { exitOf, exits } from "../exits.ts";
-import { makeKeys, privateKey, writePublicKey } from "../key-files.ts";
+import { type Io, interruptible, jsonText } from "../io.ts";
 import { prepareOut } from "../out-folder.ts";
-import { inOrder, partnerSummary } from "../partner-summary.ts";
-import { askForAddresses, confirmTold, personAt } from "../person.ts";
+import { type Person, personAt } from "../person.ts";
+import { statusLine } from "../status-line.ts";
 
 export interface CertifyCommandOptions {
   partner: string;
@@ -24,84 +28,87 @@ export interface CertifyCommandOptions {
   json?: true;
 }
 
+const certificateFiles = {
+  certificate: "certificate.json",
+  page: "certificate.html",
+  publicKey: "certificate.pub.pem",
+  badge: "badge.svg",
+};
+const logName = "application.log";
+
 /** What a certification leaves in its folder; what an earlier one left must not be taken for this one's. */
-const leaves = [
-  "results.json",
-  "certificate.json",
-  "certificate.html",
-  "certificate.pub.pem",
-  journalName,
-  "application.log",
-  ...reportNames,
-];
+const leftovers = ["results.json", journalName, logName, ...Object.values(certificateFiles), ...reportNames];
 
 /** Certifies a partner's application, writes the record and the certificate into a folder, and prints what was found. */
-export async function certify(options: CertifyCommandOptions): Promise<number> {
-  const key = options.key === undefined ? undefined : privateKey(options.key);
-  const written = loadPartnerProfile(options.partner);
+export async function certify(options: CertifyCommandOptions, io: Io): Promise<number> {
+  const key = options.key === undefined ? undefined : readPrivateKey(options.key);
+  const written = loadPartnerProfile(options.partner, io.env);
   prepareOut(options.out);
-  const file = (name: string) => join(options.out, name);
-  for (const name of leaves) rmSync(file(name), { force: true, recursive: true });
-  const isAtTerminal = process.stdin.isTTY && process.stderr.isTTY && !options.json;
-  const profile = isAtTerminal ? await askForAddresses(written) : written;
+  for (const name of leftovers) rmSync(join(options.out, name), { force: true, recursive: true });
+  return interruptible(io, async (interruption) => {
+    const isAtTerminal = io.stdin.isTTY && io.stderr.isTTY && !options.json;
+    const person = isAtTerminal ? personAt(io, interruption) : undefined;
+    const profile = person ? await person.askForAddresses(written) : written;
+    const record = await judgeInto(options.out, profile, { options, person, signal: interruption.signal, io });
+    const isComplete = !interruption.signal.aborted;
+    const { results } = record;
+    const files = { results: writeResults(options.out, results), report: join(options.out, "index.html") };
+    const isCertified = results.verdict === "pass" && isComplete;
+    const papers = isCertified ? writeCertificate(options, profile, key) : {};
+    await writeReports(options.out, record, { allure: options.allure ?? false });
+    tellGithub(record, io);
+    io.stdout.write(options.json ? jsonText(results) : partnerSummary(record, { ...files, ...papers }, io.paint));
+    return isComplete ? exitOf[results.verdict] : exits.interrupted;
+  });
+}
 
-  const journal = fileJournal(file(journalName));
-  const interruption = new AbortController();
-  const interrupt = () => interruption.abort();
-  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+/** Judges an application, and writes the journal and what it prints into a folder as it goes. */
+async function judgeInto(
+  folder: string,
+  profile: PartnerProfile,
+  given: { options: CertifyCommandOptions; person: Person | undefined; signal: AbortSignal; io: Io },
+): Promise<RunRecord> {
+  const { options, person, signal, io } = given;
+  const journal = fileJournal(join(folder, journalName));
+  const line = statusLine(io.stderr);
   const record = await certifyPartner(profile, {
     portBase: options.portBase,
-    signal: interruption.signal,
-    log: file("application.log"),
-    person: isAtTerminal ? personAt(process.stderr) : undefined,
+    signal,
+    log: join(folder, logName),
+    person,
     onEntry: (entry) => journal.write(entry),
-    onScenario: (title) => show(title),
-    tell: (environment) => tell(environment, isAtTerminal),
-  }).finally(() => {
-    show("");
-    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
-  });
-
-  const { results } = record;
-  const isComplete = !interruption.signal.aborted;
-  const papers: Record<string, string> = { results: writeResults(options.out, results), report: file("index.html") };
-  if (results.verdict === "pass" && isComplete) {
-    const pair = key ? undefined : makeKeys();
-    const envelope = issueCertificate(
-      {
-        results: readFileSync(file("results.json"), "utf8"),
-        profile: readFileSync(options.partner, "utf8"),
-        claims: profile.claims,
-        issued: new Date(),
-      },
-      key ?? (pair as NonNullable<typeof pair>).privateKey,
-    );
-    papers.certificate = file("certificate.json");
-    writeFileSync(papers.certificate, `${JSON.stringify(envelope, null, 2)}\n`);
-    papers["to print"] = file("certificate.html");
-    writeFileSync(papers["to print"], certificatePage(envelope));
-    writeFileSync(file("badge.svg"), certificateBadge(envelope));
-    if (pair) {
-      papers["public key (made for this certificate alone; sign with your own by --key)"] = file("certificate.pub.pem");
-      writePublicKey(file("certificate.pub.pem"), pair.publicKey);
-    }
-  }
-  const run = inOrder(record);
-  await writeReports(options.out, run, { allure: options.allure ?? false });
-  tellGithub(run);
-  process.stdout.write(options.json ? `${JSON.stringify(results, null, 2)}\n` : partnerSummary(results, papers));
-  return isComplete ? exitOf[results.verdict] : exits.interrupted;
+    onScenario: (title) => line.show(title),
+    tell: async (environment) => {
+      const lines = Object.entries(environment).map(([name, value]) => `  ${name}=${value}`);
+      io.stderr.write(["Set these for the application:", ...lines, ""].join("\n"));
+      await person?.confirmTold();
+    },
+  }).finally(line.clear);
+  return withMends(record);
 }
 
-/** Shows at a terminal which scenario is under way; nothing clears the line. */
-function show(title: string): void {
-  // A line that wraps could not be overwritten.
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${title.slice(0, (process.stderr.columns || 80) - 1)}`);
-}
-
-/** Tells a running application's people what it has to use. */
-async function tell(environment: Record<string, string>, isAtTerminal: boolean): Promise<void> {
-  const lines = Object.entries(environment).map(([name, value]) => `  ${name}=${value}`);
-  process.stderr.write(["The application has to use these:", ...lines, ""].join("\n"));
-  if (isAtTerminal) await confirmTold();
+/** Writes the certificate of what was certified; returns the files that people look for, by what they are. */
+function writeCertificate(
+  { out, partner }: CertifyCommandOptions,
+  { claims }: PartnerProfile,
+  key: KeyObject | undefined,
+): Record<string, string> {
+  const file = (name: keyof typeof certificateFiles) => join(out, certificateFiles[name]);
+  const own = key ? undefined : makeKeys();
+  const certified = {
+    results: readFileSync(join(out, "results.json"), "utf8"),
+    profile: readFileSync(partner, "utf8"),
+    claims,
+    issued: new Date(),
+  };
+  const envelope = issueCertificate(certified, key ?? (own as NonNullable<typeof own>).privateKey);
+  writeFileSync(file("certificate"), jsonText(envelope));
+  writeFileSync(file("page"), certificatePage(envelope));
+  writeFileSync(file("badge"), certificateBadge(envelope));
+  if (own) writePublicKey(file("publicKey"), own.publicKey);
+  return {
+    certificate: file("certificate"),
+    "to print": file("page"),
+    ...(own ? { "public key (made for this certificate alone; sign with your own by --key)": file("publicKey") } : {}),
+  };
 }

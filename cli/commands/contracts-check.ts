@@ -3,8 +3,9 @@ import { eachPact } from "../../contracts/pact/pact-sources.ts";
 import { joinChecked } from "../../record/join-contracts.ts";
 import { writeResults } from "../../record/results.ts";
 import { verdictOnChecked } from "../../record/verdict.ts";
-import { checkSummary } from "../contracts-summary.ts";
+import { checkSummary } from "../../reports/terminal/contracts-summary.ts";
 import { exitOf } from "../exits.ts";
+import { type Io, jsonText } from "../io.ts";
 import { prepareOut } from "../out-folder.ts";
 
 export interface ContractsCheckOptions {
@@ -14,13 +15,13 @@ export interface ContractsCheckOptions {
 }
 
 /** Checks pacts against the specification alone, adds their results to results.json, and prints a summary. */
-export function contractsCheck(options: ContractsCheckOptions): number {
+export function contractsCheck(options: ContractsCheckOptions, io: Io): number {
   const started = new Date().toISOString();
   const contracts = eachPact(options.pact, (pact) => checkPact(pact));
   prepareOut(options.out);
   const results = joinChecked(options.out, contracts, started);
   writeResults(options.out, results);
   const verdict = verdictOnChecked(contracts);
-  process.stdout.write(options.json ? `${JSON.stringify(results, null, 2)}\n` : checkSummary(contracts, verdict));
+  io.stdout.write(options.json ? jsonText(results) : checkSummary(contracts, verdict, io.paint));
   return exitOf[verdict];
 }

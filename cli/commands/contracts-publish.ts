@@ -3,6 +3,7 @@ import { publishPacts } from "../../contracts/broker/publish.ts";
 import { eachPact } from "../../contracts/pact/pact-sources.ts";
 import { readBroker } from "../broker-options.ts";
 import { exits } from "../exits.ts";
+import type { Io } from "../io.ts";
 
 export interface ContractsPublishOptions {
   pact?: string[];
@@ -14,7 +15,7 @@ export interface ContractsPublishOptions {
 }
 
 /** Publishes pact files to a broker. */
-export async function contractsPublish(options: ContractsPublishOptions): Promise<number> {
+export async function contractsPublish(options: ContractsPublishOptions, io: Io): Promise<number> {
   if (!options.consumerVersion) throw new UsageError("--consumer-version: give the version of the consumers");
   const pacts = eachPact(options.pact, (pact) => [pact]);
   const broker = readBroker(options.broker);
@@ -26,6 +27,6 @@ export async function contractsPublish(options: ContractsPublishOptions): Promis
     ...(options.tag ? { tags: options.tag } : {}),
   });
   const names = pacts.map(({ consumer, provider }) => `${consumer} of ${provider}`);
-  process.stdout.write(`published as ${options.consumerVersion}: ${names.join(", ")}\n`);
+  io.stdout.write(`published as ${options.consumerVersion}: ${names.join(", ")}\n`);
   return exits.fine;
 }

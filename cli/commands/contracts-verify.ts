@@ -11,10 +11,11 @@ import { joinVerified } from "../../record/join-contracts.ts";
 import { writeResults } from "../../record/results.ts";
 import { readRun } from "../../record/run-folder.ts";
 import { verdictOnVerified } from "../../record/verdict.ts";
+import { contractsSummary } from "../../reports/terminal/contracts-summary.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { readBroker, readSelectors } from "../broker-options.ts";
-import { contractsSummary } from "../contracts-summary.ts";
 import { exitOf, exits } from "../exits.ts";
+import { type Io, interruptible, jsonText } from "../io.ts";
 import { prepareOut } from "../out-folder.ts";
 
 export interface ContractsVerifyOptions {
@@ -32,65 +33,67 @@ export interface ContractsVerifyOptions {
 }
 
 /** Replays pacts against a provider, adds their results to results.json, and prints a summary. */
-export async function contractsVerify(options: ContractsVerifyOptions): Promise<number> {
-  const interruption = new AbortController();
-  const verify = sourceOf(options, interruption.signal);
-  const profile = options.target ? loadTargetProfile(options.target) : undefined;
+export async function contractsVerify(options: ContractsVerifyOptions, io: Io): Promise<number> {
+  const verify = sourceOf(options);
+  const profile = options.target ? loadTargetProfile(options.target, io.env) : undefined;
   prepareOut(options.out);
   const sandbox = profile
     ? undefined
     : await (await import("../../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
-  const interrupt = () => interruption.abort();
-  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   try {
-    const started = new Date().toISOString();
     const session = await createSession(
       profile ?? { name: "embedded sandbox", ...(sandbox ? { control: sandbox.control } : {}) },
     );
-    const { target, contracts: verified, requests, heldBack } = await verify(session);
-    const { redact } = createRedaction({
-      ...session.secrets,
-      ...target.credentials,
-      ...(options.brokerToken ? { broker_token: options.brokerToken } : {}),
-    });
-    const contracts = redacted(verified, redact);
-    const isComplete = !interruption.signal.aborted;
-    const { seed } = options;
-    const results = joinVerified(options.out, { target, contracts, requests, seed, started, isComplete });
-    writeResults(options.out, results);
-    await writeReports(options.out, readRun(options.out));
-    tellGithub({ results });
-    const verdict = verdictOnVerified(contracts);
-    process.stdout.write(
-      options.json ? `${JSON.stringify(results, null, 2)}\n` : contractsSummary(target.name, contracts, verdict),
-    );
-    for (const consumer of heldBack ?? [])
-      process.stderr.write(
-        `assay: the results of ${consumer} are not published, because some of its interactions are untestable here\n`,
-      );
-    return isComplete ? exitOf[verdict] : exits.interrupted;
+    return await interruptible(io, ({ signal }) => verifyWith(session, verify, options, { io, signal }));
   } catch (error) {
     // Some mistakes in a profile show only when it is used.
     throw inProfile(options.target, error);
   } finally {
-    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
     await sandbox?.close();
   }
 }
 
-type Verify = (session: Session) => Promise<Verified & { heldBack?: string[] }>;
+async function verifyWith(
+  session: Session,
+  verify: Verify,
+  options: ContractsVerifyOptions,
+  { io, signal }: { io: Io; signal: AbortSignal },
+): Promise<number> {
+  const started = new Date().toISOString();
+  const { target, contracts: verified, requests, heldBack = [] } = await verify(session, signal);
+  const { redact } = createRedaction({
+    ...session.secrets,
+    ...target.credentials,
+    ...(options.brokerToken ? { broker_token: options.brokerToken } : {}),
+  });
+  const contracts = redacted(verified, redact);
+  const isComplete = !signal.aborted;
+  const { seed } = options;
+  const results = joinVerified(options.out, { target, contracts, requests, seed, started, isComplete });
+  writeResults(options.out, results);
+  await writeReports(options.out, readRun(options.out));
+  tellGithub({ results }, io);
+  const verdict = verdictOnVerified(contracts);
+  io.stdout.write(options.json ? jsonText(results) : contractsSummary(target.name, contracts, verdict, io.paint));
+  for (const consumer of heldBack)
+    io.stderr.write(
+      `assay: the results of ${consumer} are not published, because some of its interactions are untestable here\n`,
+    );
+  return isComplete ? exitOf[verdict] : exits.interrupted;
+}
+
+type Verify = (session: Session, signal: AbortSignal) => Promise<Verified & { heldBack?: string[] }>;
 
 /** Reads where the pacts come from, before anything is started. */
-function sourceOf(options: ContractsVerifyOptions, signal: AbortSignal): Verify {
+function sourceOf(options: ContractsVerifyOptions): Verify {
   const { seed } = options;
-  if (options.pact && options.broker) throw new UsageError("--pact: give pact files or a broker, and not both");
+  if (options.pact && options.broker) throw new UsageError("--pact: give pact files or a broker, not both");
   if (!options.broker) {
     const pacts = eachPact(options.pact, (pact) => [pact]);
-    return (session) => verifyPacts(session, pacts, { seed, signal });
+    return (session, signal) => verifyPacts(session, pacts, { seed, signal });
   }
   const plan = {
     seed,
-    signal,
     broker: readBroker(options.broker),
     provider: options.provider,
     selectors: readSelectors(options.selector),
@@ -98,5 +101,5 @@ function sourceOf(options: ContractsVerifyOptions, signal: AbortSignal): Verify 
     ...(options.providerVersion ? { version: options.providerVersion } : {}),
     ...(options.branch ? { branch: options.branch } : {}),
   };
-  return (session) => verifyBroker(session, plan);
+  return (session, signal) => verifyBroker(session, { ...plan, signal });
 }

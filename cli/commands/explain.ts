@@ -1,13 +1,14 @@
-import colors from "picocolors";
 import { UsageError } from "../../base/errors.ts";
-import { nearest } from "../../base/nearest.ts";
+import type { Paint } from "../../base/paint.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
 import { loadLedger, type Requirement } from "../../specs/ledger.ts";
+import { requirementHint } from "../../specs/requirement-hint.ts";
 import { claimOf } from "../../suites/partner/claims.ts";
 import { requestRequirements } from "../../suites/partner/judging/judge-requests.ts";
 import { scenarios } from "../../suites/partner/scenarios/phases.ts";
 import { providerProofs } from "../../suites/provider/proofs.ts";
 import { exits } from "../exits.ts";
+import type { Io } from "../io.ts";
 
 const meanings: Record<Requirement["level"], string> = {
   must: "a subject that breaks it does not conform",
@@ -24,49 +25,50 @@ function wish(need: string): string {
 }
 
 /** Prints one requirement: what it says, where it comes from, what proves it, and what would make it pass. */
-export function explain(id: string): number {
+export function explain(id: string, _: unknown, io: Io): number {
+  io.stdout.write(explanation(requirementNamed(id), io.paint));
+  return exits.fine;
+}
+
+function requirementNamed(name: string): Requirement {
   const ledger = loadLedger();
-  const requirement = ledger.find((one) => one.id === id.toUpperCase());
-  if (!requirement) {
-    const [near] = nearest(
-      id.toUpperCase(),
-      ledger.map((one) => one.id),
-    );
-    throw new UsageError(`${id} is no requirement${near ? `; did you mean ${near}?` : ""}; \`assay spec\` lists them`);
-  }
-  const { level, binds, says, sources, reading } = requirement;
-  const proofs = providerProofs.filter(({ ids }) => ids.includes(requirement.id));
-  const known = Object.entries(faults).filter(([, fault]) => fault.breaks === requirement.id);
-  const lines = [
-    `${colors.bold(requirement.id)}  ${says}`,
+  const found = ledger.find(({ id }) => id === name.toUpperCase());
+  if (found) return found;
+  const ids = ledger.map(({ id }) => id);
+  throw new UsageError(`no requirement is called ${name}; ${requirementHint(name, ids)}`);
+}
+
+function explanation(requirement: Requirement, paint: Paint): string {
+  const { id, level, binds, says, sources, reading } = requirement;
+  const known = Object.entries(faults).filter(([, fault]) => fault.breaks === id);
+  const command = binds === "partner" ? "certify --partner FILE" : `run --only ${id}`;
+  return [
+    `${paint.bold(id)}  ${says}`,
     "",
     `level     ${level}: ${meanings[level]}`,
     `binds     ${binds === "both" ? "provider and partner" : binds}`,
     ...sources.map((source, index) => `${index === 0 ? "source    " : "          "}${source}`),
     ...(reading === undefined ? [] : [`reading   ${reading}`]),
     "",
-    ...(binds === "partner" ? howCertified(requirement) : howProved(level, proofs)),
+    ...(binds === "partner" ? howCertified(requirement) : howProved(requirement, paint)),
     ...(known.length > 0 ? ["", "Known faults that it finds:", ...known.map(([name]) => `  ${name}`)] : []),
-    ...(level === "open"
-      ? []
-      : ["", `Again: npx assay ${binds === "partner" ? "certify --partner FILE" : `run --only ${requirement.id}`}`]),
+    ...(level === "open" ? [] : ["", `To judge it: npx assay ${command}`]),
     "",
-  ];
-  process.stdout.write(lines.join("\n"));
-  return exits.fine;
+  ].join("\n");
 }
 
-function howProved(level: Requirement["level"], proofs: typeof providerProofs): string[] {
+function howProved({ id, level }: Requirement, paint: Paint): string[] {
   if (level === "open") return [];
+  const proofs = providerProofs.filter(({ ids }) => ids.includes(id));
   if (proofs.length === 0)
     return [
-      "It passes when it holds of every exchange of a run, and of recorded traffic (`assay check`), that shows it.",
+      "It passes when every exchange that shows it keeps to it, in a run or in recorded traffic (`assay check`).",
     ];
   return [
-    "It passes when these hold, as far as the target has what they need:",
+    "It passes when these proofs hold, as far as the target has what they need:",
     ...proofs.flatMap(({ title, needs }) => [
       `  ${title}`,
-      colors.dim(`    needs ${needs.map(wish).join(", ") || "nothing"}`),
+      paint.dim(`    needs ${needs.map(wish).join(", ") || "nothing"}`),
     ]),
   ];
 }

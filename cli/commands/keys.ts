@@ -1,22 +1,28 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
 import { keyId } from "../../reports/certificate/envelope.ts";
+import { makeKeys, writePrivateKey, writePublicKey } from "../../reports/key-files.ts";
 import { exits } from "../exits.ts";
-import { makeKeys, writePublicKey } from "../key-files.ts";
+import type { Io } from "../io.ts";
 import { prepareOut } from "../out-folder.ts";
 
 /** Makes a key pair to sign certificates with; the private key is written for its owner alone, and never printed. */
-export function keys({ out }: { out: string }): number {
+export function keys({ out }: { out: string }, io: Io): number {
   prepareOut(out);
-  const [secret, open] = [join(out, "assay-private.pem"), join(out, "assay-public.pem")];
-  const taken = [secret, open].find((file) => existsSync(file));
-  if (taken) throw new UsageError(`--out: ${taken} is there already; move it away, or name another folder`);
+  const [privateFile, publicFile] = [join(out, "assay-private.pem"), join(out, "assay-public.pem")];
+  const taken = [privateFile, publicFile].find((file) => existsSync(file));
+  if (taken) throw new UsageError(`--out: ${taken} exists already; move it away, or name another folder`);
   const { publicKey, privateKey } = makeKeys();
-  writeFileSync(secret, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600, flag: "wx" });
-  writePublicKey(open, publicKey);
-  process.stdout.write(
-    `private key: ${secret} (keep it; assay certify --key signs with it)\npublic key:  ${open} (hand it out; assay verify --key checks with it)\nkey id:      ${keyId(publicKey)}\n`,
+  writePrivateKey(privateFile, privateKey);
+  writePublicKey(publicFile, publicKey);
+  io.stdout.write(
+    [
+      `private key: ${privateFile} (keep it secret; assay certify --key signs with it)`,
+      `public key:  ${publicFile} (hand it out; assay verify --key checks with it)`,
+      `key id:      ${keyId(publicKey)}`,
+      "",
+    ].join("\n"),
   );
   return exits.fine;
 }

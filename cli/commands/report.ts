@@ -1,16 +1,18 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { shortPath } from "../../base/short-path.ts";
 import { mergeRuns } from "../../record/merge.ts";
 import { writeResults } from "../../record/results.ts";
 import { journalName, readRun } from "../../record/run-folder.ts";
 import { allureName } from "../../reports/allure/allure-html.ts";
+import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
+import { withMends } from "../../suites/partner/mending-order.ts";
 import { exits } from "../exits.ts";
+import type { Io } from "../io.ts";
 import { open } from "../open.ts";
 import { prepareOut } from "../out-folder.ts";
-import { inOrder } from "../partner-summary.ts";
-import { near, summary } from "../summary.ts";
 
 export interface ReportOptions {
   out?: string;
@@ -18,22 +20,23 @@ export interface ReportOptions {
   quiet?: true;
 }
 
-/** Builds every report anew from the folders of runs; several become one. */
-export async function report(folders: string[], options: ReportOptions): Promise<number> {
+/** Rebuilds every report from the folders of runs; several become one. */
+export async function report(folders: string[], options: ReportOptions, io: Io): Promise<number> {
   const [first = ""] = folders;
   const out = options.out ?? (folders.length > 1 ? "reports/out" : first);
   if (folders.length > 1 && folders.some((folder) => resolve(folder) === resolve(out)))
     throw new UsageError(`--out: ${out} is one of the runs to join; name another folder`);
-  const run = inOrder(mergeRuns(folders.map(readRun)));
+  const run = withMends(mergeRuns(folders.map(readRun)));
   prepareOut(out);
   if (resolve(out) !== resolve(first))
     writeFileSync(join(out, journalName), run.entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
   const file = writeResults(out, run.results);
   await writeReports(out, run, { allure: true });
   const allure = join(out, allureName);
-  tellGithub(run);
-  process.stdout.write(summary(run.results, file, options.quiet ?? false));
-  if (!options.quiet) process.stdout.write(`Allure: ${near(allure)}\n`);
+  tellGithub(run, io);
+  const { quiet: isQuiet } = options;
+  io.stdout.write(runSummary(run.results, file, { paint: io.paint, isTerminal: io.stdout.isTTY, isQuiet }));
+  if (!isQuiet) io.stdout.write(`Allure: ${shortPath(allure)}\n`);
   if (options.open) await open(allure);
   return exits.fine;
 }

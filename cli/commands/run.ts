@@ -1,21 +1,22 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { inProfile } from "../../harness/profile-error.ts";
-import { loadTargetProfile } from "../../harness/target-profile.ts";
+import { loadTargetProfile, type TargetProfile } from "../../harness/target-profile.ts";
 import { embedded } from "../../library/embedded.ts";
 import { judgeTarget } from "../../library/judge.ts";
 import type { Depth } from "../../record/depth.ts";
-import { fileJournal, type Shard } from "../../record/journal.ts";
+import { type Entry, fileJournal, type KnownFailure, type Shard } from "../../record/journal.ts";
 import { readKnown } from "../../record/known.ts";
 import { writeResults } from "../../record/results.ts";
-import { journalName } from "../../record/run-folder.ts";
+import { journalName, type RunRecord } from "../../record/run-folder.ts";
+import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { requirementsNamed } from "../../suites/provider/choose.ts";
 import { exitOf, exits } from "../exits.ts";
+import { type Io, interruptible, jsonText } from "../io.ts";
 import { prepareOut } from "../out-folder.ts";
-import { progressLine } from "../progress.ts";
-import { summary } from "../summary.ts";
+import { progressText, statusLine } from "../status-line.ts";
 
 export interface RunCommandOptions {
   target?: string;
@@ -34,55 +35,73 @@ export interface RunCommandOptions {
 }
 
 /** Judges a provider, writes its record into a folder and prints what was found. */
-export async function run(options: RunCommandOptions): Promise<number> {
-  const { seed, depth, only, skip, shard } = options;
-  const ids = loadLedger().flatMap((requirement) => (binds(requirement, "provider") ? [requirement.id] : []));
-  const known = options.known ? readKnown(options.known, ids) : [];
+export async function run(options: RunCommandOptions, io: Io): Promise<number> {
+  const { only, skip, target } = options;
+  const known = options.known ? readKnown(options.known, providerIds()) : [];
   if (only) requirementsNamed(only, "--only");
   if (skip) requirementsNamed(skip, "--skip");
   prepareOut(options.out);
-  const sandbox = options.target
+  const sandbox = target
     ? undefined
     : await (await import("../../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
-  const interruption = new AbortController();
-  const interrupt = () => interruption.abort();
-  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   try {
-    const profile = sandbox ? embedded(sandbox) : loadTargetProfile(options.target ?? "");
-    // What an earlier run left must not pass for what this one found, should it be killed.
-    for (const name of [journalName, "results.json", ...reportNames])
-      rmSync(join(options.out, name), { force: true, recursive: true });
-    const journal = fileJournal(join(options.out, journalName));
-    const progress = progressLine();
-    const record = await judgeTarget(profile, {
-      seed,
-      depth,
-      only,
-      skip,
-      shard,
-      known,
-      signal: interruption.signal,
-      onEntry: (entry) => journal.write(entry),
-      onProgress: (made) => progress.show(made),
-    }).finally(() => progress.clear());
-    for (const entry of record.entries)
-      if (entry.kind === "untestable" && entry.isOurFault)
-        process.stderr.write(`assay: "${entry.title}" was not judged to its end: ${entry.why}; please report this\n`);
-    const { results } = record;
-    const file = writeResults(options.out, results);
-    if (!options.silent) {
-      await writeReports(options.out, record, { allure: options.allure ?? false });
-      tellGithub(record);
-      process.stdout.write(
-        options.json ? `${JSON.stringify(results, null, 2)}\n` : summary(results, file, options.quiet ?? false),
-      );
-    }
-    return interruption.signal.aborted ? exits.interrupted : exitOf[results.verdict];
+    const profile = sandbox ? embedded(sandbox) : loadTargetProfile(target ?? "", io.env);
+    return await interruptible(io, async ({ signal }) => {
+      const record = await judgeInto(options.out, profile, { options, known, signal, io });
+      await tell(record, options, io);
+      return signal.aborted ? exits.interrupted : exitOf[record.results.verdict];
+    });
   } catch (error) {
-    // What a profile gets wrong may show only when it is used; the line still names the file.
-    throw inProfile(options.target, error);
+    // Some mistakes in a profile show only when it is used.
+    throw inProfile(target, error);
   } finally {
-    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
     await sandbox?.close();
   }
 }
+
+const providerIds = (): string[] =>
+  loadLedger().flatMap((requirement) => (binds(requirement, "provider") ? [requirement.id] : []));
+
+/** Judges a provider, and writes the journal into a folder as it goes. */
+async function judgeInto(
+  folder: string,
+  profile: TargetProfile,
+  given: { options: RunCommandOptions; known: readonly KnownFailure[]; signal: AbortSignal; io: Io },
+): Promise<RunRecord> {
+  const { known, signal, io } = given;
+  const { seed, depth, only, skip, shard } = given.options;
+  // What an earlier run left must not pass for what this one found, should it be killed.
+  for (const name of [journalName, "results.json", ...reportNames])
+    rmSync(join(folder, name), { force: true, recursive: true });
+  const journal = fileJournal(join(folder, journalName));
+  const [line, began] = [statusLine(io.stderr), performance.now()];
+  return judgeTarget(profile, {
+    seed,
+    depth,
+    only,
+    skip,
+    shard,
+    known,
+    signal,
+    onEntry: (entry) => journal.write(entry),
+    onProgress: (progress) => line.show(progressText(progress, (performance.now() - began) / 1000)),
+  }).finally(line.clear);
+}
+
+/** Writes results and reports, and prints what was found. */
+async function tell(record: RunRecord, options: RunCommandOptions, io: Io): Promise<void> {
+  const { results } = record;
+  for (const line of record.entries.flatMap(ourFault)) io.stderr.write(line);
+  const file = writeResults(options.out, results);
+  if (options.silent) return;
+  await writeReports(options.out, record, { allure: options.allure ?? false });
+  tellGithub(record, io);
+  const shown = { paint: io.paint, isTerminal: io.stdout.isTTY, isQuiet: options.quiet };
+  io.stdout.write(options.json ? jsonText(results) : runSummary(results, file, shown));
+}
+
+/** What to say of a proof that broke off through a mistake of ours. */
+const ourFault = (entry: Entry): string[] =>
+  entry.kind === "untestable" && entry.isOurFault
+    ? [`assay: "${entry.title}" was not judged to its end: ${entry.why}; please report this\n`]
+    : [];

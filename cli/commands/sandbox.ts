@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
-import { nearest } from "../../base/nearest.ts";
-import { createSandbox, isLoopback, type Sandbox } from "../../sandbox/create-sandbox.ts";
-import { faults } from "../../sandbox/faults/faults.ts";
+import { checkFault } from "../../library/start-sandbox.ts";
+import { createSandbox, isLoopback, type Sandbox, type SandboxOptions } from "../../sandbox/create-sandbox.ts";
 import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { createFileStore } from "../../sandbox/world/store.ts";
 import { exits } from "../exits.ts";
+import { type Io, interruptible } from "../io.ts";
 import { requestLine, welcome } from "../sandbox-lines.ts";
 
 export interface SandboxCommandOptions {
@@ -22,30 +22,40 @@ export interface SandboxCommandOptions {
   json?: true;
 }
 
-/** Starts the sandbox and keeps it running until it is told to stop. */
-export async function sandbox(options: SandboxCommandOptions): Promise<number> {
-  const log = options.json ? process.stderr : process.stdout;
-  const running = await start(options, (line) => log.write(`${line}\n`));
-  const stopped = new Promise<void>((stop) => process.once("SIGINT", stop).once("SIGTERM", stop));
-  const { urls, control, ca, platform } = running;
-  const caFolder = ca && mkdtempSync(join(tmpdir(), "assay-sandbox-"));
-  const caFile = caFolder && join(caFolder, "ca.pem");
-  if (caFile && ca) writeFileSync(caFile, ca);
-  const { credentials, fixtures } = platform.world.people;
-  const facts = { urls, control, credentials, fixtures, ...(caFile ? { ca_file: caFile } : {}) };
-  process.stdout.write(
-    options.json ? `${JSON.stringify(facts)}\n` : welcome(facts, { ...options, seed: platform.world.state.seed }),
+/** Starts the sandbox and keeps it running until it is interrupted. */
+export async function sandbox(options: SandboxCommandOptions, io: Io): Promise<number> {
+  const log = options.json ? io.stderr : io.stdout;
+  const running = await start(options, (received, milliseconds) =>
+    log.write(`${requestLine(received, milliseconds, io.paint)}\n`),
   );
-  await stopped;
-  await running.close();
-  if (caFolder) rmSync(caFolder, { recursive: true });
-  return exits.fine;
+  return interruptible(io, async ({ signal }) => {
+    const { urls, control, ca, platform } = running;
+    const authority = ca === undefined ? undefined : writeAuthority(ca);
+    const { credentials, fixtures } = platform.world.people;
+    const facts = { urls, control, credentials, fixtures, ...(authority ? { ca_file: authority.file } : {}) };
+    const { seed } = platform.world.state;
+    io.stdout.write(options.json ? `${JSON.stringify(facts)}\n` : welcome(facts, { ...options, seed }, io.paint));
+    await new Promise((stop) => signal.addEventListener("abort", stop));
+    await running.close();
+    authority?.remove();
+    return exits.fine;
+  });
 }
 
-async function start(options: SandboxCommandOptions, say: (line: string) => void): Promise<Sandbox> {
+/** Writes the certificate authority of a sandbox to a file that clients can trust. */
+function writeAuthority(ca: string): { file: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), "assay-sandbox-"));
+  const file = join(folder, "ca.pem");
+  writeFileSync(file, ca);
+  return { file, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+async function start(
+  options: SandboxCommandOptions,
+  onAnswer: NonNullable<SandboxOptions["onAnswer"]>,
+): Promise<Sandbox> {
   const { fault, data, host } = options;
-  if (fault !== undefined && !Object.hasOwn(faults, fault))
-    throw new UsageError(`--fault: there is no "${fault}"; ${hint(fault)}`);
+  if (fault !== undefined) checkFault(fault, "--fault");
   const isElsewhere = host !== undefined && !isLoopback(host);
   if (data === "") throw new UsageError("--data: give the name of a file");
   if (options.portBase === 0)
@@ -54,13 +64,13 @@ async function start(options: SandboxCommandOptions, say: (line: string) => void
     throw new UsageError("--control-token: give a token without spaces that does not begin with a dash");
   }
   if (isElsewhere && !options.controlToken)
-    throw new UsageError(`--host: control is not served on ${host} without a token of yours; add --control-token`);
+    throw new UsageError(`--host: on ${host}, the control protocol needs a token of yours; add --control-token`);
   try {
     return await createSandbox({
       clock: options.clock,
       seed: options.seed,
       behaviour: behaviourWith(fault),
-      onAnswer: (received, milliseconds) => say(requestLine(received, milliseconds)),
+      onAnswer,
       ...(options.portBase === undefined ? {} : { portBase: options.portBase }),
       ...(host === undefined ? {} : { host }),
       ...(options.controlToken ? { controlToken: options.controlToken } : {}),
@@ -72,11 +82,6 @@ async function start(options: SandboxCommandOptions, say: (line: string) => void
   }
 }
 
-const hint = (fault: string): string => {
-  const [near] = nearest(fault, Object.keys(faults));
-  return near ? `did you mean "${near}"?` : "`assay mutants --list` lists them";
-};
-
 function explain(
   error: NodeJS.ErrnoException & { port?: number },
   { data, host, portBase }: SandboxCommandOptions,
@@ -85,7 +90,7 @@ function explain(
   if (error.code === "EACCES" && error.port)
     return `--port-base: port ${error.port} may not be used; give a number above 1023`;
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
-    return `--host: ${host} is no address of this machine`;
+    return `--host: ${host} is not an address of this machine`;
   if (error.code === "ERR_SOCKET_BAD_PORT") return `--port-base: ${portBase} leaves no room for four ports below 65536`;
   if (!data) return error.message;
   const plain: Record<string, string> = {

@@ -7,6 +7,7 @@ import { identify } from "../../specs/identity.ts";
 import { loadLedger } from "../../specs/ledger.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import { exits } from "../exits.ts";
+import { type Io, jsonText } from "../io.ts";
 import { prepareOut } from "../out-folder.ts";
 
 export interface SpecOptions {
@@ -16,14 +17,18 @@ export interface SpecOptions {
 }
 
 /** Prints or exports the specification. */
-export function spec({ surface, out, json }: SpecOptions): number {
-  const print = (value: unknown): string =>
-    json ? `${JSON.stringify(value, null, 2)}\n` : stringify(value, { aliasDuplicateObjects: false });
-  if (out) process.stdout.write(exportAll(out));
-  else if (surface) process.stdout.write(print(bundle(surface)));
-  else process.stdout.write(json ? print(everything()) : overview());
+export function spec(options: SpecOptions, io: Io): number {
+  io.stdout.write(textOf(options));
   return exits.fine;
 }
+
+function textOf({ surface, out, json }: SpecOptions): string {
+  if (out) return exportAll(out);
+  if (surface) return json ? jsonText(bundle(surface)) : yamlText(bundle(surface));
+  return json ? jsonText(everything()) : overview();
+}
+
+const yamlText = (value: unknown): string => stringify(value, { aliasDuplicateObjects: false });
 
 const everything = () => ({
   specification: identify(),
@@ -35,15 +40,9 @@ const everything = () => ({
 /** Writes a bundled OpenAPI file per surface, a JSON Schema per operation, status and direction, and the ledger. */
 function exportAll(folder: string): string {
   const files = [
-    ...surfaces.map((surface): [string, string] => [
-      `openapi/${surface}.yaml`,
-      stringify(bundle(surface), { aliasDuplicateObjects: false }),
-    ]),
-    ...exportSchemas().map(({ name, schema }): [string, string] => [
-      `schemas/${name}.json`,
-      `${JSON.stringify(schema, null, 2)}\n`,
-    ]),
-    ["requirements.json", `${JSON.stringify(loadLedger(), null, 2)}\n`] as [string, string],
+    ...surfaces.map((surface): [string, string] => [`openapi/${surface}.yaml`, yamlText(bundle(surface))]),
+    ...exportSchemas().map(({ name, schema }): [string, string] => [`schemas/${name}.json`, jsonText(schema)]),
+    ["requirements.json", jsonText(loadLedger())] as [string, string],
   ];
   for (const sub of ["openapi", "schemas"]) prepareOut(join(folder, sub));
   for (const [name, text] of files) writeFileSync(join(folder, name), text);
@@ -53,7 +52,7 @@ function exportAll(folder: string): string {
 function overview(): string {
   const { name, version, digest } = identify();
   const ledger = loadLedger();
-  const areas = [...new Set(ledger.map((one) => one.area))];
+  const areas = [...new Set(ledger.map((requirement) => requirement.area))];
   const lines = [
     `${name} ${version} (${digest})`,
     "",
@@ -63,8 +62,8 @@ function overview(): string {
     ),
     "",
     ...areas.map((area) => {
-      const own = ledger.filter((one) => one.area === area);
-      return `${area.padEnd(5)}${String(own.length).padStart(3)} requirements: ${own.map((one) => one.id.slice(area.length + 1)).join(" ")}`;
+      const own = ledger.filter((requirement) => requirement.area === area);
+      return `${area.padEnd(5)}${String(own.length).padStart(3)} requirements: ${own.map(({ id }) => id.slice(area.length + 1)).join(" ")}`;
     }),
     "",
     `${ledger.length} requirements; --surface NAME prints a document, --out DIR exports everything`,

@@ -1,9 +1,10 @@
 import { dirname, join } from "node:path";
-import colors from "picocolors";
+import type { Paint } from "../../base/paint.ts";
 import { verifyCertificate } from "../../reports/certificate/verify-certificate.ts";
+import { readPublicKey, readText } from "../../reports/key-files.ts";
 import { identify } from "../../specs/identity.ts";
 import { exits } from "../exits.ts";
-import { publicKey, textOf } from "../key-files.ts";
+import { type Io, jsonText } from "../io.ts";
 
 export interface VerifyOptions {
   key: string;
@@ -13,32 +14,32 @@ export interface VerifyOptions {
 }
 
 /** Checks a certificate's signature and digests, offline. */
-export function verify(file: string, options: VerifyOptions): number {
-  const certificate = textOf(file, "", "give the path of a certificate.json");
+export function verify(file: string, options: VerifyOptions, io: Io): number {
+  const certificate = readText(file, "", "give the path of a certificate.json");
   const results = options.results ?? join(dirname(file), "results.json");
   const verification = verifyCertificate(certificate, {
-    key: publicKey(options.key),
-    results: textOf(
+    key: readPublicKey(options.key),
+    results: readText(
       results,
       options.results ? "--results: " : "",
-      "the results that were certified stand beside the certificate; else name them with --results",
+      "name the results that were certified with --results",
     ),
     specification: identify(),
     profile:
       options.partner === undefined
         ? undefined
-        : textOf(options.partner, "--partner: ", "give the path of a partner profile"),
+        : readText(options.partner, "--partner: ", "give the path of a partner profile"),
     now: new Date(),
   });
-  if (options.json)
-    process.stdout.write(`${JSON.stringify({ genuine: "statement" in verification, ...verification }, null, 2)}\n`);
-  else if ("refused" in verification)
-    process.stdout.write(`${file}: ${colors.red("not genuine")}: ${verification.refused}\n`);
-  else {
-    const { application, claims, issued, expires } = verification.statement.predicate;
-    process.stdout.write(
-      `${file}: ${colors.green("genuine")}\n${application} is certified for ${claims.join(", ")}\nissued ${issued}, expires ${expires}\n`,
-    );
-  }
-  return "statement" in verification ? exits.fine : exits.notConformant;
+  const isGenuine = "statement" in verification;
+  io.stdout.write(
+    options.json ? jsonText({ genuine: isGenuine, ...verification }) : `${file}: ${textOf(verification, io.paint)}\n`,
+  );
+  return isGenuine ? exits.fine : exits.notConformant;
+}
+
+function textOf(verification: ReturnType<typeof verifyCertificate>, paint: Paint): string {
+  if ("refused" in verification) return `${paint.red("not genuine")}: ${verification.refused}`;
+  const { application, claims, issued, expires } = verification.statement.predicate;
+  return `${paint.green("genuine")}\n${application} is certified for ${claims.join(", ")}\nissued ${issued}, expires ${expires}`;
 }

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Results } from "../../record/results.ts";
 import { assay, type Ended } from "./assay.ts";
+import { resultsIn } from "./results.ts";
 
 /** What a certification said and left. */
 export interface Certification extends Ended {
@@ -75,9 +76,5 @@ export async function certify(
     ...(args.includes("--out") ? [] : ["--out", out]),
     ...args,
   ]);
-  return { ...ended, out, profile, results: JSON.parse(readFileSync(join(out, "results.json"), "utf8")) as Results };
+  return { ...ended, out, profile, results: resultsIn(out) };
 }
-
-/** The outcome of each requirement. */
-export const outcomes = ({ results }: Certification): Record<string, string> =>
-  Object.fromEntries(results.requirements.map(({ id, outcome }) => [id, outcome]));

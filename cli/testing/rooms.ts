@@ -46,8 +46,7 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
       "provider/resources/",
       "provider/webhooks/",
     ],
-
-    ["provider/proofs.ts", "partner/certification.ts"],
+    ["provider/proofs.ts", "partner/certification.ts", "partner/mending-order.ts"],
     ["provider/"],
   ],
   contracts: [["pact/"], ["check/", "broker/"], ["verify/"], ["consumers/"]],

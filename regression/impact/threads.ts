@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
-import { extname } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import { UsageError } from "../../base/errors.ts";
+import { packageFile } from "../../base/package-file.ts";
 import { type HeldVersions, holdPacts } from "./held-pacts.ts";
 import { addTotals, createTotals, type ImpactTotals } from "./totals.ts";
 import type { ThreadAnswer } from "./worker.ts";
@@ -31,8 +31,8 @@ export async function holdAllPacts(versions: HeldVersions, sources: readonly str
   return sum;
 }
 
-/** The worker beside this file, built as this file is. */
-const worker = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
+/** The built worker, since Node cannot run a thread from the sources. */
+const worker = packageFile("dist/regression/impact/worker.js");
 
 /** Gives a thread one batch after the other, as soon as it answers, until none is left. */
 const holdInThread = (

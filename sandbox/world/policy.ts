@@ -2,7 +2,7 @@ import { limit } from "../../specs/limits.ts";
 import { seconds } from "./data/durations.ts";
 import type { DeliveryFailure } from "./state.ts";
 
-/** Every number that the sandbox goes by; durations are in milliseconds of its own clock. */
+/** Every number and switch that the sandbox goes by; durations are in milliseconds of its own clock. */
 export interface Policy {
   confirmWithin: number;
   ratePerSecond: number;
@@ -17,6 +17,8 @@ export interface Policy {
   webhookTimeout: number;
   /** How often a failed delivery is tried again, by why it failed. */
   webhookRetries: Record<DeliveryFailure, number>;
+  /** Whether webhooks are sent to receivers whose certificate nobody vouches for. */
+  trustsAnyReceiver: boolean;
   lifecycleDelay: number;
   v1PageDefault: number;
   v1PageMaximum: number;
@@ -45,6 +47,7 @@ export const defaultPolicy = (): Policy => ({
     timeout: limit("webhook_retries"),
     unreachable: limit("webhook_retries"),
   },
+  trustsAnyReceiver: false,
   // The specification does not say when a lifecycle event is sent: after the same delay as any other webhook.
   lifecycleDelay: duration("webhook_delay"),
   // The specification gives no page sizes for v1 lists.

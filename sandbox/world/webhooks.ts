@@ -1,4 +1,4 @@
-import { request } from "undici";
+import { Agent, request } from "undici";
 import type { WorldBehaviour } from "./behaviour.ts";
 import type { Clock } from "./clock.ts";
 import { seconds } from "./data/durations.ts";
@@ -8,6 +8,9 @@ import type { SandboxWorld } from "./world.ts";
 
 /** How long an advancing clock waits for a receiver, in milliseconds of real time. */
 const courtesy = 500;
+
+/** Takes whatever certificate a receiver shows. */
+const anyCertificate = new Agent({ connect: { rejectUnauthorized: false } });
 
 /** How many bytes of a receiver's answer are read to keep its connection: more than any receiver needs. */
 const bodyMaximum = 100_000;
@@ -118,6 +121,7 @@ export class Dispatcher {
       body,
       headersTimeout: 0,
       bodyTimeout: 0,
+      ...(this.#behaviour.policy.trustsAnyReceiver ? { dispatcher: anyCertificate } : {}),
       signal: AbortSignal.any([signal, this.#ending.signal]),
     });
     // Only the status counts: a body that is long or never ends is dropped together with its connection.

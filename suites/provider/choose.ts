@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.ts";
-import { nearest } from "../../base/nearest.ts";
 import type { Shard } from "../../record/journal.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
+import { requirementHint } from "../../specs/requirement-hint.ts";
 import { ruledRequirements } from "../rules/ruled-requirements.ts";
 import { providerProofs } from "./proofs.ts";
 import type { Proof } from "./run/proof.ts";
@@ -40,9 +40,6 @@ export function requirementsNamed(names: readonly string[], option: string): str
     const wanted = name.toUpperCase();
     const found = ids.filter((id) => id === wanted || id.startsWith(`${wanted}-`));
     if (found.length > 0) return found;
-    const [near] = nearest(wanted, ids);
-    throw new UsageError(
-      `${option}: no requirement of a provider is called ${name}${near ? `; did you mean ${near}?` : ""}; \`assay spec\` lists them`,
-    );
+    throw new UsageError(`${option}: no requirement of a provider is called ${name}; ${requirementHint(name, ids)}`);
   });
 }

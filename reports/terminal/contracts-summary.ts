@@ -1,13 +1,29 @@
-import colors from "picocolors";
-import type { ContractResult } from "../record/contract-result.ts";
-import type { Verdict } from "../record/results.ts";
+import type { Paint } from "../../base/paint.ts";
+import { counted } from "../../base/wording.ts";
+import type { ContractResult } from "../../record/contract-result.ts";
+import type { Verdict } from "../../record/results.ts";
+import { verdictColours } from "./colours.ts";
 
-const words = { pass: "all contracts hold", fail: "some contracts fail", inconclusive: "nothing could be verified" };
-const paints = { pass: colors.green, fail: colors.red, inconclusive: colors.yellow };
-const marks = { fail: colors.red, warn: colors.yellow, untestable: colors.dim, pass: colors.green };
+const words: Record<Verdict, string> = {
+  pass: "all contracts hold",
+  fail: "some contracts fail",
+  inconclusive: "nothing could be verified",
+};
+
+const outcomeColours = {
+  fail: "red",
+  warn: "yellow",
+  untestable: "dim",
+  pass: "green",
+} as const satisfies Record<ContractResult["outcome"], keyof Paint>;
 
 /** The results of contracts at a provider, for a person at a terminal. */
-export function contractsSummary(subject: string, contracts: readonly ContractResult[], verdict: Verdict): string {
+export function contractsSummary(
+  subject: string,
+  contracts: readonly ContractResult[],
+  verdict: Verdict,
+  paint: Paint,
+): string {
   const count = counter(contracts);
   const counts = [
     agreeing(count("pass"), "hold"),
@@ -16,21 +32,21 @@ export function contractsSummary(subject: string, contracts: readonly ContractRe
     `${count("untestable")} untestable`,
   ];
   return [
-    ...linesOf(contracts),
-    `${subject}: ${paints[verdict](words[verdict])}`,
+    ...breachesIn(contracts, paint),
+    `${subject}: ${paint[verdictColours[verdict]](words[verdict])}`,
     `${extent(contracts)}: ${counts.join(", ")}`,
     "",
   ].join("\n");
 }
 
 /** The results of contracts that were checked against the specification, for a person at a terminal. */
-export function checkSummary(contracts: readonly ContractResult[], verdict: Verdict): string {
+export function checkSummary(contracts: readonly ContractResult[], verdict: Verdict, paint: Paint): string {
   const count = counter(contracts);
   const conclusion = verdict === "pass" ? "all contracts are compatible" : "some contracts are not compatible";
   const counts = `${count("pass")} compatible, ${count("warn")} with warnings, ${count("fail")} not compatible`;
   return [
-    ...linesOf(contracts),
-    `the specification: ${paints[verdict](conclusion)}`,
+    ...breachesIn(contracts, paint),
+    `the specification: ${paint[verdictColours[verdict]](conclusion)}`,
     `${extent(contracts)}: ${counts}`,
     "",
   ].join("\n");
@@ -43,16 +59,16 @@ const extent = (contracts: readonly ContractResult[]): string =>
   `${counted(contracts.length, "interaction")} of ${counted(new Set(contracts.map(({ consumer }) => consumer)).size, "consumer")}`;
 
 /** A few lines for each interaction that does not pass. */
-const linesOf = (contracts: readonly ContractResult[]): string[] =>
+const breachesIn = (contracts: readonly ContractResult[], paint: Paint): string[] =>
   contracts
     .filter(({ outcome }) => outcome !== "pass")
     .map(({ outcome, consumer, interaction, states, reason, requirements, mismatches, evidence }) => {
       const given = states.length > 0 ? `, given ${states.join(" and ")}` : "";
-      const ids = requirements.length > 0 ? colors.dim(`  ${requirements.join(" ")}`) : "";
+      const ids = requirements.length > 0 ? paint.dim(`  ${requirements.join(" ")}`) : "";
       const isDetailed = mismatches.length > 1 || mismatches.some(({ requirement }) => requirement);
-      const details = isDetailed ? mismatches.map(lineOf) : [`  ${reason}`];
+      const details = isDetailed ? mismatches.map(mismatchLine) : [`  ${reason}`];
       return [
-        `${marks[outcome](outcome)} ${consumer}: ${interaction}${given}${ids}`,
+        `${paint[outcomeColours[outcome]](outcome)} ${consumer}: ${interaction}${given}${ids}`,
         ...details,
         ...(outcome === "fail" && evidence[0]?.curl ? [`  ${evidence[0].curl}`] : []),
         "",
@@ -60,13 +76,10 @@ const linesOf = (contracts: readonly ContractResult[]): string[] =>
     });
 
 /** One mismatch: its place, what it is, and its requirement. */
-function lineOf({ part, place, message, requirement, warning }: ContractResult["mismatches"][number]): string {
+function mismatchLine({ part, place, message, requirement, warning }: ContractResult["mismatches"][number]): string {
   const notes = [warning ? "warning" : "", requirement ?? ""].filter(Boolean).join(", ");
   return `  ${part}${place ? ` ${place}` : ""}: ${message}${notes ? ` (${notes})` : ""}`;
 }
-
-/** A count with its noun. */
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** A count with its verb. */
 const agreeing = (count: number, verb: string): string => `${count} ${verb}${count === 1 ? "s" : ""}`;

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { packageFile } from "../../base/package-file.ts";
 
-/** A program that was started and goes on. */
-export interface Running {
+/** A process that was started and goes on. */
+export interface RunningProcess {
   child: ChildProcess;
   /** Everything it printed so far. */
   stdout(): string;
@@ -14,7 +14,7 @@ export interface Running {
 }
 
 /** Starts the built program and leaves it running. */
-export function start(args: string[]): Running {
+export function startProcess(args: readonly string[]): RunningProcess {
   const child = spawn(process.execPath, [packageFile("dist/cli/assay.js"), ...args], {
     env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined },
   });

@@ -1,13 +1,15 @@
-import { expect, test } from "vitest";
-import { packageFile } from "../base/package-file.ts";
-import { readPactFile } from "../contracts/pact/pact-file.ts";
-import { verifyPacts } from "../contracts/verify/verify-files.ts";
-import { createSession } from "../harness/session.ts";
-import { createSandbox } from "../sandbox/create-sandbox.ts";
-import { behaviourWith } from "../sandbox/faults/faulty.ts";
+import { expect } from "vitest";
+import { packageFile } from "../../../base/package-file.ts";
+import { createSession } from "../../../harness/session.ts";
+import { createSandbox } from "../../../sandbox/create-sandbox.ts";
+import { behaviourWith } from "../../../sandbox/faults/faulty.ts";
+import { readPactFile } from "../../pact/pact-file.ts";
+import { verifyPacts } from "../verify-files.ts";
+
+type PactFault = [fault: string, consumer: string, interaction: string];
 
 /** Faults of the sandbox, and the consumer and the interaction that must fail because of each. */
-const table: [fault: string, consumer: string, interaction: string][] = [
+export const pactFaults: PactFault[] = [
   ["grant_access answers 200", "installer", "a grant of access by the owner"],
   ["a lacking right is unauthenticated", "installer", "a grant of access where the user has no Manage user rights"],
   ["blocked Locations install", "installer", "a grant of access where installation is blocked at the Location"],
@@ -47,7 +49,8 @@ const table: [fault: string, consumer: string, interaction: string][] = [
   ["goods operations have one resource", "webhook-receiver", "a GoodsOperationEvent"],
 ];
 
-test.each(table)("where %s, the pact of the %s fails on: %s", async (fault, consumer, interaction) => {
+/** Verification against a sandbox with a fault fails on the interaction that the fault breaks. */
+export async function expectPactFails(...[fault, consumer, interaction]: PactFault): Promise<void> {
   const whole = readPactFile(packageFile(`contracts/pacts/${consumer}.json`));
   const interactions = whole.interactions.filter(({ description }) => description === interaction);
   const sandbox = await createSandbox({ clock: "frozen", behaviour: behaviourWith(fault) });
@@ -59,4 +62,4 @@ test.each(table)("where %s, the pact of the %s fails on: %s", async (fault, cons
   } finally {
     await sandbox.close();
   }
-});
+}

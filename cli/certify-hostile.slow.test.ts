@@ -1,0 +1,23 @@
+import { test } from "vitest";
+import { expectVerdict, type HostileCase } from "./testing/hostility.ts";
+
+const cases: HostileCase[] = [
+  ["floods the platform", ["webhooks"], 1, /floods|requests in a second/],
+  ["answers garbage", ["webhooks"], 1, /HOOK-16[^]*found (HPE_|ECONNRESET|EPIPE|socket)/],
+  ["answers with 100 MB", ["webhooks"], 0, /certified/],
+  ["sends 100 MB", ["install"], 1, /INST-32/],
+  ["never lets go of a socket", ["webhooks"], 0, /certified/],
+  ["never ends by itself", ["webhooks"], 0, /certified/],
+  [
+    "never listens",
+    ["webhooks"],
+    1,
+    /found the application not ready \(.* gives no 2xx within 30 seconds \(ECONNREFUSED\)\)/,
+  ],
+  ["stops taking connections", ["install"], 1, /found the application gone \(nothing answers at http.*\)|no callback/],
+  ["is stopped", ["install"], 1, /INST-29[^]*no callback within/],
+];
+
+test.concurrent.each(cases)("an application that %s ends in a verdict, and leaves nothing behind", (...hostile) =>
+  expectVerdict(...hostile),
+);

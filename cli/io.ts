@@ -1,0 +1,33 @@
+import type { Paint } from "../base/paint.ts";
+
+/** A stream that may be a terminal. */
+export interface Output extends NodeJS.WritableStream {
+  isTTY?: boolean;
+  columns?: number;
+}
+
+/** Everything that a command reads from its surroundings or prints to them. */
+export interface Io {
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean };
+  stdout: Output;
+  stderr: Output;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Paints what goes to standard output. */
+  paint: Paint;
+  /** Calls back when somebody interrupts the program; returns how to stop listening. */
+  onInterrupt(listener: () => void): () => void;
+}
+
+/** Does something that an interruption ends early; whoever does it may interrupt as well. */
+export async function interruptible<T>(io: Io, act: (interruption: AbortController) => Promise<T>): Promise<T> {
+  const interruption = new AbortController();
+  const stopListening = io.onInterrupt(() => interruption.abort());
+  try {
+    return await act(interruption);
+  } finally {
+    stopListening();
+  }
+}
+
+/** A value as the one JSON document that --json prints. */
+export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { Command, CommanderError } from "commander";
+import { UsageError } from "../base/errors.ts";
+import { packageFile } from "../base/package-file.ts";
+import { exits } from "./exits.ts";
+import type { Io } from "./io.ts";
+import { type Action, addCommands } from "./program.ts";
+
+/** The whole program: arguments in, exit code out. It touches nothing of its process but what `io` hands over. */
+export async function main(args: readonly string[], io: Io): Promise<number> {
+  try {
+    return await runCommand(args, io);
+  } catch (error) {
+    // Commander has said what is wrong; help and version are not mistakes.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exits.fine : exits.couldNotRun;
+    io.stderr.write(`assay: ${error instanceof UsageError ? error.message : unexpected(error)}\n`);
+    // Exit code 1 is a verdict, so a mistake of ours must not end with it.
+    return exits.couldNotRun;
+  }
+}
+
+const unexpected = (error: unknown): string =>
+  `this should not have happened: ${error instanceof Error ? error.stack : String(error)}`;
+
+/** Runs the command that the arguments name, and returns its exit code. */
+async function runCommand(args: readonly string[], io: Io): Promise<number> {
+  let code: number = exits.fine;
+  const program = createProgram(io);
+  addCommands(program, (load) => async (...given) => {
+    const action = (await load()) as (...all: unknown[]) => ReturnType<Action>;
+    // Commander puts itself last; a command gets its surroundings there.
+    code = await action(...given.slice(0, -1), io);
+  });
+  await program.parseAsync(args, { from: "user" });
+  return code;
+}
+
+/** A program without commands. It is made for each call, since Commander keeps what it parsed. */
+function createProgram(io: Io): Command {
+  const { version = "", description = "" } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as Partial<
+    Record<string, string>
+  >;
+  return new Command("assay")
+    .description(description)
+    .version(version)
+    .showSuggestionAfterError()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, "assay: ")),
+      getOutHelpWidth: () => io.stdout.columns ?? 80,
+      getErrHelpWidth: () => io.stderr.columns ?? 80,
+      getOutHasColors: () => io.paint.isColorSupported,
+      getErrHasColors: () => io.paint.isColorSupported,
+    });
+}

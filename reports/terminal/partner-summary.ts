@@ -1,0 +1,73 @@
+import type { Paint } from "../../base/paint.ts";
+import { shortPath } from "../../base/short-path.ts";
+import { countOutcomes } from "../../record/outcomes.ts";
+import type { RequirementResult, Results, Verdict } from "../../record/results.ts";
+import type { RunRecord } from "../../record/run-folder.ts";
+import { scenarioTimes } from "../../record/scenario-times.ts";
+import { breachColours, verdictColours } from "./colours.ts";
+
+const words: Record<Verdict, string> = {
+  pass: "certified",
+  fail: "not certified",
+  inconclusive: "inconclusive, not certified",
+};
+
+/** What a certification found, for a person at a terminal; `written` names the files that it left. */
+export function partnerSummary(
+  { results, mends = [] }: RunRecord,
+  written: Readonly<Record<string, string>>,
+  paint: Paint,
+): string {
+  const mending = mendingLines(results, mends, paint);
+  const untestable = results.requirements
+    .filter(({ outcome, level }) => outcome === "untestable" && level === "must")
+    .map(({ id, reason }) => `${paint.yellow(`untestable ${id}`)}  ${reason}`);
+  const count = countOutcomes(results.requirements);
+  return [
+    ...(mending.length > 0 ? [paint.bold("To mend, in this order"), "", ...mending] : []),
+    ...(untestable.length > 0 ? [...untestable, ""] : []),
+    `${results.subject.name}: ${paint[verdictColours[results.verdict]](words[results.verdict])}${results.complete === false ? paint.yellow(" (interrupted)") : ""}`,
+    `${results.requirements.length} requirements: ${count.pass} passed, ${count.fail} failed, ${count.warn} warned, ${count.untestable} untestable, ${count["not-applicable"]} not applicable`,
+    timeLine(results),
+    ...Object.entries(written).map(([what, file]) => `${what}: ${shortPath(file)}`),
+    "",
+  ].join("\n");
+}
+
+/** What to mend, in order; requirements that break for the same reason are told as one. */
+function mendingLines({ requirements }: Results, mends: readonly string[], paint: Paint): string[] {
+  const byReason = new Map<string | undefined, RequirementResult[]>();
+  for (const id of mends) {
+    const requirement = requirements.find((result) => result.id === id);
+    if (requirement) byReason.set(requirement.reason, [...(byReason.get(requirement.reason) ?? []), requirement]);
+  }
+  return [...byReason.values()].map((group, index) => mendingEntry(index + 1, group, paint));
+}
+
+function mendingEntry(number: number, [first, ...others]: RequirementResult[], paint: Paint): string {
+  if (!first) return "";
+  const { id, outcome, title, reason, evidence } = first;
+  const colour = outcome === "fail" ? breachColours.fail : breachColours.warn;
+  return [
+    `${number}. ${paint[colour](`${outcome} ${id}`)}  ${title}`,
+    `   ${reason}`,
+    ...(others.length > 0
+      ? [`   For the same reason: ${others.map((result) => `${result.outcome} ${result.id}`).join(", ")}`]
+      : []),
+    ...(evidence[0] ? [`   ${paint.dim(evidence[0].curl ?? evidence[0].exchange)}`] : []),
+    "",
+  ].join("\n");
+}
+
+/** Of how many scenarios the summary says how long they took. */
+const shownScenarios = 4;
+
+/** Where the time went. */
+function timeLine(results: Results): string {
+  const seconds = Math.round((Date.parse(results.finished) - Date.parse(results.started)) / 1000);
+  const longest = scenarioTimes(results)
+    .slice(0, shownScenarios)
+    .map(([title, time]) => `${title} (${time} s)`);
+  const all = `${results.requests} requests of the application in ${seconds} s`;
+  return longest.length > 0 ? `${all}; longest scenarios: ${longest.join("; ")}` : all;
+}

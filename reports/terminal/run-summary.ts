@@ -1,0 +1,70 @@
+import { dirname, join } from "node:path";
+import type { Paint } from "../../base/paint.ts";
+import { shortPath } from "../../base/short-path.ts";
+import { countOutcomes, verdictWords } from "../../record/outcomes.ts";
+import type { Results } from "../../record/results.ts";
+import { loadInstallMachine } from "../../specs/install-machine.ts";
+import { areaTable } from "./area-table.ts";
+import { breachColours, verdictColours } from "./colours.ts";
+
+/** Where a summary is shown. */
+export interface SummaryOptions {
+  paint: Paint;
+  /** A person at a terminal gets a table of areas as well. */
+  isTerminal?: boolean | undefined;
+  /** Only the verdict. */
+  isQuiet?: boolean | undefined;
+}
+
+/** What a run found, for a person at a terminal; the file is where its results are. */
+export function runSummary(
+  results: Results,
+  file: string,
+  { paint, isTerminal = false, isQuiet = false }: SummaryOptions,
+): string {
+  const word = verdictWords[results.kind][results.verdict];
+  const verdict = `${results.subject.name}: ${paint[verdictColours[results.verdict]](word)}`;
+  if (isQuiet) return `${verdict}\n`;
+  const count = countOutcomes(results.requirements);
+  const counts = `${count.pass} passed, ${count.fail} failed, ${count.warn} warned, ${count.untestable} untestable, ${count["not-applicable"]} left open`;
+  return [
+    ...breachesIn(results, paint),
+    ...(isTerminal ? areaTable(results.requirements, paint) : []),
+    verdict + (results.complete === false ? paint.yellow(" (interrupted)") : ""),
+    `${results.requirements.length} requirements: ${counts}`,
+    ...machineLine(results.machine),
+    `${results.requests} requests${busiest(results.spent)}, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
+    `results: ${shortPath(file)}`,
+    `report: ${shortPath(join(dirname(file), "index.html"))}`,
+    "",
+  ].join("\n");
+}
+
+/** A few lines for each requirement that failed or warned. */
+const breachesIn = ({ requirements }: Results, paint: Paint): string[] =>
+  requirements.flatMap(({ id, outcome, title, reason, evidence }) =>
+    outcome === "fail" || outcome === "warn"
+      ? [
+          `${paint[breachColours[outcome]](`${outcome} ${id}`)}  ${title}`,
+          `  ${reason}`,
+          `  ${evidence[0]?.curl ?? ""}`,
+          "",
+        ]
+      : [],
+  );
+
+/** The operations that most requests went to. */
+function busiest(spent: Results["spent"] = {}): string {
+  const most = Object.entries(spent)
+    .slice(0, 3)
+    .map(([operation, count]) => `${operation} ${count}`);
+  const more = Object.keys(spent).length > most.length ? ", …" : "";
+  return most.length > 0 ? ` (${most.join(", ")}${more})` : "";
+}
+
+/** How much of the install machine was seen. */
+function machineLine(machine: Results["machine"]): string[] {
+  if (!machine) return [];
+  const [rows, pairs] = [machine.transitions, machine.pairs].map((taken) => Object.keys(taken).length);
+  return [`install machine: ${rows} of ${loadInstallMachine().transitions.length} transitions, ${pairs} pairs of them`];
+}
