@@ -38,11 +38,11 @@ export const statusProofs: Proof[] = [
 
   proof("STAT-6", "the log tells when each change was", [...freshInstallation, "control.clock"], async (world) => {
     const link = fixtureLink(world);
-    const granted = world.now();
     world.requireStatus(await grant(world, link), 201);
-    await world.advanceTo(world.now() + hours(2) + minutes(7));
-    const confirmed = world.now();
+    const granted = world.now();
+    await world.advanceTo(granted + hours(2) + minutes(7));
     world.requireStatus(await confirm(world, link), 201);
+    const confirmed = world.now();
     const { exchange, logs } = await readStatus(world, link);
     for (const [state, moment] of [
       ["pending", granted],
