@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
 
 interface Transcripts {
-  transcripts(): Promise<Record<string, string>>;
+  transcripts: () => Promise<Record<string, string>>;
 }
 
 test("the README shows what the program prints, for a target that conforms and for one that does not", {
