@@ -2,16 +2,17 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { packageFile } from "../base/package-file.ts";
 
-interface Interaction {
+interface WrittenInteraction {
   description: string;
   response?: { status: number; body?: { content: { data?: unknown } } };
 }
 
 /** Our own consumers' interactions, of which partners' contracts are made. */
-function interactionsOfOurs(): Interaction[] {
+function interactionsOfOurs(): WrittenInteraction[] {
   const folder = join(dirname(packageFile("package.json")), "contracts/pacts");
   return readdirSync(folder).flatMap(
-    (name) => (JSON.parse(readFileSync(join(folder, name), "utf8")) as { interactions: Interaction[] }).interactions,
+    (name) =>
+      (JSON.parse(readFileSync(join(folder, name), "utf8")) as { interactions: WrittenInteraction[] }).interactions,
   );
 }
 
@@ -22,18 +23,18 @@ const isWrong = (number: number): boolean => number % 100 === 99;
 export function writeContracts(folder: string, contracts: number, size: number): number {
   mkdirSync(folder);
   const ours = interactionsOfOurs();
-  const isList = ({ response }: Interaction): boolean => Array.isArray(response?.body?.content.data);
+  const isList = ({ response }: WrittenInteraction): boolean => Array.isArray(response?.body?.content.data);
   const lists = ours.filter(isList);
   let wrong = 0;
-  const interaction = (number: number): Interaction => {
+  const interaction = (number: number): WrittenInteraction => {
     const from = isWrong(number) ? lists : ours;
-    const one = structuredClone(from[number % from.length] as Interaction);
-    one.description = `${one.description} (${number})`;
+    const copy = structuredClone(from[number % from.length] as WrittenInteraction);
+    copy.description = `${copy.description} (${number})`;
     if (isWrong(number)) {
       wrong++;
-      for (const item of (one.response?.body?.content.data ?? []) as object[]) Object.assign(item, { moons: number });
+      for (const item of (copy.response?.body?.content.data ?? []) as object[]) Object.assign(item, { moons: number });
     }
-    return one;
+    return copy;
   };
   for (let contract = 0; contract < contracts; contract++) {
     const pact = {

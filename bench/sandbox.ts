@@ -11,13 +11,13 @@ import { listOrder } from "../sandbox/world/order.ts";
 const rounds = 5;
 const client = fork(fileURLToPath(new URL("./load.js", import.meta.url)));
 
-interface Cost {
+interface LoadCost {
   perSecond: number;
   cpu: number;
 }
 
 /** What a load costs: requests a second, and microseconds of this process's CPU for each. */
-async function load(url: string, headers: Record<string, string>, requests: number): Promise<Cost> {
+async function load(url: string, headers: Record<string, string>, requests: number): Promise<LoadCost> {
   const { origin, pathname, search } = new URL(url);
   const before = process.cpuUsage();
   const answer = new Promise<{ milliseconds: number }>((done) => client.once("message", done));
@@ -27,23 +27,22 @@ async function load(url: string, headers: Record<string, string>, requests: numb
   return { perSecond: (requests / milliseconds) * 1000, cpu: (user + system) / requests };
 }
 
-const median = (values: number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Compares two loads, turn by turn, so that a noisy machine is noisy for both. */
 async function compare(
-  one: () => Promise<Cost>,
-  other: () => Promise<Cost>,
-): Promise<{ perSecond: number; cpu: number; one: number; other: number }> {
-  await one();
-  await other();
-  const pairs: [Cost, Cost][] = [];
-  for (let round = 0; round < rounds; round++) pairs.push([await one(), await other()]);
+  subject: () => Promise<LoadCost>,
+  reference: () => Promise<LoadCost>,
+): Promise<{ perSecond: number; cpu: number; subjectRate: number; referenceRate: number }> {
+  await subject();
+  await reference();
+  const pairs: [LoadCost, LoadCost][] = [];
+  for (let round = 0; round < rounds; round++) pairs.push([await subject(), await reference()]);
   return {
     perSecond: median(pairs.map(([a, b]) => a.perSecond / b.perSecond)),
     cpu: median(pairs.map(([a, b]) => a.cpu / b.cpu)),
-    one: median(pairs.map(([a]) => a.perSecond)),
-    other: median(pairs.map(([, b]) => b.perSecond)),
+    subjectRate: median(pairs.map(([a]) => a.perSecond)),
+    referenceRate: median(pairs.map(([, b]) => b.perSecond)),
   };
 }
 
@@ -85,12 +84,7 @@ for (const [what, url, headers] of [
   ["a v3 page against a bare server", resources, v3],
 ] as const) {
   const other = await bare(url, headers);
-  const {
-    perSecond,
-    cpu,
-    one,
-    other: bareRate,
-  } = await compare(
+  const { perSecond, cpu, subjectRate, referenceRate } = await compare(
     () => load(url, headers, 4000),
     () => load(other.url, headers, 4000),
   );
@@ -98,7 +92,7 @@ for (const [what, url, headers] of [
     what,
     perSecond,
     "at least 0.60",
-    `  ${Math.round(one)}/s against ${Math.round(bareRate)}/s, CPU ${(1 / cpu).toFixed(2)}`,
+    `  ${Math.round(subjectRate)}/s against ${Math.round(referenceRate)}/s, CPU ${(1 / cpu).toFixed(2)}`,
   );
   other.close();
 }

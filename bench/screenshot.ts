@@ -10,7 +10,7 @@ import { behaviourWith } from "../sandbox/faults/faulty.ts";
 
 // Makes the picture of the README: the conformance page of a sandbox with a fault, as a browser shows it.
 const browserFile = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
-  (one) => one && existsSync(one),
+  (place) => place && existsSync(place),
 );
 if (!browserFile) throw new Error("no browser was found: install Debian's chromium, or name one in CHROMIUM");
 const folder = mkdtempSync(join(tmpdir(), "assay-picture-"));

@@ -1,21 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { packageFile } from "../base/package-file.ts";
 import { floors, rooms } from "./testing/rooms.ts";
-
-const root = dirname(packageFile("package.json"));
-const isTest = (path: string): boolean => /\.(slow\.)?test(-data)?\.ts$|(^|\/)testing\//.test(path);
-
-/** Every source file by its path from the root; tests may import everything. */
-const sources = readdirSync(root, { withFileTypes: true })
-  .filter(
-    (entry) => entry.isDirectory() && !/^(\.|node_modules$|dist$|docs$|examples$|scripts$|coverage$)/.test(entry.name),
-  )
-  .flatMap(({ name: room }) =>
-    readdirSync(join(root, room), { recursive: true, encoding: "utf8" }).map((path) => join(room, path)),
-  )
-  .filter((path) => path.endsWith(".ts") && !isTest(path));
+import { root, sources } from "./testing/sources.ts";
 
 /** What each file imports, types too. */
 const imports = new Map(

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import type { PartnerProfile } from "../harness/partner-profile.ts";
-import type { Person as Doer } from "../suites/partner/context.ts";
+import type { Person } from "../suites/partner/context.ts";
 import type { Io } from "./io.ts";
 
 /** How long somebody may take to type an answer, in milliseconds. */
@@ -9,7 +9,7 @@ const answerWithin = 300_000;
 const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 /** Somebody at the terminal, who does what the profile does not say how to do, and answers questions. */
-export interface Person extends Doer {
+export interface PersonAtTerminal extends Person {
   /** Asks for addresses that claims need and the profile lacks; a claim whose address is left empty is untestable. */
   askForAddresses(profile: PartnerProfile): Promise<PartnerProfile>;
   /** Waits until somebody says that the application uses the addresses and credentials. */
@@ -17,7 +17,7 @@ export interface Person extends Doer {
 }
 
 /** Somebody at the terminal; one who types Ctrl-C interrupts. */
-export function personAt(io: Io, interruption: AbortController): Person {
+export function personAt(io: Io, interruption: AbortController): PersonAtTerminal {
   const ask = (text: string) => question(io, interruption, text);
   return {
     tell(task, seconds) {

@@ -16,7 +16,7 @@ import { withMends } from "../../suites/partner/mending-order.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { prepareOut } from "../out-folder.ts";
-import { type Person, personAt } from "../person.ts";
+import { type PersonAtTerminal, personAt } from "../person.ts";
 import { statusLine } from "../status-line.ts";
 
 export interface CertifyCommandOptions {
@@ -66,7 +66,7 @@ export async function certify(options: CertifyCommandOptions, io: Io): Promise<n
 async function judgeInto(
   folder: string,
   profile: PartnerProfile,
-  given: { options: CertifyCommandOptions; person: Person | undefined; signal: AbortSignal; io: Io },
+  given: { options: CertifyCommandOptions; person: PersonAtTerminal | undefined; signal: AbortSignal; io: Io },
 ): Promise<RunRecord> {
   const { options, person, signal, io } = given;
   const journal = fileJournal(join(folder, journalName));
