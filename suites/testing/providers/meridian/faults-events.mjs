@@ -1,0 +1,70 @@
+// Faults of webhooks and lifecycle events: all need the control protocol to be seen.
+import { fault } from "./faults-kit.mjs";
+
+const hook = fault("Webhooks to the partner"),
+  env = fault("Webhook envelope"),
+  life = fault("Marketplace lifecycle webhook");
+const LATER = "Delivery happens about 5 seconds after the event (reading 4: 3 to 10)",
+  RETRY = "Failed deliveries are not retried",
+  WAIT = "no answer within 15 seconds counts as a failed delivery",
+  WHO = "for Locations and resource types the partner subscribed to";
+
+export const EVENT_FAULTS = [
+  hook("hook-put", "The platform sends HTTP POST"),
+  hook("hook-text-plain", "with Content-Type application/json"),
+  hook("hook-at-once", LATER),
+  hook("hook-after-30s", LATER),
+  hook("hook-deleted-after-20s", `${LATER}; later for deletions`, "S"),
+  hook("hook-retry-minute", RETRY),
+  hook("hook-retry-6h", `${RETRY}; six hours later it is`, "S"),
+  hook("hook-retry-after-timeout", `${RETRY}; after a time-out only`, "S"),
+  hook("hook-retry-503", `${RETRY}; after 503 only`, "S"),
+  hook("hook-timeout-5s", `${WAIT}; given up after 5`, "S"),
+  hook("hook-timeout-60s", `${WAIT}; it waits for 60`, "S"),
+  hook("hook-3xx-counts", "The receiver must answer with a 2xx status; a redirect counts", "S"),
+  hook(
+    "hook-redirect-followed",
+    "to URLs the partner configured; a redirect is followed (reading 21: it is not a 2xx)",
+    "S",
+  ),
+  hook("hook-unsubscribed-type", WHO),
+  hook("hook-other-location", `${WHO}; other Locations' events come too`, "S"),
+  hook("hook-after-unsubscribe", `${WHO}; after the end of the subscription too`, "S"),
+  hook(
+    "hook-finances-lost",
+    "FinancesOperationEvent: Financial transaction created, updated, deleted; never sent",
+    "S",
+  ),
+  hook("hook-card-deletion-lost", "LoyaltyCardEvent: created, updated, deleted; deletions are not told", "S"),
+  hook(
+    "hook-same-second-lost",
+    "reading 36: Events that follow each other are each delivered; of those in one second only the first",
+    "S",
+  ),
+  hook("hook-silent-after-failure", `${WHO}; after one failed delivery nothing is sent any more`, "S"),
+  hook("hook-schedule-data", "ScheduleEvent: data is always an empty array"),
+  hook("hook-stolen-renamed", "resource is one of … goods_operations_stolen …; another word", "S"),
+  env("hook-no-resource-id", "resource_id: ID of that resource"),
+  env("hook-no-status", "status: Kind of change; missing for team members", "S"),
+  env("hook-deleted-wrong-company", "company_id: Location ID; another one for deletions", "S"),
+  env("hook-deleted-data-null", "data: Full resource data (reading 33: not null); null for deletions", "S"),
+  env("hook-updated-other-id", "resource_id: ID of that resource; another one for updates", "S"),
+  env("hook-in-a-list", "Body: the webhook envelope; a list with one in it"),
+  env("hook-flat", "data: Full resource data; its fields lie beside the envelope's"),
+  life("freeze-without-event", "freeze: The integration is frozen because the service expired; nothing is sent"),
+  life("freeze-event-twice", "The freeze event is sent (reading 4: once); twice", "S"),
+  life("disable-without-event", "uninstall: The application is disabled on the platform side; nothing is sent"),
+  life(
+    "disable-pending-without-event",
+    "any linked state: An uninstall event is sent when the platform disables the application; not while pending",
+    "S",
+  ),
+  life("disable-sends-freeze", "uninstall: The application is disabled on the platform side; freeze is sent", "S"),
+  life(
+    "lifecycle-to-record-hook",
+    "to the webhook URL set in the developer account; to the Location's subscription",
+    "S",
+  ),
+  life("lifecycle-after-3min", "reading 4: within a minute; after three"),
+  life("lifecycle-only-first", "Sent when …; only the first event of all is sent", "S"),
+];
