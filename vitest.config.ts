@@ -9,6 +9,15 @@ const common = { isolate: false, maxWorkers: 2, testTimeout: 120_000, hookTimeou
 export default defineConfig({
   test: {
     reporters: [["default", { summary: false }], "./cli/testing/closing-line.ts"],
+    coverage: {
+      provider: "v8",
+      include: [
+        "{base,specs,generators,harness,record,suites,contracts,regression,sandbox,reports,library,cli}/**/*.ts",
+      ],
+      // The consumers are tests themselves.
+      exclude: ["**/*.test.ts", "**/*.test-data.ts", "**/testing/**", "contracts/consumers/**"],
+      reporter: ["json-summary"],
+    },
     projects: [
       {
         test: {

@@ -2,13 +2,10 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path";
 import { UsageError } from "../base/errors.ts";
 
-const reasons: Record<string, string> = {
-  EACCES: "may not be written; name another folder",
-  EPERM: "may not be written; name another folder",
-  EROFS: "may not be written; name another folder",
-};
+/** Codes of the system that say that a folder must not be written to. */
+const forbidden = ["EACCES", "EPERM", "EROFS"];
 
-/** Makes the folder for what a command writes, before it does anything else; a folder that cannot be written is a mistake. */
+/** Makes the folder that a command writes to, before it does anything else, and checks that it can be written to. */
 export function prepareOut(folder: string): void {
   try {
     make(resolve(folder));
@@ -18,13 +15,12 @@ export function prepareOut(folder: string): void {
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { code = "", message } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      `--out: ${folder} ${reasons[code] ?? `cannot be used (${code || message}); name another folder`}`,
-    );
+    const why = forbidden.includes(code) ? "cannot be written to" : `cannot be used (${code || message})`;
+    throw new UsageError(`--out: ${folder} ${why}; name another folder`);
   }
 }
 
-/** Makes a folder and those above it one by one; the recursive mkdir of Node does not come back from some file systems. */
+/** Makes a folder and those above it one by one; Node's recursive mkdir never returns on some file systems. */
 function make(folder: string): void {
   if (existsSync(folder)) {
     if (!statSync(folder).isDirectory()) throw new UsageError(`--out: ${folder} is a file; name a folder`);

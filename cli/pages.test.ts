@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { exchange, finding, runOf } from "../record/testing/runs.ts";
 import { page as conformancePage } from "../reports/page/page.ts";
 import { browserFile, launch, noBrowser, openPage } from "./testing/browser.ts";
@@ -16,12 +16,9 @@ test.skipIf(!browserFile)(
     const file = join(mkdtempSync(join(tmpdir(), "assay-page-")), "index.html");
     writeFileSync(file, conformancePage(runOf(exchange("e-1"), finding("DICT-2", "e-1")), []));
     const browser = await launch();
-    try {
-      const { page, requests, complaints } = await openPage(browser, pathToFileURL(file).href);
-      expect(await page.locator("h1").innerText()).toBe("Not conformant");
-      expect({ requests, complaints }).toEqual({ requests: [], complaints: [] });
-    } finally {
-      await browser.close();
-    }
+    onTestFinished(() => browser.close());
+    const { page, requests, complaints } = await openPage(browser, pathToFileURL(file).href);
+    expect(await page.locator("h1").innerText()).toBe("Not conformant");
+    expect({ requests, complaints }).toEqual({ requests: [], complaints: [] });
   },
 );

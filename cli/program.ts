@@ -63,7 +63,7 @@ export function addCommands(program: Command, does: Does): void {
 
   program
     .command("check")
-    .description("check recorded traffic (HAR 1.2) against the same rules, offline")
+    .description("check recorded traffic (HAR 1.2) against the rules that a run applies, offline")
     .argument("<files...>", "HAR files")
     .option(...out)
     .option(...resultsJson)
@@ -73,7 +73,7 @@ export function addCommands(program: Command, does: Does): void {
   program
     .command("report")
     .description(
-      "rebuild every report from the folders of runs: one, several, the shards of one, or one that was killed",
+      "rebuild the reports of a run from its folder, even if the run was killed; or join several runs or shards into one",
     )
     .argument("[dirs...]", "folders of runs (--out)", ["reports/out"])
     .option("--out <dir>", "folder for the reports; without it, the run's own, or reports/out for several")
@@ -113,7 +113,7 @@ export function addCommands(program: Command, does: Does): void {
     .description("start the embedded sandbox and keep it running")
     .option(...portBase)
     .addOption(
-      new Option("--clock <kind>", "follow real time, or stand still until the control protocol moves it")
+      new Option("--clock <kind>", "running with real time, or frozen until the control protocol moves it")
         .choices(["frozen", "running"])
         .default("running"),
     )
@@ -128,7 +128,7 @@ export function addCommands(program: Command, does: Does): void {
 
   program
     .command("mutants")
-    .description("plant each known fault in the sandbox, and tell which ones the suite finds")
+    .description("plant each known fault in the sandbox, and show which ones the suite finds")
     .option("--fault <name...>", "try only these faults")
     .option("--list", "list the faults, each with the requirement that it breaks")
     .option(...seed)
@@ -137,7 +137,7 @@ export function addCommands(program: Command, does: Does): void {
 
   program
     .command("certify")
-    .description("judge a partner's application against a platform of its own, and certify it")
+    .description("act as the platform for a partner's application, judge it, and certify it if it passes")
     .requiredOption("--partner <file>", "profile of the partner's application (YAML)")
     .option("--out <dir>", "folder for the results and the certificate", "reports/out")
     .option(...portBase)
@@ -216,7 +216,7 @@ export function addCommands(program: Command, does: Does): void {
 
   program
     .command("diff")
-    .description("compare two versions of the specification, and tell what breaks")
+    .description("compare two versions of the specification, and show what breaks")
     .argument("<old>", "OpenAPI file or specs folder")
     .argument("<new>", "the version to come")
     .option("--ignore <file>", "accepted differences, each with a reason and an expiry date (YAML)")
@@ -226,7 +226,7 @@ export function addCommands(program: Command, does: Does): void {
 
   program
     .command("impact")
-    .description("tell which partners a new version of the specification breaks")
+    .description("show which partners a new version of the specification breaks")
     .requiredOption("--against <new>", "the version to come: an OpenAPI file or a specs folder")
     .requiredOption(
       "--pacts <source>",

@@ -9,6 +9,7 @@ import { createFileStore } from "../../sandbox/world/store.ts";
 import { exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
 import { requestLine, welcome } from "../sandbox-lines.ts";
+import { sandboxMistake } from "../sandbox-mistakes.ts";
 
 export interface SandboxCommandOptions {
   portBase?: number;
@@ -78,27 +79,6 @@ async function start(
       ...(data ? { store: createFileStore(data) } : {}),
     });
   } catch (error) {
-    throw new UsageError(explain(error as NodeJS.ErrnoException & { port?: number }, options));
+    throw sandboxMistake(error, options);
   }
-}
-
-function explain(
-  error: NodeJS.ErrnoException & { port?: number },
-  { data, host, portBase }: SandboxCommandOptions,
-): string {
-  if (error.code === "EADDRINUSE") return `--port-base: port ${error.port} is taken; give another than ${portBase}`;
-  if (error.code === "EACCES" && error.port)
-    return `--port-base: port ${error.port} may not be used; give a number above 1023`;
-  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
-    return `--host: ${host} is not an address of this machine`;
-  if (error.code === "ERR_SOCKET_BAD_PORT") return `--port-base: ${portBase} leaves no room for four ports below 65536`;
-  if (!data) return error.message;
-  const plain: Record<string, string> = {
-    EISDIR: `${data} is a folder; name a file`,
-    ENOENT: `the folder of ${data} does not exist; make it, or name another file`,
-    EACCES: `${data} may not be written; name another file`,
-    EROFS: `${data} may not be written; name another file`,
-    ENOTDIR: `${data} lies below a file; name another file`,
-  };
-  return `--data: ${plain[error.code ?? ""] ?? error.message}`;
 }

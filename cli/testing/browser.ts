@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { onTestFinished } from "vitest";
 
 const places = [
   process.env.CHROMIUM,
@@ -37,13 +38,15 @@ export interface Opened {
   complaints: string[];
 }
 
-/** Opens a page and writes down what it asks for beyond itself and what is in it. */
+/** Opens a page until the test is over, and writes down what it asks for beyond itself and what is in it. */
 export async function openPage(
   browser: Browser,
   url: string,
   options: Parameters<Browser["newContext"]>[0] = {},
 ): Promise<Opened> {
-  const page = await (await browser.newContext(options)).newPage();
+  const context = await browser.newContext(options);
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];
   const self = url.replace(/#.*$/, "");

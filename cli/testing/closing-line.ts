@@ -2,8 +2,8 @@ import type { Reporter, TestModule } from "vitest/node";
 
 /** Closes a test run with the plain line that any reader of logs understands. */
 export default class ClosingLine implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
-    const count = { passed: 0, failed: 0, skipped: 0 };
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
+    const count = { passed: 0, failed: unhandled.length, skipped: 0 };
     for (const module of modules) {
       for (const test of module.children.allTests()) {
         const { state } = test.result();

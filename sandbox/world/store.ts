@@ -1,4 +1,5 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { UsageError } from "../../base/errors.ts";
 import { parseJson } from "../../base/json.ts";
 import { emptyState, type WorldState } from "./state.ts";
 
@@ -23,7 +24,7 @@ export function createFileStore(file: string): Store {
       }
       const kept = parseJson(text) as { format?: string; state?: WorldState } | null | undefined;
       if (kept?.format !== format || !isWhole(kept.state))
-        throw new Error(`${file} does not hold the state of a sandbox; name another file, or remove it`);
+        throw new UsageError(`${file} does not hold the state of a sandbox; name another file, or remove it`);
       return kept.state;
     },
     save(state) {

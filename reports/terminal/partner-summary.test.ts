@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { plain } from "../../base/paint.ts";
+import { resultsFrom } from "../../record/from-journal.ts";
+import { begin, end, exchange, finding } from "../../record/testing/runs.ts";
+import { partnerSummary } from "./partner-summary.ts";
+
+const entries = [
+  begin({ judges: "partner", name: "acme" }),
+  exchange("r-1"),
+  finding("INST-32", "r-1", "no callback"),
+  finding("CALL-13", "r-1", "no callback"),
+  finding("HOOK-16", "r-1", "a 500"),
+  end,
+];
+const run = { entries, results: resultsFrom(entries), mends: ["INST-32", "HOOK-16", "CALL-13"] };
+
+test("what to mend comes in order, and requirements that break for the same reason together", () => {
+  const text = partnerSummary(run, { results: "out/results.json" }, plain);
+  expect(text).toMatch(/^To mend, in this order\n\n1\. fail INST-32 {2}/);
+  expect(text).toMatch(/^ {3}For the same reason: fail CALL-13$/m);
+  expect(text).toMatch(/^2\. fail HOOK-16 {2}/m);
+  expect(text).not.toMatch(/^3\. /m);
+  expect(text).toMatch(/^acme: not certified$/m);
+  expect(text).toMatch(/^results: out\/results\.json$/m);
+});
