@@ -49,7 +49,14 @@ export default defineConfig({
       },
       {
         // `npm run test:all` alone runs these: whole matrices, floods and real installs.
-        test: { ...common, name: "slow", include: [slow], exclude: ["node_modules", "dist"], testTimeout: 600_000 },
+        test: {
+          ...common,
+          name: "slow",
+          include: [slow],
+          exclude: ["node_modules", "dist"],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
       },
     ],
   },

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await sandbox.close();
   writePartnerPages();
   browser = await launch();
-}, 180_000);
+});
 afterAll(() => browser?.close());
 
 /** The pages of a partner: what to mend, and a certificate. */

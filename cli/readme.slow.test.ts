@@ -6,9 +6,7 @@ interface Transcripts {
   transcripts: () => Promise<Record<string, string>>;
 }
 
-test("the README shows what the program prints, for a target that conforms and for one that does not", {
-  timeout: 120_000,
-}, async () => {
+test("the README shows what the program prints, for a target that conforms and for one that does not", async () => {
   const { transcripts } = (await import(packageFile("scripts/transcripts.mjs"))) as Transcripts;
   const readme = readFileSync(packageFile("README.md"), "utf8");
   for (const [line, output] of Object.entries(await transcripts()))

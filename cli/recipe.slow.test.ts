@@ -3,11 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
 import { loadLedger } from "../specs/ledger.ts";
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const root = dirname(packageFile("package.json"));
 const copy = mkdtempSync(join(tmpdir(), "assay-recipe-"));

@@ -178,7 +178,7 @@ beforeAll(async () => {
   );
   terminal.push(await assay(["check", recorded, "--out", join(folder, "out-check")]));
   terminal.push(await certified);
-}, 180_000);
+});
 afterAll(() => server.close());
 
 /** Every file below the folders that commands wrote into. */

@@ -2,9 +2,7 @@ import { expect, test } from "vitest";
 import type { Entry } from "../record/journal.ts";
 import { certify } from "./certify.ts";
 
-test("certify answers results of a partner, also for an application that never starts", {
-  timeout: 60_000,
-}, async () => {
+test("certify answers results of a partner, also for an application that never starts", async () => {
   const entries: Entry[] = [];
   const results = await certify(
     { name: "gone", claims: ["webhooks"], start: { command: "exit 7" }, webhook_url: "http://127.0.0.1:9/hooks" },

@@ -3,10 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const root = dirname(packageFile("package.json"));
 const run = promisify(execFile);

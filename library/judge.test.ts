@@ -1,10 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Entry } from "../record/journal.ts";
 import { type JudgeOptions, judge } from "./judge.ts";
 import { type RunningSandbox, startSandbox } from "./start-sandbox.ts";
-
-// A run is many requests, and other tests share the machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 let sandbox: RunningSandbox;
 beforeEach(async () => {

@@ -4,16 +4,16 @@ import { faultSample, judgeFault } from "../testing/fault-sample.ts";
 import { judge } from "../testing/judging.ts";
 import { otherProviders } from "../testing/other-choices.ts";
 
-test.each(faultSample(15))("finds the fault: %s", { timeout: 120_000 }, async (name, breaks) => {
+test.each(faultSample(15))("finds the fault: %s", async (name, breaks) => {
   expect(await judgeFault(name, breaks)).toContain(breaks);
 });
 
-test.each(Object.entries(otherProviders))("does not blame %s", { timeout: 120_000 }, async (_, change) => {
+test.each(Object.entries(otherProviders))("does not blame %s", async (_, change) => {
   const { entries } = await judge({ behaviour: change()(specified()) });
   expect(entries.filter((entry) => entry.kind === "finding")).toEqual([]);
 });
 
-test("takes every row of the install machine that a provider can be led to", { timeout: 120_000 }, async () => {
+test("takes every row of the install machine that a provider can be led to", async () => {
   const { entries } = await judge({ only: ["INST-4"], depth: "deep" });
   const taken = new Set(entries.flatMap((entry) => (entry.kind === "transition" ? [entry.id] : [])));
   expect([...taken].toSorted()).toEqual([
