@@ -1,12 +1,7 @@
 import { expect, test } from "vitest";
 import { specified } from "../../sandbox/api/specified.ts";
-import { faultSample, judgeFault } from "../testing/fault-sample.ts";
 import { judge } from "../testing/judging.ts";
 import { otherProviders } from "../testing/other-choices.ts";
-
-test.each(faultSample(15))("finds the fault: %s", async (name, breaks) => {
-  expect(await judgeFault(name, breaks)).toContain(breaks);
-});
 
 test.each(Object.entries(otherProviders))("does not blame %s", async (_, change) => {
   const { entries } = await judge({ behaviour: change()(specified()) });
