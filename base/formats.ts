@@ -25,6 +25,11 @@ export const formats: Record<string, Format> = {
     pattern: new RegExp(`^${isoDate}T${isoTime}${offset}$`),
     is: "an ISO 8601 date-time with an offset",
   },
+  // Most dates are ISO 8601 strings, some older ones have a space; whether a field has a time at all is often not told.
+  "any-date": {
+    pattern: new RegExp(`^${isoDate}(?:[T ]${isoTime}${offset}?)?$`),
+    is: "a date or date-time in ISO 8601 or in the form YYYY-MM-DD HH:MM:SS",
+  },
 };
 
 /** Whether a string has a form, and its day is in the calendar. */

@@ -1,5 +1,6 @@
 import { formats } from "../base/formats.ts";
 import type { Schema } from "../base/json-schema.ts";
+import { countryCodes } from "./country-codes.ts";
 import { loadOperations, type Operation } from "./operations.ts";
 import { deriveSchema, presencesOf, type Slot } from "./schemas.ts";
 
@@ -46,13 +47,14 @@ function slotsOf(operation: Operation): Slot[] {
   ];
 }
 
-/** Our formats written as patterns, which every validator knows. */
+/** Our formats written as patterns or as lists, which every validator knows. */
 function portable(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(portable);
   if (typeof node !== "object" || node === null) return node;
   const out = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, portable(value)]));
   const format = typeof out.format === "string" ? formats[out.format] : undefined;
-  if (!format || out.format === "date") return out;
   const { format: name, ...rest } = out;
+  if (name === "country-code") return { ...rest, enum: countryCodes, "x-format": name };
+  if (!format || name === "date") return out;
   return { ...rest, pattern: format.pattern.source, "x-format": name };
 }

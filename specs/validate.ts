@@ -3,6 +3,7 @@ import { teachFormats } from "../base/formats.ts";
 import type { Schema } from "../base/json-schema.ts";
 import { pointerOf } from "../base/pointer.ts";
 import { describeSchema, describeValue } from "../base/sentences.ts";
+import { countryCodes } from "./country-codes.ts";
 import type { Operation } from "./operations.ts";
 import { deriveSchema, presencesOf, type Slot } from "./schemas.ts";
 
@@ -25,6 +26,7 @@ const ajv = new Ajv2020({
   validateSchema: false,
 });
 teachFormats(ajv);
+ajv.addFormat("country-code", (text: string) => countryCodes.includes(text));
 
 interface Validator {
   schema: Schema;

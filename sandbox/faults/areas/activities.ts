@@ -3,7 +3,7 @@ import { days } from "../../world/data/durations.ts";
 import { data, dataWithout, items } from "../changes/data.ts";
 import { breaks, type Faults, subtly } from "../changes/fault.ts";
 import { patch } from "../changes/replies.ts";
-import { dropping } from "../changes/routes.ts";
+import { dropping, putting } from "../changes/routes.ts";
 import { filter, ignoring } from "../changes/world.ts";
 
 type DateRange = Record<"min_date" | "max_date", string | null>;
@@ -74,4 +74,28 @@ export const activityFaults: Faults = {
     })),
   ),
   "the range ignores the service": subtly("ACT-9", dropping("searchActivityDateRange", "service_ids")),
+  "no Event on a leap day is found": subtly(
+    "ACT-3",
+    filter("activities", "from", ({ date }, value) => day(date) >= value && !day(date).endsWith("-02-29")),
+  ),
+  "the year's last day has no dates": subtly(
+    "ACT-7",
+    data("searchActivityDates", (dates: string[]) => dates.filter((date) => !date.endsWith("-12-31"))),
+  ),
+  "from is ignored without till": subtly(
+    "ACT-3",
+    putting("searchActivities", "from", (from, { query }) => (query.has("till") ? from : undefined)),
+  ),
+  "till is ignored without from in the dates": subtly(
+    "ACT-7",
+    putting("searchActivityDates", "till", (till, { query }) => (query.has("from") ? till : undefined)),
+  ),
+  "count is ignored without page in the search": subtly(
+    "ACT-5",
+    putting("searchActivities", "count", (count, { query }) => (query.has("page") ? count : undefined)),
+  ),
+  "page is ignored without count in the search": subtly(
+    "ACT-5",
+    putting("searchActivities", "page", (page, { query }) => (query.has("count") ? page : undefined)),
+  ),
 };

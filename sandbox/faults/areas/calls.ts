@@ -13,6 +13,10 @@ const day = (date: unknown): string => String(date).slice(0, 10);
 const bodyField = (name: string, value: unknown) =>
   asking("listCalls", ({ body }) => ({ body: fieldsOf(body)[name] ? { ...fieldsOf(body), [name]: value } : body }));
 
+/** Overlooks a field of the request's body unless another stands beside it. */
+const loneField = (name: string, beside: string) =>
+  asking("listCalls", ({ body }) => ({ body: beside in fieldsOf(body) ? body : without(fieldsOf(body), name) }));
+
 /** A call of another Location than the one that is asked for. */
 function foreignCall({ body, world }: ApiCall): unknown {
   const isMain = fieldsOf(body).salon_id === placeOf.main;
@@ -106,4 +110,42 @@ export const callFaults: Faults = {
     "CALL-12",
     data("listCalls", (list: unknown[], call) => [...list, foreignCall(call)]),
   ),
+  "calls of the last evening are left out": subtly(
+    "CALL-6",
+    filter("calls", "date_to", ({ call_date }, value) => String(call_date).slice(0, 16) <= `${value}T18:00`),
+  ),
+  "the last second of the last day is left out": subtly(
+    "CALL-6",
+    filter("calls", "date_to", ({ call_date }, value) => String(call_date).slice(0, 19) < `${value}T23:59:59`),
+  ),
+  "the first second of the first day is left out": subtly(
+    "CALL-6",
+    filter("calls", "date_from", ({ call_date }, value) => String(call_date).slice(0, 19) > `${value}T00:00:00`),
+  ),
+  "no call on a leap day is found": subtly(
+    "CALL-6",
+    filter(
+      "calls",
+      "date_from",
+      ({ call_date }, value) => day(call_date) >= value && !day(call_date).endsWith("-02-29"),
+    ),
+  ),
+  "phone numbers lose their plus": subtly(
+    "CALL-1",
+    field("listCalls", "caller_phone", (phone: string) => phone.replace("+", "")),
+  ),
+  "durations begin anew after an hour": subtly(
+    "CALL-1",
+    field("listCalls", "duration", (duration: number) => duration % 3600),
+  ),
+  "call_date drops its offset for Z": subtly(
+    "CALL-4",
+    field("listCalls", "call_date", (date: string) => date.replace(/[+-]\d\d:\d\d$/, "Z")),
+  ),
+  "links to recordings are escaped for HTML": subtly(
+    "CALL-17",
+    field("listCalls", "record_link", (link: string) => link.replaceAll("&", "&amp;")),
+  ),
+  "limit is ignored without page in the history": subtly("CALL-11", loneField("limit", "page")),
+  "page is ignored without limit in the history": subtly("CALL-11", loneField("page", "limit")),
 };

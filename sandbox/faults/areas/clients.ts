@@ -108,4 +108,62 @@ export const clientFaults: Faults = {
     "CLI-12",
     data(operation, (clients: unknown[], call) => [...clients.slice(0, -1), foreignClient(call)]),
   ),
+  "names are escaped for SQL": subtly(
+    "CLI-1",
+    field(operation, "name", (name: string) => name.replaceAll("'", "''")),
+  ),
+  "a debt is shown as a credit": subtly("CLI-1", field(operation, "balance", Math.abs)),
+  "discounts are whole": subtly("CLI-1", field(operation, "discount", Math.round)),
+  "comments lose their line breaks": subtly(
+    "CLI-1",
+    field(operation, "comment", (comment: string) => comment.replaceAll("\n", " ")),
+  ),
+  "born on a leap day is shown as a day later": subtly(
+    "CLI-1",
+    field(operation, "birth_date", (date: string | null) => date && date.replace("-02-29", "-03-01")),
+  ),
+  "custom fields are empty": subtly(
+    "CLI-1",
+    field(operation, "custom_fields", () => ({})),
+  ),
+  "a change is told in words": breaks(
+    "CLI-1",
+    field(operation, "last_change_date", () => "yesterday"),
+  ),
+  "men are shown as women": subtly(
+    "CLI-2",
+    field(operation, "gender_id", (gender: number) => (gender === 1 ? 2 : gender)),
+  ),
+  "only the first category is shown": subtly(
+    "CLI-3",
+    field(operation, "categories", (list: unknown) => (Array.isArray(list) ? list.slice(0, 1) : list)),
+  ),
+  "fullname understands wildcards": subtly(
+    "CLI-6",
+    filter("clients", "fullname", ({ name }, value) =>
+      new RegExp(
+        value
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}%_]/gu, ".")
+          .replaceAll("%", ".*")
+          .replaceAll("_", "."),
+      ).test(String(name).toLowerCase()),
+    ),
+  ),
+  "changed_after compares days": subtly(
+    "CLI-9",
+    filter(
+      "clients",
+      "changed_after",
+      ({ last_change_date }, value) => String(last_change_date).slice(0, 10) > value.slice(0, 10),
+    ),
+  ),
+  "count is ignored without page in clients": subtly(
+    "CLI-11",
+    putting(operation, "count", (count, { query }) => (query.has("page") ? count : undefined)),
+  ),
+  "page is ignored without count in clients": subtly(
+    "CLI-11",
+    putting(operation, "page", (page, { query }) => (query.has("count") ? page : undefined)),
+  ),
 };

@@ -7,6 +7,10 @@ import { dropping, putting } from "../changes/routes.ts";
 const operation = "listConnectedLocations";
 const owners = locationsOfChain(chainOf.owner);
 
+/** A text as a page of HTML needs it, and nobody else. */
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("'", "&#39;");
+
 /** Replaces a `next_slot` that is shown. */
 const nextSlot = (value: string) => items(operation, (item) => (item.next_slot ? { ...item, next_slot: value } : item));
 
@@ -64,5 +68,48 @@ export const connectedLocationFaults: Faults = {
     dataOfPage(operation, 1, ([first, ...rest]) =>
       first ? [{ ...first, id: placeOf.second, title: "Óskar" }, ...rest] : [],
     ),
+  ),
+  "titles of Locations are escaped for HTML": subtly("LOC-1", field(operation, "title", escaped)),
+  "addresses lose what is not ASCII": subtly(
+    "LOC-1",
+    field(operation, "address", (address: string) => address.replace(/[^\u0020-\u007e]/g, "?")),
+  ),
+  "time zones lose their half hours": subtly("LOC-1", field(operation, "timezone", Math.trunc)),
+  "time zones are in seconds": subtly(
+    "LOC-1",
+    field(operation, "timezone", (hours: number) => hours * 3600),
+  ),
+  "longitudes lose their sign": subtly("LOC-1", field(operation, "coordinate_lon", Math.abs)),
+  "descriptions end after 255 letters": subtly(
+    "LOC-1",
+    field(operation, "description", (text: string) => text.slice(0, 255)),
+  ),
+  "only the first phone is shown": subtly(
+    "LOC-1",
+    field(operation, "phones", (phones: string[]) => phones.slice(0, 1)),
+  ),
+  "company photos are numbers": breaks(
+    "LOC-1",
+    field(operation, "company_photos", () => [1, 2]),
+  ),
+  "photos are objects": breaks(
+    "LOC-1",
+    field(operation, "photos", (photos: string[]) => photos.map((path) => ({ path }))),
+  ),
+  "company photos are paths": subtly(
+    "LOC-1",
+    field(operation, "company_photos", (photos: string[]) => photos.map((address) => new URL(address).pathname)),
+  ),
+  "a priority below nothing is nothing": subtly(
+    "LOC-1",
+    field(operation, "group_priority", (priority: number) => Math.max(0, priority)),
+  ),
+  "an inactive Location is shown as active": subtly(
+    "LOC-2",
+    field(operation, "active", () => 1),
+  ),
+  "promos are empty": subtly(
+    "LOC-5",
+    field(operation, "booking_widget_promo", (promo: unknown) => promo && {}),
   ),
 };

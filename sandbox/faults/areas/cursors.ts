@@ -1,5 +1,6 @@
 import { type Cursor, readPayload } from "../../world/cursors.ts";
 import { minutes, seconds } from "../../world/data/durations.ts";
+import { firstId } from "../../world/data/ids.ts";
 import { breaks, type Faults, subtly } from "../changes/fault.ts";
 import { errorBody, status } from "../changes/replies.ts";
 import { putting } from "../changes/routes.ts";
@@ -17,6 +18,9 @@ function unsigned(text: string): Cursor | undefined {
     return undefined;
   }
 }
+
+/** Whether a cursor stands at the end of the third page of a single item, or later. */
+const isDeep = ({ id }: Cursor): boolean => Number(id) >= firstId.resource + 2;
 
 export const cursorFaults: Faults = {
   "cursors live ten minutes": breaks("CUR-1", policy({ cursorLifetime: minutes(10) })),
@@ -53,4 +57,21 @@ export const cursorFaults: Faults = {
   "another credential's cursor is called invalid": breaks("CUR-5", miscalled("foreign_cursor", "invalid_cursor")),
   "another Location's cursor is served": breaks("CUR-6", cursorRefusal("location", undefined)),
   "another Location's cursor is called expired": subtly("CUR-6", cursorRefusal("location", { code: "expired_cursor" })),
+  "from the third page on, cursors never expire": subtly(
+    "CUR-3",
+    cursorRefusal("age", { applies: (cursor, use) => !isDeep(cursor) && use.now - cursor.at > use.lifetime }),
+  ),
+  "from the third page on, anybody's cursor is served": subtly(
+    "CUR-5",
+    cursorRefusal("credential", {
+      applies: (cursor, use) => !isDeep(cursor) && cursor.credential !== use.credential,
+    }),
+  ),
+  "from the third page on, a cursor that was cut short is served": subtly(
+    "CUR-4",
+    opening((cursor, text) => {
+      const read = cursor ?? unsigned(text);
+      return cursor || (read && isDeep(read)) ? read : undefined;
+    }),
+  ),
 };

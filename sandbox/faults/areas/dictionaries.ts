@@ -18,6 +18,10 @@ export const dictionaryFaults: Faults = {
     "DICT-2",
     field("listCountries", "iso_code", () => "", 6),
   ),
+  "one country code is nobody's": subtly(
+    "DICT-2",
+    field("listCountries", "iso_code", () => "XZ", 6),
+  ),
   "there is no city dictionary": breaks("DICT-4", withoutRoute("listCities")),
   "there are no business types": breaks("DICT-5", withoutRoute("listBusinessTypes")),
 };

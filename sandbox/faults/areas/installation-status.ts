@@ -39,6 +39,17 @@ export const installationStatusFaults: Faults = {
     "STAT-5",
     log((entry, index) => (index === 1 ? without(entry, "changed_at") : entry)),
   ),
+  "changed_at is told in words": subtly(
+    "STAT-5",
+    log((entry) => ({ ...entry, changed_at: "yesterday" })),
+  ),
+  "payments are dated in words": subtly(
+    "STAT-4",
+    data(statusReads, (link: { payments: object[] }) => ({
+      ...link,
+      payments: link.payments.map((payment) => ({ ...payment, payment_date: "last Monday" })),
+    })),
+  ),
   "the log forgets confirmations": breaks("STAT-6", row("confirm", { unlogged: true })),
   "the log forgets freezes": subtly("STAT-6", row("freeze", { unlogged: true })),
   "the log turns changes round": breaks(

@@ -1,5 +1,8 @@
+import { Refusal } from "../../api/call/replies.ts";
+import { seconds } from "../../world/data/durations.ts";
 import { all, breaks, type Faults, subtly } from "../changes/fault.ts";
 import { header } from "../changes/replies.ts";
+import { handling } from "../changes/routes.ts";
 import { policy } from "../changes/world.ts";
 
 type HeaderChange = Parameters<typeof header>[3];
@@ -7,6 +10,20 @@ type HeaderChange = Parameters<typeof header>[3];
 const onSuccess = (name: string, change: HeaderChange) => header("listResources", 200, name, change);
 const onRefusal = (name: string, change: HeaderChange) => header("listResources", 429, name, change);
 const absent = () => undefined;
+
+/** Refuses more v3 requests in a second than that, whatever the headers say. */
+const servingPerSecond = (most: number) =>
+  handling("listResources", (handle) => {
+    const served: number[] = [];
+    return (call) => {
+      const now = call.clock.now();
+      while (served[0] !== undefined && served[0] <= now - seconds(1)) served.shift();
+      if (served.length >= most)
+        throw new Refusal(429, "Too many requests.", { headers: { "retry-after": 1, "ratelimit-reset": 1 } });
+      served.push(now);
+      return handle(call);
+    };
+  });
 
 export const rateFaults: Faults = {
   "v1 allows three a second": breaks("RATE-1", policy({ ratePerSecond: 3 })),
@@ -59,4 +76,27 @@ export const rateFaults: Faults = {
       onRefusal("ratelimit-reset", () => 1),
     ),
   ),
+  "the remainder is a fraction": subtly(
+    "RATE-4",
+    onSuccess("ratelimit-remaining", (value) => Number(value) + 0.5),
+  ),
+  "the reset is a fraction": subtly(
+    "RATE-6",
+    onSuccess("ratelimit-reset", (value) => Number(value) + 0.25),
+  ),
+  "the remainder falls by two": subtly(
+    "RATE-7",
+    onSuccess("ratelimit-remaining", (value, headers) =>
+      Math.max(0, 2 * Number(value) - Number.parseInt(String(headers["ratelimit-policy"]), 10)),
+    ),
+  ),
+  "the remainder falls at every second request": subtly(
+    "RATE-7",
+    onSuccess("ratelimit-remaining", (value) => Number(value) - (Number(value) % 2)),
+  ),
+  "the remainder stands still near its end": subtly(
+    "RATE-7",
+    onSuccess("ratelimit-remaining", (value) => Math.max(10, Number(value))),
+  ),
+  "v3 serves four requests a second": subtly("RATE-7", servingPerSecond(4)),
 };

@@ -1,11 +1,12 @@
 import type { ApiCall } from "../../api/call/call.ts";
+import { placeOf } from "../../world/data/locations.ts";
 import { byTitleThenId, compareIds } from "../../world/order.ts";
 import { access } from "../changes/access.ts";
 import { items, page } from "../changes/data.ts";
-import { breaks, type Faults, subtly } from "../changes/fault.ts";
+import { all, breaks, type Faults, subtly } from "../changes/fault.ts";
 import { header, patch, without } from "../changes/replies.ts";
-import { dropping, putting } from "../changes/routes.ts";
-import { opening, order, policy } from "../changes/world.ts";
+import { asking, dropping, putting, refusingIf } from "../changes/routes.ts";
+import { cursorRefusal, opening, order, policy } from "../changes/world.ts";
 
 const operation = "listResources";
 
@@ -93,4 +94,49 @@ export const resourceFaults: Faults = {
   ),
   "a limit of 1000 is served": breaks("RES-18", policy({ pageMaximum: 1000 })),
   "a limit of 101 is served": subtly("RES-18", policy({ pageMaximum: 101 })),
+  "limits from 61 to 69 are refused": subtly(
+    "RES-5",
+    refusingIf(operation, 422, (call) => limitOf(call) > 60 && limitOf(call) < 70),
+  ),
+  "an even limit above 50 gives one less": subtly(
+    "RES-3",
+    putting(operation, "limit", (limit) =>
+      String(Number(limit) - (Number(limit) > 50 && Number(limit) % 2 === 0 ? 1 : 0)),
+    ),
+  ),
+  "the default is 20 on later pages": subtly(
+    "RES-4",
+    asking(operation, ({ query }) =>
+      query.has("cursor") && !query.has("limit") ? { query: new URLSearchParams([...query, ["limit", "20"]]) } : {},
+    ),
+  ),
+  "only the first letters of titles are compared": subtly(
+    "RES-6",
+    order((a, b) =>
+      byTitleThenId({ ...a, title: String(a.title).slice(0, 20) }, { ...b, title: String(b.title).slice(0, 20) }),
+    ),
+  ),
+  "ties are ordered by the end of the id": subtly(
+    "RES-7",
+    order((a, b) =>
+      a.title === b.title
+        ? compareIds(Number(a.id) % 10, Number(b.id) % 10) || compareIds(a.id, b.id)
+        : byTitleThenId(a, b),
+    ),
+  ),
+  "titles are escaped for HTML": subtly(
+    "RES-8",
+    items(operation, (item) => ({ ...item, title: String(item.title).replaceAll("&", "&amp;") })),
+  ),
+  "titles end after 100 letters": subtly(
+    "RES-8",
+    items(operation, (item) => ({ ...item, title: String(item.title).slice(0, 100) })),
+  ),
+  "a Location out of reach is served with a cursor": subtly(
+    "RES-9",
+    all(
+      access({ credentialSees: ({ query }, location) => location !== placeOf.inaccessible || query.has("cursor") }),
+      cursorRefusal("location", undefined),
+    ),
+  ),
 };
