@@ -60,3 +60,17 @@ export const activityFilter = (): fc.Arbitrary<ActivityFilter> =>
       fc.record(ids, { requiredKeys: [] }),
     )
     .map(([range, more]) => ({ ...range, ...more }));
+
+/** Days at the ends of months and years, which a program may reckon wrongly. */
+const edgeDays = ["2027-02-28", "2027-03-01", "2027-12-31", "2028-01-01", "2028-02-28", "2028-02-29", "2028-03-01"];
+
+/** An Event on each of those days. */
+export const edgeSchedule = (): ActivityRecord[] =>
+  edgeDays.map((date) => ({ date, service_id: 40, staff_id: 60, resource_ids: [80] }));
+
+/** Ranges that begin and end on those days. */
+export const edgeRanges: ActivityFilter[] = [
+  { from: "2028-02-29", till: "2028-02-29" },
+  { from: "2027-12-31", till: "2028-01-01" },
+  { from: "2027-02-28", till: "2028-02-28" },
+];

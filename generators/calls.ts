@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { documentedValues } from "../specs/values.ts";
-import { dayNumber, noonish } from "./days.ts";
+import { dayNumber, leapDays, noonish } from "./days.ts";
+import { edgeCounts, pick } from "./edge-values.ts";
 
 /** A call as it can be seeded. */
 export interface CallRecord {
@@ -103,3 +104,36 @@ export const singleCallFilters = (): CallFilter[] => [
   { date_from: dayNumber(span + 5), date_to: dayNumber(span + 9) },
   wholeSpan,
 ];
+
+/** The first and the last second of every hour of a leap day: wherever a provider's day begins and ends, it is one of them. */
+const edgesOfHours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0")).flatMap((hour) => [
+  `${leapDays[1]}T${hour}:00:00+00:00`,
+  `${leapDays[1]}T${hour}:59:59+00:00`,
+]);
+
+/** The same moment, written with another offset. */
+function atOffset(moment: string, hours: number): string {
+  const local = new Date(Date.parse(moment) + hours * 3_600_000).toISOString().slice(0, 19);
+  const minutes = Math.abs(hours * 60);
+  const digits = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0"));
+  return `${local}${hours < 0 ? "-" : "+"}${digits.join(":")}`;
+}
+
+/** Calls around the clock, whose other fields take every value that a program may spoil. */
+export const edgeCalls = (): CallRecord[] =>
+  edgesOfHours.map((moment, index) => ({
+    id: 520_001 + index,
+    client_id: pick([0, 1, 2_147_483_647], index),
+    caller_phone: pick(["+37126100555", "0037126100555", "371 (26) 100-555", "112"], index),
+    record_link: pick(
+      ["", "https://records.example/ā b.mp3?a=1&b=%C3%A9&amp;c#t=1", `https://r.example/${"x".repeat(400)}`],
+      index,
+    ),
+    duration: pick(edgeCounts, index),
+    status: pick(callStatuses, index),
+    type: pick(callTypes, index),
+    call_date: index % 4 === 0 ? atOffset(moment, pick([5.5, -10, 13, -3.5], index / 4)) : moment,
+  }));
+
+/** Every day on which one of them may lie, whatever zone is meant. */
+export const edgeSpan = { date_from: leapDays[0], date_to: leapDays[2] };

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { dayNumber } from "./days.ts";
+import { dayNumber, leapDays } from "./days.ts";
+import { edgeCounts, edgeNumbers, edgeTexts, longText, pick } from "./edge-values.ts";
 
 /** A client as it can be seeded. */
 export interface ClientRecord {
@@ -17,6 +18,7 @@ const people = [
   "Иван Петров",
   "山田 太郎",
   "Zane Ozola",
+  "An_a Kalniņa",
   "Bob",
   "Bobby Tables",
   "O'Neil, Ann",
@@ -49,3 +51,43 @@ export const clientele = (count: number): fc.Arbitrary<ClientRecord[]> =>
     .map((clients) =>
       clients.map((made, index) => ({ ...made, id: 700_001 + index, phone: `3712${6_000_000 + index * 1117}` })),
     );
+
+/** Clients whose fields take every value that a program may spoil, changed at every hour of a day. */
+export const edgeClients = (): Record<string, unknown>[] =>
+  Array.from({ length: 24 }, (_, index) => ({
+    id: 720_001 + index,
+    // A client has a name.
+    name: pick(edgeTexts, index) || "A",
+    phone: `3712${7_000_000 + index}`,
+    email: pick(["", "o'neil+tag@mail.example", "ä@пример.example"], index),
+    categories: pick<unknown>(
+      [
+        {},
+        [
+          { id: 1, title: `VIP "<&>"`, color: "#A3e635" },
+          { id: 2_147_483_647, title: "Новый", color: "" },
+        ],
+      ],
+      index,
+    ),
+    gender_id: index % 3,
+    importance_id: index % 4,
+    discount: pick([0, 100, 12.5, 0.01], index),
+    card: pick(["", 0, 7, 2_147_483_647], index),
+    birth_date: pick([null, "2000-02-29", "1999-12-31", "1900-01-01"], index),
+    comment: pick(["", longText, "first line\nsecond\tline", "null"], index),
+    sms_check: index % 2,
+    sms_not: (index + 1) % 2,
+    spent: pick([0, 0.01, 99_999_999.99, 1], index),
+    balance: pick(edgeNumbers, index),
+    visits: pick(edgeCounts, index),
+    // In no zone is this the second of a moment that is asked for.
+    last_change_date: `${leapDays[1]}T${String(index).padStart(2, "0")}:20:17+00:00`,
+    custom_fields: pick<unknown>(
+      [{}, { "ключ & <b>": "O'Neil", number: -0.5, list: [1, "1", null], deep: { a: {} } }],
+      index,
+    ),
+  }));
+
+/** Moments that lie amid the changes of those clients in some zones, and on one side of them in others. */
+export const edgeMoments = [`${leapDays[1]}T00:00:00`, `${leapDays[1]}T12:00:00`, `${leapDays[1]}T23:59:59`];

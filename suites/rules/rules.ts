@@ -20,11 +20,12 @@ export const rules: readonly Rule[] = [
 
   ...rulesOn(["searchActivityDates"], {
     "ACT-7": ({ input: { from, till }, texts: dates }) => {
-      if (!dates || !forms.day(from) || !forms.day(till)) return undefined;
-      const stray = dates.find((date) => date < String(from) || date > String(till));
+      const [first, last] = [from, till].map((day) => (forms.day(day) ? String(day) : undefined));
+      if (!dates || dates.length === 0 || (first ?? last) === undefined) return undefined;
+      const stray = dates.find((date) => (first && date < first) || (last && date > last));
       return breachUnless(stray === undefined, {
         found: `the date ${stray}`,
-        expected: `dates from ${String(from)} to ${String(till)}`,
+        expected: `dates${first ? ` from ${first}` : ""}${last ? ` to ${last}` : ""}`,
       });
     },
   }),

@@ -1,22 +1,38 @@
-import { type CallFilter, callFilter, callHistory, singleCallFilters, wholeSpan } from "../../../generators/calls.ts";
+import { Untestable } from "../../../base/errors.ts";
+import { counted } from "../../../base/wording.ts";
+import {
+  type CallFilter,
+  type CallRecord,
+  callFilter,
+  callHistory,
+  edgeCalls,
+  edgeSpan,
+  singleCallFilters,
+  wholeSpan,
+} from "../../../generators/calls.ts";
+import { leapDays } from "../../../generators/days.ts";
 import type { Item } from "../../../harness/control.ts";
+import type { Exchange } from "../../../harness/exchange.ts";
 import { draw, explore } from "../run/explore.ts";
 import { ensureInstalled, fixtureLink } from "../run/installing.ts";
 import { dataAccess } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
+import { judgeLoneParameters } from "./lone-parameters.ts";
 import { checkValues, isSameMoment, type PromisedFields } from "./seeded-values.ts";
-import { checkItems, type PagedList, readList } from "./whole-lists.ts";
+import { checkItems, type ListReading, type PagedList, readList } from "./whole-lists.ts";
 
 const needs = [...dataAccess, "control.seed"];
 
+const requestCalls = (world: World, filter: object): Promise<Exchange> =>
+  world.request("listCalls", {
+    body: { salon_id: world.fixture("location_id"), ...wholeSpan, ...filter },
+    as: "system_user_token",
+  });
+
 const history = (world: World, filter: object = {}): PagedList => ({
   operation: "listCalls",
-  requestPage: (page, limit) =>
-    world.request("listCalls", {
-      body: { salon_id: world.fixture("location_id"), ...wholeSpan, ...filter, page, limit },
-      as: "system_user_token",
-    }),
+  requestPage: (page, limit) => requestCalls(world, { ...filter, page, limit }),
 });
 
 const seedHistory = (world: World): Promise<Item[]> =>
@@ -48,6 +64,26 @@ async function judgeFilter(world: World, items: Item[], filter: CallFilter): Pro
   checkItems(world, requirementOf(filter), reading, { must, all: items });
 }
 
+/** Judges whether each call belongs to one day: the zone in which days are meant is open, but in each of them a call has one date. */
+async function judgeDays(world: World, calls: readonly CallRecord[]): Promise<void> {
+  const readings: ListReading[] = [];
+  for (const day of leapDays) {
+    const filter = { date_from: day, date_to: day };
+    readings.push(await readList(world, history(world, filter), { count: 0, extra: calls.length }));
+  }
+  const refused = readings.find((reading) => reading.refused)?.refused;
+  if (refused) throw new Untestable(`listCalls answers ${refused.response.status}`);
+  const found = readings.flatMap(({ items }) => items.map(({ id }) => String(id)));
+  const timesOf = ({ id }: CallRecord) => found.filter((call) => call === String(id)).length;
+  const stray = calls.find((call) => timesOf(call) !== 1);
+  world.check("CALL-6", stray === undefined, {
+    exchange: readings.at(-1)?.last as Exchange,
+    found: stray ? `the call of ${stray.call_date} on ${counted(timesOf(stray), "day")} of ${leapDays.join(", ")}` : "",
+    expected: "each call on one day",
+    pointer: "/data",
+  });
+}
+
 /** What each field of a call promises. */
 const fields: PromisedFields = {
   client_id: ["CALL-5"],
@@ -77,10 +113,26 @@ export const callProofs: Proof[] = [
     },
   ),
 
-  proof("CALL-1 CALL-2 CALL-3 CALL-4 CALL-5 CALL-17", "calls come back as they were seeded", needs, async (world) => {
-    const calls = draw(world, callHistory());
-    await world.control.seed(world.fixture("location_id"), "calls", calls);
-    checkValues(world, await readList(world, history(world), { count: calls.length }), calls, fields);
+  proof(
+    "CALL-1 CALL-2 CALL-3 CALL-4 CALL-5 CALL-6 CALL-17",
+    "calls around the clock come back as they were seeded, each on one day",
+    needs,
+    async (world) => {
+      const calls = edgeCalls();
+      await world.control.seed(world.fixture("location_id"), "calls", calls);
+      const reading = await readList(world, history(world, edgeSpan), { count: calls.length });
+      checkItems(world, "CALL-6", reading, { must: calls as unknown as Item[] });
+      checkValues(world, reading, calls, fields);
+      await judgeDays(world, calls);
+    },
+  ),
+
+  proof("CALL-11", "limit holds without page, and page without limit", needs, async (world) => {
+    await seedHistory(world);
+    await judgeLoneParameters(world, "CALL-11", {
+      requestFirst: (limit) => requestCalls(world, { limit }),
+      requestPage: (page) => requestCalls(world, { page }),
+    });
   }),
 
   proof("CALL-11", "the pages of the history hold each call once, with any limit", needs, async (world) => {

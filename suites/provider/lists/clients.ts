@@ -1,3 +1,4 @@
+import { Untestable } from "../../../base/errors.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import {
   type ClientFilter,
@@ -7,8 +8,9 @@ import {
   daysOfChange,
   pairsOfFilters,
 } from "../../../generators/client-filters.ts";
-import { type ClientRecord, clientele } from "../../../generators/clients.ts";
+import { type ClientRecord, clientele, edgeClients, edgeMoments } from "../../../generators/clients.ts";
 import type { Item } from "../../../harness/control.ts";
+import type { Exchange } from "../../../harness/exchange.ts";
 import { itemsOf, jsonOf } from "../run/answers.ts";
 import { draw, explore } from "../run/explore.ts";
 import { ensureInstalled, fixtureLink } from "../run/installing.ts";
@@ -16,25 +18,24 @@ import { dataAccess } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
 import { matchOf, requirementOf } from "./client-filters.ts";
-import { checkValues, hasSameText, isSameMoment, type PromisedFields } from "./seeded-values.ts";
+import { judgeLoneParameters } from "./lone-parameters.ts";
+import { checkValues, fieldsPromisedBy, hasSameText, isSameMoment, type PromisedFields } from "./seeded-values.ts";
 import { checkItems, type PagedList, readList } from "./whole-lists.ts";
 
 const needs = [...dataAccess, "control.seed"];
 
+const requestClients = (world: World, query: ClientFilter & { page?: number; count?: number }): Promise<Exchange> =>
+  world.request("listClients", {
+    path: { location_id: world.fixture("location_id") },
+    query: Object.entries(query).flatMap(([name, values]) =>
+      [values].flat().map((value) => [name, String(value)] as const),
+    ),
+    as: "system_user_token",
+  });
+
 const clientList = (world: World, filter: ClientFilter = {}): PagedList => ({
   operation: "listClients",
-  requestPage: (page, count) =>
-    world.request("listClients", {
-      path: { location_id: world.fixture("location_id") },
-      query: [
-        ...Object.entries(filter).flatMap(([name, values]) =>
-          [values].flat().map((value) => [name, String(value)] as const),
-        ),
-        ["page", String(page)],
-        ["count", String(count)],
-      ],
-      as: "system_user_token",
-    }),
+  requestPage: (page, count) => requestClients(world, { ...filter, page, count }),
 });
 
 /** The clients list, of which `meta` is judged on every page: how many clients there are, and which page it is. */
@@ -74,13 +75,45 @@ async function judgeFilter(world: World, items: Item[], filter: ClientFilter): P
   checkItems(world, requirementOf(filter), reading, { must, may, all: items });
 }
 
+/**
+ * Judges whether each client changed either after a moment or before it, and whoever changed after it did so later than
+ * whoever changed before it: that holds in every zone in which the moment may be meant.
+ */
+async function judgeParting(world: World, all: Item[], moment: string): Promise<void> {
+  const expected = { count: 0, extra: all.length };
+  const [after, before] = [
+    await readList(world, clientList(world, { changed_after: moment }), expected),
+    await readList(world, clientList(world, { changed_before: moment }), expected),
+  ];
+  if (after.refused || before.refused) throw new Untestable("changed_after or changed_before is refused");
+  const sides = [after, before].map(({ items }) => new Set(items.map(({ id }) => String(id))));
+  const stray = all.find(({ id }) => sides.filter((side) => side.has(String(id))).length !== 1);
+  world.check("CLI-9", stray === undefined, {
+    exchange: before.last,
+    found: `the client ${String(stray?.id)}, changed ${String(stray?.last_change_date)}, ${stray && sides[0]?.has(String(stray.id)) ? "both" : "neither"} after and before ${moment}`,
+    expected: "one or the other",
+    pointer: "/data",
+  });
+  const changes = sides.map((side) =>
+    all.filter(({ id }) => side.has(String(id))).map(({ last_change_date }) => Date.parse(String(last_change_date))),
+  );
+  const [earliestAfter, latestBefore] = [Math.min(...(changes[0] ?? [])), Math.max(...(changes[1] ?? []))];
+  world.check("CLI-9", !(earliestAfter < latestBefore), {
+    exchange: before.last,
+    found: `a client after ${moment} who changed earlier than another before it`,
+    expected: "changes on their side of the moment",
+    pointer: "/data",
+  });
+}
+
 /** What each field of a client promises; a phone is a text that the sample shows as a number. */
 const fields: PromisedFields = {
-  name: ["CLI-1"],
+  ...fieldsPromisedBy("CLI-1", ["name", "email", "discount", "birth_date", "comment", "spent", "balance", "visits"]),
+  ...fieldsPromisedBy("CLI-2", ["gender_id", "importance_id", "sms_check", "sms_not"]),
+  categories: ["CLI-3"],
+  custom_fields: ["CLI-1"],
   phone: ["CLI-1", hasSameText],
-  email: ["CLI-1"],
   card: ["CLI-1", hasSameText],
-  spent: ["CLI-1"],
   last_change_date: ["CLI-1", isSameMoment],
 };
 
@@ -99,7 +132,7 @@ export const clientProofs: Proof[] = [
       const pairs = draw(world, pairsOfFilters(clients));
       await explore(world, {
         cases: clientFilters(clients),
-        first: [...daysOfChange(clients), ...pairs.slice(0, world.run.byDepth(6, 88, 88))],
+        first: [{ fullname: "An_a" }, ...daysOfChange(clients), ...pairs.slice(0, world.run.byDepth(6, 88, 88))],
         runs: world.run.byDepth(3, 16, 200),
         check,
       });
@@ -115,10 +148,24 @@ export const clientProofs: Proof[] = [
     }
   }),
 
-  proof("CLI-1", "clients come back as they were seeded", needs, async (world) => {
-    const clients = draw(world, clientele(30));
-    await world.control.seed(world.fixture("location_id"), "clients", clients);
-    checkValues(world, await readList(world, clientList(world), { count: clients.length }), clients, fields);
+  proof(
+    "CLI-1 CLI-2 CLI-3 CLI-9",
+    "clients come back as they were seeded, and a moment parts those that changed before it from those after it",
+    needs,
+    async (world) => {
+      const clients = edgeClients();
+      await world.control.seed(world.fixture("location_id"), "clients", clients);
+      checkValues(world, await readList(world, clientList(world), { count: clients.length }), clients, fields);
+      for (const moment of edgeMoments.slice(0, world.run.byDepth(1, 3, 3))) await judgeParting(world, clients, moment);
+    },
+  ),
+
+  proof("CLI-11", "count holds without page, and page without count", needs, async (world) => {
+    await seedClients(world);
+    await judgeLoneParameters(world, "CLI-11", {
+      requestFirst: (size) => requestClients(world, { count: size }),
+      requestPage: (page) => requestClients(world, { page }),
+    });
   }),
 
   proof(

@@ -1,10 +1,11 @@
+import { edgeLocations } from "../../../generators/connected-locations.ts";
 import { itemsOf } from "../run/answers.ts";
 import { fixtureLink, grant, install, uninstall } from "../run/installing.ts";
 import { requireGone } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
-import { checkValues } from "./seeded-values.ts";
+import { checkValues, fieldsPromisedBy, type PromisedFields } from "./seeded-values.ts";
 import { checkItems, type PagedList, readList, smallPage } from "./whole-lists.ts";
 
 const operation = "listConnectedLocations";
@@ -26,23 +27,30 @@ const firstPage = ({ run }: World): number => run.firstPages.get(operation) ?? 1
 
 const salons = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `Salon ${index}` }));
 
+/** What each field of a connected Location promises. */
+const fields: PromisedFields = {
+  ...fieldsPromisedBy("LOC-1", Object.keys(edgeLocations()[0] ?? {})),
+  active: ["LOC-2"],
+  booking_widget_promo: ["LOC-5"],
+};
+
 /** How many pages of a long list are read for the sake of one proof. */
 const mostPages = 5;
 
 /** Proofs of the list of connected Locations. */
 export const locationProofs: Proof[] = [
-  proof(
-    "LOC-7 LOC-1",
-    "the pages of connected Locations hold each of them once, with any count",
-    needs,
-    async (world) => {
-      const must = await world.control.seedConnected(world.fixture("application_id"), salons(23));
-      for (const size of [5, 1, 23, 10].slice(0, world.run.byDepth(1, 3, 4)))
-        checkItems(world, "LOC-7", await readList(world, locationList(world), { count: must.length, size }), { must });
-      const whole = await readList(world, locationList(world), { count: must.length });
-      checkValues(world, whole, must, { title: ["LOC-1"] });
-    },
-  ),
+  proof("LOC-7", "the pages of connected Locations hold each of them once, with any count", needs, async (world) => {
+    const must = await world.control.seedConnected(world.fixture("application_id"), salons(23));
+    for (const size of [5, 1, 23, 10].slice(0, world.run.byDepth(1, 3, 4)))
+      checkItems(world, "LOC-7", await readList(world, locationList(world), { count: must.length, size }), { must });
+  }),
+
+  proof("LOC-1 LOC-2 LOC-5", "connected Locations come back as they were seeded", needs, async (world) => {
+    const seeded = edgeLocations().map((location, index) => ({ id: 880_001 + index, ...location }));
+    await world.control.seedConnected(world.fixture("application_id"), seeded);
+    const reading = await readList(world, locationList(world), { count: seeded.length });
+    checkValues(world, reading, seeded, fields);
+  }),
 
   proof("ENV-2", "a list of no connected Locations is a list", needs, async (world) => {
     await world.control.seedConnected(world.fixture("application_id"), []);
