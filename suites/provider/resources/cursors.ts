@@ -6,7 +6,14 @@ import { v3Access } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import { cursorLifetime, edge } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
-import { type PageOwner, requestPage, requireCursor, seedResources, type V3Page } from "./resource-pages.ts";
+import {
+  type PageOwner,
+  requestPage,
+  requireCursor,
+  requireCursors,
+  seedResources,
+  type V3Page,
+} from "./resource-pages.ts";
 
 /** The codes with which a cursor is refused. */
 const { code: generalCode, field_codes: codes } = specificationFile<{
@@ -18,6 +25,9 @@ const size = 1;
 
 /** Enough resources for several pages. */
 const count = 9;
+
+/** How many pages are read: what holds of the first cursor holds of a later one. */
+const depth = 3;
 
 /** Judges whether a cursor is refused, with the code that says why; the body's shape is not shown, so a code may be anywhere in it. */
 function checkRefused(world: World, requirement: string, { exchange }: V3Page, code: string): void {
@@ -49,7 +59,7 @@ async function requireServed(world: World, cursor: string): Promise<void> {
 export const cursorProofs: Proof[] = [
   proof("CUR-4 CUR-2", "a malformed cursor is refused as invalid", v3Access, async (world) => {
     await seedResources(world, count);
-    const cursor = await requireCursor(world, size);
+    const cursor = (await requireCursors(world, size, depth)).at(-1) as string;
     await requireServed(world, cursor);
     await explore(world, {
       cases: malformedCursor(cursor),
@@ -70,12 +80,13 @@ export const cursorProofs: Proof[] = [
     async (world) => {
       const other: PageOwner = { role: "v3_other_token" };
       await seedResources(world, count);
-      const cursor = await requireCursor(world, size);
-      world.requireStatus((await requestPage(world, { limit: size }, other)).exchange, 200);
-      checkRefused(world, "CUR-5", await requestNext(world, cursor, other), codes.foreign);
-      await requireServed(world, cursor);
-      const otherCursor = await requireCursor(world, size, other);
-      checkRefused(world, "CUR-5", await requestNext(world, otherCursor), codes.foreign);
+      const cursors = await requireCursors(world, size, depth);
+      const otherCursors = await requireCursors(world, size, depth, other);
+      for (const cursor of cursors)
+        checkRefused(world, "CUR-5", await requestNext(world, cursor, other), codes.foreign);
+      for (const cursor of otherCursors) checkRefused(world, "CUR-5", await requestNext(world, cursor), codes.foreign);
+      // Only what is served where it belongs was refused for being foreign.
+      await requireServed(world, cursors.at(-1) as string);
     },
   ),
 
@@ -110,9 +121,9 @@ export const cursorProofs: Proof[] = [
       world.checkStatus("CUR-1", served.exchange, 200);
       await world.advanceTo(latest + cursorLifetime + edge + seconds(1));
       checkRefused(world, "CUR-3", await requestNext(world, cursor), codes.expired);
-      const later = await requireCursor(world, size);
+      const later = await requireCursors(world, size, depth);
       await world.advanceTo(world.now() + cursorLifetime + edge);
-      checkRefused(world, "CUR-3", await requestNext(world, later), codes.expired);
+      for (const cursor of later) checkRefused(world, "CUR-3", await requestNext(world, cursor), codes.expired);
       if (typeof served.cursor === "string")
         checkRefused(world, "CUR-3", await requestNext(world, served.cursor), codes.expired);
     },

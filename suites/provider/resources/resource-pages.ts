@@ -38,6 +38,22 @@ export async function requireCursor(world: World, size: number, owner: PageOwner
   return cursor;
 }
 
+/** The cursors of the first pages, one for each; a list that ends sooner has fewer, but at least one. */
+export async function requireCursors(
+  world: World,
+  size: number,
+  pages: number,
+  owner: PageOwner = {},
+): Promise<string[]> {
+  const cursors = [await requireCursor(world, size, owner)];
+  while (cursors.length < pages) {
+    const { cursor } = await requestPage(world, { limit: size, cursor: cursors.at(-1) as string }, owner);
+    if (typeof cursor !== "string") break;
+    cursors.push(cursor);
+  }
+  return cursors;
+}
+
 /** Gives the Location so many resources where that can be done; elsewhere those that are there must do. */
 export async function seedResources(
   world: World,

@@ -1,12 +1,12 @@
 import { counted } from "../../../base/wording.ts";
-import { borders, type Walk, walk } from "../../../generators/resources.ts";
+import { borders, spreadOfSizes, tellingOrder, type Walk, walk } from "../../../generators/resources.ts";
 import { limit } from "../../../specs/limits.ts";
 import { enumerate } from "../run/answers.ts";
 import { explore } from "../run/explore.ts";
 import { v3Access } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
-import { requestPage, seedResources, type V3Page } from "./resource-pages.ts";
+import { requestPage, requireCursors, seedResources, type V3Page } from "./resource-pages.ts";
 import { checkWalk, walkPages } from "./walks.ts";
 
 const [least, most, usual] = [limit("page_size.minimum"), limit("page_size.maximum"), limit("page_size.default")];
@@ -36,9 +36,6 @@ async function judgeWalk(world: World, { titles, limits }: Walk): Promise<void> 
 const describeWalk = ({ titles, limits }: Walk): string =>
   `${counted(titles.length, "resource")} ${JSON.stringify(titles.slice(0, 8))}, limits ${limits.join(" and ")}`;
 
-/** Resources of one title, with numbers as ids whose order as text is another than as numbers. */
-const sameTitle = (count: number) => Array.from({ length: count }, (_, index) => ({ id: 95 + index, title: "Chair" }));
-
 /** Proofs of the v3 list: its pages and its order. */
 export const resourceProofs: Proof[] = [
   proof("RES-3 RES-4 RES-5 RES-18", "the bounds and the default of limit are kept", v3Access, async (world) => {
@@ -56,8 +53,10 @@ export const resourceProofs: Proof[] = [
     const withoutLimit = await requestPage(world);
     world.requireStatus(withoutLimit.exchange, 200);
     checkFull("RES-4", withoutLimit, usual);
-    const allowed = [most, least, usual, least + 1, usual - 1, usual + 1, most - 1];
-    for (const size of allowed.slice(0, world.run.byDepth(2, 7, 7))) {
+    const edges = [most, least, usual, least + 1, usual - 1, usual + 1, most - 1];
+    const spread = spreadOfSizes(world.run.byDepth(most, 5, 1), world.run.seed);
+    const allowed = [...edges, ...spread.filter((size) => !edges.includes(size))];
+    for (const size of allowed.slice(0, world.run.byDepth(2, most, most))) {
       const page = await requestPage(world, { limit: size });
       if (world.checkStatus("RES-5", page.exchange, 200)) checkFull("RES-3", page, size);
     }
@@ -89,10 +88,27 @@ export const resourceProofs: Proof[] = [
       }),
   ),
 
-  proof("RES-7", "resources of one title come by id", [...v3Access, "control.seed"], async (world) => {
-    const items = await world.control.seed(world.fixture("location_id"), "resources", sameTitle(12));
-    checkWalk(world, await walkPages(world, 5, items.length), items);
-  }),
+  proof(
+    "RES-6 RES-7",
+    "whole titles are compared, and resources of one title come by id, on all pages",
+    [...v3Access, "control.seed"],
+    async (world) => {
+      const items = await world.control.seed(world.fixture("location_id"), "resources", tellingOrder());
+      for (const size of [5, items.length, 1, 4].slice(0, world.run.byDepth(1, 2, 4)))
+        checkWalk(world, await walkPages(world, size, items.length), items);
+    },
+  ),
+
+  proof(
+    "RES-4 RES-8",
+    "a walk without limit has pages of the default",
+    [...v3Access, "control.seed"],
+    async (world) => {
+      const titles = Array.from({ length: 3 * usual + 7 }, (_, index) => ({ title: `Room ${1000 + index}` }));
+      const items = await world.control.seed(world.fixture("location_id"), "resources", titles);
+      checkWalk(world, await walkPages(world, undefined, items.length), items);
+    },
+  ),
 
   proof(
     "RES-2 RES-3 RES-6 RES-7 RES-8",
@@ -129,15 +145,23 @@ export const resourceProofs: Proof[] = [
 
   proof(
     "RES-9",
-    "a Location out of reach is not found",
+    "a Location out of reach is not found, with a cursor neither",
     [...v3Access, "fixtures.inaccessible_location_id", "fixtures.unknown_location_id"],
     async (world) => {
-      world.requireStatus((await requestPage(world)).exchange, 200);
-      for (const name of ["inaccessible_location_id", "unknown_location_id"] as const)
-        for (const query of [{}, { limit: 5 }]) {
-          const { exchange } = await requestPage(world, query, { location: world.fixture(name) });
-          world.checkStatus("RES-9", exchange, 404);
+      await seedResources(world, 9);
+      const { exchange: own, cursor } = await requestPage(world, { limit: 1 });
+      world.requireStatus(own, 200);
+      const cursors = typeof cursor === "string" ? await requireCursors(world, 1, 3) : [];
+      for (const name of ["inaccessible_location_id", "unknown_location_id"] as const) {
+        const owner = { location: world.fixture(name) };
+        for (const query of [{}, { limit: 5 }])
+          world.checkStatus("RES-9", (await requestPage(world, query, owner)).exchange, 404);
+        // Whether the Location or the cursor is refused first is open; that nothing is served is not.
+        for (const known of [...cursors.slice(0, 1), ...cursors.slice(-1), "not-a-cursor"]) {
+          const { exchange } = await requestPage(world, { limit: 1, cursor: known }, owner);
+          world.checkStatus("RES-9", exchange, 404, 422);
         }
+      }
     },
   ),
 ];

@@ -1,5 +1,6 @@
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
+import { limit } from "../../../specs/limits.ts";
 import { areIdsComparable, areIdsSwapped, areTitlesSwapped } from "../../rules/order.ts";
 import { enumerate } from "../run/answers.ts";
 import type { World } from "../run/world.ts";
@@ -13,11 +14,16 @@ export interface Walked {
   isComplete: boolean;
 }
 
-/** Walks from cursor to cursor; stops where the provider stops, or where it goes on for too long. */
-export async function walkPages(world: World, size: number, count: number): Promise<Walked> {
+const [least, most, usual] = [limit("page_size.minimum"), limit("page_size.maximum"), limit("page_size.default")];
+
+/** Walks from cursor to cursor, with a limit or with none; stops where the provider stops, or where it goes on for too long. */
+export async function walkPages(world: World, asked: number | undefined, count: number): Promise<Walked> {
   const items: Item[] = [];
+  const size = asked ?? usual;
+  const query = asked === undefined ? {} : { limit: asked };
   const mostTurns = Math.ceil(count / size) + 1;
-  let page = await requestPage(world, { limit: size });
+  let page = await requestPage(world, query);
+  if (asked !== undefined && asked >= least && asked <= most) world.checkStatus("RES-5", page.exchange, 200);
   for (let turn = 0; ; turn++) {
     const { exchange } = page;
     items.push(...page.items);
@@ -29,14 +35,14 @@ export async function walkPages(world: World, size: number, count: number): Prom
         pointer: "/data",
       });
     if (page.hasMore === true)
-      world.check("RES-3", page.items.length === size, {
+      world.check(asked === undefined ? "RES-4" : "RES-3", page.items.length === size, {
         exchange,
         found: `a page of ${page.items.length}`,
         expected: `${size}, since there are more`,
         pointer: "/data",
       });
     if (page.hasMore !== true || typeof page.cursor !== "string" || turn > mostTurns) break;
-    page = await requestPage(world, { limit: size, cursor: page.cursor });
+    page = await requestPage(world, { ...query, cursor: page.cursor });
   }
   const isComplete = page.exchange.response.status === 200 && page.hasMore === false;
   return { items, last: page.exchange, isComplete };

@@ -62,8 +62,22 @@ export class Sender {
         found: `the X-Request-Id ${requestId} for two requests`,
         expected: "a different one for each",
       });
+    if (exchange.request.operation.surface === "v3") this.#judgeRemainder(exchange);
     this.#run.learnFrom(this.#target, exchange);
     this.#log.judge(exchange);
+  }
+
+  /** What is left falls by one with each request, where nobody else can have used the allowance. */
+  #judgeRemainder(exchange: Exchange): void {
+    const { v3, client, session } = this.#run;
+    const before = v3.remainderBefore(exchange, client.sent, this.#run.now());
+    if (before === undefined || !session.can("reset")) return;
+    const left = exchange.response.headers["ratelimit-remaining"];
+    this.#log.check("RATE-7", Number(left) === before - 1, {
+      exchange,
+      found: `RateLimit-Remaining ${left} after ${before}`,
+      expected: String(before - 1),
+    });
   }
 
   /** A 429 breaks a promise where nobody else can have used the allowance, which is so in a world of our own. */

@@ -1,6 +1,16 @@
 import { seconds } from "../../../base/durations.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
 
+/** What an answer left of an allowance. */
+interface Remainder {
+  left: number;
+  policy: string | undefined;
+  credential: string;
+  /** Which request of the run it was, and when on the target's clock. */
+  turn: number;
+  at: number;
+}
+
 /** What a run has seen of the v3 surface in the world that it is in. */
 export class V3Surface {
   /** Undefined until the first answer shows it. */
@@ -8,6 +18,7 @@ export class V3Surface {
   /** When the allowance of requests is there again, on the target's clock; undefined while some is left. */
   spentUntil: number | undefined;
   readonly #remaining = new Map<string, number>();
+  #last: Remainder | undefined;
   readonly #requestIds = new Set<string>();
 
   /** How many requests the last answer left to a request's credential; 0 where that is not known. */
@@ -27,6 +38,21 @@ export class V3Surface {
     if (remaining === 0) this.spentUntil = now + seconds(Number(headers["ratelimit-reset"] || 1));
   }
 
+  /**
+   * What the answer before this one left, where this one must leave one less: it was the request before, of the same
+   * credential, under the same policy, and the target's clock stood still, so that nothing can have been freed.
+   */
+  remainderBefore(exchange: Exchange, turn: number, now: number): number | undefined {
+    const before = this.#last;
+    const current = remainderOf(exchange, turn, now);
+    this.#last = current;
+    if (!before || !current || before.left === 0) return undefined;
+    const isNext = before.turn === turn - 1 && before.at === now;
+    return isNext && before.credential === current.credential && before.policy === current.policy
+      ? before.left
+      : undefined;
+  }
+
   /** Whether an X-Request-Id was not seen before; from now on it was. */
   isNewRequestId(id: string): boolean {
     const isNew = !this.#requestIds.has(id);
@@ -38,7 +64,19 @@ export class V3Surface {
   forgetWorld(): void {
     this.#requestIds.clear();
     this.#remaining.clear();
+    this.#last = undefined;
   }
+}
+
+/** What an answer says of the allowance; undefined where it says nothing that can be counted. */
+function remainderOf(
+  { request, response: { status, headers } }: Exchange,
+  turn: number,
+  at: number,
+): Remainder | undefined {
+  const left = headers["ratelimit-remaining"]?.trim();
+  if (status !== 200 || left === undefined || !/^\d+$/.test(left)) return undefined;
+  return { left: Number(left), policy: headers["ratelimit-policy"], credential: credentialOf(request), turn, at };
 }
 
 const credentialOf = ({ headers }: Request): string => headers.find(([name]) => name === "Authorization")?.[1] ?? "";
