@@ -123,7 +123,7 @@ export const cursorProofs: Proof[] = [
       checkRefused(world, "CUR-3", await requestNext(world, cursor), codes.expired);
       const later = await requireCursors(world, size, depth);
       await world.advanceTo(world.now() + cursorLifetime + edge);
-      for (const cursor of later) checkRefused(world, "CUR-3", await requestNext(world, cursor), codes.expired);
+      for (const late of later) checkRefused(world, "CUR-3", await requestNext(world, late), codes.expired);
       if (typeof served.cursor === "string")
         checkRefused(world, "CUR-3", await requestNext(world, served.cursor), codes.expired);
     },
