@@ -6,7 +6,8 @@ import { route, withoutRoute } from "../changes/routes.ts";
 /** Serves an operation to anybody, without a token. */
 const forEverybody = (operation: string): BehaviourChange =>
   all(
-    route(operation, { scheme: "none" }),
+    allowing("partnerIsKnown", (call) => call.operation === operation),
+    allowing("userIsKnown", (call) => call.operation === operation),
     access({ partnerOwns: () => true }),
     allowing("userMay", (call) => call.operation === operation),
   );
