@@ -6,6 +6,7 @@ import { connectedLocationFaults } from "./areas/connected-locations.ts";
 import { cursorFaults } from "./areas/cursors.ts";
 import { dictionaryFaults } from "./areas/dictionaries.ts";
 import { envelopeFaults } from "./areas/envelopes.ts";
+import { errorFaults } from "./areas/errors.ts";
 import { installationFaults } from "./areas/installation.ts";
 import { installationStatusFaults } from "./areas/installation-status.ts";
 import { lifecycleFaults } from "./areas/lifecycle.ts";
@@ -14,6 +15,7 @@ import { rateFaults } from "./areas/rates.ts";
 import { resourceFaults } from "./areas/resources.ts";
 import { serviceFaults } from "./areas/services.ts";
 import { telephonyFaults } from "./areas/telephony.ts";
+import { tokenFaults } from "./areas/tokens.ts";
 import { versionFaults } from "./areas/versions.ts";
 import { webhookFaults } from "./areas/webhooks.ts";
 import type { Faults } from "./changes/fault.ts";
@@ -21,7 +23,9 @@ import type { Faults } from "./changes/fault.ts";
 /** The known faults of each area, in the order of the specification. */
 export const faultsByArea: readonly Faults[] = [
   envelopeFaults,
+  errorFaults,
   authenticationFaults,
+  tokenFaults,
   installationFaults,
   installationStatusFaults,
   connectedLocationFaults,

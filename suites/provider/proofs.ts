@@ -4,6 +4,7 @@ import { mistakeProofs } from "./access/mistakes.ts";
 import { notFoundProofs } from "./access/not-found.ts";
 import { partnerAccessProofs } from "./access/partner-access.ts";
 import { readProofs } from "./access/reads.ts";
+import { retiredTokenProofs } from "./access/retired-tokens.ts";
 import { tlsProofs } from "./access/tls.ts";
 import { userAccessProofs } from "./access/user-access.ts";
 import { callbackProofs } from "./installation/callbacks.ts";
@@ -40,6 +41,7 @@ export const providerProofs: readonly Proof[] = [
   ...userAccessProofs,
   ...grantAccessProofs,
   ...notFoundProofs,
+  ...retiredTokenProofs,
   ...cursorProofs,
   ...grantProofs,
   ...callbackProofs,

@@ -1,7 +1,7 @@
 import { fieldsOf, isRecord, parseJson } from "../../base/json.ts";
 import type { Exchange } from "../../harness/exchange.ts";
 import type { Operation } from "../../specs/operations.ts";
-import { validatorFor } from "../../specs/validate.ts";
+import { shownBy } from "./shown-by.ts";
 
 /** One exchange as rules look at it: what was asked, and what came back. */
 export interface ExchangeView {
@@ -24,10 +24,6 @@ export interface ExchangeView {
   texts?: string[];
 }
 
-/** The slot of an exchange's response body, by which its schema is found. */
-export const bodySlot = ({ request, response }: Exchange) =>
-  ({ direction: "response", part: "body", status: response.status, query: request.query }) as const;
-
 /** Reads an exchange for the rules; `hasBody` is false where a recording left the body out. */
 export function viewOf(exchange: Exchange, hasBody = true): ExchangeView {
   const { request, response } = exchange;
@@ -42,7 +38,7 @@ export function viewOf(exchange: Exchange, hasBody = true): ExchangeView {
     status: response.status,
     headers: response.headers,
     body,
-    isBodyShown: hasBody && validatorFor(operation, bodySlot(exchange)) !== undefined,
+    isBodyShown: hasBody && shownBy(exchange) !== undefined,
     ...(Array.isArray(data) && data.every(isRecord) ? { items: data } : {}),
     ...(Array.isArray(data) && data.every((value) => typeof value === "string") ? { texts: data } : {}),
     ...(isRecord(data) ? { record: data } : {}),

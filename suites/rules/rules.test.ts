@@ -20,6 +20,7 @@ const resources = (count: number) => Array.from({ length: count }, () => ({ titl
 const breaches: [id: string, broken: Exchange][] = [
   ["ENV-5", exchange("listCountries", { status: 500 })],
   ["ENV-6", exchange("listCountries", { body: "<html>" })],
+  ["ENV-6", exchange("grantAccess", { status: 403, body: "<html>" })],
   ["ENV-7", exchange("listCountries", { status: 202 })],
   ["ENV-8", exchange("listCountries", { headers: { "content-type": "text/html" } })],
   ["LOC-6", exchange("listConnectedLocations", { query: "page=1&count=1" }, [{ id: 1 }, { id: 2 }])],

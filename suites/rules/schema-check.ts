@@ -4,7 +4,8 @@ import { reached } from "../../specs/reached.ts";
 import type { Slot } from "../../specs/schemas.ts";
 import { type SchemaError, validate, validatorFor } from "../../specs/validate.ts";
 import { fromWire } from "../../specs/wire.ts";
-import { bodySlot, type ExchangeView } from "./exchange-view.ts";
+import type { ExchangeView } from "./exchange-view.ts";
+import { bodySlot, shownBy } from "./shown-by.ts";
 
 /** What one check of an exchange shows: the requirements that it was held against, and where it breaks them. */
 export interface CheckResult {
@@ -17,7 +18,9 @@ export function checkSchemas(exchange: Exchange, view: ExchangeView): CheckResul
   const { operation, status, headers, body, isBodyShown } = view;
   const headerSlot = { direction: "response", part: "headers", status } as const;
   return [
-    ...(isBodyShown && body !== undefined ? [checkPart(operation, bodySlot(exchange), () => body)] : []),
+    ...(isBodyShown && body !== undefined
+      ? [checkPart(shownBy(exchange) ?? operation, bodySlot(exchange), () => body)]
+      : []),
     checkPart(operation, headerSlot, (schema) => fromWire(schema, headers)),
   ];
 }

@@ -1,10 +1,17 @@
+import { succeeded } from "../../sandbox/api/call/replies.ts";
+import { access, misanswering } from "../../sandbox/faults/changes/access.ts";
 import { items, page } from "../../sandbox/faults/changes/data.ts";
 import { all, type BehaviourChange } from "../../sandbox/faults/changes/fault.ts";
-import { body, header, reply } from "../../sandbox/faults/changes/replies.ts";
+import { body, errorPatch, header, reply, replyIf, status } from "../../sandbox/faults/changes/replies.ts";
 import { envelope } from "../../sandbox/faults/changes/webhooks.ts";
 import { firstRow, order, policy, row } from "../../sandbox/faults/changes/world.ts";
 
 const reads = ["listConnectedLocations", "listCountries", "listCalls", "listClients", "readService"];
+const statusReads = ["readInstallationStatus", "readInstallationStatusInFlow"];
+const unshownOperations = [
+  ...["listPermissions", "listTariffs", "addDiscount", "makePaymentLink", "updateChannel", "markNewMessage"],
+  ...["uninstall", "reportPayment", "reportRefund", "sendShortNames", "readHooksSettings", "changeHooksSettings"],
+];
 const reversed = (value: object): object => Object.fromEntries(Object.entries(value).toReversed());
 
 /** Choices that a provider may make where the specification is silent; the sandbox makes others. */
@@ -62,6 +69,29 @@ const choices = {
     ...whole,
     meta: { count: (whole.data as unknown[]).length },
   })),
+  "refusals without a body where none is shown": replyIf(
+    ["grantAccess", "listCompanies", "confirmInstallation"],
+    (answer) => answer.status >= 400,
+    (answer) => ({ status: answer.status }),
+  ),
+  "meta as an empty array on refusals": errorPatch("*", [401, 403, 404], { meta: [] }),
+  "unknown Locations and applications are denied": status(statusReads, 404, 403),
+  "lists for what does not exist are empty": replyIf(
+    ["listConnectedLocations", "searchActivityDates"],
+    (answer) => answer.status === 404,
+    () => succeeded([]),
+  ),
+  "companies deny whom they do not know": misanswering(
+    "userIsKnown",
+    403,
+    ({ operation }) => operation === "listCompanies" || operation === "grantAccess",
+  ),
+  "the scheme's word in any letter case": access({ schemeIsKnown: (_, scheme) => scheme.toLowerCase() === "bearer" }),
+  "strangers are sent to the sign-in page": replyIf(
+    unshownOperations,
+    (answer) => answer.status === 401,
+    () => ({ status: 302, headers: { location: "https://marketplace.example.com/sign-in" } }),
+  ),
   "the preview surface is not live": reply("listResources", () => () => ({ status: 503 })),
 } satisfies Record<string, BehaviourChange>;
 
@@ -79,6 +109,8 @@ export const otherProviders: Record<string, BehaviourChange> = {
     "meta as an object where it may be one",
     "webhooks after nine seconds",
     "titles in the order of a language",
+    "the scheme's word in any letter case",
+    "lists for what does not exist are empty",
   ),
   "a provider that says as little as it may, and refuses what it need not grant": choosing(
     "empty bodies for 201",
@@ -91,6 +123,11 @@ export const otherProviders: Record<string, BehaviourChange> = {
     "a late callback is accepted, and does nothing",
     "another v3 policy",
     "webhooks after three seconds",
+    "meta as an empty array on refusals",
+    "refusals without a body where none is shown",
+    "unknown Locations and applications are denied",
+    "companies deny whom they do not know",
+    "strangers are sent to the sign-in page",
   ),
   "a provider whose preview surface is not live": choosing("the preview surface is not live"),
 };

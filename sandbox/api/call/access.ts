@@ -7,7 +7,8 @@ import { Refusal } from "./replies.ts";
 /** Access as the specification describes it. */
 export const access: Access = {
   dataStates: ["active"],
-  schemes: ["Bearer"],
+  form: /^(\w+) ([^\s,]+)(?:, ?User ([^\s,]+))?$/,
+  schemeIsKnown: (_, scheme) => scheme === "Bearer",
   partnerIsKnown: ({ world }, token) => world.people.partners.has(token),
   userIsKnown: ({ world }, token) => world.people.users.has(token),
   credentialIsKnown: ({ world }, token) => world.people.v3.has(token),

@@ -2,13 +2,11 @@ import type { Scheme } from "./behaviour.ts";
 import type { ApiCall, Caller } from "./call.ts";
 import { Refusal } from "./replies.ts";
 
-/** A scheme, a token and, for some operations, a user's token, in exactly this form. */
-const form = /^(\w+) ([^\s,]+)(?:, ?User ([^\s,]+))?$/;
-
 /** The tokens of an Authorization header; empty if it has another form or scheme. */
-function tokensOf({ behaviour }: ApiCall, header: string): [partner: string, user: string] {
-  const [, scheme = "", partner = "", user = ""] = form.exec(header) ?? [];
-  return behaviour.access.schemes.includes(scheme) ? [partner, user] : ["", ""];
+function tokensOf(call: ApiCall, header: string): [partner: string, user: string] {
+  const { access } = call.behaviour;
+  const [, scheme = "", partner = "", user = ""] = access.form.exec(header) ?? [];
+  return access.schemeIsKnown(call, scheme) ? [partner, user] : ["", ""];
 }
 
 function requireKnown(isKnown: boolean, { behaviour }: ApiCall): void {

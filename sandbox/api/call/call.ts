@@ -32,8 +32,10 @@ export interface HandlerBehaviour extends WorldBehaviour {
 export interface Access {
   /** The states of a link in which its system user may make data calls. */
   dataStates: readonly (InstallState | undefined)[];
-  /** The schemes that an Authorization header may use. */
-  schemes: readonly string[];
+  /** The form of an Authorization header: a scheme, a token and, for some operations, a user's token. */
+  form: RegExp;
+  /** Whether an Authorization header may use a scheme. */
+  schemeIsKnown: (call: ApiCall, scheme: string) => boolean;
   partnerIsKnown: (call: ApiCall, token: string) => boolean;
   userIsKnown: (call: ApiCall, token: string) => boolean;
   credentialIsKnown: (call: ApiCall, token: string) => boolean;

@@ -1,12 +1,14 @@
+import { fieldsOf } from "../../../base/json.ts";
 import type { ApiCall } from "../../api/call/call.ts";
 import { confirmInstallation } from "../../api/handlers/installation.ts";
 import { hours, seconds } from "../../world/data/durations.ts";
+import type { StoredLink } from "../../world/state.ts";
 import { access, allowing, forbidding, isSystemUser, misanswering } from "../changes/access.ts";
-import { all, breaks, type Faults, subtly } from "../changes/fault.ts";
+import { all, type BehaviourChange, breaks, type Faults, subtly } from "../changes/fault.ts";
 import { connection } from "../changes/installation-status.ts";
 import { dataCalls } from "../changes/operations.ts";
 import { replyIf } from "../changes/replies.ts";
-import { anotherRoute, doing, handling, refusing, refusingIf, withoutRoute } from "../changes/routes.ts";
+import { anotherRoute, asking, doing, handling, refusing, refusingIf, withoutRoute } from "../changes/routes.ts";
 import { firstRow, guard, policy, row } from "../changes/world.ts";
 
 /** Whether another application has a link at the Location of a grant. */
@@ -25,6 +27,18 @@ const callbackTakesAnyToken = all(
   allowing("partnerIsKnown", ({ operation }) => operation === "confirmInstallation"),
   access({ partnerOwns: () => true }),
 );
+
+/** Confirms another pending link where the one that a callback names is not pending. */
+const confirmingInstead = (isMeant: (body: Record<string, unknown>, link: StoredLink) => boolean): BehaviourChange =>
+  asking("confirmInstallation", ({ body, world }) => {
+    const fields = fieldsOf(body);
+    const pending = Object.values(world.state.links).filter(({ state }) => state === "pending");
+    const isOwn = pending.some(
+      ({ locationId, applicationId }) => locationId === fields.salon_id && applicationId === fields.application_id,
+    );
+    const other = pending.find((link) => isMeant(fields, link));
+    return isOwn || !other ? {} : { body: { salon_id: other.locationId, application_id: other.applicationId } };
+  });
 
 export const installationFaults: Faults = {
   "grant_access answers 200": breaks("INST-1", row("connect", { answers: 200 })),
@@ -59,6 +73,14 @@ export const installationFaults: Faults = {
   "a late callback is refused and confirms": subtly("INST-4", row("confirm late", { to: "active" })),
   "an unconfirmed link is dropped": breaks("INST-5", row("lapse", { to: "uninstalled" })),
   "an unconfirmed link becomes active": breaks("INST-5", row("lapse", { to: "active" })),
+  "a callback for another application confirms what is pending at its Location": subtly(
+    "INST-5",
+    confirmingInstead(({ salon_id }, { locationId }) => locationId === salon_id),
+  ),
+  "a callback for another Location confirms what is pending elsewhere": subtly(
+    "INST-5",
+    confirmingInstead(({ application_id }, { applicationId }) => applicationId === application_id),
+  ),
   "reconnecting does not open the window again": breaks("INST-6", row("reconnect", { restartsWindow: false })),
   "reconnecting is a conflict": breaks("INST-6", row("reconnect", { answers: 409 })),
   "reconnecting after the window is refused": subtly(
@@ -114,6 +136,16 @@ export const installationFaults: Faults = {
       "userMay",
       ({ operation, world, caller }, locationId) =>
         operation === "listClients" && world.link(locationId, caller.user.systemOf ?? 0)?.state === "pending",
+    ),
+  ),
+  "another application's link opens data calls": subtly(
+    "INST-17",
+    allowing(
+      "userMay",
+      (call, locationId) =>
+        dataCalls.includes(call.operation) &&
+        isSystemUser(call) &&
+        Object.values(call.world.state.links).some((link) => link.locationId === locationId && link.state === "active"),
     ),
   ),
   "data calls before the link are not found": subtly(

@@ -1,6 +1,23 @@
 import { succeeded } from "../../api/call/replies.ts";
-import { breaks, type Faults } from "../changes/fault.ts";
+import { access, allowing } from "../changes/access.ts";
+import { all, type BehaviourChange, breaks, type Faults, subtly } from "../changes/fault.ts";
 import { route, withoutRoute } from "../changes/routes.ts";
+
+/** Serves an operation to anybody, without a token. */
+const forEverybody = (operation: string): BehaviourChange =>
+  all(
+    allowing("partnerIsKnown", (call) => call.operation === operation),
+    allowing("userIsKnown", (call) => call.operation === operation),
+    access({ partnerOwns: () => true }),
+    allowing("userMay", (call) => call.operation === operation),
+  );
+
+/** Serves an operation with any partner token. */
+const forAnyToken = (operation: string): BehaviourChange =>
+  all(
+    allowing("partnerIsKnown", (call, token) => call.operation === operation && token !== ""),
+    access({ partnerOwns: () => true }),
+  );
 
 export const marketplaceFaults: Faults = {
   "there are no permissions": breaks("MKT-1", withoutRoute("listPermissions")),
@@ -13,5 +30,21 @@ export const marketplaceFaults: Faults = {
   "payments cannot be reported": breaks("MKT-8", withoutRoute("reportPayment")),
   "chargebacks cannot be reported": breaks("MKT-9", withoutRoute("reportRefund")),
   "sender names cannot be sent": breaks("MKT-10", withoutRoute("sendShortNames")),
+  "payment links are for everybody": subtly("MKT-13", forEverybody("makePaymentLink")),
+  "discounts are for any token": subtly("MKT-13", forAnyToken("addDiscount")),
+  "payment links are for any token": subtly("MKT-13", forAnyToken("makePaymentLink")),
+  "tariffs are for any token": subtly("MKT-13", forAnyToken("listTariffs")),
+  "anybody uninstalls": breaks("MKT-13", forEverybody("uninstall")),
+  "any token uninstalls": subtly("MKT-13", forAnyToken("uninstall")),
+  "anybody reports payments": breaks("MKT-13", forEverybody("reportPayment")),
+  "any token reports payments": subtly("MKT-13", forAnyToken("reportPayment")),
+  "anybody reports chargebacks": breaks("MKT-13", forEverybody("reportRefund")),
+  "anybody sends sender names": breaks("MKT-13", forEverybody("sendShortNames")),
+  "anybody updates channels": breaks("MKT-13", forEverybody("updateChannel")),
+  "anybody marks chat frames": breaks("MKT-13", forEverybody("markNewMessage")),
+  "anybody reads webhook settings": breaks("MKT-13", forEverybody("readHooksSettings")),
+  "anybody changes webhook settings": breaks("MKT-13", forEverybody("changeHooksSettings")),
+  "any token changes webhook settings": subtly("MKT-13", forAnyToken("changeHooksSettings")),
+  "anybody lists permissions": breaks("MKT-13", forEverybody("listPermissions")),
   "tariffs are for everybody": breaks("MKT-13", route("listTariffs", { scheme: "none", handle: () => succeeded([]) })),
 };

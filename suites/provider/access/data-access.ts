@@ -1,6 +1,6 @@
 import type { Exchange } from "../../../harness/exchange.ts";
 import { dataCalls } from "../run/data-calls.ts";
-import { fixtureLink, grant, install, uninstall } from "../run/installing.ts";
+import { fixtureLink, grant, install, requireActive, uninstall } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
 import { requireGone } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
@@ -64,6 +64,18 @@ export const dataAccessProofs: Proof[] = [
       await install(world, second);
       await checkServed(world, second);
       await checkServed(world, first);
+    },
+  ),
+
+  proof(
+    "INST-17",
+    "data calls of a system user are refused where only another application is active",
+    [...needs, "fixtures.fast_application_id"],
+    async (world) => {
+      const other = fixtureLink(world, { application: world.fixture("fast_application_id") });
+      world.requireStatus(await grant(world, other), 201);
+      await requireActive(world, other);
+      await checkRefused(world, other);
     },
   ),
 

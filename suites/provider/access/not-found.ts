@@ -1,10 +1,55 @@
 import { Untestable } from "../../../base/errors.ts";
+import { fieldsOf } from "../../../base/json.ts";
+import type { Exchange } from "../../../harness/exchange.ts";
+import { jsonOf } from "../run/answers.ts";
+import { dataCalls } from "../run/data-calls.ts";
+import { fixtureLink, grant } from "../run/installing.ts";
 import { statusReads } from "../run/link-status.ts";
-import { dataAccess } from "../run/needs.ts";
+import { dataAccess, freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
+import { rightRequest } from "../run/right-requests.ts";
+import { unknownId } from "../run/unknown-id.ts";
+import type { World } from "../run/world.ts";
 
-/** A service that no Location has. */
-const unknownService = 999_999_999;
+/** Lists that name a Location or an application in their path. */
+const lists = ["listConnectedLocations", "searchActivities", "searchActivityDates"];
+
+/** Judges whether a list for something that does not exist shows nothing: whether it is refused or empty is open. */
+function checkShowsNothing(world: World, exchange: Exchange): void {
+  const { data } = fieldsOf(jsonOf(exchange));
+  const count = exchange.response.status === 200 && Array.isArray(data) ? data.length : 0;
+  world.check("ERR-5", count === 0, {
+    exchange,
+    found: `a list of ${count}`,
+    expected: "a refusal or an empty list",
+    pointer: "/data",
+  });
+}
+
+/** The unknown Location or application in the place of the right one, for each status read. */
+async function checkStatusReads(world: World): Promise<void> {
+  const { location, application } = fixtureLink(world);
+  for (const operation of statusReads)
+    for (const [location_id, application_id] of [
+      [world.fixture("unknown_location_id"), application],
+      [location, unknownId],
+    ] as const) {
+      const read = await world.request(operation, { path: { location_id, application_id }, as: "partner_token" });
+      world.checkStatus("ERR-5", read, 403, 404);
+    }
+}
+
+async function checkServiceReads(world: World): Promise<void> {
+  const known = { location_id: world.fixture("location_id"), service_id: world.fixture("service_id") };
+  const readService = (path: typeof known) => world.request("readService", { path, as: "partner_token" });
+  const { response } = await readService(known);
+  // The refusals show something only where the same request succeeds for a service that exists.
+  if (response.status < 200 || response.status > 299)
+    throw new Untestable(`readService answers ${response.status} to the right request`);
+  world.checkStatus("ERR-5", await readService({ ...known, service_id: unknownId }), 404);
+  const location_id = world.fixture("unknown_location_id");
+  world.checkStatus("ERR-5", await readService({ ...known, location_id }), 403, 404);
+}
 
 /** Proofs of what is answered where something does not exist. */
 export const notFoundProofs: Proof[] = [
@@ -14,25 +59,36 @@ export const notFoundProofs: Proof[] = [
     [...dataAccess, "fixtures.unknown_location_id", "fixtures.service_id"],
     async (world) => {
       const location_id = world.fixture("unknown_location_id");
-      const application_id = world.fixture("application_id");
-      for (const operation of statusReads) {
-        const read = await world.request(operation, { path: { location_id, application_id }, as: "partner_token" });
-        world.checkStatus("ERR-5", read, 404);
+      await checkStatusReads(world);
+      for (const [operation, choicesFor] of Object.entries(dataCalls)) {
+        const data = await world.request(operation, { ...choicesFor(location_id), as: "system_user_token" });
+        world.checkStatus("ERR-8", data, 401, 403, 404);
       }
-      const known = { location_id: world.fixture("location_id"), service_id: world.fixture("service_id") };
-      const readService = (path: typeof known) => world.request("readService", { path, as: "partner_token" });
-      const { response } = await readService(known);
-      // The refusals show something only where the same request succeeds for a service that exists.
-      if (response.status < 200 || response.status > 299)
-        throw new Untestable(`readService answers ${response.status} to the right request`);
-      world.checkStatus("ERR-5", await readService({ ...known, service_id: unknownService }), 404);
-      world.checkStatus("ERR-5", await readService({ ...known, location_id }), 403, 404);
-      const clients = await world.request("listClients", {
-        path: { location_id },
-        query: { page: 1, count: 5 },
-        as: "system_user_token",
-      });
-      world.checkStatus("ERR-8", clients, 401, 403, 404);
+      for (const operation of lists) {
+        const path = { location_id, application_id: unknownId };
+        const list = await world.request(operation, { ...rightRequest(world, operation), path, as: "partner_token" });
+        checkShowsNothing(world, list);
+      }
+      await checkServiceReads(world);
+    },
+  ),
+
+  proof(
+    "ERR-5",
+    "a grant that names something unknown is refused",
+    [...freshInstallation, "fixtures.unknown_location_id"],
+    async (world) => {
+      const link = fixtureLink(world);
+      const location = world.fixture("unknown_location_id");
+      for (const unknown of [
+        { ...link, location },
+        { ...link, application: unknownId },
+      ]) {
+        const exchange = await grant(world, unknown);
+        const { status } = exchange.response;
+        world.check("ERR-5", status >= 400, { exchange, found: `the status ${status}`, expected: "a refusal" });
+      }
+      world.requireStatus(await grant(world, link), 201);
     },
   ),
 ];

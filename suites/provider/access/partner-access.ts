@@ -3,7 +3,7 @@ import { statusReads } from "../run/link-status.ts";
 import { operationById } from "../run/operation-by-id.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import { fixturesOf, partnerReads, rightRequest } from "../run/right-requests.ts";
-import { wrongTokens } from "./wrong-tokens.ts";
+import { wrongSchemes, wrongTokens } from "./wrong-tokens.ts";
 
 const needsOf = (operation: string): string[] => [
   `urls.${operationById(operation).address}`,
@@ -23,13 +23,9 @@ export const partnerAccessProofs: Proof[] = partnerReads.map((operation) =>
     if (world.operation(operation).notShown.includes("parameters.required")) world.requireStatus(served, 200);
     if (!world.checkStatus("AUTH-7", served, 200)) return;
     world.checkStatus("AUTH-1", await world.request(operation, right), 401);
-    for (const wrong of wrongTokens(world, token, "owner_user_token"))
+    for (const wrong of wrongTokens(world, operation, token, "owner_user_token"))
       world.checkStatus("AUTH-2", await world.request(operation, { ...right, authorization: `Bearer ${wrong}` }), 401);
-    for (const scheme of ["Basic", "Token"].slice(0, world.run.byDepth(1, 2, 2)))
-      world.checkStatus(
-        "AUTH-3",
-        await world.request(operation, { ...right, authorization: `${scheme} ${token}` }),
-        401,
-      );
+    for (const authorization of wrongSchemes(world, operation, token))
+      world.checkStatus("AUTH-3", await world.request(operation, { ...right, authorization }), 401);
   }),
 );

@@ -3,15 +3,31 @@ import { type Role, unissuedToken } from "../run/roles.ts";
 import type { World } from "../run/world.ts";
 
 /** Tokens that nobody was given as such: one made up, some that are nearly right, and one of another kind. */
-export function wrongTokens({ target, run }: World, token: string, other: Role): string[] {
+export function wrongTokens(world: World, operation: string, token: string, other: Role): string[] {
   const candidates = [
     unissuedToken,
     `${token}x`,
     token.slice(0, -1),
     swapped(token),
-    target.credentials[other] ?? unissuedToken,
+    world.target.credentials[other] ?? unissuedToken,
   ];
-  return [...new Set(candidates)]
-    .filter((candidate) => candidate !== token && candidate !== "")
-    .slice(0, run.byDepth(1, 5, 5));
+  const wrong = [...new Set(candidates)].filter((candidate) => candidate !== token && candidate !== "");
+  return someOf(world, operation, wrong, world.run.byDepth(1, 5, 5));
+}
+
+/** Authorization headers with the right tokens and another scheme than Bearer, or none. */
+export const wrongSchemes = (world: World, operation: string, tokens: string): string[] =>
+  someOf(world, operation, [`Basic ${tokens}`, tokens, `Token ${tokens}`], world.run.byDepth(1, 3, 3));
+
+/** Authorization headers with the right tokens, of which that of the user does not stand as a User token. */
+export const withoutUser = (world: World, partner: string, user: string): string[] => [
+  `Bearer ${partner}`,
+  ...[`Bearer ${partner}, ${user}`, `Bearer ${partner}, Token ${user}`].slice(0, world.run.byDepth(0, 2, 2)),
+];
+
+/** Some of several mistakes: others for each operation and each seed, so that few requests show many kinds. */
+export function someOf<T>({ run, target }: World, operation: string, mistakes: readonly T[], count: number): T[] {
+  const position = target.operations.findIndex(({ id }) => id === operation);
+  const first = (run.seed + Math.max(position, 0)) % Math.max(mistakes.length, 1);
+  return [...mistakes.slice(first), ...mistakes.slice(0, first)].slice(0, count);
 }

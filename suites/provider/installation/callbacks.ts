@@ -2,8 +2,7 @@ import { confirm, confirmAtWrongHost, fixtureLink, grant, install, uninstall } f
 import { checkNotActive, checkState, readStatus, requireGone, type StatusReading } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
-
-const wrongToken = "Bearer 0000000000000000";
+import { unknownId } from "../run/unknown-id.ts";
 
 const describe = ({ exchange: { response }, state, createdAt }: StatusReading): string =>
   response.status === 200 ? `${String(state)} since ${String(createdAt)}` : `the status ${response.status}`;
@@ -74,19 +73,21 @@ export const callbackProofs: Proof[] = [
     await compare();
   }),
 
-  proof(
-    "INST-39 AUTH-1 AUTH-2",
-    "a callback without a token, or with a wrong one, is refused and changes nothing",
-    freshInstallation,
-    async (world) => {
-      const link = fixtureLink(world);
-      world.requireStatus(await grant(world, link), 201);
-      world.checkStatus("AUTH-1", await confirm(world, link, ""), 401);
-      world.checkStatus("AUTH-2", await confirm(world, link, wrongToken), 401);
-      await checkState(world, "INST-39", link, "pending");
-      world.requireStatus(await confirm(world, link), 201);
-    },
-  ),
+  proof("INST-5", "a callback confirms no link but the one that it names", freshInstallation, async (world) => {
+    const link = fixtureLink(world);
+    world.requireStatus(await grant(world, link), 201);
+    const { fast_application_id, second_location_id, unknown_location_id } = world.target.fixtures;
+    const others = [
+      ...[fast_application_id, unknownId].map((application) => ({ ...link, application })),
+      ...[second_location_id, unknown_location_id].map((location) => ({ ...link, location })),
+    ];
+    for (const { location, application } of others)
+      if (location !== undefined && application !== undefined) {
+        await confirm(world, { location, application });
+        await checkState(world, "INST-5", link, "pending");
+      }
+    world.requireStatus(await confirm(world, link), 201);
+  }),
 
   proof("ENV-5", "input that is not described is answered without a server error", freshInstallation, async (world) => {
     const path = { application_id: world.fixture("application_id") };

@@ -54,9 +54,14 @@ export async function uninstall(world: World, link: LinkId): Promise<void> {
 export async function install(world: World, link: LinkId): Promise<void> {
   world.requireStatus(await grant(world, link), 201);
   world.requireStatus(await confirm(world, link), 201);
+  await requireActive(world, link);
+}
+
+/** Ends the proof as untestable unless a link is active. */
+export async function requireActive(world: World, link: LinkId): Promise<void> {
   const { state } = await readStatus(world, link);
   if (state !== "active")
-    throw new Untestable(`the link is ${JSON.stringify(state)} after its confirmation, expected "active"`);
+    throw new Untestable(`the link is ${JSON.stringify(state)} after its installation, expected "active"`);
 }
 
 /** Finds a link active, or makes it so. */

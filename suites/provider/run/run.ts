@@ -52,8 +52,8 @@ export class Run {
   }
 
   /** Opens a world: a fresh one where the target can be reset, and the only one elsewhere. */
-  async openWorld(): Promise<Target> {
-    const target = await this.session.open(this.seed);
+  async openWorld(seed = this.seed): Promise<Target> {
+    const target = await this.session.open(seed);
     this.redaction.learn(target.credentials);
     if (this.session.can("reset")) {
       this.links.clear();

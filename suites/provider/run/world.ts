@@ -34,9 +34,9 @@ export class World {
     this.#sender = new Sender(target, run, this.#log);
   }
 
-  /** Resets the target; the fresh world writes to the same journal. */
-  async reset(): Promise<World> {
-    return new World(await this.run.openWorld(), this.run, this.journal, this.#example);
+  /** Resets the target, to another seed than the run's where one is given; the fresh world writes to the same journal. */
+  async reset(seed?: number): Promise<World> {
+    return new World(await this.run.openWorld(seed), this.run, this.journal, this.#example);
   }
 
   /** The same world with another journal; what is found there carries the example that was generated. */
