@@ -63,7 +63,8 @@ async function judgeCase({ provider, kind, name }) {
 }
 
 if (process.send) {
-  process.on("message", async (given) => process.send({ ...given, ...(await judgeCase(given)) }));
+  const answer = async (given) => process.send({ ...given, ...(await judgeCase(given)) });
+  process.on("message", (given) => void answer(given));
 } else {
   const waiting = await cases();
   const done = [];
