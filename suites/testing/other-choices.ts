@@ -9,8 +9,18 @@ import { firstRow, order, policy, row } from "../../sandbox/faults/changes/world
 const reads = ["listConnectedLocations", "listCountries", "listCalls", "listClients", "readService"];
 const statusReads = ["readInstallationStatus", "readInstallationStatusInFlow"];
 const unshownOperations = [
-  ...["listPermissions", "listTariffs", "addDiscount", "makePaymentLink", "updateChannel", "markNewMessage"],
-  ...["uninstall", "reportPayment", "reportRefund", "sendShortNames", "readHooksSettings", "changeHooksSettings"],
+  "listPermissions",
+  "listTariffs",
+  "addDiscount",
+  "makePaymentLink",
+  "updateChannel",
+  "markNewMessage",
+  "uninstall",
+  "reportPayment",
+  "reportRefund",
+  "sendShortNames",
+  "readHooksSettings",
+  "changeHooksSettings",
 ];
 const reversed = (value: object): object => Object.fromEntries(Object.entries(value).toReversed());
 
