@@ -2,10 +2,15 @@ import { items, page } from "../../sandbox/faults/changes/data.ts";
 import { all, type BehaviourChange } from "../../sandbox/faults/changes/fault.ts";
 import { body, header, reply } from "../../sandbox/faults/changes/replies.ts";
 import { envelope } from "../../sandbox/faults/changes/webhooks.ts";
-import { firstRow, order, policy, row } from "../../sandbox/faults/changes/world.ts";
+import { filter, firstRow, order, policy, row } from "../../sandbox/faults/changes/world.ts";
 
 const reads = ["listConnectedLocations", "listCountries", "listCalls", "listClients", "readService"];
 const reversed = (value: object): object => Object.fromEntries(Object.entries(value).toReversed());
+
+/** The time in Auckland, half a day ahead of UTC, as digits that can be compared. */
+const inAuckland = (moment: unknown): string =>
+  new Date(String(moment)).toLocaleString("sv-SE", { timeZone: "Pacific/Auckland" }).replace(" ", "T");
+const dayInAuckland = (moment: unknown): string => inAuckland(moment).slice(0, 10);
 
 /** Choices that a provider may make where the specification is silent; the sandbox makes others. */
 const choices = {
@@ -62,6 +67,16 @@ const choices = {
     ...whole,
     meta: { count: (whole.data as unknown[]).length },
   })),
+  "days and moments by the clock of Auckland": all(
+    filter("calls", "date_from", ({ call_date }, value) => dayInAuckland(call_date) >= value),
+    filter("calls", "date_to", ({ call_date }, value) => dayInAuckland(call_date) <= value),
+    filter("clients", "changed_after", ({ last_change_date }, value) => inAuckland(last_change_date) > value),
+    filter("clients", "changed_before", ({ last_change_date }, value) => inAuckland(last_change_date) < value),
+  ),
+  "moments told in UTC": items("listCalls", (item) => ({
+    ...item,
+    call_date: new Date(String(item.call_date)).toISOString(),
+  })),
   "the preview surface is not live": reply("listResources", () => () => ({ status: 503 })),
 } satisfies Record<string, BehaviourChange>;
 
@@ -79,6 +94,8 @@ export const otherProviders: Record<string, BehaviourChange> = {
     "meta as an object where it may be one",
     "webhooks after nine seconds",
     "titles in the order of a language",
+    "days and moments by the clock of Auckland",
+    "moments told in UTC",
   ),
   "a provider that says as little as it may, and refuses what it need not grant": choosing(
     "empty bodies for 201",
