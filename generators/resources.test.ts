@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { limit } from "../specs/limits.ts";
 import type { SchemaError } from "../specs/validate.ts";
-import { borders, type Walk, walk } from "./resources.ts";
+import { borders, spreadOfSizes, tellingOrder, type Walk, walk } from "./resources.ts";
 import { always } from "./testing/always.ts";
 import { errorsIn, page, query } from "./testing/errors-in.ts";
 
@@ -51,4 +51,28 @@ describe("the collections at the border of a page", () => {
     const counts = borders().map(({ titles }) => titles.length);
     expect(counts).toEqual(expect.arrayContaining([limit(name) - 1, limit(name), limit(name) + 1]));
   });
+});
+
+describe("a spread of page sizes", () => {
+  test("has all of them in steps of 1", () => {
+    expect(spreadOfSizes(1, 42)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+  });
+
+  test.each([1, 42, -7])("stays within the bounds and begins elsewhere by the seed %i", (seed) => {
+    const sizes = spreadOfSizes(5, seed);
+    expect(sizes).toHaveLength(20);
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(limit("page_size.minimum"));
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(limit("page_size.maximum"));
+    expect(sizes).not.toEqual(spreadOfSizes(5, seed + 1));
+  });
+});
+
+test("the order of resources that tell it follows neither their ids nor how they were seeded", () => {
+  const resources = tellingOrder();
+  const byTitle = resources.toSorted((a, b) => a.title.localeCompare(b.title) || a.id - b.id);
+  const ids = byTitle.map(({ id }) => id);
+  expect(ids).not.toEqual(ids.toSorted((a, b) => a - b));
+  const equal = resources.filter(({ title }) => title === byTitle[0]?.title).map(({ id }) => id);
+  expect(equal).not.toEqual(equal.toSorted((a, b) => a - b));
+  expect(new Set(ids).size).toBe(resources.length);
 });

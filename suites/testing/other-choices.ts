@@ -4,7 +4,7 @@ import { items, page } from "../../sandbox/faults/changes/data.ts";
 import { all, type BehaviourChange } from "../../sandbox/faults/changes/fault.ts";
 import { body, errorPatch, header, reply, replyIf, status } from "../../sandbox/faults/changes/replies.ts";
 import { envelope } from "../../sandbox/faults/changes/webhooks.ts";
-import { firstRow, order, policy, row } from "../../sandbox/faults/changes/world.ts";
+import { filter, firstRow, order, policy, row } from "../../sandbox/faults/changes/world.ts";
 
 const reads = ["listConnectedLocations", "listCountries", "listCalls", "listClients", "readService"];
 const statusReads = ["readInstallationStatus", "readInstallationStatusInFlow"];
@@ -23,6 +23,11 @@ const unshownOperations = [
   "changeHooksSettings",
 ];
 const reversed = (value: object): object => Object.fromEntries(Object.entries(value).toReversed());
+
+/** The time in Auckland, half a day ahead of UTC, as digits that can be compared. */
+const inAuckland = (moment: unknown): string =>
+  new Date(String(moment)).toLocaleString("sv-SE", { timeZone: "Pacific/Auckland" }).replace(" ", "T");
+const dayInAuckland = (moment: unknown): string => inAuckland(moment).slice(0, 10);
 
 /** Choices that a provider may make where the specification is silent; the sandbox makes others. */
 const choices = {
@@ -102,6 +107,16 @@ const choices = {
     (answer) => answer.status === 401,
     () => ({ status: 302, headers: { location: "https://marketplace.example.com/sign-in" } }),
   ),
+  "days and moments by the clock of Auckland": all(
+    filter("calls", "date_from", ({ call_date }, value) => dayInAuckland(call_date) >= value),
+    filter("calls", "date_to", ({ call_date }, value) => dayInAuckland(call_date) <= value),
+    filter("clients", "changed_after", ({ last_change_date }, value) => inAuckland(last_change_date) > value),
+    filter("clients", "changed_before", ({ last_change_date }, value) => inAuckland(last_change_date) < value),
+  ),
+  "moments told in UTC": items("listCalls", (item) => ({
+    ...item,
+    call_date: new Date(String(item.call_date)).toISOString(),
+  })),
   "the preview surface is not live": reply("listResources", () => () => ({ status: 503 })),
 } satisfies Record<string, BehaviourChange>;
 
@@ -121,6 +136,8 @@ export const otherProviders: Record<string, BehaviourChange> = {
     "titles in the order of a language",
     "the scheme's word in any letter case",
     "lists for what does not exist are empty",
+    "days and moments by the clock of Auckland",
+    "moments told in UTC",
   ),
   "a provider that says as little as it may, and refuses what it need not grant": choosing(
     "empty bodies for 201",
