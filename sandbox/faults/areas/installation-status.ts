@@ -71,7 +71,7 @@ export const installationStatusFaults: Faults = {
   "the log forgets a confirmation after a reconnect": subtly(
     "STAT-6",
     handling("confirmInstallation", (handle) => (call) => {
-      const { salon_id, application_id } = call.body as Record<string, number>;
+      const { salon_id, application_id } = (call.body ?? {}) as Record<string, number>;
       const answer = handle(call);
       const link = call.world.link(salon_id ?? 0, application_id ?? 0);
       if (link && link.grantedAt > link.createdAt)

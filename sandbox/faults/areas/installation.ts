@@ -35,7 +35,7 @@ const hasEndedFrom = (link: StoredLink | undefined, state: InstallState): boolea
 /** A callback also makes a link active that has ended. */
 const confirmingEnded = (state: InstallState): BehaviourChange =>
   handling("confirmInstallation", (handle) => (call) => {
-    const { salon_id, application_id } = call.body as Record<string, number>;
+    const { salon_id, application_id } = (call.body ?? {}) as Record<string, number>;
     const link = call.world.link(salon_id ?? 0, application_id ?? 0);
     if (link && hasEndedFrom(link, state)) link.state = "active";
     return handle(call);
@@ -46,7 +46,7 @@ const confirmingOthers = (
   isMeant: (own: Pick<StoredLink, "locationId" | "applicationId">, other: StoredLink) => boolean,
 ): BehaviourChange =>
   handling("confirmInstallation", (handle) => (call) => {
-    const { salon_id: locationId = 0, application_id: applicationId = 0 } = call.body as Record<string, number>;
+    const { salon_id: locationId = 0, application_id: applicationId = 0 } = (call.body ?? {}) as Record<string, number>;
     for (const link of Object.values(call.world.state.links))
       if (link.state === "pending" && isMeant({ locationId, applicationId }, link)) link.state = "active";
     return handle(call);

@@ -104,11 +104,11 @@ export const webhookFaults: Faults = {
     retrying(seconds(1), ({ failure }) => failure === 301),
   ),
   "a refused connection is tried again": subtly(
-    "HOOK-7",
+    "HOOK-8",
     retrying(hours(1), ({ failure }) => failure === "refused"),
   ),
   "a broken connection is tried again": subtly(
-    "HOOK-7",
+    "HOOK-8",
     retrying(seconds(0), ({ failure }) => failure === "broken"),
   ),
   "a subscription ends with a 410": subtly("HOOK-9", endingAfter410),
@@ -163,10 +163,6 @@ export const webhookFaults: Faults = {
     notice("ClientEvent", (webhook) => [webhook, { ...webhook, url: webhook.url.replace(/\/[^/]*$/, "/lifecycle") }]),
   ),
   "subscription settings are told and ignored": subtly("HOOK-15", settingsForShow),
-  "subscription settings keep their old address": subtly(
-    "HOOK-15",
-    remembering(({ right, seen }) => [...seen].slice(0, right.length)),
-  ),
   "receivers have ten seconds": breaks("HOOK-8", policy({ webhookTimeout: seconds(10) })),
   "receivers have a minute": subtly("HOOK-8", policy({ webhookTimeout: seconds(60) })),
   "loyalty cards send nothing": breaks("HOOK-9", unsent("LoyaltyCardEvent")),
