@@ -1,4 +1,4 @@
-import { confirm, confirmAtWrongHost, fixtureLink, grant, install, uninstall } from "../run/installing.ts";
+import { confirm, confirmAtWrongHost, fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
 import { checkNotActive, checkState, readStatus, requireGone, type StatusReading } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
@@ -29,9 +29,10 @@ export const callbackProofs: Proof[] = [
       [...freshInstallation, `fixtures.${name}`],
       async (world) => {
         const own = fixtureLink(world);
-        const link = fixtureLink(world, {
-          [name === "second_location_id" ? "location" : "application"]: world.fixture(name),
-        });
+        const link =
+          name === "second_location_id"
+            ? await secondLink(world)
+            : fixtureLink(world, { application: world.fixture(name) });
         // Beside a link that waits for its own callback.
         if (name !== "application_id") world.requireStatus(await grant(world, own), 201);
         world.observe("status of a callback that nobody granted", (await confirm(world, link)).response.status);

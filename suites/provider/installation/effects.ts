@@ -48,7 +48,13 @@ const endings = {
 async function checkSecondTime(world: World, link: LinkId, watch: LinkWatch): Promise<void> {
   const common = { isChange: true, event: "none of both" } as const;
   world.checkStatus("INST-1", await grant(world, link), 201);
-  await watch.check({ ...common, occasion: "a second grant", requirement: "INST-1", state: "pending", data: "refused" });
+  await watch.check({
+    ...common,
+    occasion: "a second grant",
+    requirement: "INST-1",
+    state: "pending",
+    data: "refused",
+  });
   world.checkStatus("INST-3", await confirm(world, link), 201);
   const occasion = "a second confirmation";
   await watch.check({ ...common, occasion, requirement: "INST-3", state: "active", data: "served", isListed: true });
@@ -95,9 +101,11 @@ export const effectProofs: Proof[] = [
   ),
 
   ...Object.entries(beginnings).flatMap(([state, begin]) =>
-    Object.entries(endings).map(([name, { end, requirement, event }]) =>
-      receivingProof(
-        `${requirement} INST-11 INST-17 INST-26 LIFE-8 LOC-8${event === "uninstall" ? " LIFE-2" : ""}${state === "freezed" ? " INST-12 INST-18 STAT-6 LIFE-1" : ""}`,
+    Object.entries(endings).map(([name, { end, requirement, event }]) => {
+      // One of the ways is gone twice.
+      const isAgain = state === "freezed" && name === "uninstalling";
+      return receivingProof(
+        `${requirement} INST-11 INST-17 INST-26 LIFE-8 LOC-8${event === "uninstall" ? " LIFE-2" : ""}${isAgain ? " INST-1 INST-3 INST-12 INST-14 INST-18 STAT-6 LIFE-1 LIFE-2" : ""}`,
         `${name} a link that is ${state} shows in all places`,
         needs,
         async (world, receiver) => {
@@ -113,9 +121,9 @@ export const effectProofs: Proof[] = [
           await watch.checkListed(false);
           await confirm(world, link);
           await checkNotActive(world, "INST-11", link);
-          if (state === "freezed") await checkSecondTime(world, link, watch);
+          if (isAgain) await checkSecondTime(world, link, watch);
         },
-      ),
-    ),
+      );
+    }),
   ),
 ];

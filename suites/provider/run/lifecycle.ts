@@ -1,6 +1,6 @@
 import { fieldsOf, parseJson } from "../../../base/json.ts";
-import { spell } from "../../../specs/limits.ts";
 import type { Arrival, Receiver } from "../../../harness/receiver.ts";
+import { spell } from "../../../specs/limits.ts";
 import { fixtureLink } from "./installing.ts";
 import { edge, lifecycleDelivery } from "./time-limits.ts";
 import type { World } from "./world.ts";

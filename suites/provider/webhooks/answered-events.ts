@@ -7,14 +7,13 @@ import { changeClient } from "./provoke.ts";
 /** What a receiver can do: answer in some manner, or refuse the connection. */
 type Behaviour = Manner | "refused";
 
-/** Every class of answer, with the statuses that senders of webhooks most often treat in a way of their own, and no answer at all. */
-const behaviours: readonly Behaviour[] = [
-  ...[200, 201, 202, 204],
-  ...[301, 302, 303, 304, 307, 308],
-  ...[400, 401, 403, 404, 408, 409, 410, 413, 422, 425, 429],
-  ...[500, 501, 502, 503, 504],
-  ...(["reset", "refused", "interim", "silent"] as const),
-];
+const silences = ["refused", "reset", "interim", "silent"] as const;
+const successes = [200, 201, 202, 204];
+const redirects = [301, 302, 303, 304, 307, 308];
+const refusals = [400, 401, 403, 404, 408, 409, 410, 413, 422, 425, 429];
+const errors = [500, 501, 502, 503, 504];
+/** No answer at all, and every class of answer, with the statuses that senders of webhooks most often treat in a way of their own. It refuses first, so that it sees every retry. */
+const behaviours: readonly Behaviour[] = [...silences, ...successes, ...redirects, ...refusals, ...errors];
 
 /** What each behaviour that is not a status is called in a sentence. */
 const descriptions: Record<string, string> = {

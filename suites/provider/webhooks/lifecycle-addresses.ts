@@ -1,31 +1,39 @@
 import type { Receiver } from "../../../harness/receiver.ts";
-import { fixtureLink, grant, install } from "../run/installing.ts";
+import { fixtureLink, grant, install, secondLink } from "../run/installing.ts";
+import {
+  awaitLifecycleEvent,
+  checkNoLifecycleEvent,
+  lifecycleNeeds,
+  lifecyclePath,
+  sendLifecycleTo,
+} from "../run/lifecycle.ts";
 import type { LinkId } from "../run/link-id.ts";
-import { awaitLifecycleEvent, lifecycleNeeds, lifecyclePath, sendLifecycleTo } from "../run/lifecycle.ts";
 import { freshInstallation } from "../run/needs.ts";
 import type { Proof } from "../run/proof.ts";
 import { awaitRetries, receivingProof } from "../run/receiving.ts";
 import { edge, webhookTimeout } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 
-const needs = [
-  ...freshInstallation,
-  ...lifecycleNeeds,
-  "fixtures.second_location_id",
-  "fixtures.fast_application_id",
-];
+const needs = [...freshInstallation, ...lifecycleNeeds, "fixtures.second_location_id", "fixtures.fast_application_id"];
 
 /** Where the lifecycle events of the other application are sent to. */
 const otherPath = "/lifecycle-of-another";
 
-/** The links of two applications at two Locations, all of them active. */
-async function installFour(world: World): Promise<{ own: [LinkId, LinkId]; other: [LinkId, LinkId] }> {
-  const location = world.fixture("second_location_id");
+/** The links of two applications at two Locations, all of them active, whose lifecycle events go to an address each. */
+async function installFour(
+  world: World,
+  receiver: Receiver,
+): Promise<{ own: [LinkId, LinkId]; other: [LinkId, LinkId] }> {
   const application = world.fixture("fast_application_id");
-  const own: [LinkId, LinkId] = [fixtureLink(world), fixtureLink(world, { location })];
-  const other: [LinkId, LinkId] = [fixtureLink(world, { application }), { location, application }];
+  const own: [LinkId, LinkId] = [fixtureLink(world), await secondLink(world)];
+  const other: [LinkId, LinkId] = [fixtureLink(world, { application }), await secondLink(world, { application })];
+  await awaitLifecycleEvent(world);
+  await sendLifecycleTo(world, receiver);
+  await sendLifecycleTo(world, receiver, otherPath, other[0]);
   for (const link of own) await install(world, link);
   for (const link of other) world.requireStatus(await grant(world, link), 201);
+  await awaitLifecycleEvent(world);
+  checkNoLifecycleEvent(world, receiver.arrivals, "installing");
   return { own, other };
 }
 
@@ -48,10 +56,10 @@ async function checkAddresses(
   world.check(requirement, paths.length >= expected.length, details);
 }
 
-/** What the receiver does with each lifecycle event: with a freeze, and with an uninstall. */
+/** What the receiver does with each lifecycle event: with a freeze, and with an uninstall. It refuses first, so that it sees every retry that follows. */
 const behaviours = [
-  [500, 404],
   ["refused", "reset"],
+  [500, 404],
   [503, 302],
   ["silent", "silent"],
 ] as const;
@@ -86,13 +94,11 @@ async function checkOnce(
 /** Proofs of where lifecycle events go, and that they come once whatever they are answered. */
 export const lifecycleAddressProofs: Proof[] = [
   receivingProof(
-    "LIFE-1 LIFE-2 LIFE-3",
+    "LIFE-1 LIFE-2 LIFE-3 LIFE-8",
     "lifecycle events go to the address of their own application, as it is set now",
     needs,
     async (world, receiver) => {
-      const { own, other } = await installFour(world);
-      await sendLifecycleTo(world, receiver);
-      await sendLifecycleTo(world, receiver, otherPath, other[0]);
+      const { own, other } = await installFour(world, receiver);
       for (const { location, application } of [own[0], other[0]]) await world.control.freeze(location, application);
       await checkAddresses(world, receiver, "LIFE-1", "of two freezes at once", [lifecyclePath, otherPath]);
       await world.control.freeze(other[1].location, other[1].application);
@@ -109,13 +115,11 @@ export const lifecycleAddressProofs: Proof[] = [
   ),
 
   receivingProof(
-    "LIFE-1 LIFE-2",
+    "LIFE-1 LIFE-2 LIFE-8",
     "a lifecycle event comes once, whatever it is answered",
     needs,
     async (world, receiver) => {
-      const { own, other } = await installFour(world);
-      await sendLifecycleTo(world, receiver);
-      await sendLifecycleTo(world, receiver, otherPath, other[0]);
+      const { own, other } = await installFour(world, receiver);
       await checkOnce(world, receiver, [...own, ...other], "freeze");
       await checkOnce(world, receiver, [...own, ...other], "disable");
     },
