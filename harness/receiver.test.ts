@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { UsageError } from "../base/errors.ts";
-import { createReceiver, type Receiver, type ReceiverAddress } from "./receiver.ts";
+import { createReceiver, type Receiver, type ReceiverAddress, redirectPath } from "./receiver.ts";
 import { rejection } from "./testing/rejection.ts";
 
 async function startReceiver(now: () => number = () => 0, address?: ReceiverAddress): Promise<Receiver> {
@@ -65,6 +65,31 @@ describe("the receiver answers", () => {
     expect((await post(receiver.url("/a"))).status).toBe(200);
   });
 
+  test("a redirect with an address of its own, and a 503 with a time to wait", async () => {
+    const receiver = await startReceiver();
+    receiver.answer("/a", 302);
+    const redirect = await fetch(receiver.url("/a"), { method: "POST", redirect: "manual" });
+    expect(redirect.headers.get("location")).toBe(receiver.url(redirectPath));
+    receiver.answer("/a", 503);
+    expect((await post(receiver.url("/a"))).headers.get("retry-after")).toMatch(/^\d+$/);
+  });
+
+  test("by breaking the connection, once the webhook has arrived", async () => {
+    const receiver = await startReceiver();
+    receiver.answer("/a", "reset");
+    expect(String(((await rejection(post(receiver.url("/a")))) as Error).cause)).toContain("ECONNRESET");
+    expect(receiver.arrivals).toHaveLength(1);
+  });
+
+  test("an interim status, and the rest when it is released", async () => {
+    const receiver = await startReceiver();
+    receiver.answer("/a", "interim");
+    const waiting = post(receiver.url("/a"));
+    await arrived(receiver, 1);
+    receiver.release(204);
+    expect((await waiting).status).toBe(204);
+  });
+
   test("others although a sender gave up while it was kept waiting", async () => {
     const receiver = await startReceiver();
     receiver.answer("/a", "silent");
@@ -77,6 +102,16 @@ describe("the receiver answers", () => {
     receiver.release(200);
     expect((await waiting).status).toBe(200);
   });
+});
+
+test("a receiver that refuses connections listens again at the same address", async () => {
+  const receiver = await startReceiver();
+  const url = receiver.url("/a");
+  await receiver.refuse();
+  expect(String(((await rejection(post(url))) as Error).cause)).toContain("ECONNREFUSED");
+  await receiver.listen();
+  expect((await post(url)).status).toBe(200);
+  expect(receiver.arrivals).toHaveLength(1);
 });
 
 test("a webhook whose connection breaks before it is complete has not arrived", async () => {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { profileError } from "./profile-error.ts";
@@ -13,8 +14,8 @@ export interface Arrival {
   at: number;
 }
 
-/** How the receiver answers: with a status, or not until it is released. */
-export type Manner = number | "silent";
+/** How the receiver answers: with a status, not until it is released, with an interim status and then the same, or by breaking the connection. */
+export type Manner = number | "silent" | "interim" | "reset";
 
 /** The suite's own receiver of webhooks. */
 export interface Receiver {
@@ -24,6 +25,9 @@ export interface Receiver {
   answer(path: string, manner: Manner): void;
   /** Answers everything that was kept waiting. */
   release(status: number): void;
+  /** Refuses connections until it listens again, at the same address. */
+  refuse(): Promise<void>;
+  listen(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,10 +37,19 @@ export interface ReceiverAddress {
   public_url?: string | null | undefined;
 }
 
+/** Where a redirect of a receiver leads to: a path of its own that nobody is told of. */
+export const redirectPath = "/redirected";
+
+/** What goes with statuses that invite another request. */
+const invitations = (status: number, origin: string): Record<string, string> => {
+  if (status >= 300 && status < 400) return { location: origin + redirectPath };
+  return status === 429 || status === 503 ? { "retry-after": "30" } : {};
+};
+
 /** Starts a receiver, on a free port of loopback unless told otherwise. */
 export async function createReceiver(
   now: () => number,
-  { listen, public_url }: ReceiverAddress = {},
+  { listen = "", public_url }: ReceiverAddress = {},
 ): Promise<Receiver> {
   const manners = new Map<string, Manner>();
   const held: ServerResponse[] = [];
@@ -47,19 +60,29 @@ export async function createReceiver(
     const { url: path = "", method = "", headers } = request;
     arrivals.push({ id: `w-${++count}`, path, method, headers: headers as Arrival["headers"], body, at: now() });
     const manner = manners.get(path) ?? 200;
-    if (manner === "silent") held.push(response);
-    else response.writeHead(manner).end();
+    if (manner === "reset") return void request.socket.resetAndDestroy();
+    // A connection serves one webhook, so that breaking it breaks no other.
+    response.setHeader("connection", "close");
+    if (typeof manner === "number") return void response.writeHead(manner, invitations(manner, origin)).end();
+    if (manner === "interim") response.writeProcessing();
+    held.push(response);
   };
   // A webhook whose connection breaks before it is complete has not arrived.
   const server = createServer((request, response) => void receive(request, response).catch(() => response.destroy()));
-  const [, host = "127.0.0.1", port = "0"] = /^(.+):(\d+)$/.exec(listen ?? "") ?? [];
-  await new Promise<void>((listening, fail) => {
-    server.once("error", ({ message }) =>
-      fail(profileError("webhooks.listen", `${host}:${port} cannot be listened on (${message}); give another address`)),
-    );
-    server.listen(Number(port), host.replace(/^\[|\]$/g, ""), listening);
-  });
-  const origin = public_url?.replace(/\/$/, "") ?? `http://${host}:${(server.address() as AddressInfo).port}`;
+  const [, host = "127.0.0.1", port = "0"] = /^(.+):(\d+)$/.exec(listen) ?? [];
+  const bind = (at: number) =>
+    new Promise<void>((listening, fail) => {
+      const refuse = ({ message }: Error) =>
+        fail(profileError("webhooks.listen", `${host}:${at} cannot be listened on (${message}); give another address`));
+      server.once("error", refuse);
+      server.listen(at, host.replace(/^\[|\]$/g, ""), () => {
+        server.off("error", refuse);
+        listening();
+      });
+    });
+  await bind(Number(port));
+  const bound = (server.address() as AddressInfo).port;
+  const origin = public_url?.replace(/\/$/, "") ?? `http://${host}:${bound}`;
   return {
     url: (path) => origin + path,
     arrivals,
@@ -67,6 +90,8 @@ export async function createReceiver(
     release: (status) => {
       for (const response of held.splice(0)) if (!response.destroyed) response.writeHead(status).end();
     },
+    refuse: () => stop(server),
+    listen: () => bind(bound),
     close: () => stop(server),
   };
 }
@@ -77,8 +102,10 @@ async function collect(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-const stop = (server: Server): Promise<void> =>
-  new Promise((stopped) => {
-    server.close(() => stopped());
-    server.closeAllConnections();
-  });
+async function stop(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, "close");
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

@@ -1,11 +1,19 @@
+import { limit } from "../../specs/limits.ts";
 import { type CursorRefusal, cursorRefusals, openCursor } from "./cursors.ts";
 import type { CollectionItem } from "./data/collections.ts";
 import { type Filters, filters } from "./filters.ts";
 import type { Notice } from "./notices.ts";
 import { byTitleThenId } from "./order.ts";
 import { defaultPolicy, type Policy } from "./policy.ts";
-import type { WorldState } from "./state.ts";
+import type { DeliveryFailure, StoredLink, WorldState } from "./state.ts";
 import { guards, type MachineRow, transitions } from "./transitions.ts";
+
+/** A delivery that failed: why, and how many attempts came before it. */
+export interface FailedDelivery {
+  notice: Notice;
+  failure: DeliveryFailure;
+  earlier: number;
+}
 
 /** What a world goes by, as tables. */
 export interface WorldBehaviour {
@@ -20,14 +28,24 @@ export interface WorldBehaviour {
   openCursor: typeof openCursor;
   /** The addresses that a record event of a Location is sent to. */
   recipients: (subscriptions: WorldState["subscriptions"], locationId: number, event: string) => string[];
-  /** What is done to each webhook before it is queued; it may become several, or none. */
-  notices: readonly ((notice: Notice) => Notice[])[];
+  /** The addresses that a lifecycle event of a link is sent to. */
+  lifecycleRecipients: (urls: WorldState["lifecycleUrls"], link: StoredLink) => string[];
+  /** What is done to each webhook before it is queued, at a time; it may become several, or none. */
+  notices: readonly ((notice: Notice, now: number) => Notice[])[];
+  /** After how many milliseconds a failed delivery is tried again; undefined where it is not. */
+  retryAfter: (failed: FailedDelivery) => number | undefined;
 }
 
 /** The address of a Location's subscription, for the events that it lists. */
 const recipients: WorldBehaviour["recipients"] = (subscriptions, locationId, event) => {
   const subscription = subscriptions[locationId];
   return subscription?.events.includes(event) ? [subscription.url] : [];
+};
+
+/** The address that is set for a link's application. */
+const lifecycleRecipients: WorldBehaviour["lifecycleRecipients"] = (urls, { applicationId }) => {
+  const url = urls[applicationId];
+  return url ? [url] : [];
 };
 
 /** What the specification says of a world, with our choices where it is silent. */
@@ -40,5 +58,7 @@ export const specifiedWorld = (policy: Partial<Policy> = {}): WorldBehaviour => 
   cursorRefusals,
   openCursor,
   recipients,
+  lifecycleRecipients,
   notices: [],
+  retryAfter: ({ notice, earlier }) => (earlier < limit("webhook_retries") ? notice.delay : undefined),
 });

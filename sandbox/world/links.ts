@@ -80,9 +80,9 @@ function rowFor(
 /** Tells an application what the platform did to its link, if it has an address for that. */
 function sendLifecycleEvent({ world, webhooks, behaviour }: WorldContext, event: string, link: StoredLink): void {
   const { locationId: salon_id, applicationId: application_id } = link;
-  const url = world.state.lifecycleUrls[application_id];
   const body = { event, salon_id, application_id };
-  if (url) webhooks.emit(noticeOf(event, url, body, behaviour.policy.lifecycleDelay));
+  for (const url of behaviour.lifecycleRecipients(world.state.lifecycleUrls, link))
+    webhooks.emit(noticeOf(event, url, body, behaviour.policy.lifecycleDelay));
 }
 
 /** Closes the window of a link that is still pending; where a reconnect opened it again, no row fits. */

@@ -1,6 +1,5 @@
 import { limit } from "../../specs/limits.ts";
 import { seconds } from "./data/durations.ts";
-import type { DeliveryFailure } from "./state.ts";
 
 /** Every number and switch that the sandbox goes by; durations are in milliseconds of its own clock. */
 export interface Policy {
@@ -15,8 +14,6 @@ export interface Policy {
   pageDefault: number;
   webhookDelay: number;
   webhookTimeout: number;
-  /** How often a failed delivery is tried again, by why it failed. */
-  webhookRetries: Record<DeliveryFailure, number>;
   /** Whether webhooks are sent to receivers whose certificate nobody vouches for. */
   trustsAnyReceiver: boolean;
   lifecycleDelay: number;
@@ -42,11 +39,6 @@ export const defaultPolicy = (): Policy => ({
   pageDefault: limit("page_size.default"),
   webhookDelay: duration("webhook_delay"),
   webhookTimeout: duration("webhook_timeout"),
-  webhookRetries: {
-    status: limit("webhook_retries"),
-    timeout: limit("webhook_retries"),
-    unreachable: limit("webhook_retries"),
-  },
   trustsAnyReceiver: false,
   // The specification does not say when a lifecycle event is sent: after the same delay as any other webhook.
   lifecycleDelay: duration("webhook_delay"),

@@ -41,8 +41,8 @@ export interface Subscription {
   events: string[];
 }
 
-/** Why a delivery failed: the receiver's status, its silence, or no connection. */
-export type DeliveryFailure = "status" | "timeout" | "unreachable";
+/** Why a delivery failed: the receiver's status, its silence, or a connection that was refused or broken. */
+export type DeliveryFailure = number | "timeout" | "refused" | "broken";
 
 /** One delivery of a webhook, from its event to its end. */
 export interface StoredDelivery {

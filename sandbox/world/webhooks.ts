@@ -1,5 +1,5 @@
 import { Agent, request } from "undici";
-import type { WorldBehaviour } from "./behaviour.ts";
+import type { FailedDelivery, WorldBehaviour } from "./behaviour.ts";
 import type { Clock } from "./clock.ts";
 import { seconds } from "./data/durations.ts";
 import type { Notice } from "./notices.ts";
@@ -17,20 +17,18 @@ const bodyMaximum = 100_000;
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
+/** What sending webhooks goes by. */
+type DispatchBehaviour = Pick<WorldBehaviour, "policy" | "notices" | "retryAfter">;
+
 /** Sends webhooks when they fall due, and records what becomes of each. */
 export class Dispatcher {
   readonly #clock: Clock;
-  readonly #behaviour: Pick<WorldBehaviour, "policy" | "notices">;
+  readonly #behaviour: DispatchBehaviour;
   readonly #world: SandboxWorld;
   readonly #onChange: () => void;
   readonly #ending = new AbortController();
 
-  constructor(
-    world: SandboxWorld,
-    clock: Clock,
-    behaviour: Pick<WorldBehaviour, "policy" | "notices">,
-    onChange: () => void,
-  ) {
+  constructor(world: SandboxWorld, clock: Clock, behaviour: DispatchBehaviour, onChange: () => void) {
     this.#world = world;
     this.#clock = clock;
     this.#behaviour = behaviour;
@@ -44,7 +42,11 @@ export class Dispatcher {
 
   /** Queues a webhook. */
   emit(notice: Notice): void {
-    const reshaped = this.#behaviour.notices.reduce((notices, reshape) => notices.flatMap(reshape), [notice]);
+    const now = this.#clock.now();
+    const reshaped = this.#behaviour.notices.reduce(
+      (notices, reshape) => notices.flatMap((each) => reshape(each, now)),
+      [notice],
+    );
     for (const each of reshaped) this.#queue(each, 0);
   }
 
@@ -53,7 +55,7 @@ export class Dispatcher {
     this.#ending.abort();
   }
 
-  #queue(notice: Notice, attempt: number): void {
+  #queue(notice: Notice, earlier: number): void {
     const now = this.#clock.now();
     const delivery: StoredDelivery = {
       id: this.#world.nextId(),
@@ -71,7 +73,7 @@ export class Dispatcher {
       body: JSON.stringify(notice.body),
     };
     this.#world.state.deliveries.push(delivery);
-    this.#clock.at(delivery.due, () => this.#send(delivery, (failure) => this.#retry(notice, attempt, failure)));
+    this.#clock.at(delivery.due, () => this.#send(delivery, (failure) => this.#retry({ notice, earlier, failure })));
   }
 
   #resume(delivery: StoredDelivery): void {
@@ -79,8 +81,9 @@ export class Dispatcher {
     else this.#clock.at(delivery.due, () => this.#send(delivery, () => undefined));
   }
 
-  #retry(notice: Notice, attempt: number, failure: DeliveryFailure): void {
-    if (attempt < this.#behaviour.policy.webhookRetries[failure]) this.#queue(notice, attempt + 1);
+  #retry(failed: FailedDelivery): void {
+    const delay = this.#behaviour.retryAfter(failed);
+    if (delay !== undefined) this.#queue({ ...failed.notice, delay }, failed.earlier + 1);
   }
 
   /** Sends a webhook; resolves when it is answered, or when an advancing clock has waited long enough. */
@@ -102,8 +105,9 @@ export class Dispatcher {
       finish(`no answer within ${webhookTimeout / seconds(1)} seconds`, "timeout");
     });
     const answered = this.#post(delivery, abort.signal).then(
-      (status) => (isSuccess(status) ? finish(null) : finish(`answered ${status}`, "status")),
-      (error: Error & { code?: string }) => finish(`not reached: ${error.code ?? error.message}`, "unreachable"),
+      (status) => (isSuccess(status) ? finish(null) : finish(`answered ${status}`, status)),
+      (error: Error & { code?: string }) =>
+        finish(`not reached: ${error.code ?? error.message}`, error.code === "ECONNREFUSED" ? "refused" : "broken"),
     );
     let timer: NodeJS.Timeout | undefined;
     const waited = new Promise<void>((resolve) => {

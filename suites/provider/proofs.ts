@@ -8,6 +8,7 @@ import { retiredTokenProofs } from "./access/retired-tokens.ts";
 import { tlsProofs } from "./access/tls.ts";
 import { userAccessProofs } from "./access/user-access.ts";
 import { callbackProofs } from "./installation/callbacks.ts";
+import { effectProofs } from "./installation/effects.ts";
 import { endingProofs } from "./installation/endings.ts";
 import { grantProofs } from "./installation/grants.ts";
 import { isolationProofs } from "./installation/isolation.ts";
@@ -21,6 +22,7 @@ import { callProofs } from "./lists/calls.ts";
 import { clientProofs } from "./lists/clients.ts";
 import { locationProofs } from "./lists/connected-locations.ts";
 import { dictionaryProofs } from "./lists/dictionaries.ts";
+import { hooksSettingsProofs } from "./payloads/hooks-settings.ts";
 import { telephonyProofs } from "./payloads/telephony.ts";
 import { payloadProofs } from "./payloads/without-payload.ts";
 import { cursorProofs } from "./resources/cursors.ts";
@@ -28,8 +30,10 @@ import { rateProofs } from "./resources/rates.ts";
 import { resourceProofs } from "./resources/resources.ts";
 import type { Proof } from "./run/proof.ts";
 import { deliveryProofs } from "./webhooks/deliveries.ts";
+import { lifecycleAddressProofs } from "./webhooks/lifecycle-addresses.ts";
 import { lifecycleProofs } from "./webhooks/lifecycle-events.ts";
 import { recordProofs } from "./webhooks/record-events.ts";
+import { subscriptionProofs } from "./webhooks/subscriptions.ts";
 
 /** Every proof of a provider, in an order that finds most first: what few requests show, then what many do. */
 export const providerProofs: readonly Proof[] = [
@@ -50,6 +54,7 @@ export const providerProofs: readonly Proof[] = [
   ...windowProofs,
   ...isolationProofs,
   ...statusProofs,
+  ...effectProofs,
   ...asFoundProofs,
   ...resourceProofs,
   ...locationProofs,
@@ -57,10 +62,13 @@ export const providerProofs: readonly Proof[] = [
   ...clientProofs,
   ...activityProofs,
   ...payloadProofs,
+  ...hooksSettingsProofs,
   ...telephonyProofs,
   ...recordProofs,
+  ...subscriptionProofs,
   ...deliveryProofs,
   ...lifecycleProofs,
+  ...lifecycleAddressProofs,
   ...mistakeProofs,
   ...modelProofs,
   ...rateProofs,

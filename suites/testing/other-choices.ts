@@ -58,6 +58,20 @@ const choices = {
   "another v3 policy": policy({ v3Limit: 37, v3Window: 20_000 }),
   "webhooks after three seconds": policy({ webhookDelay: 3000 }),
   "webhooks after nine seconds": policy({ webhookDelay: 9000 }),
+  "lifecycle events after forty seconds": policy({ lifecycleDelay: 40_000 }),
+  "lifecycle events of another shape": envelope(["freeze", "uninstall"], ({ event, ...ids }) => ({
+    kind: `marketplace.application.${String(event)}`,
+    payload: [ids],
+  })),
+  "the partner's own uninstalling sends the uninstall event": all(
+    ...(["pending", "active", "freezed"] as const).map((state) => row(`uninstall ${state}`, { emits: "uninstall" })),
+  ),
+  "a link that has ended reads freezed": all(
+    ...(["pending", "active"] as const).flatMap((state) => [
+      row(`uninstall ${state}`, { to: "freezed" }),
+      row(`disable ${state}`, { to: "freezed" }),
+    ]),
+  ),
   "extra fields in webhooks": envelope("*", (webhook) => ({ ...reversed(webhook), sent_by: "platform" })),
   "another JSON media type with a charset": header(
     "*",
@@ -138,6 +152,8 @@ export const otherProviders: Record<string, BehaviourChange> = {
     "lists for what does not exist are empty",
     "days and moments by the clock of Auckland",
     "moments told in UTC",
+    "lifecycle events after forty seconds",
+    "the partner's own uninstalling sends the uninstall event",
   ),
   "a provider that says as little as it may, and refuses what it need not grant": choosing(
     "empty bodies for 201",
@@ -155,6 +171,11 @@ export const otherProviders: Record<string, BehaviourChange> = {
     "unknown Locations and applications are denied",
     "companies deny whom they do not know",
     "strangers are sent to the sign-in page",
+    "lifecycle events of another shape",
+  ),
+  "a provider that keeps what has ended": choosing(
+    "a link that has ended reads freezed",
+    "the partner's own uninstalling sends the uninstall event",
   ),
   "a provider whose preview surface is not live": choosing("the preview surface is not live"),
 };

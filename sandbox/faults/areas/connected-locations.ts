@@ -1,4 +1,5 @@
-import { chainOf, locationsOfChain, placeOf } from "../../world/data/locations.ts";
+import type { InstallState } from "../../../specs/install-machine.ts";
+import { chainOf, connectedLocation, locationsOfChain, placeOf } from "../../world/data/locations.ts";
 import { data, dataOfPage, field, items, lacking } from "../changes/data.ts";
 import { breaks, type Faults, subtly } from "../changes/fault.ts";
 import { without } from "../changes/replies.ts";
@@ -13,6 +14,18 @@ const escaped = (text: string): string =>
 
 /** Replaces a `next_slot` that is shown. */
 const nextSlot = (value: string) => items(operation, (item) => (item.next_slot ? { ...item, next_slot: value } : item));
+
+/** Shows a Location whose link has ended, by the state that it had. */
+const keepingEnded = (state: InstallState) =>
+  data(operation, (found: { id: number }[], { world, path }) => {
+    const ended = Object.values(world.state.links).filter(
+      (link) =>
+        link.applicationId === Number(path.application_id) &&
+        link.state === "uninstalled" &&
+        link.logs.at(-1)?.status_from === state,
+    );
+    return [...found, ...ended.map(({ locationId }) => connectedLocation(world.state.seed, locationId, {}))];
+  });
 
 export const connectedLocationFaults: Faults = {
   "Locations lack their title": breaks("LOC-1", lacking(operation, "title")),
@@ -62,6 +75,17 @@ export const connectedLocationFaults: Faults = {
   "the list leaves active Locations out": breaks(
     "LOC-8",
     data(operation, (found: { id: number }[]) => found.filter(({ id }) => !owners.includes(id))),
+  ),
+  "the list keeps a Location whose freezed link has ended": subtly("LOC-8", keepingEnded("freezed")),
+  "the list shows a Location whose pending link has ended": subtly("LOC-8", keepingEnded("pending")),
+  "the list leaves out what was connected again": subtly(
+    "LOC-8",
+    data(operation, (found: { id: number }[], { world, path }) =>
+      found.filter(({ id }) => {
+        const logs = world.link(id, Number(path.application_id))?.logs ?? [];
+        return !logs.some(({ status_to }) => status_to === "uninstalled");
+      }),
+    ),
   ),
   "the list shows a Location that never connected": breaks(
     "LOC-8",

@@ -4,6 +4,7 @@ import { breaks, type Faults, subtly } from "../changes/fault.ts";
 import { connection, log, renamedState } from "../changes/installation-status.ts";
 import { statusReads } from "../changes/operations.ts";
 import { without } from "../changes/replies.ts";
+import { handling } from "../changes/routes.ts";
 import { row } from "../changes/world.ts";
 
 export const installationStatusFaults: Faults = {
@@ -59,6 +60,39 @@ export const installationStatusFaults: Faults = {
   "the log holds the last change alone": subtly(
     "STAT-6",
     data(statusReads, (link: { logs: unknown[] }) => ({ ...link, logs: link.logs.slice(-1) })),
+  ),
+  "the log tells of one freeze alone": subtly(
+    "STAT-6",
+    data(statusReads, (link: { logs: { status_to: string }[] }) => {
+      const first = link.logs.findIndex(({ status_to }) => status_to === "freezed");
+      return { ...link, logs: link.logs.filter(({ status_to }, index) => status_to !== "freezed" || index === first) };
+    }),
+  ),
+  "the log forgets a confirmation after a reconnect": subtly(
+    "STAT-6",
+    handling("confirmInstallation", (handle) => (call) => {
+      const { salon_id, application_id } = (call.body ?? {}) as Record<string, number>;
+      const answer = handle(call);
+      const link = call.world.link(salon_id ?? 0, application_id ?? 0);
+      if (link && link.grantedAt > link.createdAt)
+        link.logs = link.logs.filter(({ status_to }) => status_to !== "active");
+      return answer;
+    }),
+  ),
+  "a reconnect stands in the log as active": subtly(
+    "STAT-6",
+    handling("grantAccess", (handle) => (call) => {
+      const answer = handle(call);
+      const link = call.world.link(Number(call.path.company_id), Number(call.path.application_id));
+      if (link?.state === "pending" && link.grantedAt > link.createdAt)
+        link.logs.push({
+          changed_at: link.logs[0]?.changed_at ?? "",
+          status_from: "pending",
+          status_to: "active",
+          source: "marketplace",
+        });
+      return answer;
+    }),
   ),
   "the first installation comes from nowhere": breaks(
     "STAT-7",

@@ -1,9 +1,11 @@
 import { fieldsOf } from "../../../base/json.ts";
+import type { InstallState } from "../../../specs/install-machine.ts";
 import type { ApiCall } from "../../api/call/call.ts";
 import { confirmInstallation } from "../../api/handlers/installation.ts";
 import { hours, seconds } from "../../world/data/durations.ts";
 import type { StoredLink } from "../../world/state.ts";
 import { access, allowing, forbidding, isSystemUser, misanswering } from "../changes/access.ts";
+import { dataPatch } from "../changes/data.ts";
 import { all, type BehaviourChange, breaks, type Faults, subtly } from "../changes/fault.ts";
 import { connection } from "../changes/installation-status.ts";
 import { dataCalls } from "../changes/operations.ts";
@@ -21,6 +23,34 @@ const hasAnotherLink = ({ world, path }: ApiCall): boolean =>
 /** Whether a grant names an application that is a draft. */
 const namesDraft = ({ path, world }: ApiCall): boolean =>
   world.people.applications.get(Number(path.application_id))?.isDraft ?? false;
+
+/** The link of a system user's application at a Location. */
+const linkOfSystemUser = ({ world, caller }: ApiCall, locationId: number): StoredLink | undefined =>
+  world.link(locationId, caller.user.systemOf ?? 0);
+
+/** Whether a link has ended that was in a certain state. */
+const hasEndedFrom = (link: StoredLink | undefined, state: InstallState): boolean =>
+  link?.state === "uninstalled" && link.logs.at(-1)?.status_from === state;
+
+/** A callback also makes a link active that has ended. */
+const confirmingEnded = (state: InstallState): BehaviourChange =>
+  handling("confirmInstallation", (handle) => (call) => {
+    const { salon_id, application_id } = (call.body ?? {}) as Record<string, number>;
+    const link = call.world.link(salon_id ?? 0, application_id ?? 0);
+    if (link && hasEndedFrom(link, state)) link.state = "active";
+    return handle(call);
+  });
+
+/** A callback also makes other links active that are pending. */
+const confirmingOthers = (
+  isMeant: (own: Pick<StoredLink, "locationId" | "applicationId">, other: StoredLink) => boolean,
+): BehaviourChange =>
+  handling("confirmInstallation", (handle) => (call) => {
+    const { salon_id: locationId = 0, application_id: applicationId = 0 } = (call.body ?? {}) as Record<string, number>;
+    for (const link of Object.values(call.world.state.links))
+      if (link.state === "pending" && isMeant({ locationId, applicationId }, link)) link.state = "active";
+    return handle(call);
+  });
 
 /** The callback takes any partner token. */
 const callbackTakesAnyToken = all(
@@ -122,6 +152,20 @@ export const installationFaults: Faults = {
     row("confirm unasked", { to: "active", answers: 201 }),
   ),
   "an unasked callback is refused and installs": subtly("INST-11", row("confirm unasked", { to: "active" })),
+  "a callback confirms what was uninstalled while pending": subtly("INST-11", confirmingEnded("pending")),
+  "a callback confirms what was ended while freezed": subtly("INST-11", confirmingEnded("freezed")),
+  "a callback confirms every link of its Location": subtly(
+    "INST-5",
+    confirmingOthers((own, other) => own.locationId === other.locationId),
+  ),
+  "a callback confirms every link of its application": subtly(
+    "INST-5",
+    confirmingOthers((own, other) => own.applicationId === other.applicationId),
+  ),
+  "an unasked callback confirms another application": subtly(
+    "INST-11",
+    confirmingOthers(() => true),
+  ),
   "freezing changes nothing": breaks("INST-12", row("freeze", { to: "same" })),
   "freezing makes pending": breaks("INST-12", row("freeze", { to: "pending" })),
   "uninstalling changes nothing": breaks("INST-13", row("uninstall active", { to: "same" })),
@@ -152,6 +196,35 @@ export const installationFaults: Faults = {
     "INST-17",
     misanswering("userMay", 404, (call) => dataCalls.includes(call.operation) && isSystemUser(call)),
   ),
+  "data calls work once the window has closed": subtly(
+    "INST-17",
+    allowing("userMay", (call, locationId) => {
+      const link = linkOfSystemUser(call, locationId);
+      return link?.state === "pending" && call.clock.now() - link.grantedAt > call.behaviour.policy.confirmWithin;
+    }),
+  ),
+  "data calls work after a reconnect": subtly(
+    "INST-17",
+    allowing("userMay", (call, locationId) => {
+      const link = linkOfSystemUser(call, locationId);
+      return link?.state === "pending" && link.grantedAt > link.createdAt;
+    }),
+  ),
+  "data calls work after a freezed link has ended": subtly(
+    "INST-17",
+    allowing("userMay", (call, locationId) => hasEndedFrom(linkOfSystemUser(call, locationId), "freezed")),
+  ),
+  "data calls work after a pending link has ended": subtly(
+    "INST-17",
+    allowing("userMay", (call, locationId) => hasEndedFrom(linkOfSystemUser(call, locationId), "pending")),
+  ),
+  "data calls stay refused after a reconnect": subtly(
+    "INST-18",
+    forbidding("userMay", (call, locationId) => {
+      const link = linkOfSystemUser(call, locationId);
+      return link !== undefined && link.grantedAt > link.createdAt;
+    }),
+  ),
   "data calls never work": breaks("INST-18", access({ dataStates: [] })),
   "calls stay refused when active": subtly(
     "INST-18",
@@ -178,6 +251,11 @@ export const installationFaults: Faults = {
     "INST-26",
     connection(() => ({ created_at: "2020-01-01 00:00:00" }), ["readInstallationStatusInFlow"]),
   ),
+  "the callback host does not know of freezes": subtly(
+    "INST-26",
+    connection(({ status }) => (status === "freezed" ? { status: "active" } : {}), ["readInstallationStatusInFlow"]),
+  ),
+  "the callback host has no log": subtly("INST-26", dataPatch("readInstallationStatusInFlow", { logs: [] })),
   "companies are denied to system users": breaks("INST-27", refusingIf("listCompanies", 403, isSystemUser)),
   "a callback with a wrong token confirms": breaks("INST-39", callbackTakesAnyToken),
   "a callback with a wrong token is refused and confirms": subtly(

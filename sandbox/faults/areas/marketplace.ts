@@ -25,6 +25,10 @@ export const marketplaceFaults: Faults = {
   "there are no discounts": breaks("MKT-3", withoutRoute("addDiscount")),
   "there is no payment link": breaks("MKT-4", withoutRoute("makePaymentLink")),
   "there are no channels": breaks("MKT-5", withoutRoute("updateChannel")),
+  "channels are for every application": subtly(
+    "MKT-5",
+    route("updateChannel", { handle: ({ body }) => succeeded(body) }),
+  ),
   "chat frames cannot be marked": breaks("MKT-6", withoutRoute("markNewMessage")),
   "there is no way back to the platform": breaks("MKT-7", withoutRoute("redirectAfterRegistration")),
   "payments cannot be reported": breaks("MKT-8", withoutRoute("reportPayment")),

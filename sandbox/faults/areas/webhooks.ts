@@ -1,14 +1,43 @@
-import { seconds } from "../../world/data/durations.ts";
-import { chainOf } from "../../world/data/locations.ts";
-import { breaks, type Faults, subtly } from "../changes/fault.ts";
+import { succeeded } from "../../api/call/replies.ts";
+import type { FailedDelivery } from "../../world/behaviour.ts";
+import { days, hours, minutes, seconds } from "../../world/data/durations.ts";
+import { chainOf, placeOf } from "../../world/data/locations.ts";
+import { all, type BehaviourChange, breaks, type Faults, subtly } from "../changes/fault.ts";
 import { without } from "../changes/replies.ts";
-import { withoutRoute } from "../changes/routes.ts";
-import { envelope, notice, recipients, unsent } from "../changes/webhooks.ts";
+import { handling, withoutRoute } from "../changes/routes.ts";
+import {
+  endingAfter410,
+  envelope,
+  mergedWithin,
+  notice,
+  recipients,
+  remembering,
+  retrying,
+  unsent,
+} from "../changes/webhooks.ts";
 import { policy } from "../changes/world.ts";
 
 /** Moves the id that an event names. */
 const shiftedId = (event: string, by: number) =>
   envelope(event, (body) => ({ ...body, resource_id: Number(body.resource_id) + by }));
+
+const hasStatus = ({ failure }: FailedDelivery): boolean => typeof failure === "number";
+const hasStatus503 = ({ failure }: FailedDelivery): boolean => failure === 503;
+
+/** Subscription settings that are kept to be read again, and for nothing else. */
+const settingsForShow: BehaviourChange = () => {
+  const told = new Map<number, unknown>();
+  return all(
+    handling("changeHooksSettings", () => (call) => {
+      told.set(Number(call.path.location_id), call.body);
+      return succeeded(call.body);
+    }),
+    handling("readHooksSettings", (handle) => (call) => {
+      const settings = told.get(Number(call.path.location_id));
+      return settings ? succeeded(settings) : handle(call);
+    }),
+  )();
+};
 
 export const webhookFaults: Faults = {
   "webhooks are PUT": breaks(
@@ -58,14 +87,82 @@ export const webhookFaults: Faults = {
     "HOOK-6",
     notice("RecordEvent", (webhook) => [webhook, { ...webhook, delay: webhook.delay + seconds(2) }]),
   ),
-  "a failed delivery is tried again": breaks(
-    "HOOK-7",
-    policy({ webhookRetries: { status: 1, timeout: 0, unreachable: 0 } }),
+  "a webhook comes again a day later": subtly(
+    "HOOK-6",
+    notice("ClientEvent", (webhook) => [webhook, { ...webhook, delay: webhook.delay + days(1) }]),
   ),
+  "a failed delivery is tried again": breaks("HOOK-7", retrying(seconds(5), hasStatus)),
+  "a failed delivery is tried again after five hours": subtly("HOOK-7", retrying(hours(5), hasStatus)),
+  "a failed delivery is tried again after two days": subtly("HOOK-7", retrying(days(2), hasStatus)),
+  "a 503 is tried again": subtly("HOOK-7", retrying(minutes(1), hasStatus503)),
+  "a 429 is tried again": subtly(
+    "HOOK-7",
+    retrying(minutes(1), ({ failure }) => failure === 429),
+  ),
+  "a redirect is tried again": subtly(
+    "HOOK-7",
+    retrying(seconds(1), ({ failure }) => failure === 301),
+  ),
+  "a refused connection is tried again": subtly(
+    "HOOK-8",
+    retrying(hours(1), ({ failure }) => failure === "refused"),
+  ),
+  "a broken connection is tried again": subtly(
+    "HOOK-8",
+    retrying(seconds(0), ({ failure }) => failure === "broken"),
+  ),
+  "a subscription ends with a 410": subtly("HOOK-9", endingAfter410),
   "a delivery without answer is tried again": breaks(
     "HOOK-8",
-    policy({ webhookRetries: { status: 0, timeout: 1, unreachable: 0 } }),
+    retrying(seconds(5), ({ failure }) => failure === "timeout"),
   ),
+  "a delivery without answer is tried again the next day": subtly(
+    "HOOK-8",
+    retrying(days(1), ({ failure }) => failure === "timeout"),
+  ),
+  "two changes within a second send one event": subtly(
+    "HOOK-9",
+    mergedWithin(seconds(1), ({ event }) => event),
+  ),
+  "different changes within a second send one event": subtly(
+    "HOOK-9",
+    mergedWithin(seconds(1), ({ url }) => url),
+  ),
+  "webhooks of a second Location are not sent": subtly(
+    "HOOK-9",
+    notice("*", (webhook) => (webhook.body.company_id === placeOf.second ? [] : webhook)),
+  ),
+  "a subscription that was renewed sends nothing": subtly(
+    "HOOK-9",
+    remembering(({ ended, right }) => (ended ? [] : right)),
+  ),
+  "an address that was replaced still gets events": subtly(
+    "HOOK-5",
+    remembering(({ right, seen }) => (right.length > 0 ? [...new Set([...seen, ...right])] : [])),
+  ),
+  "an address that was taken away still gets events": subtly(
+    "HOOK-5",
+    remembering(({ right, isSubscribed, seen }) => (isSubscribed ? right : [...seen].slice(-1))),
+  ),
+  "an address that was replaced goes on alone": subtly(
+    "HOOK-5",
+    remembering(({ right, seen }) => [...seen].slice(0, right.length)),
+  ),
+  "all Locations share the last address": subtly(
+    "HOOK-5",
+    recipients((subscriptions, location, event) =>
+      subscriptions[location]?.events.includes(event)
+        ? Object.values(subscriptions)
+            .map(({ url }) => url)
+            .slice(-1)
+        : [],
+    ),
+  ),
+  "events go to the lifecycle address as well": subtly(
+    "HOOK-5",
+    notice("ClientEvent", (webhook) => [webhook, { ...webhook, url: webhook.url.replace(/\/[^/]*$/, "/lifecycle") }]),
+  ),
+  "subscription settings are told and ignored": subtly("HOOK-15", settingsForShow),
   "receivers have ten seconds": breaks("HOOK-8", policy({ webhookTimeout: seconds(10) })),
   "receivers have a minute": subtly("HOOK-8", policy({ webhookTimeout: seconds(60) })),
   "loyalty cards send nothing": breaks("HOOK-9", unsent("LoyaltyCardEvent")),

@@ -1,6 +1,6 @@
 import type { Exchange } from "../../../harness/exchange.ts";
 import { dataCalls } from "../run/data-calls.ts";
-import { fixtureLink, grant, install, requireActive, uninstall } from "../run/installing.ts";
+import { fixtureLink, grant, install, requireActive, secondLink, uninstall } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
 import { requireGone } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
@@ -58,7 +58,7 @@ export const dataAccessProofs: Proof[] = [
     [...needs, "fixtures.second_location_id"],
     async (world) => {
       const first = fixtureLink(world);
-      const second = fixtureLink(world, { location: world.fixture("second_location_id") });
+      const second = await secondLink(world);
       await install(world, first);
       await checkRefused(world, second);
       await install(world, second);

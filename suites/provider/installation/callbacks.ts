@@ -1,4 +1,4 @@
-import { confirm, confirmAtWrongHost, fixtureLink, grant, install, uninstall } from "../run/installing.ts";
+import { confirm, confirmAtWrongHost, fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
 import { checkNotActive, checkState, readStatus, requireGone, type StatusReading } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
@@ -22,15 +22,22 @@ export const callbackProofs: Proof[] = [
     },
   ),
 
-  ...(["application_id", "fast_application_id", "draft_application_id"] as const).map((name) =>
+  ...(["application_id", "fast_application_id", "draft_application_id", "second_location_id"] as const).map((name) =>
     proof(
       "INST-11",
       `a callback for ${name} that nobody granted makes no active link`,
       [...freshInstallation, `fixtures.${name}`],
       async (world) => {
-        const link = fixtureLink(world, { application: world.fixture(name) });
+        const own = fixtureLink(world);
+        const link =
+          name === "second_location_id"
+            ? await secondLink(world)
+            : fixtureLink(world, { application: world.fixture(name) });
+        // Beside a link that waits for its own callback.
+        if (name !== "application_id") world.requireStatus(await grant(world, own), 201);
         world.observe("status of a callback that nobody granted", (await confirm(world, link)).response.status);
         await checkNotActive(world, "INST-11", link);
+        if (name !== "application_id") await checkState(world, "INST-11", own, "pending");
       },
     ),
   ),

@@ -1,4 +1,4 @@
-import { fixtureLink, grant, install, uninstall } from "../run/installing.ts";
+import { fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
 import { checkNotActive, checkState } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
@@ -14,16 +14,21 @@ export const endingProofs: Proof[] = [
     await checkState(world, "INST-12", link, "freezed");
   }),
 
-  proof("INST-14", "a disabled application is no longer active, whatever it was", needsLinks, async (world) => {
-    const pending = fixtureLink(world);
-    world.requireStatus(await grant(world, pending), 201);
-    await world.control.disable(pending.location, pending.application);
-    await checkNotActive(world, "INST-14", pending);
-    const active = fixtureLink(world, { location: world.fixture("second_location_id") });
-    await install(world, active);
-    await world.control.disable(active.location, active.application);
-    await checkNotActive(world, "INST-14", active);
-  }),
+  proof(
+    "INST-14",
+    "a disabled application is no longer active, whatever it was",
+    [...needsLinks, "fixtures.second_location_id"],
+    async (world) => {
+      const pending = fixtureLink(world);
+      world.requireStatus(await grant(world, pending), 201);
+      await world.control.disable(pending.location, pending.application);
+      await checkNotActive(world, "INST-14", pending);
+      const active = await secondLink(world);
+      await install(world, active);
+      await world.control.disable(active.location, active.application);
+      await checkNotActive(world, "INST-14", active);
+    },
+  ),
 
   proof("INST-13", "a freezed link that is uninstalled is no longer active", needsLinks, async (world) => {
     const link = fixtureLink(world);

@@ -1,5 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
-import { confirm, fixtureLink, grant, install, uninstall } from "../run/installing.ts";
+import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
 import { checkNotActive, checkState, readStatus } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
@@ -10,14 +10,14 @@ import type { World } from "../run/world.ts";
 interface OtherLink {
   name: string;
   fixture: string;
-  of: (world: World) => LinkId;
+  of: (world: World) => Promise<LinkId> | LinkId;
 }
 
 const others: OtherLink[] = [
   {
     name: "at a second Location",
     fixture: "second_location_id",
-    of: (world) => fixtureLink(world, { location: world.fixture("second_location_id") }),
+    of: (world) => secondLink(world),
   },
   {
     name: "of another application",
@@ -42,7 +42,7 @@ const proofsBeside = ({ name, fixture, of: otherLink }: OtherLink): Proof[] => {
   const needs = [...freshInstallation, `fixtures.${fixture}`];
   return [
     proof("INST-5 INST-3", `a callback confirms its own link, and none ${name}`, needs, async (world) => {
-      const [link, other] = [fixtureLink(world), otherLink(world)];
+      const [link, other] = [fixtureLink(world), await otherLink(world)];
       await grantPending(world, link);
       await grantPending(world, other);
       world.checkStatus("INST-3", await confirm(world, link), 201);
@@ -53,7 +53,7 @@ const proofsBeside = ({ name, fixture, of: otherLink }: OtherLink): Proof[] => {
     }),
 
     proof("STAT-9 INST-13", `uninstalling ends its own link, and none ${name}`, needs, async (world) => {
-      const [link, other] = [fixtureLink(world), otherLink(world)];
+      const [link, other] = [fixtureLink(world), await otherLink(world)];
       await install(world, link);
       await installPending(world, other);
       await checkState(world, "STAT-9", other, "active");
@@ -67,7 +67,7 @@ const proofsBeside = ({ name, fixture, of: otherLink }: OtherLink): Proof[] => {
       `a freeze freezes its own link, and none ${name}`,
       [...needs, "control.links"],
       async (world) => {
-        const [link, other] = [fixtureLink(world), otherLink(world)];
+        const [link, other] = [fixtureLink(world), await otherLink(world)];
         await install(world, link);
         await installPending(world, other);
         await world.control.freeze(link.location, link.application);

@@ -1,4 +1,4 @@
-import { confirm, fixtureLink, grant, install, uninstall } from "../run/installing.ts";
+import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
 import { checkState, requireGone } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
@@ -53,7 +53,7 @@ const paths: PathToPending[] = [
 ];
 
 async function prepareLink(world: World, { location, prepare }: PathToPending): Promise<LinkId> {
-  const link = fixtureLink(world, location ? { location: world.fixture(location) } : {});
+  const link = location ? await secondLink(world) : fixtureLink(world);
   await prepare?.(world, link);
   return link;
 }

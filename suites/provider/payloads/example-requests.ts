@@ -16,7 +16,7 @@ export function fillIn(value: unknown, values: PlaceholderValues): unknown {
   return value.replace(/\{(\w+)\}/g, (text, name: string) => String(values[name] ?? text));
 }
 
-/** Which of an overlay's examples is sent, and values that it asks for beside the fixtures. */
+/** Which of an overlay's examples is sent, the first if none is named, and values that it asks for beside the fixtures. */
 export interface ExampleChoice {
   name?: string;
   values?: PlaceholderValues;
@@ -26,7 +26,7 @@ export interface ExampleChoice {
 export function exampleRequest(
   world: World,
   operationId: string,
-  { name = "", values: more = {} }: ExampleChoice = {},
+  { name, values: more = {} }: ExampleChoice = {},
 ): RequestChoices {
   const operation = world.operation(operationId);
   const { location_id = 0, application_id = 0 } = world.target.fixtures;
@@ -39,7 +39,7 @@ export function exampleRequest(
     ...more,
   };
   const query = operation.parameters.filter(({ in: part, example }) => part === "query" && example !== undefined);
-  const body = fillIn(operation.examples[name], values);
+  const body = fillIn(operation.examples[name ?? Object.keys(operation.examples)[0] ?? ""], values);
   return {
     path: values,
     query: Object.fromEntries(query.map((parameter) => [parameter.name, String(fillIn(parameter.example, values))])),

@@ -6,8 +6,9 @@ import { freshInstallation } from "../run/needs.ts";
 import { operationById } from "../run/operation-by-id.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
+import { exampleRequest } from "./example-requests.ts";
 import { callsOfOthers, checkForPartnersOnly, checkRefused } from "./partners-only.ts";
-import { checkSuccess } from "./success.ts";
+import { checkSuccess, isSuccess } from "./success.ts";
 
 /** Operations of which nothing is said but what they are for, and with which a partner reads or changes something of its application. */
 const partnerOperations = {
@@ -54,6 +55,23 @@ export const payloadProofs: Proof[] = [
   proof("MKT-7", "redirectAfterRegistration does what it is for", ["installed", "mutations"], async (world) => {
     await checkSuccess(world, "MKT-7", "redirectAfterRegistration");
   }),
+
+  proof(
+    "MKT-5",
+    "channels are refused to an application of another category",
+    ["installed", "mutations", "overlay.updateChannel"],
+    async (world) => {
+      const name = "other_category";
+      if (!(name in world.operation("updateChannel").examples))
+        throw new Untestable(`the overlay of updateChannel has no example ${name}`);
+      const exchange = await world.request("updateChannel", exampleRequest(world, "updateChannel", { name }));
+      world.check("MKT-5", !isSuccess(exchange), {
+        exchange,
+        found: `the status ${exchange.response.status}`,
+        expected: "a refusal, since only chat bots and SMS aggregators have channels",
+      });
+    },
+  ),
 
   proof(
     "MKT-8 MKT-9 MKT-13",

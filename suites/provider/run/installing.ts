@@ -1,7 +1,8 @@
 import { Untestable } from "../../../base/errors.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
+import { loadInstallMachine } from "../../../specs/install-machine.ts";
 import type { LinkId } from "./link-id.ts";
-import { readStatus } from "./link-status.ts";
+import { readStatus, requireGone } from "./link-status.ts";
 import { installing, lackOf } from "./needs.ts";
 import type { Role } from "./roles.ts";
 import type { World } from "./world.ts";
@@ -48,6 +49,25 @@ export const requestUninstall = (world: World, { location, application }: LinkId
 export async function uninstall(world: World, link: LinkId): Promise<void> {
   const { response } = await requestUninstall(world, link);
   if (response.status >= 300) throw new Untestable(`uninstalling answers ${response.status}; its payload is not shown`);
+}
+
+/** The states in which a link is there. */
+const linkedStates: readonly unknown[] = Object.entries(loadInstallMachine().states).flatMap(([state, { linked }]) =>
+  linked ? [state] : [],
+);
+
+/** Whether the status tells of a link. */
+export const isLinked = async (world: World, link: LinkId): Promise<boolean> =>
+  linkedStates.includes((await readStatus(world, link)).state);
+
+/** A link at the second Location: a fresh world may have applications there, so one that is linked is uninstalled first. */
+export async function secondLink(world: World, other: Partial<LinkId> = {}): Promise<LinkId> {
+  const link = fixtureLink(world, { location: world.fixture("second_location_id"), ...other });
+  if (await isLinked(world, link)) {
+    await uninstall(world, link);
+    await requireGone(world, link);
+  }
+  return link;
 }
 
 /** Makes a link active; the proof goes on only if it is. */

@@ -3,8 +3,8 @@ import type { Announced } from "../../../harness/control.ts";
 import type { Arrival } from "../../../harness/receiver.ts";
 import { loadOperations } from "../../../specs/operations.ts";
 import { validate } from "../../../specs/validate.ts";
+import { goodsEvent } from "../run/webhook-events.ts";
 import type { World } from "../run/world.ts";
-import { goodsEvent } from "./events.ts";
 
 /** The event about a team member's schedule, whose ids and data mean something else. */
 const scheduleEvent = "ScheduleEvent";

@@ -1,9 +1,9 @@
 import { minutes, seconds } from "../../../base/durations.ts";
 import type { Receiver } from "../../../harness/receiver.ts";
+import { passTime } from "../run/receiving.ts";
 import { edge, webhookDelay } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 import { judgeWebhook } from "./judge-webhook.ts";
-import { passTime } from "./receiving.ts";
 
 /** What every proof of webhooks about records needs. */
 export const recordNeeds = ["fresh", "control.clock", "control.hooks", "control.events", "fixtures.location_id"];

@@ -10,13 +10,14 @@ export type LinkName = (typeof linkNames)[number];
 /** The links that a sequence of commands can touch; those that the profile does not name are left out. */
 export type LinkModels = Partial<Record<LinkName, LinkModel>>;
 
-export function linkModelsOf(world: World): LinkModels {
+/** The models of the links; without that at the second Location, where a fresh world has one already. */
+export function linkModelsOf(world: World, isSecondFree: boolean): LinkModels {
   const { second_location_id, fast_application_id, draft_application_id, blocked_location_id } = world.target.fixtures;
   const fast = { "fast install": true };
   const blocked = { "installation is blocked": true };
   const rows: [name: LinkName, ids: { [K in keyof LinkId]?: number | undefined }, facts: KnownFacts][] = [
     ["here", {}, {}],
-    ["there", { location: second_location_id }, {}],
+    ["there", { location: isSecondFree ? second_location_id : undefined }, {}],
     ["fast", { application: fast_application_id }, fast],
     ["draft", { application: draft_application_id }, { draft: true }],
     ["blocked fast", { location: blocked_location_id, application: fast_application_id }, { ...blocked, ...fast }],

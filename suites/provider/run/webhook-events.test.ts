@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { goodsEvent, goodsOperations, recordEvents } from "./events.ts";
+import { goodsEvent, goodsOperations, recordEvents } from "./webhook-events.ts";
 
 test("the specification has ten events about records, each for three changes, and five product operations", () => {
   expect([...recordEvents.keys()]).toHaveLength(10);

@@ -1,7 +1,8 @@
-import { seconds } from "../../../base/durations.ts";
+import { days, hours, minutes, seconds } from "../../../base/durations.ts";
 import { createReceiver, type Receiver } from "../../../harness/receiver.ts";
-import { type Proof, proof } from "../run/proof.ts";
-import type { World } from "../run/world.ts";
+import { type Proof, proof } from "./proof.ts";
+import { webhookDelay } from "./time-limits.ts";
+import type { World } from "./world.ts";
 
 /** A proof that receives webhooks; its receiver ends with it. */
 export const receivingProof = (
@@ -23,4 +24,14 @@ export const receivingProof = (
 export async function passTime(world: World, milliseconds: number): Promise<void> {
   const end = world.now() + milliseconds;
   while (world.now() < end) await world.advanceTo(Math.min(end, world.now() + seconds(1)));
+}
+
+/** When a delivery might be tried again: common schedules begin after a minute and give up within days. */
+const retryMoments = [minutes(1), minutes(5), hours(1), hours(5), days(1), days(3)];
+
+/** Lets so much time pass that a retry, if there is one, has come. */
+export async function awaitRetries(world: World): Promise<void> {
+  const start = world.now();
+  await passTime(world, 2 * webhookDelay.latest);
+  for (const moment of retryMoments) await world.advanceTo(start + moment + minutes(1));
 }

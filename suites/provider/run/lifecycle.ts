@@ -1,0 +1,76 @@
+import { fieldsOf, parseJson } from "../../../base/json.ts";
+import type { Arrival, Receiver } from "../../../harness/receiver.ts";
+import { spell } from "../../../specs/limits.ts";
+import { fixtureLink } from "./installing.ts";
+import { edge, lifecycleDelivery } from "./time-limits.ts";
+import type { World } from "./world.ts";
+
+/** What every proof of lifecycle events needs of the control protocol. */
+export const lifecycleNeeds = ["control.clock", "control.hooks", "control.links"];
+
+/** Where lifecycle events are sent to. */
+export const lifecyclePath = "/lifecycle";
+
+export type LifecycleEvent = "freeze" | "uninstall";
+
+/** The requirement that a missing or repeated lifecycle event breaks. */
+const requirements: Record<LifecycleEvent, string> = { freeze: "LIFE-1", uninstall: "LIFE-2" };
+
+/** What each lifecycle event comes after. */
+const occasions: Record<LifecycleEvent, string> = { freeze: "a freeze", uninstall: "a disabling" };
+
+const otherOf = (event: LifecycleEvent): LifecycleEvent => (event === "freeze" ? "uninstall" : "freeze");
+
+/** Has the lifecycle events of an application sent to a path of a receiver. */
+export const sendLifecycleTo = (
+  world: World,
+  receiver: Receiver,
+  path = lifecyclePath,
+  { application } = fixtureLink(world),
+): Promise<void> => world.control.sendLifecycleTo(application, receiver.url(path));
+
+/** Lets so much time pass that a lifecycle event must have come. */
+export const awaitLifecycleEvent = (world: World): Promise<void> =>
+  world.advanceTo(world.now() + lifecycleDelivery + edge);
+
+/** The strings of a body, wherever they stand: the payload of lifecycle events is not shown. */
+const stringsIn = (value: unknown): unknown[] =>
+  typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [value];
+
+/** What arrived and bears the name of one lifecycle event, and not of the other. */
+export const named = (arrivals: readonly Arrival[], event: LifecycleEvent): Arrival[] =>
+  arrivals.filter((arrival) => {
+    const strings = stringsIn(parseJson(arrival.body));
+    return strings.includes(event) && !strings.includes(otherOf(event));
+  });
+
+/** What arrived and is not a webhook about a record, which a change of a link may send too. */
+export const withoutRecords = (arrivals: readonly Arrival[]): Arrival[] =>
+  arrivals.filter((arrival) => !("resource" in fieldsOf(parseJson(arrival.body))));
+
+/** Judges what a freeze or a disabling sent: its own event once, and not the other. */
+export function checkLifecycleEvent(world: World, sent: readonly Arrival[], event: LifecycleEvent, of: string): void {
+  const others = named(sent, otherOf(event)).length;
+  world.check("LIFE-8", others === 0, {
+    found: `an event "${otherOf(event)}" after ${occasions[event]} of ${of}`,
+    expected: "none",
+  });
+  world.check(requirements[event], sent.length - others === 1 || (sent.length === 1 && others === 1), {
+    found: spell(`${sent.length - others} events within {lifecycle_delivery} of ${occasions[event]} of ${of}`),
+    expected: "one",
+  });
+}
+
+/** Judges that nothing was sent which bears the name of an event that did not happen. */
+export function checkNoLifecycleEvent(
+  world: World,
+  sent: readonly Arrival[],
+  occasion: string,
+  events: readonly LifecycleEvent[] = ["freeze", "uninstall"],
+): void {
+  for (const event of events)
+    world.check("LIFE-8", named(sent, event).length === 0, {
+      found: `an event "${event}" after ${occasion}`,
+      expected: "none",
+    });
+}

@@ -1,0 +1,98 @@
+import { fieldsOf, parseJson } from "../../../base/json.ts";
+import { type Manner, type Receiver, redirectPath } from "../../../harness/receiver.ts";
+import { edge, webhookDelay, webhookTimeout } from "../run/time-limits.ts";
+import type { World } from "../run/world.ts";
+import { changeClient } from "./provoke.ts";
+
+/** What a receiver can do: answer in some manner, or refuse the connection. */
+type Behaviour = Manner | "refused";
+
+const silences = ["refused", "reset", "interim", "silent"] as const;
+const successes = [200, 201, 202, 204];
+const redirects = [301, 302, 303, 304, 307, 308];
+const refusals = [400, 401, 403, 404, 408, 409, 410, 413, 422, 425, 429];
+const errors = [500, 501, 502, 503, 504];
+/** No answer at all, and every class of answer, with the statuses that senders of webhooks most often treat in a way of their own. It refuses first, so that it sees every retry. */
+const behaviours: readonly Behaviour[] = [...silences, ...successes, ...redirects, ...refusals, ...errors];
+
+/** What each behaviour that is not a status is called in a sentence. */
+const descriptions: Record<string, string> = {
+  reset: "its connection was reset",
+  refused: "its connection was refused",
+  interim: "it was answered with an interim status alone",
+  silent: "it was not answered",
+};
+
+const describe = (behaviour: Behaviour): string => descriptions[behaviour] ?? `it was answered ${behaviour}`;
+
+const isSuccess = (behaviour: Behaviour): boolean =>
+  typeof behaviour === "number" && behaviour >= 200 && behaviour < 300;
+
+/** The requirement that a second delivery breaks, by what became of the first. */
+function requirementOf(behaviour: Behaviour): string {
+  if (isSuccess(behaviour)) return "HOOK-6";
+  return typeof behaviour === "number" ? "HOOK-7" : "HOOK-8";
+}
+
+/** Events that are each answered in another way, and what arrived of them. */
+export class AnsweredEvents {
+  readonly #world: World;
+  readonly #receiver: Receiver;
+  /** What the receiver did with the events of each record, by the record's id. */
+  readonly #behavioursById = new Map<string, Behaviour[]>();
+
+  constructor(world: World, receiver: Receiver) {
+    this.#world = world;
+    this.#receiver = receiver;
+  }
+
+  /** Lets an event happen for each behaviour, and judges what became of its delivery where the target tells. */
+  async sendEach(): Promise<void> {
+    for (const behaviour of behaviours) {
+      await this.#send(behaviour);
+      if (this.#world.can("deliveries")) await this.#checkOutcome(behaviour);
+    }
+    this.#receiver.answer("/hooks", 200);
+  }
+
+  /** Judges whether each event arrived once, or not at all where its connection was refused. */
+  checkNoneRepeated(): void {
+    const arrivals = this.#receiver.arrivals.filter(({ path }) => path !== redirectPath);
+    const redirected = this.#receiver.arrivals.length - arrivals.length;
+    this.#world.check("HOOK-7", redirected === 0, {
+      found: `${redirected} requests to where a redirect led`,
+      expected: "none, since a redirect is not a 2xx",
+    });
+    const ids = arrivals.map(({ body }) => String(fieldsOf(parseJson(body)).resource_id));
+    for (const [id, done] of this.#behavioursById) {
+      const count = ids.filter((other) => other === id).length;
+      const expected = done.filter((behaviour) => behaviour !== "refused").length;
+      for (const behaviour of done)
+        this.#world.check(requirementOf(behaviour), count <= expected, {
+          found: `${count - expected} more ${count - expected === 1 ? "delivery" : "deliveries"} of an event after ${describe(behaviour)}`,
+          expected: "no second delivery, within three days",
+        });
+    }
+  }
+
+  async #send(behaviour: Behaviour): Promise<void> {
+    const isRefused = behaviour === "refused";
+    if (isRefused) await this.#receiver.refuse();
+    else this.#receiver.answer("/hooks", behaviour);
+    const { resource_id } = await changeClient(this.#world, "created");
+    const id = String(resource_id);
+    this.#behavioursById.set(id, [...(this.#behavioursById.get(id) ?? []), behaviour]);
+    const patience = typeof behaviour === "number" ? 0 : webhookTimeout + edge;
+    await this.#world.advanceTo(this.#world.now() + webhookDelay.latest + edge + patience);
+    if (isRefused) await this.#receiver.listen();
+  }
+
+  async #checkOutcome(behaviour: Behaviour): Promise<void> {
+    const outcome = (await this.#world.control.deliveries()).at(-1)?.outcome;
+    const expected = isSuccess(behaviour) ? "delivered" : "failed";
+    this.#world.check(typeof behaviour === "number" ? "HOOK-7" : "HOOK-8", outcome === expected, {
+      found: `a delivery that is ${outcome} after ${describe(behaviour)}`,
+      expected,
+    });
+  }
+}

@@ -1,0 +1,127 @@
+import type { Receiver } from "../../../harness/receiver.ts";
+import { fixtureLink, grant, install, secondLink } from "../run/installing.ts";
+import {
+  awaitLifecycleEvent,
+  checkNoLifecycleEvent,
+  lifecycleNeeds,
+  lifecyclePath,
+  sendLifecycleTo,
+} from "../run/lifecycle.ts";
+import type { LinkId } from "../run/link-id.ts";
+import { freshInstallation } from "../run/needs.ts";
+import type { Proof } from "../run/proof.ts";
+import { awaitRetries, receivingProof } from "../run/receiving.ts";
+import { edge, webhookTimeout } from "../run/time-limits.ts";
+import type { World } from "../run/world.ts";
+
+const needs = [...freshInstallation, ...lifecycleNeeds, "fixtures.second_location_id", "fixtures.fast_application_id"];
+
+/** Where the lifecycle events of the other application are sent to. */
+const otherPath = "/lifecycle-of-another";
+
+/** The links of two applications at two Locations, all of them active, whose lifecycle events go to an address each. */
+async function installFour(
+  world: World,
+  receiver: Receiver,
+): Promise<{ own: [LinkId, LinkId]; other: [LinkId, LinkId] }> {
+  const application = world.fixture("fast_application_id");
+  const own: [LinkId, LinkId] = [fixtureLink(world), await secondLink(world)];
+  const other: [LinkId, LinkId] = [fixtureLink(world, { application }), await secondLink(world, { application })];
+  await awaitLifecycleEvent(world);
+  await sendLifecycleTo(world, receiver);
+  await sendLifecycleTo(world, receiver, otherPath, other[0]);
+  for (const link of own) await install(world, link);
+  for (const link of other) world.requireStatus(await grant(world, link), 201);
+  await awaitLifecycleEvent(world);
+  checkNoLifecycleEvent(world, receiver.arrivals, "installing");
+  return { own, other };
+}
+
+/** Waits for lifecycle events, and judges where they went. */
+async function checkAddresses(
+  world: World,
+  receiver: Receiver,
+  requirement: "LIFE-1" | "LIFE-2",
+  occasion: string,
+  expected: readonly string[],
+): Promise<void> {
+  receiver.arrivals.length = 0;
+  await awaitLifecycleEvent(world);
+  const paths = receiver.arrivals.map(({ path }) => path);
+  const details = {
+    found: `events to ${paths.join(", ") || "nobody"} ${occasion}`,
+    expected: expected.length > 0 ? `one to ${expected.join(" and one to ")}` : "none",
+  };
+  world.check("LIFE-3", paths.every((path) => expected.includes(path)) && paths.length <= expected.length, details);
+  world.check(requirement, paths.length >= expected.length, details);
+}
+
+/** What the receiver does with each lifecycle event: with a freeze, and with an uninstall. It refuses first, so that it sees every retry that follows. */
+const behaviours = [
+  ["refused", "reset"],
+  [500, 404],
+  [503, 302],
+  ["silent", "silent"],
+] as const;
+
+/** Lets something happen to links, each with another answer, and judges that no event comes a second time. */
+async function checkOnce(
+  world: World,
+  receiver: Receiver,
+  links: readonly LinkId[],
+  event: "freeze" | "disable",
+): Promise<void> {
+  receiver.arrivals.length = 0;
+  let expected = 0;
+  for (const [index, { location, application }] of links.entries()) {
+    const behaviour = behaviours[index]?.[event === "freeze" ? 0 : 1] ?? 500;
+    if (behaviour === "refused") await receiver.refuse();
+    else for (const path of [lifecyclePath, otherPath]) receiver.answer(path, behaviour);
+    await world.control[event](location, application);
+    await awaitLifecycleEvent(world);
+    await world.advanceTo(world.now() + webhookTimeout + edge);
+    if (behaviour === "refused") await receiver.listen();
+    else expected++;
+  }
+  await awaitRetries(world);
+  const { length } = receiver.arrivals;
+  world.check(event === "freeze" ? "LIFE-1" : "LIFE-2", length <= expected, {
+    found: `${length} deliveries of ${expected} events that were answered with errors or not at all`,
+    expected: "each once, and none again within three days",
+  });
+}
+
+/** Proofs of where lifecycle events go, and that they come once whatever they are answered. */
+export const lifecycleAddressProofs: Proof[] = [
+  receivingProof(
+    "LIFE-1 LIFE-2 LIFE-3 LIFE-8",
+    "lifecycle events go to the address of their own application, as it is set now",
+    needs,
+    async (world, receiver) => {
+      const { own, other } = await installFour(world, receiver);
+      for (const { location, application } of [own[0], other[0]]) await world.control.freeze(location, application);
+      await checkAddresses(world, receiver, "LIFE-1", "of two freezes at once", [lifecyclePath, otherPath]);
+      await world.control.freeze(other[1].location, other[1].application);
+      await checkAddresses(world, receiver, "LIFE-1", "of a freeze at a second Location", [otherPath]);
+      await sendLifecycleTo(world, receiver, "/replaced");
+      await world.control.freeze(own[1].location, own[1].application);
+      await checkAddresses(world, receiver, "LIFE-1", "after the address was replaced", ["/replaced"]);
+      await world.control.sendLifecycleTo(own[0].application, null);
+      await world.control.disable(own[0].location, own[0].application);
+      await checkAddresses(world, receiver, "LIFE-2", "after the address was taken away", []);
+      await world.control.disable(other[0].location, other[0].application);
+      await checkAddresses(world, receiver, "LIFE-2", "of a disabling", [otherPath]);
+    },
+  ),
+
+  receivingProof(
+    "LIFE-1 LIFE-2 LIFE-8",
+    "a lifecycle event comes once, whatever it is answered",
+    needs,
+    async (world, receiver) => {
+      const { own, other } = await installFour(world, receiver);
+      await checkOnce(world, receiver, [...own, ...other], "freeze");
+      await checkOnce(world, receiver, [...own, ...other], "disable");
+    },
+  ),
+];

@@ -1,0 +1,93 @@
+import { minutes, seconds } from "../../../base/durations.ts";
+import { fieldsOf, parseJson } from "../../../base/json.ts";
+import type { Receiver } from "../../../harness/receiver.ts";
+import type { Proof } from "../run/proof.ts";
+import { receivingProof } from "../run/receiving.ts";
+import type { World } from "../run/world.ts";
+import { recordNeeds } from "./provoke.ts";
+
+/** How many webhooks must arrive at each path; none at any other. */
+type ExpectedArrivals = Readonly<Record<string, number>>;
+
+/** Waits for webhooks, and judges where they went: none to an address that is not subscribed, and none left out. */
+async function checkArrivals(
+  world: World,
+  receiver: Receiver,
+  occasion: string,
+  expected: ExpectedArrivals,
+): Promise<void> {
+  // Long enough for a webhook that is late: that one is not missing.
+  await world.advanceTo(world.now() + minutes(1));
+  const arrivals = receiver.arrivals.splice(0);
+  const sent = arrivals.map(({ path, body }) => `${path} (${String(fieldsOf(parseJson(body)).resource)})`);
+  const found = `webhooks to ${sent.join(", ") || "nobody"} ${occasion}`;
+  const wanted = Object.entries(expected).map(([path, count]) => `${count} to ${path}`);
+  const details = { found, expected: wanted.join(", ") || "none" };
+  const counts = new Map<string, number>();
+  for (const { path } of arrivals) counts.set(path, (counts.get(path) ?? 0) + 1);
+  const isTooMany = [...counts].some(([path, count]) => count > (expected[path] ?? 0));
+  world.check("HOOK-5", !isTooMany, details);
+  const isMissing = Object.entries(expected).some(([path, count]) => (counts.get(path) ?? 0) < count);
+  world.check("HOOK-9", !isMissing, details);
+}
+
+/** Proofs of which address each event is sent to. */
+export const subscriptionProofs: Proof[] = [
+  receivingProof(
+    "HOOK-5 HOOK-9",
+    "events go to the address that is subscribed to them at their Location, and to no other",
+    [...recordNeeds, "fixtures.second_location_id"],
+    async (world, receiver) => {
+      const { control } = world;
+      const [first, second] = [world.fixture("location_id"), world.fixture("second_location_id")];
+      const { application_id } = world.target.fixtures;
+      const subscribe = (location: number, path: string, ...events: string[]) =>
+        control.subscribe(location, receiver.url(path), events);
+      const expectArrivals = (occasion: string, expected: ExpectedArrivals) =>
+        checkArrivals(world, receiver, occasion, expected);
+
+      if (application_id !== undefined) await control.sendLifecycleTo(application_id, receiver.url("/lifecycle"));
+      await subscribe(first, "/first", "ClientEvent", "RecordEvent");
+      await subscribe(second, "/second", "ClientEvent");
+      await control.change(first, "StaffEvent", "created");
+      await control.change(second, "RecordEvent", "updated");
+      await control.change(first, "ClientEvent", "created");
+      await expectArrivals("of a Location's subscription", { "/first": 1 });
+      await control.change(second, "ClientEvent", "created");
+      await expectArrivals("of a second Location's subscription", { "/second": 1 });
+
+      await subscribe(first, "/replaced", "ClientEvent", "RecordEvent");
+      await control.change(first, "ClientEvent", "updated");
+      await expectArrivals("after the address was replaced", { "/replaced": 1 });
+      await subscribe(first, "/replaced", "RecordEvent");
+      await control.change(first, "ClientEvent", "updated");
+      await control.change(first, "RecordEvent", "updated");
+      await expectArrivals("after the kinds of events were replaced", { "/replaced": 1 });
+      await subscribe(first, "/replaced");
+      await control.change(first, "ClientEvent", "updated");
+      await control.change(first, "RecordEvent", "created");
+      await control.change(second, "ClientEvent", "updated");
+      await expectArrivals("after a Location's subscription ended", { "/second": 1 });
+      await subscribe(first, "/first", "ClientEvent");
+      await control.change(first, "ClientEvent", "deleted");
+      await expectArrivals("after the subscription was renewed", { "/first": 1 });
+    },
+  ),
+
+  receivingProof(
+    "HOOK-5 HOOK-9",
+    "events that happen within the same second, or the next, are each delivered",
+    recordNeeds,
+    async (world, receiver) => {
+      const location = world.fixture("location_id");
+      await world.control.subscribe(location, receiver.url("/hooks"), ["ClientEvent", "RecordEvent"]);
+      await world.control.change(location, "ClientEvent", "created");
+      await world.control.change(location, "ClientEvent", "created");
+      await world.control.change(location, "RecordEvent", "updated");
+      await world.advanceTo(world.now() + seconds(1));
+      await world.control.change(location, "ClientEvent", "updated");
+      await world.control.change(location, "RecordEvent", "updated");
+      await checkArrivals(world, receiver, "of five changes within two seconds", { "/hooks": 5 });
+    },
+  ),
+];
