@@ -17,3 +17,13 @@ export const fieldsOf = (value: unknown): Record<string, unknown> => (isRecord(v
 /** The JSON objects of a list; anything else has none. */
 export const recordsOf = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isRecord) : [];
+
+/** Whether a value is nested more than so many levels deep; the walk itself uses no stack. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= levels; depth++) {
+    level = level.flatMap((node) => (typeof node === "object" && node !== null ? Object.values(node) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
+}

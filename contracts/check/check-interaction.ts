@@ -1,4 +1,5 @@
 import { Violation } from "../../base/errors.ts";
+import { isDeeperThan } from "../../base/json.ts";
 import type { Operation } from "../../specs/operations.ts";
 import type { Interaction, MatchingRules } from "../pact/interaction.ts";
 import { operationOf } from "../pact/operation-of.ts";
@@ -19,6 +20,9 @@ export interface InteractionCheck {
   problem?: { code: "unreadable" | "too-deep" | "no-event"; reason: string };
 }
 
+/** How deep an interaction may be nested: far deeper than anybody writes, and nowhere near the end of the stack. */
+const mostLevels = 500;
+
 /** Checks one interaction against a specification, without a provider. */
 export function checkInteraction(interaction: Interaction, operations: readonly Operation[]): InteractionCheck {
   const unchecked = (problem: Required<InteractionCheck>["problem"]): InteractionCheck => ({
@@ -26,6 +30,8 @@ export function checkInteraction(interaction: Interaction, operations: readonly 
     incompatibilities: [],
     problem,
   });
+  if (isDeeperThan(interaction, mostLevels))
+    return unchecked({ code: "too-deep", reason: "it is nested too deeply to be read" });
   try {
     const found = incompatibilitiesOf(interaction, operations);
     return {
@@ -35,9 +41,6 @@ export function checkInteraction(interaction: Interaction, operations: readonly 
   } catch (error) {
     if (error instanceof Unreadable)
       return unchecked({ code: "unreadable", reason: `it cannot be read: ${error.message}` });
-    // Only arrays nested thousands of levels deep use up the stack.
-    if (error instanceof RangeError)
-      return unchecked({ code: "too-deep", reason: "it is nested too deeply to be read" });
     if (error instanceof Violation) return unchecked({ code: "no-event", reason: error.message });
     throw error;
   }
