@@ -65,7 +65,7 @@ async function certify(): Promise<Ended> {
       sandbox: { partner_token, system_user_token, v3_access_token },
     }),
   );
-  return assayProcess(["certify", "--partner", profile, "--out", join(folder, "out-certify"), "--allure"]);
+  return assayProcess(["certify", "--partner", profile, "--out", join(folder, "out-certify")]);
 }
 
 /** Tells back whatever it was told, in the wrong places and in every spelling. */

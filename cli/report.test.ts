@@ -1,49 +1,30 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
-import { readJournal } from "../record/journal.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { country, envelope } from "../specs/samples.test-data.ts";
+import { allureIn } from "./testing/allure.ts";
 import { assay, type Ended } from "./testing/assay.ts";
 import { startProcess } from "./testing/processes.ts";
 import { outcomesOf, resultsIn } from "./testing/results.ts";
-import { answering, stubTarget } from "./testing/stub-provider.ts";
+import { answering, profileFile, stubProfile, stubTarget } from "./testing/stub-provider.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-report-"));
-interface AllureResult {
-  name: string;
-  fullName: string;
-  status: string;
-  labels: { name: string; value: string }[];
-  links: { url: string }[];
-  steps: { name: string }[];
-}
-const allureIn = (out: string) =>
-  readdirSync(join(out, "allure-results"))
-    .filter((name) => name.endsWith("-result.json"))
-    .map((name) => JSON.parse(readFileSync(join(out, "allure-results", name), "utf8")) as AllureResult);
-
 describe("three parts of a run", () => {
   const parts = [1, 2, 3].map((part) => join(folder, `part-${part}`));
   const [whole, joined] = [join(folder, "whole"), join(folder, "joined")];
-  const proofsIn = (out: string) =>
-    readJournal(join(out, "journal.jsonl"))
-      .filter((entry) => entry.kind === "proof")
-      .map(({ title, ids }) => `${title}: ${ids.join(" ")}`);
-
-  let runs: Ended[];
+  const server = createServer(answering(envelope([country])));
   let reported: Ended;
   beforeAll(async () => {
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const target = profileFile(stubProfile(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
     const shards = parts.map((part, index) => ["--out", part, "--shard", `${index + 1}/3`]);
-    runs = await Promise.all([...shards, ["--out", whole]].map((args) => assay(["run", "--depth", "quick", ...args])));
+    await Promise.all([...shards, ["--out", whole]].map((args) => assay(["run", "--target", target, ...args])));
     reported = await assay(["report", ...parts, "--out", joined]);
   });
-
-  test("do each proof once", () => {
-    expect(runs.map(({ stderr }) => stderr)).toEqual(["", "", "", ""]);
-    expect(parts.flatMap(proofsIn).toSorted()).toEqual(proofsIn(whole).toSorted());
-    expect(Math.min(...parts.map((part) => proofsIn(part).length))).toBeGreaterThan(20);
-  });
+  afterAll(() => server.close());
 
   test("tell when joined what one run tells", () => {
     expect([reported.code, reported.stderr]).toEqual([0, ""]);
@@ -67,46 +48,6 @@ describe("three parts of a run", () => {
         "summary.md",
       ].toSorted(),
     );
-  });
-
-  test("leave results for Allure, and joined they are one for each proof and rule", () => {
-    for (const part of parts) expect(allureIn(part).length).toBeGreaterThan(20);
-    const [shown, alone] = [joined, whole].map((out) =>
-      allureIn(out)
-        .map(({ fullName }) => fullName)
-        .toSorted(),
-    );
-    expect(new Set(shown).size).toBe(shown?.length);
-    expect(shown).toEqual(alone);
-  });
-
-  test("show in Allure with area, severity, links, parameters and steps", () => {
-    const shown = allureIn(joined);
-    const granted = shown.find(({ name }) => name === "a second application can be connected to a Location");
-    expect(granted).toMatchObject({
-      labels: expect.arrayContaining([
-        { name: "epic", value: "Proofs" },
-        { name: "severity", value: "critical" },
-        { name: "tag", value: "INST-1" },
-      ]) as unknown,
-      parameters: expect.arrayContaining([{ name: "seed", value: "42", excluded: true }]) as unknown,
-    });
-    expect(granted?.steps.map(({ name }) => name)).toContainEqual(expect.stringMatching(/grantAccess: POST .+ → 201/));
-    const tls = shown.find(({ links }) => links.some(({ url }) => url === "index.html#TLS-1"));
-    expect(tls).toMatchObject({
-      status: "skipped",
-      statusDetails: { message: expect.stringContaining("TLS") as unknown },
-    });
-  });
-
-  test("are one run in the history, however often it is reported, and a second run is a second", async () => {
-    const out = join(folder, "history");
-    cpSync(joined, out, { recursive: true });
-    const history = () => readFileSync(join(out, "allure-history.jsonl"), "utf8").trim().split("\n").length;
-    await assay(["report", out]);
-    expect(history()).toBe(1);
-    await assay(["report", whole, "--out", out]);
-    expect(history()).toBe(2);
   });
 });
 

@@ -9,7 +9,8 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-const judgeIt = (options: JudgeOptions, { control } = sandbox) => judge({ name: "it", control }, options);
+const judgeIt = (options: JudgeOptions, { control } = sandbox) =>
+  judge({ name: "it", control }, { depth: "quick", ...options });
 const outcomes = (results: Awaited<ReturnType<typeof judge>>, outcome: string) =>
   results.requirements.filter((requirement) => requirement.outcome === outcome).map(({ id }) => id);
 
