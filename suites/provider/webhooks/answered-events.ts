@@ -5,7 +5,7 @@ import type { World } from "../run/world.ts";
 import { changeClient } from "./provoke.ts";
 
 /** What a receiver can do: answer in some manner, or refuse the connection. */
-type Behaviour = Manner | "refused";
+type ReceiverBehaviour = Manner | "refused";
 
 const silences = ["refused", "reset", "interim", "silent"] as const;
 const successes = [200, 201, 202, 204];
@@ -13,7 +13,7 @@ const redirects = [301, 302, 303, 304, 307, 308];
 const refusals = [400, 401, 403, 404, 408, 409, 410, 413, 422, 425, 429];
 const errors = [500, 501, 502, 503, 504];
 /** No answer at all, and every class of answer, with the statuses that senders of webhooks most often treat in a way of their own. It refuses first, so that it sees every retry. */
-const behaviours: readonly Behaviour[] = [...silences, ...successes, ...redirects, ...refusals, ...errors];
+const behaviours: readonly ReceiverBehaviour[] = [...silences, ...successes, ...redirects, ...refusals, ...errors];
 
 /** What each behaviour that is not a status is called in a sentence. */
 const descriptions: Record<string, string> = {
@@ -23,13 +23,13 @@ const descriptions: Record<string, string> = {
   silent: "it was not answered",
 };
 
-const describe = (behaviour: Behaviour): string => descriptions[behaviour] ?? `it was answered ${behaviour}`;
+const describe = (behaviour: ReceiverBehaviour): string => descriptions[behaviour] ?? `it was answered ${behaviour}`;
 
-const isSuccess = (behaviour: Behaviour): boolean =>
+const isSuccess = (behaviour: ReceiverBehaviour): boolean =>
   typeof behaviour === "number" && behaviour >= 200 && behaviour < 300;
 
 /** The requirement that a second delivery breaks, by what became of the first. */
-function requirementOf(behaviour: Behaviour): string {
+function requirementOf(behaviour: ReceiverBehaviour): string {
   if (isSuccess(behaviour)) return "HOOK-6";
   return typeof behaviour === "number" ? "HOOK-7" : "HOOK-8";
 }
@@ -39,7 +39,7 @@ export class AnsweredEvents {
   readonly #world: World;
   readonly #receiver: Receiver;
   /** What the receiver did with the events of each record, by the record's id. */
-  readonly #behavioursById = new Map<string, Behaviour[]>();
+  readonly #behavioursById = new Map<string, ReceiverBehaviour[]>();
 
   constructor(world: World, receiver: Receiver) {
     this.#world = world;
@@ -75,7 +75,7 @@ export class AnsweredEvents {
     }
   }
 
-  async #send(behaviour: Behaviour): Promise<void> {
+  async #send(behaviour: ReceiverBehaviour): Promise<void> {
     const isRefused = behaviour === "refused";
     if (isRefused) await this.#receiver.refuse();
     else this.#receiver.answer("/hooks", behaviour);
@@ -87,7 +87,7 @@ export class AnsweredEvents {
     if (isRefused) await this.#receiver.listen();
   }
 
-  async #checkOutcome(behaviour: Behaviour): Promise<void> {
+  async #checkOutcome(behaviour: ReceiverBehaviour): Promise<void> {
     const outcome = (await this.#world.control.deliveries()).at(-1)?.outcome;
     const expected = isSuccess(behaviour) ? "delivered" : "failed";
     this.#world.check(typeof behaviour === "number" ? "HOOK-7" : "HOOK-8", outcome === expected, {
