@@ -19,6 +19,7 @@ export interface Credentials {
   no_access_user_token: string;
   v3_token: string;
   v3_other_token: string;
+  v3_unscoped_token: string;
 }
 
 /** What exists on a provider, for proofs to ask for. */

@@ -23,6 +23,8 @@ import { clientProofs } from "./lists/clients.ts";
 import { locationProofs } from "./lists/connected-locations.ts";
 import { dictionaryProofs } from "./lists/dictionaries.ts";
 import { hooksSettingsProofs } from "./payloads/hooks-settings.ts";
+import { paymentProofs } from "./payloads/payments.ts";
+import { storeCardProofs } from "./payloads/store-card.ts";
 import { telephonyProofs } from "./payloads/telephony.ts";
 import { payloadProofs } from "./payloads/without-payload.ts";
 import { cursorProofs } from "./resources/cursors.ts";
@@ -63,6 +65,8 @@ export const providerProofs: readonly Proof[] = [
   ...activityProofs,
   ...payloadProofs,
   ...hooksSettingsProofs,
+  ...paymentProofs,
+  ...storeCardProofs,
   ...telephonyProofs,
   ...recordProofs,
   ...subscriptionProofs,

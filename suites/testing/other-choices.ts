@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../base/json.ts";
 import { succeeded } from "../../sandbox/api/call/replies.ts";
 import { access, misanswering } from "../../sandbox/faults/changes/access.ts";
 import { items, page } from "../../sandbox/faults/changes/data.ts";
@@ -131,6 +132,19 @@ const choices = {
     ...item,
     call_date: new Date(String(item.call_date)).toISOString(),
   })),
+  "a v3 token without the scope sees no Location": replyIf(
+    "listResources",
+    (answer, { caller }) => answer.status === 403 && caller.credential?.scopes.length === 0,
+    (answer) => ({ ...answer, status: 404 }),
+  ),
+  "all clients in total_count": body(["listClients"], (whole, { world, path }) => ({
+    ...whole,
+    meta: { ...(whole.meta as object), total_count: world.collection("clients", Number(path.location_id)).length },
+  })),
+  "ids as text in the data of webhooks": envelope("*", (webhook) => {
+    const { id } = fieldsOf(webhook.data);
+    return id === undefined ? webhook : { ...webhook, data: { ...fieldsOf(webhook.data), id: String(id) } };
+  }),
   "the preview surface is not live": reply("listResources", () => () => ({ status: 503 })),
 } satisfies Record<string, BehaviourChange>;
 
@@ -145,6 +159,8 @@ export const otherProviders: Record<string, BehaviourChange> = {
     "another JSON media type with a charset",
     "extra fields in webhooks",
     "countries without order",
+    "all clients in total_count",
+    "ids as text in the data of webhooks",
     "meta as an object where it may be one",
     "webhooks after nine seconds",
     "titles in the order of a language",
@@ -165,6 +181,7 @@ export const otherProviders: Record<string, BehaviourChange> = {
     "a grant on a freezed link is refused",
     "a late callback is accepted, and does nothing",
     "another v3 policy",
+    "a v3 token without the scope sees no Location",
     "webhooks after three seconds",
     "meta as an empty array on refusals",
     "refusals without a body where none is shown",

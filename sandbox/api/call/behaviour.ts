@@ -12,6 +12,8 @@ export interface Route {
   handle: (call: ApiCall) => ApiReply;
   /** Another address than the specification's. */
   at?: Address;
+  /** Where it is served, if the specification does not say. */
+  place?: { method: string; address: Address; path: string };
 }
 
 /** Everything the sandbox goes by, as tables. A fault replaces an entry of one of them, and no code. */

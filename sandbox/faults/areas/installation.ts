@@ -1,6 +1,7 @@
 import { fieldsOf } from "../../../base/json.ts";
 import type { InstallState } from "../../../specs/install-machine.ts";
 import type { ApiCall } from "../../api/call/call.ts";
+import { succeeded } from "../../api/call/replies.ts";
 import { confirmInstallation } from "../../api/handlers/installation.ts";
 import { hours, seconds } from "../../world/data/durations.ts";
 import type { StoredLink } from "../../world/state.ts";
@@ -9,8 +10,8 @@ import { dataPatch } from "../changes/data.ts";
 import { all, type BehaviourChange, breaks, type Faults, subtly } from "../changes/fault.ts";
 import { connection } from "../changes/installation-status.ts";
 import { dataCalls } from "../changes/operations.ts";
-import { replyIf } from "../changes/replies.ts";
-import { anotherRoute, asking, doing, handling, refusing, refusingIf, withoutRoute } from "../changes/routes.ts";
+import { replyIf, status } from "../changes/replies.ts";
+import { anotherRoute, asking, doing, handling, refusing, refusingIf, route, withoutRoute } from "../changes/routes.ts";
 import { firstRow, guard, policy, row } from "../changes/world.ts";
 
 /** Whether another application has a link at the Location of a grant. */
@@ -234,6 +235,8 @@ export const installationFaults: Faults = {
     "INST-20",
     guard("draft off its test Location", ({ application }) => application.isDraft),
   ),
+  "a draft has a store card": breaks("INST-22", route("readStoreCard", { handle: () => succeeded({}) })),
+  "the store card of a draft is denied": subtly("INST-22", status("readStoreCard", 404, 403)),
   "a draft answers 200": subtly(
     "INST-20",
     replyIf(

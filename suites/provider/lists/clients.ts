@@ -65,13 +65,46 @@ const countedList = (world: World, total: number): PagedList => {
   };
 };
 
+/** The clients list with a filter, of which `total_count` is judged on every page: it counts what matches, or all clients. */
+const filteredList = (world: World, filter: ClientFilter, { least, most, all }: Counts): PagedList => {
+  const list = clientList(world, filter);
+  return {
+    ...list,
+    async requestPage(page, count) {
+      const exchange = await list.requestPage(page, count);
+      const { total_count: total } = fieldsOf(fieldsOf(jsonOf(exchange)).meta);
+      if (!itemsOf(exchange) || typeof total !== "number") return exchange;
+      const matching = least === most ? String(least) : `${least} to ${most}`;
+      const countsMatches = total >= least && total <= most;
+      world.check("CLI-14", countsMatches || total === all, {
+        exchange,
+        found: `total_count ${total}`,
+        expected: `${matching} that match, or all ${all}`,
+        pointer: "/meta/total_count",
+      });
+      if (most < all && (countsMatches || total === all))
+        world.observe("CLI-14: total_count counts", countsMatches ? "what matches" : "all");
+      return exchange;
+    },
+  };
+};
+
+/** How many clients certainly match a filter, how many may, and how many there are. */
+interface Counts {
+  least: number;
+  most: number;
+  all: number;
+}
+
 const seedClients = (world: World): Promise<Item[]> =>
   world.control.seed(world.fixture("location_id"), "clients", draw(world, clientele(43)));
 
 async function judgeFilter(world: World, items: Item[], filter: ClientFilter): Promise<void> {
   const must = items.filter((item) => matchOf(item, filter) === "yes");
   const may = items.filter((item) => matchOf(item, filter) === "open");
-  const reading = await readList(world, clientList(world, filter), { count: must.length, extra: may.length });
+  const counts = { least: must.length, most: must.length + may.length, all: items.length };
+  const list = filteredList(world, filter, counts);
+  const reading = await readList(world, list, { count: must.length, extra: may.length });
   checkItems(world, requirementOf(filter), reading, { must, may, all: items });
 }
 
@@ -120,7 +153,7 @@ const fields: PromisedFields = {
 /** Proofs of the clients list. */
 export const clientProofs: Proof[] = [
   proof(
-    "CLI-6 CLI-7 CLI-8 CLI-9 CLI-10",
+    "CLI-6 CLI-7 CLI-8 CLI-9 CLI-10 CLI-14",
     "the list holds exactly the clients that its filters ask for",
     needs,
     async (world) => {
