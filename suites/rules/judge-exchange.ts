@@ -14,6 +14,8 @@ export interface ExchangeFinding extends Breach {
 export interface ExchangeJudgement {
   judged: Set<string>;
   findings: ExchangeFinding[];
+  /** The exchange as it was looked at. */
+  view: ExchangeView;
 }
 
 /** Holds one exchange against the schemas of its operation and against the rules; `hasBody` is false where a recording left the body out. */
@@ -22,6 +24,7 @@ export function judgeExchange(exchange: Exchange, { hasBody = true } = {}): Exch
   const results = [...checkSchemas(exchange, view), ...checkRules(view)];
   const requirement = fallbackFor(view.operation);
   return {
+    view,
     judged: new Set(results.flatMap(({ judged }) => [...judged])),
     findings: results.flatMap(({ errors }) => errors.map((error) => ({ requirement, ...error, exchange }))),
   };

@@ -59,7 +59,7 @@ export const marketplaceFaults: Faults = {
   "anybody lists permissions": breaks("MKT-13", forEverybody("listPermissions")),
   "chargebacks do not show": breaks(
     "MKT-12",
-    payments(({ is_refunded: _, ...payment }) => ({ ...payment, is_refunded: false })),
+    payments((payment) => ({ ...payment, is_refunded: false })),
   ),
   "every payment is charged back": breaks(
     "MKT-12",

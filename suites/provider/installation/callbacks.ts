@@ -1,5 +1,13 @@
 import { confirm, confirmAtWrongHost, fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
-import { checkNotActive, checkState, readStatus, requireGone, type StatusReading } from "../run/link-status.ts";
+import {
+  checkNotActive,
+  checkState,
+  linkRemains,
+  observedState,
+  readStatus,
+  type StatusReading,
+  saysNoLink,
+} from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import { unknownId } from "../run/unknown-id.ts";
@@ -35,7 +43,10 @@ export const callbackProofs: Proof[] = [
             : fixtureLink(world, { application: world.fixture(name) });
         // Beside a link that waits for its own callback.
         if (name !== "application_id") world.requireStatus(await grant(world, own), 201);
-        world.observe("status of a callback that nobody granted", (await confirm(world, link)).response.status);
+        world.observe(
+          "INST-25: status of a callback that nobody granted",
+          (await confirm(world, link)).response.status,
+        );
         await checkNotActive(world, "INST-11", link);
         if (name !== "application_id") await checkState(world, "INST-11", own, "pending");
       },
@@ -50,17 +61,21 @@ export const callbackProofs: Proof[] = [
       const link = fixtureLink(world);
       await install(world, link);
       await uninstall(world, link);
-      await requireGone(world, link);
-      await confirm(world, link);
+      const ended = await readStatus(world, link);
+      world.observe("INST-42: status of a callback after uninstalling", (await confirm(world, link)).response.status);
+      if (!saysNoLink(ended)) throw linkRemains(ended);
       await checkNotActive(world, "INST-11", link);
+      world.observe("INST-42: status of a grant after uninstalling", (await grant(world, link)).response.status);
     },
   ),
 
   proof("INST-40", "a repeated callback leaves an active link active", freshInstallation, async (world) => {
     const link = fixtureLink(world);
     await install(world, link);
-    world.observe("status of a repeated callback", (await confirm(world, link)).response.status);
+    world.observe("INST-25: status of a repeated callback", (await confirm(world, link)).response.status);
     await checkState(world, "INST-40", link, "active");
+    world.observe("INST-16: status of a grant on an active link", (await grant(world, link)).response.status);
+    world.observe("INST-16: state of an active link after a grant", observedState(await readStatus(world, link)));
   }),
 
   proof("INST-26", "the status reads alike at both addresses", freshInstallation, async (world) => {
@@ -99,8 +114,8 @@ export const callbackProofs: Proof[] = [
   proof("ENV-5", "input that is not described is answered without a server error", freshInstallation, async (world) => {
     const path = { application_id: world.fixture("application_id") };
     const list = await world.request("listConnectedLocations", { path, as: "partner_token" });
-    world.observe("status of a list without its page", list.response.status);
+    world.observe("LOC-12: status of listConnectedLocations without page", list.response.status);
     const empty = await world.request("confirmInstallation", { as: "partner_token" });
-    world.observe("status of an empty callback", empty.response.status);
+    world.observe("ERR-6: status of an empty callback", empty.response.status);
   }),
 ];

@@ -1,5 +1,5 @@
 import { confirm, fixtureLink, grant } from "../run/installing.ts";
-import { checkNotLinked, checkState, readStatus } from "../run/link-status.ts";
+import { checkNotLinked, checkState, observedState, readStatus } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { Role } from "../run/roles.ts";
@@ -96,7 +96,7 @@ export const grantProofs: Proof[] = [
     async (world) => {
       const link = fixtureLink(world, { application: world.fixture("draft_application_id") });
       world.checkStatus("INST-20", await grant(world, link), 201);
-      world.observe("state of a draft that was granted", (await readStatus(world, link)).state);
+      world.observe("INST-21: state of a draft that was granted", observedState(await readStatus(world, link)));
     },
   ),
 

@@ -59,6 +59,13 @@ export function tellsMoment(text: string, moment: number): boolean | undefined {
   return distance <= farthestZone + slack && Math.min(rest, zoneStep - rest) <= slack;
 }
 
+/** How many minutes the zone of a text without an offset is ahead of UTC, where it tells a moment. */
+export function zoneOffset(text: string, moment: number): number | undefined {
+  if (tellsMoment(text, moment) !== true) return undefined;
+  const time = Date.parse(`${text.trim().replace(" ", "T")}Z`);
+  return Number.isNaN(time) ? undefined : (Math.round((time - moment) / zoneStep) * zoneStep) / minutes(1);
+}
+
 /** A moment as a check expects it to be written. */
 export const describeMoment = (moment: number): string =>
   `a time like ${new Date(moment).toISOString()}, in some time zone`;

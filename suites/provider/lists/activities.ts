@@ -15,6 +15,7 @@ import {
 import { dayNumber } from "../../../generators/days.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
+import { shapeOf } from "../../observations/shape.ts";
 import { itemsOf, jsonOf } from "../run/answers.ts";
 import { draw, explore } from "../run/explore.ts";
 import { type Proof, proof } from "../run/proof.ts";
@@ -150,6 +151,43 @@ const filterProof = (
     });
   });
 
+/** Ways to write several ids in a query. */
+const encodings: Record<string, (ids: readonly number[]) => [string, string][]> = {
+  "with commas": (ids) => [["service_ids", ids.join(",")]],
+  repeated: (ids) => ids.map((id) => ["service_ids", String(id)]),
+  "repeated with brackets": (ids) => ids.map((id) => ["service_ids[]", String(id)]),
+};
+
+/** Observes how several ids may be encoded: whether the Events of both are found, or of one, or something else. */
+async function observeSeveralIds(world: World, items: readonly Item[]): Promise<void> {
+  const ids = services.slice(0, 2);
+  const matching = ids.map((id) => items.filter(({ service_id }) => service_id === id).length);
+  const all = matching.reduce((sum, count) => sum + count, 0);
+  for (const [name, encode] of Object.entries(encodings)) {
+    const query: [string, string][] = [
+      ...Object.entries(wholeSchedule),
+      ["page", "1"],
+      ["count", "34"],
+      ...encode(ids),
+    ];
+    const path = { location_id: world.fixture("location_id") };
+    const exchange = await world.request("searchActivities", { path, query, as: "partner_token" });
+    const found = itemsOf(exchange)?.length;
+    const meaning = found === all ? "both ids" : "another number";
+    world.observe(`ACT-11: several ids ${name} find`, found === undefined ? exchange.response.status : meaning);
+  }
+}
+
+/** Observes the range of dates where no Event matches. */
+async function observeNoMatch(world: World): Promise<void> {
+  const exchange = await requestSearch(world, "searchActivityDateRange", { service_ids: unusedService });
+  const { status } = exchange.response;
+  world.observe("ACT-12: range without an Event", status === 200 ? shapeOf(fieldsOf(jsonOf(exchange)).data) : status);
+}
+
+/** A service that no Event has. */
+const unusedService = 999_999;
+
 /** Proofs of the activity searches. */
 export const activityProofs: Proof[] = [
   filterProof("ACT-2 ACT-3 ACT-4", "the search finds exactly what its filters ask for", judgeSearch),
@@ -162,8 +200,13 @@ export const activityProofs: Proof[] = [
       const reading = await readList(world, searchList(world, everyDay), { count: must.length, size });
       checkItems(world, "ACT-5", reading, { must });
     }
+    await observeSeveralIds(world, must);
+    await observeNoMatch(world);
     const backwards = searchList(world, { from: dayNumber(5), till: dayNumber(2) });
-    world.observe("status of a range that ends before it begins", (await backwards.requestPage(1, 5)).response.status);
+    world.observe(
+      "ACT-11: status of a range that ends before it begins",
+      (await backwards.requestPage(1, 5)).response.status,
+    );
   }),
 
   proof("ACT-5", "count holds without page, and page without count", needs, async (world) => {

@@ -139,6 +139,27 @@ async function judgeParting(world: World, all: Item[], moment: string): Promise<
   });
 }
 
+/** Observes whether a change in the very second of a filter, in UTC, is found. */
+async function observeOwnSecond(world: World, items: readonly Item[]): Promise<void> {
+  const { id, last_change_date } = items[0] ?? {};
+  const moment = new Date(String(last_change_date)).toISOString().slice(0, 19);
+  for (const name of ["changed_after", "changed_before"] as const) {
+    const { items: found } = await readList(world, clientList(world, { id: Number(id), [name]: moment }), { count: 0 });
+    world.observe(`CLI-13: a change in the second of ${name}`, found.length > 0 ? "found" : "left out");
+  }
+}
+
+/** More clients than a page is likely to hold. */
+const crowd = 250;
+
+/** Observes how many clients a page holds at most. */
+async function observeLargestPage(world: World): Promise<void> {
+  await world.control.seed(world.fixture("location_id"), "clients", draw(world, clientele(crowd)));
+  const page = world.run.firstPages.get("listClients") ?? 1;
+  const largest = itemsOf(await clientList(world).requestPage(page, crowd))?.length;
+  if (largest !== undefined) world.observe(`LOC-10: clients on a page of ${crowd}`, largest);
+}
+
 /** What each field of a client promises; a phone is a text that the sample shows as a number. */
 const fields: PromisedFields = {
   ...fieldsPromisedBy("CLI-1", ["name", "email", "discount", "birth_date", "comment", "spent", "balance", "visits"]),
@@ -162,6 +183,7 @@ export const clientProofs: Proof[] = [
       const check = (exploring: World, filter: ClientFilter) => judgeFilter(exploring, items, filter);
       for (const name of clientFilterNames)
         await explore(world, { cases: clientFilter(clients, name), runs: world.run.byDepth(1, 4, 40), check });
+      await observeOwnSecond(world, items);
       const pairs = draw(world, pairsOfFilters(clients));
       await explore(world, {
         cases: clientFilters(clients),
@@ -179,6 +201,7 @@ export const clientProofs: Proof[] = [
       const reading = await readList(world, countedList(world, must.length), { count: must.length, size });
       checkItems(world, "CLI-11", reading, { must });
     }
+    await observeLargestPage(world);
   }),
 
   proof(

@@ -1,6 +1,7 @@
 import { edgeLocations } from "../../../generators/connected-locations.ts";
 import { itemsOf } from "../run/answers.ts";
 import { fixtureLink, grant, install, uninstall } from "../run/installing.ts";
+import type { LinkId } from "../run/link-id.ts";
 import { requireGone } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
@@ -36,6 +37,16 @@ const fields: PromisedFields = {
 
 /** How many pages of a long list are read for the sake of one proof. */
 const mostPages = 5;
+
+/** Observes whether the list holds a Location whose link is in a state other than active. */
+async function observeListed(world: World, { location }: LinkId, state: string): Promise<void> {
+  const items = itemsOf(await requestLocations(world, { page: firstPage(world), count: smallPage }));
+  if (items)
+    world.observe(
+      `LOC-9: the list shows links that are ${state}`,
+      items.some(({ id }) => id === location),
+    );
+}
 
 /** Proofs of the list of connected Locations. */
 export const locationProofs: Proof[] = [
@@ -81,9 +92,13 @@ export const locationProofs: Proof[] = [
       const others = await world.control.seedConnected(link.application, [{ title: "Elsewhere" }]);
       // A link that was reconnected on its way is as active as any other.
       world.requireStatus(await grant(world, link), 201);
+      await observeListed(world, link, "pending");
       await install(world, link);
       const must = [{ id: link.location }, ...others];
       checkItems(world, "LOC-8", await readList(world, locationList(world), { count: must.length }), { must });
+      if (!world.can("links")) return;
+      await world.control.freeze(link.location, link.application);
+      await observeListed(world, link, "freezed");
     },
   ),
 

@@ -18,6 +18,6 @@ export const dictionaryProofs: Proof[] = dictionaries.map(([requirement, operati
       found: `the status ${status}`,
       expected: "a dictionary",
     });
-    world.observe(`status of ${operation}`, status);
+    world.observe(`MKT-11: status of ${operation}`, status);
   }),
 );

@@ -38,11 +38,15 @@ export async function readList(world: World, list: PagedList, expected: Expected
   const { firstPages } = world.run;
   const reading = await readFrom(firstPages.get(operation) ?? 1, list, expected);
   const isWhole = reading.items.length >= expected.count && !reading.refused;
-  if (firstPages.has(operation) || isWhole) return reading;
+  if (firstPages.has(operation)) return reading;
+  if (isWhole) {
+    if (reading.items.length > 0) world.observe(`LOC-12: number of the first page of ${operation}`, 1);
+    return reading;
+  }
   const { size = smallPage } = expected;
   const firstPage = isZeroBased(await requestPage(0, size), await requestPage(1, size)) ? 0 : 1;
   firstPages.set(operation, firstPage);
-  world.observe(`number of the first page of ${operation}`, firstPage);
+  world.observe(`LOC-12: number of the first page of ${operation}`, firstPage);
   return firstPage === 0 ? readFrom(0, list, expected) : reading;
 }
 

@@ -29,7 +29,7 @@ export async function checkSuccess(
   const { status } = exchange.response;
   if (isSuccess(exchange) || world.operation(operation).isOverlaid || status === 405)
     world.check(requirement, isSuccess(exchange), { exchange, found: `the status ${status}`, expected: "success" });
-  world.observe(`status of ${operation}`, status);
+  world.observe(`MKT-11: status of ${operation}`, status);
   if (!isSuccess(exchange)) throw lacksPayload(operation, exchange);
   return exchange;
 }

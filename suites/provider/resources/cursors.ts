@@ -47,6 +47,13 @@ function checkRefused(world: World, requirement: string, { exchange }: V3Page, c
   });
 }
 
+/** Observes which of two faults is told first: by the code that stands in the answer, or by its status. */
+function observeRefusal(world: World, fault: string, { exchange }: V3Page): void {
+  const { body, status } = exchange.response;
+  const code = Object.values(codes).find((candidate) => body.includes(candidate));
+  world.observe(`CUR-7: refusal of ${fault}`, code ?? status);
+}
+
 const requestNext = (world: World, cursor: string, owner: PageOwner = {}): Promise<V3Page> =>
   requestPage(world, { limit: size, cursor }, owner);
 
@@ -70,7 +77,7 @@ export const cursorProofs: Proof[] = [
         checkRefused(exploring, "CUR-4", await requestNext(exploring, value), codes.malformed),
     });
     const empty = await requestNext(world, "");
-    world.observe("status of an empty cursor", empty.exchange.response.status);
+    world.observe("RES-12: status of an empty cursor", empty.exchange.response.status);
   }),
 
   proof(
@@ -126,6 +133,19 @@ export const cursorProofs: Proof[] = [
       for (const late of later) checkRefused(world, "CUR-3", await requestNext(world, late), codes.expired);
       if (typeof served.cursor === "string")
         checkRefused(world, "CUR-3", await requestNext(world, served.cursor), codes.expired);
+      if (world.target.credentials.v3_other_token)
+        observeRefusal(
+          world,
+          "an expired cursor of another credential",
+          await requestNext(world, later, { role: "v3_other_token" }),
+        );
+      const location = world.target.fixtures.inaccessible_location_id;
+      if (location !== undefined)
+        observeRefusal(
+          world,
+          "an expired cursor at a Location out of reach",
+          await requestNext(world, later, { location }),
+        );
     },
   ),
 

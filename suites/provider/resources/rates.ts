@@ -114,7 +114,7 @@ export const rateProofs: Proof[] = [
       // More than twice what a second allows; what that is answered is open.
       for (let sent = 0; sent < 2 * limit("rate_per_second") + 2; sent++)
         statuses.add((await world.burst(() => listCountries(world))).response.status);
-      world.observe("statuses of a burst above the v1 rate", [...statuses]);
+      world.observe("RATE-11: statuses of a burst above the v1 rate", [...statuses]);
       // After a minute without a request the whole allowance is there again.
       await world.advanceTo(world.now() + minutes(1) + edge);
       const exchange = await world.burst(() => listCountries(world));

@@ -1,6 +1,7 @@
 import { counted } from "../../../base/wording.ts";
 import { borders, spreadOfSizes, tellingOrder, type Walk, walk } from "../../../generators/resources.ts";
 import { limit } from "../../../specs/limits.ts";
+import { collationsOf } from "../../rules/order.ts";
 import { enumerate } from "../run/answers.ts";
 import { explore } from "../run/explore.ts";
 import { v3Access } from "../run/needs.ts";
@@ -36,6 +37,18 @@ async function judgeWalk(world: World, { titles, limits }: Walk): Promise<void> 
 const describeWalk = ({ titles, limits }: Walk): string =>
   `${counted(titles.length, "resource")} ${JSON.stringify(titles.slice(0, 8))}, limits ${limits.join(" and ")}`;
 
+/** Titles that common collations order differently. */
+const disputed = ["_", "10", "9", "B", "a", "z", "Ä", "é"];
+
+/** Observes which collations order titles as the list does. */
+async function observeCollation(world: World): Promise<void> {
+  const titles = disputed.map((title) => ({ title }));
+  const seeded = await world.control.seed(world.fixture("location_id"), "resources", titles);
+  const { items } = await requestPage(world);
+  if (items.length === seeded.length)
+    world.observe("RES-19: collations that order titles so", collationsOf(items.map(({ title }) => String(title))));
+}
+
 /** Proofs of the v3 list: its pages and its order. */
 export const resourceProofs: Proof[] = [
   proof("RES-3 RES-4 RES-5 RES-18", "the bounds and the default of limit are kept", v3Access, async (world) => {
@@ -70,7 +83,7 @@ export const resourceProofs: Proof[] = [
         expected: `at most ${most} items, or a refusal`,
         pointer: "/data",
       });
-      world.observe(`status of limit=${String(size)}`, status);
+      world.observe(`RES-12: status of limit=${String(size)}`, status);
     }
   }),
 
@@ -96,6 +109,7 @@ export const resourceProofs: Proof[] = [
       const items = await world.control.seed(world.fixture("location_id"), "resources", tellingOrder());
       for (const size of [5, items.length, 1, 4].slice(0, world.run.byDepth(1, 2, 4)))
         checkWalk(world, await walkPages(world, size, items.length), items);
+      await observeCollation(world);
     },
   ),
 

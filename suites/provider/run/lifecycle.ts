@@ -1,6 +1,7 @@
 import { fieldsOf, parseJson } from "../../../base/json.ts";
 import type { Arrival, Receiver } from "../../../harness/receiver.ts";
 import { spell } from "../../../specs/limits.ts";
+import { observeLifecycleEvent } from "../../observations/arrival-observations.ts";
 import { fixtureLink } from "./installing.ts";
 import { edge, lifecycleDelivery } from "./time-limits.ts";
 import type { World } from "./world.ts";
@@ -50,6 +51,8 @@ export const withoutRecords = (arrivals: readonly Arrival[]): Arrival[] =>
 
 /** Judges what a freeze or a disabling sent: its own event once, and not the other. */
 export function checkLifecycleEvent(world: World, sent: readonly Arrival[], event: LifecycleEvent, of: string): void {
+  for (const arrival of sent)
+    for (const [topic, values] of observeLifecycleEvent(event, arrival)) world.observe(topic, values);
   const others = named(sent, otherOf(event)).length;
   world.check("LIFE-8", others === 0, {
     found: `an event "${otherOf(event)}" after ${occasions[event]} of ${of}`,

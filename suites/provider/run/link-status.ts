@@ -2,6 +2,7 @@ import { Untestable } from "../../../base/errors.ts";
 import { fieldsOf, recordsOf } from "../../../base/json.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import type { InstallState } from "../../../specs/install-machine.ts";
+import { wordOf } from "../../observations/shape.ts";
 import { jsonOf } from "./answers.ts";
 import type { LinkId } from "./link-id.ts";
 import type { World } from "./world.ts";
@@ -35,6 +36,10 @@ export async function readStatus(
 export const describeReading = ({ exchange, state }: StatusReading): string =>
   state === undefined ? `the status ${exchange.response.status}` : `a link that is ${JSON.stringify(state)}`;
 
+/** What a reading tells of the link, in a word: the state, or the status of the answer where none is told. */
+export const observedState = ({ exchange, state }: StatusReading): string | number =>
+  state === undefined ? exchange.response.status : wordOf(state);
+
 /** Reads the status, and judges a requirement by whether the link is in the state that it promises. */
 export async function checkState(
   world: World,
@@ -54,6 +59,7 @@ export async function checkState(
 /** Judges a requirement by whether there is no link: what the status says then is open, but it names no state of a link that was made. */
 export async function checkNotLinked(world: World, requirement: string, link: LinkId): Promise<void> {
   const reading = await readStatus(world, link);
+  world.observe("STAT-11: status of a Location that never connected", observedState(reading));
   world.check(requirement, reading.state !== "pending" && reading.state !== "active", {
     exchange: reading.exchange,
     found: describeReading(reading),
@@ -62,13 +68,14 @@ export async function checkNotLinked(world: World, requirement: string, link: Li
 }
 
 /** Judges a requirement by whether a link is not active, whatever else it is. */
-export async function checkNotActive(world: World, requirement: string, link: LinkId): Promise<void> {
+export async function checkNotActive(world: World, requirement: string, link: LinkId): Promise<StatusReading> {
   const reading = await readStatus(world, link);
   world.check(requirement, reading.state !== "active", {
     exchange: reading.exchange,
     found: describeReading(reading),
     expected: "a link that is not active",
   });
+  return reading;
 }
 
 /** Whether a reading says for certain that there is no link, so that a grant makes a first one. */
@@ -78,8 +85,9 @@ export const saysNoLink = ({ exchange, state }: StatusReading): boolean =>
 /** Ends the proof as untestable unless the status of an ended link says that there is none: what a grant does otherwise is open. */
 export async function requireGone(world: World, link: LinkId): Promise<void> {
   const reading = await readStatus(world, link);
-  if (!saysNoLink(reading))
-    throw new Untestable(
-      `the status of a link that has ended reads ${JSON.stringify(reading.state)}, and what a grant does then is open`,
-    );
+  if (!saysNoLink(reading)) throw linkRemains(reading);
 }
+
+/** Why a link that has ended, and of which the status still tells, shows no more. */
+export const linkRemains = ({ state }: StatusReading): Untestable =>
+  new Untestable(`the status of a link that has ended reads ${JSON.stringify(state)}, and what follows then is open`);

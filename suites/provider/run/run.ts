@@ -38,6 +38,7 @@ export class Run {
   readonly firstPages = new Map<string, number>();
   /** The links that this run made in the world that it is in, with the target as it was then. */
   readonly links = new Map<string, LinkId & { target: Target }>();
+  readonly #observed = new Set<string>();
   readonly #allowance: number;
   #reserve = reserve;
 
@@ -96,6 +97,14 @@ export class Run {
   async advanceTo(time: number): Promise<void> {
     const wait = time - this.now();
     if (wait > 0) await this.client.uninterrupted(this.session.timer.wait(wait));
+  }
+
+  /** Whether something is observed for the first time; from now on it was. */
+  isFirstSight(topic: string, value: unknown): boolean {
+    const sight = `${topic}: ${JSON.stringify(value)}`;
+    const isNew = !this.#observed.has(sight);
+    this.#observed.add(sight);
+    return isNew;
   }
 
   /** Writes an exchange down, without its secrets. */

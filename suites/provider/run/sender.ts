@@ -114,6 +114,7 @@ export class Sender {
       if (v3.isLive) this.#judge(withoutToken);
     }
     v3.isLive ??= true;
+    this.#log.observe("VER-5: the v3 surface is live", v3.isLive);
     if (!v3.isLive) throw new NotApplicable(`the v3 surface is not live: it answers every call with ${status}`);
   }
 

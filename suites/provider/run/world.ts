@@ -101,7 +101,7 @@ export class World {
 
   /** Writes down what was seen where the specification is silent. */
   observe(topic: string, value: unknown): void {
-    this.journal.write({ kind: "observation", topic, value });
+    this.#log.observe(topic, value);
   }
 
   /** The time on the target's clock, in milliseconds. */

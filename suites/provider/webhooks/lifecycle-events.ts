@@ -1,4 +1,4 @@
-import { fixtureLink, install } from "../run/installing.ts";
+import { fixtureLink, install, uninstall } from "../run/installing.ts";
 import {
   awaitLifecycleEvent,
   checkLifecycleEvent,
@@ -39,6 +39,11 @@ export const lifecycleProofs: Proof[] = [
         found: "an event at the address of the subscription",
         expected: "the lifecycle address alone",
       });
+      receiver.arrivals.length = 0;
+      await uninstall(world, link);
+      await awaitLifecycleEvent(world);
+      const after = receiver.arrivals.filter(({ path }) => path === lifecyclePath);
+      world.observe("LIFE-10: events after the partner's own uninstalling", after.length);
     },
   ),
 ];
