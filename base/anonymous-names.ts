@@ -29,5 +29,6 @@ export const codeFields: ReadonlySet<string> = new Set([
   "status_to",
 ]);
 
-/** Whether a text is a code or a few words of an API: names of people begin with a capital, and tokens have digits. */
-export const isApiWord = (text: string): boolean => /^([a-z_ -]{1,40}|[A-Z_-]{1,30})$/.test(text);
+/** Whether a text is a code, the name of a field, or a few words of an API: names of people begin with a capital, and tokens have digits. */
+export const isApiWord = (text: string): boolean =>
+  /^([a-z_ -]{1,40}|[A-Z_-]{1,30})$/.test(text) || anonymizeName(text) === text;

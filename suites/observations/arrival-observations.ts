@@ -2,7 +2,7 @@ import { anonymizeName, codeFields } from "../../base/anonymous-names.ts";
 import { fieldsOf, parseJson } from "../../base/json.ts";
 import type { Arrival } from "../../harness/receiver.ts";
 import type { Observation } from "./observation.ts";
-import { shapeOf, wordOf } from "./shape.ts";
+import { namesIn, shapeOf, wordOf } from "./shape.ts";
 
 /** Headers that every HTTP client sends, or that say something of the network. */
 const usualHeaders = new Set([
@@ -30,10 +30,12 @@ function seeHeaders({ headers }: Arrival): Observation {
 /** What a webhook about a record shows of what is left open: its words, its data, and whether it is signed. */
 export function observeWebhook(event: string, change: string, arrival: Arrival): Observation[] {
   const { resource, status, data } = fieldsOf(parseJson(arrival.body));
+  const { id } = fieldsOf(data);
   return [
     [`HOOK-13: status of a record that was ${change}`, [wordOf(status)]],
     [`HOOK-12: resource of a ${event}`, [wordOf(resource)]],
-    [`HOOK-12: data of a ${event}`, shapeOf(data)],
+    [`HOOK-12: data of a ${event}`, namesIn(data)],
+    ...(id === undefined ? [] : [[`HOOK-12: id in the data of a ${event}`, [typeof id]] as const]),
     seeHeaders(arrival),
   ];
 }

@@ -23,10 +23,9 @@ const seeLog: Sight = ({ record }) => {
   const times = logs.map(({ changed_at }) => Date.parse(String(changed_at)));
   const [first = 0, last = 0] = [times[0], times.at(-1)];
   return [
-    ...logs.map(({ status_from, status_to, source }): Observation => {
-      const change = `${wordOf(status_from)} to ${wordOf(status_to)}`;
-      return [`STAT-8: source of a change from ${change}`, [wordOf(source)]];
-    }),
+    ...logs.map(
+      ({ status_to, source }): Observation => [`STAT-8: source of a change to ${wordOf(status_to)}`, [wordOf(source)]],
+    ),
     ...(first === last || Number.isNaN(first - last)
       ? []
       : [["STAT-8: order of the log", [first < last ? "oldest first" : "newest first"]] as const]),

@@ -1,4 +1,5 @@
 import { anonymizeName, freeObjects, isApiWord } from "../../base/anonymous-names.ts";
+import { isRecord } from "../../base/json.ts";
 
 /** How deep a shape is told: deeper fields say little of an API. */
 const deepest = 6;
@@ -14,6 +15,10 @@ export function shapeOf(value: unknown): string[] {
   const lines = [...new Set(linesOf(value, "", 0))];
   return lines.length > 0 ? lines : [Array.isArray(value) ? "an empty list" : typeOf(value)];
 }
+
+/** The names of the fields of an object, of which few are seen: what is empty or null in one may be filled in another, so types would differ by chance. */
+export const namesIn = (value: unknown): string[] =>
+  isRecord(value) ? Object.keys(value).map(anonymizeName) : shapeOf(value);
 
 function linesOf(value: unknown, path: string, depth: number): string[] {
   if (depth > deepest || typeof value !== "object" || value === null) return [];
