@@ -137,14 +137,14 @@ export const cursorProofs: Proof[] = [
         observeRefusal(
           world,
           "an expired cursor of another credential",
-          await requestNext(world, later, { role: "v3_other_token" }),
+          await requestNext(world, cursor, { role: "v3_other_token" }),
         );
       const location = world.target.fixtures.inaccessible_location_id;
       if (location !== undefined)
         observeRefusal(
           world,
           "an expired cursor at a Location out of reach",
-          await requestNext(world, later, { location }),
+          await requestNext(world, cursor, { location }),
         );
     },
   ),
