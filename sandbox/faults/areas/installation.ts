@@ -10,7 +10,7 @@ import { dataPatch } from "../changes/data.ts";
 import { all, type BehaviourChange, breaks, type Faults, subtly } from "../changes/fault.ts";
 import { connection } from "../changes/installation-status.ts";
 import { dataCalls } from "../changes/operations.ts";
-import { replyIf, status } from "../changes/replies.ts";
+import { replyIf } from "../changes/replies.ts";
 import { anotherRoute, asking, doing, handling, refusing, refusingIf, route, withoutRoute } from "../changes/routes.ts";
 import { firstRow, guard, policy, row } from "../changes/world.ts";
 
@@ -236,7 +236,14 @@ export const installationFaults: Faults = {
     guard("draft off its test Location", ({ application }) => application.isDraft),
   ),
   "a draft has a store card": breaks("INST-22", route("readStoreCard", { handle: () => succeeded({}) })),
-  "the store card of a draft is denied": subtly("INST-22", status("readStoreCard", 404, 403)),
+  "the store card of a draft is denied": subtly(
+    "INST-22",
+    replyIf(
+      "readStoreCard",
+      (answer) => answer.status === 404,
+      (answer) => ({ ...answer, status: 403 }),
+    ),
+  ),
   "a draft answers 200": subtly(
     "INST-20",
     replyIf(
