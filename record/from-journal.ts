@@ -44,7 +44,9 @@ export function resultsFrom(entries: readonly Entry[]): Results {
     finished,
     requests: exchanges.length,
     requirements,
-    observations: unique(entriesOf(entries, "observation").map(({ topic, value }) => ({ topic, value: observedValue(value) }))),
+    observations: unique(
+      entriesOf(entries, "observation").map(({ topic, value }) => ({ topic, value: observedValue(value) })),
+    ),
     spent: countEach(exchanges.map(({ operation }) => operation)),
     ...machineOf(entriesOf(entries, "transition")),
     ...(contracts.length > 0 ? { contracts } : {}),

@@ -16,7 +16,7 @@ export function observedValue(value: unknown): unknown {
 /** The value as JSON; undefined where it has no such form: a function, or a value that holds itself. */
 function jsonTextOf(value: unknown): string | undefined {
   try {
-    return JSON.stringify(value) as string | undefined;
+    return JSON.stringify(value);
   } catch {
     return undefined;
   }

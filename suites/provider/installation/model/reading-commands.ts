@@ -1,8 +1,8 @@
 import { dataCalls } from "../../run/data-calls.ts";
-import { readStatus, type statusReads } from "../../run/link-status.ts";
+import { readSettledStatus, type StatusReading, type statusReads } from "../../run/link-status.ts";
 import type { World } from "../../run/world.ts";
 import { LinkCommand } from "./command.ts";
-import { judgeReading } from "./judge-reading.ts";
+import { fitsModel, judgeReading } from "./judge-reading.ts";
 import type { LinkModel } from "./link-model.ts";
 import type { LinkName } from "./link-models.ts";
 
@@ -20,7 +20,8 @@ export class ReadStatus extends LinkCommand {
   }
 
   protected async take(model: LinkModel, world: World): Promise<void> {
-    judgeReading(world, model, await readStatus(world, model.id, this.operation), this.operation);
+    const fits = (found: StatusReading) => fitsModel(model, found);
+    judgeReading(world, model, await readSettledStatus(world, model.id, fits, this.operation), this.operation);
   }
 }
 
