@@ -35,7 +35,8 @@ export async function judge({ behaviour, profile = {}, until, only, ...plan }: J
   const { policy, ...rest } = behaviour ?? specified();
   // Where nobody can move the clock, a rate limit would make a test wait for real time.
   const limits = isLive ? { ratePerMinute: Number.POSITIVE_INFINITY, v3Limit: 100_000 } : {};
-  const sandbox = await createSandbox({ clock: "frozen", behaviour: { ...rest, policy: { ...policy, ...limits } } });
+  const clock = isLive ? "running" : "frozen";
+  const sandbox = await createSandbox({ clock, behaviour: { ...rest, policy: { ...policy, ...limits } } });
   const entries: Entry[] = [];
   const failed = () => [...new Set(entries.flatMap((entry) => (entry.kind === "finding" ? [entry.requirement] : [])))];
   try {
