@@ -16,8 +16,11 @@ export interface ExchangeJudgement {
   findings: ExchangeFinding[];
 }
 
-/** Requirements that the form of an answer can break but not show: whether `meta.count` is right takes more than one page. */
-const shownByProofsAlone: ReadonlySet<string> = new Set(["ACT-2"]);
+/**
+ * Requirements that the form of an answer can break but not show: whether `meta.count` is right takes more than one page, and a 422
+ * may be for something else than a cursor.
+ */
+const shownByProofsAlone: ReadonlySet<string> = new Set(["ACT-2", "CUR-2"]);
 
 /** Holds one exchange against the schemas of its operation and against the rules; `hasBody` is false where a recording left the body out. */
 export function judgeExchange(exchange: Exchange, { hasBody = true } = {}): ExchangeJudgement {

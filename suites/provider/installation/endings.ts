@@ -1,5 +1,5 @@
 import { fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
-import { checkNotActive, checkState } from "../run/link-status.ts";
+import { checkNotActive, checkState, requireActive } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 
@@ -52,6 +52,7 @@ export const endingProofs: Proof[] = [
     async (world) => {
       const link = fixtureLink(world, { application: world.fixture("fast_application_id") });
       world.requireStatus(await grant(world, link), 201);
+      await requireActive(world, link);
       await uninstall(world, link);
       await checkNotActive(world, "INST-13", link);
     },

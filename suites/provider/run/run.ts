@@ -43,6 +43,8 @@ export class Run {
   readonly refusedSizes = new Set<string>();
   /** The links that this run made in the world that it is in, with the target as it was then. */
   readonly links = new Map<string, LinkId & { target: Target }>();
+  /** The operations that were served at least once: only of those does a refusal show something. */
+  readonly served = new Set<string>();
   /** Every state that a status told of. */
   readonly statesSeen = new Set<unknown>();
   readonly settling: Settling;
@@ -140,6 +142,7 @@ export class Run {
   learnFrom(target: Target, exchange: Exchange): void {
     const { request, response } = exchange;
     if (request.method !== "GET") this.settling.noteWrite();
+    if (response.status < 300) this.served.add(request.operation.id);
     if (request.operation.surface === "v3") this.v3.learnFrom(exchange, this.now());
     if (request.operation.id !== "grantAccess" || response.status >= 300) return;
     const { company_id, application_id } = pathParameters(request.operation.path, new URL(request.url).pathname);

@@ -45,9 +45,10 @@ export class CallForData extends LinkCommand {
   protected async take(model: LinkModel, world: World): Promise<void> {
     if (world.target.credentials.system_user_token === undefined) return;
     const choices = dataCalls[this.operation]?.(model.id.location) ?? {};
+    const isServed = world.run.served.has(this.operation);
     const exchange = await world.request(this.operation, { ...choices, as: "system_user_token" });
     if (model.is("active")) world.checkStatus("INST-18", exchange, 200);
-    else if (model.is("uninstalled", "pending") && !model.wasActive && !model.hasEnded)
+    else if (isServed && model.is("uninstalled", "pending") && !model.wasActive && !model.hasEnded)
       world.checkStatus("INST-17", exchange, 401, 403);
   }
 }
