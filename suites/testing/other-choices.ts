@@ -152,11 +152,13 @@ const choices = {
   "the preview surface is not live": reply("listResources", () => () => ({ status: 503 })),
 } satisfies Record<string, BehaviourChange>;
 
-const choosing = (...names: (keyof typeof choices)[]): BehaviourChange => all(...names.map((name) => choices[name]));
+/** Several of the choices, by their names. */
+export const otherWays = (...names: (keyof typeof choices)[]): BehaviourChange =>
+  all(...names.map((name) => choices[name]));
 
 /** Providers that obey the specification as the sandbox does, each with many choices of its own. */
 export const otherProviders: Record<string, BehaviourChange> = {
-  "a provider that says more, in its own order": choosing(
+  "a provider that says more, in its own order": otherWays(
     "unknown extra fields everywhere",
     "keys in another order",
     "other words in messages",
@@ -173,7 +175,7 @@ export const otherProviders: Record<string, BehaviourChange> = {
     "lifecycle events after forty seconds",
     "the partner's own uninstalling sends the uninstall event",
   ),
-  "a provider that says as little as it may, and refuses what it need not grant": choosing(
+  "a provider that says as little as it may, and refuses what it need not grant": otherWays(
     "empty bodies for 201",
     "resources without other fields",
     "v3 errors as a JSON string that holds the codes",
@@ -195,20 +197,20 @@ export const otherProviders: Record<string, BehaviourChange> = {
     "a link that has ended reads freezed",
     "the partner's own uninstalling sends the uninstall event",
   ),
-  "a provider whose reads lag two seconds behind": choosing("reads lag two seconds behind"),
-  "a provider with pages of at most ten, in gzip": choosing(
+  "a provider whose reads lag two seconds behind": otherWays("reads lag two seconds behind"),
+  "a provider with pages of at most ten, in gzip": otherWays(
     "v1 pages of at most ten",
     "a cursor of another Location is invalid",
     "answers in gzip that nobody asked for",
   ),
-  "a provider that refuses large pages and lags a moment, in br": choosing(
+  "a provider that refuses large pages and lags a moment, in br": otherWays(
     "larger v1 pages than ten are refused",
     "reads lag a moment behind",
     "answers in br that nobody asked for",
   ),
-  "a provider with pages of at most fifteen, in deflate": choosing(
+  "a provider with pages of at most fifteen, in deflate": otherWays(
     "v1 pages of at most fifteen",
     "answers in deflate that nobody asked for",
   ),
-  "a provider whose preview surface is not live": choosing("the preview surface is not live"),
+  "a provider whose preview surface is not live": otherWays("the preview surface is not live"),
 };

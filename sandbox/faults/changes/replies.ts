@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import type { ApiCall } from "../../api/call/call.ts";
 import type { ApiReply } from "../../api/call/replies.ts";
 import type { BehaviourChange } from "./fault.ts";
@@ -102,7 +102,12 @@ export const errorPatch = (operations: Operations, statuses: number[], fields: R
   errorBody(operations, statuses, (envelope) => patched(envelope, fields));
 
 /** Ways to compress a body, by the name of the coding. */
-const codings = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync };
+const codings = {
+  gzip: (bytes: Buffer) => gzipSync(bytes),
+  // The best quality, which is the default, would take longer than everything else.
+  br: (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  deflate: (bytes: Buffer) => deflateSync(bytes),
+};
 
 /** Compresses the bodies of successes, whether or not anybody asked for it. */
 export const compressed = (coding: keyof typeof codings): BehaviourChange =>
