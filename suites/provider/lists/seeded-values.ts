@@ -49,8 +49,7 @@ export async function judgeValues(
   const reading = await world.settled(
     list.operation,
     () => readList(world, list, { count: seeded.length }),
-    ({ items }) =>
-      items.length >= seeded.length && compareValues(items, seeded, fields).every(({ holds }) => holds),
+    ({ items }) => items.length >= seeded.length && compareValues(items, seeded, fields).every(({ holds }) => holds),
   );
   checkValues(world, reading, seeded, fields);
 }
