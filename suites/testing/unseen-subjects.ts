@@ -87,12 +87,12 @@ export const unseenSubjects: Record<string, UnseenSubject> = {
   },
   "data calls that are refused": {
     ids: /^(INST-(17|18)|AUTH-[456]|ERR-8)$/,
-    change: refused(403, ...dataCalls),
+    change: refused(403, "listCompanies", ...dataCalls),
   },
   "no webhooks": { ids: /^(HOOK-(?!15$)|LIFE-)/, change: notice("*", () => []) },
   "operations without payload that are refused": {
     ids: /^(MKT-|VOIP-|HOOK-15$)/,
-    change: refused(403, ...operationsOf(/^(MKT|VOIP|HOOK)-/)),
+    change: refused(403, "uninstall", ...operationsOf(/^(MKT|VOIP|HOOK)-/)),
   },
   "nobody who is let in": {
     ids: /^(AUTH-|ENV-[14]$|VER-|ERR-[58]$|INST-27$)/,

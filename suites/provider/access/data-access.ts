@@ -1,3 +1,4 @@
+import { Untestable } from "../../../base/errors.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { dataCalls } from "../run/data-calls.ts";
 import { fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
@@ -79,6 +80,9 @@ export const dataAccessProofs: Proof[] = [
       world.requireStatus(await grant(world, other), 201);
       await requireActive(world, other);
       await checkRefused(world, other);
+      // Refusals show something only of calls that are served elsewhere.
+      const unserved = Object.keys(dataCalls).find((operation) => !world.run.served.has(operation));
+      if (unserved) throw new Untestable(`${unserved} was never served`);
     },
   ),
 
