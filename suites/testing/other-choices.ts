@@ -193,7 +193,7 @@ export const otherProviders: Record<string, BehaviourChange> = {
     "strangers are sent to the sign-in page",
     "lifecycle events of another shape",
   ),
-  "a provider that keeps what has ended": choosing(
+  "a provider that keeps what has ended": otherWays(
     "a link that has ended reads freezed",
     "the partner's own uninstalling sends the uninstall event",
   ),
