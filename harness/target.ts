@@ -44,6 +44,8 @@ export interface Target {
   fixtures: Partial<Fixtures>;
   allow: { mutations: boolean; bursts: boolean };
   pace: { per_second: number; per_minute: number };
+  /** For how long after a write a read may still show what was before, in milliseconds. */
+  settle?: number;
   caFile?: string;
   /** Where the suite's own receiver of webhooks listens. */
   webhooks: ReceiverAddress;

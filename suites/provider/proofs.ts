@@ -17,9 +17,11 @@ import { oneInstallationProofs, uninstallProofs } from "./installation/one-insta
 import { statusProofs } from "./installation/status.ts";
 import { windowProofs } from "./installation/window.ts";
 import { activityProofs } from "./lists/activities.ts";
+import { activityAsFoundProofs } from "./lists/activities-as-found.ts";
 import { asFoundProofs } from "./lists/as-found.ts";
 import { callProofs } from "./lists/calls.ts";
 import { clientProofs } from "./lists/clients.ts";
+import { clientAsFoundProofs } from "./lists/clients-as-found.ts";
 import { locationProofs } from "./lists/connected-locations.ts";
 import { dictionaryProofs } from "./lists/dictionaries.ts";
 import { hooksSettingsProofs } from "./payloads/hooks-settings.ts";
@@ -58,6 +60,8 @@ export const providerProofs: readonly Proof[] = [
   ...statusProofs,
   ...effectProofs,
   ...asFoundProofs,
+  ...clientAsFoundProofs,
+  ...activityAsFoundProofs,
   ...resourceProofs,
   ...locationProofs,
   ...callProofs,

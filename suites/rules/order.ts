@@ -55,11 +55,15 @@ export const areIdsComparable = (a: unknown, b: unknown): boolean =>
 export const areIdsSwapped = (before: unknown, after: unknown): boolean =>
   areIdsComparable(before, after) && (before as number) > (after as number);
 
-/** No two neighbours of a list stand the wrong way round. */
+/** No two neighbours of a list stand the wrong way round; a list without two whose order is certain shows nothing. */
 export const inOrder =
   (areSwapped: (before: Item, after: Item) => boolean): RuleCheck =>
   ({ items }) => {
-    if (!items || items.length < 2) return undefined;
+    const isTelling = (item: Item, at: number) => {
+      const before = items?.[at - 1];
+      return before !== undefined && (areSwapped(before, item) || areSwapped(item, before));
+    };
+    if (!items?.some(isTelling)) return undefined;
     const index = items.findIndex((item, at) => at > 0 && areSwapped(items[at - 1] ?? {}, item));
     const [before, after] = [items[index - 1], items[index]].map(
       (item) => `${JSON.stringify(item?.title)} (id ${String(item?.id)})`,

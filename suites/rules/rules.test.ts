@@ -71,6 +71,32 @@ describe("one exchange breaks", () => {
   });
 });
 
+describe("an exchange shows nothing of", () => {
+  test.each<[string, string, Exchange]>([
+    ["LOC-6", "a page that is not full", exchange("listConnectedLocations", { query: "page=1&count=9" }, [{ id: 1 }])],
+    ["CALL-6", "a range of days that may have left nothing out", exchange("listCalls", { input: days }, [call])],
+    ["CLI-6", "a filter that everybody may fit", exchange("listClients", { query: "fullname=a" }, [{ name: "Ann" }])],
+    ["ACT-2", "a count beside one page", exchange("searchActivities", {}, [{ id: 1 }])],
+    [
+      "ACT-7",
+      "dates within a range that may be all there are",
+      exchange("searchActivityDates", { query: "from=2026-02-10&till=2026-02-12" }, ["2026-02-11"]),
+    ],
+    ["RES-6", "titles that are the same", exchange("listResources", {}, resources(2))],
+    [
+      "RES-7",
+      "titles that are different",
+      exchange("listResources", {}, [
+        { title: "a", id: 1 },
+        { title: "b", id: 2 },
+      ]),
+    ],
+    ["STAT-4", "a status without payments", exchange("readInstallationStatus", {}, { payments: [], logs: [] })],
+  ])("%s: %s", (id, _, fine) => {
+    expect([...judgeExchange(fine).judged]).not.toContain(id);
+  });
+});
+
 describe("no rule blames", () => {
   test.each<[string, Exchange]>([
     ["a filter that ignores case", exchange("listClients", { query: "fullname=ANN" }, [{ name: "Annika" }])],

@@ -1,7 +1,7 @@
 import { dataCalls } from "../run/data-calls.ts";
 import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
-import { checkNotActive, checkState, observedState, readStatus } from "../run/link-status.ts";
+import { checkNotActive, checkState, observedState, readStatus, requireActive } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
@@ -79,6 +79,7 @@ export const endingProofs: Proof[] = [
     async (world) => {
       const link = fixtureLink(world, { application: world.fixture("fast_application_id") });
       world.requireStatus(await grant(world, link), 201);
+      await requireActive(world, link);
       await uninstall(world, link);
       await checkEnded(world, "INST-13", link, "uninstalling a fast install");
     },

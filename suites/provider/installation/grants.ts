@@ -1,3 +1,4 @@
+import { Untestable } from "../../../base/errors.ts";
 import { confirm, fixtureLink, grant } from "../run/installing.ts";
 import { checkNotLinked, checkState, observedState, readStatus } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
@@ -23,6 +24,7 @@ export const grantProofs: Proof[] = [
     const link = fixtureLink(world);
     if (!world.checkStatus("INST-1", await grant(world, link), 201)) return;
     const { exchange, state } = await checkState(world, "INST-1", link, "pending");
+    if (state === undefined) throw new Untestable("the status tells of no link");
     world.check("STAT-9", state !== "active", {
       exchange,
       found: "active before the callback",
@@ -67,6 +69,7 @@ export const grantProofs: Proof[] = [
         const link = { location, application: world.fixture(name) };
         world.checkStatus("INST-8", await grant(world, link), 403);
         await checkNotLinked(world, "INST-8", link);
+        world.requireStatus(await grant(world, fixtureLink(world, { application: link.application })), 201);
       },
     ),
   ),

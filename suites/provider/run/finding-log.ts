@@ -36,7 +36,7 @@ export class FindingLog {
 
   /** Writes down that a requirement was judged and, unless it holds, a finding. */
   check(requirement: string, holds: boolean, { found, expected, pointer = "", ...shown }: CheckDetails): void {
-    this.journal.write({ kind: "judged", ids: [requirement] });
+    this.journal.write({ kind: "judged", ids: [requirement], by: "proof" });
     if (!holds) this.#find({ requirement, pointer, found, expected }, shown);
   }
 

@@ -8,6 +8,7 @@ import { ensureInstalled, fixtureLink } from "./installing.ts";
 import { isMeantFor, lackOf } from "./needs.ts";
 import type { Proof } from "./proof.ts";
 import { Run, type RunPlan } from "./run.ts";
+import { TentativeJournal } from "./tentative-journal.ts";
 import { World } from "./world.ts";
 
 /** Runs proofs on one target, one after the other: each in a fresh world where it asks for one, else in a shared one. */
@@ -42,9 +43,11 @@ export class Runner {
     const missing = lackOf(proof.needs, this.#target, session);
     if (missing) return journal.write({ kind: "untestable", title, ids, why: missing, applies: true });
     journal.write({ kind: "proof", title, ids });
+    const tentative = new TentativeJournal(journal);
     try {
       await this.#prepare(proof);
-      await proof.prove(new World(this.#target, this.run));
+      await proof.prove(new World(this.#target, this.run, tentative));
+      tentative.confirm();
     } catch (error) {
       if (error instanceof UsageError || this.#signal.aborted) throw error;
       journal.write({ kind: "untestable", title, ids, ...reasonOf(error) });

@@ -25,8 +25,9 @@ export class Sender {
 
   /** Sends a request; where it kept the pace and is refused for its rate, it is sent once more after the wait: others may use the same allowance. */
   async send(request: Request): Promise<Exchange> {
-    const { client, v3 } = this.#run;
+    const { client, v3, settling } = this.#run;
     if (request.operation.surface === "v3") await this.#awaitAllowance();
+    if (request.method === "GET" && settling.hasLagged && !client.isBursting) await settling.awaitEnd();
     const remaining = v3.remainingFor(request);
     const exchange = await this.#sendAndJudge(request);
     if (exchange.response.status !== 429 || client.isBursting) return exchange;
