@@ -3,6 +3,7 @@ import type { Depth } from "../record/depth.ts";
 import type { Journal } from "../record/journal.ts";
 import type { Behaviour } from "../sandbox/api/call/behaviour.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
+import type { Failure } from "../sandbox/faults/derived/derived-fault.ts";
 import type { Proof } from "../suites/provider/run/proof.ts";
 import { Runner } from "../suites/provider/run/runner.ts";
 import { embedded } from "./embedded.ts";
@@ -15,8 +16,8 @@ export interface Attempt {
   depth?: Depth;
   /** The proofs, in their order. */
   proofs: readonly Proof[];
-  /** Whether a requirement that failed ends the attempt. */
-  isEnough: (requirement: string) => boolean;
+  /** Whether something that failed ends the attempt. */
+  isEnough: (failure: Failure) => boolean;
 }
 
 /** How many sandboxes are tried at once: they share a process, and each waits now and then for a receiver that keeps silent. */
@@ -33,16 +34,18 @@ export async function inLanes<T, R>(values: readonly T[], act: (value: T) => Pro
   return results;
 }
 
-/** Judges a sandbox in this process until enough has failed, and answers the requirements that did. */
-export async function attempt({ behaviour, tls = false, proofs, isEnough, ...plan }: Attempt): Promise<string[]> {
+/** Judges a sandbox in this process until enough has failed, and answers what did. */
+export async function attempt({ behaviour, tls = false, proofs, isEnough, ...plan }: Attempt): Promise<Failure[]> {
   const sandbox = await createSandbox({ clock: "frozen", tls, behaviour });
-  const failed = new Set<string>();
+  const failures: Failure[] = [];
   const ending = new AbortController();
   const journal: Journal = {
     write(entry) {
       if (entry.kind !== "finding") return;
-      failed.add(entry.requirement);
-      if (isEnough(entry.requirement)) ending.abort();
+      const path = entry.where?.split(" ")[1];
+      const failure = { requirement: entry.requirement, ...(path ? { path } : {}) };
+      failures.push(failure);
+      if (isEnough(failure)) ending.abort();
     },
   };
   try {
@@ -54,7 +57,7 @@ export async function attempt({ behaviour, tls = false, proofs, isEnough, ...pla
       if (!ending.signal.aborted) throw error;
     }
     await runner.run.client.close();
-    return [...failed];
+    return failures;
   } finally {
     await sandbox.close();
   }

@@ -1,3 +1,4 @@
+import type { Failure } from "../sandbox/faults/derived/derived-fault.ts";
 import { faults } from "../sandbox/faults/faults.ts";
 import { behaviourWith } from "../sandbox/faults/faulty.ts";
 import { proofsNaming } from "../suites/provider/choose.ts";
@@ -21,10 +22,18 @@ export const tryFaults = (names: readonly string[], seed: number): Promise<Trial
 async function tryFault(name: string, seed: number): Promise<Trial> {
   const { breaks = "", subtle = false } = faults[name] ?? {};
   const tls = breaks.startsWith("TLS-");
-  const isEnough = (requirement: string) => requirement === breaks;
-  const tryWith = (proofs: typeof providerProofs) =>
-    attempt({ behaviour: behaviourWith(name), tls, seed, proofs, isEnough });
+  const tryWith = async (proofs: typeof providerProofs) => {
+    const isEnough = ({ requirement }: Failure) => requirement === breaks;
+    const failures = await attempt({ behaviour: behaviourWith(name), tls, seed, proofs, isEnough });
+    return [...new Set(failures.map(({ requirement }) => requirement))];
+  };
   const own = await tryWith(proofsNaming(breaks));
   const failed = own.includes(breaks) ? [breaks] : await tryWith(providerProofs);
-  return { fault: name, breaks, subtle, failed: failed.includes(breaks) ? [breaks] : failed, found: failed.includes(breaks) };
+  return {
+    fault: name,
+    breaks,
+    subtle,
+    failed: failed.includes(breaks) ? [breaks] : failed,
+    found: failed.includes(breaks),
+  };
 }

@@ -1,28 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 import { loadOperations, type Operation } from "../../../specs/operations.ts";
 import { deriveSchema, presencesOf } from "../../../specs/schemas.ts";
-import type { BehaviourChange } from "../changes/fault.ts";
-import { closed, opened, reply } from "../changes/replies.ts";
-import type { DerivedFault, OnShown } from "./derived-fault.ts";
+import type { ApiReply } from "../../api/call/replies.ts";
+import { closed, opened } from "../changes/replies.ts";
+import { answerFault, type DerivedFault } from "./derived-fault.ts";
 import { type Place, placesOf } from "./places.ts";
 import { changedAt, type WrongValue, wrongValues } from "./wrong-values.ts";
 
-/** Changes the body of an operation's answers with a status. */
-const changedBody = (
-  operation: string,
-  status: number,
-  { path }: Place,
-  { change }: WrongValue,
-  onShown: OnShown,
-): BehaviourChange =>
-  reply(operation, () => (answer) => {
-    if (answer.status !== status || (answer.body ?? answer.bytes) === undefined) return answer;
-    const right = opened(answer);
-    const wrong = changedAt(right, path, change);
-    if (isDeepStrictEqual(right, wrong)) return answer;
-    onShown();
-    return closed(answer, wrong);
-  });
+/** An answer of one status with something wrong at a place of its body. */
+function wrongAnswer(answer: ApiReply, status: number, { path }: Place, { change }: WrongValue): ApiReply {
+  if (answer.status !== status || (answer.body ?? answer.bytes) === undefined) return answer;
+  const right = opened(answer);
+  const wrong = changedAt(right, path, change);
+  return isDeepStrictEqual(right, wrong) ? answer : closed(answer, wrong);
+}
 
 /** The statuses of an operation whose body is shown, and held against its schema. */
 const shownStatuses = ({ responses }: Operation): number[] =>
@@ -46,13 +37,17 @@ export const answerFaults = (): DerivedFault[] =>
 const faultsAt = ({ id }: Operation, status: number, place: Place): DerivedFault[] => {
   const pointer = `/${place.path.join("/")}`;
   const where = status < 300 ? `${id} ${pointer}` : `${id} ${status} ${pointer}`;
-  return wrongValues(place).map((wrongValue) => ({
-    name: `${where} ${wrongValue.wrong}`,
-    kind: wrongValue.kind,
-    wrong: wrongValue.wrong,
-    breaks: wrongValue.breaks ?? place.requirement,
-    above: place.above,
-    place: where,
-    change: (onShown) => changedBody(id, status, place, wrongValue, onShown),
-  }));
+  return wrongValues(place).map((wrongValue) =>
+    answerFault(
+      {
+        name: `${where} ${wrongValue.wrong}`,
+        kind: wrongValue.kind,
+        wrong: wrongValue.wrong,
+        breaks: wrongValue.breaks ?? place.requirement,
+        above: place.above,
+        place: where,
+      },
+      { operation: id, reshape: (answer) => wrongAnswer(answer, status, place, wrongValue) },
+    ),
+  );
 };

@@ -25,13 +25,17 @@ const letting = <Name extends "partnerIsKnown" | "userIsKnown" | "userMay">(
   });
 
 /** Any application counts as the caller's own. */
-const owningAll = (isMeant: (call: ApiCall) => boolean): BehaviourChange => () => (behaviour) => {
-  const { partnerOwns } = behaviour.access;
-  return access({ partnerOwns: (call, application) => isMeant(call) || partnerOwns(call, application) })()(behaviour);
-};
+const owningAll =
+  (isMeant: (call: ApiCall) => boolean): BehaviourChange =>
+  () =>
+  (behaviour) => {
+    const { partnerOwns } = behaviour.access;
+    return access({ partnerOwns: (call, application) => isMeant(call) || partnerOwns(call, application) })()(behaviour);
+  };
 
 const isV1 = ({ surface }: Operation): boolean => surface === "v1" || surface === "callback";
-const needsUser = ({ schemes }: Operation): boolean => schemes.includes("BearerPartnerUser") && !schemes.includes("BearerPartner");
+const needsUser = ({ schemes }: Operation): boolean =>
+  schemes.includes("BearerPartnerUser") && !schemes.includes("BearerPartner");
 const isUnknownUser = ({ caller, world }: ApiCall): boolean => !world.people.users.has(caller.user.token);
 
 /** What is said of the authority of operations whose authentication is not shown: that some are for partners only. */
@@ -102,7 +106,8 @@ const leftOut: LeftOut[] = [
   {
     wrong: "opens applications of other partners",
     breaks: () => "ERR-1",
-    applies: ({ id, path, notShown }) => path.includes("{application_id}") && id !== "grantAccess" && !notShown.includes("security"),
+    applies: ({ id, path, notShown }) =>
+      path.includes("{application_id}") && id !== "grantAccess" && !notShown.includes("security"),
     change: (isMeant) => owningAll(isMeant),
   },
   {
@@ -140,8 +145,7 @@ const seeingAll =
         if (isMeant(call, token)) onShown();
         return isMeant(call, token) || credentialIsKnown(call, token);
       },
-      credentialSees: (call, location) =>
-        isMeant(call, call.caller.credential.token) || credentialSees(call, location),
+      credentialSees: (call, location) => isMeant(call, call.caller.credential.token) || credentialSees(call, location),
     })()(behaviour);
   };
 
@@ -152,13 +156,16 @@ export const authorityFaults = (): DerivedFault[] =>
     .flatMap((operation) =>
       leftOut
         .filter(({ applies }) => applies(operation))
-        .map(({ wrong, breaks, change }): DerivedFault => ({
-          name: `${operation.id} ${wrong}`,
-          kind: "authority",
-          wrong,
-          breaks: breaks(operation),
-          above: ["AUTH-1", "AUTH-2", "INST-39", ...(operation.requirement ? [operation.requirement] : [])],
-          place: operation.id,
-          change: (onShown) => change((call) => call.operation === operation.id, onShown),
-        })),
+        .map(
+          ({ wrong, breaks, change }): DerivedFault => ({
+            name: `${operation.id} ${wrong}`,
+            kind: "authority",
+            wrong,
+            breaks: breaks(operation),
+            above: ["AUTH-1", "AUTH-2", "INST-39", ...(operation.requirement ? [operation.requirement] : [])],
+            paths: [operation.path],
+            place: operation.id,
+            change: (onShown) => change((call) => call.operation === operation.id, onShown),
+          }),
+        ),
     );

@@ -32,7 +32,8 @@ const moment = 1.5;
 
 /** What is added to a figure: one of its own unit; where that is time, a moment too. */
 function steps(unit: string, isTime: boolean): [name: string, by: number][] {
-  const whole: [string, number][] = unit === "seconds" ? [] : [[`1 ${unit.replace(/s$/, "")}`, secondsIn[unit as "hours"] ?? 1]];
+  const whole: [string, number][] =
+    unit === "seconds" ? [] : [[`1 ${unit.replace(/s$/, "")}`, secondsIn[unit as "hours"] ?? 1]];
   return isTime ? [...whole, ["a moment", moment]] : whole;
 }
 
@@ -71,7 +72,9 @@ const retryFaults = (): DerivedFault[] =>
     place: `webhook_retries after ${reason}`,
     change: (onShown) => {
       onShown();
-      return policy(({ webhookRetries }) => ({ webhookRetries: { ...webhookRetries, [reason]: webhookRetries[reason] + 1 } }));
+      return policy(({ webhookRetries }) => ({
+        webhookRetries: { ...webhookRetries, [reason]: webhookRetries[reason] + 1 },
+      }));
     },
   }));
 

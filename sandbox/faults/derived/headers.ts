@@ -1,6 +1,6 @@
 import { loadOperations, type Parameter } from "../../../specs/operations.ts";
-import { reply } from "../changes/replies.ts";
-import type { DerivedFault } from "./derived-fault.ts";
+import type { ApiReply } from "../../api/call/replies.ts";
+import { answerFault, type DerivedFault } from "./derived-fault.ts";
 
 /** A header's value, wrong in one way; undefined where it is left out. */
 interface WrongHeader {
@@ -38,31 +38,31 @@ export const headerFaults = (): DerivedFault[] =>
   loadOperations().flatMap(({ id, responses }) =>
     Object.entries(responses).flatMap(([status, { headers }]) =>
       headers.flatMap((header) =>
-        wrongHeaders(header).map(({ wrong, change }): DerivedFault => ({
-          name: `${id} ${status} ${header.name} ${wrong}`,
-          kind: "header",
-          wrong,
-          breaks: header.requirement ?? "",
-          above: [],
-          place: `${id} ${status} ${header.name}`,
-          change: (onShown) => changedHeader(id, Number(status), header.name.toLowerCase(), change, onShown),
-        })),
+        wrongHeaders(header).map(({ wrong, change }) =>
+          answerFault(
+            {
+              name: `${id} ${status} ${header.name} ${wrong}`,
+              kind: "header",
+              wrong,
+              breaks: header.requirement ?? "",
+              above: [],
+              place: `${id} ${status} ${header.name}`,
+            },
+            {
+              operation: id,
+              reshape: (answer) => wrongHeader(answer, Number(status), header.name.toLowerCase(), change),
+            },
+          ),
+        ),
       ),
     ),
   );
 
-const changedHeader = (
-  operation: string,
-  status: number,
-  name: string,
-  change: WrongHeader["change"],
-  onShown: () => void,
-) =>
-  reply(operation, () => (answer) => {
-    const right = answer.headers?.[name];
-    if (answer.status !== status || right === undefined) return answer;
-    const { [name]: _, ...rest } = answer.headers ?? {};
-    const wrong = change(String(right));
-    if (wrong !== String(right)) onShown();
-    return { ...answer, headers: wrong === undefined ? rest : { ...rest, [name]: wrong } };
-  });
+function wrongHeader(answer: ApiReply, status: number, name: string, change: WrongHeader["change"]): ApiReply {
+  const right = answer.headers?.[name];
+  if (answer.status !== status || right === undefined) return answer;
+  const { [name]: _, ...rest } = answer.headers ?? {};
+  const wrong = change(String(right));
+  if (wrong === String(right)) return answer;
+  return { ...answer, headers: wrong === undefined ? rest : { ...rest, [name]: wrong } };
+}

@@ -7,6 +7,8 @@ export interface Place {
   /** The types that are allowed; none where the document names none. */
   types: readonly string[];
   values: readonly unknown[];
+  /** Whether what stands there is always empty. */
+  isEmpty: boolean;
   /** The requirement of what stands there. */
   requirement: string;
   /** The requirement of its being there; none for what may be left out, and for items. */
@@ -51,6 +53,7 @@ function placesAt(
     path,
     types: typesOf(parts),
     values: (parts.findLast((part) => part.enum)?.enum ?? []) as unknown[],
+    isEmpty: parts.some(({ maxItems }) => maxItems === 0),
     requirement: requirementOf(parts) || (above.at(-1) ?? ""),
     above: [...new Set([...above, ...requirementsIn(parts)])],
     ...(requiredBy ? { requiredBy } : {}),

@@ -1,8 +1,7 @@
 import { loadInstallMachine } from "../../../specs/install-machine.ts";
 import { binds, loadLedger } from "../../../specs/ledger.ts";
 import { loadOperations, type Operation } from "../../../specs/operations.ts";
-import { reply } from "../changes/replies.ts";
-import type { DerivedFault } from "./derived-fault.ts";
+import { answerFault, type DerivedFault } from "./derived-fault.ts";
 
 const success = "ENV-7";
 
@@ -24,7 +23,9 @@ function wrongStatuses(operation: Operation, right: number): number[] {
   const documented = Object.keys(operation.responses)
     .map(Number)
     .filter((status) => Number.isInteger(status) && status >= 400);
-  return right < 300 ? [right === 200 ? 202 : 200, 500] : [...documented.filter((status) => status !== right), 400, 500];
+  return right < 300
+    ? [right === 200 ? 202 : 200, 500]
+    : [...documented.filter((status) => status !== right), 400, 500];
 }
 
 /** Each documented status exchanged for others. */
@@ -40,18 +41,18 @@ export const statusFaults = (): DerivedFault[] =>
 
 function exchanged(operation: Operation, right: number, wrong: number): DerivedFault {
   const [breaks = success, ...others] = wrong >= 500 ? ["ENV-5"] : requirementsOf(operation, right);
-  return {
-    name: `${operation.id} answers ${wrong} instead of ${right}`,
-    kind: "status",
-    wrong: `${right} → ${wrong}`,
-    breaks,
-    above: [...others, success],
-    place: `${operation.id} ${right}`,
-    change: (onShown) =>
-      reply(operation.id, () => (answer) => {
-        if (answer.status !== right) return answer;
-        onShown();
-        return { ...answer, status: wrong };
-      }),
-  };
+  return answerFault(
+    {
+      name: `${operation.id} answers ${wrong} instead of ${right}`,
+      kind: "status",
+      wrong: `${right} → ${wrong}`,
+      breaks,
+      above: [...others, success],
+      place: `${operation.id} ${right}`,
+    },
+    {
+      operation: operation.id,
+      reshape: (answer) => (answer.status === right ? { ...answer, status: wrong } : answer),
+    },
+  );
 }

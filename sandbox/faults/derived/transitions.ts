@@ -13,6 +13,9 @@ interface WrongEffect {
   change?: BehaviourChange;
 }
 
+/** Where the state of a link and its log are read. */
+const statusPaths = ["/marketplace/salon/{location_id}/application/{application_id}"];
+
 const states = Object.keys(loadInstallMachine().states) as InstallState[];
 
 /** The statuses that an answer may have where another is promised. */
@@ -91,21 +94,33 @@ function wrongEffects(transition: Transition, from: InstallState, row: MachineRo
     ),
     ...(to === from
       ? []
-      : [{ wrong: "is not logged", breaks: from === "uninstalled" ? "STAT-7" : "STAT-6", patch: { unlogged: true } as const }]),
-    ...(isLogged
-      ? [{ wrong: "is logged from another status", breaks: "STAT-6", change: loggedFrom(from, to) }]
-      : []),
+      : [
+          {
+            wrong: "is not logged",
+            breaks: from === "uninstalled" ? "STAT-7" : "STAT-6",
+            patch: { unlogged: true } as const,
+          },
+        ]),
+    ...(isLogged ? [{ wrong: "is logged from another status", breaks: "STAT-6", change: loggedFrom(from, to) }] : []),
     ...(emits
       ? [{ wrong: "sends no event", breaks: emits === "freeze" ? "LIFE-1" : "LIFE-2", patch: { emits: undefined } }]
       : []),
     ...(emits
-      ? [{ wrong: "sends the other event", breaks: emits === "freeze" ? "LIFE-1" : "LIFE-2", patch: { emits: other[emits] } }]
+      ? [
+          {
+            wrong: "sends the other event",
+            breaks: emits === "freeze" ? "LIFE-1" : "LIFE-2",
+            patch: { emits: other[emits] },
+          },
+        ]
       : (["freeze", "uninstall"] as const).map((event) => ({
           wrong: `sends the event ${event}`,
           breaks: "LIFE-8",
           patch: { emits: event },
         }))),
-    ...(restarts ? [{ wrong: "does not restart the window", breaks: requirement, patch: { restartsWindow: false } }] : []),
+    ...(restarts
+      ? [{ wrong: "does not restart the window", breaks: requirement, patch: { restartsWindow: false } }]
+      : []),
     ...(to === "active" && to !== from
       ? [
           { wrong: "gives no access", breaks: "INST-18", change: withoutAccess(from, to) },
@@ -149,7 +164,8 @@ export const transitionFaults = (): DerivedFault[] =>
           kind: "transition",
           wrong,
           breaks,
-          above: [transition.requirement, "STAT-9", "LIFE-8"],
+          above: [transition.requirement, "LIFE-8"],
+          paths: statusPaths,
           place,
           change: (onShown) => {
             onShown();

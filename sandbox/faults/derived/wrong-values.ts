@@ -19,9 +19,7 @@ const number = (change: (value: number) => unknown) => (value: unknown) =>
   typeof value === "number" ? change(value) : value;
 
 const swapCase = (value: string): string =>
-  value.replace(/\p{L}/gu, (letter) =>
-    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
-  );
+  value.replace(/\p{L}/gu, (letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()));
 
 const emptied = (value: unknown): unknown => {
   if (typeof value === "string") return "";
@@ -29,24 +27,21 @@ const emptied = (value: unknown): unknown => {
   return typeof value === "object" && value !== null ? {} : value;
 };
 
-/** A type that a place does not allow, and how its values become of that type. */
-const retypings: [allowed: string, wrong: string, type: string, change: (value: unknown) => unknown][] = [
-  ["string", "is a number", "number", text((value) => Number.parseInt(value, 10) || 7)],
-  ["number", "is text", "string", number(String)],
-  ["integer", "is text", "string", number(String)],
-  ["integer", "is a fraction", "number", number((value) => value + 0.5)],
-  ["boolean", "is a number", "number", (value) => (typeof value === "boolean" ? Number(value) : value)],
-  ["boolean", "is text", "string", (value) => (typeof value === "boolean" ? String(value) : value)],
-  ["array", "is an object", "object", (value) => (Array.isArray(value) ? { ...value } : value)],
-  ["array", "is text", "string", (value) => (Array.isArray(value) ? JSON.stringify(value) : value)],
-  ["object", "is a list", "array", (value) => (isObject(value) ? [value] : value)],
-  ["object", "is text", "string", (value) => (isObject(value) ? JSON.stringify(value) : value)],
+/** A type, in words, and how a value becomes of that type. */
+const retypings: [type: string, wrong: string, change: (value: unknown) => unknown][] = [
+  ["number", "is a number", (value) => Number.parseInt(String(value), 10) || 7],
+  ["string", "is text", (value) => (typeof value === "object" ? JSON.stringify(value) : String(value))],
+  ["array", "is a list", (value) => [value]],
+  ["object", "is an object", (value) => ({ value })],
 ];
+
+/** How many types that a place does not allow stand for all of them. */
+const enough = 2;
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Every way in which the value of a place can be wrong. */
-export function wrongValues({ types, values, requiredBy }: Place): WrongValue[] {
+export function wrongValues({ types, values, requiredBy, isEmpty }: Place): WrongValue[] {
   const allows = (type: string) => types.includes(type);
   const isNumeric = allows("number") || allows("integer");
   const field = (wrong: string, change: WrongValue["change"], breaks?: string): WrongValue => ({
@@ -58,11 +53,27 @@ export function wrongValues({ types, values, requiredBy }: Place): WrongValue[] 
   return [
     ...(requiredBy ? [field("is missing", () => missing, requiredBy)] : []),
     ...(types.length > 0 && !allows("null") ? [field("is null", () => null)] : []),
-    ...retypings
-      .filter(([allowed, , type]) => allows(allowed) && !allows(type))
-      .map(([, wrong, , change]) => field(wrong, change)),
-    ...(allows("string") || allows("array") || allows("object") ? [field("is empty", emptied)] : []),
-    ...(isNumeric ? [field("has the other sign", number((value) => -value))] : []),
+    ...(types.length === 0 ? [] : retypings)
+      .filter(([type]) => !allows(type) && !(type === "number" && allows("integer")))
+      .slice(0, enough)
+      .map(([, wrong, change]) => field(wrong, change)),
+    ...(allows("integer") && !allows("number")
+      ? [
+          field(
+            "is a fraction",
+            number((value) => value + 0.5),
+          ),
+        ]
+      : []),
+    ...(!isEmpty && (allows("string") || allows("array") || allows("object")) ? [field("is empty", emptied)] : []),
+    ...(isNumeric
+      ? [
+          field(
+            "has the other sign",
+            number((value) => -value),
+          ),
+        ]
+      : []),
     ...(allows("string") ? [field("has the other letter case", text(swapCase))] : []),
     ...values.flatMap((value, index) => wrongEnumValues(value, values[(index + 1) % values.length])),
   ];
