@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { parseJson } from "../../../base/json.ts";
 import { authenticate } from "../call/authentication.ts";
+import type { Behaviour } from "../call/behaviour.ts";
 import type { ApiCall, Caller, ServedSurface } from "../call/call.ts";
 import { type ApiReply, Refusal, refuse, wordings } from "../call/replies.ts";
 import { type Override, replyOf } from "./overrides.ts";
 import type { Platform, PlatformContext } from "./platform.ts";
 import { hasBody, parseBody, readBody } from "./request-body.ts";
-import type { RouteMatch } from "./router.ts";
+import { type RouteMatch, Router } from "./router.ts";
 import { refusalOf, send } from "./send.ts";
 import type { RememberedRequest } from "./traffic.ts";
 
@@ -81,9 +83,13 @@ function answer(
   pathname: string,
   search: string,
 ): ApiReply {
-  const { behaviour, clock, rates } = platform;
-  const match = platform.router.find(surface, received.method, pathname);
-  const call = callOf(platform.context, match, search);
+  const { clock, rates } = platform;
+  const usual = platform.router.find(surface, received.method, pathname);
+  const asked = callOf(platform.context, usual, search);
+  const instead = platform.behaviour.instead?.({ ...asked, body: parseJson(received.body ?? "") });
+  const behaviour = instead ?? platform.behaviour;
+  const match = instead ? routerOf(instead).find(surface, received.method, pathname) : usual;
+  const call = instead ? callOf({ ...platform.context, behaviour }, match, search) : asked;
   const headers: Record<string, string | number> = surface === "v3" ? { "x-request-id": requestId() } : {};
   let reply: ApiReply;
   try {
@@ -103,6 +109,15 @@ function answer(
   return behaviour.replies.length === 0
     ? reply
     : behaviour.replies.reduce((shaped, reshape) => reshape(shaped, call), reply);
+}
+
+const routers = new WeakMap<Behaviour, Router>();
+
+/** The router of other tables than the platform's own. */
+function routerOf(behaviour: Behaviour): Router {
+  const router = routers.get(behaviour) ?? new Router(behaviour.routes);
+  routers.set(behaviour, router);
+  return router;
 }
 
 /** A request as far as it is understood before its sender is authenticated. */
