@@ -46,6 +46,8 @@ function callCounter(): (call: AskedCall) => number {
 const locationOf = ({ path, body, query }: AskedCall): unknown =>
   path.location_id ?? path.company_id ?? fieldsOf(body).salon_id ?? query.get("salon_id") ?? undefined;
 
+const locationIn = ({ body }: Notice): unknown => body.company_id ?? body.salon_id;
+
 const isElsewhere = (location: unknown): boolean => location !== undefined && Number(location) !== placeOf.main;
 
 /** How often a fault that shows one time in ten does so, and which of ten that is. */
@@ -102,10 +104,10 @@ export const onlyOn =
     const touched = touchedOperations(right, changed);
     const wrong: Behaviour = { ...changed, replies: changed.replies.map((reshape) => telling(reshape, onShown)) };
     const ifTold =
-      (reshape: (webhook: Notice) => Notice[]) =>
-      (webhook: Notice): Notice[] => {
-        if (!isWebhook(webhook.event, webhook.body.company_id ?? webhook.body.salon_id)) return [webhook];
-        const reshaped = reshape(webhook);
+      (reshape: Behaviour["notices"][number]): Behaviour["notices"][number] =>
+      (webhook, now) => {
+        if (!isWebhook(webhook.event, locationIn(webhook))) return [webhook];
+        const reshaped = reshape(webhook, now);
         if (!isDeepStrictEqual(reshaped, [webhook])) onShown();
         return reshaped;
       };
@@ -117,6 +119,23 @@ export const onlyOn =
         return wrong;
       },
       notices: [...right.notices, ...changed.notices.slice(right.notices.length).map(ifTold)],
+      retryAfter:
+        changed.retryAfter === right.retryAfter
+          ? right.retryAfter
+          : (failed) => {
+              if (!isWebhook(failed.notice.event, locationIn(failed.notice))) return right.retryAfter(failed);
+              onShown();
+              return changed.retryAfter(failed);
+            },
+      lifecycleRecipients:
+        changed.lifecycleRecipients === right.lifecycleRecipients
+          ? right.lifecycleRecipients
+          : (urls, link) => {
+              if (!isWebhook(`lifecycle ${link.applicationId}`, link.locationId))
+                return right.lifecycleRecipients(urls, link);
+              onShown();
+              return changed.lifecycleRecipients(urls, link);
+            },
       recipients:
         changed.recipients === right.recipients
           ? right.recipients

@@ -1,6 +1,8 @@
 import { loadLimits, secondsIn } from "../../../specs/limits.ts";
-import { seconds } from "../../world/data/durations.ts";
+import type { FailedDelivery } from "../../world/behaviour.ts";
+import { hours, seconds } from "../../world/data/durations.ts";
 import type { Policy } from "../../world/policy.ts";
+import { retrying } from "../changes/webhooks.ts";
 import { policy } from "../changes/world.ts";
 import type { DerivedFault } from "./derived-fault.ts";
 
@@ -61,22 +63,38 @@ function boundFaultsOf(name: string, { number, less, more }: Bound): DerivedFaul
   );
 }
 
-/** Retries, one more than none, by why a delivery failed. */
+/** Why a delivery may have failed: each class of status, silence, and no connection. */
+const failures: [name: string, isMeant: (failed: FailedDelivery) => boolean, breaks: string][] = [
+  ...[3, 4, 5].map((digit): [string, (failed: FailedDelivery) => boolean, string] => [
+    `a ${digit}xx`,
+    ({ failure }) => Math.floor(Number(failure) / 100) === digit,
+    "HOOK-7",
+  ]),
+  ["silence", ({ failure }) => failure === "timeout", "HOOK-8"],
+  ["no connection", ({ failure }) => failure === "unreachable", "HOOK-7"],
+];
+
+/** Retries, one more than none, by why a delivery failed and by when it is tried again. */
 const retryFaults = (): DerivedFault[] =>
-  (["status", "timeout", "unreachable"] as const).map((reason) => ({
-    name: `webhook_retries after ${reason} is 1 more`,
-    kind: "bound",
-    wrong: "is 1 more",
-    breaks: reason === "timeout" ? "HOOK-8" : "HOOK-7",
-    above: ["HOOK-6"],
-    place: `webhook_retries after ${reason}`,
-    change: (onShown) => {
-      onShown();
-      return policy(({ webhookRetries }) => ({
-        webhookRetries: { ...webhookRetries, [reason]: webhookRetries[reason] + 1 },
-      }));
-    },
-  }));
+  failures.flatMap(([name, isMeant, breaks]) =>
+    (
+      [
+        ["within seconds", seconds(5)],
+        ["after five hours", hours(5)],
+      ] as const
+    ).map(([when, delay]) => ({
+      name: `webhook_retries is 1 more after ${name}, ${when}`,
+      kind: "bound",
+      wrong: "is 1 more",
+      breaks,
+      above: ["HOOK-6", "LIFE-1", "LIFE-2"],
+      place: `webhook_retries after ${name}`,
+      change: (onShown) => {
+        onShown();
+        return retrying(delay, isMeant);
+      },
+    })),
+  );
 
 const tlsFaults = (): DerivedFault[] =>
   (
