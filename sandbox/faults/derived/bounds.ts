@@ -71,7 +71,8 @@ const failures: [name: string, isMeant: (failed: FailedDelivery) => boolean, bre
     "HOOK-7",
   ]),
   ["silence", ({ failure }) => failure === "timeout", "HOOK-8"],
-  ["no connection", ({ failure }) => failure === "unreachable", "HOOK-7"],
+  ["a refused connection", ({ failure }) => failure === "refused", "HOOK-7"],
+  ["a broken connection", ({ failure }) => failure === "broken", "HOOK-7"],
 ];
 
 /** Retries, one more than none, by why a delivery failed and by when it is tried again. */
