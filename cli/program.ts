@@ -132,7 +132,12 @@ export function addCommands(program: Command, does: Does): void {
     .description("plant each known fault in the sandbox, and show which ones the suite finds")
     .option("--fault <name...>", "try only these faults")
     .option("--derived", "plant the faults that follow from the specification's documents instead")
-    .addOption(new Option("--higher <occasion>", "let each fault show on an occasion only").choices(occasionNames))
+    .addOption(
+      new Option("--higher <occasion>", "let each fault show on an occasion only")
+        .choices(occasionNames)
+        .conflicts(["derived", "races"]),
+    )
+    .addOption(new Option("--races", "plant races instead, and judge deeply").conflicts("derived"))
     .option("--list", "list the faults, each with the requirement that it breaks")
     .option(...seed)
     .option(...json)

@@ -14,6 +14,7 @@ import { grantProofs } from "./installation/grants.ts";
 import { isolationProofs } from "./installation/isolation.ts";
 import { modelProofs } from "./installation/model/installation-model.ts";
 import { oneInstallationProofs, uninstallProofs } from "./installation/one-installation.ts";
+import { raceProofs } from "./installation/races.ts";
 import { statusProofs } from "./installation/status.ts";
 import { windowProofs } from "./installation/window.ts";
 import { activityProofs } from "./lists/activities.ts";
@@ -23,9 +24,11 @@ import { clientProofs } from "./lists/clients.ts";
 import { locationProofs } from "./lists/connected-locations.ts";
 import { dictionaryProofs } from "./lists/dictionaries.ts";
 import { hooksSettingsProofs } from "./payloads/hooks-settings.ts";
+import { subscriptionRaceProofs } from "./payloads/races.ts";
 import { telephonyProofs } from "./payloads/telephony.ts";
 import { payloadProofs } from "./payloads/without-payload.ts";
 import { cursorProofs } from "./resources/cursors.ts";
+import { resourceRaceProofs } from "./resources/races.ts";
 import { rateProofs } from "./resources/rates.ts";
 import { resourceProofs } from "./resources/resources.ts";
 import type { Proof } from "./run/proof.ts";
@@ -71,6 +74,9 @@ export const providerProofs: readonly Proof[] = [
   ...lifecycleAddressProofs,
   ...mistakeProofs,
   ...modelProofs,
+  ...raceProofs,
+  ...resourceRaceProofs,
+  ...subscriptionRaceProofs,
   ...rateProofs,
   ...uninstallProofs,
 ];

@@ -52,16 +52,33 @@ export function serveSurface(platform: Platform, surface: ServedSurface, onAnswe
     const handle = () => answer(platform, surface, request, received, pathname, query < 0 ? "" : url.slice(query + 1));
 
     // Most requests have no body, and are answered without waiting for anything.
-    if (!override && !hasBody(request)) finish(handle);
+    if (!override && !hasBody(request) && !platform.behaviour.meanwhile) finish(handle);
     else
       void wait(platform, request, received, override).then(
-        (reply) => (reply === "drop" ? response.destroy() : finish(reply ? () => reply : handle)),
+        async (reply) => {
+          if (reply === "drop") response.destroy();
+          else if (reply || !platform.behaviour.meanwhile) finish(reply ? () => reply : handle);
+          else await race(platform, surface, received, url, handle).then((late) => finish(() => late));
+        },
         (error: unknown) =>
           finish(() => {
             throw error;
           }),
       );
   };
+}
+
+/** Answers a request when a planted race lets it. */
+async function race(
+  platform: Platform,
+  surface: ServedSurface,
+  { method, body = "" }: RememberedRequest,
+  url: string,
+  handle: () => ApiReply,
+): Promise<ApiReply> {
+  const [pathname = "", search = ""] = url.split("?");
+  const call = callOf(platform.context, platform.router.find(surface, method, pathname), search);
+  return (await platform.behaviour.meanwhile?.({ ...call, body: parseJson(body) }, handle)) ?? handle();
 }
 
 /** Waits for a request's body and, if the request has an override, for that reply. */
