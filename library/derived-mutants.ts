@@ -75,12 +75,12 @@ function trialOf(fault: DerivedFault, failures: readonly Failure[], shown: boole
   return { fault: name, kind, breaks, failed, found, shown, ...(open ? { open } : {}) };
 }
 
-/** The proofs of the requirement first, then those of its place, then all others, unless the text leaves the fault open. */
+/** The proofs of the requirement first, then those of its place; all others only for faults of answers, which any proof may see. */
 function proofsFor(fault: DerivedFault): readonly Proof[] {
   const rank = ({ ids }: Proof): number => {
     if (ids.includes(fault.breaks)) return 0;
     return ids.some((requirement) => isOfPlace(fault, { requirement })) ? 1 : 2;
   };
   const ranked = providerProofs.toSorted((a, b) => rank(a) - rank(b));
-  return whyOpen(fault, true) === undefined ? ranked : ranked.filter((proof) => rank(proof) < 2);
+  return fault.answer && whyOpen(fault, true) === undefined ? ranked : ranked.filter((proof) => rank(proof) < 2);
 }

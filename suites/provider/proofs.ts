@@ -35,6 +35,7 @@ import type { Proof } from "./run/proof.ts";
 import { deliveryProofs } from "./webhooks/deliveries.ts";
 import { lifecycleAddressProofs } from "./webhooks/lifecycle-addresses.ts";
 import { lifecycleProofs } from "./webhooks/lifecycle-events.ts";
+import { quietStepProofs } from "./webhooks/quiet-steps.ts";
 import { recordProofs } from "./webhooks/record-events.ts";
 import { subscriptionProofs } from "./webhooks/subscriptions.ts";
 
@@ -71,6 +72,7 @@ export const providerProofs: readonly Proof[] = [
   ...subscriptionProofs,
   ...deliveryProofs,
   ...lifecycleProofs,
+  ...quietStepProofs,
   ...lifecycleAddressProofs,
   ...mistakeProofs,
   ...modelProofs,

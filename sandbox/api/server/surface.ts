@@ -55,10 +55,10 @@ export function serveSurface(platform: Platform, surface: ServedSurface, onAnswe
     if (!override && !hasBody(request) && !platform.behaviour.meanwhile) finish(handle);
     else
       void wait(platform, request, received, override).then(
-        async (reply) => {
-          if (reply === "drop") response.destroy();
-          else if (reply || !platform.behaviour.meanwhile) finish(reply ? () => reply : handle);
-          else await race(platform, surface, received, url, handle).then((late) => finish(() => late));
+        (reply) => {
+          if (reply === "drop") return void response.destroy();
+          if (reply || !platform.behaviour.meanwhile) return finish(reply ? () => reply : handle);
+          return race(platform, surface, received, url, handle).then((late) => finish(() => late));
         },
         (error: unknown) =>
           finish(() => {
@@ -72,7 +72,7 @@ export function serveSurface(platform: Platform, surface: ServedSurface, onAnswe
 async function race(
   platform: Platform,
   surface: ServedSurface,
-  { method, body = "" }: RememberedRequest,
+  { method, body }: RememberedRequest,
   url: string,
   handle: () => ApiReply,
 ): Promise<ApiReply> {
@@ -103,7 +103,7 @@ function answer(
   const { clock, rates } = platform;
   const usual = platform.router.find(surface, received.method, pathname);
   const asked = callOf(platform.context, usual, search);
-  const instead = platform.behaviour.instead?.({ ...asked, body: parseJson(received.body ?? "") });
+  const instead = platform.behaviour.instead?.({ ...asked, body: parseJson(received.body) });
   const behaviour = instead ?? platform.behaviour;
   const match = instead ? routerOf(instead).find(surface, received.method, pathname) : usual;
   const call = instead ? callOf({ ...platform.context, behaviour }, match, search) : asked;

@@ -43,14 +43,13 @@ const rowFrom =
 function forbiddenStates({ to, not }: Transition, from: InstallState): InstallState[] {
   if (to === "unknown") return not ?? [];
   const allowed = to === "same" ? [from] : to;
-  // Whether a link that was refused reads as never made or as ended is open, so from `uninstalled` every state is wrong.
   return states.filter((state) => !allowed.includes(state));
 }
 
 /** Refuses data calls at links whose last change was a certain one. */
 const withoutAccess = (from: InstallState, to: InstallState): BehaviourChange =>
   forbidding("userMay", (call, subject) => {
-    const last = call.world.link(Number(subject), call.caller.user.systemOf ?? 0)?.logs.at(-1);
+    const last = call.world.link(subject, call.caller.user.systemOf ?? 0)?.logs.at(-1);
     return isSystemUser(call) && last?.status_from === from && last.status_to === to;
   });
 
@@ -78,9 +77,9 @@ const unlisted =
 
 /** Every effect of a transition, wrong in every way. */
 function wrongEffects(transition: Transition, from: InstallState, row: MachineRow): WrongEffect[] {
-  const { requirement, answers, emits, restarts } = transition;
+  const { requirement, answers, emits, restarts, open } = transition;
   const to = row.to === "same" ? from : row.to;
-  const isLogged = to !== from && to !== "uninstalled";
+  const isLogged = !open && to !== from && to !== "uninstalled";
   return [
     ...(answers ? statuses.filter((status) => !answers.includes(status)) : []).map(
       (status): WrongEffect => ({ wrong: `answers ${status}`, breaks: requirement, patch: { answers: status } }),
@@ -92,7 +91,7 @@ function wrongEffects(transition: Transition, from: InstallState, row: MachineRo
         patch: { to: state },
       }),
     ),
-    ...(to === from
+    ...(to === from || open
       ? []
       : [
           {
@@ -113,7 +112,7 @@ function wrongEffects(transition: Transition, from: InstallState, row: MachineRo
             patch: { emits: other[emits] },
           },
         ]
-      : (["freeze", "uninstall"] as const).map((event) => ({
+      : (open ? [] : (["freeze", "uninstall"] as const)).map((event) => ({
           wrong: `sends the event ${event}`,
           breaks: "LIFE-8",
           patch: { emits: event },

@@ -31,15 +31,15 @@ const mostEvents = 5;
 
 /** Lets clients change until something is done; answers their ids. */
 async function changeWhile(world: World, doing: Promise<unknown>): Promise<string[]> {
-  let isDone = false;
+  const progress = { isDone: false };
   const done = doing.finally(() => {
-    isDone = true;
+    progress.isDone = true;
   });
   // It is waited for below; until then a failure must not count as nobody's.
   done.catch(() => undefined);
   const ids: string[] = [];
   do ids.push(await changeClient(world));
-  while (!isDone && ids.length < mostEvents);
+  while (!progress.isDone && ids.length < mostEvents);
   await done;
   return ids;
 }

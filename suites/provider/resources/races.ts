@@ -40,7 +40,10 @@ export const resourceRaceProofs: Proof[] = [
             pointer: "/data",
           });
         }
-        world.observe("race: walks with one cursor", pages.map(({ exchange }) => exchange.response.status).toSorted());
+        world.observe(
+          "race: walks with one cursor",
+          pages.map(({ exchange }) => exchange.response.status),
+        );
         cursor = alone.cursor;
       }
     },

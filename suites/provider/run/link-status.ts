@@ -54,7 +54,7 @@ export async function checkState(
 /** Judges a requirement by whether there is no link: what the status says then is open, but it names no state of a link that was made. */
 export async function checkNotLinked(world: World, requirement: string, link: LinkId): Promise<void> {
   const reading = await readStatus(world, link);
-  world.check(requirement, reading.state !== "pending" && reading.state !== "active", {
+  world.check(requirement, !["pending", "active", "freezed"].includes(String(reading.state)), {
     exchange: reading.exchange,
     found: describeReading(reading),
     expected: "no link",
