@@ -6,7 +6,7 @@ import {
   type Failure,
   isOfPlace,
 } from "../sandbox/faults/derived/derived-fault.ts";
-import { whyOpen } from "../sandbox/faults/derived/left-open.ts";
+import { isOutOfReach, whyOpen } from "../sandbox/faults/derived/left-open.ts";
 import { providerProofs } from "../suites/provider/proofs.ts";
 import type { Proof } from "../suites/provider/run/proof.ts";
 import { attempt, inLanes } from "./attempt.ts";
@@ -48,6 +48,7 @@ export async function tryDerivedFaults(
 
 /** A fault of answers alone is found where one exchange shows it, and is tried only with proofs that see what it changes. */
 async function tryDerivedFault(fault: DerivedFault, seed: number, run?: RightRun): Promise<DerivedTrial> {
+  if (isOutOfReach(fault)) return trialOf(fault, [], false);
   const isEnough = (failure: Failure) => isOfPlace(fault, failure);
   const replayed = run && fault.answer ? replay(run, fault.answer, isEnough) : undefined;
   if (replayed && (replayed.proofs.size === 0 || replayed.failures.some(isEnough)))

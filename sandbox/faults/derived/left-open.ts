@@ -7,6 +7,8 @@ interface OpenPlace {
   applies: (fault: DerivedFault) => boolean;
   /** Whether it holds only where nothing that is answered or sent is changed by the fault. */
   onlyUnseen?: true;
+  /** Whether nothing can lead there, so that it is not even tried. */
+  isOutOfReach?: true;
 }
 
 const at =
@@ -27,6 +29,11 @@ const valueOf = (place: RegExp) => at(place, empty, sign, letterCase, swapped);
 
 /** What the specification leaves open; the first row that applies tells why. */
 export const openPlaces: readonly OpenPlace[] = [
+  {
+    sentence: "Transitions: nothing is described that blocks a Location where a link is pending",
+    applies: at(/^refuse-blocked from pending$/),
+    isOutOfReach: true,
+  },
   {
     sentence: "Errors > 403, 404: no condition is described under which this operation answers so",
     applies: at(/^\w+ 40[34]/),
@@ -110,6 +117,10 @@ export const openPlaces: readonly OpenPlace[] = [
     applies: at(/^listResources 200 RateLimit-Policy$/, /first number$/),
   },
 ];
+
+/** Whether nothing can lead to where a fault is. */
+export const isOutOfReach = (fault: DerivedFault): boolean =>
+  openPlaces.some((place) => place.isOutOfReach && place.applies(fault));
 
 /** The sentence that leaves a fault open; undefined where none does. `shown` tells whether anything was changed by it. */
 export const whyOpen = (fault: DerivedFault, shown: boolean): string | undefined =>
