@@ -3,6 +3,7 @@ import { ControlRefusal } from "../../../harness/control.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { Journal } from "../../../record/journal.ts";
+import { atDepth } from "./at-once.ts";
 import { cleanUp } from "./clean-up.ts";
 import { ensureInstalled, fixtureLink } from "./installing.ts";
 import { isMeantFor, lackOf } from "./needs.ts";
@@ -40,6 +41,8 @@ export class Runner {
     const { title, ids } = proof;
     if (!isMeantFor(proof.needs, this.#target, session))
       return journal.write({ kind: "skipped", title, ids, why: "other proofs judge this target" });
+    if (proof.needs.includes(atDepth) && this.run.depth !== atDepth)
+      return journal.write({ kind: "skipped", title, ids, why: "only a deep run tries this" });
     const missing = lackOf(proof.needs, this.#target, session);
     if (missing) return journal.write({ kind: "untestable", title, ids, why: missing, applies: true });
     journal.write({ kind: "proof", title, ids });
