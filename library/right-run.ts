@@ -41,7 +41,7 @@ export async function runRightly(seed: number): Promise<RightRun> {
 }
 
 /** What a change of answers would have shown in a run. */
-export interface Replay {
+export interface ReplayedJudgement {
   /** What single exchanges break. */
   failures: Failure[];
   /** The titles of the proofs that see something changed. */
@@ -50,7 +50,7 @@ export interface Replay {
 
 /** Changes the answers of a run, until enough has failed. */
 export function replay(run: RightRun, { operation, reshape }: AnswerChange, isEnough: (failure: Failure) => boolean) {
-  const seen: Replay = { failures: [], proofs: new Set() };
+  const seen: ReplayedJudgement = { failures: [], proofs: new Set() };
   for (const exchange of run) {
     if (exchange.request.operation.id !== operation) continue;
     const right = replyOf(exchange);

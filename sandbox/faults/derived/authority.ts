@@ -5,7 +5,7 @@ import { all, type BehaviourChange } from "../changes/fault.ts";
 import type { DerivedFault, OnShown } from "./derived-fault.ts";
 
 /** One check of authority that an operation leaves out. */
-interface LeftOut {
+interface LeftOutCheck {
   wrong: string;
   breaks: (operation: Operation) => string;
   applies: (operation: Operation) => boolean;
@@ -47,7 +47,7 @@ const userRequirement = ({ id, dataCall }: Operation, ofDataCall: string): strin
   return dataCall.length > 0 ? ofDataCall : "AUTH-8";
 };
 
-const leftOut: LeftOut[] = [
+const leftOut: LeftOutCheck[] = [
   {
     wrong: "needs no token",
     breaks: (operation) => forPartners(operation, "AUTH-1"),

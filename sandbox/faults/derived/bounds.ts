@@ -7,14 +7,14 @@ import { policy } from "../changes/world.ts";
 import type { DerivedFault } from "./derived-fault.ts";
 
 /** Which number of the sandbox a figure is, and the requirements of being less and of being more. */
-interface Bound {
+interface DerivedBound {
   number: keyof Policy;
   less: string;
   more: string;
 }
 
 /** The figures of the specification that a provider keeps. */
-const bounds: Record<string, Bound> = {
+const bounds: Record<string, DerivedBound> = {
   rate_per_second: { number: "ratePerSecond", less: "RATE-1", more: "RATE-11" },
   rate_per_minute: { number: "ratePerMinute", less: "RATE-1", more: "RATE-11" },
   confirmation_window: { number: "confirmWithin", less: "INST-3", more: "INST-4" },
@@ -39,7 +39,7 @@ function steps(unit: string, isTime: boolean): [name: string, by: number][] {
   return isTime ? [...whole, ["a moment", moment]] : whole;
 }
 
-function boundFaultsOf(name: string, { number, less, more }: Bound): DerivedFault[] {
+function boundFaultsOf(name: string, { number, less, more }: DerivedBound): DerivedFault[] {
   const { value = 0, unit = "requests" } = loadLimits()[name] ?? {};
   const isTime = secondsIn[unit] !== undefined;
   const right = value * (secondsIn[unit] ?? 1);

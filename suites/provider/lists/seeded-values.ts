@@ -32,7 +32,7 @@ function shorten(value: unknown): string {
 }
 
 /** One field of a record that came back, beside what was seeded. */
-interface ComparedValue {
+interface SeededComparison {
   requirement: string;
   holds: boolean;
   found: string;
@@ -65,12 +65,12 @@ export function checkValues(
     world.check(requirement, holds, { exchange: last, ...values, pointer: "/data" });
 }
 
-function compareValues(items: readonly Item[], seeded: readonly object[], fields: PromisedFields): ComparedValue[] {
+function compareValues(items: readonly Item[], seeded: readonly object[], fields: PromisedFields): SeededComparison[] {
   const byId = new Map(items.map((item) => [String(item.id), item]));
   return (seeded as readonly Item[]).flatMap((record) => {
     const found = byId.get(String(record.id));
     if (!found) return [];
-    return Object.entries(fields).flatMap(([name, [requirement, isSame = isIdentical]]): ComparedValue[] => {
+    return Object.entries(fields).flatMap(([name, [requirement, isSame = isIdentical]]): SeededComparison[] => {
       if (!(name in found) || !(name in record)) return [];
       return [
         {
