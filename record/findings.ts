@@ -20,6 +20,12 @@ const placeOf = ({ where, pointer, expected }: RecordedFinding): string =>
 export const sentenceOf = ({ found, expected, where, pointer }: RecordedFinding): string =>
   [`found ${found}, expected ${expected}`, where && `: ${where}`, pointer && ` at ${pointer}`].filter(Boolean).join("");
 
+/** What to mend, in a sentence: where, and what to give instead. */
+export const mendOf = ({ found, expected, where, pointer }: RecordedFinding): string =>
+  [where && `in ${where}`, pointer && ` at ${pointer}`, where ? ": " : "", `give ${expected} instead of ${found}`]
+    .filter(Boolean)
+    .join("");
+
 /** FindingGroup of one requirement in a sentence: the first, how often it was seen there, and in how many more places. */
 export function reasonOf(findings: FindingGroup): string {
   const [first] = findings;

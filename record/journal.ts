@@ -74,7 +74,8 @@ export type Entry =
   | { kind: "target"; name: string; urls: Record<string, string> }
   | { kind: "proof"; title: string; ids: readonly string[] }
   | ({ kind: "exchange" } & RecordedExchange)
-  | { kind: "arrival"; id: string; method: string; path: string; body: string }
+  | { kind: "arrival"; id: string; method: string; path: string; body: string; clock?: number }
+  | { kind: "control"; path: string; body: Readonly<Record<string, unknown>> }
   | { kind: "judged"; ids: readonly string[]; by?: "proof" }
   | ({ kind: "finding" } & RecordedFinding)
   | { kind: "untestable"; title?: string; ids: readonly string[]; why: string; applies: boolean; isOurFault?: true }

@@ -56,7 +56,6 @@ export class FindingLog {
   }
 
   #find(finding: RecordedFinding, { exchange, arrival, where }: Omit<CheckDetails, "found" | "expected">): void {
-    if (arrival) this.#run.recordArrival(arrival);
     this.journal.write({
       kind: "finding",
       ...finding,

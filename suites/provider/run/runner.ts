@@ -1,5 +1,5 @@
 import { Untestable, UsageError } from "../../../base/errors.ts";
-import { ControlRefusal } from "../../../harness/control.ts";
+import { ControlRefusal, resetPath } from "../../../harness/control.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { Journal } from "../../../record/journal.ts";
@@ -32,6 +32,7 @@ export class Runner {
     const run = new Run(session, target, plan, journal);
     run.redaction.learn(target.credentials);
     run.journal.write({ kind: "target", name: target.name, urls: { ...target.urls } });
+    if (session.can("reset")) run.journal.write({ kind: "control", path: resetPath, body: { seed: plan.seed } });
     return new Runner(run, target, plan.signal);
   }
 

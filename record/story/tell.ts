@@ -1,0 +1,68 @@
+import { fieldsOf, parseJson } from "../../base/json.ts";
+import { counted } from "../../base/wording.ts";
+import { clockPath } from "../../harness/control.ts";
+import { loadOperations } from "../../specs/operations.ts";
+import type { Happening } from "./history.ts";
+import { controlDeeds, deeds, filled, senderOf } from "./words.ts";
+
+type ExchangeEntry = Extract<Happening, { kind: "exchange" }>;
+type ControlEntry = Extract<Happening, { kind: "control" }>;
+
+/** A happening in words. */
+export function tell(happening: Happening): string {
+  if (happening.kind === "exchange") return tellExchange(happening);
+  if (happening.kind === "control") return tellControl(happening);
+  return `the receiver gets ${happening.method} ${happening.path}${aboutOf(happening.body)}`;
+}
+
+function tellExchange({ operation, request, response }: ExchangeEntry): string {
+  const authorization = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
+  return `${senderOf(authorization)} ${deedOf(operation, request)} → ${response.status}`;
+}
+
+function deedOf(operation: string, { method, url, body = "" }: ExchangeEntry["request"]): string {
+  const { pathname, search, searchParams } = new URL(url);
+  const deed = deeds[operation];
+  if (!deed) return `sends ${method} ${pathname}`;
+  const path = loadOperations().find(({ id }) => id === operation)?.path ?? "";
+  const told = filled(deed, { ...fieldsOf(parseJson(body)), ...parametersOf(path, pathname) });
+  const query = [...searchParams].map(([name, value]) => `${name}=${value}`).join(", ");
+  return search ? `${told} (${query})` : told;
+}
+
+/** The values in a path, by the names that its template gives them; the path may have a prefix. */
+function parametersOf(template: string, pathname: string): Record<string, string> {
+  const names = template.split("/").reverse();
+  const values = pathname.split("/").reverse();
+  return Object.fromEntries(
+    names.flatMap((name, index) => (/^\{.*\}$/.test(name) ? [[name.slice(1, -1), values[index] ?? ""]] : [])),
+  );
+}
+
+function tellControl({ path, body }: ControlEntry): string {
+  if (path === clockPath) return `${spellSeconds(Number(body.seconds))} pass`;
+  if (path === "/seed") return tellSeed(body);
+  return filled(controlDeeds[path] ?? `control is asked for ${path}`, body);
+}
+
+function tellSeed({ collection, items, location_id, application_id }: ControlEntry["body"]): string {
+  const place = location_id === undefined ? `application ${String(application_id)}` : `Location ${String(location_id)}`;
+  return `the ${String(collection).replaceAll("_", " ")} of ${place} become ${counted(Array.isArray(items) ? items.length : 0, "item")}`;
+}
+
+/** What a webhook is about, where its body tells. */
+function aboutOf(body: string): string {
+  const { resource, status, event } = fieldsOf(parseJson(body));
+  const words = [resource ?? event, status].filter((word) => typeof word === "string");
+  return words.length > 0 ? ` (${words.join(" ")})` : "";
+}
+
+/** A duration in the largest units that give it exactly. */
+export function spellSeconds(seconds: number): string {
+  const parts = [
+    counted(Math.floor(seconds / 3600), "hour"),
+    counted(Math.floor((seconds % 3600) / 60), "minute"),
+    counted(seconds % 60, "second"),
+  ].filter((part) => !part.startsWith("0 "));
+  return parts.join(" ") || "0 seconds";
+}
