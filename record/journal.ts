@@ -32,12 +32,15 @@ export interface RecordedFinding {
   example?: Example;
 }
 
-/** A generated case that broke a requirement, shrunk, with what it takes to see it again. */
+/** A generated case that broke a requirement, shrunk: as JSON, so that it can be tried again. */
 export interface Example {
-  seed: number;
-  path: string;
-  replayPath?: string;
-  shrunk: string;
+  /** Which of its proof's explorations generated it; the first is 0. */
+  exploration: number;
+  value: unknown;
+  /** The case in words. */
+  text: string;
+  /** Present where the case is a sequence of steps, which the story tells better. */
+  isSequence?: true;
 }
 
 /** How a run was started. A journal begins with it, so that even a run that was killed can be reported. */

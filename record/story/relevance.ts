@@ -31,7 +31,7 @@ export function relevantOf({ happenings, proofBegins }: History, { requirement }
   const countsAll = countingAreas.has(areaOf(requirement));
   const kept: Happening[] = [];
   const handles = new Set<string>();
-  for (const [index, happening] of [...happenings.entries()].reverse()) {
+  for (const [index, happening] of [...happenings.entries()].toReversed()) {
     const isPart = isShown(happening) || (countsAll && index >= proofBegins) || matters(happening, last, handles);
     if (!isPart) continue;
     kept.unshift(happening);
@@ -62,8 +62,8 @@ const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d/.test(text);
 /** Seeds that a later seed of the same collection replaced show nothing. */
 function withoutReplaced(happenings: readonly Happening[]): Happening[] {
   const seen = new Set<string>();
-  return [...happenings]
-    .reverse()
+  return happenings
+    .toReversed()
     .filter((happening) => {
       if (happening.kind !== "control" || happening.body.collection === undefined) return true;
       const { collection, location_id, application_id } = happening.body;
@@ -72,5 +72,5 @@ function withoutReplaced(happenings: readonly Happening[]): Happening[] {
       seen.add(place);
       return isLast;
     })
-    .reverse();
+    .toReversed();
 }

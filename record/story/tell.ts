@@ -32,8 +32,8 @@ function deedOf(operation: string, { method, url, body = "" }: ExchangeEntry["re
 
 /** The values in a path, by the names that its template gives them; the path may have a prefix. */
 function parametersOf(template: string, pathname: string): Record<string, string> {
-  const names = template.split("/").reverse();
-  const values = pathname.split("/").reverse();
+  const names = template.split("/").toReversed();
+  const values = pathname.split("/").toReversed();
   return Object.fromEntries(
     names.flatMap((name, index) => (/^\{.*\}$/.test(name) ? [[name.slice(1, -1), values[index] ?? ""]] : [])),
   );

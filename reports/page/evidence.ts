@@ -1,5 +1,5 @@
 import { groupBy } from "../../base/group-by.ts";
-import { placesOf, replayOf, shownPlaces } from "../../record/findings.ts";
+import { placesOf, shownPlaces } from "../../record/findings.ts";
 import { entriesOf, type RecordedFinding } from "../../record/journal.ts";
 import type { RequirementResult } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
@@ -50,12 +50,11 @@ const place = (finding: RecordedFinding, times: number, exchangeOf: ExchangeOf):
   markup`<div class="place">${facts(finding, times)}${finding.curl && curlBox(finding.curl)}${exchangeOf(finding.exchange)}</div>`;
 
 function facts({ found, expected, where, pointer, example }: RecordedFinding, times: number): Markup {
-  const rows: [string, string | undefined][] = [
+  const rows: [string, string | false | undefined][] = [
     ["Seen", found],
     ["Expected", expected],
     ["Where", where && [where, pointer && ` at ${pointer}`, times > 1 && `, ${times} times`].filter(Boolean).join("")],
-    ["Example", example?.shrunk],
-    ["Replay", example && `--${replayOf(example)}`],
+    ["Example", example && !example.isSequence && example.text],
   ];
   return markup`<dl class="seen">${rows.map(([name, value]) => value && markup`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }

@@ -24,10 +24,10 @@ export class FindingLog {
   readonly journal: Journal;
   readonly #target: Target;
   readonly #run: Run;
-  readonly #example: (() => Example) | undefined;
+  readonly #example: Example | undefined;
 
   /** Findings carry the generated example that led to them, where there is one. */
-  constructor(target: Target, run: Run, journal: Journal, example?: () => Example) {
+  constructor(target: Target, run: Run, journal: Journal, example?: Example) {
     this.#target = target;
     this.#run = run;
     this.journal = journal;
@@ -62,7 +62,7 @@ export class FindingLog {
       ...(arrival ? { exchange: arrival.id, where: `${arrival.method} ${arrival.path}` } : {}),
       ...(exchange ? this.#evidenceOf(exchange) : {}),
       ...(where ? { where } : {}),
-      ...(this.#example ? { example: this.#example() } : {}),
+      ...(this.#example ? { example: this.#example } : {}),
     });
   }
 

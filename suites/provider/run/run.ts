@@ -7,7 +7,7 @@ import { createRedaction, type Redaction, redacted } from "../../../harness/reda
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { Depth } from "../../../record/depth.ts";
-import type { Journal } from "../../../record/journal.ts";
+import type { Example, Journal } from "../../../record/journal.ts";
 import { redactedJournal } from "../../../record/redacted-journal.ts";
 import { pathParameters } from "../../rules/exchange-view.ts";
 import { type LinkId, linkKey } from "./link-id.ts";
@@ -50,6 +50,10 @@ export class Run {
   /** Every state that a status told of. */
   readonly statesSeen = new Set<unknown>();
   readonly settling: Settling;
+  /** How many explorations the proof that is under way has begun. */
+  explorations = 0;
+  /** Present where only the generated cases that an earlier run reported are tried again. */
+  examples: readonly Example[] | undefined;
   readonly #allowance: number;
   #reserve = reserve;
 

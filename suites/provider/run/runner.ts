@@ -48,6 +48,7 @@ export class Runner {
     if (missing) return journal.write({ kind: "untestable", title, ids, why: missing, applies: true });
     journal.write({ kind: "proof", title, ids });
     const tentative = new TentativeJournal(journal);
+    this.run.explorations = 0;
     try {
       await this.#prepare(proof);
       await proof.prove(new World(this.#target, this.run, tentative));
