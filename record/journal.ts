@@ -55,6 +55,8 @@ export interface RunFacts {
   skip?: readonly string[];
   shard?: Shard;
   known?: readonly KnownFailure[];
+  /** The profile of the target, as it was given; left out for the embedded sandbox. */
+  target?: string;
 }
 
 /** A requirement that is known to fail on a target, and tolerated for a while. */

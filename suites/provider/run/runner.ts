@@ -2,7 +2,7 @@ import { Untestable, UsageError } from "../../../base/errors.ts";
 import { ControlRefusal, resetPath } from "../../../harness/control.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
-import type { Journal } from "../../../record/journal.ts";
+import type { Example, Journal } from "../../../record/journal.ts";
 import { atDepth } from "./at-once.ts";
 import { cleanUp } from "./clean-up.ts";
 import { ensureInstalled, fixtureLink } from "./installing.ts";
@@ -36,8 +36,8 @@ export class Runner {
     return new Runner(run, target, plan.signal);
   }
 
-  /** Runs one proof, and records what it finds, or why it cannot judge. */
-  async prove(proof: Proof): Promise<void> {
+  /** Runs one proof, and records what it finds, or why it cannot judge; with examples, it tries only those of what it would generate. */
+  async prove(proof: Proof, examples?: readonly Example[]): Promise<void> {
     const { journal, session } = this.run;
     const { title, ids } = proof;
     if (!isMeantFor(proof.needs, this.#target, session))
@@ -49,6 +49,7 @@ export class Runner {
     journal.write({ kind: "proof", title, ids });
     const tentative = new TentativeJournal(journal);
     this.run.explorations = 0;
+    this.run.examples = examples;
     try {
       await this.#prepare(proof);
       await proof.prove(new World(this.#target, this.run, tentative));
