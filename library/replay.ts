@@ -1,6 +1,6 @@
 import { createSession } from "../harness/session.ts";
 import type { TargetProfile } from "../harness/target-profile.ts";
-import { type Failure, failuresOf } from "../record/failures.ts";
+import { type BrokenRequirement, failuresOf } from "../record/failures.ts";
 import { reasonOf } from "../record/findings.ts";
 import { type Entry, type Example, entriesOf, type RecordedFinding } from "../record/journal.ts";
 import type { RunRecord } from "../record/run-folder.ts";
@@ -73,7 +73,7 @@ export async function replay(
 const proofCalled = (title: string) => providerProofs.find((proof) => proof.title === title);
 
 /** Runs each proof once that found something, with all the cases that broke something in it. */
-async function proveAgain(runner: Runner, failures: readonly Failure[]): Promise<void> {
+async function proveAgain(runner: Runner, failures: readonly BrokenRequirement[]): Promise<void> {
   const titles = new Set(failures.flatMap(({ proof }) => proof ?? []));
   for (const title of titles) {
     const proof = proofCalled(title);
@@ -82,7 +82,10 @@ async function proveAgain(runner: Runner, failures: readonly Failure[]): Promise
   }
 }
 
-function judgeAttempts({ requirement: { id, title }, proof }: Failure, attempts: readonly Entry[][]): ReplayedFailure {
+function judgeAttempts(
+  { requirement: { id, title }, proof }: BrokenRequirement,
+  attempts: readonly Entry[][],
+): ReplayedFailure {
   const results = attempts.map((entries) => outcomeIn(entries, id));
   const findings = results.flatMap(({ found }) => found ?? []);
   const state = stateOf(results);
@@ -94,20 +97,20 @@ function judgeAttempts({ requirement: { id, title }, proof }: Failure, attempts:
 }
 
 /** What one attempt showed of a requirement. */
-interface Attempt {
+interface ReplayAttempt {
   found?: RecordedFinding;
   isJudged: boolean;
   why?: string;
 }
 
-function outcomeIn(entries: readonly Entry[], id: string): Attempt {
+function outcomeIn(entries: readonly Entry[], id: string): ReplayAttempt {
   const found = entriesOf(entries, "finding").find(({ requirement }) => requirement === id);
   const why = entriesOf(entries, "untestable").find(({ ids }) => ids.includes(id))?.why;
   const isJudged = entriesOf(entries, "judged").some(({ ids }) => ids.includes(id));
   return { isJudged, ...(found ? { found } : {}), ...(why ? { why } : {}) };
 }
 
-function stateOf(attempts: readonly Attempt[]): ReplayState {
+function stateOf(attempts: readonly ReplayAttempt[]): ReplayState {
   const failed = attempts.filter(({ found }) => found).length;
   if (failed > 0) return failed === attempts.length ? "still failing" : "flaky";
   return attempts.some(({ isJudged }) => isJudged) ? "fixed" : "not reproducible";

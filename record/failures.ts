@@ -5,7 +5,7 @@ import type { RequirementResult } from "./results.ts";
 import type { RunRecord } from "./run-folder.ts";
 
 /** A requirement that a run found broken, with the proof that found it first and the generated case that broke it. */
-export interface Failure {
+export interface BrokenRequirement {
   requirement: RequirementResult;
   /** The title of the proof; left out where the journal does not tell. */
   proof?: string;
@@ -13,7 +13,7 @@ export interface Failure {
 }
 
 /** What a run found broken. */
-export function failuresOf({ results, entries }: RunRecord): Failure[] {
+export function failuresOf({ results, entries }: RunRecord): BrokenRequirement[] {
   const proofs = proofsByFinding(entries);
   const findings = groupBy(entriesOf(entries, "finding"), ({ requirement }) => requirement);
   return results.requirements.filter(isBroken).map((requirement) => {

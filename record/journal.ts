@@ -28,6 +28,10 @@ export interface RecordedFinding {
   /** The call and its answer in words. */
   where?: string;
   curl?: string;
+  /** Present where its exchange alone shows it; elsewhere others may have to be seen beside it. */
+  isAlone?: true;
+  /** The statuses that were promised, where the answer's status is what was judged. */
+  promised?: readonly number[];
   /** What reproduces it, where it was generated. */
   example?: Example;
 }
@@ -78,6 +82,8 @@ export type Entry =
   | ({ kind: "run" } & RunFacts)
   | { kind: "target"; name: string; urls: Record<string, string> }
   | { kind: "proof"; title: string; ids: readonly string[] }
+  // A generated case begins.
+  | { kind: "case" }
   | ({ kind: "exchange" } & RecordedExchange)
   | { kind: "arrival"; id: string; method: string; path: string; body: string; clock?: number }
   | { kind: "control"; path: string; body: Readonly<Record<string, unknown>> }
@@ -89,6 +95,10 @@ export type Entry =
   | { kind: "skipped"; title: string; ids: readonly string[]; why: string }
   | { kind: "contract"; result: ContractResult }
   | { kind: "end"; at: string; complete: boolean };
+
+export type ExchangeEntry = Extract<Entry, { kind: "exchange" }>;
+export type ArrivalEntry = Extract<Entry, { kind: "arrival" }>;
+export type ControlEntry = Extract<Entry, { kind: "control" }>;
 
 /** Takes the entries of a run. */
 export interface Journal {

@@ -7,6 +7,7 @@ import { type Entry, fileJournal, type KnownFailure, type Shard } from "../../re
 import { readKnown } from "../../record/known.ts";
 import { writeResults } from "../../record/results.ts";
 import { journalName, type RunRecord } from "../../record/run-folder.ts";
+import { writeRepros } from "../../reports/repro/write-repros.ts";
 import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
@@ -80,9 +81,10 @@ async function judgeInto(
 }
 
 /** Writes results and reports, and prints what was found. */
-async function tell(record: RunRecord, options: RunCommandOptions, io: Io): Promise<void> {
+async function tell(judged: RunRecord, options: RunCommandOptions, io: Io): Promise<void> {
+  for (const line of judged.entries.flatMap(ourFault)) io.stderr.write(line);
+  const record = options.silent ? judged : writeRepros(options.out, judged);
   const { results } = record;
-  for (const line of record.entries.flatMap(ourFault)) io.stderr.write(line);
   const file = writeResults(options.out, results);
   if (options.silent) return;
   await writeReports(options.out, record, { allure: options.allure ?? false });

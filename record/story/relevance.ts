@@ -1,8 +1,6 @@
 import { areaOf } from "../../specs/areas.ts";
-import type { Entry, RecordedFinding } from "../journal.ts";
-import type { Happening, History } from "./history.ts";
-
-type ExchangeEntry = Extract<Entry, { kind: "exchange" }>;
+import type { ExchangeEntry, RecordedFinding } from "../journal.ts";
+import { type Happening, isClockMove, type WorldHistory } from "./history.ts";
 
 /** The collection that each operation lists: what was put into the others shows nothing of it. */
 const collections: Readonly<Record<string, string>> = {
@@ -15,42 +13,65 @@ const collections: Readonly<Record<string, string>> = {
   listConnectedLocations: "connected_locations",
 };
 
-/** Requirements about how many requests were sent: there, every request counts. */
+/** Requirements about how many requests were sent: there, every request of the world counts. */
 const countingAreas: ReadonlySet<string> = new Set(["RATE"]);
+
+/** Whether every request counts for a requirement. */
+export const isAboutCounts = (requirement: string): boolean => countingAreas.has(areaOf(requirement));
 
 /** As long as a value must be so that it is not the same in two messages by chance. */
 const shortestHandle = 8;
 
 /**
- * The happenings without which a finding could not be followed: what shows it, what changed the world before, and the answers that later
- * requests took a value from, such as a cursor. Other reads are left out: a read changes nothing.
+ * The happenings without which a finding could not be followed: what shows it, what changed the world before, the answers that later
+ * requests took a value from, such as a cursor, and the reads of the same list that it was compared with. Other reads change nothing.
  */
-export function relevantOf({ happenings, proofBegins }: History, { requirement }: RecordedFinding): Happening[] {
+export function relevantOf(history: WorldHistory, finding: RecordedFinding): Happening[] {
+  return withoutReplaced(
+    replayableOf(history, finding).filter((happening) => isAbout(happening, history.happenings.at(-1))),
+  );
+}
+
+/** The relevant happenings, and everything else that changed the world: ids may depend on all of it. */
+export function replayableOf(history: WorldHistory, finding: RecordedFinding): Happening[] {
+  const { happenings } = history;
   const last = happenings.at(-1);
-  const isShown = (happening: Happening) => happening === last && happening.kind !== "control";
-  const countsAll = countingAreas.has(areaOf(requirement));
-  const kept: Happening[] = [];
+  const compared = comparedSince(history, finding);
   const handles = new Set<string>();
+  const kept: Happening[] = [];
   for (const [index, happening] of [...happenings.entries()].toReversed()) {
-    const isPart = isShown(happening) || (countsAll && index >= proofBegins) || matters(happening, last, handles);
-    if (!isPart) continue;
+    const isCompared = index >= compared && isSameOperation(happening, last);
+    if (!isCompared && happening !== last && !matters(happening, finding, handles)) continue;
     kept.unshift(happening);
     if (happening.kind === "exchange") for (const handle of handlesOf(happening)) handles.add(handle);
   }
-  return withoutReplaced(kept);
+  return kept;
 }
 
-function matters(happening: Happening, last: Happening | undefined, handles: ReadonlySet<string>): boolean {
-  if (happening.kind === "arrival") return true;
-  if (happening.kind === "control") return isAbout(happening, last);
-  if (happening.request.method !== "GET") return true;
+/** From where on reads of the same list were compared with each other: after the last change, within the case. */
+function comparedSince({ happenings, caseBegins }: WorldHistory, { isAlone, promised }: RecordedFinding): number {
+  if (isAlone || promised) return happenings.length;
+  const lastChange = happenings.findLastIndex(
+    (happening) => !isClockMove(happening) && happening.kind !== "arrival" && !isRead(happening),
+  );
+  return Math.max(caseBegins, lastChange);
+}
+
+const isRead = (happening: Happening): boolean => happening.kind === "exchange" && happening.request.method === "GET";
+
+const isSameOperation = (happening: Happening, last: Happening | undefined): boolean =>
+  happening.kind === "exchange" && last?.kind === "exchange" && happening.operation === last.operation;
+
+function matters(happening: Happening, { requirement }: RecordedFinding, handles: ReadonlySet<string>): boolean {
+  if (happening.kind !== "exchange") return true;
+  if (isAboutCounts(requirement) || happening.request.method !== "GET") return true;
   return [...handles].some((handle) => happening.response.body.includes(handle));
 }
 
-/** Whether a control call has to do with what is shown; only seeds of other collections have not. */
-function isAbout({ body: { collection } }: Extract<Entry, { kind: "control" }>, last: Happening | undefined): boolean {
-  if (collection === undefined || last?.kind !== "exchange") return true;
-  return collections[last.operation] === collection;
+/** Whether a happening has to do with what is shown; only seeds of other collections have not. */
+function isAbout(happening: Happening, last: Happening | undefined): boolean {
+  const collection = happening.kind === "control" ? happening.body.collection : undefined;
+  return collection === undefined || last?.kind !== "exchange" || collections[last.operation] === collection;
 }
 
 /** The values of a request's query that may come from an earlier answer. */

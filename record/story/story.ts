@@ -3,7 +3,7 @@ import { sentenceOf } from "../findings.ts";
 import type { Entry, RecordedFinding } from "../journal.ts";
 import type { StoryStep } from "../results.ts";
 import { createHistories, type Happening, isClockMove } from "./history.ts";
-import { relevantOf } from "./relevance.ts";
+import { relevantOf, replayableOf } from "./relevance.ts";
 import { tell } from "./tell.ts";
 
 /** What led to a finding, in order: happenings that follow each other and are alike are one. */
@@ -22,9 +22,15 @@ export function createStories(entries: readonly Entry[]): StoryOf {
   return (finding) => grouped(withJoinedMoves(relevantOf(historyOf(finding), finding)));
 }
 
+/** What it takes to see the findings of a journal again. */
+export function createReplayables(entries: readonly Entry[]): StoryOf {
+  const historyOf = createHistories(entries);
+  return (finding) => grouped(withJoinedMoves(replayableOf(historyOf(finding), finding)));
+}
+
 /** The story of a finding in words, with what was found as its last step. */
 export function tellStory(groups: readonly Happening[][], finding: RecordedFinding): StoryStep[] {
-  const steps = groups.flatMap(tellGroup);
+  const steps = withoutRepetitions(groups.flatMap(tellGroup));
   const left = steps.length - mostSteps;
   const told =
     left > 0
@@ -37,11 +43,21 @@ export function tellStory(groups: readonly Happening[][], finding: RecordedFindi
   return [...told, { step: sentenceOf(finding), ...(finding.exchange ? { exchange: finding.exchange } : {}) }];
 }
 
-function tellGroup(group: readonly Happening[]): StoryStep[] {
-  const last = group.at(-1);
-  if (!last || (isClockMove(last) && Number(last.body.seconds) < shortestMove)) return [];
-  const times = group.length > 1 ? `, ${group.length} times` : "";
-  return [{ step: tell(last) + times, ...("id" in last ? { exchange: last.id } : {}) }];
+const tellGroup = (group: readonly Happening[]): StoryStep[] =>
+  group.flatMap((happening) => {
+    if (isClockMove(happening) && Number(happening.body.seconds) < shortestMove) return [];
+    return [{ step: tell(happening), ...("id" in happening ? { exchange: happening.id } : {}) }];
+  });
+
+/** Steps that read the same and follow each other are told once, with how often. */
+function withoutRepetitions(steps: readonly StoryStep[]): StoryStep[] {
+  const told: { step: StoryStep; times: number }[] = [];
+  for (const step of steps) {
+    const before = told.at(-1);
+    if (before?.step.step === step.step) told[told.length - 1] = { step, times: before.times + 1 };
+    else told.push({ step, times: 1 });
+  }
+  return told.map(({ step, times }) => (times > 1 ? { ...step, step: `${step.step}, ${times} times` } : step));
 }
 
 /** Clock moves that follow each other are one. */
@@ -59,14 +75,14 @@ function withJoinedMoves(happenings: readonly Happening[]): Happening[] {
   return joined;
 }
 
-/** Happenings in groups of those that follow each other and read the same. */
+/** Happenings in groups of those that follow each other and are the same. */
 function grouped(happenings: readonly Happening[]): Happening[][] {
-  const groups: { text: string; group: Happening[] }[] = [];
+  const groups: { key: string; group: Happening[] }[] = [];
   for (const happening of happenings) {
-    const text = tell(happening);
+    const key = JSON.stringify([happening.kind === "exchange" && happening.request, tell(happening)]);
     const before = groups.at(-1);
-    if (before?.text === text) before.group.push(happening);
-    else groups.push({ text, group: [happening] });
+    if (before?.key === key) before.group.push(happening);
+    else groups.push({ key, group: [happening] });
   }
   return groups.map(({ group }) => group);
 }

@@ -2,11 +2,9 @@ import { fieldsOf, parseJson } from "../../base/json.ts";
 import { counted } from "../../base/wording.ts";
 import { clockPath } from "../../harness/control.ts";
 import { loadOperations } from "../../specs/operations.ts";
+import type { ControlEntry, ExchangeEntry } from "../journal.ts";
 import type { Happening } from "./history.ts";
 import { controlDeeds, deeds, filled, senderOf } from "./words.ts";
-
-type ExchangeEntry = Extract<Happening, { kind: "exchange" }>;
-type ControlEntry = Extract<Happening, { kind: "control" }>;
 
 /** A happening in words. */
 export function tell(happening: Happening): string {
@@ -21,14 +19,25 @@ function tellExchange({ operation, request, response }: ExchangeEntry): string {
 }
 
 function deedOf(operation: string, { method, url, body = "" }: ExchangeEntry["request"]): string {
-  const { pathname, search, searchParams } = new URL(url);
+  const { pathname, searchParams } = new URL(url);
   const deed = deeds[operation];
   if (!deed) return `sends ${method} ${pathname}`;
   const path = loadOperations().find(({ id }) => id === operation)?.path ?? "";
-  const told = filled(deed, { ...fieldsOf(parseJson(body)), ...parametersOf(path, pathname) });
-  const query = [...searchParams].map(([name, value]) => `${name}=${value}`).join(", ");
-  return search ? `${told} (${query})` : told;
+  const fields = fieldsOf(parseJson(body));
+  const chosen = [
+    ...[...searchParams].map(([name, value]) => `${name}=${shortened(value)}`),
+    ...Object.entries(fields).flatMap(([name, value]) =>
+      deed.includes(`{${name}}`) ? [] : [`${name}=${shortened(JSON.stringify(value))}`],
+    ),
+  ];
+  const told = filled(deed, { ...fields, ...parametersOf(path, pathname) });
+  return chosen.length > 0 ? `${told} (${chosen.join(", ")})` : told;
 }
+
+/** As many characters of a value as a step tells. */
+const mostCharacters = 40;
+
+const shortened = (text: string): string => (text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text);
 
 /** The values in a path, by the names that its template gives them; the path may have a prefix. */
 function parametersOf(template: string, pathname: string): Record<string, string> {
@@ -40,7 +49,7 @@ function parametersOf(template: string, pathname: string): Record<string, string
 }
 
 function tellControl({ path, body }: ControlEntry): string {
-  if (path === clockPath) return `${spellSeconds(Number(body.seconds))} pass`;
+  if (path === clockPath) return `the clock moves on by ${spellSeconds(Number(body.seconds))}`;
   if (path === "/seed") return tellSeed(body);
   return filled(controlDeeds[path] ?? `control is asked for ${path}`, body);
 }

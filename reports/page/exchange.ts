@@ -1,9 +1,6 @@
-import type { Entry } from "../../record/journal.ts";
+import type { ArrivalEntry, ExchangeEntry } from "../../record/journal.ts";
 import { longestBody } from "../parts/limits.ts";
 import { type Markup, markup } from "../parts/markup.ts";
-
-type ExchangeEntry = Extract<Entry, { kind: "exchange" }>;
-type ArrivalEntry = Extract<Entry, { kind: "arrival" }>;
 
 /** What can be shown as evidence: an exchange, or a webhook that arrived. */
 export type ShownEntry = ExchangeEntry | ArrivalEntry;

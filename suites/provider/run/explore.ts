@@ -43,7 +43,7 @@ export async function explore<T>(world: World, exploration: Exploration<T>): Pro
     const { value, findings } = await withoutNeedlessSteps(world, exploration, broken);
     const example = exampleOf(exploration, index, value);
     const before = reported.size;
-    await exploration.check(world.writingTo(report, example), value);
+    await check(exploration, world.writingTo(report, example), value);
     // A case that breaks something only sometimes is reported as it was first seen.
     if (reported.size === before)
       for (const finding of findings) report.write({ kind: "finding", ...finding, example });
@@ -59,11 +59,16 @@ function exampleOf<T>({ sequence, describe = JSON.stringify }: Exploration<T>, e
   return { exploration, value: steps, text: steps.join(", "), isSequence: true };
 }
 
+function check<T>(exploration: Exploration<T>, world: World, value: T): Promise<void> {
+  world.journal.write({ kind: "case" });
+  return exploration.check(world, value);
+}
+
 /** Tries only the cases that an earlier run reported. */
 async function tryAgain<T>(world: World, exploration: Exploration<T>, examples: readonly Example[]): Promise<void> {
   for (const example of examples) {
     const value = exploration.sequence ? exploration.sequence.decode(example.value as string[]) : (example.value as T);
-    await exploration.check(world.writingTo(world.journal, example), value);
+    await check(exploration, world.writingTo(world.journal, example), value);
   }
 }
 
@@ -76,7 +81,7 @@ interface BrokenCase<T> {
 /** Tries a case, and answers what it broke that was not reported yet; what holds is written down. */
 async function findingsOf<T>(
   world: World,
-  { check }: Exploration<T>,
+  exploration: Exploration<T>,
   value: T,
   reported: ReadonlySet<string>,
 ): Promise<RecordedFinding[]> {
@@ -84,7 +89,7 @@ async function findingsOf<T>(
   const collect: Journal = {
     write: (entry) => (entry.kind === "finding" ? void collected.push(entry) : world.journal.write(entry)),
   };
-  await check(world.writingTo(collect), value);
+  await check(exploration, world.writingTo(collect), value);
   return collected.filter(({ requirement }) => !reported.has(requirement));
 }
 

@@ -17,6 +17,8 @@ export interface CheckDetails {
   arrival?: Arrival;
   /** The request, where there was no answer. */
   where?: string;
+  /** The statuses that are promised, where the answer's status is judged. */
+  promised?: readonly number[];
 }
 
 /** Writes down which requirements were judged, and where they do not hold. */
@@ -44,7 +46,7 @@ export class FindingLog {
   judge(exchange: Exchange): void {
     const { judged, findings, view } = judgeExchange(exchange);
     this.journal.write({ kind: "judged", ids: [...judged] });
-    for (const { exchange: _, ...finding } of findings) this.#find(finding, { exchange });
+    for (const { exchange: _, ...finding } of findings) this.#find({ ...finding, isAlone: true }, { exchange });
     for (const [topic, values] of observeExchange(view)) this.observe(topic, values);
   }
 
@@ -55,13 +57,17 @@ export class FindingLog {
       this.journal.write({ kind: "observation", topic, value: Array.isArray(value) ? unseen : value });
   }
 
-  #find(finding: RecordedFinding, { exchange, arrival, where }: Omit<CheckDetails, "found" | "expected">): void {
+  #find(
+    finding: RecordedFinding,
+    { exchange, arrival, where, promised }: Omit<CheckDetails, "found" | "expected">,
+  ): void {
     this.journal.write({
       kind: "finding",
       ...finding,
       ...(arrival ? { exchange: arrival.id, where: `${arrival.method} ${arrival.path}` } : {}),
       ...(exchange ? this.#evidenceOf(exchange) : {}),
       ...(where ? { where } : {}),
+      ...(promised ? { promised } : {}),
       ...(this.#example ? { example: this.#example } : {}),
     });
   }

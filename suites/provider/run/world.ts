@@ -99,7 +99,12 @@ export class World {
   checkStatus(requirement: string, exchange: Exchange, ...promised: number[]): boolean {
     const { status } = exchange.response;
     const holds = promised.includes(status);
-    this.check(requirement, holds, { exchange, found: `the status ${status}`, expected: promised.join(" or ") });
+    this.check(requirement, holds, {
+      exchange,
+      promised,
+      found: `the status ${status}`,
+      expected: promised.join(" or "),
+    });
     return holds;
   }
 
