@@ -120,7 +120,7 @@ describe("assay impact", () => {
   test.each(changes)("finds whom it breaks: %s", async (_, file, edits, expected) => {
     const results = await held(changed(file, ...edits));
     expect(rows(results)).toEqual(expected);
-    expect(results.verdict === "breaking").toBe(expected.some((one) => one.includes("| breaks |")));
+    expect(results.verdict === "breaking").toBe(expected.some((row) => row.includes("| breaks |")));
     expect(results.unused).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe("assay impact", () => {
     const results = await held(fresh);
     const events = results.broken.map(({ operation }) => operation);
     expect(events).toHaveLength(11);
-    expect(events.filter((one) => /freeze|uninstall/.test(one))).toEqual([]);
+    expect(events.filter((event) => /freeze|uninstall/.test(event))).toEqual([]);
     expect(results.counts).toMatchObject({ broken: 11, broken_partners: 1, partners: 8, interactions: 52 });
   });
 
