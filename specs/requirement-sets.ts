@@ -1,3 +1,4 @@
+import { UsageError } from "../base/errors.ts";
 import { type Demands, partnerDemands } from "./demands.ts";
 import { digestOf } from "./digest.ts";
 import { type Files, specificationFiles } from "./files.ts";
@@ -73,3 +74,13 @@ const compareDemands = (claim: string, before: Demands, after: Demands): ClaimCh
   changed: Object.keys(after).filter((id) => id in before && digestOf(before[id]) !== digestOf(after[id])),
   removed: Object.keys(before).filter((id) => !(id in after)),
 });
+
+/** The current revision's set, under which certificates are issued. That specs/ demands something else is a mistake of whoever changed it. */
+export function requireCurrentSet(files?: Files): RequirementSet {
+  const current = loadRequirementSets(files).at(-1);
+  if (!current || compareSets(current, { claims: freezeSet("", "", files).claims }).length > 0)
+    throw new UsageError(
+      `specs/: its must requirements for partners are not those of revision ${current?.revision ?? "0.0.0"}; freeze a new revision with \`npm run revision -- X.Y.Z\``,
+    );
+  return current;
+}
