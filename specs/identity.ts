@@ -1,6 +1,6 @@
 import { digestOf } from "./digest.ts";
-import { bundle } from "./documents.ts";
-import { type Files, specificationFiles } from "./files.ts";
+import type { Document } from "./documents.ts";
+import { type Files, specificationFile, specificationFiles } from "./files.ts";
 
 /** The specification that results are about: its name, its version and a digest of its data. */
 export interface SpecificationIdentity {
@@ -9,7 +9,14 @@ export interface SpecificationIdentity {
   digest: string;
 }
 
-export function identify(files: Files = specificationFiles()): SpecificationIdentity {
-  const { title, version } = bundle("v1", files).info;
-  return { name: title.replace(/,.*$/, ""), version, digest: digestOf(files) };
-}
+const infoIn = (files: Files): Document["info"] => specificationFile<Document>("openapi/v1.yaml", files).info;
+
+/** The name of the specification, whatever its version. */
+export const specificationName = (files: Files = specificationFiles()): string =>
+  infoIn(files).title.replace(/,.*$/, "");
+
+export const identify = (files: Files = specificationFiles()): SpecificationIdentity => ({
+  name: specificationName(files),
+  version: infoIn(files).version,
+  digest: digestOf(files),
+});

@@ -87,8 +87,8 @@ test("a status list cannot pass for a certificate", () => {
   expect(check(signed(statusList()))).toMatchObject({ code: "wrong-type" });
 });
 
-test("100,000 certificates are read at once", () => {
-  const entries = Array.from({ length: 100_000 }, (_, index) =>
+test("a list of 20,000 certificates is read", () => {
+  const entries = Array.from({ length: 20_000 }, (_, index) =>
     entry("revoked", { certificate: `sha256:${index.toString(16).padStart(64, "0")}` }),
   );
   expect(checkWith(signed(statusList(...entries, entry("valid"))))).toHaveProperty("statement");

@@ -1,4 +1,4 @@
-import { identify } from "../../specs/identity.ts";
+import { specificationName } from "../../specs/identity.ts";
 import { loadRequirementSets, type RequirementSet } from "../../specs/requirement-sets.ts";
 import { sha256 } from "./envelope.ts";
 import type { Trust } from "./open-signed.ts";
@@ -68,7 +68,7 @@ const objections: ((statement: Statement, expected: ExpectedFacts) => Refusal | 
       ? undefined
       : refuse("other-results", "results.json is not the one that was certified"),
   ({ predicate: { configuration } }) => {
-    const [name = "", specification] = [configuration[0]?.name, identify().name];
+    const [name = "", specification] = [configuration[0]?.name, specificationName()];
     return name.startsWith(`${specification} `)
       ? undefined
       : refuse("other-specification", `it was issued for another specification (${name}, not ${specification})`);
