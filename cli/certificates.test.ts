@@ -31,7 +31,7 @@ const verify = (name: string, ...more: string[]) => assay(["verify", at(name), "
 let first: DsseEnvelope;
 let second: DsseEnvelope;
 beforeAll(async () => {
-  expect(await assay(["keys", "--out", at("old"), "--set", keySet])).toMatchObject({ code: 0 });
+  await assay(["keys", "--out", at("old"), "--set", keySet]);
   [first, second] = [issueInto("first.json", "1.0.0"), issueInto("second.json", "2.0.0")];
   issueInto("other.json", "1.0.0", "somebody else");
 });

@@ -11,7 +11,7 @@ export {
 } from "../reports/certificate/change-status.ts";
 export type { DsseEnvelope } from "../reports/certificate/envelope.ts";
 export { type CertifiedFacts, issueCertificate } from "../reports/certificate/issue-certificate.ts";
-export { isRefusal, type Refusal, type RefusalCode } from "../reports/certificate/refusal.ts";
+export { type CertificateRefusal, isRefusal, type RefusalCode } from "../reports/certificate/refusal.ts";
 export type { Statement } from "../reports/certificate/statement.ts";
 export {
   type CertificateStatus,

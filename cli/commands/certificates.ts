@@ -10,7 +10,7 @@ import {
   type StatusChange,
 } from "../../reports/certificate/change-status.ts";
 import type { Trust } from "../../reports/certificate/open-signed.ts";
-import { isRefusal, type Refusal } from "../../reports/certificate/refusal.ts";
+import { type CertificateRefusal, isRefusal } from "../../reports/certificate/refusal.ts";
 import { openCertificate } from "../../reports/certificate/statement.ts";
 import {
   type CertificateStatus,
@@ -99,7 +99,11 @@ export async function showStatus(
   return !entry || entry.status === "valid" ? exits.fine : exits.notConformant;
 }
 
-function tellRefusal(refusal: Refusal, { status: place, json }: { status: string; json?: true }, io: Io): number {
+function tellRefusal(
+  refusal: CertificateRefusal,
+  { status: place, json }: { status: string; json?: true },
+  io: Io,
+): number {
   io.stdout.write(json ? jsonText(refusal) : `${place}: ${io.paint.red("refused")}: ${printable(refusal.refused)}\n`);
   return exits.notConformant;
 }

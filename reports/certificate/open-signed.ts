@@ -3,7 +3,7 @@ import { isDeeperThan, parseJson } from "../../base/json.ts";
 import { printable } from "../../base/printable.ts";
 import { repeatsKey } from "../../base/repeated-keys.ts";
 import { certificateId, type DsseEnvelope, isSignedBy } from "./envelope.ts";
-import { isRefusal, type Refusal, refuse } from "./refusal.ts";
+import { type CertificateRefusal, isRefusal, refuse } from "./refusal.ts";
 import type { TrustedKey } from "./trusted-keys.ts";
 
 /** A kind of signed document. */
@@ -32,7 +32,11 @@ export interface OpenedDocument<T> {
 }
 
 /** Opens a signed document: its envelope, its signature, its form, and whether the key was in use when it was issued. */
-export function openSigned<T>(text: string, kind: SignedKind<T>, { keys, now }: Trust): OpenedDocument<T> | Refusal {
+export function openSigned<T>(
+  text: string,
+  kind: SignedKind<T>,
+  { keys, now }: Trust,
+): OpenedDocument<T> | CertificateRefusal {
   const envelope = parseStrictly(text);
   if (!isEnvelope(envelope)) return refuse("not-an-envelope", `${kind.it} is not a DSSE envelope with one signature`);
   const signer = findSigner(kind.it, envelope, keys);
@@ -61,7 +65,7 @@ function isEnvelope(value: unknown): value is DsseEnvelope {
   );
 }
 
-function findSigner(it: string, envelope: DsseEnvelope, keys: readonly TrustedKey[]): TrustedKey | Refusal {
+function findSigner(it: string, envelope: DsseEnvelope, keys: readonly TrustedKey[]): TrustedKey | CertificateRefusal {
   const signer = keys.find(({ key }) => isSignedBy(envelope, key));
   const named = envelope.signatures.map(({ keyid }) => shortened(keyid)).join(", ");
   if (!signer) {
@@ -84,7 +88,7 @@ function findSigner(it: string, envelope: DsseEnvelope, keys: readonly TrustedKe
 
 const shortened = (keyid: string): string => printable(keyid).slice(0, 12);
 
-function readContent<T>(kind: SignedKind<T>, envelope: DsseEnvelope): { content: T } | Refusal {
+function readContent<T>(kind: SignedKind<T>, envelope: DsseEnvelope): { content: T } | CertificateRefusal {
   if (envelope.payloadType !== kind.payloadType)
     return refuse(
       "wrong-type",
@@ -100,7 +104,12 @@ function readContent<T>(kind: SignedKind<T>, envelope: DsseEnvelope): { content:
 /** How far two clocks may differ, in milliseconds. */
 const clockTolerance = 300_000;
 
-function objectionToTime(it: string, issued: string, now: Date, { id, from, until }: TrustedKey): Refusal | undefined {
+function objectionToTime(
+  it: string,
+  issued: string,
+  now: Date,
+  { id, from, until }: TrustedKey,
+): CertificateRefusal | undefined {
   const time = new Date(issued).valueOf();
   if (time > now.valueOf() + clockTolerance)
     return refuse("not-yet-issued", `${it} was issued in the future, on ${issued}`);

@@ -1,5 +1,5 @@
 /** Why something signed is not accepted; a code for programs, a sentence for people. */
-export interface Refusal {
+export interface CertificateRefusal {
   refused: string;
   code: RefusalCode;
 }
@@ -26,6 +26,6 @@ export type RefusalCode =
   | "suspended"
   | "revoked";
 
-export const refuse = (code: RefusalCode, refused: string): Refusal => ({ refused, code });
+export const refuse = (code: RefusalCode, refused: string): CertificateRefusal => ({ refused, code });
 
-export const isRefusal = (value: object): value is Refusal => "refused" in value;
+export const isRefusal = (value: object): value is CertificateRefusal => "refused" in value;

@@ -2,7 +2,7 @@ import { fieldsOf, parseJson, recordsOf } from "../../base/json.ts";
 import { counted } from "../../base/wording.ts";
 import { anyApplication } from "../../specs/claims.ts";
 import { type ClaimChange, compareSets, type RequirementSet } from "../../specs/requirement-sets.ts";
-import { type Refusal, refuse } from "./refusal.ts";
+import { type CertificateRefusal, refuse } from "./refusal.ts";
 import { revisionOf, type Statement } from "./statement.ts";
 
 /** Under which revision a certificate was issued, and what the current one asks of its claims besides. */
@@ -17,7 +17,7 @@ export function checkRevision(
   statement: Statement,
   results: string,
   sets: readonly RequirementSet[],
-): RevisionCheck | Refusal {
+): RevisionCheck | CertificateRefusal {
   const revision = revisionOf(statement);
   const [set, current] = [sets.find((candidate) => candidate.revision === revision), sets.at(-1)];
   if (!set || !current)
@@ -36,7 +36,7 @@ export function checkRevision(
   );
 }
 
-function objectionToSet({ predicate }: Statement, set: RequirementSet): Refusal | undefined {
+function objectionToSet({ predicate }: Statement, set: RequirementSet): CertificateRefusal | undefined {
   const [, requirements] = predicate.configuration;
   if (predicate.revision !== undefined && `sha256:${requirements?.digest.sha256}` !== set.digest)
     return refuse(
@@ -50,7 +50,11 @@ function objectionToSet({ predicate }: Statement, set: RequirementSet): Refusal 
 }
 
 /** Every must of the claims has to have passed, or to have had nothing to judge. */
-function objectionToResults(text: string, set: RequirementSet, claims: readonly string[]): Refusal | undefined {
+function objectionToResults(
+  text: string,
+  set: RequirementSet,
+  claims: readonly string[],
+): CertificateRefusal | undefined {
   const { kind, verdict, complete, requirements } = fieldsOf(parseJson(text));
   if (kind !== "partner" || verdict !== "pass" || complete === false)
     return refuse("not-passed", "results.json does not say that an application passed");

@@ -1,6 +1,6 @@
 import type { DsseEnvelope } from "./envelope.ts";
 import { type OpenedDocument, openSigned, type SignedKind, type Trust } from "./open-signed.ts";
-import type { Refusal } from "./refusal.ts";
+import type { CertificateRefusal } from "./refusal.ts";
 
 /** The types that make an envelope a certificate: an in-toto statement with the test-result predicate. */
 export const types = {
@@ -54,7 +54,7 @@ const certificates: SignedKind<Statement> = {
 };
 
 /** Opens a certificate: its signature and its form are right, whatever it is worth now. */
-export const openCertificate = (text: string, trust: Trust): OpenedDocument<Statement> | Refusal =>
+export const openCertificate = (text: string, trust: Trust): OpenedDocument<Statement> | CertificateRefusal =>
   openSigned(text, certificates, trust);
 
 /** The revision that a statement was issued under; before certificates named it, it was the specification's version. */

@@ -3,7 +3,7 @@ import { HarnessError } from "../../base/errors.ts";
 import { checkFormat } from "../../base/format-check.ts";
 import { type DsseEnvelope, seal } from "./envelope.ts";
 import { openSigned, type SignedKind, type Trust } from "./open-signed.ts";
-import { isRefusal, type Refusal, refuse } from "./refusal.ts";
+import { type CertificateRefusal, isRefusal, refuse } from "./refusal.ts";
 
 /** What became of a certificate since it was issued. */
 export type CertificateStatus = "valid" | "superseded" | "suspended" | "revoked";
@@ -48,7 +48,7 @@ export function issueStatusList(list: StatusList, privateKey: KeyObject): DsseEn
 }
 
 /** Opens a status list, even if it has expired. */
-export function openStatusList(text: string, trust: Trust): StatusList | Refusal {
+export function openStatusList(text: string, trust: Trust): StatusList | CertificateRefusal {
   const opened = openSigned(text, statusLists, trust);
   if (isRefusal(opened)) return opened;
   const { certificates } = opened.content;
@@ -57,7 +57,7 @@ export function openStatusList(text: string, trust: Trust): StatusList | Refusal
 }
 
 /** Opens a status list that can be relied on now. */
-export function openCurrentStatusList(text: string, trust: Trust): StatusList | Refusal {
+export function openCurrentStatusList(text: string, trust: Trust): StatusList | CertificateRefusal {
   const list = openStatusList(text, trust);
   return !isRefusal(list) && new Date(list.expires) <= trust.now
     ? refuse("list-expired", `the status list expired on ${list.expires}; get the current one`)

@@ -2,7 +2,7 @@ import { specificationName } from "../../specs/identity.ts";
 import { loadRequirementSets, type RequirementSet } from "../../specs/requirement-sets.ts";
 import { sha256 } from "./envelope.ts";
 import type { Trust } from "./open-signed.ts";
-import { isRefusal, type Refusal, refuse } from "./refusal.ts";
+import { type CertificateRefusal, isRefusal, refuse } from "./refusal.ts";
 import { checkRevision, describeRevision, type RevisionCheck } from "./revision-check.ts";
 import { openCertificate, type Statement } from "./statement.ts";
 import { describeStatus, openCurrentStatusList, type StatusEntry, type StatusList, statusIn } from "./status-list.ts";
@@ -32,7 +32,7 @@ export interface GenuineCertificate {
 }
 
 /** What a certificate states, or why it is not genuine. */
-export type CertificateCheck = GenuineCertificate | Refusal;
+export type CertificateCheck = GenuineCertificate | CertificateRefusal;
 
 /** Checks a certificate, offline. */
 export function verifyCertificate(text: string, expected: ExpectedFacts): CertificateCheck {
@@ -52,7 +52,7 @@ export function verifyCertificate(text: string, expected: ExpectedFacts): Certif
 }
 
 /** What can be wrong with a certificate that has the right signature and form; each answers what is, if it is. */
-const objections: ((statement: Statement, expected: ExpectedFacts) => Refusal | undefined)[] = [
+const objections: ((statement: Statement, expected: ExpectedFacts) => CertificateRefusal | undefined)[] = [
   ({ predicate: { issued, expires } }) =>
     new Date(expires) <= new Date(issued)
       ? refuse("malformed", `it expires on ${expires}, which is not after its issue on ${issued}`)
@@ -75,7 +75,11 @@ const objections: ((statement: Statement, expected: ExpectedFacts) => Refusal | 
   },
 ];
 
-function checkStatus(certificate: string, text: string, trust: Trust): Pick<GenuineCertificate, "status"> | Refusal {
+function checkStatus(
+  certificate: string,
+  text: string,
+  trust: Trust,
+): Pick<GenuineCertificate, "status"> | CertificateRefusal {
   const list = openCurrentStatusList(text, trust);
   if (isRefusal(list)) return list;
   const entry = statusIn(list, certificate);
