@@ -5,6 +5,7 @@ import { judgeTarget } from "../../library/judge.ts";
 import type { Depth } from "../../record/depth.ts";
 import { type Entry, fileJournal, type KnownFailure, type Shard } from "../../record/journal.ts";
 import { readKnown } from "../../record/known.ts";
+import { withMends } from "../../record/mending-order.ts";
 import { writeResults } from "../../record/results.ts";
 import { journalName, type RunRecord } from "../../record/run-folder.ts";
 import { writeRepros } from "../../reports/repro/write-repros.ts";
@@ -83,7 +84,7 @@ async function judgeInto(
 /** Writes results and reports, and prints what was found. */
 async function tell(judged: RunRecord, options: RunCommandOptions, io: Io): Promise<void> {
   for (const line of judged.entries.flatMap(ourFault)) io.stderr.write(line);
-  const record = options.silent ? judged : writeRepros(options.out, judged);
+  const record = options.silent ? judged : withMends(writeRepros(options.out, judged));
   const { results } = record;
   const file = writeResults(options.out, results);
   if (options.silent) return;
