@@ -68,6 +68,7 @@ export function addCommands(program: Command, does: Does): void {
     .option("--only <ids>", "judge only these requirements: ids such as INST-4, or areas such as CUR", list)
     .option("--skip <ids>", "do not judge these requirements: ids or areas", list)
     .option("--known <file>", "requirements that are known to fail on this target (YAML)")
+    .option("--since <dir>", "compare with the run in this folder; without it, with the one that --out holds")
     .option("--shard <i/n>", "do part i of n; `assay report` joins the parts", shard)
     .option(...allure)
     .option(...resultsJson)

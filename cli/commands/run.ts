@@ -6,8 +6,9 @@ import type { Depth } from "../../record/depth.ts";
 import { type Entry, fileJournal, type KnownFailure, type Shard } from "../../record/journal.ts";
 import { readKnown } from "../../record/known.ts";
 import { withMends } from "../../record/mending-order.ts";
-import { writeResults } from "../../record/results.ts";
-import { journalName, type RunRecord } from "../../record/run-folder.ts";
+import { type Results, writeResults } from "../../record/results.ts";
+import { journalName, type RunRecord, readRun } from "../../record/run-folder.ts";
+import { earlierResults, rememberRun, sinceThen } from "../../record/since.ts";
 import { writeRepros } from "../../reports/repro/write-repros.ts";
 import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
@@ -31,6 +32,7 @@ export interface RunCommandOptions {
   allure?: true;
   json?: true;
   quiet?: true;
+  since?: string;
   /** Prints nothing at all, for commands that make a run on their way. */
   silent?: true;
 }
@@ -42,10 +44,12 @@ export async function run(options: RunCommandOptions, io: Io): Promise<number> {
   if (only) requirementsNamed(only, "--only");
   if (skip) requirementsNamed(skip, "--skip");
   prepareOut(options.out);
+  if (options.since) readRun(options.since);
+  const before = earlierResults(options.since ?? options.out);
   return withTarget(target, io, (profile) =>
     interruptible(io, async ({ signal }) => {
       const record = await judgeInto(options.out, profile, { options, known, signal, io });
-      await tell(record, options, io);
+      await tell(record, before, options, io);
       return signal.aborted ? exits.interrupted : exitOf[record.results.verdict];
     }),
   );
@@ -82,15 +86,16 @@ async function judgeInto(
 }
 
 /** Writes results and reports, and prints what was found. */
-async function tell(judged: RunRecord, options: RunCommandOptions, io: Io): Promise<void> {
+async function tell(judged: RunRecord, before: Results | undefined, options: RunCommandOptions, io: Io): Promise<void> {
   for (const line of judged.entries.flatMap(ourFault)) io.stderr.write(line);
-  const record = options.silent ? judged : withMends(writeRepros(options.out, judged));
-  const { results } = record;
+  const { results, ...told } = options.silent ? judged : withMends(writeRepros(options.out, judged));
   const file = writeResults(options.out, results);
   if (options.silent) return;
+  const since = sinceThen(before, results);
+  const record = { ...told, results, since, past: rememberRun(options.out, results) };
   await writeReports(options.out, record, { allure: options.allure ?? false });
   tellGithub(record, io);
-  const shown = { paint: io.paint, isTerminal: io.stdout.isTTY, isQuiet: options.quiet };
+  const shown = { paint: io.paint, isTerminal: io.stdout.isTTY, isQuiet: options.quiet, since };
   io.stdout.write(options.json ? jsonText(results) : runSummary(results, file, shown));
 }
 

@@ -3,7 +3,9 @@ import type { Paint } from "../../base/paint.ts";
 import { shortPath } from "../../base/short-path.ts";
 import { countOutcomes, verdictWords } from "../../record/outcomes.ts";
 import type { Results } from "../../record/results.ts";
+import type { SinceThen } from "../../record/since.ts";
 import { loadInstallMachine } from "../../specs/install-machine.ts";
+import { sinceLines } from "../since-words.ts";
 import { areaTable } from "./area-table.ts";
 import { breachColours, verdictColours } from "./colours.ts";
 
@@ -14,13 +16,15 @@ export interface SummaryOptions {
   isTerminal?: boolean | undefined;
   /** Only the verdict. */
   isQuiet?: boolean | undefined;
+  /** What changed since an earlier run. */
+  since?: SinceThen | undefined;
 }
 
 /** What a run found, for a person at a terminal; the file is where its results are. */
 export function runSummary(
   results: Results,
   file: string,
-  { paint, isTerminal = false, isQuiet = false }: SummaryOptions,
+  { paint, isTerminal = false, isQuiet = false, since }: SummaryOptions,
 ): string {
   const word = verdictWords[results.kind][results.verdict];
   const verdict = `${results.subject.name}: ${paint[verdictColours[results.verdict]](word)}`;
@@ -32,6 +36,7 @@ export function runSummary(
     ...(isTerminal ? areaTable(results.requirements, paint) : []),
     verdict + (results.complete === false ? paint.yellow(" (interrupted)") : ""),
     `${results.requirements.length} requirements: ${counts}`,
+    ...(since ? sinceLines(since) : []),
     ...machineLine(results.machine),
     `${results.requests} requests${busiest(results.spent)}, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
     `results: ${shortPath(file)}`,
