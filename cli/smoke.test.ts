@@ -34,7 +34,7 @@ const trials: Record<string, () => Promise<[args: string[], code: number, prints
   report: async () => {
     mkdirSync(at("reported"));
     writeResults(at("reported"), runOf(exchange("e-1"), finding("DICT-2", "e-1")).results);
-    return [[at("reported")], 0, /^Allure: /m];
+    return [[at("reported")], 1, /^Allure: /m];
   },
   replay: async () => [[at("never")], 2, /neither a results.json nor the journal/],
   explain: async () => [["INST-4"], 0, /^level +must/m],

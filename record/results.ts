@@ -54,6 +54,8 @@ export interface Results {
   finished: string;
   requests: number;
   requirements: RequirementResult[];
+  /** Known failures that no longer fail, and should be removed from their list. */
+  noLongerFailing?: string[];
   observations: { topic: string; value: unknown }[];
   /** How many requests went to each operation, most first. */
   spent?: Record<string, number>;

@@ -14,7 +14,7 @@ import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { requirementsNamed } from "../../suites/provider/choose.ts";
-import { exitOf, exits } from "../exits.ts";
+import { exitOfRun, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
 import { prepareOut } from "../out-folder.ts";
@@ -50,7 +50,7 @@ export async function run(options: RunCommandOptions, io: Io): Promise<number> {
     interruptible(io, async ({ signal }) => {
       const record = await judgeInto(options.out, profile, { options, known, signal, io });
       await tell(record, before, options, io);
-      return signal.aborted ? exits.interrupted : exitOf[record.results.verdict];
+      return signal.aborted ? exits.interrupted : exitOfRun(record.results);
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import type { Paint } from "../../base/paint.ts";
 import { shortPath } from "../../base/short-path.ts";
+import { counted } from "../../base/wording.ts";
 import { countOutcomes, verdictWords } from "../../record/outcomes.ts";
 import type { Results } from "../../record/results.ts";
 import type { SinceThen } from "../../record/since.ts";
@@ -27,7 +28,7 @@ export function runSummary(
   { paint, isTerminal = false, isQuiet = false, since }: SummaryOptions,
 ): string {
   const word = verdictWords[results.kind][results.verdict];
-  const verdict = `${results.subject.name}: ${paint[verdictColours[results.verdict]](word)}`;
+  const verdict = `${results.subject.name}: ${paint[verdictColours[results.verdict]](word)}${outOfDate(results)}`;
   if (isQuiet) return `${verdict}\n`;
   const count = countOutcomes(results.requirements);
   const counts = `${count.pass} passed, ${count.fail} failed, ${count.warn} warned, ${count.untestable} untestable, ${count["not-applicable"]} left open`;
@@ -44,6 +45,12 @@ export function runSummary(
     "",
   ].join("\n");
 }
+
+/** What to do where known failures no longer fail. */
+const outOfDate = ({ noLongerFailing: ids = [] }: Results): string =>
+  ids.length > 0
+    ? `; ${counted(ids.length, "known failure")} no longer ${ids.length > 1 ? "fail" : "fails"}: remove ${ids.join(", ")} from the list of --known`
+    : "";
 
 /** A few lines for each requirement that failed or warned. */
 const breachesIn = ({ requirements }: Results, paint: Paint): string[] =>
