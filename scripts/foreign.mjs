@@ -1,5 +1,5 @@
 // Judges the two foreign providers: each conforming choice must not be blamed, each fault should be found.
-//   node scripts/foreign.mjs [--provider NAME] [--only choices|faults] [--live] [--every N] [--name NAME…] [--json FILE]
+//   node scripts/foreign.mjs [--provider NAME] [--only choices|faults] [--live] [--seed N] [--every N] [--name NAME…] [--json FILE]
 import { fork } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -11,11 +11,32 @@ const { values: options } = parseArgs({
     provider: { type: "string", multiple: true, default: ["bazaar", "meridian"] },
     only: { type: "string", multiple: true, default: ["choices", "faults"] },
     live: { type: "boolean", default: false },
+    seed: { type: "string", default: "42" },
     every: { type: "string", default: "1" },
     name: { type: "string", multiple: true },
     json: { type: "string" },
   },
 });
+
+/** Which requirements words of a fault point to; their proofs go first, since they find it soonest. */
+const areasByWord = [
+  [/countr/i, ["DICT"]],
+  [/salons|connected/i, ["LOC"]],
+  [/\bcalls?\b|voip/i, ["CALL", "INST", "AUTH"]],
+  [/activity|search|dates/i, ["ACT"]],
+  [/clients?\b|total_count/i, ["CLI", "AUTH"]],
+  [/services?\b/i, ["SRV"]],
+  [/resource|cursor|limit|v3/i, ["RES", "CUR", "RATE", "AUTH-12"]],
+  [/webhook|event|deliver/i, ["HOOK", "LIFE"]],
+  [/lifecycle|freeze/i, ["LIFE", "INST"]],
+  [/authenti|token|401|403/i, ["AUTH", "INST", "MKT"]],
+  [/status|log/i, ["STAT"]],
+  [/transition|install|callback|grant|window|link/i, ["INST", "STAT", "LIFE"]],
+  [/error|envelope|404/i, ["ERR", "ENV"]],
+  [/operations listed/i, ["MKT", "HOOK-15", "ENV"]],
+];
+
+const areasOf = (text) => [...new Set(areasByWord.flatMap(([words, areas]) => (words.test(text) ? areas : [])))];
 
 const providerOf = (name) => import(`../suites/testing/providers/${name}/provider.mjs`);
 
@@ -40,7 +61,7 @@ async function cases() {
 }
 
 /** Judges one case, and says which musts failed. */
-async function judgeCase({ provider, kind, name }) {
+async function judgeCase({ provider, kind, name, text = "", heading = "" }) {
   const { judge } = await import("../dist/library/index.js");
   const { startProvider } = await providerOf(provider);
   const started = await startProvider({
@@ -52,7 +73,8 @@ async function judgeCase({ provider, kind, name }) {
     ? { name: provider, urls, credentials, fixtures, allow: { mutations: true } }
     : { name: provider, control };
   try {
-    const results = await judge(profile, { seed: 42, stopAtFirstFailure: kind === "faults" });
+    const search = kind === "faults" ? { stopAtFirstFailure: true, first: areasOf(`${name} ${heading} ${text}`) } : {};
+    const results = await judge(profile, { seed: Number(options.seed), ...search });
     const failed = results.requirements.filter(({ outcome }) => outcome === "fail");
     return { requests: results.requests, failed: failed.map(({ id, reason }) => `${id}: ${reason}`) };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { dataAccessProofs } from "./access/data-access.ts";
+import { furtherRequestProofs } from "./access/further-requests.ts";
 import { grantAccessProofs } from "./access/grant-access.ts";
 import { mistakeProofs } from "./access/mistakes.ts";
 import { notFoundProofs } from "./access/not-found.ts";
@@ -51,6 +52,7 @@ export const providerProofs: readonly Proof[] = [
   ...tlsProofs,
   ...partnerAccessProofs,
   ...userAccessProofs,
+  ...furtherRequestProofs,
   ...grantAccessProofs,
   ...notFoundProofs,
   ...retiredTokenProofs,

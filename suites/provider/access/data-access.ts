@@ -1,7 +1,7 @@
 import { Untestable } from "../../../base/errors.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { dataCalls } from "../run/data-calls.ts";
-import { fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
+import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
 import { requireActive, requireGone } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
@@ -65,7 +65,10 @@ export const dataAccessProofs: Proof[] = [
       const second = await secondLink(world);
       await install(world, first);
       await checkRefused(world, second);
-      await install(world, second);
+      world.requireStatus(await grant(world, second), 201);
+      await checkRefused(world, second);
+      world.requireStatus(await confirm(world, second), 201);
+      await requireActive(world, second);
       await checkServed(world, second);
       await checkServed(world, first);
     },

@@ -1,4 +1,5 @@
 import { fieldsOf, parseJson } from "../../../base/json.ts";
+import { counted } from "../../../base/wording.ts";
 import { type Manner, type Receiver, redirectPath } from "../../../harness/receiver.ts";
 import { edge, webhookDelay, webhookTimeout } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
@@ -67,6 +68,10 @@ export class AnsweredEvents {
     for (const [id, done] of this.#behavioursById) {
       const count = ids.filter((other) => other === id).length;
       const expected = done.filter((behaviour) => behaviour !== "refused").length;
+      this.#world.check("HOOK-9", count >= expected, {
+        found: `${count} of ${counted(expected, "webhook")} after deliveries that failed`,
+        expected: "each",
+      });
       for (const behaviour of done)
         this.#world.check(requirementOf(behaviour), count <= expected, {
           found: `${count - expected} more ${count - expected === 1 ? "delivery" : "deliveries"} of an event after ${describe(behaviour)}`,

@@ -1,8 +1,10 @@
 import { minutes, seconds } from "../../../base/durations.ts";
 import { fieldsOf, parseJson } from "../../../base/json.ts";
-import type { Receiver } from "../../../harness/receiver.ts";
+import type { Announced } from "../../../harness/control.ts";
+import type { Arrival, Receiver } from "../../../harness/receiver.ts";
 import type { Proof } from "../run/proof.ts";
-import { receivingProof } from "../run/receiving.ts";
+import { passTime, receivingProof } from "../run/receiving.ts";
+import { edge, webhookDelay } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 import { recordNeeds } from "./provoke.ts";
 
@@ -15,7 +17,7 @@ async function checkArrivals(
   receiver: Receiver,
   occasion: string,
   expected: ExpectedArrivals,
-): Promise<void> {
+): Promise<Arrival[]> {
   // Long enough for a webhook that is late: that one is not missing.
   await world.advanceTo(world.now() + minutes(1));
   const arrivals = receiver.arrivals.splice(0);
@@ -29,6 +31,24 @@ async function checkArrivals(
   world.check("HOOK-5", !isTooMany, details);
   const isMissing = Object.entries(expected).some(([path, count]) => (counts.get(path) ?? 0) < count);
   world.check("HOOK-9", !isMissing, details);
+  return arrivals;
+}
+
+/** Judges whether events in quick succession each came with the id that was announced of it, and in time; one that is missing is neither late nor another's. */
+function checkEach(world: World, arrivals: readonly Arrival[], inTime: number, changes: readonly Announced[]): void {
+  if (arrivals.length !== changes.length) return;
+  const bodies = arrivals.map(({ body }) => fieldsOf(parseJson(body)));
+  const [found, expected] = [bodies, changes].map((events) =>
+    events.map(({ resource_id }) => String(resource_id)).toSorted(),
+  );
+  world.check("HOOK-3", String(found) === String(expected), {
+    found: `webhooks about ${String(found)}`,
+    expected: String(expected),
+  });
+  world.check("HOOK-4", inTime === changes.length, {
+    found: `${inTime} of ${changes.length} webhooks within ${webhookDelay.latest / seconds(1)} seconds`,
+    expected: "all of them",
+  });
 }
 
 /** Proofs of which address each event is sent to. */
@@ -75,19 +95,26 @@ export const subscriptionProofs: Proof[] = [
   ),
 
   receivingProof(
-    "HOOK-5 HOOK-9",
-    "events that happen within the same second, or the next, are each delivered",
+    "HOOK-3 HOOK-4 HOOK-5 HOOK-9",
+    "events that happen within the same second, or the next, are each delivered, in time and as their own",
     recordNeeds,
     async (world, receiver) => {
       const location = world.fixture("location_id");
       await world.control.subscribe(location, receiver.url("/hooks"), ["ClientEvent", "RecordEvent"]);
-      await world.control.change(location, "ClientEvent", "created");
-      await world.control.change(location, "ClientEvent", "created");
-      await world.control.change(location, "RecordEvent", "updated");
+      const changes: Announced[] = [];
+      const change = async (event: string, kind: string) => {
+        changes.push(await world.control.change(location, event, kind));
+      };
+      await change("ClientEvent", "created");
+      await change("ClientEvent", "created");
+      await change("RecordEvent", "updated");
       await world.advanceTo(world.now() + seconds(1));
-      await world.control.change(location, "ClientEvent", "updated");
-      await world.control.change(location, "RecordEvent", "updated");
-      await checkArrivals(world, receiver, "of five changes within two seconds", { "/hooks": 5 });
+      await change("ClientEvent", "updated");
+      await change("RecordEvent", "updated");
+      await passTime(world, webhookDelay.latest + edge);
+      const inTime = receiver.arrivals.length;
+      const arrivals = await checkArrivals(world, receiver, "of five changes within two seconds", { "/hooks": 5 });
+      checkEach(world, arrivals, inTime, changes);
     },
   ),
 ];
