@@ -8,7 +8,7 @@ import { placeOf } from "../../world/data/locations.ts";
 import { olderDateTime, type StoredLink } from "../../world/state.ts";
 import { guards } from "../../world/transitions.ts";
 import { access, allowing, isSystemUser } from "../changes/access.ts";
-import { data, field, items } from "../changes/data.ts";
+import { data, field } from "../changes/data.ts";
 import { all, type BehaviourChange, type Faults, subtly } from "../changes/fault.ts";
 import { connection } from "../changes/installation-status.ts";
 import { statusReads } from "../changes/operations.ts";

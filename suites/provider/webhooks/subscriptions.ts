@@ -100,17 +100,17 @@ export const subscriptionProofs: Proof[] = [
     recordNeeds,
     async (world, receiver) => {
       const location = world.fixture("location_id");
-      await world.control.subscribe(location, receiver.url("/hooks"), ["ClientEvent", "RecordEvent"]);
+      await world.control.subscribe(location, receiver.url("/hooks"), ["ClientEvent", "GoodEvent"]);
       const changes: Announced[] = [];
       const change = async (event: string, kind: string) => {
         changes.push(await world.control.change(location, event, kind));
       };
       await change("ClientEvent", "created");
       await change("ClientEvent", "created");
-      await change("RecordEvent", "updated");
+      await change("GoodEvent", "updated");
       await world.advanceTo(world.now() + seconds(1));
       await change("ClientEvent", "updated");
-      await change("RecordEvent", "updated");
+      await change("GoodEvent", "updated");
       await passTime(world, webhookDelay.latest + edge);
       const inTime = receiver.arrivals.length;
       const arrivals = await checkArrivals(world, receiver, "of five changes within two seconds", { "/hooks": 5 });
