@@ -13,6 +13,7 @@ import { effectProofs } from "./installation/effects.ts";
 import { endingProofs } from "./installation/endings.ts";
 import { grantProofs } from "./installation/grants.ts";
 import { isolationProofs } from "./installation/isolation.ts";
+import { listedStatusProofs } from "./installation/listed-statuses.ts";
 import { modelProofs } from "./installation/model/installation-model.ts";
 import { oneInstallationProofs, uninstallProofs } from "./installation/one-installation.ts";
 import { raceProofs } from "./installation/races.ts";
@@ -64,6 +65,7 @@ export const providerProofs: readonly Proof[] = [
   ...windowProofs,
   ...isolationProofs,
   ...statusProofs,
+  ...listedStatusProofs,
   ...effectProofs,
   ...asFoundProofs,
   ...clientAsFoundProofs,
