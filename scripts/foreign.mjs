@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { areasOf } from "../suites/testing/providers/areas.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -17,26 +18,6 @@ const { values: options } = parseArgs({
     json: { type: "string" },
   },
 });
-
-/** Which requirements words of a fault point to; their proofs go first, since they find it soonest. */
-const areasByWord = [
-  [/countr/i, ["DICT"]],
-  [/salons|connected/i, ["LOC"]],
-  [/\bcalls?\b|voip/i, ["CALL", "INST", "AUTH"]],
-  [/activity|search|dates/i, ["ACT"]],
-  [/clients?\b|total_count/i, ["CLI", "AUTH"]],
-  [/services?\b/i, ["SRV"]],
-  [/resource|cursor|limit|v3/i, ["RES", "CUR", "RATE", "AUTH-12"]],
-  [/webhook|event|deliver/i, ["HOOK", "LIFE"]],
-  [/lifecycle|freeze/i, ["LIFE", "INST"]],
-  [/authenti|token|401|403/i, ["AUTH", "INST", "MKT"]],
-  [/status|log/i, ["STAT"]],
-  [/transition|install|callback|grant|window|link/i, ["INST", "STAT", "LIFE"]],
-  [/error|envelope|404/i, ["ERR", "ENV"]],
-  [/operations listed/i, ["MKT", "HOOK-15", "ENV"]],
-];
-
-const areasOf = (text) => [...new Set(areasByWord.flatMap(([words, areas]) => (words.test(text) ? areas : [])))];
 
 const providerOf = (name) => import(`../suites/testing/providers/${name}/provider.mjs`);
 
