@@ -21,6 +21,7 @@ import { statusProofs } from "./installation/status.ts";
 import { windowProofs } from "./installation/window.ts";
 import { activityProofs } from "./lists/activities.ts";
 import { activityAsFoundProofs } from "./lists/activities-as-found.ts";
+import { activityLocationProofs } from "./lists/activities-of-locations.ts";
 import { asFoundProofs } from "./lists/as-found.ts";
 import { callProofs } from "./lists/calls.ts";
 import { clientProofs } from "./lists/clients.ts";
@@ -75,6 +76,7 @@ export const providerProofs: readonly Proof[] = [
   ...callProofs,
   ...clientProofs,
   ...activityProofs,
+  ...activityLocationProofs,
   ...payloadProofs,
   ...hooksSettingsProofs,
   ...paymentProofs,

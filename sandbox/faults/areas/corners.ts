@@ -60,6 +60,25 @@ const slowIf = (condition: (before: StoredLink | undefined, locationId: number) 
     return answer;
   });
 
+/** Refuses a grant at a blocked Location once, and links it the next time. */
+const yieldingBlock: BehaviourChange = () => {
+  const tried = new WeakSet<object>();
+  return handling("grantAccess", (handle) => (call) => {
+    const locationId = Number(call.path.company_id);
+    const isBlocked = locationId === placeOf.blocked;
+    const application = call.world.people.applications.get(Number(call.path.application_id));
+    if (isBlocked && application && tried.has(call.world)) {
+      call.world.keep({
+        ...{ locationId, applicationId: application.id, state: "pending", logs: [], payments: [] },
+        ...{ createdAt: call.clock.now(), grantedAt: call.clock.now() },
+      });
+      return succeeded(null, [], 201);
+    }
+    if (isBlocked) tried.add(call.world);
+    return handle(call);
+  })();
+};
+
 const linksOfApplication = ({ world, path }: ApiCall): StoredLink[] =>
   Object.values(world.state.links).filter(({ applicationId }) => applicationId === Number(path.application_id));
 
@@ -125,6 +144,26 @@ const clientValue = (name: string, change: (value: never) => unknown): Behaviour
   field("listClients", name, change);
 const locationValue = (name: string, change: (value: never, item: CollectionItem) => unknown): BehaviourChange =>
   field("listConnectedLocations", name, change);
+
+/** Serves what the main Location has, whichever the path names. */
+const alwaysMain = (operation: string): BehaviourChange =>
+  asking(operation, ({ path }) =>
+    Number(path.location_id) === placeOf.second ? { path: { ...path, location_id: String(placeOf.main) } } : {},
+  );
+
+/** Finds records of every Location where a filter is asked for. */
+const findingEverywhere = (
+  operation: string,
+  isMeant: (call: ApiCall) => string | undefined,
+  name: string,
+  kind: "calls" | "clients",
+): BehaviourChange =>
+  data(operation, (found: CollectionItem[], call) => {
+    const asked = isMeant(call);
+    if (asked === undefined) return found;
+    const elsewhere = call.world.collection(kind, placeOf.second);
+    return [...found, ...elsewhere.filter((item) => String(item[name]).includes(asked) && !found.includes(item))];
+  });
 
 /** Takes v3 tokens by another check where a cursor is sent, whose owner is then taken for the caller. */
 const besideCursor =
@@ -265,6 +304,47 @@ export const cornerFaults: Faults = {
     }),
   ),
 
+  "the callback host knows one Location alone": subtly(
+    "INST-26",
+    replyIf(
+      "readInstallationStatusInFlow",
+      (_, { path }) => Number(path.location_id) === placeOf.second,
+      () => ({ status: 404, body: { success: false, data: null, meta: { message: "Location not found." } } }),
+    ),
+  ),
+  "a blocked Location is linked at the second try": subtly("INST-8", yieldingBlock),
+  "every Location has the calls of the main one": subtly(
+    "CALL-12",
+    asking("listCalls", ({ body: sent }) =>
+      fieldsOf(sent).salon_id === placeOf.second ? { body: { ...fieldsOf(sent), salon_id: placeOf.main } } : {},
+    ),
+  ),
+  "every Location has the clients of the main one": subtly("CLI-12", alwaysMain("listClients")),
+  "every Location has the Events of the main one": subtly("ACT-3", alwaysMain("searchActivities")),
+  "every Location has the dates of the main one": subtly("ACT-7", alwaysMain("searchActivityDates")),
+  "every Location has the range of the main one": subtly("ACT-9", alwaysMain("searchActivityDateRange")),
+  "every Location has the resources of the main one": subtly("RES-8", alwaysMain("listResources")),
+  "fullname finds clients of every Location": subtly(
+    "CLI-12",
+    findingEverywhere("listClients", ({ query }) => query.get("fullname") ?? undefined, "name", "clients"),
+  ),
+  "phone finds calls of every Location": subtly(
+    "CALL-12",
+    findingEverywhere(
+      "listCalls",
+      ({ body: sent }) => fieldsOf(sent).phone as string | undefined,
+      "caller_phone",
+      "calls",
+    ),
+  ),
+  "webhooks of a second Location name the first": subtly(
+    "HOOK-3",
+    notice("*", (webhook) =>
+      webhook.body.company_id === placeOf.second
+        ? { ...webhook, body: { ...webhook.body, company_id: placeOf.main } }
+        : webhook,
+    ),
+  ),
   "paid_max of nothing is ignored": subtly(
     "CLI-7",
     filter("clients", "paid_max", ({ spent }, value) => Number(value) === 0 || Number(spent) <= Number(value)),

@@ -1,5 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
-import type { Exchange } from "../../../harness/exchange.ts";
+import { callForAllData, dataAnswers } from "../run/calls-for-data.ts";
 import { dataCalls } from "../run/data-calls.ts";
 import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
@@ -10,17 +10,9 @@ import type { World } from "../run/world.ts";
 
 const needs = [...freshInstallation, "credentials.system_user_token"];
 
-/** Makes every data call for a Location. */
-async function requestData(world: World, { location }: LinkId): Promise<Exchange[]> {
-  const exchanges: Exchange[] = [];
-  for (const [operation, choicesFor] of Object.entries(dataCalls))
-    exchanges.push(await world.request(operation, { ...choicesFor(location), as: "system_user_token" }));
-  return exchanges;
-}
-
 /** Judges whether every data call for a Location is served; unless one is, that others were refused shows nothing. */
 async function checkServed(world: World, link: LinkId): Promise<void> {
-  for (const exchange of await requestData(world, link)) {
+  for (const exchange of await callForAllData(world, link.location, "served")) {
     world.checkStatus("INST-18", exchange, 200);
     world.requireStatus(exchange, 200);
   }
@@ -28,7 +20,8 @@ async function checkServed(world: World, link: LinkId): Promise<void> {
 
 /** Judges whether every data call for a Location is refused. */
 async function checkRefused(world: World, link: LinkId): Promise<void> {
-  for (const exchange of await requestData(world, link)) world.checkStatus("INST-17", exchange, 401, 403);
+  for (const exchange of await callForAllData(world, link.location, "refused"))
+    world.checkStatus("INST-17", exchange, ...dataAnswers.refused);
 }
 
 /** Ways to end a link. */

@@ -1,8 +1,9 @@
+import type { Item } from "../../../harness/control.ts";
+import type { Exchange } from "../../../harness/exchange.ts";
 import type { Receiver } from "../../../harness/receiver.ts";
 import type { InstallState } from "../../../specs/install-machine.ts";
 import { itemsOf } from "../run/answers.ts";
-import { dataCalls } from "../run/data-calls.ts";
-import { requestFirstPage } from "../run/first-pages.ts";
+import { callForAllData, dataAnswers } from "../run/calls-for-data.ts";
 import {
   awaitLifecycleEvent,
   checkLifecycleEvent,
@@ -32,6 +33,18 @@ export interface Effects {
 
 /** How many items of the list of connected Locations are asked for: more than there are links, and fewer than the smallest page. */
 const listSize = 10;
+
+/** Reads what the list of connected Locations has on its first page: while it is not known whether that is page 1 or 0, on both. */
+async function readEitherPage(world: World, application_id: number): Promise<{ items?: Item[]; last: Exchange }> {
+  const operation = "listConnectedLocations";
+  const request = (page: number) =>
+    world.request(operation, { path: { application_id }, query: { page, count: listSize }, as: "partner_token" });
+  const known = world.run.firstPages.get(operation);
+  const last = await request(known ?? 1);
+  const items = itemsOf(last);
+  const others = known === undefined ? itemsOf(await request(0)) : undefined;
+  return items || others ? { items: [...(items ?? []), ...(others ?? [])], last } : { last };
+}
 
 /** Watches everything that can be seen of one link: its status at both addresses, log, lifecycle events, data calls, and the list of Locations. */
 export class LinkWatch {
@@ -66,26 +79,17 @@ export class LinkWatch {
   /** Judges whether data calls for the Location are served or refused. */
   async checkData(expected: "served" | "refused"): Promise<void> {
     if (this.#world.target.credentials.system_user_token === undefined) return;
-    for (const [operation, choicesFor] of Object.entries(dataCalls)) {
-      const choices = { ...choicesFor(this.#link.location), as: "system_user_token" } as const;
-      const exchange = await this.#world.request(operation, choices);
-      if (expected === "served") this.#world.checkStatus("INST-18", exchange, 200);
-      else this.#world.checkStatus("INST-17", exchange, 401, 403);
-    }
+    for (const exchange of await callForAllData(this.#world, this.#link.location, expected))
+      this.#world.checkStatus(expected === "served" ? "INST-18" : "INST-17", exchange, ...dataAnswers[expected]);
   }
 
   /** Judges whether the list of connected Locations holds the Location; without seeding, the list may be too long to tell. */
   async checkListed(isListed: boolean): Promise<void> {
     if (!this.#world.can("seed")) return;
-    const exchange = await requestFirstPage(this.#world, "listConnectedLocations", {
-      path: { application_id: this.#link.application },
-      query: { page: this.#world.run.firstPages.get("listConnectedLocations") ?? 1, count: listSize },
-      as: "partner_token",
-    });
-    const items = itemsOf(exchange);
+    const { items, last } = await readEitherPage(this.#world, this.#link.application);
     if (!items) return;
     this.#world.check("LOC-8", items.some(({ id }) => id === this.#link.location) === isListed, {
-      exchange,
+      exchange: last,
       found: `a list ${isListed ? "without" : "with"} the Location ${this.#link.location}`,
       expected: isListed ? "the Location, which is active" : "no Location that is not linked",
       pointer: "/data",

@@ -134,11 +134,20 @@ export const statusProofs: Proof[] = [
         expected: createdAt,
         pointer: "/data/connection_status/created_at",
       });
-      if (world.target.fixtures.second_location_id === undefined) return;
+    },
+  ),
+
+  proof(
+    "STAT-3",
+    "created_at of a link is its own, whenever others were created",
+    [...freshInstallation, "control.clock", "fixtures.second_location_id"],
+    async (world) => {
       const second = await secondLink(world);
+      world.requireStatus(await grant(world, fixtureLink(world)), 201);
+      await world.advanceTo(world.now() + days(2));
       world.requireStatus(await grant(world, second), 201);
-      const now = world.now();
-      checkCreation(world, await readSettledStatus(world, second, ({ state }) => state === "pending"), now);
+      const granted = world.now();
+      checkCreation(world, await readSettledStatus(world, second, ({ state }) => state === "pending"), granted);
     },
   ),
 ];

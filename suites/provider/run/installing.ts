@@ -86,4 +86,6 @@ export async function ensureInstalled(world: World, link: LinkId): Promise<void>
   const lack = lackOf(installing, world.target, world.run.session);
   if (lack) throw new Untestable(`the application is not active at the Location, and ${lack}`);
   await install(world, link);
+  // What the system user may see follows the link, perhaps a little later.
+  await world.run.settling.awaitEnd();
 }

@@ -6,6 +6,7 @@ import type { Proof } from "../run/proof.ts";
 import { passTime, receivingProof } from "../run/receiving.ts";
 import { edge, webhookDelay } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
+import { judgeWebhook } from "./judge-webhook.ts";
 import { recordNeeds } from "./provoke.ts";
 
 /** How many webhooks must arrive at each path; none at any other. */
@@ -54,7 +55,7 @@ function checkEach(world: World, arrivals: readonly Arrival[], inTime: number, c
 /** Proofs of which address each event is sent to. */
 export const subscriptionProofs: Proof[] = [
   receivingProof(
-    "HOOK-5 HOOK-9",
+    "HOOK-3 HOOK-5 HOOK-9",
     "events go to the address that is subscribed to them at their Location, and to no other",
     [...recordNeeds, "fixtures.second_location_id"],
     async (world, receiver) => {
@@ -73,8 +74,9 @@ export const subscriptionProofs: Proof[] = [
       await control.change(second, "RecordEvent", "updated");
       await control.change(first, "ClientEvent", "created");
       await expectArrivals("of a Location's subscription", { "/first": 1 });
-      await control.change(second, "ClientEvent", "created");
-      await expectArrivals("of a second Location's subscription", { "/second": 1 });
+      const announced = await control.change(second, "ClientEvent", "created");
+      const [arrival] = await expectArrivals("of a second Location's subscription", { "/second": 1 });
+      if (arrival) judgeWebhook(world, { event: "ClientEvent", arrival, announced, location: second });
 
       await subscribe(first, "/replaced", "ClientEvent", "RecordEvent");
       await control.change(first, "ClientEvent", "updated");
