@@ -29,6 +29,7 @@ import { clientAsFoundProofs } from "./lists/clients-as-found.ts";
 import { locationProofs } from "./lists/connected-locations.ts";
 import { dictionaryProofs } from "./lists/dictionaries.ts";
 import { hooksSettingsProofs } from "./payloads/hooks-settings.ts";
+import { oddRequestProofs } from "./payloads/odd-requests.ts";
 import { paymentProofs } from "./payloads/payments.ts";
 import { subscriptionRaceProofs } from "./payloads/races.ts";
 import { storeCardProofs } from "./payloads/store-card.ts";
@@ -89,6 +90,7 @@ export const providerProofs: readonly Proof[] = [
   ...quietStepProofs,
   ...lifecycleAddressProofs,
   ...mistakeProofs,
+  ...oddRequestProofs,
   ...modelProofs,
   ...raceProofs,
   ...resourceRaceProofs,
