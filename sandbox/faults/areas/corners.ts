@@ -68,10 +68,9 @@ const yieldingBlock: BehaviourChange = () => {
     const isBlocked = locationId === placeOf.blocked;
     const application = call.world.people.applications.get(Number(call.path.application_id));
     if (isBlocked && application && tried.has(call.world)) {
-      call.world.keep({
-        ...{ locationId, applicationId: application.id, state: "pending", logs: [], payments: [] },
-        ...{ createdAt: call.clock.now(), grantedAt: call.clock.now() },
-      });
+      const now = call.clock.now();
+      const link = { locationId, applicationId: application.id, createdAt: now, grantedAt: now };
+      call.world.keep({ ...link, state: "pending", logs: [], payments: [] });
       return succeeded(null, [], 201);
     }
     if (isBlocked) tried.add(call.world);

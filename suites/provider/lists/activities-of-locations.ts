@@ -29,7 +29,7 @@ async function judgeSearches(world: World, location_id: number, all: ReturnType<
     operation: "searchActivities",
     requestPage: (page: number, count: number) => request("searchActivities", { ...range, page, count }),
   };
-  await checkList(world, "ACT-3", list, { must: all as unknown as Record<string, unknown>[] });
+  await checkList(world, "ACT-3", list, { must: all });
   const dates = await request("searchActivityDates", range);
   const { data } = fieldsOf(jsonOf(dates));
   const found = Array.isArray(data) ? [...new Set(data.map(String))].toSorted().join(", ") : "no list";
