@@ -97,7 +97,7 @@ async function judgeLimit(world: World): Promise<void> {
   // How long the first wait is may depend on when in a window it is asked for; a second one begins where the first has ended.
   let answer: Exchange | undefined = first;
   for (let turn = 0; turn < (isOurs && policy.limit <= smallLimit ? 2 : 1) && answer; turn++)
-    answer = await judgeWait(world, answer, { most, enough });
+    answer = await judgeWait(world, answer, { most, enough, window: policy.window });
 }
 
 /** A limit that is used up twice; a greater one takes too many requests. */
@@ -107,7 +107,7 @@ const smallLimit = 60;
 async function judgeWait(
   world: World,
   first: Exchange,
-  { most, enough }: { most: number; enough: number },
+  { most, enough, window }: { most: number; enough: number; window: number },
 ): Promise<Exchange | undefined> {
   const isOurs = world.can("reset");
   let answer = first;
@@ -115,7 +115,7 @@ async function judgeWait(
   for (let sent = 1; sent <= most && answer.response.status === 200; sent++)
     answer = await world.burst(() => requestOne(world));
   // Requests that take long may never have met in one window.
-  if (answer.response.status === 200 && world.now() - began >= seconds(policy.window))
+  if (answer.response.status === 200 && world.now() - began >= seconds(window))
     throw new Untestable(`${counted(most, "request")} took longer than the policy's window`);
   if (answer.response.status === 200 && most < enough)
     throw new Untestable(`${counted(most, "request")} did not use up the policy, and the run may send no more`);
