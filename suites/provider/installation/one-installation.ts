@@ -1,6 +1,6 @@
 import { Untestable } from "../../../base/errors.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
-import { dataCalls } from "../run/data-calls.ts";
+import { callForAllData } from "../run/calls-for-data.ts";
 import { confirm, confirmAtWrongHost, fixtureLink, grant, uninstall } from "../run/installing.ts";
 import { type LinkId, linkKey } from "../run/link-id.ts";
 import {
@@ -45,17 +45,12 @@ async function checkRefused(
 }
 
 /** Makes the data calls for the Location, where there is a token for them. */
-async function requestData(world: World, { location }: LinkId): Promise<Exchange[]> {
-  if (!world.target.credentials.system_user_token) return [];
-  const exchanges: Exchange[] = [];
-  for (const [operation, choicesFor] of Object.entries(dataCalls))
-    exchanges.push(await world.request(operation, { ...choicesFor(location), as: "system_user_token" }));
-  return exchanges;
-}
+const requestData = async (world: World, { location }: LinkId, expected: "served" | "refused"): Promise<Exchange[]> =>
+  world.target.credentials.system_user_token ? callForAllData(world, location, expected) : [];
 
 /** Judges data calls that were made while the link was pending by whether the same ones are served now that it is active. */
 async function checkDataAccess(world: World, link: LinkId, whilePending: readonly Exchange[]): Promise<void> {
-  const whileActive = await requestData(world, link);
+  const whileActive = await requestData(world, link, "served");
   for (const [index, served] of whileActive.entries()) {
     const refused = whilePending[index];
     if (world.checkStatus("INST-18", served, 200) && refused) world.checkStatus("INST-17", refused, 401, 403);
@@ -107,7 +102,7 @@ export const oneInstallationProofs: Proof[] = [
       if (!world.checkStatus("INST-1", granted, 201)) world.requireStatus(granted, 201);
       await checkState(world, "INST-1", link, "pending");
       await checkAllParts(world, link, "pending");
-      const whilePending = await requestData(world, link);
+      const whilePending = await requestData(world, link, "refused");
       await checkWrongCallbacks(world, link);
       const confirmed = await confirm(world, link);
       world.checkStatus("AUTH-10", confirmed, 201);

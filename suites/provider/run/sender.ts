@@ -73,6 +73,10 @@ export class Sender {
     const { v3, client, session } = this.#run;
     const before = v3.remainderBefore(exchange, client.sent, this.#run.now());
     if (before === undefined || !session.can("reset")) return;
+    if (before === 0) {
+      this.#log.check("RATE-8", false, { exchange, found: "service with no request left", expected: "the status 429" });
+      return;
+    }
     const left = exchange.response.headers["ratelimit-remaining"];
     this.#log.check("RATE-7", Number(left) === before - 1, {
       exchange,
