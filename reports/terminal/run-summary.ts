@@ -28,9 +28,10 @@ export function runSummary(
   const count = countOutcomes(results.requirements);
   const counts = `${count.pass} passed, ${count.fail} failed, ${count.warn} warned, ${count.untestable} untestable, ${count["not-applicable"]} left open`;
   return [
+    ...troublesIn(results, paint),
     ...breachesIn(results, paint),
     ...(isTerminal ? areaTable(results.requirements, paint) : []),
-    verdict + (results.complete === false ? paint.yellow(" (interrupted)") : ""),
+    verdict + (results.complete === false ? paint.yellow(results.troubles ? " (cut short)" : " (interrupted)") : ""),
     `${results.requirements.length} requirements: ${counts}`,
     ...machineLine(results.machine),
     `${results.requests} requests${busiest(results.spent)}, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
@@ -39,6 +40,10 @@ export function runSummary(
     "",
   ].join("\n");
 }
+
+/** What kept the run from judging more comes first: it may explain the rest. */
+const troublesIn = ({ troubles = [] }: Results, paint: Paint): string[] =>
+  troubles.flatMap((trouble) => [`${paint.yellow("trouble")}  ${trouble}`, ""]);
 
 /** A few lines for each requirement that failed or warned. */
 const breachesIn = ({ requirements }: Results, paint: Paint): string[] =>

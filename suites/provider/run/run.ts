@@ -10,6 +10,7 @@ import type { Journal } from "../../../record/journal.ts";
 import { redactedJournal } from "../../../record/redacted-journal.ts";
 import { pathParameters } from "../../rules/exchange-view.ts";
 import { type LinkId, linkKey } from "./link-id.ts";
+import { Presence } from "./presence.ts";
 import { V3Surface } from "./v3-surface.ts";
 
 /** How many requests a run may send to a target whose clock cannot be moved: there, every request takes real time. */
@@ -34,16 +35,19 @@ export class Run {
   readonly seed: number;
   readonly depth: Depth;
   readonly v3 = new V3Surface();
+  readonly presence: Presence;
   /** The number of the first page of each v1 list, once it is known: the specification does not give it. */
   readonly firstPages = new Map<string, number>();
   /** The links that this run made in the world that it is in, with the target as it was then. */
   readonly links = new Map<string, LinkId & { target: Target }>();
   readonly #allowance: number;
+  readonly #told = new Set<string>();
   #reserve = reserve;
 
   constructor(session: Session, target: Target, { seed, depth, signal }: RunPlan, journal: Journal) {
     this.session = session;
     this.client = new Client(target, { interruption: signal });
+    this.presence = new Presence(this.client);
     this.redaction = createRedaction(session.secrets);
     this.journal = redactedJournal(journal, this.redaction);
     this.seed = seed;
@@ -96,6 +100,13 @@ export class Run {
   async advanceTo(time: number): Promise<void> {
     const wait = time - this.now();
     if (wait > 0) await this.client.uninterrupted(this.session.timer.wait(wait));
+  }
+
+  /** Tells, once, what keeps the run from judging. */
+  tellTrouble(what: string): void {
+    if (this.#told.has(what)) return;
+    this.#told.add(what);
+    this.journal.write({ kind: "trouble", what });
   }
 
   /** Writes an exchange down, without its secrets. */

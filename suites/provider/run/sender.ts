@@ -119,12 +119,18 @@ export class Sender {
 
   async #exchange(request: Request): Promise<Exchange> {
     this.#run.requireAllowance();
+    this.#run.presence.require(request);
     try {
       const exchange = await this.#run.client.send(request);
       this.#run.recordExchange(exchange);
       return exchange;
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
+      const gone = await this.#run.presence.lookAfter(request, error.message);
+      if (gone) {
+        this.#run.tellTrouble(gone);
+        throw new Untestable(gone);
+      }
       const found = `no answer (${error.message})`;
       const where = `${request.method} ${request.operation.path}`;
       this.#log.check("ENV-7", false, { found, expected: "an answer", where });
