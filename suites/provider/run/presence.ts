@@ -3,7 +3,7 @@ import type { Client } from "../../../harness/client.ts";
 import type { Request } from "../../../harness/exchange.ts";
 
 /** Which parts of a provider are still there: one that is gone breaks no promise, and nothing more can be judged of it. */
-export class Presence {
+export class ProviderPresence {
   readonly #client: Client;
   readonly #gone = new Map<string, string>();
 

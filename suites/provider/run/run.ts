@@ -10,7 +10,7 @@ import type { Journal } from "../../../record/journal.ts";
 import { redactedJournal } from "../../../record/redacted-journal.ts";
 import { pathParameters } from "../../rules/exchange-view.ts";
 import { type LinkId, linkKey } from "./link-id.ts";
-import { Presence } from "./presence.ts";
+import { ProviderPresence } from "./presence.ts";
 import { V3Surface } from "./v3-surface.ts";
 
 /** How many requests a run may send to a target whose clock cannot be moved: there, every request takes real time. */
@@ -35,7 +35,7 @@ export class Run {
   readonly seed: number;
   readonly depth: Depth;
   readonly v3 = new V3Surface();
-  readonly presence: Presence;
+  readonly presence: ProviderPresence;
   /** The number of the first page of each v1 list, once it is known: the specification does not give it. */
   readonly firstPages = new Map<string, number>();
   /** The links that this run made in the world that it is in, with the target as it was then. */
@@ -47,7 +47,7 @@ export class Run {
   constructor(session: Session, target: Target, { seed, depth, signal }: RunPlan, journal: Journal) {
     this.session = session;
     this.client = new Client(target, { interruption: signal });
-    this.presence = new Presence(this.client);
+    this.presence = new ProviderPresence(this.client);
     this.redaction = createRedaction(session.secrets);
     this.journal = redactedJournal(journal, this.redaction);
     this.seed = seed;
