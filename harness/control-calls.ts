@@ -32,6 +32,10 @@ export type CallFields = Readonly<Record<string, unknown>>;
 export interface ControlPort {
   /** The key of the profile that leads here. */
   key: "control.url" | "control.adapter";
+  /** What is asked: an address, or a module. */
+  place: string;
+  /** A call by its short name, such as `POST /seed`. */
+  labelOf(call: ControlCallName): string;
   /** A call as a complaint names it: who is asked, and what. */
   nameOf(call: ControlCallName): string;
   /** Makes a call; what comes back is not looked at yet. */
@@ -41,6 +45,13 @@ export interface ControlPort {
 /** The target refuses a call of its control protocol, such as one about something that does not exist in its world. */
 export class ControlRefusal extends Error {
   override name = "ControlRefusal";
+  /** The body of the answer, where there is one. */
+  readonly body: string | undefined;
+
+  constructor(message: string, body?: string) {
+    super(message);
+    this.body = body;
+  }
 }
 
 /** The control protocol does not work: it is not there, keeps silent, fails, or answers what it must not. */

@@ -16,7 +16,8 @@ const quoted = 200;
 /** Makes calls of the control protocol over HTTP. */
 export function httpPort(address: string, token = "", patience: Patience = usualPatience): ControlPort {
   const url = address.replace(/\/$/, "");
-  const nameOf = (call: ControlCallName) => `${controlCalls[call].method} ${controlCalls[call].path} at ${url}`;
+  const labelOf = (call: ControlCallName) => `${controlCalls[call].method} ${controlCalls[call].path}`;
+  const nameOf = (call: ControlCallName) => `${labelOf(call)} at ${url}`;
 
   /** Where even the description fails, the address is wrong; what fails later only keeps something from being judged. */
   const failure = (call: ControlCallName, early: string, late: string): Error =>
@@ -24,6 +25,8 @@ export function httpPort(address: string, token = "", patience: Patience = usual
 
   return {
     key: "control.url",
+    place: url,
+    labelOf,
     nameOf,
     async call(call, fields = {}) {
       const { method, path } = controlCalls[call];
@@ -50,7 +53,9 @@ export function httpPort(address: string, token = "", patience: Patience = usual
       if (answer.status >= 300) {
         const what = `${nameOf(call)} answers ${answer.status}: ${answer.text.slice(0, quoted)}`;
         if (call === "describe") throw profileError("control.url", what);
-        throw answer.status >= 400 && answer.status < 500 ? new ControlRefusal(what) : new ControlFailure(what);
+        throw answer.status >= 400 && answer.status < 500
+          ? new ControlRefusal(what, answer.text)
+          : new ControlFailure(what);
       }
       try {
         return JSON.parse(answer.text) as unknown;

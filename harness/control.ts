@@ -77,16 +77,16 @@ const quoted = 120;
 
 /** A client of a target's control protocol, over HTTP or by an adapter: whatever comes back is held against the protocol before anybody uses it. */
 export class Control {
-  readonly #port: ControlPort;
+  readonly port: ControlPort;
   readonly #troubles = new Set<string>();
 
   constructor(port: ControlPort) {
-    this.#port = port;
+    this.port = port;
   }
 
   /** The key of the profile that leads to it. */
   get key(): ControlPort["key"] {
-    return this.#port.key;
+    return this.port.key;
   }
 
   /** What failed so far, each in its own words, once. */
@@ -95,11 +95,11 @@ export class Control {
   }
 
   async describe(): Promise<ControlDescription> {
-    const answer = fieldsOf(await this.#port.call("describe"));
+    const answer = fieldsOf(await this.port.call("describe"));
     const { protocol } = answer;
     if (protocol !== "assay-control/1") {
       const spoken = typeof protocol === "string" ? protocol : "another protocol";
-      throw profileError(this.key, `${this.#port.nameOf("describe")} speaks ${spoken}, expected assay-control/1`);
+      throw profileError(this.key, `${this.port.nameOf("describe")} speaks ${spoken}, expected assay-control/1`);
     }
     try {
       const description = this.#admit<ControlDescription>("describe", answer);
@@ -193,7 +193,7 @@ export class Control {
   /** Makes a call; what fails is kept, to be told once. */
   async #ask<T>(call: ControlCallName, fields?: CallFields): Promise<T> {
     try {
-      return this.#admit<T>(call, await this.#port.call(call, fields));
+      return this.#admit<T>(call, await this.port.call(call, fields));
     } catch (error) {
       // A refusal over HTTP is an answer like others; an adapter has no other way to say that something went wrong.
       if (error instanceof ControlFailure || (isControlError(error) && this.key === "control.adapter"))
@@ -215,7 +215,7 @@ export class Control {
   #complain(call: ControlCallName, answer: unknown, what: string): ControlFailure {
     const text = JSON.stringify(answer) ?? "nothing";
     const shown = text.length > quoted ? `${text.slice(0, quoted)}…` : text;
-    const failure = new ControlFailure(`${this.#port.nameOf(call)} answers ${shown}: ${what}`);
+    const failure = new ControlFailure(`${this.port.nameOf(call)} answers ${shown}: ${what}`);
     this.#troubles.add(failure.message);
     return failure;
   }

@@ -53,6 +53,8 @@ export async function loadAdapter(file: string, patience: Patience = usualPatien
   const calls = new AdapterCalls(adapter, name, patience);
   return {
     key: "control.adapter",
+    place: name,
+    labelOf: (call) => (call === "describe" ? "the exports" : routeOf(call).name),
     nameOf: (call) => (call === "describe" ? name : calls.nameOf(routeOf(call).name)),
     async call(call, given = {}) {
       const { name: wanted, fields } = routeOf(call);

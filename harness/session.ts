@@ -18,7 +18,7 @@ export interface Session {
   /** Why the control protocol does not have a capability. */
   whyNot(capability: string): string;
   /** What the profile itself says of the target, and not its control protocol. */
-  written: Pick<TargetProfile, "urls" | "credentials">;
+  written: Pick<TargetProfile, "urls" | "credentials" | "control">;
   timer: Timer;
   /** What must never be written anywhere, in whichever world. */
   secrets: Readonly<Record<string, string>>;

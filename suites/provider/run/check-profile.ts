@@ -31,6 +31,13 @@ const probes: readonly ProfileProbe[] = [
   { operation: "listResources", as: "v3_other_token" },
 ];
 
+/** Needs that proofs have without naming them: an installed application is looked for, and an installation tries another user where there is one. */
+const impliedBy: Record<string, readonly string[]> = {
+  "urls.base_url": ["installed"],
+  "credentials.partner_token": ["installed"],
+  "credentials.limited_user_token": ["credentials.owner_user_token"],
+};
+
 /**
  * Asks, before anything is judged, whether the addresses and credentials work that the profile gives and the proofs need. Nothing is judged by these
  * requests: a provider that keeps its promises never answers them so that a run is refused, and whatever is not sure is left to the proofs.
@@ -72,10 +79,11 @@ class ProfileCheck {
     if (status === 401 && credentials[role] !== undefined) await this.#requireToken(operation, role);
   }
 
-  /** Whether a proof needs an address with a credential. Where the application must be installed, the partner reads its status. */
+  /** Whether proofs need an address and a credential, by name or by what they begin with. */
   #isNeeded(address: keyof Urls, role: Role): boolean {
-    const isPartner = address === "base_url" && role === "partner_token" && this.#needs.has("installed");
-    return isPartner || (this.#needs.has(`urls.${address}`) && this.#needs.has(`credentials.${role}`));
+    const isNeeded = (need: string) =>
+      this.#needs.has(need) || (impliedBy[need] ?? []).some((other) => this.#needs.has(other));
+    return isNeeded(`urls.${address}`) && isNeeded(`credentials.${role}`);
   }
 
   #canAsk(operation: string, role: Role): boolean {
