@@ -215,7 +215,10 @@ export class Control {
   #complain(call: ControlCallName, answer: unknown, what: string): ControlFailure {
     const text = JSON.stringify(answer) ?? "nothing";
     const shown = text.length > quoted ? `${text.slice(0, quoted)}…` : text;
-    const failure = new ControlFailure(`${this.port.nameOf(call)} answers ${shown}: ${what}`);
+    // A new world's credentials are secrets.
+    const failure = new ControlFailure(
+      `${this.port.nameOf(call)} answers${call === "reset" ? "" : ` ${shown}`}: ${what}`,
+    );
     this.#troubles.add(failure.message);
     return failure;
   }

@@ -47,7 +47,11 @@ const checks: Record<ControlCallName, readonly ((checker: ControlChecker) => Pro
 const unmissed: ReadonlySet<ControlCallName> = new Set(["traffic", "replies"]);
 
 /** Tries every call of a target's control protocol, and tells what each does; leaves the target reset. */
-export async function checkControl(profile: TargetProfile, signal: AbortSignal): Promise<ControlReport> {
+export async function checkControl(
+  profile: TargetProfile,
+  signal: AbortSignal,
+  wanted: readonly ControlCallName[] = Object.keys(controlCalls) as ControlCallName[],
+): Promise<ControlReport> {
   const session = await createSession(profile);
   const { control } = session;
   if (!control) throw profileError("control", "it is missing; give the url of a control protocol, or an adapter");
@@ -62,9 +66,7 @@ export async function checkControl(profile: TargetProfile, signal: AbortSignal):
     const { capability } = controlCalls[name] as { capability?: string };
     return capability === undefined || description.capabilities.includes(capability);
   };
-  const names = (Object.keys(controlCalls) as ControlCallName[]).filter(
-    (name) => isOffered(name) || !unmissed.has(name),
-  );
+  const names = wanted.filter((name) => isOffered(name) || !unmissed.has(name));
   try {
     for (const name of names.filter(isOffered)) {
       signal.throwIfAborted();

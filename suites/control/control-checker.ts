@@ -22,6 +22,9 @@ export interface CallNotes {
   unseen: string[];
 }
 
+/** How long a write may take to be seen by a read (reading 29). */
+const settlingTime = seconds(2);
+
 /** What a check cannot be made without. */
 class Unseen extends Error {
   override name = "Unseen";
@@ -132,6 +135,14 @@ export class ControlChecker {
     const { status, json } = await this.ask(operation, role, choices);
     if (!statuses.includes(status)) this.unseen(`the target answers ${status} to ${operation}`);
     return json;
+  }
+
+  /** Reads something until it holds, or the time is over that a write may take to be seen. */
+  async settled<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
+    const value = await read();
+    if (holds(value)) return value;
+    await this.session.timer.wait(settlingTime);
+    return read();
   }
 
   /** Lets time pass until something has come, at most so many seconds: by the target's clock where it can be moved. */

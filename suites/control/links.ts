@@ -33,6 +33,9 @@ export async function installLink(checker: ControlChecker, link: CheckedLink): P
   await grant(checker, link);
   const body = { salon_id: link.location_id, application_id: link.application_id };
   await checker.need("confirmInstallation", "partner_token", { body }, 201);
-  const state = statusOf(await readLink(checker, link));
+  const state = await checker.settled(
+    async () => statusOf(await readLink(checker, link)),
+    (found) => found === "active",
+  );
   if (state !== "active") checker.unseen(`the link is ${JSON.stringify(state)} after an installation`);
 }
