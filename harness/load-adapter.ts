@@ -37,6 +37,15 @@ const routes: Partial<Record<ControlCallName, { name: FunctionName; fields: Call
 
 const routeOf = (call: ControlCallName) => routes[call] ?? { name: call as FunctionName, fields: {} };
 
+/** The calls of an adapter whose names do not tell them. */
+const labels: Partial<Record<ControlCallName, string>> = {
+  describe: "the exports",
+  freeze: "link, to freeze",
+  disable: "link, to disable",
+  applications: "hooks, of an application",
+  hooks: "hooks, of a Location",
+};
+
 /** How many characters of what an adapter throws are told. */
 const longest = 300;
 
@@ -54,7 +63,7 @@ export async function loadAdapter(file: string, patience: Patience = usualPatien
   return {
     key: "control.adapter",
     place: name,
-    labelOf: (call) => (call === "describe" ? "the exports" : routeOf(call).name),
+    labelOf: (call) => labels[call] ?? call,
     nameOf: (call) => (call === "describe" ? name : calls.nameOf(routeOf(call).name)),
     async call(call, given = {}) {
       const { name: wanted, fields } = routeOf(call);
