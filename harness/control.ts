@@ -79,6 +79,8 @@ const quoted = 120;
 export class Control {
   readonly port: ControlPort;
   readonly #troubles = new Set<string>();
+  /** Is told of each call that changes the target's world. */
+  onWrite: () => void = () => undefined;
 
   constructor(port: ControlPort) {
     this.port = port;
@@ -193,12 +195,21 @@ export class Control {
   /** Makes a call; what fails is kept, to be told once. */
   async #ask<T>(call: ControlCallName, fields?: CallFields): Promise<T> {
     try {
-      return this.#admit<T>(call, await this.port.call(call, fields));
+      return this.#admit<T>(call, await this.#write(call, fields));
     } catch (error) {
       // A refusal over HTTP is an answer like others; an adapter has no other way to say that something went wrong.
       if (error instanceof ControlFailure || (isControlError(error) && this.key === "control.adapter"))
         this.#troubles.add(error.message);
       throw error;
+    }
+  }
+
+  /** Makes a call, and tells of it where it may have changed a record, however it ended. */
+  async #write(call: ControlCallName, fields?: CallFields): Promise<unknown> {
+    try {
+      return await this.port.call(call, fields);
+    } finally {
+      if (controlCalls[call].method === "POST" && call !== "advance") this.onWrite();
     }
   }
 

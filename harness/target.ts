@@ -15,6 +15,7 @@ export const credentialNames = [
   "no_access_user_token",
   "v3_token",
   "v3_other_token",
+  "v3_unscoped_token",
 ] as const;
 
 /** The tokens that a provider has issued. */
@@ -45,6 +46,8 @@ export interface Target {
   fixtures: Partial<Fixtures>;
   allow: { mutations: boolean; bursts: boolean };
   pace: { per_second: number; per_minute: number };
+  /** For how long after a write a read may still show what was before, in milliseconds. */
+  settle?: number;
   caFile?: string;
   /** Where the suite's own receiver of webhooks listens. */
   webhooks: ReceiverAddress;
