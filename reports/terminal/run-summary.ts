@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import type { Paint } from "../../base/paint.ts";
 import { shortPath } from "../../base/short-path.ts";
+import { counted } from "../../base/wording.ts";
 import { countOutcomes, verdictWords } from "../../record/outcomes.ts";
 import type { Results } from "../../record/results.ts";
 import { loadInstallMachine } from "../../specs/install-machine.ts";
@@ -34,7 +35,7 @@ export function runSummary(
     verdict + (results.complete === false ? paint.yellow(results.troubles ? " (cut short)" : " (interrupted)") : ""),
     `${results.requirements.length} requirements: ${counts}`,
     ...machineLine(results.machine),
-    `${results.requests} requests${busiest(results.spent)}, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
+    `${counted(results.requests, "request")}${busiest(results.spent)}, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
     `results: ${shortPath(file)}`,
     `report: ${shortPath(join(dirname(file), "index.html"))}`,
     "",
