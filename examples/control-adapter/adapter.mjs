@@ -41,8 +41,8 @@ const translated = (table, name) => {
   return table[name];
 };
 
-export async function reset({ seed }, call) {
-  const { keys } = await ask("POST", "/wipe", { variant: String(seed) }, call);
+export async function reset({ seed: variant }, call) {
+  const { keys } = await ask("POST", "/wipe", { variant: String(variant) }, call);
   return {
     urls: { base_url: `${SALON_API}/api/v1`, api_root: `${SALON_API}/api`, app_url: SALON_APP },
     credentials: {

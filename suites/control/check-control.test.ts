@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { ControlCallName } from "../../harness/control-calls.ts";
@@ -26,24 +26,23 @@ async function deviating(
   { ask = (same) => same, answer = (same) => same, instead }: Deviation,
 ): Promise<string> {
   const { url } = sandbox.control;
-  const server = createServer((request, response) => {
-    void (async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const text = Buffer.concat(chunks).toString();
-      const isAbout = request.url === path;
-      const fields = (text ? JSON.parse(text) : {}) as Fields;
-      const own = isAbout ? instead?.(fields) : undefined;
-      if (own) return void response.writeHead(own.status).end(JSON.stringify(own.body));
-      const reply = await fetch(url + (request.url ?? ""), {
-        method: request.method ?? "",
-        headers: { authorization: request.headers.authorization ?? "", "content-type": "application/json" },
-        ...(text ? { body: JSON.stringify(isAbout ? ask(fields) : fields) } : {}),
-      });
-      const body = (await reply.json()) as Fields;
-      response.writeHead(reply.status).end(JSON.stringify(isAbout && reply.ok ? answer(body) : body));
-    })();
-  });
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const isAbout = request.url === path;
+    const fields = (text ? JSON.parse(text) : {}) as Fields;
+    const own = isAbout ? instead?.(fields) : undefined;
+    if (own) return void response.writeHead(own.status).end(JSON.stringify(own.body));
+    const reply = await fetch(url + (request.url ?? ""), {
+      method: request.method ?? "",
+      headers: { authorization: request.headers.authorization ?? "", "content-type": "application/json" },
+      ...(text ? { body: JSON.stringify(isAbout ? ask(fields) : fields) } : {}),
+    });
+    const body = (await reply.json()) as Fields;
+    response.writeHead(reply.status).end(JSON.stringify(isAbout && reply.ok ? answer(body) : body));
+  };
+  const server = createServer((request, response) => void receive(request, response).catch(() => response.destroy()));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   onTestFinished(() => {
     server.close();

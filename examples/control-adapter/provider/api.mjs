@@ -84,7 +84,8 @@ function searchActivities(call) {
   });
 }
 
-const datesOf = (activities) => [...new Set(activities.map(({ date }) => date.slice(0, 10)))].sort();
+const datesOf = (activities) =>
+  [...new Set(activities.map(({ date }) => date.slice(0, 10)))].toSorted((a, b) => a.localeCompare(b));
 
 function searchRange(call) {
   const dates = datesOf(findActivities(branchIn(call), call.query, { withDates: false }));
@@ -102,7 +103,8 @@ const partner = (handle) => ({ needs: "partner", handle });
 const user = (handle) => ({ needs: "user", handle });
 const anybody = (handle) => ({ needs: "nobody", handle });
 
-const statusRoute = ["GET", "/marketplace/salon/{branch}/application/{app}", partner(readStatus)];
+const statusPath = "/marketplace/salon/{branch}/application/{app}";
+const statusOf = partner(readStatus);
 
 /** Routes of the main address, below /api. */
 export const mainRoutes = [
@@ -117,7 +119,7 @@ export const mainRoutes = [
     ),
   ],
   ["GET", "/v1/marketplace/application/{app}/salons", partner(listSalons)],
-  ["GET", `/v1${statusRoute[1]}`, statusRoute[2]],
+  ["GET", `/v1${statusPath}`, statusOf],
   ["GET", "/v1/countries", partner(() => done(countries))],
   ["GET", "/v1/voip/integration/calls", user(listCalls)],
   ["GET", "/v1/activity/{branch}/search", partner(searchActivities)],
@@ -152,7 +154,10 @@ export const mainRoutes = [
 ];
 
 /** Routes of the host that takes confirmations. */
-export const appRoutes = [["POST", "/marketplace/partner/callback", partner(confirm)], statusRoute];
+export const appRoutes = [
+  ["POST", "/marketplace/partner/callback", partner(confirm)],
+  ["GET", statusPath, statusOf],
+];
 
 /** Answers the requests of one address. */
 export const serveApi = (platform, routes, prefix) => async (request, response) => {
