@@ -1,5 +1,5 @@
 /** One call of the control protocol: how it is made over HTTP, and the capability that it belongs to. */
-interface ControlCall {
+interface ProtocolCall {
   method: "GET" | "POST";
   path: string;
   capability?: string;
@@ -21,7 +21,7 @@ export const controlCalls = {
   deliveries: { method: "GET", path: "/deliveries", capability: "deliveries", answer: "deliveries" },
   traffic: { method: "GET", path: "/traffic", capability: "traffic", answer: "traffic" },
   replies: { method: "POST", path: "/replies", capability: "replies", answer: "anything" },
-} as const satisfies Record<string, ControlCall>;
+} as const satisfies Record<string, ProtocolCall>;
 
 export type ControlCallName = keyof typeof controlCalls;
 

@@ -75,12 +75,24 @@ export interface StandIn {
 /** How much of an answer a complaint repeats. */
 const quoted = 120;
 
+/** A call that changes the target's world: its path below the control address, and its body. */
+export interface ControlCall {
+  path: string;
+  body: CallFields;
+}
+
+/** Where the clock is moved, which changes no record. */
+export const clockPath = controlCalls.advance.path;
+
+/** Where a fresh world is asked for. */
+export const resetPath = controlCalls.reset.path;
+
 /** A client of a target's control protocol, over HTTP or by an adapter: whatever comes back is held against the protocol before anybody uses it. */
 export class Control {
   readonly port: ControlPort;
   readonly #troubles = new Set<string>();
-  /** Is told of each call that changes the target's world. */
-  onWrite: () => void = () => undefined;
+  /** Is told of each call that changes the target's world, its clock included, before it is made. */
+  onChange: (call: ControlCall) => void = () => undefined;
 
   constructor(port: ControlPort) {
     this.port = port;
@@ -194,22 +206,15 @@ export class Control {
 
   /** Makes a call; what fails is kept, to be told once. */
   async #ask<T>(call: ControlCallName, fields?: CallFields): Promise<T> {
+    const { method, path } = controlCalls[call];
+    if (method === "POST") this.onChange({ path, body: { ...fields } });
     try {
-      return this.#admit<T>(call, await this.#write(call, fields));
+      return this.#admit<T>(call, await this.port.call(call, fields));
     } catch (error) {
       // A refusal over HTTP is an answer like others; an adapter has no other way to say that something went wrong.
       if (error instanceof ControlFailure || (isControlError(error) && this.key === "control.adapter"))
         this.#troubles.add(error.message);
       throw error;
-    }
-  }
-
-  /** Makes a call, and tells of it where it may have changed a record, however it ended. */
-  async #write(call: ControlCallName, fields?: CallFields): Promise<unknown> {
-    try {
-      return await this.port.call(call, fields);
-    } finally {
-      if (controlCalls[call].method === "POST" && call !== "advance") this.onWrite();
     }
   }
 
