@@ -1,6 +1,7 @@
+import { minutes } from "../../../base/durations.ts";
 import { fieldsOf, parseJson } from "../../../base/json.ts";
 import { NoAnswer } from "../../../harness/client.ts";
-import type { Exchange } from "../../../harness/exchange.ts";
+import type { Exchange, Request } from "../../../harness/exchange.ts";
 import { profileError } from "../../../harness/profile-error.ts";
 import { requestFor } from "../../../harness/requests.ts";
 import type { Credentials, Target, Urls } from "../../../harness/target.ts";
@@ -8,6 +9,7 @@ import { dataCalls } from "./data-calls.ts";
 import { isMeantFor, lackOf } from "./needs.ts";
 import { operationById } from "./operation-by-id.ts";
 import type { Proof } from "./proof.ts";
+import { waitAfter } from "./rate-wait.ts";
 import { fixturesOf, partnerReads, rightRequest } from "./right-requests.ts";
 import { authorizationOf, type Role } from "./roles.ts";
 import type { Run } from "./run.ts";
@@ -37,6 +39,9 @@ const impliedBy: Record<string, readonly string[]> = {
   "credentials.partner_token": ["installed"],
   "credentials.limited_user_token": ["credentials.owner_user_token"],
 };
+
+/** A provider that asks for more patience than this is not asked again. */
+const longestWait = minutes(2);
 
 /**
  * Asks, before anything is judged, whether the addresses and credentials work that the profile gives and the proofs need. Nothing is judged by these
@@ -106,9 +111,11 @@ class ProfileCheck {
     });
     if (run.requestsLeft <= 0 || run.presence.whyGone(request.url)) return undefined;
     try {
-      const exchange = await run.client.send(request);
-      run.recordExchange(exchange);
-      return exchange;
+      const exchange = await this.#send(request);
+      if (exchange.response.status !== 429) return exchange;
+      // Somebody else uses the same allowance, and a refusal for the rate tells nothing.
+      await run.advanceTo(run.now() + Math.min(waitAfter(exchange), longestWait));
+      return await this.#send(request);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       const gone = await run.presence.lookAfter(request, error.message);
@@ -123,6 +130,12 @@ class ProfileCheck {
       run.tellTrouble(gone);
       return undefined;
     }
+  }
+
+  async #send(request: Request): Promise<Exchange> {
+    const exchange = await this.#run.client.send(request);
+    this.#run.recordExchange(exchange);
+    return exchange;
   }
 
   /** Where documented operations are not found even without a token, which must be asked for, the API is somewhere else. */
