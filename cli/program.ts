@@ -148,6 +148,14 @@ export function addCommands(program: Command, does: Does): void {
     .option("--json", "print addresses and tokens as one line of JSON, and log to standard error")
     .action(does(async () => (await import("./commands/sandbox.ts")).sandbox));
 
+  const control = program.command("control").description("work on a target's control protocol");
+  control
+    .command("check")
+    .description("try every call of a target's control protocol, and show what is right, missing or wrong")
+    .requiredOption("--target <file>", "profile of the target (YAML)")
+    .option(...json)
+    .action(does(async () => (await import("./commands/control-check.ts")).controlCheck));
+
   program
     .command("mutants")
     .description("plant each known fault in the sandbox, and show which ones the suite finds")

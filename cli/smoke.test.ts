@@ -46,6 +46,11 @@ const trials: Record<string, () => Promise<[args: string[], code: number, prints
     writeFileSync(at("facts.yaml"), "format: assay-baseline/1\nfacts: {}\n");
     return [["--file", at("facts.yaml"), "--from", folder], 2, /^assay: --from: /];
   },
+  "control check": async () => [
+    ["--target", profileFile({ urls: { base_url: "http://h" } })],
+    2,
+    /: control: it is missing; give the url/,
+  ],
   mutants: async () => [["--fault", "there is no city dictionary"], 0, /^1 of 1 faults found/m],
   certify: async () => {
     const partner = profileFile({ name: "nobody", claims: ["webhooks"] });

@@ -85,6 +85,7 @@ async function proveAll(
 ): Promise<boolean> {
   let done = 0;
   try {
+    await runner.checkProfile(proofs);
     for (const proof of proofs) {
       if (signal.aborted || isOver()) break;
       await runner.prove(proof);
@@ -98,7 +99,7 @@ async function proveAll(
   }
   for (const { title, ids } of proofs.slice(done))
     runner.run.journal.write({ kind: "skipped", title, ids, why: "the run ended before this proof did" });
-  return done === proofs.length;
+  return done === proofs.length && !runner.run.presence.isLost;
 }
 
 /** Whether a must failed that is not known to fail. */

@@ -48,10 +48,16 @@ export function resultsFrom(entries: readonly Entry[]): Results {
     observations: unique(
       entriesOf(entries, "observation").map(({ topic, value }) => ({ topic, value: observedValue(value) })),
     ),
+    ...troublesIn(entries),
     spent: countEach(exchanges.map(({ operation }) => operation)),
     ...machineOf(entriesOf(entries, "transition")),
     ...(contracts.length > 0 ? { contracts } : {}),
   };
+}
+
+function troublesIn(entries: readonly Entry[]): Pick<Results, "troubles"> {
+  const troubles = unique(entriesOf(entries, "trouble").map(({ what }) => what));
+  return troubles.length > 0 ? { troubles } : {};
 }
 
 /** What all of the runs left out: what any of them judged was judged. */

@@ -91,6 +91,7 @@ export type Entry =
   | ({ kind: "finding" } & RecordedFinding)
   | { kind: "untestable"; title?: string; ids: readonly string[]; why: string; applies: boolean; isOurFault?: true }
   | { kind: "observation"; topic: string; value: unknown }
+  | { kind: "trouble"; what: string }
   | { kind: "transition"; id: string; after: string | null }
   | { kind: "skipped"; title: string; ids: readonly string[]; why: string }
   | { kind: "contract"; result: ContractResult }

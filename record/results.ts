@@ -57,6 +57,8 @@ export interface Results {
   /** Known failures that no longer fail, and should be removed from their list. */
   noLongerFailing?: string[];
   observations: { topic: string; value: unknown }[];
+  /** What kept the run from judging more, each told once: a provider that is gone, a control protocol that fails. */
+  troubles?: string[];
   /** How many requests went to each operation, most first. */
   spent?: Record<string, number>;
   /** The rows of the install machine that were taken, and which followed which on one link. */

@@ -38,7 +38,7 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
     ["provider/run/", "partner/recorder.ts", "partner/profile-gaps.ts"],
     ["partner/context.ts"],
     ["partner/certifier/"],
-    ["partner/judging/", "partner/scenarios/"],
+    ["partner/judging/", "partner/scenarios/", "control/"],
     [
       "provider/access/",
       "provider/installation/",

@@ -33,24 +33,31 @@ export function runSummary(
   const count = countOutcomes(results.requirements);
   const counts = `${count.pass} passed, ${count.fail} failed, ${count.warn} warned, ${count.untestable} untestable, ${count["not-applicable"]} left open`;
   return [
+    ...troublesIn(results, paint),
     ...breachesIn(results, paint),
     ...(isTerminal ? areaTable(results.requirements, paint) : []),
-    verdict + (results.complete === false ? paint.yellow(" (interrupted)") : ""),
+    verdict + (results.complete === false ? paint.yellow(results.troubles ? " (cut short)" : " (interrupted)") : ""),
     `${results.requirements.length} requirements: ${counts}`,
     ...(since ? sinceLines(since) : []),
     ...machineLine(results.machine),
-    `${results.requests} requests${busiest(results.spent)}, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
+    `${counted(results.requests, "request")}${busiest(results.spent)}, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
     `results: ${shortPath(file)}`,
     `report: ${shortPath(join(dirname(file), "index.html"))}`,
     "",
   ].join("\n");
 }
 
+<<<<<<< HEAD
 /** What to do where known failures no longer fail. */
 const outOfDate = ({ noLongerFailing: ids = [] }: Results): string =>
   ids.length > 0
     ? `; ${counted(ids.length, "known failure")} no longer ${ids.length > 1 ? "fail" : "fails"}: remove ${ids.join(", ")} from the list of --known`
     : "";
+=======
+/** What kept the run from judging more comes first: it may explain the rest. */
+const troublesIn = ({ troubles = [] }: Results, paint: Paint): string[] =>
+  troubles.flatMap((trouble) => [`${paint.yellow("trouble")}  ${trouble}`, ""]);
+>>>>>>> control
 
 /** A few lines for each requirement that failed or warned. */
 const breachesIn = ({ requirements }: Results, paint: Paint): string[] =>

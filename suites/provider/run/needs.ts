@@ -39,7 +39,7 @@ export const isMeantFor = (needs: readonly Need[], target: Target, session: Sess
 export function lackOf(needs: readonly Need[], target: Target, session: Session): string | undefined {
   const all = needs.filter((need) => !need.startsWith(absence)).flatMap((need) => beginnings[need] ?? [need]);
   const missing = [...new Set(all)].filter((need) => !isMet(need, target, session));
-  return missing.length > 0 ? missing.map(describeLack).join(", and ") : undefined;
+  return missing.length > 0 ? missing.map((need) => describeLack(need, session)).join(", and ") : undefined;
 }
 
 function isMet(need: Need, target: Target, session: Session): boolean {
@@ -52,13 +52,13 @@ function isMet(need: Need, target: Target, session: Session): boolean {
   return (target[part as "urls"] as Record<string, unknown>)[name] !== undefined;
 }
 
-function describeLack(need: Need): string {
+function describeLack(need: Need, session: Session): string {
   if (need === "mutations" || need === "bursts") return `the profile does not allow ${need}`;
-  const [part, name] = need.split(".");
+  const [part, name = ""] = need.split(".");
   if (part === "overlay")
     return loadOperations().some(({ id }) => id === name)
       ? `the payload of ${name} is not shown, and no overlay supplies it`
       : `the address of ${name} is not shown, and no overlay adds the operation`;
-  if (part === "control") return `the target's control protocol lacks ${name}`;
+  if (part === "control") return session.whyNot(name);
   return `the profile lacks ${need}`;
 }

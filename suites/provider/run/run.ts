@@ -11,6 +11,7 @@ import type { Example, Journal } from "../../../record/journal.ts";
 import { redactedJournal } from "../../../record/redacted-journal.ts";
 import { pathParameters } from "../../rules/exchange-view.ts";
 import { type LinkId, linkKey } from "./link-id.ts";
+import { ProviderPresence } from "./presence.ts";
 import { Settling } from "./settling.ts";
 import { V3Surface } from "./v3-surface.ts";
 
@@ -36,6 +37,7 @@ export class Run {
   readonly seed: number;
   readonly depth: Depth;
   readonly v3 = new V3Surface();
+  readonly presence: ProviderPresence;
   /** The number of the first page of each v1 list, once it is known: the specification does not give it. */
   readonly firstPages = new Map<string, number>();
   /** The most items that a page of each v1 list has had: no page is cut shorter than that. */
@@ -55,11 +57,13 @@ export class Run {
   /** Present where only the generated cases that an earlier run reported are tried again. */
   examples: readonly Example[] | undefined;
   readonly #allowance: number;
+  readonly #told = new Set<string>();
   #reserve = reserve;
 
   constructor(session: Session, target: Target, { seed, depth, signal }: RunPlan, journal: Journal) {
     this.session = session;
     this.client = new Client(target, { interruption: signal });
+    this.presence = new ProviderPresence(this.client);
     this.redaction = createRedaction(session.secrets);
     this.journal = redactedJournal(journal, this.redaction);
     this.seed = seed;
@@ -114,6 +118,13 @@ export class Run {
   async advanceTo(time: number): Promise<void> {
     const wait = time - this.now();
     if (wait > 0) await this.client.uninterrupted(this.session.timer.wait(wait));
+  }
+
+  /** Tells, once, what keeps the run from judging. */
+  tellTrouble(what: string): void {
+    if (this.#told.has(what)) return;
+    this.#told.add(what);
+    this.journal.write({ kind: "trouble", what });
   }
 
   /** Whether something is observed for the first time; from now on it was. */

@@ -1,9 +1,11 @@
 import { Untestable, UsageError } from "../../../base/errors.ts";
-import { ControlRefusal, resetPath } from "../../../harness/control.ts";
+import { resetPath } from "../../../harness/control.ts";
+import { isControlError } from "../../../harness/control-calls.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { Example, Journal } from "../../../record/journal.ts";
 import { atDepth } from "./at-once.ts";
+import { checkProfile } from "./check-profile.ts";
 import { cleanUp } from "./clean-up.ts";
 import { ensureInstalled, fixtureLink } from "./installing.ts";
 import { isMeantFor, lackOf } from "./needs.ts";
@@ -36,6 +38,11 @@ export class Runner {
     return new Runner(run, target, plan.signal);
   }
 
+  /** Asks whether the profile's addresses and credentials work, as far as some proofs need them. */
+  async checkProfile(proofs: readonly Proof[]): Promise<void> {
+    await checkProfile(this.run, this.#target, proofs);
+  }
+
   /** Runs one proof, and records what it finds, or why it cannot judge; with examples, it tries only those of what it would generate. */
   async prove(proof: Proof, examples?: readonly Example[]): Promise<void> {
     const { journal, session } = this.run;
@@ -44,7 +51,7 @@ export class Runner {
       return journal.write({ kind: "skipped", title, ids, why: "other proofs judge this target" });
     if (proof.needs.includes(atDepth) && this.run.depth !== atDepth)
       return journal.write({ kind: "skipped", title, ids, why: "only a deep run tries this" });
-    const missing = lackOf(proof.needs, this.#target, session);
+    const missing = lackOf(proof.needs, this.#target, session) ?? this.#whyGone(proof);
     if (missing) return journal.write({ kind: "untestable", title, ids, why: missing, applies: true });
     journal.write({ kind: "proof", title, ids });
     const tentative = new TentativeJournal(journal);
@@ -57,7 +64,16 @@ export class Runner {
     } catch (error) {
       if (error instanceof UsageError || this.#signal.aborted) throw error;
       journal.write({ kind: "untestable", title, ids, ...reasonOf(error) });
+    } finally {
+      for (const trouble of session.control?.troubles ?? []) this.run.tellTrouble(trouble);
     }
+  }
+
+  /** Why nobody can be asked where a proof asks. */
+  #whyGone({ needs }: Proof): string | undefined {
+    const addresses = needs.flatMap((need) => (need === "installed" ? ["base_url"] : need.split("urls.").slice(1)));
+    const urls = addresses.flatMap((address) => this.#target.urls[address as keyof Target["urls"]] ?? []);
+    return urls.map((url) => this.run.presence.whyGone(url)).find((why) => why !== undefined);
   }
 
   /** Uninstalls what the run installed, and lets go of the target. */
@@ -85,7 +101,7 @@ export class Runner {
 /** Why a proof did not judge to its end. */
 function reasonOf(error: unknown): { why: string; applies: boolean; isOurFault?: true } {
   if (error instanceof Untestable && !error.applies) return { why: error.message, applies: false };
-  if (error instanceof Untestable || error instanceof ControlRefusal)
+  if (error instanceof Untestable || isControlError(error))
     return { why: `it could not be judged: ${error.message}`, applies: true };
   return { why: `assay itself failed: ${String(error)}${placeOf(error)}`, applies: true, isOurFault: true };
 }
