@@ -12,9 +12,12 @@ export function openDocument(file: string, read: (file: string) => unknown = rea
   const references = createReferences(file, read);
   const { root } = references;
   const version = isRecord(root.node) ? root.node.openapi : undefined;
-  if (version === undefined) throw new UsageError(`${file}#: openapi is missing; give an OpenAPI 3.0 or 3.1 document`);
-  if (typeof version !== "string" || !/^3\.[01]\./.test(version)) {
-    throw new UsageError(`${file}#/openapi: found ${JSON.stringify(version)}, expected a version 3.0.x or 3.1.x`);
+  if (version === undefined)
+    throw new UsageError(`${file}#: openapi is missing; give an OpenAPI document of version 3.0, 3.1 or 3.2`);
+  if (typeof version !== "string" || !/^3\.[012]\./.test(version)) {
+    throw new UsageError(
+      `${file}#/openapi: found ${JSON.stringify(version)}, expected a version 3.0.x, 3.1.x or 3.2.x`,
+    );
   }
   const document = { ...references, isLegacy: version.startsWith("3.0") };
   checkReferences(document);

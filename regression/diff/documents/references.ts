@@ -4,12 +4,13 @@ import { isRecord } from "../../../base/json.ts";
 import { pathOf, valueAt } from "../../../base/pointer.ts";
 import type { References } from "./document.ts";
 import { childOf, type DocumentPlace, formatPlace } from "./place.ts";
+import { dropEmptyKeywords } from "./walk.ts";
 
 /** Follows the references of a document, also into other files, each of which is read once. */
 export function createReferences(file: string, read: (file: string) => unknown): References {
   const files = new Map<string, DocumentPlace>();
   const open = (path: string): DocumentPlace => {
-    const known = files.get(path) ?? { file: path, node: read(path) };
+    const known = files.get(path) ?? { file: path, node: dropEmptyKeywords(read(path)) };
     files.set(path, known);
     return known;
   };
@@ -100,14 +101,15 @@ function placeAt(start: DocumentPlace, pointer: string): DocumentPlace | undefin
   );
 }
 
-/** Every place that has a name of its own: `$id` as it is written, `$anchor` after a `#`. */
+/** Every place that has a name of its own: `$id`, or `$self` of a whole document, as it is written, and `$anchor` after a `#`. */
 function collectAnchors(
   place: DocumentPlace,
   found: Map<string, DocumentPlace> = new Map(),
 ): Map<string, DocumentPlace> {
   if (typeof place.node !== "object" || place.node === null) return found;
-  const { $id, $anchor, $dynamicAnchor } = place.node as Record<string, unknown>;
-  if (typeof $id === "string") found.set($id, place);
+  const { $id, $self, $anchor, $dynamicAnchor } = place.node as Record<string, unknown>;
+  for (const address of [$id, place.parent ? undefined : $self])
+    if (typeof address === "string") found.set(address, place);
   for (const anchor of [$anchor, $dynamicAnchor]) if (typeof anchor === "string") found.set(`#${anchor}`, place);
   for (const [key, node] of Object.entries(place.node)) collectAnchors(childOf(place, key, node), found);
   return found;

@@ -109,7 +109,7 @@ const changes: [file: string, from: string, to: string, finds: Record<string, Di
     "versioning.yaml",
     "application/vnd.api.v2+json",
     "application/vnd.api.v3+json",
-    { "media-type-changed": B, "parameter-pattern-changed": W },
+    { "media-type-changed": B, "parameter-pattern-exchanged": B },
   ],
   ["versioning.yaml", "live: false", "live: true", { "version-went-live": C }],
   ["versioning.yaml", "prefix: /v2", "prefix: /v2.1", { "version-prefix-changed": B }],
