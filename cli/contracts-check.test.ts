@@ -135,4 +135,32 @@ describe("bad input is one line on standard error, with exit 2", () => {
     const { code, stderr } = await check([mixed]);
     expect([code, stderr.match(/^assay: .*[ab]\.json: this is not /gm)?.length]).toEqual([2, 2]);
   });
+
+  test("tells of provider states that do not exist, without changing the outcome", async () => {
+    const file = join(folder, "states.json");
+    const request = {
+      method: "GET",
+      path: "/countries",
+      headers: { Accept: "application/vnd.api.v2+json", Authorization: "Bearer x" },
+    };
+    const interactions = ["the Location is unknwon", "Mars has moons"].map((providerState) => ({
+      description: providerState,
+      providerState,
+      request,
+      response: { status: 200 },
+    }));
+    writeFileSync(file, JSON.stringify({ consumer: { name: "me" }, provider: { name: "api" }, interactions }));
+    const { code, stderr, out } = await check([file]);
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      'assay: the provider state "the Location is unknwon" does not exist, so `contracts verify` fails on it; did you mean "the Location is unknown"?\n' +
+        'assay: the provider state "Mars has moons" does not exist, so `contracts verify` fails on it; docs/contracts.md lists those that do\n',
+    );
+    const { contracts = [], ...results } = resultsIn(out);
+    expect(contracts.map(({ unknown_states: unknown }) => unknown)).toEqual([
+      ["the Location is unknwon"],
+      ["Mars has moons"],
+    ]);
+    expect(checkFormat("results", { ...results, contracts })).toEqual([]);
+  });
 });

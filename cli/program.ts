@@ -273,6 +273,12 @@ export function addCommands(program: Command, does: Does): void {
     .description("check pact files against the specification; needs no provider")
     .option(...pacts)
     .option(...out)
+    .addOption(
+      new Option(
+        "--unknown-parameters <how>",
+        "how a query parameter counts that the operation does not have; without it, as a failure where it is surely a mistake",
+      ).choices(["warn", "fail"]),
+    )
     .option(...resultsJson)
     .action(does(async () => (await import("./commands/contracts-check.ts")).contractsCheck));
 

@@ -21,6 +21,8 @@ export interface ContractResult {
   provider: string;
   interaction: string;
   states: string[];
+  /** Those of the states that `contracts verify` does not know. */
+  unknown_states?: string[];
   kind: "http" | "message" | "unreadable";
   requirements: string[];
   /** warn: it is pending and does not hold, or it relies on more than is promised for certain. */

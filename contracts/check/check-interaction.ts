@@ -10,6 +10,7 @@ import { checkResponse } from "./check-response.ts";
 import type { Incompatibility } from "./incompatibility.ts";
 import { regexOf } from "./regex.ts";
 import { unknownOperation } from "./unknown-operation.ts";
+import { findUnknownParameters, type UnknownParameters } from "./unknown-parameters.ts";
 
 /** What the check of one interaction finds. */
 export interface InteractionCheck {
@@ -24,7 +25,11 @@ export interface InteractionCheck {
 const mostLevels = 500;
 
 /** Checks one interaction against a specification, without a provider. */
-export function checkInteraction(interaction: Interaction, operations: readonly Operation[]): InteractionCheck {
+export function checkInteraction(
+  interaction: Interaction,
+  operations: readonly Operation[],
+  unknownParameters: UnknownParameters = "warn",
+): InteractionCheck {
   const unchecked = (problem: Required<InteractionCheck>["problem"]): InteractionCheck => ({
     outcome: "fail",
     incompatibilities: [],
@@ -33,7 +38,7 @@ export function checkInteraction(interaction: Interaction, operations: readonly 
   if (isDeeperThan(interaction, mostLevels))
     return unchecked({ code: "too-deep", reason: "it is nested too deeply to be read" });
   try {
-    const found = incompatibilitiesOf(interaction, operations);
+    const found = incompatibilitiesOf(interaction, operations, unknownParameters);
     return {
       outcome: outcomeOf(found, interaction.isPending),
       incompatibilities: found.toSorted((a, b) => Number(a.isWarning ?? false) - Number(b.isWarning ?? false)),
@@ -46,7 +51,11 @@ export function checkInteraction(interaction: Interaction, operations: readonly 
   }
 }
 
-function incompatibilitiesOf(interaction: Interaction, operations: readonly Operation[]): Incompatibility[] {
+function incompatibilitiesOf(
+  interaction: Interaction,
+  operations: readonly Operation[],
+  unknownParameters: UnknownParameters,
+): Incompatibility[] {
   if (interaction.kind === "unreadable") throw new Unreadable(interaction.problem);
   if (interaction.kind === "message") {
     readPatterns(interaction.rules);
@@ -57,7 +66,11 @@ function incompatibilitiesOf(interaction: Interaction, operations: readonly Oper
   const { method, path } = interaction.request;
   const operation = operationOf(method, path, operations);
   if (!operation) return [unknownOperation(method, path, operations)];
-  return [...checkRequest(operation, interaction), ...checkResponse(operation, interaction)];
+  return [
+    ...checkRequest(operation, interaction),
+    ...findUnknownParameters(operation, interaction, operations, unknownParameters),
+    ...checkResponse(operation, interaction),
+  ];
 }
 
 /** Reads every pattern of some rules, so that a broken one is reported even where no value meets it. */

@@ -89,6 +89,23 @@ describe("an exchange has the same mismatches", () => {
         },
       ],
     },
+    "2.0": {
+      interactions: [
+        {
+          description: "x",
+          request,
+          response: {
+            status: 200,
+            body,
+            matchingRules: {
+              "$['body']['data']": { min: 1 },
+              "$['body']['data'][*].*": { match: "type" },
+              "$['body']['data'][*]['iso_code']": { match: "regex", regex: "^[A-Z]{3}$" },
+            },
+          },
+        },
+      ],
+    },
     "3.0.0": {
       interactions: [
         {
@@ -161,4 +178,24 @@ test("a body that is nested too deeply fails its interaction with a reason", () 
   if (first?.kind !== "http" || !first.response.body) throw new Error("there is no body");
   first.response.body.content = list({ photos: JSON.parse("[".repeat(depth) + "]".repeat(depth)) as unknown });
   expect(only(pact)).toMatchObject({ outcome: "fail", reason: "it is nested too deeply to be read" });
+});
+
+describe("a query parameter that the operation does not have", () => {
+  const stray = exchange("countries", { query: { planet: ["earth"] } });
+  const misplaced = exchange("resources", { query: { page: ["2"] } });
+
+  test("is a warning where nothing shows that it is a mistake, unless failures are asked for", () => {
+    expect(checkPact(stray).map(({ outcome }) => outcome)).toEqual(["warn"]);
+    expect(checkPact(stray, "fail").map(({ outcome }) => outcome)).toEqual(["fail"]);
+  });
+
+  test("fails where it is a mistake, unless warnings are asked for", () => {
+    expect(checkPact(misplaced).map(({ outcome }) => outcome)).toEqual(["fail"]);
+    expect(checkPact(misplaced, "warn").map(({ outcome }) => outcome)).toEqual(["warn"]);
+  });
+
+  test("is not judged where the request is to be refused", () => {
+    const refused = exchange("resources", { query: { page: ["2"] }, status: 404 });
+    expect(checkPact(refused, "fail").map(({ outcome }) => outcome)).toEqual(["pass"]);
+  });
 });
