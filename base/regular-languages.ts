@@ -80,7 +80,7 @@ const intersect = (a: DFA, b: DFA): DFA => DFA.fromIntersection(a, b, limited())
 /** Every text between its marks. */
 const anyText = (): DFA => toDfa(toNfa([...repeat(marked("behind")), many(inText), ...repeat(marked("ahead"))]));
 
-function toNfa(elements: Piece[]): NFA {
+function toNfa(elements: PatternPart[]): NFA {
   const expression: NoParent<Expression> = {
     type: "Expression",
     alternatives: [{ type: "Concatenation", elements }],
@@ -94,11 +94,14 @@ function toDfa(nfa: NFA): DFA {
   return dfa;
 }
 
-type Piece = NoParent<Element>;
+type PatternPart = NoParent<Element>;
 
-const repeat = (piece: Piece): Piece[] => Array.from({ length: repeated }, () => piece);
-const marked = (side: keyof typeof marks): Piece => ({ type: "CharacterClass", characters: ofRange(marks[side]) });
-const many = (characters: CharSet): Piece => ({
+const repeat = (piece: PatternPart): PatternPart[] => Array.from({ length: repeated }, () => piece);
+const marked = (side: keyof typeof marks): PatternPart => ({
+  type: "CharacterClass",
+  characters: ofRange(marks[side]),
+});
+const many = (characters: CharSet): PatternPart => ({
   type: "Quantifier",
   min: 0,
   max: Number.POSITIVE_INFINITY,
@@ -107,7 +110,7 @@ const many = (characters: CharSet): Piece => ({
 });
 
 /** A pattern with anything before and after it, since it may be found anywhere in a text. */
-function readPattern(source: string): Piece[] {
+function readPattern(source: string): PatternPart[] {
   const parser = JS.Parser.fromLiteral({ source, flags: isUnicode(source) ? "u" : "" });
   const { expression } = parser.parse({ backreferences: "throw", assertions: "parse", maxNodes: mostStates });
   const alternatives = expression.alternatives.map(withMarks);
@@ -131,14 +134,14 @@ function withMarks({ elements }: NoParent<Concatenation>): NoParent<Concatenatio
   return { type: "Concatenation", elements: elements.map(withMark) };
 }
 
-const hasEdge = (element: Piece, side: keyof typeof marks): boolean =>
+const hasEdge = (element: PatternPart, side: keyof typeof marks): boolean =>
   element.type === "Assertion"
     ? element.kind === side
     : "alternatives" in element &&
       element.alternatives.some(({ elements }) => elements.some((inner) => hasEdge(inner, side)));
 
 /** A part of a pattern in which the beginning and the end of the text are characters. */
-function withMark(element: Piece): Piece {
+function withMark(element: PatternPart): PatternPart {
   if (element.type === "CharacterClass") return { ...element, characters: charactersIn(element.characters) };
   if (element.type === "Alternation" || element.type === "Quantifier")
     return { ...element, alternatives: element.alternatives.map(withMarks) };

@@ -17,6 +17,8 @@ export interface ContractResult {
   against?: "specification";
   /** Where the pact was read from. */
   pact: string;
+  /** Where the interaction stands there, as a JSON Pointer. */
+  pointer?: string;
   consumer: string;
   provider: string;
   interaction: string;

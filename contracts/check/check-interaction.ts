@@ -1,5 +1,4 @@
 import { Violation } from "../../base/errors.ts";
-import { isDeeperThan } from "../../base/json.ts";
 import type { Operation } from "../../specs/operations.ts";
 import type { Interaction, MatchingRules } from "../pact/interaction.ts";
 import { operationOf } from "../pact/operation-of.ts";
@@ -18,11 +17,8 @@ export interface InteractionCheck {
   /** Certain ones first. */
   incompatibilities: Incompatibility[];
   /** Why it could not be checked, where it could not. */
-  problem?: { code: "unreadable" | "too-deep" | "no-event"; reason: string };
+  problem?: { code: "unreadable" | "no-event"; reason: string };
 }
-
-/** How deep an interaction may be nested: far deeper than anybody writes, and nowhere near the end of the stack. */
-const mostLevels = 500;
 
 /** Checks one interaction against a specification, without a provider. */
 export function checkInteraction(
@@ -35,8 +31,6 @@ export function checkInteraction(
     incompatibilities: [],
     problem,
   });
-  if (isDeeperThan(interaction, mostLevels))
-    return unchecked({ code: "too-deep", reason: "it is nested too deeply to be read" });
   try {
     const found = incompatibilitiesOf(interaction, operations, unknownParameters);
     return {

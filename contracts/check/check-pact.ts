@@ -1,7 +1,7 @@
 import { type ContractMismatch, type ContractResult, reasonFor } from "../../record/contract-result.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
 import type { Pact } from "../pact/interaction.ts";
-import { identityOf } from "../pact/interaction-label.ts";
+import { identityOf, pointerTo } from "../pact/interaction-label.ts";
 import { checkInteraction } from "./check-interaction.ts";
 import { type Incompatibility, sentenceFor } from "./incompatibility.ts";
 import type { UnknownParameters } from "./unknown-parameters.ts";
@@ -19,6 +19,7 @@ export const checkPact = (
     return {
       against: "specification",
       ...identityOf(pact, interaction),
+      pointer: pointerTo(pact, interaction),
       outcome,
       ...(reason === undefined ? {} : { reason }),
       mismatches,

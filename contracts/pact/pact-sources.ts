@@ -27,7 +27,14 @@ export function eachPact<T>(sources: readonly string[] | undefined, take: (pact:
 export const pactFiles = (source: string, option = "--pact"): string[] =>
   isFolder(source) ? filesIn(source, option) : [source];
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** Whether a path is a folder; what cannot be looked at is read as a file, which says why it cannot. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
 
 /** The JSON files of a folder and of the folders below it, in the same order on every machine. */
 function filesIn(folder: string, option: string): string[] {

@@ -323,6 +323,8 @@ export const plainRules = {
   "requirement-binds-provider": C,
   "requirement-no-longer-binds-partner": C,
   "requirement-reworded": W,
+  "major-version-missing": W,
+  "minor-version-missing": W,
   "media-type-changed": B,
   "version-prefix-changed": B,
   "version-withdrawn": B,
