@@ -102,13 +102,13 @@ describe("one interaction", () => {
   });
 
   test("has the same rules however version 2 writes their paths", () => {
-    const rules = (matchingRules: object) => {
+    const rulesOf = (matchingRules: object) => {
       const response = { status: 200, body: { data: [{ id: 1 }] }, matchingRules };
       const written = { description: "x", request: { method: "GET", path: "/countries" }, response };
-      const read = only({ ...version("2.0.0"), interactions: [written] });
-      return read.kind === "http" ? read.response.rules : read;
+      const found = only({ ...version("2.0.0"), interactions: [written] });
+      return found.kind === "http" ? found.response.rules : found;
     };
-    const plain = rules({
+    const plain = rulesOf({
       "$.body.data": { min: 1 },
       "$.body.data[*].*": { match: "type" },
       "$.headers.X-Total": { match: "type" },
@@ -117,7 +117,7 @@ describe("one interaction", () => {
     expect(plain).toMatchObject({ body: {}, header: { "X-Total": {} }, query: { from: {} } });
     for (const quote of ["'", '"'])
       expect(
-        rules({
+        rulesOf({
           [`$[${quote}body${quote}].data`]: { min: 1 },
           [`$[${quote}body${quote}].data[*].*`]: { match: "type" },
           [`$.headers[${quote}X-Total${quote}]`]: { match: "type" },
@@ -208,10 +208,10 @@ test("5,000 interactions are read", () => {
 
 test("100,000 matchers are read", () => {
   const [page] = v3.interactions;
-  const rules = Object.fromEntries(
+  const many = Object.fromEntries(
     Array.from({ length: 100_000 }, (_, index) => [`$.data[${index}].id`, { matchers: [{ match: "type" }] }]),
   );
-  const response = { ...page?.response, matchingRules: { body: rules } };
+  const response = { ...page?.response, matchingRules: { body: many } };
   const [read] = pact({ ...v3, interactions: [{ ...page, response }] }).interactions;
   expect(read?.kind === "http" && Object.keys(read.response.rules.body ?? {})).toHaveLength(100_000);
 });

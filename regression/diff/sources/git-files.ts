@@ -76,7 +76,7 @@ export function gitFiles(revision: string): FileSource {
       return decodeText(git("cat-file", "blob", objectAt(file)), file, { mend });
     },
     join: (folder, name) => posix.join(folder, name),
-    folderOf: posix.dirname,
+    folderOf: (file) => posix.dirname(file),
     // A link is a file that holds a path; it is not followed.
     isInside: (file, folder) => file.startsWith(`${folder.replace(/\/+$/, "")}/`),
   };
