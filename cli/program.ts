@@ -58,7 +58,11 @@ const versioning = () =>
   new Option("--versioning <how>", "how a version number counts that did not move as far as the change asks for")
     .choices(["off", "warn", "error"])
     .default("warn");
-const brokerToken = ["--broker-token <token>", "access token for the broker"] as const;
+const brokerLogin = [
+  ["--broker-token <token>", "access token for the broker; or PACT_BROKER_TOKEN in the environment"],
+  ["--broker-username <name>", "name at the broker, in place of a token; or PACT_BROKER_USERNAME"],
+  ["--broker-password <password>", "password for that name; or PACT_BROKER_PASSWORD"],
+] as const;
 const provider = [
   "--provider <name>",
   "the provider whose pacts to read from the broker",
@@ -272,11 +276,15 @@ export function addCommands(program: Command, does: Does): void {
     .description("replay pact files against a provider; without --target, the embedded sandbox")
     .option(...pacts)
     .option("--broker <url>", "read the pacts from a Pact broker instead")
-    .option(...brokerToken)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
     .option(...provider)
     .option("--selector <selector...>", "which pacts to read: mainBranch, branch=x,consumer=y, or JSON")
     .option("--provider-version <version>", "publish the results for this version of the provider")
     .option("--branch <branch>", "branch of the provider's version")
+    .option("--enable-pending", "what the broker calls pending may fail without failing the verification")
+    .option("--include-wip-since <day>", "verify new pacts of other branches since this day as well, as pending ones")
     .option(...target)
     .option(...out)
     .option("--seed <n>", "seed for the worlds that interactions are replayed in", wholeNumber, 42)
@@ -303,7 +311,9 @@ export function addCommands(program: Command, does: Does): void {
     .description("publish pact files to a Pact broker")
     .option(...pacts)
     .option("--broker <url>", "address of the broker")
-    .option(...brokerToken)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
     .option("--consumer-version <version>", "version of the consumers")
     .option("--branch <branch>", "branch of that version")
     .option("--tag <tag...>", "tags of that version")
@@ -349,7 +359,9 @@ export function addCommands(program: Command, does: Does): void {
     .description("show which partners a new version of the specification breaks")
     .requiredOption("--against <new>", "the version to come: an OpenAPI file, a folder, git:REVISION:PATH or a URL")
     .requiredOption(...partnerPacts)
-    .option(...brokerToken)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
     .option(...provider)
     .option(...old)
     .option(...root)
@@ -364,7 +376,9 @@ export function addCommands(program: Command, does: Does): void {
     .description("show which partners' contracts hold under which versions of the specification")
     .argument("<versions...>", "OpenAPI files, folders, git:REVISION:PATH or URLs, the oldest first")
     .requiredOption(...partnerPacts)
-    .option(...brokerToken)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
     .option(...provider)
     .option(...root)
     .option(...allowNet)
@@ -377,7 +391,9 @@ export function addCommands(program: Command, does: Does): void {
     .description("one gate for a new version: its differences, the partners that it breaks, and their contracts")
     .requiredOption("--against <new>", "the version to deploy: an OpenAPI file, a folder, git:REVISION:PATH or a URL")
     .requiredOption(...partnerPacts)
-    .option(...brokerToken)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
     .option(...provider)
     .option(...old)
     .option(...ignore)

@@ -24,7 +24,7 @@ export async function canIDeploy(options: CanIDeployOptions, io: Io): Promise<nu
   const { results, versions } = await judgeDeployment({
     against,
     old,
-    pacts: pactSourceOf(options),
+    pacts: pactSourceOf(options, io),
     ignores: ignore ? readIgnores(ignore) : [],
     versioning,
     today: new Date().toISOString().slice(0, 10),

@@ -20,7 +20,7 @@ export interface ImpactOptions extends PartnerOptions, Reach {
 /** Tells which partners a new version of the specification breaks, and by which differences. */
 export async function impact(options: ImpactOptions, io: Io): Promise<number> {
   const { against, old } = options;
-  const results = await impactOf({ against, old, pacts: pactSourceOf(options), reach: reachOf(options) });
+  const results = await impactOf({ against, old, pacts: pactSourceOf(options, io), reach: reachOf(options) });
   io.stdout.write(await textOf(results, options, io));
   if (results.verdict === "breaking") return exits.notConformant;
   if (results.unread.length === 0) return exits.fine;

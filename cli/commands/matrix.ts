@@ -12,7 +12,7 @@ export interface MatrixOptions extends PartnerOptions, Reach {
 
 /** Shows which partners' contracts hold under which versions. */
 export async function matrix(versions: string[], options: MatrixOptions, io: Io): Promise<number> {
-  const results = await matrixOf({ versions, pacts: pactSourceOf(options), reach: reachOf(options) });
+  const results = await matrixOf({ versions, pacts: pactSourceOf(options, io), reach: reachOf(options) });
   io.stdout.write(textOf(results, options, io));
   if (!isLastHeld(results)) return exits.notConformant;
   return results.unread.length > 0 ? exits.couldNotRun : exits.fine;

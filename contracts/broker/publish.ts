@@ -1,12 +1,11 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Pact } from "../pact/interaction.ts";
-import { documentAt } from "./broker.ts";
+import { type BrokerCredentials, documentAt } from "./broker.ts";
 import { linkOf } from "./hal.ts";
 
 /** Where pacts are published, and under which version of their consumer. */
-export interface PublishPlan {
+export interface PublishPlan extends BrokerCredentials {
   broker: string;
-  token?: string;
   version: string;
   branch?: string;
   tags?: string[];
