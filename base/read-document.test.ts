@@ -35,6 +35,13 @@ describe("a document", () => {
     ["that is torn", "a: 1\nb: [", /^:\d: this is neither JSON nor YAML: /],
     ["that is a list", "- a\n", "#: found a list, expected an object"],
     ["that is a text", "hello\n", "#: found a text, expected an object"],
+    [
+      "of merge keys that repeat a large object",
+      `a: &a { ${Array.from({ length: 2000 }, (_, index) => `k${index}: 1`).join(", ")} }\n${Array.from({ length: 9 }, (_, index) => `b${index}: { <<: *a }\n`).join("")}`,
+      /^:\d+: this is neither JSON nor YAML: merge keys exceeded/,
+    ],
+    ["that merges a number", "a: { <<: 5 }\n", /^:1: this is neither JSON nor YAML: cannot merge/],
+    ["of 9 MB of YAML", `a: "${"x".repeat(9_000_000)}"\n`, ": it has 9 MB, and more than 8 MB are not read; split it"],
     ["that is HTML", "<p>", ": this is HTML or XML; give JSON or YAML"],
   ];
   test.each(mistakes)("%s is refused", (_, text, message) => {

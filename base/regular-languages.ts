@@ -73,6 +73,17 @@ export function createLanguages(mostWork = workForAll): CompareLanguages {
   };
 }
 
+/** Whether a pattern is found in a text, told by its automaton, which looks at each character once; undefined where it has none. */
+export function isInLanguage(pattern: string, text: string): boolean | undefined {
+  const frame = (side: keyof typeof marks): number[] => Array.from({ length: repeated }, () => marks[side]);
+  try {
+    const word = [...frame("behind"), ...Words.fromStringToUnicode(text), ...frame("ahead")];
+    return toDfa(toNfa(readPattern(pattern))).test(word);
+  } catch {
+    return undefined;
+  }
+}
+
 const limited = (): DFA.LimitedNodeFactory => new DFA.LimitedNodeFactory(mostStates);
 
 const intersect = (a: DFA, b: DFA): DFA => DFA.fromIntersection(a, b, limited());

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -163,4 +163,31 @@ describe("bad input is one line on standard error, with exit 2", () => {
     ]);
     expect(checkFormat("results", { ...results, contracts })).toEqual([]);
   });
+
+  test("reads a folder in which links lead back, and names a link that leads to itself", async () => {
+    const looped = mkdtempSync(join(folder, "loop-"));
+    symlinkSync(looped, join(looped, "again"));
+    cpSync(join(ours, "installer.json"), join(looped, "installer.json"));
+    expect((await check([looped])).code).toBe(0);
+    symlinkSync(join(looped, "self.json"), join(looped, "self.json"));
+    const { code, stderr } = await check([looped]);
+    expect([code, stderr]).toEqual([
+      2,
+      `assay: ${join(looped, "self.json")}: this link leads back to itself; give a pact file\n`,
+    ]);
+  });
+
+  test.each(["check", "verify"])(
+    "%s refuses what is nested 50,000 levels deep beside the interactions in one line",
+    async (command) => {
+      const file = join(folder, "deep.json");
+      const text = readFileSync(pact({ success: true }), "utf8");
+      writeFileSync(file, `{"metadata":${"[".repeat(50_000)}${"]".repeat(50_000)},${text.slice(1)}`);
+      const { code, stderr } = await assay(["contracts", command, "--pact", file, "--out", folder]);
+      expect([code, stderr]).toEqual([
+        2,
+        `assay: ${file}: what stands beside its interactions is nested more than 500 levels deep; flatten it\n`,
+      ]);
+    },
+  );
 });

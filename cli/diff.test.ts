@@ -18,7 +18,7 @@ describe("docs/regression.md", () => {
     output,
   }));
 
-  test("shows four commands", () => expect(shown).toHaveLength(4));
+  test("shows five commands", () => expect(shown).toHaveLength(5));
 
   test.each(shown)("shows what `assay $line` prints", async ({ line, output }) => {
     const { stdout, stderr } = await assay(line.split(" "));

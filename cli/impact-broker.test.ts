@@ -101,7 +101,12 @@ describe("assay impact --pacts URL", () => {
   });
 
   test.each<[string, () => string, string[], RegExp]>([
-    ["no token", () => broker.url, [], /^assay: --broker-token: .* refuses it \(401\); give credentials that may read\n$/],
+    [
+      "no token",
+      () => broker.url,
+      [],
+      /^assay: --broker-token: .* refuses it \(401\); give credentials that may read\n$/,
+    ],
     [
       "a provider without pacts",
       () => broker.url,

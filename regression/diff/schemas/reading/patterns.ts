@@ -1,11 +1,12 @@
 import { isFound } from "../../../../base/bounded-match.ts";
+import { isInLanguage } from "../../../../base/regular-languages.ts";
 
 const regexes = new Map<string, RegExp | undefined>();
 
-/** Whether a pattern is found in a text; one that cannot be read, or takes too long, is found in every text. */
+/** Whether a pattern is found in a text; one that cannot be read, or can neither be matched in time nor told by its automaton, is found in every text. */
 export function matches(pattern: string, text: string): boolean {
   const regex = regexOf(pattern);
-  return regex === undefined || (isFound(regex, text) ?? true);
+  return regex === undefined || (isFound(regex, text) ?? isInLanguage(pattern, text) ?? true);
 }
 
 function regexOf(pattern: string): RegExp | undefined {
