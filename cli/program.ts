@@ -43,7 +43,26 @@ const allure = ["--allure", "build the Allure report too, which takes a few seco
 const seed = ["--seed <n>", "seed for everything that is generated", wholeNumber, 42] as const;
 const depth = () => new Option("--depth <depth>", "how thoroughly to judge").choices(depths).default("standard");
 const pacts = ["--pact <file...>", "pact files of version 2, 3 or 4, or folders of them"] as const;
-const brokerToken = ["--broker-token <token>", "access token for the broker"] as const;
+const partnerPacts = [
+  "--pacts <source>",
+  "the partners' contracts: a folder of pact files, one file, or the URL of a Pact broker",
+] as const;
+const old = ["--old <old>", "the version that partners rely on now; without it, the one in this package"] as const;
+const ignore = ["--ignore <file>", "accepted differences, each with a reason and an expiry date (YAML)"] as const;
+const root = ["--root <dir>", "the folder that references may not leave; without it, that of the document"] as const;
+const allowNet = ["--allow-net", "read versions that are named by a URL"] as const;
+const markdown = () => new Option("--markdown", "print Markdown for a pull request").conflicts("json");
+const sarif = () =>
+  new Option("--sarif", "print SARIF 2.1.0, which code hosts show beside the lines").conflicts(["json", "markdown"]);
+const versioning = () =>
+  new Option("--versioning <how>", "how a version number counts that did not move as far as the change asks for")
+    .choices(["off", "warn", "error"])
+    .default("warn");
+const brokerLogin = [
+  ["--broker-token <token>", "access token for the broker; or PACT_BROKER_TOKEN in the environment"],
+  ["--broker-username <name>", "name at the broker, in place of a token; or PACT_BROKER_USERNAME"],
+  ["--broker-password <password>", "password for that name; or PACT_BROKER_PASSWORD"],
+] as const;
 const provider = [
   "--provider <name>",
   "the provider whose pacts to read from the broker",
@@ -266,11 +285,15 @@ export function addCommands(program: Command, does: Does): void {
     .description("replay pact files against a provider; without --target, the embedded sandbox")
     .option(...pacts)
     .option("--broker <url>", "read the pacts from a Pact broker instead")
-    .option(...brokerToken)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
     .option(...provider)
     .option("--selector <selector...>", "which pacts to read: mainBranch, branch=x,consumer=y, or JSON")
     .option("--provider-version <version>", "publish the results for this version of the provider")
     .option("--branch <branch>", "branch of the provider's version")
+    .option("--enable-pending", "what the broker calls pending may fail without failing the verification")
+    .option("--include-wip-since <day>", "verify new pacts of other branches since this day as well, as pending ones")
     .option(...target)
     .option(...out)
     .option("--seed <n>", "seed for the worlds that interactions are replayed in", wholeNumber, 42)
@@ -282,6 +305,13 @@ export function addCommands(program: Command, does: Does): void {
     .description("check pact files against the specification; needs no provider")
     .option(...pacts)
     .option(...out)
+    .addOption(
+      new Option(
+        "--unknown-parameters <how>",
+        "how a query parameter counts that the operation does not have; without it, as a failure where it is surely a mistake",
+      ).choices(["warn", "fail"]),
+    )
+    .addOption(sarif())
     .option(...resultsJson)
     .action(does(async () => (await import("./commands/contracts-check.ts")).contractsCheck));
 
@@ -290,7 +320,9 @@ export function addCommands(program: Command, does: Does): void {
     .description("publish pact files to a Pact broker")
     .option(...pacts)
     .option("--broker <url>", "address of the broker")
-    .option(...brokerToken)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
     .option("--consumer-version <version>", "version of the consumers")
     .option("--branch <branch>", "branch of that version")
     .option("--tag <tag...>", "tags of that version")
@@ -314,24 +346,71 @@ export function addCommands(program: Command, does: Does): void {
   program
     .command("diff")
     .description("compare two versions of the specification, and show what breaks")
-    .argument("<old>", "OpenAPI file or specs folder")
-    .argument("<new>", "the version to come")
-    .option("--ignore <file>", "accepted differences, each with a reason and an expiry date (YAML)")
-    .addOption(new Option("--markdown", "print Markdown for a pull request").conflicts("json"))
+    .argument("<old>", "OpenAPI file, folder, git:REVISION:PATH or URL; or a range of revisions such as main..HEAD")
+    .argument("<new>", "the version to come; after a range, the path that both revisions have")
+    .option(...ignore)
+    .option(
+      "--approve <fingerprints...>",
+      "add these differences to the ignore file (assay-ignore.yaml if none is named)",
+    )
+    .option("--reason <text>", "why they are approved")
+    .option("--until <day>", "the last day on which that holds, such as 2027-01-31; without it, 90 days from now")
+    .addOption(versioning())
+    .option(...root)
+    .option(...allowNet)
+    .addOption(markdown())
+    .addOption(sarif())
     .option(...json)
     .action(does(async () => (await import("./commands/diff.ts")).diff));
 
   program
     .command("impact")
     .description("show which partners a new version of the specification breaks")
-    .requiredOption("--against <new>", "the version to come: an OpenAPI file or a specs folder")
-    .requiredOption(
-      "--pacts <source>",
-      "the partners' contracts: a folder of pact files, one file, or the URL of a Pact broker",
-    )
-    .option(...brokerToken)
+    .requiredOption("--against <new>", "the version to come: an OpenAPI file, a folder, git:REVISION:PATH or a URL")
+    .requiredOption(...partnerPacts)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
     .option(...provider)
-    .option("--old <old>", "the version that partners rely on now; without it, the one in this package")
+    .option(...old)
+    .option(...root)
+    .option(...allowNet)
+    .addOption(markdown())
+    .addOption(sarif())
     .option(...json)
     .action(does(async () => (await import("./commands/impact.ts")).impact));
+
+  program
+    .command("matrix")
+    .description("show which partners' contracts hold under which versions of the specification")
+    .argument("<versions...>", "OpenAPI files, folders, git:REVISION:PATH or URLs, the oldest first")
+    .requiredOption(...partnerPacts)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
+    .option(...provider)
+    .option(...root)
+    .option(...allowNet)
+    .addOption(markdown())
+    .option(...json)
+    .action(does(async () => (await import("./commands/matrix.ts")).matrix));
+
+  program
+    .command("can-i-deploy")
+    .description("one gate for a new version: its differences, the partners that it breaks, and their contracts")
+    .requiredOption("--against <new>", "the version to deploy: an OpenAPI file, a folder, git:REVISION:PATH or a URL")
+    .requiredOption(...partnerPacts)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
+    .option(...provider)
+    .option(...old)
+    .option(...ignore)
+    .addOption(versioning())
+    .option(...root)
+    .option(...allowNet)
+    .addOption(markdown())
+    .addOption(sarif())
+    .option(...json)
+    .action(does(async () => (await import("./commands/can-i-deploy.ts")).canIDeploy));
 }

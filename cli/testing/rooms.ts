@@ -52,6 +52,7 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
   ],
   contracts: [["pact/"], ["check/", "broker/"], ["verify/"], ["consumers/"]],
   regression: [
+    ["diff/sources/"],
     ["diff/documents/", "baseline/"],
     ["diff/differences/"],
     ["diff/schemas/reading/"],
