@@ -47,17 +47,15 @@ export function runSummary(
   ].join("\n");
 }
 
-<<<<<<< HEAD
 /** What to do where known failures no longer fail. */
 const outOfDate = ({ noLongerFailing: ids = [] }: Results): string =>
   ids.length > 0
     ? `; ${counted(ids.length, "known failure")} no longer ${ids.length > 1 ? "fail" : "fails"}: remove ${ids.join(", ")} from the list of --known`
     : "";
-=======
+
 /** What kept the run from judging more comes first: it may explain the rest. */
 const troublesIn = ({ troubles = [] }: Results, paint: Paint): string[] =>
   troubles.flatMap((trouble) => [`${paint.yellow("trouble")}  ${trouble}`, ""]);
->>>>>>> control
 
 /** A few lines for each requirement that failed or warned. */
 const breachesIn = ({ requirements }: Results, paint: Paint): string[] =>
