@@ -93,6 +93,8 @@ export class Control {
   readonly #troubles = new Set<string>();
   /** Is told of each call that changes the target's world, its clock included, before it is made. */
   onChange: (call: ControlCall) => void = () => undefined;
+  /** Is told of each call that may have changed a record, once it has ended. */
+  onWrite: () => void = () => undefined;
 
   constructor(port: ControlPort) {
     this.port = port;

@@ -1,6 +1,6 @@
 import { Untestable } from "../../../base/errors.ts";
 import { Client } from "../../../harness/client.ts";
-import { type ControlCall, clockPath } from "../../../harness/control.ts";
+import type { ControlCall } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import type { Arrival } from "../../../harness/receiver.ts";
 import { createRedaction, type Redaction, redacted } from "../../../harness/redaction.ts";
@@ -69,7 +69,10 @@ export class Run {
     this.seed = seed;
     this.depth = depth;
     this.settling = new Settling(target.settle ?? 0, this);
-    if (session.control) session.control.onChange = (call) => this.#noteChange(call);
+    if (session.control) {
+      session.control.onChange = (call) => this.#noteChange(call);
+      session.control.onWrite = () => this.settling.noteWrite();
+    }
     this.#allowance = session.can("clock") ? Number.POSITIVE_INFINITY : allowances[depth];
   }
 
@@ -163,9 +166,7 @@ export class Run {
     this.journal.write({ kind: "arrival", id, method, path, body: this.redaction.redact(body), clock: at });
   }
 
-  /** Writes a control call down. A clock that moves changes no record, and so nothing that a read could lag behind. */
   #noteChange({ path, body }: ControlCall): void {
-    if (path !== clockPath) this.settling.noteWrite();
     this.journal.write({ kind: "control", path, body: redacted(body, this.redaction.redact) });
   }
 
