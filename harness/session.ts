@@ -21,8 +21,8 @@ export interface Session {
   open(seed: number): Promise<Target>;
 }
 
-/** Begins to talk to the target of a profile. */
-export async function createSession(profile: TargetProfile): Promise<Session> {
+/** Begins to talk to the target of a profile; where its clock cannot be moved, time passes by itself, or as it is told. */
+export async function createSession(profile: TargetProfile, time?: Timer): Promise<Session> {
   const control = profile.control && new Control(profile.control.url, profile.control.token);
   const description = await control?.describe();
   const can = (capability: string) => description?.capabilities.includes(capability) ?? false;
@@ -30,7 +30,7 @@ export async function createSession(profile: TargetProfile): Promise<Session> {
     throw profileError("urls", "it is missing, and the control protocol offers no reset; give the target's addresses");
   }
   const operations = profile.overlays?.length ? operationsWith(profile.overlays) : loadOperations();
-  const timer = timerOf(control, description);
+  const timer = timerOf(control, description, time);
   return {
     ...(control ? { control } : {}),
     can,

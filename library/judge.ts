@@ -1,3 +1,4 @@
+import type { Timer } from "../harness/pace.ts";
 import { createSession } from "../harness/session.ts";
 import { type TargetProfile, targetProfile } from "../harness/target-profile.ts";
 import { beginRecord } from "../record/begin-record.ts";
@@ -34,6 +35,8 @@ export interface RunOptions extends JudgeOptions {
   shard?: Shard | undefined;
   known?: readonly KnownFailure[] | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
+  /** How time passes where the target's clock cannot be moved; by itself if left out. */
+  time?: Timer | undefined;
 }
 
 /** How many proofs are done, of how many, and how many requests were sent. */
@@ -65,7 +68,7 @@ export async function judgeTarget(profile: TargetProfile, options: RunOptions): 
     },
     options.onEntry,
   );
-  const runner = await Runner.open(await createSession(profile), { seed, depth, signal }, record);
+  const runner = await Runner.open(await createSession(profile, options.time), { seed, depth, signal }, record);
   const complete = await proveAll(runner, chooseProofs({ only, skip, first, shard }), {
     signal,
     onProgress: options.onProgress,

@@ -18,11 +18,8 @@ import { raceProofs } from "./installation/races.ts";
 import { statusProofs } from "./installation/status.ts";
 import { windowProofs } from "./installation/window.ts";
 import { activityProofs } from "./lists/activities.ts";
-import { activityAsFoundProofs } from "./lists/activities-as-found.ts";
-import { asFoundProofs } from "./lists/as-found.ts";
 import { callProofs } from "./lists/calls.ts";
 import { clientProofs } from "./lists/clients.ts";
-import { clientAsFoundProofs } from "./lists/clients-as-found.ts";
 import { locationProofs } from "./lists/connected-locations.ts";
 import { dictionaryProofs } from "./lists/dictionaries.ts";
 import { hooksSettingsProofs } from "./payloads/hooks-settings.ts";
@@ -31,6 +28,7 @@ import { subscriptionRaceProofs } from "./payloads/races.ts";
 import { storeCardProofs } from "./payloads/store-card.ts";
 import { telephonyProofs } from "./payloads/telephony.ts";
 import { payloadProofs } from "./payloads/without-payload.ts";
+import { relationProofs } from "./relations/relations.ts";
 import { cursorProofs } from "./resources/cursors.ts";
 import { resourceRaceProofs } from "./resources/races.ts";
 import { rateProofs } from "./resources/rates.ts";
@@ -63,9 +61,7 @@ export const providerProofs: readonly Proof[] = [
   ...isolationProofs,
   ...statusProofs,
   ...effectProofs,
-  ...asFoundProofs,
-  ...clientAsFoundProofs,
-  ...activityAsFoundProofs,
+  ...relationProofs,
   ...resourceProofs,
   ...locationProofs,
   ...callProofs,

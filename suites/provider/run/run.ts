@@ -10,6 +10,7 @@ import type { Journal } from "../../../record/journal.ts";
 import { redactedJournal } from "../../../record/redacted-journal.ts";
 import { pathParameters } from "../../rules/exchange-view.ts";
 import { type LinkId, linkKey } from "./link-id.ts";
+import { Memory } from "./memory.ts";
 import { Settling } from "./settling.ts";
 import { V3Surface } from "./v3-surface.ts";
 
@@ -48,6 +49,8 @@ export class Run {
   readonly served = new Set<string>();
   /** Every state that a status told of. */
   readonly statesSeen = new Set<unknown>();
+  /** What was read in the world that the run is in. */
+  readonly memory = new Memory();
   readonly settling: Settling;
   readonly #allowance: number;
   #reserve = reserve;
@@ -71,6 +74,7 @@ export class Run {
     if (this.session.can("reset")) {
       this.links.clear();
       this.v3.forgetWorld();
+      this.memory.forget();
     }
     return target;
   }
@@ -150,6 +154,7 @@ export class Run {
   /** Notes what an exchange means for those that follow: a link that was made, an allowance that was used. */
   learnFrom(target: Target, exchange: Exchange): void {
     const { request, response } = exchange;
+    this.memory.learnFrom(exchange);
     if (request.method !== "GET") this.settling.noteWrite();
     if (response.status < 300) this.served.add(request.operation.id);
     if (request.operation.surface === "v3") this.v3.learnFrom(exchange, this.now());

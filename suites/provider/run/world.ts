@@ -1,6 +1,6 @@
 import { Untestable } from "../../../base/errors.ts";
 import type { Control } from "../../../harness/control.ts";
-import type { Exchange } from "../../../harness/exchange.ts";
+import type { Exchange, Request } from "../../../harness/exchange.ts";
 import { type Choices, requestFor } from "../../../harness/requests.ts";
 import type { Fixtures, Target } from "../../../harness/target.ts";
 import type { Example, Journal } from "../../../record/journal.ts";
@@ -67,10 +67,19 @@ export class World {
   }
 
   /** Sends a request, and holds the answer against the rules. */
-  request(operation: string | Operation, { as: role, ...choices }: RequestChoices): Promise<Exchange> {
+  request(operation: string | Operation, choices: RequestChoices): Promise<Exchange> {
+    return this.send(this.requestOf(operation, choices));
+  }
+
+  /** A request that is not sent yet. */
+  requestOf(operation: string | Operation, { as: role, ...choices }: RequestChoices): Request {
     const asked = typeof operation === "string" ? this.operation(operation) : operation;
     const authorization = role ? { authorization: authorizationOf(role, this.target.credentials) } : {};
-    return this.#sender.send(requestFor(asked, this.target, { ...authorization, ...choices }));
+    return requestFor(asked, this.target, { ...authorization, ...choices });
+  }
+
+  send(request: Request): Promise<Exchange> {
+    return this.#sender.send(request);
   }
 
   /** Sends requests without keeping the pace; only proofs that need `bursts` do so. */

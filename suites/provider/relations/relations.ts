@@ -1,0 +1,20 @@
+import { type Proof, proof } from "../run/proof.ts";
+import { activities } from "./activities.ts";
+import { calls } from "./calls.ts";
+import { clients } from "./clients.ts";
+import { connectedLocations } from "./connected-locations.ts";
+import { Planner, relationTitle } from "./planner.ts";
+import type { SubjectKind } from "./relation.ts";
+
+/** Everything of which answers hang together. */
+const subjects: readonly SubjectKind[] = [clients, calls, activities, connectedLocations];
+
+const ids = subjects.flatMap((subject) => Object.keys(subject.ids));
+
+/** What is kept back of a run's requests for the proofs that come after. */
+const keptBack = 105;
+
+/** For a target whose collections cannot be replaced: what it holds is unknown, but its answers hang together. */
+export const relationProofs: Proof[] = [
+  proof(ids.join(" "), relationTitle, ["no control.seed"], (world) => new Planner(world, keptBack).decide(subjects)),
+];
