@@ -13,8 +13,9 @@ import { endingProofs } from "./installation/endings.ts";
 import { grantProofs } from "./installation/grants.ts";
 import { isolationProofs } from "./installation/isolation.ts";
 import { modelProofs } from "./installation/model/installation-model.ts";
-import { oneInstallationProofs, uninstallProofs } from "./installation/one-installation.ts";
+import { oneInstallationProofs } from "./installation/one-installation.ts";
 import { raceProofs } from "./installation/races.ts";
+import { secondInstallationProofs } from "./installation/second-installation.ts";
 import { statusProofs } from "./installation/status.ts";
 import { windowProofs } from "./installation/window.ts";
 import { activityProofs } from "./lists/activities.ts";
@@ -84,5 +85,5 @@ export const providerProofs: readonly Proof[] = [
   ...resourceRaceProofs,
   ...subscriptionRaceProofs,
   ...rateProofs,
-  ...uninstallProofs,
+  ...secondInstallationProofs,
 ];

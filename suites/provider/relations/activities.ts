@@ -15,12 +15,21 @@ import { type Relation, readFor, type SubjectKind } from "./relation.ts";
 /** The three searches of a Location. */
 class Searches {
   readonly world: World;
+  readonly #requests = new Map<string, Request>();
+  #list: PagedList | undefined;
 
   constructor(world: World) {
     this.world = world;
   }
 
   request(operation: string, query: Filter): Request {
+    const key = JSON.stringify([operation, query]);
+    const request = this.#requests.get(key) ?? this.#make(operation, query);
+    this.#requests.set(key, request);
+    return request;
+  }
+
+  #make(operation: string, query: Filter): Request {
     return this.world.requestOf(operation, {
       path: { location_id: this.world.fixture("location_id") },
       query: Object.entries(query).flatMap(([name, value]) =>
@@ -39,13 +48,15 @@ class Searches {
   }
 
   list(base: DayRange): PagedList {
-    return pagedList(this.world, {
+    if (this.#list && JSON.stringify(this.#list.base) === JSON.stringify(base)) return this.#list;
+    this.#list = pagedList(this.world, {
       operation: "searchActivities",
       pages: "ACT-5",
       noun: "Events",
       base: { ...base },
       request: (filter, page, count) => this.request("searchActivities", { ...filter, page, count }),
     });
+    return this.#list;
   }
 }
 
@@ -60,6 +71,7 @@ export const activities: SubjectKind = {
     "ACT-9": "an Event is needed",
   },
   needs: ["urls.base_url", "credentials.partner_token", "fixtures.location_id"],
+  operations: ["searchActivities", "searchActivityDates", "searchActivityDateRange"],
   at: (world) => {
     const searches = new Searches(world);
     return {

@@ -37,6 +37,7 @@ export const calls: SubjectKind = {
     "CALL-11": "two calls are needed",
   },
   needs: dataAccess,
+  operations: ["listCalls"],
   at: (world) => {
     const list = callList(world);
     return {

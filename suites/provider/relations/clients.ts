@@ -5,9 +5,9 @@ import { dataAccess } from "../run/needs.ts";
 import type { World } from "../run/world.ts";
 import { clientFiltersFrom, nobody } from "./client-filter-values.ts";
 import { clientMetaRelations, totalTold } from "./client-meta.ts";
-import { countMatches, filterRelation } from "./filter-relations.ts";
+import { countMatches, filterRelation, type MeantFilter } from "./filter-relations.ts";
 import { knowList, looseReads, pageRelations } from "./page-relations.ts";
-import { type Filter, type PagedList, pagedList, walkOf } from "./paged-list.ts";
+import { type Filter, type PagedList, pagedList, type Walk, walkOf } from "./paged-list.ts";
 import { type Relation, readFor, type SubjectKind } from "./relation.ts";
 
 export const clientList = (world: World): PagedList =>
@@ -42,17 +42,29 @@ export const clients: SubjectKind = {
     "CLI-14": "two clients are needed",
   },
   needs: dataAccess,
+  operations: ["listClients"],
   at: (world) => {
     const list = clientList(world);
+    const filtersFor = remembering((walk: Walk) => clientFiltersFrom(walk.items, world.run.seed));
     return {
-      propose: (lookup) => propose(list, lookup, world.run.seed),
+      propose: (lookup) => propose(list, lookup, filtersFor),
       describe: (lookup) => `${knowList(list, lookup).walk.items.length} clients were found`,
       repeats: () => (list.firstPage === undefined ? [] : [list.request(list.base, list.firstPage, list.largest)]),
     };
   },
 };
 
-function* propose(list: PagedList, lookup: Lookup, seed: number): Iterable<Relation> {
+/** Makes something of a walk once, and again only when the walk has changed. */
+function remembering<T>(make: (walk: Walk) => T): (walk: Walk) => T {
+  let last: { items: string; made: T } | undefined;
+  return (walk) => {
+    const items = JSON.stringify(walk.items);
+    if (last?.items !== items) last = { items, made: make(walk) };
+    return last.made;
+  };
+}
+
+function* propose(list: PagedList, lookup: Lookup, filtersFor: (walk: Walk) => MeantFilter[]): Iterable<Relation> {
   const { walk, wanted } = knowList(list, lookup);
   yield* wanted;
   if (wanted.length > 0) return;
@@ -60,7 +72,7 @@ function* propose(list: PagedList, lookup: Lookup, seed: number): Iterable<Relat
   const first = list.firstPage ?? 1;
   for (const filter of nobody)
     yield readFor("CLI-6", `nobody with ${JSON.stringify(filter)}`, list.request(filter, first, list.largest));
-  const filters = clientFiltersFrom(walk.items, seed);
+  const filters = filtersFor(walk);
   for (const meant of filters) {
     yield filterRelation(list, walk, meant);
     const request = list.request(meant.filter, first, list.largest);

@@ -31,6 +31,7 @@ export const connectedLocations: SubjectKind = {
     "LOC-8": "a connected Location is needed",
   },
   needs: ["urls.base_url", "credentials.partner_token", "fixtures.application_id"],
+  operations: ["listConnectedLocations", "readInstallationStatus"],
   at: (world) => {
     const list = locationList(world);
     return {

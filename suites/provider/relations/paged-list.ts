@@ -37,8 +37,15 @@ export function pagedList(
   list: Pick<PagedList, "operation" | "pages" | "noun" | "base" | "request">,
 ): PagedList {
   const { operation } = list;
+  const requests = new Map<string, Request>();
   return {
     ...list,
+    request(filter, page, size) {
+      const key = JSON.stringify([filter, page, size]);
+      const request = requests.get(key) ?? list.request(filter, page, size);
+      requests.set(key, request);
+      return request;
+    },
     get firstPage() {
       return run.firstPages.get(operation);
     },

@@ -20,10 +20,9 @@ export class Planner {
   readonly #keptBack: number;
   readonly #timesJudged = new Map<string, number>();
   readonly #done = new Set<string>();
+  readonly #proposals = new Map<Subject, readonly Relation[]>();
   /** What could not be read at all. */
   readonly #unanswered = new Set<string>();
-  /** How many relations were set aside because what they rest on moved. */
-  #moved = 0;
 
   /** So many requests are kept back for whatever comes after. */
   constructor(world: World, keptBack: number) {
@@ -51,14 +50,13 @@ export class Planner {
     for (const request of subjects.flatMap((subject) => subject.repeats(this.#lookup)))
       if (this.#mayAsk) await this.#ask(request);
     await this.#judgeAll(subjects);
-    if (this.#moved > 0) this.#world.observe("relations set aside because what they rest on moved", this.#moved);
     for (const subject of subjects) this.#leaveUnjudged(subject);
   }
 
   async #judgeAll(subjects: readonly Subject[]): Promise<void> {
     for (;;) {
       const open = subjects
-        .flatMap((subject) => [...subject.propose(this.#lookup)])
+        .flatMap((subject) => this.#proposedBy(subject))
         .filter((relation) => !this.#done.has(nameOf(relation)) && !relation.reads.some(this.#isUnanswered));
       const ready = open.filter(({ reads }) => reads.every((read) => this.#lookup(read)));
       for (const relation of ready) await this.#judge(relation);
@@ -69,10 +67,19 @@ export class Planner {
     }
   }
 
+  /** What a subject proposes; that changes only with what its operations answer. */
+  #proposedBy(subject: Subject): readonly Relation[] {
+    const known = this.#proposals.get(subject) ?? [...subject.propose(this.#lookup)];
+    this.#proposals.set(subject, known);
+    return known;
+  }
+
   readonly #isUnanswered = (request: Request): boolean => this.#unanswered.has(keyOf(request));
 
   /** Reads something; what gives no answer that can be used is not asked for again. */
   async #ask(request: Request): Promise<void> {
+    for (const subject of this.#proposals.keys())
+      if (subject.operations.includes(request.operation.id)) this.#proposals.delete(subject);
     try {
       await this.#world.send(request);
     } catch (error) {
@@ -123,7 +130,7 @@ export class Planner {
       if (typeof again.result !== "object") return again;
       if (typeof once.result === "object" && once.result.rests === again.result.rests) return again;
     }
-    this.#moved++;
+    run.noteMoved();
     return { result: undefined };
   }
 

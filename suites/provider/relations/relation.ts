@@ -29,6 +29,8 @@ export interface Subject {
   /** The requirements that its relations show, each with what a target must hold for that. */
   ids: Readonly<Record<string, string>>;
   needs: readonly Need[];
+  /** The operations whose answers its relations are about. */
+  operations: readonly string[];
   /** The relations that can be seen from here, those first that show most. */
   propose(lookup: Lookup): Iterable<Relation>;
   /** What was found there, in words, where that is not enough. */
@@ -38,8 +40,8 @@ export interface Subject {
 }
 
 /** A subject at a target; its requirements and needs are known before there is one. */
-export interface SubjectKind extends Pick<Subject, "ids" | "needs"> {
-  at(world: World): Omit<Subject, "ids" | "needs">;
+export interface SubjectKind extends Pick<Subject, "ids" | "needs" | "operations"> {
+  at(world: World): Omit<Subject, "ids" | "needs" | "operations">;
 }
 
 /** A relation that judges nothing itself: its answer is held against the rules, and leads on to other relations. */

@@ -16,8 +16,16 @@ export interface Reading {
 export type Lookup = (request: Request) => Reading | undefined;
 
 /** Which read a request is: two with the same words to the same address in the same name are one. */
-export const keyOf = ({ method, url, headers, body = "" }: Request): string =>
-  [method, url, headers.find(([name]) => name === "Authorization")?.[1] ?? "", body].join("\n");
+export function keyOf(request: Request): string {
+  const { method, url, headers, body = "" } = request;
+  const known = keys.get(request);
+  if (known !== undefined) return known;
+  const key = [method, url, headers.find(([name]) => name === "Authorization")?.[1] ?? "", body].join("\n");
+  keys.set(request, key);
+  return key;
+}
+
+const keys = new WeakMap<Request, string>();
 
 /** What a run has read, whichever proof asked for it, since something was last written: every relation is fed from here. */
 export class Memory {

@@ -52,6 +52,8 @@ export class Run {
   /** What was read in the world that the run is in. */
   readonly memory = new Memory();
   readonly settling: Settling;
+  /** How often something was set aside because it moved while it was read. */
+  moved = 0;
   readonly #allowance: number;
   #reserve = reserve;
 
@@ -113,6 +115,11 @@ export class Run {
   async advanceTo(time: number): Promise<void> {
     const wait = time - this.now();
     if (wait > 0) await this.client.uninterrupted(this.session.timer.wait(wait));
+  }
+
+  /** Notes that something was set aside because it moved while it was read. */
+  noteMoved(): void {
+    this.moved++;
   }
 
   /** Whether something is observed for the first time; from now on it was. */

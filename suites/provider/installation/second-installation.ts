@@ -1,0 +1,90 @@
+import { Untestable } from "../../../base/errors.ts";
+import { itemsOf } from "../run/answers.ts";
+import { confirm, fixtureLink, grant, uninstall } from "../run/installing.ts";
+import { type LinkId, linkKey } from "../run/link-id.ts";
+import { checkNotActive, checkState, readStatus, saysNoLink } from "../run/link-status.ts";
+import { type Proof, proof } from "../run/proof.ts";
+import type { World } from "../run/world.ts";
+import { smallestCap } from "../lists/whole-lists.ts";
+import { onlyWorld, requestData } from "./one-installation.ts";
+
+/** Another link that is active, and that nothing done to the first may touch. */
+async function findWitness(world: World, link: LinkId): Promise<LinkId | undefined> {
+  const { second_location_id: location, fast_application_id: application } = world.target.fixtures;
+  for (const other of [
+    ...(location === undefined ? [] : [{ ...link, location }]),
+    ...(application === undefined ? [] : [{ ...link, application }]),
+  ])
+    if ((await readStatus(world, other)).state === "active") return other;
+  return undefined;
+}
+
+/** Judges whether the list of connected Locations no longer holds one whose link is gone; a list of several pages shows nothing. */
+async function checkUnlisted(world: World, { location, application }: LinkId): Promise<void> {
+  const page = world.run.firstPages.get("listConnectedLocations") ?? 1;
+  const request = () =>
+    world.request("listConnectedLocations", {
+      path: { application_id: application },
+      query: { page, count: smallestCap },
+      as: "partner_token",
+    });
+  const isListed = (items: ReturnType<typeof itemsOf>) => items?.some(({ id }) => id === location) ?? false;
+  const exchange = await world.settled("listConnectedLocations", request, (answer) => !isListed(itemsOf(answer)));
+  const items = itemsOf(exchange);
+  if (!items || (items.length >= smallestCap && !isListed(items))) return;
+  world.check("LOC-8", !isListed(items), {
+    exchange,
+    found: `the Location ${location}, whose link is gone`,
+    expected: "only Locations that connected the application",
+    pointer: "/data",
+  });
+}
+
+/** Judges whether data calls for a Location without an active link are refused. */
+async function checkDataRefused(world: World, link: LinkId): Promise<void> {
+  for (const exchange of await requestData(world, link, 401, 403))
+    if (world.run.served.has(exchange.request.operation.id)) world.checkStatus("INST-17", exchange, 401, 403);
+}
+
+/** Installs a link anew that is gone, and judges every step as the first time. */
+async function judgeAgain(world: World, link: LinkId): Promise<void> {
+  await checkDataRefused(world, link);
+  await confirm(world, link);
+  await checkNotActive(world, "INST-11", link);
+  world.checkStatus("INST-1", await grant(world, link), 201);
+  await checkState(world, "INST-1", link, "pending");
+  await checkDataRefused(world, link);
+  // A grant on a pending link reconnects it.
+  world.checkStatus("INST-6", await grant(world, link), 201);
+  await checkState(world, "INST-6", link, "pending");
+  world.checkStatus("INST-6", await confirm(world, link), 201);
+  await checkState(world, "INST-6", link, "active");
+  await confirm(world, link);
+  await checkState(world, "INST-40", link, "active");
+  for (const served of await requestData(world, link, 200)) world.checkStatus("INST-18", served, 200);
+}
+
+/** The last proofs of all, since nothing is installed after them. */
+export const secondInstallationProofs: Proof[] = [
+  proof(
+    "INST-13 STAT-9 LOC-8 INST-1 INST-6 INST-11 INST-17 INST-18 INST-40",
+    "what was installed is no longer active once it is uninstalled, leaves others alone, and can be installed again",
+    onlyWorld,
+    async (world) => {
+      const link = fixtureLink(world);
+      const { links } = world.run;
+      const known = links.get(linkKey(link));
+      if (!known) throw new Untestable("this run has installed nothing");
+      const witness = await findWitness(world, link);
+      await uninstall(world, link);
+      links.delete(linkKey(link));
+      const reading = await checkNotActive(world, "INST-13", link);
+      if (witness) await checkState(world, "STAT-9", witness, "active");
+      if (!saysNoLink(reading)) return;
+      await checkUnlisted(world, link);
+      await judgeAgain(world, link);
+      await uninstall(world, link);
+      links.delete(linkKey(link));
+    },
+  ),
+];
