@@ -1,4 +1,4 @@
-import { seconds } from "../base/durations.ts";
+import { parseDuration, seconds } from "../base/durations.ts";
 import { limit } from "../specs/limits.ts";
 import { loadOperations } from "../specs/operations.ts";
 import { operationsWith } from "../specs/overlays.ts";
@@ -15,14 +15,27 @@ export interface Session {
   /** Whether the target's control protocol has a capability, such as `reset`. */
   can(capability: string): boolean;
   timer: Timer;
+  /** For how long a run may wait where time cannot be moved, in milliseconds. */
+  patience: number;
   /** What must never be written anywhere, in whichever world. */
   secrets: Readonly<Record<string, string>>;
   /** A world of the target: a new one where it can be reset, and the only one elsewhere. */
   open(seed: number): Promise<Target>;
 }
 
-/** Begins to talk to the target of a profile; where its clock cannot be moved, time passes by itself, or as it is told. */
-export async function createSession(profile: TargetProfile, time?: Timer): Promise<Session> {
+/** How a session goes where the target's clock cannot be moved. */
+export interface SessionOptions {
+  /** How time passes; by itself if left out. */
+  time?: Timer | undefined;
+  /** For how long a run may wait, in milliseconds; what the profile says if left out. */
+  patience?: number | undefined;
+}
+
+/** Begins to talk to the target of a profile. */
+export async function createSession(
+  profile: TargetProfile,
+  { time, patience = parseDuration(profile.patience ?? "0s") ?? 0 }: SessionOptions = {},
+): Promise<Session> {
   const control = profile.control && new Control(profile.control.url, profile.control.token);
   const description = await control?.describe();
   const can = (capability: string) => description?.capabilities.includes(capability) ?? false;
@@ -35,6 +48,7 @@ export async function createSession(profile: TargetProfile, time?: Timer): Promi
     ...(control ? { control } : {}),
     can,
     timer,
+    patience,
     secrets: { ...profile.credentials, ...(profile.control?.token ? { control_token: profile.control.token } : {}) },
     async open(seed) {
       const world = control && can("reset") ? await control.reset(seed) : undefined;

@@ -15,6 +15,8 @@ export interface TargetProfile {
   pace?: { per_second?: number; per_minute?: number };
   /** For how many seconds after a write a read may still show what was before. */
   settle_s?: number;
+  /** For how long a run may wait where the clock cannot be moved, such as `20m`. */
+  patience?: string;
   tls?: { ca_file?: string };
   webhooks?: { listen?: string; public_url?: string | null };
   overlays?: string[];

@@ -80,6 +80,7 @@ export type Entry =
   | { kind: "untestable"; title?: string; ids: readonly string[]; why: string; applies: boolean; isOurFault?: true }
   | { kind: "observation"; topic: string; value: unknown }
   | { kind: "transition"; id: string; after: string | null }
+  | { kind: "appointment"; title: string; ids: readonly string[]; at: string; in: number }
   | { kind: "skipped"; title: string; ids: readonly string[]; why: string }
   | { kind: "contract"; result: ContractResult }
   | { kind: "end"; at: string; complete: boolean };

@@ -54,12 +54,12 @@ export async function requestData(world: World, { location }: LinkId, ...promise
   return exchanges;
 }
 
-/** Judges data calls that were made while the link was pending by whether the same ones are served now that it is active. */
-async function checkDataAccess(world: World, link: LinkId, whilePending: readonly Exchange[]): Promise<void> {
-  const whileActive = await requestData(world, link, 200);
-  for (const [index, served] of whileActive.entries()) {
-    const refused = whilePending[index];
-    if (world.checkStatus("INST-18", served, 200) && refused) world.checkStatus("INST-17", refused, 401, 403);
+/** Judges data calls that were made before the link was active by whether the same ones are served now that it is active. */
+async function checkDataAccess(world: World, link: LinkId, before: readonly Exchange[]): Promise<void> {
+  for (const served of await requestData(world, link, 200)) {
+    if (!world.checkStatus("INST-18", served, 200)) continue;
+    for (const refused of before.filter(({ request }) => request.operation.id === served.request.operation.id))
+      world.checkStatus("INST-17", refused, 401, 403);
   }
 }
 
@@ -99,6 +99,9 @@ export const oneInstallationProofs: Proof[] = [
     async (world) => {
       const link = fixtureLink(world);
       await requireNoLink(world, link);
+      const beforehand = await requestData(world, link, 401, 403);
+      if (world.target.credentials.system_user_token)
+        await world.request("listCompanies", { query: { my: 1 }, as: "system_user_token" });
       await checkRefused(world, "AUTH-9", link, "partner_token", 401, 403);
       if (world.target.credentials.limited_user_token)
         await checkRefused(world, "INST-2", link, "limited_user_token", 403);
@@ -114,16 +117,22 @@ export const oneInstallationProofs: Proof[] = [
       world.checkStatus("AUTH-10", confirmed, 201);
       if (!world.checkStatus("INST-3", confirmed, 201)) return;
       await checkConfirmed(world, link);
-      await checkDataAccess(world, link, whilePending);
+      await checkDataAccess(world, link, [...beforehand, ...whilePending]);
     },
   ),
 
-  proof("INST-7 INST-2", "a fast install is active at once", [...onlyWorld, "fixtures.fast_application_id"], async (world) => {
-    const link = fixtureLink(world, { application: world.fixture("fast_application_id") });
-    await requireNoLink(world, link);
-    if (world.target.credentials.limited_user_token) await checkRefused(world, "INST-2", link, "limited_user_token", 403);
-    if (world.checkStatus("INST-7", await grant(world, link), 201)) await checkState(world, "INST-7", link, "active");
-  }),
+  proof(
+    "INST-7 INST-2",
+    "a fast install is active at once",
+    [...onlyWorld, "fixtures.fast_application_id"],
+    async (world) => {
+      const link = fixtureLink(world, { application: world.fixture("fast_application_id") });
+      await requireNoLink(world, link);
+      if (world.target.credentials.limited_user_token)
+        await checkRefused(world, "INST-2", link, "limited_user_token", 403);
+      if (world.checkStatus("INST-7", await grant(world, link), 201)) await checkState(world, "INST-7", link, "active");
+    },
+  ),
 
   proof(
     "INST-20",

@@ -1,11 +1,10 @@
 import { Untestable } from "../../../base/errors.ts";
-import { itemsOf } from "../run/answers.ts";
+import { type ListReading, readList } from "../lists/whole-lists.ts";
 import { confirm, fixtureLink, grant, uninstall } from "../run/installing.ts";
 import { type LinkId, linkKey } from "../run/link-id.ts";
-import { checkNotActive, checkState, readStatus, saysNoLink } from "../run/link-status.ts";
+import { checkNotActive, checkState, readStatus, type StatusReading, saysNoLink } from "../run/link-status.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
-import { smallestCap } from "../lists/whole-lists.ts";
 import { onlyWorld, requestData } from "./one-installation.ts";
 
 /** Another link that is active, and that nothing done to the first may touch. */
@@ -19,24 +18,56 @@ async function findWitness(world: World, link: LinkId): Promise<LinkId | undefin
   return undefined;
 }
 
-/** Judges whether the list of connected Locations no longer holds one whose link is gone; a list of several pages shows nothing. */
+/** Judges whether the list of connected Locations no longer holds one whose link is gone. */
 async function checkUnlisted(world: World, { location, application }: LinkId): Promise<void> {
-  const page = world.run.firstPages.get("listConnectedLocations") ?? 1;
-  const request = () =>
-    world.request("listConnectedLocations", {
-      path: { application_id: application },
-      query: { page, count: smallestCap },
-      as: "partner_token",
-    });
-  const isListed = (items: ReturnType<typeof itemsOf>) => items?.some(({ id }) => id === location) ?? false;
-  const exchange = await world.settled("listConnectedLocations", request, (answer) => !isListed(itemsOf(answer)));
-  const items = itemsOf(exchange);
-  if (!items || (items.length >= smallestCap && !isListed(items))) return;
-  world.check("LOC-8", !isListed(items), {
-    exchange,
+  const operation = "listConnectedLocations";
+  const requestPage = (page: number, count: number) =>
+    world.request(operation, { path: { application_id: application }, query: { page, count }, as: "partner_token" });
+  const isListed = ({ items }: ListReading) => items.some(({ id }) => id === location);
+  const reading = await world.settled(
+    operation,
+    () => readList(world, { operation, requestPage }, { count: 0, extra: mostListed }),
+    (found) => !isListed(found),
+  );
+  if (!reading.isWhole && !isListed(reading)) return;
+  world.check("LOC-8", !isListed(reading), {
+    exchange: reading.last,
     found: `the Location ${location}, whose link is gone`,
     expected: "only Locations that connected the application",
     pointer: "/data",
+  });
+}
+
+/** How many connected Locations are looked through. */
+const mostListed = 80;
+
+/** Judges whether what the status told once of an active link it still tells: when it was created, and when it changed. */
+function checkUnmoved(
+  world: World,
+  before: StatusReading | undefined,
+  { exchange, createdAt, logs, state }: StatusReading,
+): void {
+  // Somebody may have installed it anew meanwhile.
+  if (!before || state !== before.state || logs.length !== before.logs.length) return;
+  const isSame = JSON.stringify(createdAt) === JSON.stringify(before.createdAt);
+  if (!isSame)
+    world.check("STAT-3", false, {
+      exchange,
+      found: `${String(createdAt)}, and earlier ${String(before.createdAt)}`,
+      expected: "one time at which the link was created",
+      pointer: "/data/connection_status/created_at",
+    });
+  const [entries, earlier] = [logs, before.logs].map((log) =>
+    log
+      .map((entry) => JSON.stringify(entry))
+      .toSorted()
+      .join(),
+  );
+  world.check("STAT-6", entries === earlier, {
+    exchange,
+    found: "a log whose entries have changed",
+    expected: "the changes as they were told before",
+    pointer: "/data/logs",
   });
 }
 
@@ -67,7 +98,7 @@ async function judgeAgain(world: World, link: LinkId): Promise<void> {
 /** The last proofs of all, since nothing is installed after them. */
 export const secondInstallationProofs: Proof[] = [
   proof(
-    "INST-13 STAT-9 LOC-8 INST-1 INST-6 INST-11 INST-17 INST-18 INST-40",
+    "INST-13 STAT-3 STAT-6 STAT-9 LOC-8 INST-1 INST-6 INST-11 INST-17 INST-18 INST-40",
     "what was installed is no longer active once it is uninstalled, leaves others alone, and can be installed again",
     onlyWorld,
     async (world) => {
@@ -75,6 +106,7 @@ export const secondInstallationProofs: Proof[] = [
       const { links } = world.run;
       const known = links.get(linkKey(link));
       if (!known) throw new Untestable("this run has installed nothing");
+      checkUnmoved(world, world.run.firstActive.get(linkKey(link)), await readStatus(world, link));
       const witness = await findWitness(world, link);
       await uninstall(world, link);
       links.delete(linkKey(link));

@@ -216,17 +216,25 @@ function* dayRelations(
 const mostDays = 4;
 
 /** What is found day by day is in the search of all days. */
-const daysAddUp = (search: (range: DayRange) => Request, days: readonly string[], walk: Walk, isAll: boolean): Relation => ({
+const daysAddUp = (
+  search: (range: DayRange) => Request,
+  days: readonly string[],
+  walk: Walk,
+  isAll: boolean,
+): Relation => ({
   id: "ACT-3",
   about: `${days.length} days one by one`,
   reads: [...walk.reads, ...days.map((day) => search({ from: day, till: day }))],
   check(readings) {
     const whole = itemsOfWalk(readings.slice(0, walk.reads.length)).map((item) => JSON.stringify(item));
-    const found = readings.slice(walk.reads.length).flatMap(({ items = [] }) => items.map((item) => JSON.stringify(item)));
+    const found = readings
+      .slice(walk.reads.length)
+      .flatMap(({ items = [] }) => items.map((item) => JSON.stringify(item)));
     if (!walk.isWhole || whole.length === 0) return undefined;
     const stray = found.filter((item) => !whole.includes(item));
     const rests = JSON.stringify([whole, found]);
-    if (stray.length > 0) return differ(`${stray.length} on single days alone`, "each in the search of all days", rests);
+    if (stray.length > 0)
+      return differ(`${stray.length} on single days alone`, "each in the search of all days", rests);
     if (isAll && new Set(found).size < new Set(whole).size)
       return differ(`${found.length} on the days one by one, ${whole.length} in all`, "as many", rests);
     return days.length > 1 ? "holds" : undefined;
@@ -301,7 +309,11 @@ const subset = (walk: Walk, request: Request, filter: Filter): Relation => ({
     if (!walk.isWhole || !found || found.length === 0) return undefined;
     const stray = found.filter((item) => !whole.includes(item));
     if (stray.length > 0)
-      return differ(`${stray.length} Events that the search finds only with ${JSON.stringify(filter)}`, "none", stray.join());
+      return differ(
+        `${stray.length} Events that the search finds only with ${JSON.stringify(filter)}`,
+        "none",
+        stray.join(),
+      );
     return found.length < whole.length ? "holds" : undefined;
   },
 });
@@ -314,6 +326,10 @@ const bothOrNeither = (found: Request, told: Request, filter: Filter): Relation 
     const dates = datesIn(days);
     if (!events?.items || !dates) return undefined;
     if (events.items.length > 0 === dates.length > 0) return dates.length > 0 ? "holds" : undefined;
-    return differ(`${dates.length} dates of ${events.items.length} Events with ${JSON.stringify(filter)}`, "dates where there are Events", `${dates.length} ${events.items.length}`);
+    return differ(
+      `${dates.length} dates of ${events.items.length} Events with ${JSON.stringify(filter)}`,
+      "dates where there are Events",
+      `${dates.length} ${events.items.length}`,
+    );
   },
 });

@@ -1,6 +1,8 @@
 import { days, hours } from "../../../base/durations.ts";
 import { callStatuses, callTypes } from "../../../generators/calls.ts";
 import type { Item } from "../../../harness/control.ts";
+import { hasDigits } from "../../rules/filters.ts";
+import type { Match } from "../lists/client-filters.ts";
 import type { Lookup } from "../run/memory.ts";
 import { dataAccess } from "../run/needs.ts";
 import type { World } from "../run/world.ts";
@@ -74,6 +76,12 @@ const fits =
   ({ type, status }) =>
     (!types || types.includes(type)) && (!statuses || statuses.includes(status)) ? "yes" : "no";
 
+/** A call is of a number or not; whether one that only contains the number is found too is open. */
+function matchOfPhone(value: unknown, phone: string): Match {
+  if (value === phone) return "yes";
+  return hasDigits(value, phone) || hasDigits(phone, value) ? "open" : "no";
+}
+
 const presentIn = (items: readonly Item[], field: string, documented: readonly string[]): string[] =>
   documented.filter((value) => items.some((item) => item[field] === value));
 
@@ -85,9 +93,10 @@ function* filtersFrom(items: readonly Item[]): Iterable<MeantFilter> {
     /^\+?\d{5,}$/.test(phone),
   );
   for (const phone of [phones[0], phones.at(-1)].filter((known) => known !== undefined))
-    yield { id: "CALL-7", filter: { phone }, match: ({ caller_phone }) => (caller_phone === phone ? "yes" : "no") };
+    yield { id: "CALL-7", filter: { phone }, match: ({ caller_phone }) => matchOfPhone(caller_phone, phone) };
   for (const type of types) yield { id: "CALL-8", filter: { types: [type] }, match: fits([type]) };
-  for (const status of statuses) yield { id: "CALL-9", filter: { statuses: [status] }, match: fits(undefined, [status]) };
+  for (const status of statuses)
+    yield { id: "CALL-9", filter: { statuses: [status] }, match: fits(undefined, [status]) };
   if (types.length > 2) {
     const two = types.slice(-2);
     yield { id: "CALL-8", filter: { types: two }, match: fits(two) };
@@ -101,8 +110,7 @@ function* filtersFrom(items: readonly Item[]): Iterable<MeantFilter> {
 }
 
 /** How far a moment is from noon in UTC: near noon, its day is the same in most time zones. */
-const fromNoon = ({ call_date }: Item): number =>
-  Math.abs((Date.parse(String(call_date)) % days(1)) - hours(12));
+const fromNoon = ({ call_date }: Item): number => Math.abs((Date.parse(String(call_date)) % days(1)) - hours(12));
 
 /** Days on which somebody called, with the days around them. */
 function* dayRelations(list: PagedList, { items, reads, full }: Walk): Iterable<Relation> {

@@ -72,14 +72,25 @@ function* paidFilters(clients: readonly Item[]): Iterable<MeantFilter> {
   const sums = numbersOf(clients);
   const byFraction = (some: readonly number[]) => some.toSorted((a, b) => Number(a % 1 === 0) - Number(b % 1 === 0));
   const [low, high] = [byFraction(sums.slice(1, 6)), byFraction(sums.slice(-6, -1))];
-  yield* firstTelling(clients, high.map((paid_min) => ({ paid_min })));
-  yield* firstTelling(clients, low.map((paid_max) => ({ paid_max })));
+  yield* firstTelling(
+    clients,
+    high.map((paid_min) => ({ paid_min })),
+  );
+  yield* firstTelling(
+    clients,
+    low.map((paid_max) => ({ paid_max })),
+  );
   const middle = Math.floor(sums.length / 2);
   const [least, most] = [sums[Math.max(0, middle - 1)], sums[middle + 1]];
-  if (least !== undefined && most !== undefined)
-    yield* firstTelling(clients, [{ paid_min: least, paid_max: most }]);
-  yield* firstTelling(clients, high.toReversed().map((paid_min) => ({ paid_min })));
-  yield* firstTelling(clients, low.toReversed().map((paid_max) => ({ paid_max })));
+  if (least !== undefined && most !== undefined) yield* firstTelling(clients, [{ paid_min: least, paid_max: most }]);
+  yield* firstTelling(
+    clients,
+    high.toReversed().map((paid_min) => ({ paid_min })),
+  );
+  yield* firstTelling(
+    clients,
+    low.toReversed().map((paid_max) => ({ paid_max })),
+  );
 }
 
 const momentOf = (time: number): string => new Date(time).toISOString().slice(0, 19);

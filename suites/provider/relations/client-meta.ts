@@ -1,5 +1,5 @@
-import type { Lookup } from "../run/memory.ts";
 import type { Request } from "../../../harness/exchange.ts";
+import type { Lookup } from "../run/memory.ts";
 import { type Filter, itemsOfWalk, type PagedList, type Walk } from "./paged-list.ts";
 import type { Relation, RelationBreach } from "./relation.ts";
 

@@ -88,7 +88,12 @@ function* propose(list: PagedList, lookup: Lookup, filtersFor: (walk: Walk) => M
   }
 }
 
-function* laterPages(list: PagedList, lookup: Lookup, filter: Filter, found: ReturnType<typeof walkOf>): Iterable<Relation> {
+function* laterPages(
+  list: PagedList,
+  lookup: Lookup,
+  filter: Filter,
+  found: ReturnType<typeof walkOf>,
+): Iterable<Relation> {
   const walk = { ...found, isWhole: false };
   const fits = walk.items.every((item) => matchOf(item, filter as ClientFilter) !== "no");
   if (fits) yield* [...pageRelations(list, lookup, walk, filter)].slice(1, 4);

@@ -58,7 +58,11 @@ function* propose(world: World, list: PagedList, lookup: Lookup): Iterable<Relat
     [1, first, list.largest],
   ] as const)
     if (walk.items.length > (page - first) * size)
-      yield readFor("LOC-7", `forBooking=${forBooking} on page ${page} of ${size}`, list.request({ forBooking }, page, size));
+      yield readFor(
+        "LOC-7",
+        `forBooking=${forBooking} on page ${page} of ${size}`,
+        list.request({ forBooking }, page, size),
+      );
   for (const item of [...walk.items.slice(-mostStatuses / 2), ...walk.items].slice(0, mostStatuses))
     yield listedIsLinked(world, walk, item);
 }
@@ -81,7 +85,11 @@ const listedIsLinked = (world: World, walk: Walk, { id }: Item): Relation => ({
     const { status: state } = fieldsOf(fieldsOf(status.data).connection_status);
     const code = status.exchange.response.status;
     if (code === 404 || state === "uninstalled")
-      return differ(`the list holds Location ${String(id)}, whose status says that there is no link`, "only Locations that connected the application", `${String(id)} ${code}`);
+      return differ(
+        `the list holds Location ${String(id)}, whose status says that there is no link`,
+        "only Locations that connected the application",
+        `${String(id)} ${code}`,
+      );
     return code === 200 && typeof state === "string" ? "holds" : undefined;
   },
 });

@@ -14,13 +14,16 @@ export interface MeantFilter {
 }
 
 /** How many of some items certainly fit a filter, and how many certainly do not. */
-export function countMatches(items: readonly Item[], match: MeantFilter["match"]): { yes: number; no: number; open: number } {
+export function countMatches(
+  items: readonly Item[],
+  match: MeantFilter["match"],
+): { yes: number; no: number; open: number } {
   const counts = { yes: 0, no: 0, open: 0 };
   for (const item of items) counts[match(item)]++;
   return counts;
 }
 
-/** A filter finds everything that was seen and must fit; what must not be there, the rules see in each item. */
+/** A filter finds everything that was seen and must fit, and nothing that must not. */
 export function filterRelation(list: PagedList, walk: Walk, { id, filter, match }: MeantFilter): Relation {
   const first = list.firstPage ?? 1;
   const asked = { ...list.base, ...filter };
@@ -36,6 +39,13 @@ export function filterRelation(list: PagedList, walk: Walk, { id, filter, match 
       const fitting = all.filter((item) => match(item) === "yes");
       const isTelling = fitting.length > 0 && all.some((item) => match(item) === "no");
       if (!answer?.items) return refusalOf(answer?.exchange.response.status, isTelling);
+      const strays = answer.items.filter((item) => match(item) === "no");
+      if (strays.length > 0)
+        return differ(
+          `with ${JSON.stringify(filter)} ${enumerate(strays.map(identityOf))}`,
+          "only what fits",
+          JSON.stringify(strays),
+        );
       const found = new Set([...answer.items, ...(more?.items ?? [])].map(identityOf));
       const missing = fitting.filter((item) => !found.has(identityOf(item)));
       if (answer.items.length >= walk.full) return undefined;

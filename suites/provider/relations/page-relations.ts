@@ -16,7 +16,8 @@ export interface KnownList {
 /** Reads a list as far as it is read at all; the number of its first page is open, so page 0 is looked at once. */
 export function knowList(list: PagedList, lookup: Lookup): KnownList {
   const wanted = firstPageReads(list, lookup);
-  if (wanted.length > 0) return { walk: { reads: [], items: [], isWhole: false, next: undefined, full: trusted }, wanted };
+  if (wanted.length > 0)
+    return { walk: { reads: [], items: [], isWhole: false, next: undefined, full: trusted }, wanted };
   const walk = walkOf(list, lookup, list.base, list.largest);
   const isLong = walk.reads.length >= mostPages;
   return {
@@ -30,7 +31,8 @@ function firstPageReads(list: PagedList, lookup: Lookup): Relation[] {
   const [zeroth, first] = [0, 1].map((page) => list.request(list.base, page, list.largest));
   if (!zeroth || !first) return [];
   const [before, beginning] = [lookup(zeroth), lookup(first)];
-  if (!before || !beginning) return [readFor(list.pages, "its first page", first), readFor(list.pages, "page 0", zeroth)];
+  if (!before || !beginning)
+    return [readFor(list.pages, "its first page", first), readFor(list.pages, "page 0", zeroth)];
   // Nobody promises a page of more than the smallest cap, so a refusal may be for its size.
   if (!before.items && !beginning.items && list.largest > trusted) {
     list.refuseLargest();
@@ -56,7 +58,12 @@ const slices: readonly (readonly [size: number, page: number])[] = [
 const secondSize = (count: number): number => (count > trusted ? 7 : 3);
 
 /** Relations of the pages of a list, with or without a filter; the walk is the same with large pages. */
-export function* pageRelations(list: PagedList, lookup: Lookup, walk: Walk, filter: Filter = list.base): Iterable<Relation> {
+export function* pageRelations(
+  list: PagedList,
+  lookup: Lookup,
+  walk: Walk,
+  filter: Filter = list.base,
+): Iterable<Relation> {
   const { items } = walk;
   if (items.length < 2) return;
   yield eachOnce(list, walk.reads, `with pages of ${list.largest}`);
@@ -132,7 +139,8 @@ const sameWalk = (list: PagedList, walk: Walk, again: Walk, size: number): Relat
     const rests = `${large.join()}\n${small.join()}`;
     if (repeated.length > 0) return differ(`on two pages of ${size} ${enumerate(repeated)}`, "each once", rests);
     if (lost.length > 0) return differ(`on no page of ${size} ${enumerate(lost)}`, "each once", rests);
-    if (added.length > 0) return differ(`with pages of ${size} alone ${enumerate(added)}`, "the same with any size", rests);
+    if (added.length > 0)
+      return differ(`with pages of ${size} alone ${enumerate(added)}`, "the same with any size", rests);
     return small.length > size ? "holds" : undefined;
   },
 });

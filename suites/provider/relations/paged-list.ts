@@ -112,4 +112,5 @@ export function walkOf(list: PagedList, lookup: Lookup, filter: Filter, size: nu
 }
 
 /** The items of a walk that was read again. */
-export const itemsOfWalk = (readings: readonly Reading[]): Item[] => joinPages(readings.map(({ items }) => items)).items;
+export const itemsOfWalk = (readings: readonly Reading[]): Item[] =>
+  joinPages(readings.map(({ items }) => items)).items;

@@ -1,7 +1,7 @@
 import type { Exchange, Request } from "../../../harness/exchange.ts";
 import type { Breach } from "../../rules/rule.ts";
-import type { Need } from "../run/proof.ts";
 import type { Lookup, Reading } from "../run/memory.ts";
+import type { Need } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
 
 /** Where answers do not hang together. */

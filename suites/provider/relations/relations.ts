@@ -3,11 +3,12 @@ import { activities } from "./activities.ts";
 import { calls } from "./calls.ts";
 import { clients } from "./clients.ts";
 import { connectedLocations } from "./connected-locations.ts";
+import { idleReads } from "./idle-reads.ts";
 import { Planner, relationTitle } from "./planner.ts";
 import type { SubjectKind } from "./relation.ts";
 
 /** Everything of which answers hang together. */
-const subjects: readonly SubjectKind[] = [clients, calls, activities, connectedLocations];
+const subjects: readonly SubjectKind[] = [clients, calls, activities, connectedLocations, idleReads];
 
 const ids = subjects.flatMap((subject) => Object.keys(subject.ids));
 

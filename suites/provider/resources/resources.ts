@@ -59,10 +59,18 @@ async function judgeWhatIsThere(world: World): Promise<string> {
   if (again.items.length === whole.items.length) checkSameOrder(world, again, whole);
   // A page of one shows whether the border between two pages is kept.
   const { cursor } = await requestPage(world, { limit: least });
-  const { items, exchange } = await requestPage(world, { limit: least + 1, ...(typeof cursor === "string" ? { cursor } : {}) });
+  const { items, exchange } = await requestPage(world, {
+    limit: least + 1,
+    ...(typeof cursor === "string" ? { cursor } : {}),
+  });
   const [found, expected] = [items, whole.items.slice(1, 3)].map((some) => enumerate(some.map(({ title }) => title)));
   if (typeof cursor === "string")
-    world.check("RES-8", found === expected, { exchange, found: String(found), expected: String(expected), pointer: "/data" });
+    world.check("RES-8", found === expected, {
+      exchange,
+      found: String(found),
+      expected: String(expected),
+      pointer: "/data",
+    });
   return JSON.stringify([whole.items, again.items, items]);
 }
 

@@ -1,3 +1,4 @@
+import { inMinutes, seconds } from "../../../base/durations.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import { loadOperations } from "../../../specs/operations.ts";
@@ -48,6 +49,7 @@ function isMet(need: Need, target: Target, session: Session): boolean {
   if (need === "mutations" || need === "bursts") return target.allow[need];
   const [part = "", name = ""] = need.split(".");
   if (part === "control") return session.can(name);
+  if (part === "patience") return session.patience >= seconds(Number(name));
   if (part === "overlay") return target.operations.some(({ id, isOverlaid }) => id === name && isOverlaid);
   return (target[part as "urls"] as Record<string, unknown>)[name] !== undefined;
 }
@@ -59,6 +61,8 @@ function describeLack(need: Need): string {
     return loadOperations().some(({ id }) => id === name)
       ? `the payload of ${name} is not shown, and no overlay supplies it`
       : `the address of ${name} is not shown, and no overlay adds the operation`;
+  if (part === "patience")
+    return `the clock cannot be moved, and a run waits only as long as it may: --patience ${inMinutes(seconds(Number(name)))} would do`;
   if (part === "control") return `the target's control protocol lacks ${name}`;
   return `the profile lacks ${need}`;
 }

@@ -12,6 +12,7 @@ import { pathParameters } from "../../rules/exchange-view.ts";
 import { type LinkId, linkKey } from "./link-id.ts";
 import { Memory } from "./memory.ts";
 import { Settling } from "./settling.ts";
+import type { StatusReading } from "./status-reading.ts";
 import { V3Surface } from "./v3-surface.ts";
 
 /** How many requests a run may send to a target whose clock cannot be moved: there, every request takes real time. */
@@ -47,6 +48,8 @@ export class Run {
   readonly #observed = new Set<string>();
   /** The operations that were served at least once: only of those does a refusal show something. */
   readonly served = new Set<string>();
+  /** What the status told first of each link that was active, in the world that the run is in. */
+  readonly firstActive = new Map<string, StatusReading>();
   /** Every state that a status told of. */
   readonly statesSeen = new Set<unknown>();
   /** What was read in the world that the run is in. */
@@ -75,6 +78,7 @@ export class Run {
     this.redaction.learn(target.credentials);
     if (this.session.can("reset")) {
       this.links.clear();
+      this.firstActive.clear();
       this.v3.forgetWorld();
       this.memory.forget();
     }
@@ -90,6 +94,11 @@ export class Run {
   /** How many more requests proofs may send. */
   get requestsLeft(): number {
     return this.#allowance - this.#reserve - this.client.sent;
+  }
+
+  /** Keeps requests back for something that is done later; a negative number gives them free. */
+  keepBack(requests: number): void {
+    this.#reserve += requests;
   }
 
   /** Refuses a request that the allowance does not cover. */

@@ -1,9 +1,11 @@
+import { minutes } from "../../../base/durations.ts";
 import { Untestable, UsageError } from "../../../base/errors.ts";
 import { ControlRefusal } from "../../../harness/control.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { Journal } from "../../../record/journal.ts";
 import { atDepth } from "./at-once.ts";
+import { Calendar } from "./calendar.ts";
 import { cleanUp } from "./clean-up.ts";
 import { ensureInstalled, fixtureLink } from "./installing.ts";
 import { isMeantFor, lackOf } from "./needs.ts";
@@ -12,10 +14,14 @@ import { Run, type RunPlan } from "./run.ts";
 import { TentativeJournal } from "./tentative-journal.ts";
 import { World } from "./world.ts";
 
+/** How long before an appointment no other proof is begun. */
+const beforehand = minutes(2);
+
 /** Runs proofs on one target, one after the other: each in a fresh world where it asks for one, else in a shared one. */
 export class Runner {
   readonly run: Run;
   readonly #signal: AbortSignal;
+  readonly #calendar: Calendar;
   #target: Target;
   /** The world that is open: as it was opened, with the application installed, or changed by a proof that had it to itself. */
   #world: "any" | "installed" | "changed" = "any";
@@ -24,6 +30,7 @@ export class Runner {
     this.run = run;
     this.#target = target;
     this.#signal = signal;
+    this.#calendar = new Calendar(run);
   }
 
   /** Opens a first world. */
@@ -47,13 +54,35 @@ export class Runner {
     if (missing) return journal.write({ kind: "untestable", title, ids, why: missing, applies: true });
     journal.write({ kind: "proof", title, ids });
     const tentative = new TentativeJournal(journal);
-    try {
+    await this.#attempt(proof, async () => {
       await this.#prepare(proof);
-      await proof.prove(new World(this.#target, this.run, tentative));
-      tentative.confirm();
+      const world = new World(this.#target, this.run, tentative);
+      if (proof.begin) this.#calendar.book(proof, world, await proof.begin(world));
+      else await proof.prove(world);
+      if (!proof.begin) tentative.confirm();
+    });
+  }
+
+  /** Does what has fallen due, and what falls due so soon; waits for it where that is not yet. */
+  async keepAppointments(within = beforehand): Promise<void> {
+    for (let next = this.#calendar.next(within); next; next = this.#calendar.next(within)) {
+      const { proof, world, act, isLast } = next;
+      this.run.journal.write({ kind: "proof", title: proof.title, ids: proof.ids });
+      await this.run.advanceTo(next.at);
+      const isDone = await this.#attempt(proof, () => act(world));
+      if (isDone && isLast && world.journal instanceof TentativeJournal) world.journal.confirm();
+    }
+  }
+
+  /** Does a part of a proof; answers whether it came to its end. */
+  async #attempt({ title, ids }: Proof, act: () => Promise<void>): Promise<boolean> {
+    try {
+      await act();
+      return true;
     } catch (error) {
       if (error instanceof UsageError || this.#signal.aborted) throw error;
-      journal.write({ kind: "untestable", title, ids, ...reasonOf(error) });
+      this.run.journal.write({ kind: "untestable", title, ids, ...reasonOf(error) });
+      return false;
     }
   }
 
