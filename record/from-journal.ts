@@ -3,6 +3,7 @@ import { groupBy } from "../base/group-by.ts";
 import { identify } from "../specs/identity.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
 import { type Entry, entriesOf, type RunFacts } from "./journal.ts";
+import { decidedBy, judgedOf, unlockOf } from "./judged.ts";
 import { applyKnown } from "./known.ts";
 import { observedValue } from "./observed-value.ts";
 import { requirementResults } from "./requirement-results.ts";
@@ -47,6 +48,8 @@ export function resultsFrom(entries: readonly Entry[]): Results {
     observations: unique(
       entriesOf(entries, "observation").map(({ topic, value }) => ({ topic, value: observedValue(value) })),
     ),
+    judged: judgedOf(requirements),
+    ...(kind === "provider" ? { unlock: unlockOf(entries, requirements), decided: decidedBy(entries) } : {}),
     spent: countEach(exchanges.map(({ operation }) => operation)),
     ...machineOf(entriesOf(entries, "transition")),
     ...(contracts.length > 0 ? { contracts } : {}),

@@ -77,7 +77,15 @@ export type Entry =
   | { kind: "arrival"; id: string; method: string; path: string; body: string }
   | { kind: "judged"; ids: readonly string[]; by?: "proof" }
   | ({ kind: "finding" } & RecordedFinding)
-  | { kind: "untestable"; title?: string; ids: readonly string[]; why: string; applies: boolean; isOurFault?: true }
+  | {
+      kind: "untestable";
+      title?: string;
+      ids: readonly string[];
+      why: string;
+      applies: boolean;
+      lacks?: readonly string[];
+      isOurFault?: true;
+    }
   | { kind: "observation"; topic: string; value: unknown }
   | { kind: "transition"; id: string; after: string | null }
   | { kind: "appointment"; title: string; ids: readonly string[]; at: string; in: number }

@@ -28,6 +28,19 @@ export interface RequirementResult {
   evidence: Evidence[];
 }
 
+/** How many of the requirements that could be judged were. */
+export interface JudgedCount {
+  count: number;
+  of: number;
+}
+
+/** Something that would let more requirements be judged. */
+export interface Unlock {
+  supply: string;
+  /** The requirements that it alone would open. */
+  requirements: string[];
+}
+
 /** What a run found: the content of results.json. */
 export interface Results {
   format: "assay-results/1";
@@ -43,6 +56,12 @@ export interface Results {
   requests: number;
   requirements: RequirementResult[];
   observations: { topic: string; value: unknown }[];
+  /** How many of the requirements that could be judged were. */
+  judged?: JudgedCount;
+  /** What would let more be judged, the most first. */
+  unlock?: Unlock[];
+  /** How many requests each requirement took until it was decided. */
+  decided?: Record<string, number>;
   /** How many requests went to each operation, most first. */
   spent?: Record<string, number>;
   /** The rows of the install machine that were taken, and which followed which on one link. */

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { describeDuration } from "../../base/durations.ts";
 import { inProfile } from "../../harness/profile-error.ts";
 import { loadTargetProfile, type TargetProfile } from "../../harness/target-profile.ts";
 import { embedded } from "../../library/embedded.ts";
@@ -15,6 +16,7 @@ import { binds, loadLedger } from "../../specs/ledger.ts";
 import { requirementsNamed } from "../../suites/provider/choose.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
+import { type LeastJudged, tooFewJudged } from "../least-judged.ts";
 import { prepareOut } from "../out-folder.ts";
 import { progressText, statusLine } from "../status-line.ts";
 
@@ -26,6 +28,8 @@ export interface RunCommandOptions {
   only?: string[];
   skip?: string[];
   known?: string;
+  patience?: string;
+  minJudged?: LeastJudged;
   shard?: Shard;
   allure?: true;
   json?: true;
@@ -49,7 +53,10 @@ export async function run(options: RunCommandOptions, io: Io): Promise<number> {
     return await interruptible(io, async ({ signal }) => {
       const record = await judgeInto(options.out, profile, { options, known, signal, io });
       await tell(record, options, io);
-      return signal.aborted ? exits.interrupted : exitOf[record.results.verdict];
+      const tooFew = tooFewJudged(record.results, options.minJudged);
+      if (tooFew) io.stderr.write(`assay: ${tooFew}\n`);
+      if (signal.aborted) return exits.interrupted;
+      return tooFew && record.results.verdict === "pass" ? exits.inconclusive : exitOf[record.results.verdict];
     });
   } catch (error) {
     // Some mistakes in a profile show only when it is used.
@@ -69,7 +76,7 @@ async function judgeInto(
   given: { options: RunCommandOptions; known: readonly KnownFailure[]; signal: AbortSignal; io: Io },
 ): Promise<RunRecord> {
   const { known, signal, io } = given;
-  const { seed, depth, only, skip, shard } = given.options;
+  const { seed, depth, only, skip, shard, patience } = given.options;
   // What an earlier run left must not pass for what this one found, should it be killed.
   for (const name of [journalName, "results.json", ...reportNames])
     rmSync(join(folder, name), { force: true, recursive: true });
@@ -82,11 +89,24 @@ async function judgeInto(
     skip,
     shard,
     known,
+    patience,
     signal,
-    onEntry: (entry) => journal.write(entry),
+    onEntry: (entry) => {
+      journal.write(entry);
+      if (entry.kind === "appointment" && !given.options.silent) {
+        line.clear();
+        io.stderr.write(`${appointmentLine(entry)}\n`);
+      }
+    },
     onProgress: (progress) => line.show(progressText(progress, (performance.now() - began) / 1000)),
   }).finally(line.clear);
 }
+
+/** What waits for what: "waits: CUR-1, CUR-3 at 14:32, in 15 min 5 s (cursors of this run …)". */
+const appointmentLine = ({ ids, at, in: wait, title }: Extract<Entry, { kind: "appointment" }>): string => {
+  const time = new Date(at).toTimeString().slice(0, 5);
+  return `waits: ${ids.join(", ")} at ${time}, in ${describeDuration(wait)} (${title})`;
+};
 
 /** Writes results and reports, and prints what was found. */
 async function tell(record: RunRecord, options: RunCommandOptions, io: Io): Promise<void> {

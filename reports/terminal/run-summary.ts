@@ -4,6 +4,7 @@ import { shortPath } from "../../base/short-path.ts";
 import { countOutcomes, verdictWords } from "../../record/outcomes.ts";
 import type { Results } from "../../record/results.ts";
 import { loadInstallMachine } from "../../specs/install-machine.ts";
+import { judgedWords, unlockWords } from "../parts/judged-words.ts";
 import { areaTable } from "./area-table.ts";
 import { breachColours, verdictColours } from "./colours.ts";
 
@@ -23,8 +24,10 @@ export function runSummary(
   { paint, isTerminal = false, isQuiet = false }: SummaryOptions,
 ): string {
   const word = verdictWords[results.kind][results.verdict];
-  const verdict = `${results.subject.name}: ${paint[verdictColours[results.verdict]](word)}`;
+  const judged = judgedWords(results);
+  const verdict = `${results.subject.name}: ${paint[verdictColours[results.verdict]](word)}${judged && `, ${judged}`}`;
   if (isQuiet) return `${verdict}\n`;
+  const unlock = unlockWords(results);
   const count = countOutcomes(results.requirements);
   const counts = `${count.pass} passed, ${count.fail} failed, ${count.warn} warned, ${count.untestable} untestable, ${count["not-applicable"]} left open`;
   return [
@@ -32,6 +35,7 @@ export function runSummary(
     ...(isTerminal ? areaTable(results.requirements, paint) : []),
     verdict + (results.complete === false ? paint.yellow(" (interrupted)") : ""),
     `${results.requirements.length} requirements: ${counts}`,
+    ...(unlock ? [`judge more: ${unlock}`] : []),
     ...machineLine(results.machine),
     `${results.requests} requests${busiest(results.spent)}, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
     `results: ${shortPath(file)}`,

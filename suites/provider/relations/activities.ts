@@ -9,27 +9,27 @@ import type { World } from "../run/world.ts";
 import { idsSeenIn } from "./activity-ids.ts";
 import { type DayRange, dayAfter, dayOf, splitRelations } from "./day-relations.ts";
 import { differ, knowList, looseReads, pageRelations } from "./page-relations.ts";
-import { type Filter, itemsOfWalk, type PagedList, pagedList, type Walk } from "./paged-list.ts";
+import { type AskedFilter, itemsOfWalk, type ListWalk, type PagedReads, pagedReads } from "./paged-reads.ts";
 import { type Relation, readFor, type SubjectKind } from "./relation.ts";
 
 /** The three searches of a Location. */
 class Searches {
   readonly world: World;
   readonly #requests = new Map<string, Request>();
-  #list: PagedList | undefined;
+  #list: PagedReads | undefined;
 
   constructor(world: World) {
     this.world = world;
   }
 
-  request(operation: string, query: Filter): Request {
+  request(operation: string, query: AskedFilter): Request {
     const key = JSON.stringify([operation, query]);
     const request = this.#requests.get(key) ?? this.#make(operation, query);
     this.#requests.set(key, request);
     return request;
   }
 
-  #make(operation: string, query: Filter): Request {
+  #make(operation: string, query: AskedFilter): Request {
     return this.world.requestOf(operation, {
       path: { location_id: this.world.fixture("location_id") },
       query: Object.entries(query).flatMap(([name, value]) =>
@@ -39,17 +39,17 @@ class Searches {
     });
   }
 
-  dates(range: DayRange, filter: Filter = {}): Request {
+  dates(range: DayRange, filter: AskedFilter = {}): Request {
     return this.request("searchActivityDates", { ...range, ...filter });
   }
 
-  range(filter: Filter = {}): Request {
+  range(filter: AskedFilter = {}): Request {
     return this.request("searchActivityDateRange", filter);
   }
 
-  list(base: DayRange): PagedList {
+  list(base: DayRange): PagedReads {
     if (this.#list && JSON.stringify(this.#list.base) === JSON.stringify(base)) return this.#list;
-    this.#list = pagedList(this.world, {
+    this.#list = pagedReads(this.world, {
       operation: "searchActivities",
       pages: "ACT-5",
       noun: "Events",
@@ -107,7 +107,10 @@ const room = 9;
 
 function* propose(searches: Searches, lookup: Lookup): Iterable<Relation> {
   const told = searches.range();
-  if (!lookup(told)) return yield readFor("ACT-9", "the range of all days", told);
+  if (!lookup(told)) {
+    yield readFor("ACT-9", "the range of all days", told);
+    return;
+  }
   const span = spanOf(searches, lookup);
   const all = searches.dates(span);
   yield rangeOfDates(told, all, "of all days");
@@ -125,22 +128,22 @@ function* propose(searches: Searches, lookup: Lookup): Iterable<Relation> {
 }
 
 /** The range search tells the least and the greatest of the dates, with the same filters. */
-const rangeOfDates = (told: Request, all: Request, about: string): Relation => ({
+const rangeOfDates = (range: Request, dates: Request, about: string): Relation => ({
   id: "ACT-9",
   about: `the range ${about}`,
-  reads: [told, all],
-  check([range, dates]) {
-    const [found, days] = [rangeIn(range), datesIn(dates)];
-    if (!found || !days || days.length === 0) return undefined;
-    const expected = `${days[0]} to ${days.at(-1)}`;
+  reads: [range, dates],
+  check([first, second]) {
+    const [found, told] = [rangeIn(first), datesIn(second)];
+    if (!found || !told || told.length === 0) return undefined;
+    const expected = `${told[0]} to ${told.at(-1)}`;
     const text = `${found.from} to ${found.till}`;
     if (text === expected) return "holds";
-    return { ...differ(`${text} ${about}`, expected, text + expected), ...(range ? { by: range.exchange } : {}) };
+    return { ...differ(`${text} ${about}`, expected, text + expected), ...(first ? { by: first.exchange } : {}) };
   },
 });
 
 /** `meta.count` is the number of Events in all, or on the page. */
-function countTold(list: PagedList, walk: Walk): Relation {
+function countTold(list: PagedReads, walk: ListWalk): Relation {
   const request = list.request(list.base, list.firstPage ?? 1, 1);
   return {
     id: "ACT-2",
@@ -159,7 +162,7 @@ function countTold(list: PagedList, walk: Walk): Relation {
 }
 
 /** What nothing fits finds nothing: ids that no Event has, and days long ago. */
-function* emptiness(searches: Searches, list: PagedList, span: DayRange, walk: Walk): Iterable<Relation> {
+function* emptiness(searches: Searches, list: PagedReads, span: DayRange, walk: ListWalk): Iterable<Relation> {
   const first = list.firstPage ?? 1;
   const long = { from: "1990-01-01", till: "1990-01-03" };
   yield readFor("ACT-3", "days without an Event", list.request(long, first, list.largest));
@@ -188,8 +191,8 @@ const findsNothing = (id: string, request: Request, name: string): Relation => (
 /** Days with Events: what is searched around them adds up, and both searches tell of them. */
 function* dayRelations(
   searches: Searches,
-  list: PagedList,
-  walk: Walk,
+  list: PagedReads,
+  walk: ListWalk,
   dates: readonly string[],
   all: Request,
 ): Iterable<Relation> {
@@ -218,13 +221,13 @@ const mostDays = 4;
 /** What is found day by day is in the search of all days. */
 const daysAddUp = (
   search: (range: DayRange) => Request,
-  days: readonly string[],
-  walk: Walk,
+  some: readonly string[],
+  walk: ListWalk,
   isAll: boolean,
 ): Relation => ({
   id: "ACT-3",
-  about: `${days.length} days one by one`,
-  reads: [...walk.reads, ...days.map((day) => search({ from: day, till: day }))],
+  about: `${some.length} days one by one`,
+  reads: [...walk.reads, ...some.map((day) => search({ from: day, till: day }))],
   check(readings) {
     const whole = itemsOfWalk(readings.slice(0, walk.reads.length)).map((item) => JSON.stringify(item));
     const found = readings
@@ -237,7 +240,7 @@ const daysAddUp = (
       return differ(`${stray.length} on single days alone`, "each in the search of all days", rests);
     if (isAll && new Set(found).size < new Set(whole).size)
       return differ(`${found.length} on the days one by one, ${whole.length} in all`, "as many", rests);
-    return days.length > 1 ? "holds" : undefined;
+    return some.length > 1 ? "holds" : undefined;
   },
 });
 
@@ -276,8 +279,8 @@ const sameDates = (part: Request, all: Request, { from, till }: DayRange): Relat
 /** Searches with ids that Events seem to have: the three searches tell the same, and none finds what is not there. */
 function* idRelations(
   searches: Searches,
-  list: PagedList,
-  walk: Walk,
+  list: PagedReads,
+  walk: ListWalk,
   lookup: Lookup,
   span: DayRange,
   dates: readonly string[],
@@ -299,7 +302,7 @@ function* idRelations(
 }
 
 /** A filtered search finds nothing that the search without it does not. */
-const subset = (walk: Walk, request: Request, filter: Filter): Relation => ({
+const subset = (walk: ListWalk, request: Request, filter: AskedFilter): Relation => ({
   id: "ACT-4",
   about: `with ${JSON.stringify(filter)} nothing else`,
   reads: [...walk.reads, request],
@@ -318,7 +321,7 @@ const subset = (walk: Walk, request: Request, filter: Filter): Relation => ({
   },
 });
 
-const bothOrNeither = (found: Request, told: Request, filter: Filter): Relation => ({
+const bothOrNeither = (found: Request, told: Request, filter: AskedFilter): Relation => ({
   id: "ACT-7",
   about: `dates with ${JSON.stringify(filter)}`,
   reads: [found, told],

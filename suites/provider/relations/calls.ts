@@ -9,14 +9,14 @@ import type { World } from "../run/world.ts";
 import { dayAfter, dayOf, splitRelations, withinRelation } from "./day-relations.ts";
 import { countMatches, filterRelation, type MeantFilter } from "./filter-relations.ts";
 import { knowList, looseReads, pageRelations } from "./page-relations.ts";
-import { type PagedList, pagedList, type Walk, walkOf } from "./paged-list.ts";
+import { type ListWalk, type PagedReads, pagedReads, walkOf } from "./paged-reads.ts";
 import { type Relation, readFor, type SubjectKind } from "./relation.ts";
 
 /** Calls up to the day before yesterday: in no time zone does anybody call on those days any more. */
 const past = (now: number) => ({ date_from: dayOf(now - days(365)), date_to: dayOf(now - days(2)) });
 
-const callList = (world: World): PagedList =>
-  pagedList(world, {
+const callList = (world: World): PagedReads =>
+  pagedReads(world, {
     operation: "listCalls",
     pages: "CALL-11",
     noun: "calls",
@@ -50,7 +50,7 @@ export const calls: SubjectKind = {
   },
 };
 
-function* propose(list: PagedList, lookup: Lookup): Iterable<Relation> {
+function* propose(list: PagedReads, lookup: Lookup): Iterable<Relation> {
   const { walk, wanted } = knowList(list, lookup);
   yield* wanted;
   if (wanted.length > 0) return;
@@ -113,7 +113,7 @@ function* filtersFrom(items: readonly Item[]): Iterable<MeantFilter> {
 const fromNoon = ({ call_date }: Item): number => Math.abs((Date.parse(String(call_date)) % days(1)) - hours(12));
 
 /** Days on which somebody called, with the days around them. */
-function* dayRelations(list: PagedList, { items, reads, full }: Walk): Iterable<Relation> {
+function* dayRelations(list: PagedReads, { items, reads, full }: ListWalk): Iterable<Relation> {
   const first = list.firstPage ?? 1;
   const request = ({ from, till }: { from: string; till: string }) =>
     list.request({ date_from: from, date_to: till }, first, list.largest);

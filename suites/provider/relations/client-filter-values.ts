@@ -58,7 +58,7 @@ function* partFilters(clients: readonly Item[], seed: number): Iterable<MeantFil
     for (const [name, field] of Object.entries(partFields)) {
       const candidates = from(clients, seed + 5 * index).flatMap((client) => {
         const part = places[place]?.(String(client[field] ?? ""));
-        return part ? [{ [name]: part } as ClientFilter] : [];
+        return part ? [{ [name]: part }] : [];
       });
       yield* firstTelling(clients, candidates);
     }

@@ -7,11 +7,11 @@ import { clientFiltersFrom, nobody } from "./client-filter-values.ts";
 import { clientMetaRelations, totalTold } from "./client-meta.ts";
 import { countMatches, filterRelation, type MeantFilter } from "./filter-relations.ts";
 import { knowList, looseReads, pageRelations } from "./page-relations.ts";
-import { type Filter, type PagedList, pagedList, type Walk, walkOf } from "./paged-list.ts";
+import { type AskedFilter, type ListWalk, type PagedReads, pagedReads, walkOf } from "./paged-reads.ts";
 import { type Relation, readFor, type SubjectKind } from "./relation.ts";
 
-export const clientList = (world: World): PagedList =>
-  pagedList(world, {
+export const clientList = (world: World): PagedReads =>
+  pagedReads(world, {
     operation: "listClients",
     pages: "CLI-11",
     noun: "clients",
@@ -24,7 +24,7 @@ export const clientList = (world: World): PagedList =>
       }),
   });
 
-const pairsOf = (filter: Filter): (readonly [string, string])[] =>
+const pairsOf = (filter: AskedFilter): (readonly [string, string])[] =>
   Object.entries(filter).flatMap(([name, values]) =>
     [values].flat().flatMap((value) => (value === undefined ? [] : [[name, String(value)] as const])),
   );
@@ -45,7 +45,7 @@ export const clients: SubjectKind = {
   operations: ["listClients"],
   at: (world) => {
     const list = clientList(world);
-    const filtersFor = remembering((walk: Walk) => clientFiltersFrom(walk.items, world.run.seed));
+    const filtersFor = remembering((walk: ListWalk) => clientFiltersFrom(walk.items, world.run.seed));
     return {
       propose: (lookup) => propose(list, lookup, filtersFor),
       describe: (lookup) => `${knowList(list, lookup).walk.items.length} clients were found`,
@@ -55,7 +55,7 @@ export const clients: SubjectKind = {
 };
 
 /** Makes something of a walk once, and again only when the walk has changed. */
-function remembering<T>(make: (walk: Walk) => T): (walk: Walk) => T {
+function remembering<T>(make: (walk: ListWalk) => T): (walk: ListWalk) => T {
   let last: { items: string; made: T } | undefined;
   return (walk) => {
     const items = JSON.stringify(walk.items);
@@ -64,7 +64,7 @@ function remembering<T>(make: (walk: Walk) => T): (walk: Walk) => T {
   };
 }
 
-function* propose(list: PagedList, lookup: Lookup, filtersFor: (walk: Walk) => MeantFilter[]): Iterable<Relation> {
+function* propose(list: PagedReads, lookup: Lookup, filtersFor: (walk: ListWalk) => MeantFilter[]): Iterable<Relation> {
   const { walk, wanted } = knowList(list, lookup);
   yield* wanted;
   if (wanted.length > 0) return;
@@ -89,9 +89,9 @@ function* propose(list: PagedList, lookup: Lookup, filtersFor: (walk: Walk) => M
 }
 
 function* laterPages(
-  list: PagedList,
+  list: PagedReads,
   lookup: Lookup,
-  filter: Filter,
+  filter: AskedFilter,
   found: ReturnType<typeof walkOf>,
 ): Iterable<Relation> {
   const walk = { ...found, isWhole: false };

@@ -3,13 +3,13 @@ import type { Item } from "../../../harness/control.ts";
 import type { Lookup } from "../run/memory.ts";
 import type { World } from "../run/world.ts";
 import { differ, knowList, pageRelations } from "./page-relations.ts";
-import { type PagedList, pagedList, type Walk } from "./paged-list.ts";
+import { type ListWalk, type PagedReads, pagedReads } from "./paged-reads.ts";
 import { type Relation, readFor, type SubjectKind } from "./relation.ts";
 
 const operation = "listConnectedLocations";
 
-const locationList = (world: World): PagedList =>
-  pagedList(world, {
+const locationList = (world: World): PagedReads =>
+  pagedReads(world, {
     operation,
     pages: "LOC-7",
     noun: "Locations",
@@ -45,7 +45,7 @@ export const connectedLocations: SubjectKind = {
 /** How many of the Locations are held against their status. */
 const mostStatuses = 6;
 
-function* propose(world: World, list: PagedList, lookup: Lookup): Iterable<Relation> {
+function* propose(world: World, list: PagedReads, lookup: Lookup): Iterable<Relation> {
   const { walk, wanted } = knowList(list, lookup);
   yield* wanted;
   if (wanted.length > 0) return;
@@ -68,7 +68,7 @@ function* propose(world: World, list: PagedList, lookup: Lookup): Iterable<Relat
 }
 
 /** A Location that is listed has connected the application: its status does not say that there is no link. */
-const listedIsLinked = (world: World, walk: Walk, { id }: Item): Relation => ({
+const listedIsLinked = (world: World, walk: ListWalk, { id }: Item): Relation => ({
   id: "LOC-8",
   about: `the status of ${String(id)}`,
   reads: [

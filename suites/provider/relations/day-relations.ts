@@ -4,7 +4,7 @@ import type { Request } from "../../../harness/exchange.ts";
 import { enumerate } from "../run/answers.ts";
 import type { Reading } from "../run/memory.ts";
 import { differ } from "./page-relations.ts";
-import { identityOf } from "./paged-list.ts";
+import { identityOf } from "./paged-reads.ts";
 import type { Relation } from "./relation.ts";
 
 /** The day that is so many days after another. */

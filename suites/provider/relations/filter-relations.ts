@@ -2,15 +2,15 @@ import type { Item } from "../../../harness/control.ts";
 import type { Match } from "../lists/client-filters.ts";
 import { enumerate } from "../run/answers.ts";
 import { differ } from "./page-relations.ts";
-import { type Filter, identityOf, itemsOfWalk, type PagedList, type Walk } from "./paged-list.ts";
+import { type AskedFilter, identityOf, itemsOfWalk, type ListWalk, type PagedReads } from "./paged-reads.ts";
 import type { Relation } from "./relation.ts";
 
 /** A filter of a list, and what it means. */
 export interface MeantFilter {
   id: string;
-  filter: Filter;
+  filter: AskedFilter;
   /** Whether an item fits. */
-  match(item: Item): Match;
+  match: (item: Item) => Match;
 }
 
 /** How many of some items certainly fit a filter, and how many certainly do not. */
@@ -24,7 +24,7 @@ export function countMatches(
 }
 
 /** A filter finds everything that was seen and must fit, and nothing that must not. */
-export function filterRelation(list: PagedList, walk: Walk, { id, filter, match }: MeantFilter): Relation {
+export function filterRelation(list: PagedReads, walk: ListWalk, { id, filter, match }: MeantFilter): Relation {
   const first = list.firstPage ?? 1;
   const asked = { ...list.base, ...filter };
   return {

@@ -1,6 +1,14 @@
 import { enumerate } from "../run/answers.ts";
 import type { Lookup, Reading } from "../run/memory.ts";
-import { type Filter, identitiesOf, itemsOfWalk, type PagedList, trusted, type Walk, walkOf } from "./paged-list.ts";
+import {
+  type AskedFilter,
+  identitiesOf,
+  itemsOfWalk,
+  type ListWalk,
+  type PagedReads,
+  trusted,
+  walkOf,
+} from "./paged-reads.ts";
 import { type Relation, type RelationBreach, readFor } from "./relation.ts";
 
 /** How many pages of a list are read to know it; a longer one is known in part. */
@@ -8,13 +16,13 @@ const mostPages = 8;
 
 /** What is known of a list: its walk with the largest pages, once that was read. */
 export interface KnownList {
-  walk: Walk;
+  walk: ListWalk;
   /** What still has to be read. */
   wanted: Relation[];
 }
 
 /** Reads a list as far as it is read at all; the number of its first page is open, so page 0 is looked at once. */
-export function knowList(list: PagedList, lookup: Lookup): KnownList {
+export function knowList(list: PagedReads, lookup: Lookup): KnownList {
   const wanted = firstPageReads(list, lookup);
   if (wanted.length > 0)
     return { walk: { reads: [], items: [], isWhole: false, next: undefined, full: trusted }, wanted };
@@ -26,7 +34,7 @@ export function knowList(list: PagedList, lookup: Lookup): KnownList {
   };
 }
 
-function firstPageReads(list: PagedList, lookup: Lookup): Relation[] {
+function firstPageReads(list: PagedReads, lookup: Lookup): Relation[] {
   if (list.firstPage !== undefined) return [];
   const [zeroth, first] = [0, 1].map((page) => list.request(list.base, page, list.largest));
   if (!zeroth || !first) return [];
@@ -59,10 +67,10 @@ const secondSize = (count: number): number => (count > trusted ? 7 : 3);
 
 /** Relations of the pages of a list, with or without a filter; the walk is the same with large pages. */
 export function* pageRelations(
-  list: PagedList,
+  list: PagedReads,
   lookup: Lookup,
-  walk: Walk,
-  filter: Filter = list.base,
+  walk: ListWalk,
+  filter: AskedFilter = list.base,
 ): Iterable<Relation> {
   const { items } = walk;
   if (items.length < 2) return;
@@ -79,12 +87,12 @@ export function* pageRelations(
 }
 
 /** A size without a page, and a page without a size: which page and which size come then is open, but the rules hold. */
-export function* looseReads(list: PagedList): Iterable<Relation> {
+export function* looseReads(list: PagedReads): Iterable<Relation> {
   yield readFor(list.pages, "a size without a page", list.request(list.base, undefined, 3));
   yield readFor(list.pages, "a page without a size", list.request(list.base, (list.firstPage ?? 1) + 1));
 }
 
-const eachOnce = (list: PagedList, reads: Walk["reads"], about: string): Relation => ({
+const eachOnce = (list: PagedReads, reads: ListWalk["reads"], about: string): Relation => ({
   id: list.pages,
   about: `each once ${about}, ${reads.length} pages`,
   reads,
@@ -98,7 +106,7 @@ const eachOnce = (list: PagedList, reads: Walk["reads"], about: string): Relatio
 });
 
 /** A page of a small size is a slice of the walk, wherever the first page of that size is its beginning: an order is not promised. */
-const slice = (list: PagedList, walk: Walk, filter: Filter, size: number, page: number): Relation => {
+const slice = (list: PagedReads, walk: ListWalk, filter: AskedFilter, size: number, page: number): Relation => {
   const first = list.firstPage ?? 1;
   const beginning = list.request(filter, first, size);
   return {
@@ -124,7 +132,7 @@ const identities = (reading: Reading | undefined): string[] | undefined =>
   reading?.items && identitiesOf(reading.items);
 
 /** The pages of one size hold what those of another do. */
-const sameWalk = (list: PagedList, walk: Walk, again: Walk, size: number): Relation => ({
+const sameWalk = (list: PagedReads, walk: ListWalk, again: ListWalk, size: number): Relation => ({
   id: list.pages,
   about: `the pages of ${size} hold what there is`,
   reads: [...walk.reads, ...again.reads],

@@ -3,7 +3,7 @@ import { Untestable } from "../../../base/errors.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import { ensureInstalled, fixtureLink } from "../run/installing.ts";
 import { keyOf, type Lookup, type Reading } from "../run/memory.ts";
-import { lackOf } from "../run/needs.ts";
+import { type Lack, lackOf } from "../run/needs.ts";
 import { edge } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 import type { Relation, Subject, SubjectKind } from "./relation.ts";
@@ -43,7 +43,7 @@ export class Planner {
     const subjects: Subject[] = [];
     for (const kind of kinds) {
       const lack = await this.#lackOf(kind);
-      if (lack) this.#leave(Object.keys(kind.ids), lack);
+      if (lack) this.#leave(Object.keys(kind.ids), lack.why, lack.lacks);
       else subjects.push({ ...kind, ...kind.at(this.#world) });
     }
     await this.#judgeAll(subjects);
@@ -146,7 +146,7 @@ export class Planner {
     return { result: relation.check(ordered), last: readings.at(-1) };
   }
 
-  async #lackOf({ needs }: SubjectKind): Promise<string | undefined> {
+  async #lackOf({ needs }: SubjectKind): Promise<(Partial<Lack> & Pick<Lack, "why">) | undefined> {
     const { target, run } = this.#world;
     const lack = lackOf(needs, target, run.session);
     if (lack || !needs.includes("installed")) return lack;
@@ -155,7 +155,7 @@ export class Planner {
       return undefined;
     } catch (error) {
       if (!(error instanceof Untestable)) throw error;
-      return `it could not be judged: ${error.message}`;
+      return { why: `it could not be judged: ${error.message}`, ...(error.lacks ? { lacks: error.lacks } : {}) };
     }
   }
 
@@ -169,8 +169,9 @@ export class Planner {
     }
   }
 
-  #leave(ids: readonly string[], why: string): void {
-    this.#world.journal.write({ kind: "untestable", title: relationTitle, ids, why, applies: true });
+  #leave(ids: readonly string[], why: string, lacks?: readonly string[]): void {
+    const lacking = lacks ? { lacks } : {};
+    this.#world.journal.write({ kind: "untestable", title: relationTitle, ids, why, applies: true, ...lacking });
   }
 }
 

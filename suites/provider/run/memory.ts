@@ -52,7 +52,7 @@ export function readingOf(exchange: Exchange): Reading {
   return {
     exchange,
     data: served,
-    items: Array.isArray(served) && served.every(isRecord) ? (served as Item[]) : undefined,
+    items: Array.isArray(served) && served.every(isRecord) ? served : undefined,
     meta: fieldsOf(meta),
   };
 }

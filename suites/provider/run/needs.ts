@@ -36,11 +36,26 @@ const absence = "no ";
 export const isMeantFor = (needs: readonly Need[], target: Target, session: Session): boolean =>
   needs.every((need) => !need.startsWith(absence) || !isMet(need.slice(absence.length), target, session));
 
-/** What a target lacks of some needs, in words; undefined where it lacks nothing. */
-export function lackOf(needs: readonly Need[], target: Target, session: Session): string | undefined {
+/** What a target lacks: in words, and as what would have to be supplied. */
+export interface Lack {
+  why: string;
+  lacks: readonly string[];
+}
+
+/** What a target lacks of some needs; undefined where it lacks nothing. */
+export function lackOf(needs: readonly Need[], target: Target, session: Session): Lack | undefined {
   const all = needs.filter((need) => !need.startsWith(absence)).flatMap((need) => beginnings[need] ?? [need]);
   const missing = [...new Set(all)].filter((need) => !isMet(need, target, session));
-  return missing.length > 0 ? missing.map(describeLack).join(", and ") : undefined;
+  if (missing.length === 0) return undefined;
+  return { why: missing.map(describeLack).join(", and "), lacks: missing.map(supplyOf) };
+}
+
+/** What would meet a need, as a person would write it. */
+function supplyOf(need: Need): string {
+  if (need === "mutations" || need === "bursts") return `allow.${need}`;
+  const [part, name] = need.split(".");
+  if (part === "patience") return `--patience ${inMinutes(seconds(Number(name)))}`;
+  return part === "overlay" ? `an overlay for ${name}` : need;
 }
 
 function isMet(need: Need, target: Target, session: Session): boolean {

@@ -3,7 +3,7 @@ import { Untestable, UsageError } from "../../../base/errors.ts";
 import { ControlRefusal } from "../../../harness/control.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
-import type { Journal } from "../../../record/journal.ts";
+import type { Entry, Journal } from "../../../record/journal.ts";
 import { atDepth } from "./at-once.ts";
 import { Calendar } from "./calendar.ts";
 import { cleanUp } from "./clean-up.ts";
@@ -51,7 +51,7 @@ export class Runner {
     if (proof.needs.includes(atDepth) && this.run.depth !== atDepth)
       return journal.write({ kind: "skipped", title, ids, why: "only a deep run tries this" });
     const missing = lackOf(proof.needs, this.#target, session);
-    if (missing) return journal.write({ kind: "untestable", title, ids, why: missing, applies: true });
+    if (missing) return journal.write({ kind: "untestable", title, ids, ...missing, applies: true });
     journal.write({ kind: "proof", title, ids });
     const tentative = new TentativeJournal(journal);
     await this.#attempt(proof, async () => {
@@ -109,10 +109,14 @@ export class Runner {
 }
 
 /** Why a proof did not judge to its end. */
-function reasonOf(error: unknown): { why: string; applies: boolean; isOurFault?: true } {
+function reasonOf(error: unknown): Omit<Extract<Entry, { kind: "untestable" }>, "kind" | "ids"> {
   if (error instanceof Untestable && !error.applies) return { why: error.message, applies: false };
   if (error instanceof Untestable || error instanceof ControlRefusal)
-    return { why: `it could not be judged: ${error.message}`, applies: true };
+    return {
+      why: `it could not be judged: ${error.message}`,
+      applies: true,
+      ...(error instanceof Untestable && error.lacks ? { lacks: error.lacks } : {}),
+    };
   return { why: `assay itself failed: ${String(error)}${placeOf(error)}`, applies: true, isOurFault: true };
 }
 

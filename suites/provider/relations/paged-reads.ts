@@ -4,19 +4,19 @@ import type { Lookup, Reading } from "../run/memory.ts";
 import type { World } from "../run/world.ts";
 
 /** What a list is asked for beside its page: parameters by name; several values of one name as a list. */
-export type Filter = Readonly<Record<string, unknown>>;
+export type AskedFilter = Readonly<Record<string, unknown>>;
 
 /** A v1 list that is read page by page. */
-export interface PagedList {
+export interface PagedReads {
   operation: string;
   /** The requirement that speaks of its pages. */
   pages: string;
   /** What its items are called. */
   noun: string;
   /** What every request for it has, whatever else is asked. */
-  base: Filter;
+  base: AskedFilter;
   /** The request for a page of a size, or for none in particular. */
-  request(filter: Filter, page?: number, size?: number): Request;
+  request(filter: AskedFilter, page?: number, size?: number): Request;
   /** The number of its first page, once that is known. */
   firstPage: number | undefined;
   learnFirstPage(page: number): void;
@@ -32,10 +32,10 @@ const generous = 50;
 export const trusted = 10;
 
 /** A list of a target, whose first page is known to the whole run. */
-export function pagedList(
+export function pagedReads(
   { run }: World,
-  list: Pick<PagedList, "operation" | "pages" | "noun" | "base" | "request">,
-): PagedList {
+  list: Pick<PagedReads, "operation" | "pages" | "noun" | "base" | "request">,
+): PagedReads {
   const { operation } = list;
   const requests = new Map<string, Request>();
   return {
@@ -64,7 +64,7 @@ export const identityOf = (item: Item): string =>
 export const identitiesOf = (items: readonly Item[]): string[] => items.map(identityOf);
 
 /** What the pages of a list hold together, as far as they were read. */
-export interface Walk {
+export interface ListWalk {
   reads: Request[];
   items: Item[];
   /** Whether it was read to its end: until a page held nothing new. */
@@ -95,7 +95,7 @@ const fullOf = (pages: readonly (Item[] | undefined)[], size: number): number =>
 };
 
 /** Puts a walk together from what was read; what a page beyond the last one answers is open, so it may be a refusal. */
-export function walkOf(list: PagedList, lookup: Lookup, filter: Filter, size: number): Walk {
+export function walkOf(list: PagedReads, lookup: Lookup, filter: AskedFilter, size: number): ListWalk {
   const first = list.firstPage ?? 1;
   const reads: Request[] = [];
   const pages: (Item[] | undefined)[] = [];
