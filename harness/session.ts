@@ -17,10 +17,17 @@ export interface Session {
   timer: Timer;
   /** For how long a run may wait where time cannot be moved, in milliseconds. */
   patience: number;
+  /** Somebody who does what no request can do, where there is one. */
+  person?: Helper;
   /** What must never be written anywhere, in whichever world. */
   secrets: Readonly<Record<string, string>>;
   /** A world of the target: a new one where it can be reset, and the only one elsewhere. */
   open(seed: number): Promise<Target>;
+}
+
+/** Somebody at a terminal who does what is asked; answers whether it was done. */
+export interface Helper {
+  ask(task: string): Promise<boolean>;
 }
 
 /** How a session goes where the target's clock cannot be moved. */
@@ -29,12 +36,13 @@ export interface SessionOptions {
   time?: Timer | undefined;
   /** For how long a run may wait, in milliseconds; what the profile says if left out. */
   patience?: number | undefined;
+  person?: Helper | undefined;
 }
 
 /** Begins to talk to the target of a profile. */
 export async function createSession(
   profile: TargetProfile,
-  { time, patience = parseDuration(profile.patience ?? "0s") ?? 0 }: SessionOptions = {},
+  { time, patience = parseDuration(profile.patience ?? "0s") ?? 0, person }: SessionOptions = {},
 ): Promise<Session> {
   const control = profile.control && new Control(profile.control.url, profile.control.token);
   const description = await control?.describe();
@@ -49,6 +57,7 @@ export async function createSession(
     can,
     timer,
     patience,
+    ...(person ? { person } : {}),
     secrets: { ...profile.credentials, ...(profile.control?.token ? { control_token: profile.control.token } : {}) },
     async open(seed) {
       const world = control && can("reset") ? await control.reset(seed) : undefined;
@@ -63,6 +72,8 @@ export async function createSession(
         timer,
         operations,
         webhooks: profile.webhooks ?? {},
+        provoke: profile.provoke ?? {},
+        folder: profile.folder ?? process.cwd(),
         ...(profile.tls?.ca_file ? { caFile: profile.tls.ca_file } : {}),
       };
     },

@@ -1,5 +1,6 @@
 import type { Operation } from "../specs/operations.ts";
 import type { Timer } from "./pace.ts";
+import type { Provocation } from "./provocation.ts";
 import type { ReceiverAddress } from "./receiver.ts";
 
 /** The addresses of a provider. */
@@ -49,6 +50,10 @@ export interface Target {
   caFile?: string;
   /** Where the suite's own receiver of webhooks listens. */
   webhooks: ReceiverAddress;
+  /** How events are caused, by event and change, such as `ClientEvent.created`. */
+  provoke: Readonly<Record<string, Provocation>>;
+  /** Where commands of the profile are run. */
+  folder: string;
   /** The operations, with the payloads that the profile's overlays supply. */
   operations: readonly Operation[];
   timer: Timer;

@@ -1,7 +1,7 @@
 import { parseDuration } from "../base/durations.ts";
 import { UsageError } from "../base/errors.ts";
 import type { Timer } from "../harness/pace.ts";
-import { createSession } from "../harness/session.ts";
+import { createSession, type Helper } from "../harness/session.ts";
 import { type TargetProfile, targetProfile } from "../harness/target-profile.ts";
 import { beginRecord } from "../record/begin-record.ts";
 import type { Depth } from "../record/depth.ts";
@@ -39,6 +39,8 @@ export interface RunOptions extends JudgeOptions {
   shard?: Shard | undefined;
   known?: readonly KnownFailure[] | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
+  /** Somebody who does what no request can do. */
+  person?: Helper | undefined;
   /** How time passes where the target's clock cannot be moved; by itself if left out. */
   time?: Timer | undefined;
 }
@@ -76,8 +78,8 @@ export async function judgeTarget(profile: TargetProfile, options: RunOptions): 
     options.onEntry,
   );
   const runner = await Runner.open(
-    await createSession(profile, { time: options.time, patience }),
-    { seed, depth, signal },
+    await createSession(profile, { time: options.time, patience, person: options.person }),
+    { seed, depth, signal, isWanted: (id) => (only?.includes(id) ?? true) && !(skip?.includes(id) ?? false) },
     record,
   );
   const complete = await proveAll(runner, chooseProofs({ only, skip, first, shard }), {

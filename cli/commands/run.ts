@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describeDuration } from "../../base/durations.ts";
 import { inProfile } from "../../harness/profile-error.ts";
+import type { Helper } from "../../harness/session.ts";
 import { loadTargetProfile, type TargetProfile } from "../../harness/target-profile.ts";
 import { embedded } from "../../library/embedded.ts";
 import { judgeTarget } from "../../library/judge.ts";
@@ -18,6 +19,7 @@ import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { type LeastJudged, tooFewJudged } from "../least-judged.ts";
 import { prepareOut } from "../out-folder.ts";
+import { helperAt } from "../person.ts";
 import { progressText, statusLine } from "../status-line.ts";
 
 export interface RunCommandOptions {
@@ -50,8 +52,10 @@ export async function run(options: RunCommandOptions, io: Io): Promise<number> {
     : await (await import("../../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
   try {
     const profile = sandbox ? embedded(sandbox) : loadTargetProfile(target ?? "", io.env);
-    return await interruptible(io, async ({ signal }) => {
-      const record = await judgeInto(options.out, profile, { options, known, signal, io });
+    return await interruptible(io, async (interruption) => {
+      const { signal } = interruption;
+      const person = io.stdin.isTTY && !sandbox ? helperAt(io, interruption) : undefined;
+      const record = await judgeInto(options.out, profile, { options, known, signal, io, person });
       await tell(record, options, io);
       const tooFew = tooFewJudged(record.results, options.minJudged);
       if (tooFew) io.stderr.write(`assay: ${tooFew}\n`);
@@ -73,7 +77,13 @@ const providerIds = (): string[] =>
 async function judgeInto(
   folder: string,
   profile: TargetProfile,
-  given: { options: RunCommandOptions; known: readonly KnownFailure[]; signal: AbortSignal; io: Io },
+  given: {
+    options: RunCommandOptions;
+    known: readonly KnownFailure[];
+    signal: AbortSignal;
+    io: Io;
+    person: Helper | undefined;
+  },
 ): Promise<RunRecord> {
   const { known, signal, io } = given;
   const { seed, depth, only, skip, shard, patience } = given.options;
@@ -90,6 +100,7 @@ async function judgeInto(
     shard,
     known,
     patience,
+    person: given.person,
     signal,
     onEntry: (entry) => {
       journal.write(entry);

@@ -38,6 +38,7 @@ import type { Proof } from "./run/proof.ts";
 import { deliveryProofs } from "./webhooks/deliveries.ts";
 import { lifecycleAddressProofs } from "./webhooks/lifecycle-addresses.ts";
 import { lifecycleProofs } from "./webhooks/lifecycle-events.ts";
+import { liveEventProofs } from "./webhooks/live-events.ts";
 import { quietStepProofs } from "./webhooks/quiet-steps.ts";
 import { recordProofs } from "./webhooks/record-events.ts";
 import { subscriptionProofs } from "./webhooks/subscriptions.ts";
@@ -47,6 +48,7 @@ export const providerProofs: readonly Proof[] = [
   ...oneInstallationProofs,
   ...readProofs,
   ...dictionaryProofs,
+  ...relationProofs,
   ...tlsProofs,
   ...partnerAccessProofs,
   ...userAccessProofs,
@@ -62,7 +64,6 @@ export const providerProofs: readonly Proof[] = [
   ...isolationProofs,
   ...statusProofs,
   ...effectProofs,
-  ...relationProofs,
   ...resourceProofs,
   ...locationProofs,
   ...callProofs,
@@ -74,6 +75,7 @@ export const providerProofs: readonly Proof[] = [
   ...storeCardProofs,
   ...telephonyProofs,
   ...recordProofs,
+  ...liveEventProofs,
   ...subscriptionProofs,
   ...deliveryProofs,
   ...lifecycleProofs,

@@ -15,7 +15,7 @@ const dataCallProofs = Object.entries(dataCalls).map(([operation, choicesFor]) =
       const right = choicesFor(world.fixture("location_id"));
       const request = (choices: RequestChoices) => world.request(operation, { ...right, ...choices });
       const { partner_token: partner = "", system_user_token: system = "" } = world.target.credentials;
-      const served = await request({ as: "system_user_token" });
+      const served = await world.recall(operation, { ...right, as: "system_user_token" });
       world.checkStatus("AUTH-8", served, 200);
       if (operation === "listClients") world.checkStatus("VER-4", served, 200);
       if (!world.checkStatus("INST-18", served, 200)) return;
@@ -26,7 +26,7 @@ const dataCallProofs = Object.entries(dataCalls).map(([operation, choicesFor]) =
         world.checkStatus("AUTH-3", await request({ authorization }), 401);
       for (const authorization of withoutUser(world, partner, system))
         world.checkStatus("AUTH-4", await request({ authorization }), 401);
-      for (const wrong of wrongTokens(world, operation, system, "partner_token"))
+      for (const wrong of wrongTokens(world, operation, system, "partner_token", 2))
         world.checkStatus("AUTH-5", await request({ authorization: `Bearer ${partner}, User ${wrong}` }), 401);
       world.checkStatus("AUTH-6", await request({ as: "no_access_user_token" }), 403);
     },
@@ -54,7 +54,7 @@ export const userAccessProofs: Proof[] = [
       // It names no Location, so the sentence on data calls, which promises 401, does not cover it.
       for (const authorization of withoutUser(world, partner, system))
         world.checkStatus("AUTH-4", await request({ authorization }), 401, 403);
-      for (const wrong of wrongTokens(world, operation, system, "partner_token"))
+      for (const wrong of wrongTokens(world, operation, system, "partner_token", 2))
         world.checkStatus("AUTH-5", await request({ authorization: `Bearer ${partner}, User ${wrong}` }), 401, 403);
     },
   ),
@@ -65,7 +65,7 @@ export const userAccessProofs: Proof[] = [
     if (!world.checkStatus("AUTH-11", await request({ as: "v3_token" }), 200)) return;
     world.checkStatus("AUTH-12", await request({}), 401);
     const { partner_token: partner = "", v3_token: own = "" } = world.target.credentials;
-    for (const wrong of wrongTokens(world, "listResources", own, "v3_token"))
+    for (const wrong of wrongTokens(world, "listResources", own, "v3_token", 4))
       world.checkStatus("AUTH-12", await request({ authorization: `Bearer ${wrong}` }), 401);
     for (const authorization of wrongSchemes(world, "listResources", own))
       world.checkStatus("AUTH-12", await request({ authorization }), 401);

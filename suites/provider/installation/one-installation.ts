@@ -43,6 +43,16 @@ async function checkRefused(
   await checkNotLinked(world, requirement, link);
 }
 
+/** Judges whether a grant with the owner's token, but another partner's, is refused, and links nothing. */
+async function checkWrongPartner(world: World, link: LinkId): Promise<void> {
+  const refused = await world.request("grantAccess", {
+    path: { company_id: link.location, application_id: link.application },
+    authorization: `Bearer ${unissuedToken}, User ${world.target.credentials.owner_user_token}`,
+  });
+  world.checkStatus("AUTH-2", refused, 401);
+  await checkNotLinked(world, "AUTH-2", link);
+}
+
 /** Makes the data calls for the Location, where there is a token for them; one that is not answered as it should be soon after a write is made again. */
 export async function requestData(world: World, { location }: LinkId, ...promised: number[]): Promise<Exchange[]> {
   if (!world.target.credentials.system_user_token) return [];
@@ -105,6 +115,7 @@ export const oneInstallationProofs: Proof[] = [
       await checkRefused(world, "AUTH-9", link, "partner_token", 401, 403);
       if (world.target.credentials.limited_user_token)
         await checkRefused(world, "INST-2", link, "limited_user_token", 403);
+      await checkWrongPartner(world, link);
       const granted = await grant(world, link);
       world.checkStatus("AUTH-8", granted, 201);
       // Refusals show nothing where nobody is granted access.

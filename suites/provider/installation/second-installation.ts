@@ -7,15 +7,16 @@ import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
 import { onlyWorld, requestData } from "./one-installation.ts";
 
-/** Another link that is active, and that nothing done to the first may touch. */
-async function findWitness(world: World, link: LinkId): Promise<LinkId | undefined> {
+/** Other links that are active, and that nothing done to the first may touch. */
+async function findWitnesses(world: World, link: LinkId): Promise<LinkId[]> {
   const { second_location_id: location, fast_application_id: application } = world.target.fixtures;
+  const witnesses: LinkId[] = [];
   for (const other of [
     ...(location === undefined ? [] : [{ ...link, location }]),
     ...(application === undefined ? [] : [{ ...link, application }]),
   ])
-    if ((await readStatus(world, other)).state === "active") return other;
-  return undefined;
+    if ((await readStatus(world, other)).state === "active") witnesses.push(other);
+  return witnesses;
 }
 
 /** Judges whether the list of connected Locations no longer holds one whose link is gone. */
@@ -107,11 +108,11 @@ export const secondInstallationProofs: Proof[] = [
       const known = links.get(linkKey(link));
       if (!known) throw new Untestable("this run has installed nothing");
       checkUnmoved(world, world.run.firstActive.get(linkKey(link)), await readStatus(world, link));
-      const witness = await findWitness(world, link);
+      const witnesses = await findWitnesses(world, link);
       await uninstall(world, link);
       links.delete(linkKey(link));
       const reading = await checkNotActive(world, "INST-13", link);
-      if (witness) await checkState(world, "STAT-9", witness, "active");
+      for (const witness of witnesses) await checkState(world, "STAT-9", witness, "active");
       if (!saysNoLink(reading)) return;
       await checkUnlisted(world, link);
       await judgeAgain(world, link);

@@ -91,7 +91,8 @@ const datesIn = (reading: Reading | undefined): string[] | undefined =>
 /** The first and the last day that the range search tells. */
 function rangeIn(reading: Reading | undefined): DayRange | undefined {
   const { min_date: from, max_date: till } = fieldsOf(reading?.data);
-  return isDay(from) && isDay(till) && from <= till ? { from, till } : undefined;
+  if (!isDay(from) || !isDay(till)) return undefined;
+  return from <= till ? { from, till } : { from: till, till: from };
 }
 
 /** All days on which Events may be: those that the range search tells, with some room, or a year around now. */
@@ -131,12 +132,13 @@ function* propose(searches: Searches, lookup: Lookup): Iterable<Relation> {
 const rangeOfDates = (range: Request, dates: Request, about: string): Relation => ({
   id: "ACT-9",
   about: `the range ${about}`,
+  side: about.replace(/\d+/g, ""),
   reads: [range, dates],
   check([first, second]) {
-    const [found, told] = [rangeIn(first), datesIn(second)];
-    if (!found || !told || told.length === 0) return undefined;
+    const [found, told] = [fieldsOf(first?.data), datesIn(second)];
+    if (!isDay(found.min_date) || !isDay(found.max_date) || !told || told.length === 0) return undefined;
     const expected = `${told[0]} to ${told.at(-1)}`;
-    const text = `${found.from} to ${found.till}`;
+    const text = `${found.min_date} to ${found.max_date}`;
     if (text === expected) return "holds";
     return { ...differ(`${text} ${about}`, expected, text + expected), ...(first ? { by: first.exchange } : {}) };
   },
@@ -165,8 +167,8 @@ function countTold(list: PagedReads, walk: ListWalk): Relation {
 function* emptiness(searches: Searches, list: PagedReads, span: DayRange, walk: ListWalk): Iterable<Relation> {
   const first = list.firstPage ?? 1;
   const long = { from: "1990-01-01", till: "1990-01-03" };
-  yield readFor("ACT-3", "days without an Event", list.request(long, first, list.largest));
-  yield readFor("ACT-7", "days without a date", searches.dates(long));
+  yield readFor("ENV-2", "days without an Event", list.request(long, first, list.largest));
+  yield readFor("ENV-2", "dates: days without a date", searches.dates(long));
   if (walk.items.length === 0) return;
   for (const name of idFilters) {
     const filter = { [name]: unknownId };
@@ -180,6 +182,7 @@ const idFilters = ["service_ids", "staff_ids", "resource_ids"] as const;
 const findsNothing = (id: string, request: Request, name: string): Relation => ({
   id,
   about: `nothing has ${name} ${unknownId}`,
+  side: name,
   reads: [request],
   check([reading]) {
     if (!Array.isArray(reading?.data)) return undefined;
@@ -266,6 +269,7 @@ const dayTold = (search: Request, all: Request, day: string): Relation => ({
 const sameDates = (part: Request, all: Request, { from, till }: DayRange): Relation => ({
   id: "ACT-7",
   about: `the dates from ${from} to ${till}`,
+  side: "parts",
   reads: [all, part],
   check([whole, some]) {
     const [known, found] = [datesIn(whole), datesIn(some)];

@@ -56,7 +56,7 @@ function* propose(list: PagedReads, lookup: Lookup): Iterable<Relation> {
   if (wanted.length > 0) return;
   const first = list.firstPage ?? 1;
   const long = { date_from: "1990-01-01", date_to: "1990-01-03" };
-  yield readFor("CALL-6", "days without a call", list.request(long, first, list.largest));
+  yield readFor("ENV-2", "days without a call", list.request(long, first, list.largest));
   const filters = [...filtersFrom(walk.items)];
   for (const filter of filters) yield filterRelation(list, walk, filter);
   yield* dayRelations(list, walk);

@@ -60,7 +60,7 @@ function* partFilters(clients: readonly Item[], seed: number): Iterable<MeantFil
         const part = places[place]?.(String(client[field] ?? ""));
         return part ? [{ [name]: part }] : [];
       });
-      yield* firstTelling(clients, candidates);
+      for (const telling of firstTelling(clients, candidates)) yield { ...telling, side: `${name} by its ${place}` };
     }
 }
 

@@ -71,7 +71,7 @@ function* propose(list: PagedReads, lookup: Lookup, filtersFor: (walk: ListWalk)
   yield* clientMetaRelations(list, lookup, walk);
   const first = list.firstPage ?? 1;
   for (const filter of nobody)
-    yield readFor("CLI-6", `nobody with ${JSON.stringify(filter)}`, list.request(filter, first, list.largest));
+    yield readFor("CLI-4", `nobody with ${JSON.stringify(filter)}`, list.request(filter, first, list.largest));
   const filters = filtersFor(walk);
   for (const meant of filters) {
     yield filterRelation(list, walk, meant);

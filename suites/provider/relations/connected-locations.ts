@@ -59,7 +59,7 @@ function* propose(world: World, list: PagedReads, lookup: Lookup): Iterable<Rela
   ] as const)
     if (walk.items.length > (page - first) * size)
       yield readFor(
-        "LOC-7",
+        "LOC-3",
         `forBooking=${forBooking} on page ${page} of ${size}`,
         list.request({ forBooking }, page, size),
       );

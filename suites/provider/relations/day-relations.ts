@@ -32,6 +32,7 @@ export function splitRelations(
   return splits.map((end) => ({
     id,
     about: `${from} to ${till}, split after ${end}`,
+    side: end === day ? "the day before" : "the day after",
     reads: [whole, request({ from, till: end }), request({ from: dayAfter(end, 1), till })],
     check: (readings) => checkSum(readings, most, `${from} to ${till}, split after ${end}`),
   }));
@@ -65,6 +66,7 @@ export const withinRelation = (
   return {
     id,
     about: `everything of ${day} is found around it`,
+    side: "around",
     reads: [...support, request(range)],
     check(readings) {
       const expected = readings

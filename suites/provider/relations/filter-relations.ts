@@ -9,6 +9,8 @@ import type { Relation } from "./relation.ts";
 export interface MeantFilter {
   id: string;
   filter: AskedFilter;
+  /** Which side of the requirement it shows; the names of its parameters if left out. */
+  side?: string;
   /** Whether an item fits. */
   match: (item: Item) => Match;
 }
@@ -24,12 +26,17 @@ export function countMatches(
 }
 
 /** A filter finds everything that was seen and must fit, and nothing that must not. */
-export function filterRelation(list: PagedReads, walk: ListWalk, { id, filter, match }: MeantFilter): Relation {
+export function filterRelation(
+  list: PagedReads,
+  walk: ListWalk,
+  { id, filter, match, side = Object.keys(filter).join() }: MeantFilter,
+): Relation {
   const first = list.firstPage ?? 1;
   const asked = { ...list.base, ...filter };
   return {
     id,
     about: JSON.stringify(filter),
+    side,
     reads: [...walk.reads, list.request(asked, first, list.largest)],
     // A page may be shorter than it was asked for, so what is missing there may stand on the next.
     doubts: [list.request(asked, first + 1, list.largest)],

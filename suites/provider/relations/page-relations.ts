@@ -112,6 +112,7 @@ const slice = (list: PagedReads, walk: ListWalk, filter: AskedFilter, size: numb
   return {
     id: list.pages,
     about: `page ${page} of ${size}, ${JSON.stringify(filter)}`,
+    side: `page ${page} of ${size}`,
     reads: [...walk.reads, beginning, ...(page > 1 ? [list.request(filter, first + page - 1, size)] : [])],
     check(readings) {
       const whole = identitiesOf(itemsOfWalk(readings.slice(0, walk.reads.length)));
@@ -135,6 +136,7 @@ const identities = (reading: Reading | undefined): string[] | undefined =>
 const sameWalk = (list: PagedReads, walk: ListWalk, again: ListWalk, size: number): Relation => ({
   id: list.pages,
   about: `the pages of ${size} hold what there is`,
+  side: "walk",
   reads: [...walk.reads, ...again.reads],
   check(readings) {
     const [large, small] = [readings.slice(0, walk.reads.length), readings.slice(walk.reads.length)].map((some) =>

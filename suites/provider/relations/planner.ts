@@ -18,7 +18,9 @@ const mostAttempts = 2;
 export class Planner {
   readonly #world: World;
   readonly #keptBack: number;
-  readonly #timesJudged = new Map<string, number>();
+  /** The requirements that relations have judged, and how often each side of them was. */
+  readonly #judged = new Set<string>();
+  readonly #times = new Map<string, number>();
   readonly #done = new Set<string>();
   readonly #proposals = new Map<Subject, readonly Relation[]>();
   /** What could not be read at all. */
@@ -91,9 +93,10 @@ export class Planner {
   /** The read that most relations wait for, each counted by how little is known of its requirement and how much else it takes. */
   #choose(open: readonly Relation[]): Request | undefined {
     const worth = new Map<string, { request: Request; worth: number }>();
-    for (const { id, reads } of open) {
+    for (const relation of open) {
+      const { reads } = relation;
       const missing = reads.filter((read) => !this.#lookup(read));
-      const weight = openWeight / (1 + openWeight * (this.#timesJudged.get(id) ?? 0)) / missing.length;
+      const weight = openWeight / (1 + openWeight * (this.#times.get(sideOf(relation)) ?? 0)) / missing.length;
       for (const request of missing.slice(0, 1)) {
         const key = keyOf(request);
         worth.set(key, { request, worth: (worth.get(key)?.worth ?? 0) + weight });
@@ -109,7 +112,8 @@ export class Planner {
     const seen = typeof first === "object" ? await this.#confirm(relation) : { result: first };
     if (seen.result === undefined) return;
     const { id } = relation;
-    this.#timesJudged.set(id, (this.#timesJudged.get(id) ?? 0) + 1);
+    this.#judged.add(id);
+    this.#times.set(sideOf(relation), (this.#times.get(sideOf(relation)) ?? 0) + 1);
     if (seen.result === "holds") return this.#world.check(id, true, { found: "", expected: "" });
     const { rests: _, by = seen.last?.exchange, ...breach } = seen.result;
     this.#world.check(id, false, { ...breach, ...(by ? { exchange: by } : {}) });
@@ -163,7 +167,7 @@ export class Planner {
   #leaveUnjudged({ ids, ...subject }: Subject): void {
     const found = subject.describe(this.#lookup);
     for (const [id, wanted] of Object.entries(ids)) {
-      if (this.#timesJudged.has(id)) continue;
+      if (this.#judged.has(id)) continue;
       const used = "the requests of the run are used up; a deeper run (--depth) judges more";
       this.#leave([id], this.#mayAsk ? `it could not be judged: ${found}; ${wanted}` : used);
     }
@@ -177,5 +181,7 @@ export class Planner {
 
 /** What is judged by relations, in words. */
 export const relationTitle = "the answers of reads hang together";
+
+const sideOf = ({ id, side = "" }: Relation): string => `${id} ${side}`;
 
 const nameOf = ({ id, about }: Relation): string => `${id}: ${about}`;

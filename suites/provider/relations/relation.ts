@@ -17,6 +17,8 @@ export interface Relation {
   id: string;
   /** Which instance it is: the same words for the same one. */
   about: string;
+  /** Which side of its requirement it shows, where that has several. */
+  side?: string;
   reads: readonly Request[];
   /** What is read besides before anybody is blamed. */
   doubts?: readonly Request[];

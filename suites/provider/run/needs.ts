@@ -62,6 +62,7 @@ function isMet(need: Need, target: Target, session: Session): boolean {
   // The runner itself sees to the depth of a run.
   if (need === "deep") return true;
   if (need === "mutations" || need === "bursts") return target.allow[need];
+  if (need === "provoke") return Object.keys(target.provoke).length > 0 || session.person !== undefined;
   const [part = "", name = ""] = need.split(".");
   if (part === "control") return session.can(name);
   if (part === "patience") return session.patience >= seconds(Number(name));
@@ -71,6 +72,8 @@ function isMet(need: Need, target: Target, session: Session): boolean {
 
 function describeLack(need: Need): string {
   if (need === "mutations" || need === "bursts") return `the profile does not allow ${need}`;
+  if (need === "provoke")
+    return "the profile does not say how events are caused (provoke), and nobody is at a terminal";
   const [part, name] = need.split(".");
   if (part === "overlay")
     return loadOperations().some(({ id }) => id === name)

@@ -26,6 +26,8 @@ export interface RunPlan {
   seed: number;
   depth: Depth;
   signal: AbortSignal;
+  /** Whether a requirement is to be judged; every one if left out. */
+  isWanted?: (id: string) => boolean;
 }
 
 /** What all proofs of a run share: the client, the journal, the allowance of requests, and what was learned of the target. */
@@ -36,6 +38,7 @@ export class Run {
   readonly redaction: Redaction;
   readonly seed: number;
   readonly depth: Depth;
+  readonly isWanted: (id: string) => boolean;
   readonly v3 = new V3Surface();
   /** The number of the first page of each v1 list, once it is known: the specification does not give it. */
   readonly firstPages = new Map<string, number>();
@@ -57,10 +60,18 @@ export class Run {
   readonly settling: Settling;
   /** How often something was set aside because it moved while it was read. */
   moved = 0;
+  /** What has to be let go of when the run ends. */
+  readonly closing: (() => Promise<void>)[] = [];
   readonly #allowance: number;
   #reserve = reserve;
 
-  constructor(session: Session, target: Target, { seed, depth, signal }: RunPlan, journal: Journal) {
+  constructor(
+    session: Session,
+    target: Target,
+    { seed, depth, signal, isWanted = () => true }: RunPlan,
+    journal: Journal,
+  ) {
+    this.isWanted = isWanted;
     this.session = session;
     this.client = new Client(target, { interruption: signal });
     this.redaction = createRedaction(session.secrets);

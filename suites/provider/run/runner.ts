@@ -89,6 +89,7 @@ export class Runner {
   /** Uninstalls what the run installed, and lets go of the target. */
   async close(): Promise<void> {
     await cleanUp(this.run);
+    for (const close of this.run.closing) await close();
     await this.run.client.close();
   }
 

@@ -78,6 +78,13 @@ export class World {
     return requestFor(asked, this.target, { ...authorization, ...choices });
   }
 
+  /** What a read was answered before in this world; it is sent where it never was served. */
+  async recall(operation: string, choices: RequestChoices): Promise<Exchange> {
+    const request = this.requestOf(operation, choices);
+    const known = this.run.memory.lookup(request)?.exchange;
+    return known?.response.status === 200 ? known : this.send(request);
+  }
+
   send(request: Request): Promise<Exchange> {
     return this.#sender.send(request);
   }
