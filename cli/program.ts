@@ -153,6 +153,12 @@ export function addCommands(program: Command, does: Does): void {
         .choices(occasionNames)
         .conflicts(["derived", "races"]),
     )
+    .addOption(
+      new Option(
+        "--live",
+        "judge without the control protocol, as a live system; say why each survivor survives",
+      ).conflicts(["derived", "higher", "races"]),
+    )
     .addOption(new Option("--races", "plant races instead, and judge deeply").conflicts("derived"))
     .option("--list", "list the faults, each with the requirement that it breaks")
     .option(...seed)

@@ -32,6 +32,8 @@ export function resultsFrom(entries: readonly Entry[]): Results {
     runs.flatMap(({ known }) => known ?? []),
     { today: finished.slice(0, 10), isWhole: isComplete && isEveryPart(runs) },
   );
+  const { only, skip } = leftOutOf(runs);
+  const asked = requirements.filter(({ id }) => (only?.includes(id) ?? true) && !skip.includes(id));
   return {
     format: "assay-results/1",
     kind,
@@ -48,8 +50,8 @@ export function resultsFrom(entries: readonly Entry[]): Results {
     observations: unique(
       entriesOf(entries, "observation").map(({ topic, value }) => ({ topic, value: observedValue(value) })),
     ),
-    judged: judgedOf(requirements),
-    ...(kind === "provider" ? { unlock: unlockOf(entries, requirements), decided: decidedBy(entries) } : {}),
+    judged: judgedOf(asked),
+    ...(kind === "provider" ? { unlock: unlockOf(entries, asked), decided: decidedBy(entries) } : {}),
     spent: countEach(exchanges.map(({ operation }) => operation)),
     ...machineOf(entriesOf(entries, "transition")),
     ...(contracts.length > 0 ? { contracts } : {}),

@@ -50,8 +50,9 @@ export const calls: SubjectKind = {
   },
 };
 
-function* propose(list: PagedReads, lookup: Lookup): Iterable<Relation> {
+function* propose(list: PagedReads, lookup: Lookup): Generator<Relation, void> {
   const { walk, wanted } = knowList(list, lookup);
+  if (walk.items.length > mostKnown && narrow(list, walk.items)) return yield* propose(list, lookup);
   yield* wanted;
   if (wanted.length > 0) return;
   const first = list.firstPage ?? 1;
@@ -69,6 +70,19 @@ function* propose(list: PagedReads, lookup: Lookup): Iterable<Relation> {
   const found = walkOf(list, lookup, asked, list.largest);
   if (found.reads.length > 0 && found.items.every((item) => wide.match(item) === "yes"))
     yield* [...pageRelations(list, lookup, { ...found, isWhole: false }, asked)].slice(1, 4);
+}
+
+/** With more calls than this, one page would not hold what a filter finds. */
+const mostKnown = 60;
+
+/** Narrows a long history to days in its middle, with about half as many calls; answers whether that could be done. */
+function narrow(list: PagedReads, items: readonly Item[]): boolean {
+  const called = items.map(({ call_date }) => dayOf(Date.parse(String(call_date)))).toSorted();
+  const middle = Math.floor(called.length / 2);
+  const [date_from, date_to] = [called[middle - mostKnown / 4], called[middle + mostKnown / 4]];
+  if (!date_from || !date_to || date_from === list.base.date_from || date_from >= date_to) return false;
+  list.narrow({ date_from, date_to });
+  return true;
 }
 
 const fits =
@@ -94,9 +108,9 @@ function* filtersFrom(items: readonly Item[]): Iterable<MeantFilter> {
   );
   for (const phone of [phones[0], phones.at(-1)].filter((known) => known !== undefined))
     yield { id: "CALL-7", filter: { phone }, match: ({ caller_phone }) => matchOfPhone(caller_phone, phone) };
-  for (const type of types) yield { id: "CALL-8", filter: { types: [type] }, match: fits([type]) };
+  for (const type of types) yield { id: "CALL-8", filter: { types: [type] }, side: type, match: fits([type]) };
   for (const status of statuses)
-    yield { id: "CALL-9", filter: { statuses: [status] }, match: fits(undefined, [status]) };
+    yield { id: "CALL-9", filter: { statuses: [status] }, side: status, match: fits(undefined, [status]) };
   if (types.length > 2) {
     const two = types.slice(-2);
     yield { id: "CALL-8", filter: { types: two }, match: fits(two) };

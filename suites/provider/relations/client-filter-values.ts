@@ -8,22 +8,28 @@ import { countMatches, type MeantFilter } from "./filter-relations.ts";
 /** The filters that take a part of a value, with the field that has it. */
 const partFields = { fullname: "name", phone: "phone", email: "email", card: "card" } as const;
 
-/** How long a part is; a shorter one would find too many. */
+/** How long a part is, where its value has so much; a shorter one would find too many. */
 const partLength = 4;
 
-/** The pieces of a text that stand together: letters and digits, without signs that a program may spoil on its way. */
-const piecesOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+/** The pieces of a text that stand together: letters and digits, and what addresses have, without signs that a program may spoil on its way. */
+const piecesOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+([.@_-][\p{L}\p{N}]+)*/gu) ?? [];
 
-/** Where in a value a part is taken. */
-const places: Record<string, (text: string) => string | undefined> = {
-  end: (text) => piecesOf(text).at(-1)?.slice(-partLength),
-  middle: (text) => {
-    const inner = piecesOf(text.slice(1, -1)).toSorted((a, b) => b.length - a.length)[0] ?? "";
-    const from = Math.max(0, Math.floor((inner.length - partLength) / 2));
-    return inner.slice(from, from + partLength);
-  },
-  beginning: (text) => piecesOf(text)[0]?.slice(0, partLength),
-  "beyond ASCII": (text) => piecesOf(text).find((piece) => /[^\p{ASCII}]/u.test(piece)),
+/** Every part of a text, of the usual length. */
+const windowsOf = (text: string): string[] =>
+  Array.from({ length: Math.max(0, text.length - partLength + 1) }, (_, at) => text.slice(at, at + partLength));
+
+/** The parts of a value that stand at a place of it, in their order. */
+const places: Record<string, (text: string) => string[]> = {
+  end: (text) =>
+    piecesOf(text)
+      .slice(-1)
+      .flatMap((piece) => [piece.slice(-partLength), piece.slice(-2 * partLength)]),
+  middle: (text) => piecesOf(text.slice(1, -1)).flatMap(windowsOf),
+  beginning: (text) =>
+    piecesOf(text)
+      .slice(0, 1)
+      .flatMap((piece) => [piece.slice(0, partLength), piece.slice(0, 2 * partLength)]),
+  "letters beyond ASCII": (text) => piecesOf(text).filter((piece) => /[^\p{ASCII}]/u.test(piece)),
 };
 
 /** The most that a telling filter finds, so that one page holds it. */
@@ -57,8 +63,8 @@ function* partFilters(clients: readonly Item[], seed: number): Iterable<MeantFil
   for (const [index, place] of Object.keys(places).entries())
     for (const [name, field] of Object.entries(partFields)) {
       const candidates = from(clients, seed + 5 * index).flatMap((client) => {
-        const part = places[place]?.(String(client[field] ?? ""));
-        return part ? [{ [name]: part }] : [];
+        const parts = places[place]?.(String(client[field] ?? "")) ?? [];
+        return parts.filter((part) => part.length > 1).map((part) => ({ [name]: part }));
       });
       for (const telling of firstTelling(clients, candidates)) yield { ...telling, side: `${name} by its ${place}` };
     }

@@ -46,9 +46,10 @@ function firstPageReads(list: PagedReads, lookup: Lookup): Relation[] {
     list.refuseLargest();
     return firstPageReads(list, lookup);
   }
+  // Others may write between the two reads, so pages that have anything in common count as the same.
+  const onFirst = new Set(identitiesOf(beginning.items ?? []));
   const isZeroBased =
-    (before.items?.length ?? 0) > 0 &&
-    (!beginning.items || identitiesOf(before.items ?? []).join() !== identitiesOf(beginning.items).join());
+    (before.items?.length ?? 0) > 0 && !identitiesOf(before.items ?? []).some((id) => onFirst.has(id));
   list.learnFirstPage(isZeroBased ? 0 : 1);
   return [];
 }

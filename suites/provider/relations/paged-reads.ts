@@ -13,8 +13,9 @@ export interface PagedReads {
   pages: string;
   /** What its items are called. */
   noun: string;
-  /** What every request for it has, whatever else is asked. */
-  base: AskedFilter;
+  /** What every request for it has, whatever else is asked; a long list may be narrowed. */
+  readonly base: AskedFilter;
+  narrow(base: AskedFilter): void;
   /** The request for a page of a size, or for none in particular. */
   request(filter: AskedFilter, page?: number, size?: number): Request;
   /** The number of its first page, once that is known. */
@@ -38,8 +39,15 @@ export function pagedReads(
 ): PagedReads {
   const { operation } = list;
   const requests = new Map<string, Request>();
+  let { base } = list;
   return {
     ...list,
+    get base() {
+      return base;
+    },
+    narrow(narrower) {
+      base = narrower;
+    },
     request(filter, page, size) {
       const key = JSON.stringify([filter, page, size]);
       const request = requests.get(key) ?? list.request(filter, page, size);

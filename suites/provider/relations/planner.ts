@@ -8,7 +8,7 @@ import { edge } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 import type { Relation, Subject, SubjectKind } from "./relation.ts";
 
-/** What a requirement that no relation has judged yet counts for, against one that some have. */
+/** How much more something counts that was not judged yet than what was. */
 const openWeight = 10;
 
 /** How often something is read again before it counts as moving. */
@@ -96,7 +96,7 @@ export class Planner {
     for (const relation of open) {
       const { reads } = relation;
       const missing = reads.filter((read) => !this.#lookup(read));
-      const weight = openWeight / (1 + openWeight * (this.#times.get(sideOf(relation)) ?? 0)) / missing.length;
+      const weight = this.#worthOf(relation) / missing.length;
       for (const request of missing.slice(0, 1)) {
         const key = keyOf(request);
         worth.set(key, { request, worth: (worth.get(key)?.worth ?? 0) + weight });
@@ -104,6 +104,12 @@ export class Planner {
     }
     const [best] = [...worth.values()].toSorted((a, b) => b.worth - a.worth);
     return best?.request;
+  }
+
+  /** What a relation is worth: most where its requirement is not judged yet, much where this side of it is not. */
+  #worthOf(relation: Relation): number {
+    if (!this.#judged.has(relation.id)) return openWeight * openWeight;
+    return openWeight / (1 + openWeight * (this.#times.get(sideOf(relation)) ?? 0));
   }
 
   async #judge(relation: Relation): Promise<void> {

@@ -132,8 +132,8 @@ export const resourceProofs: Proof[] = [
       const page = await request(size, { limit: size });
       if (world.checkStatus("RES-5", page.exchange, 200)) checkFull("RES-3", page, size);
     }
-    const outside = [least - 1, most + 1, -1, 10 * most, "many", ""];
-    for (const size of outside.slice(0, world.run.byDepth(2, 6, 6))) {
+    const outside = [least - 1, most + 1, "many", -1, 10 * most, ""];
+    for (const size of outside.slice(0, world.run.byDepth(world.run.depth === "quick" ? 2 : 3, 6, 6))) {
       const { exchange, items } = await requestPage(world, { limit: size });
       const { status } = exchange.response;
       // A short page may be all that there is.
