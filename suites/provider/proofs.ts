@@ -30,7 +30,7 @@ import { storeCardProofs } from "./payloads/store-card.ts";
 import { telephonyProofs } from "./payloads/telephony.ts";
 import { payloadProofs } from "./payloads/without-payload.ts";
 import { relationProofs } from "./relations/relations.ts";
-import { cursorProofs } from "./resources/cursors.ts";
+import { agingCursorProofs, cursorProofs } from "./resources/cursors.ts";
 import { resourceRaceProofs } from "./resources/races.ts";
 import { rateProofs } from "./resources/rates.ts";
 import { resourceProofs } from "./resources/resources.ts";
@@ -45,6 +45,7 @@ import { subscriptionProofs } from "./webhooks/subscriptions.ts";
 
 /** Every proof of a provider, in an order that finds most first: what few requests show, then what many do. */
 export const providerProofs: readonly Proof[] = [
+  ...agingCursorProofs,
   ...oneInstallationProofs,
   ...readProofs,
   ...dictionaryProofs,

@@ -137,7 +137,10 @@ export class Planner {
       // Nothing promises that what somebody wrote is seen by the very next read.
       await this.#world.advanceTo(this.#world.now() + run.settling.span + edge + seconds(1));
       const [once, again] = [await this.#readAgain(relation), await this.#readAgain(relation)];
-      if (typeof again.result !== "object") return again;
+      if (typeof again.result !== "object") {
+        run.noteMoved();
+        return again;
+      }
       if (typeof once.result === "object" && once.result.rests === again.result.rests) return again;
     }
     run.noteMoved();

@@ -44,6 +44,7 @@ export async function confirmed(world: World, act: (world: World) => Promise<str
     const journal = new HeldFindings(world.journal);
     const rests = await act(world.writingTo(journal));
     const seen = JSON.stringify([rests, journal.found]);
+    if (journal.found.length === 0 && before !== undefined) world.run.noteMoved();
     if (journal.found.length === 0 || seen === before) return journal.release();
     before = seen;
     await world.advanceTo(world.now() + world.run.settling.span + edge);
