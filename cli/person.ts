@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import type { PartnerProfile } from "../harness/partner-profile.ts";
+import type { Helper } from "../harness/session.ts";
 import type { Person } from "../suites/partner/context.ts";
 import type { Io } from "./io.ts";
 
@@ -50,6 +51,16 @@ export function personAt(io: Io, interruption: AbortController): PersonAtTermina
   };
 }
 
+/** Somebody at the terminal who helps with a live target: told what to do, they press Enter once it is done. */
+export const helperAt = (io: Io, interruption: AbortController): Helper => ({
+  async ask(task) {
+    io.stderr.write("\n");
+    return (
+      (await question(io, interruption, `${task}. Press Enter once it is done, or type s to skip: `, "done")) === "done"
+    );
+  },
+});
+
 /** The addresses that claims need. */
 const neededAddresses = [
   ["webhooks", "webhook_url"],
@@ -57,14 +68,20 @@ const neededAddresses = [
 ] as const;
 
 /** What somebody types; nothing when they end the input, take too long, or interrupt. */
-async function question({ stdin, stderr }: Io, interruption: AbortController, text: string): Promise<string> {
+async function question(
+  { stdin, stderr }: Io,
+  interruption: AbortController,
+  text: string,
+  whenEmpty = "",
+): Promise<string> {
   if (interruption.signal.aborted) return "";
   const terminal = createInterface({ input: stdin, output: stderr });
   const closed = new Promise<string>((over) => terminal.once("close", () => over("")));
   terminal.once("SIGINT", () => interruption.abort());
   try {
     const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(answerWithin)]);
-    return (await Promise.race([terminal.question(text, { signal }), closed])).trim();
+    const typed = terminal.question(text, { signal }).then((line) => line.trim() || whenEmpty);
+    return await Promise.race([typed, closed]);
   } catch {
     return "";
   } finally {

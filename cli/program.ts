@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { parseDuration } from "../base/durations.ts";
 import { depths } from "../record/depth.ts";
 import type { Shard } from "../record/journal.ts";
 import { occasionNames } from "../sandbox/faults/occasion-names.ts";
+import type { LeastJudged } from "./least-judged.ts";
 
 const wholeNumber = (text: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("Give a whole number.");
@@ -30,6 +32,18 @@ const shard = (text: string): Shard => {
   const [part = 0, of = 0] = /^\d{1,4}\/\d{1,4}$/.test(text) ? text.split("/").map(Number) : [];
   if (part < 1 || part > of) throw new InvalidArgumentError("Give a part and the number of parts, such as 1/4.");
   return { part, of };
+};
+
+const duration = (text: string): string => {
+  if (parseDuration(text) === undefined) throw new InvalidArgumentError("Give a duration such as 20m or 1h30m.");
+  return text;
+};
+
+const least = (text: string): LeastJudged => {
+  const [, number, percent] = /^(\d{1,4})(%?)$/.exec(text) ?? [];
+  if (number === undefined || (percent && Number(number) > 100))
+    throw new InvalidArgumentError("Give a number such as 120, or a share such as 80%.");
+  return percent ? { share: Number(number) / 100 } : { count: Number(number) };
 };
 
 // Options that several commands take.
@@ -86,6 +100,8 @@ export function addCommands(program: Command, does: Does): void {
     .option(...seed)
     .option("--only <ids>", "judge only these requirements: ids such as INST-4, or areas such as CUR", list)
     .option("--skip <ids>", "do not judge these requirements: ids or areas", list)
+    .option("--patience <duration>", "how long the run may wait where the clock cannot be moved, such as 20m", duration)
+    .option("--min-judged <n>", "exit 3 if fewer requirements are judged: a number, or a share such as 80%", least)
     .option("--known <file>", "requirements that are known to fail on this target (YAML)")
     .option("--since <dir>", "compare with the run in this folder; without it, with the one that --out holds")
     .option("--shard <i/n>", "do part i of n; `assay report` joins the parts", shard)
@@ -184,6 +200,12 @@ export function addCommands(program: Command, does: Does): void {
       new Option("--higher <occasion>", "let each fault show on an occasion only")
         .choices(occasionNames)
         .conflicts(["derived", "races"]),
+    )
+    .addOption(
+      new Option(
+        "--live",
+        "judge without the control protocol, as a live system; say why each survivor survives",
+      ).conflicts(["derived", "higher", "races"]),
     )
     .addOption(new Option("--races", "plant races instead, and judge deeply").conflicts("derived"))
     .option("--list", "list the faults, each with the requirement that it breaks")

@@ -1,4 +1,4 @@
-import { seconds } from "../base/durations.ts";
+import { parseDuration, seconds } from "../base/durations.ts";
 import { limit } from "../specs/limits.ts";
 import { loadOperations } from "../specs/operations.ts";
 import { operationsWith } from "../specs/overlays.ts";
@@ -21,14 +21,35 @@ export interface Session {
   /** What the profile itself says of the target, and not its control protocol. */
   written: Pick<TargetProfile, "urls" | "credentials" | "control">;
   timer: Timer;
+  /** For how long a run may wait where time cannot be moved, in milliseconds. */
+  patience: number;
+  /** Somebody who does what no request can do, where there is one. */
+  person?: Helper;
   /** What must never be written anywhere, in whichever world. */
   secrets: Readonly<Record<string, string>>;
   /** A world of the target: a new one where it can be reset, and the only one elsewhere. */
   open(seed: number): Promise<Target>;
 }
 
+/** Somebody at a terminal who does what is asked; answers whether it was done. */
+export interface Helper {
+  ask(task: string): Promise<boolean>;
+}
+
+/** How a session goes where the target's clock cannot be moved. */
+export interface SessionOptions {
+  /** How time passes; by itself if left out. */
+  time?: Timer | undefined;
+  /** For how long a run may wait, in milliseconds; what the profile says if left out. */
+  patience?: number | undefined;
+  person?: Helper | undefined;
+}
+
 /** Begins to talk to the target of a profile. */
-export async function createSession(profile: TargetProfile): Promise<Session> {
+export async function createSession(
+  profile: TargetProfile,
+  { time, patience = parseDuration(profile.patience ?? "0s") ?? 0, person }: SessionOptions = {},
+): Promise<Session> {
   const control = await openControl(profile);
   const description = await control?.describe();
   // What was offered, but failed when it was needed first.
@@ -39,7 +60,7 @@ export async function createSession(profile: TargetProfile): Promise<Session> {
     throw profileError("urls", "it is missing, and the control protocol offers no reset; give the target's addresses");
   }
   const operations = profile.overlays?.length ? operationsWith(profile.overlays) : loadOperations();
-  const timer = timerOf(control, description);
+  const timer = timerOf(control, description, time);
   const token = profile.control && "token" in profile.control ? profile.control.token : undefined;
   let isFirst = true;
 
@@ -63,6 +84,8 @@ export async function createSession(profile: TargetProfile): Promise<Session> {
     can,
     whyNot: (capability) => lost.get(capability) ?? `the target's control protocol lacks ${capability}`,
     timer,
+    patience,
+    ...(person ? { person } : {}),
     secrets: { ...profile.credentials, ...(token ? { control_token: token } : {}) },
     written: profile,
     async open(seed) {
@@ -78,6 +101,8 @@ export async function createSession(profile: TargetProfile): Promise<Session> {
         timer,
         operations,
         webhooks: profile.webhooks ?? {},
+        provoke: profile.provoke ?? {},
+        folder: profile.folder ?? process.cwd(),
         ...(profile.tls?.ca_file ? { caFile: profile.tls.ca_file } : {}),
       };
     },

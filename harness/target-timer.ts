@@ -3,8 +3,12 @@ import { ControlFailure } from "./control-calls.ts";
 import { type Timer, wallTimer } from "./pace.ts";
 
 /** Time as a target has it: where its clock can be moved, waiting moves it; elsewhere time passes by itself. */
-export function timerOf(control: Control | undefined, description: ControlDescription | undefined): Timer {
-  if (!control || !description?.capabilities.includes("clock")) return wallTimer;
+export function timerOf(
+  control: Control | undefined,
+  description: ControlDescription | undefined,
+  elsewhere: Timer = wallTimer,
+): Timer {
+  if (!control || !description?.capabilities.includes("clock")) return elsewhere;
   // What the target said last, and when by our own clock.
   let known = Date.parse(description.now);
   let knownAt = performance.now();

@@ -1,5 +1,6 @@
 import type { Operation } from "../specs/operations.ts";
 import type { Timer } from "./pace.ts";
+import type { Provocation } from "./provocation.ts";
 import type { ReceiverAddress } from "./receiver.ts";
 
 export const urlNames = ["base_url", "api_root", "app_url", "v3_base_url"] as const;
@@ -52,6 +53,10 @@ export interface Target {
   caFile?: string;
   /** Where the suite's own receiver of webhooks listens. */
   webhooks: ReceiverAddress;
+  /** How events are caused, by event and change, such as `ClientEvent.created`. */
+  provoke: Readonly<Record<string, Provocation>>;
+  /** Where commands of the profile are run. */
+  folder: string;
   /** The operations, with the payloads that the profile's overlays supply. */
   operations: readonly Operation[];
   timer: Timer;

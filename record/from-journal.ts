@@ -3,6 +3,7 @@ import { groupBy } from "../base/group-by.ts";
 import { identify } from "../specs/identity.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
 import { type Entry, entriesOf, type RunFacts } from "./journal.ts";
+import { decidedBy, judgedOf, unlockOf } from "./judged.ts";
 import { applyKnown, noLongerFailing } from "./known.ts";
 import { observedValue } from "./observed-value.ts";
 import { requirementResults } from "./requirement-results.ts";
@@ -31,6 +32,8 @@ export function resultsFrom(entries: readonly Entry[]): Results {
   const context = { today: finished.slice(0, 10), isWhole: isComplete && isEveryPart(runs) };
   const requirements = applyKnown(judged, known, context);
   const mended = noLongerFailing(judged, known, context);
+  const { only, skip } = leftOutOf(runs);
+  const asked = requirements.filter(({ id }) => (only?.includes(id) ?? true) && !skip.includes(id));
   return {
     format: "assay-results/1",
     kind,
@@ -49,6 +52,8 @@ export function resultsFrom(entries: readonly Entry[]): Results {
       entriesOf(entries, "observation").map(({ topic, value }) => ({ topic, value: observedValue(value) })),
     ),
     ...troublesIn(entries),
+    judged: judgedOf(asked),
+    ...(kind === "provider" ? { unlock: unlockOf(entries, asked), decided: decidedBy(entries) } : {}),
     spent: countEach(exchanges.map(({ operation }) => operation)),
     ...machineOf(entriesOf(entries, "transition")),
     ...(contracts.length > 0 ? { contracts } : {}),

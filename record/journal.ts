@@ -89,10 +89,19 @@ export type Entry =
   | { kind: "control"; path: string; body: Readonly<Record<string, unknown>> }
   | { kind: "judged"; ids: readonly string[]; by?: "proof" }
   | ({ kind: "finding" } & RecordedFinding)
-  | { kind: "untestable"; title?: string; ids: readonly string[]; why: string; applies: boolean; isOurFault?: true }
+  | {
+      kind: "untestable";
+      title?: string;
+      ids: readonly string[];
+      why: string;
+      applies: boolean;
+      lacks?: readonly string[];
+      isOurFault?: true;
+    }
   | { kind: "observation"; topic: string; value: unknown }
   | { kind: "trouble"; what: string }
   | { kind: "transition"; id: string; after: string | null }
+  | { kind: "appointment"; title: string; ids: readonly string[]; at: string; in: number }
   | { kind: "skipped"; title: string; ids: readonly string[]; why: string }
   | { kind: "contract"; result: ContractResult }
   | { kind: "end"; at: string; complete: boolean };

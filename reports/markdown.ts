@@ -4,6 +4,7 @@ import { countOutcomes, isBroken, outcomes, outcomeWordsOf, verdictWords } from 
 import type { RequirementResult, Results, Verdict } from "../record/results.ts";
 import type { SinceThen } from "../record/since.ts";
 import { fenced, folded, plain, sentence, table } from "./markdown-text.ts";
+import { judgedWords, unlockWords } from "./parts/judged-words.ts";
 import { sinceLines } from "./since-words.ts";
 
 /** How many broken requirements or contracts are listed: GitHub takes a mebibyte, and nobody reads it. */
@@ -32,14 +33,16 @@ function headOf({
   depth,
   seed,
   specification,
+  ...more
 }: Results): string[] {
   const counts = countOutcomes(requirements);
   const words = outcomeWordsOf(kind);
   return [
-    `## ${signs[verdict]} ${plain(subject.name)}: ${verdictWords[kind][verdict]}`,
+    `## ${signs[verdict]} ${plain(subject.name)}: ${[verdictWords[kind][verdict], judgedWords(more)].filter(Boolean).join(", ")}`,
     "",
     ...(complete === false ? ["**Incomplete:** the run did not come to its end.", ""] : []),
     `${requirements.length} requirements: ${outcomes.map((outcome) => `${counts[outcome]} ${words[outcome]}`).join(", ")}.`,
+    ...(unlockWords(more) ? [`Judge more: ${plain(unlockWords(more))}.`] : []),
     `${requests} requests, depth ${depth}, seed ${seed}, ${plain(specification.name)} ${specification.version}.`,
     "",
   ];

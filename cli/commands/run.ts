@@ -1,5 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { describeDuration } from "../../base/durations.ts";
+import type { Helper } from "../../harness/session.ts";
 import type { TargetProfile } from "../../harness/target-profile.ts";
 import { judgeTarget } from "../../library/judge.ts";
 import type { Depth } from "../../record/depth.ts";
@@ -17,7 +19,9 @@ import { requirementsNamed } from "../../suites/provider/choose.ts";
 import { exitOfRun, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
+import { type LeastJudged, tooFewJudged } from "../least-judged.ts";
 import { prepareOut } from "../out-folder.ts";
+import { helperAt } from "../person.ts";
 import { progressText, statusLine } from "../status-line.ts";
 
 export interface RunCommandOptions {
@@ -28,6 +32,8 @@ export interface RunCommandOptions {
   only?: string[];
   skip?: string[];
   known?: string;
+  patience?: string;
+  minJudged?: LeastJudged;
   shard?: Shard;
   allure?: true;
   json?: true;
@@ -47,10 +53,15 @@ export async function run(options: RunCommandOptions, io: Io): Promise<number> {
   if (options.since) readRun(options.since);
   const before = earlierResults(options.since ?? options.out);
   return withTarget(target, io, (profile) =>
-    interruptible(io, async ({ signal }) => {
-      const record = await judgeInto(options.out, profile, { options, known, signal, io });
+    interruptible(io, async (interruption) => {
+      const { signal } = interruption;
+      const person = io.stdin.isTTY && target ? helperAt(io, interruption) : undefined;
+      const record = await judgeInto(options.out, profile, { options, known, signal, io, person });
       await tell(record, before, options, io);
-      return signal.aborted ? exits.interrupted : exitOfRun(record.results);
+      const tooFew = tooFewJudged(record.results, options.minJudged);
+      if (tooFew) io.stderr.write(`assay: ${tooFew}\n`);
+      if (signal.aborted) return exits.interrupted;
+      return tooFew && record.results.verdict === "pass" ? exits.inconclusive : exitOfRun(record.results);
     }),
   );
 }
@@ -62,10 +73,16 @@ const providerIds = (): string[] =>
 async function judgeInto(
   folder: string,
   profile: TargetProfile,
-  given: { options: RunCommandOptions; known: readonly KnownFailure[]; signal: AbortSignal; io: Io },
+  given: {
+    options: RunCommandOptions;
+    known: readonly KnownFailure[];
+    signal: AbortSignal;
+    io: Io;
+    person: Helper | undefined;
+  },
 ): Promise<RunRecord> {
   const { known, signal, io } = given;
-  const { seed, depth, only, skip, shard } = given.options;
+  const { seed, depth, only, skip, shard, patience } = given.options;
   // What an earlier run left must not pass for what this one found, should it be killed.
   for (const name of [journalName, "results.json", ...reportNames])
     rmSync(join(folder, name), { force: true, recursive: true });
@@ -79,11 +96,25 @@ async function judgeInto(
     shard,
     known,
     target: given.options.target,
+    patience,
+    person: given.person,
     signal,
-    onEntry: (entry) => journal.write(entry),
+    onEntry: (entry) => {
+      journal.write(entry);
+      if (entry.kind === "appointment" && !given.options.silent) {
+        line.clear();
+        io.stderr.write(`${appointmentLine(entry)}\n`);
+      }
+    },
     onProgress: (progress) => line.show(progressText(progress, (performance.now() - began) / 1000)),
   }).finally(line.clear);
 }
+
+/** What waits for what: "waits: CUR-1, CUR-3 at 14:32, in 15 min 5 s (cursors of this run …)". */
+const appointmentLine = ({ ids, at, in: wait, title }: Extract<Entry, { kind: "appointment" }>): string => {
+  const time = new Date(at).toTimeString().slice(0, 5);
+  return `waits: ${ids.join(", ")} at ${time}, in ${describeDuration(wait)} (${title})`;
+};
 
 /** Writes results and reports, and prints what was found. */
 async function tell(judged: RunRecord, before: Results | undefined, options: RunCommandOptions, io: Io): Promise<void> {

@@ -44,6 +44,7 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
       "provider/installation/",
       "provider/lists/",
       "provider/payloads/",
+      "provider/relations/",
       "provider/resources/",
       "provider/webhooks/",
     ],

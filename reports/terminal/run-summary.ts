@@ -6,6 +6,7 @@ import { countOutcomes, verdictWords } from "../../record/outcomes.ts";
 import type { Results } from "../../record/results.ts";
 import type { SinceThen } from "../../record/since.ts";
 import { loadInstallMachine } from "../../specs/install-machine.ts";
+import { judgedWords, unlockWords } from "../parts/judged-words.ts";
 import { sinceLines } from "../since-words.ts";
 import { areaTable } from "./area-table.ts";
 import { breachColours, verdictColours } from "./colours.ts";
@@ -28,8 +29,10 @@ export function runSummary(
   { paint, isTerminal = false, isQuiet = false, since }: SummaryOptions,
 ): string {
   const word = verdictWords[results.kind][results.verdict];
-  const verdict = `${results.subject.name}: ${paint[verdictColours[results.verdict]](word)}${outOfDate(results)}`;
+  const judged = judgedWords(results);
+  const verdict = `${results.subject.name}: ${paint[verdictColours[results.verdict]](word)}${judged && `, ${judged}`}${outOfDate(results)}`;
   if (isQuiet) return `${verdict}\n`;
+  const unlock = unlockWords(results);
   const count = countOutcomes(results.requirements);
   const counts = `${count.pass} passed, ${count.fail} failed, ${count.warn} warned, ${count.untestable} untestable, ${count["not-applicable"]} left open`;
   return [
@@ -39,6 +42,7 @@ export function runSummary(
     verdict + (results.complete === false ? paint.yellow(results.troubles ? " (cut short)" : " (interrupted)") : ""),
     `${results.requirements.length} requirements: ${counts}`,
     ...(since ? sinceLines(since) : []),
+    ...(unlock ? [`judge more: ${unlock}`] : []),
     ...machineLine(results.machine),
     `${counted(results.requests, "request")}${busiest(results.spent)}, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
     `results: ${shortPath(file)}`,

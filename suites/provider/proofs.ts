@@ -15,17 +15,15 @@ import { grantProofs } from "./installation/grants.ts";
 import { isolationProofs } from "./installation/isolation.ts";
 import { listedStatusProofs } from "./installation/listed-statuses.ts";
 import { modelProofs } from "./installation/model/installation-model.ts";
-import { oneInstallationProofs, uninstallProofs } from "./installation/one-installation.ts";
+import { oneInstallationProofs } from "./installation/one-installation.ts";
 import { raceProofs } from "./installation/races.ts";
+import { secondInstallationProofs } from "./installation/second-installation.ts";
 import { statusProofs } from "./installation/status.ts";
 import { windowProofs } from "./installation/window.ts";
 import { activityProofs } from "./lists/activities.ts";
-import { activityAsFoundProofs } from "./lists/activities-as-found.ts";
 import { activityLocationProofs } from "./lists/activities-of-locations.ts";
-import { asFoundProofs } from "./lists/as-found.ts";
 import { callProofs } from "./lists/calls.ts";
 import { clientProofs } from "./lists/clients.ts";
-import { clientAsFoundProofs } from "./lists/clients-as-found.ts";
 import { locationProofs } from "./lists/connected-locations.ts";
 import { dictionaryProofs } from "./lists/dictionaries.ts";
 import { hooksSettingsProofs } from "./payloads/hooks-settings.ts";
@@ -35,7 +33,8 @@ import { subscriptionRaceProofs } from "./payloads/races.ts";
 import { storeCardProofs } from "./payloads/store-card.ts";
 import { telephonyProofs } from "./payloads/telephony.ts";
 import { payloadProofs } from "./payloads/without-payload.ts";
-import { cursorProofs } from "./resources/cursors.ts";
+import { relationProofs } from "./relations/relations.ts";
+import { agingCursorProofs, cursorProofs } from "./resources/cursors.ts";
 import { resourceRaceProofs } from "./resources/races.ts";
 import { rateProofs } from "./resources/rates.ts";
 import { resourceProofs } from "./resources/resources.ts";
@@ -43,15 +42,18 @@ import type { Proof } from "./run/proof.ts";
 import { deliveryProofs } from "./webhooks/deliveries.ts";
 import { lifecycleAddressProofs } from "./webhooks/lifecycle-addresses.ts";
 import { lifecycleProofs } from "./webhooks/lifecycle-events.ts";
+import { liveEventProofs } from "./webhooks/live-events.ts";
 import { quietStepProofs } from "./webhooks/quiet-steps.ts";
 import { recordProofs } from "./webhooks/record-events.ts";
 import { subscriptionProofs } from "./webhooks/subscriptions.ts";
 
 /** Every proof of a provider, in an order that finds most first: what few requests show, then what many do. */
 export const providerProofs: readonly Proof[] = [
+  ...agingCursorProofs,
   ...oneInstallationProofs,
   ...readProofs,
   ...dictionaryProofs,
+  ...relationProofs,
   ...tlsProofs,
   ...partnerAccessProofs,
   ...userAccessProofs,
@@ -69,9 +71,6 @@ export const providerProofs: readonly Proof[] = [
   ...statusProofs,
   ...listedStatusProofs,
   ...effectProofs,
-  ...asFoundProofs,
-  ...clientAsFoundProofs,
-  ...activityAsFoundProofs,
   ...resourceProofs,
   ...locationProofs,
   ...callProofs,
@@ -84,6 +83,7 @@ export const providerProofs: readonly Proof[] = [
   ...storeCardProofs,
   ...telephonyProofs,
   ...recordProofs,
+  ...liveEventProofs,
   ...subscriptionProofs,
   ...deliveryProofs,
   ...lifecycleProofs,
@@ -96,5 +96,5 @@ export const providerProofs: readonly Proof[] = [
   ...resourceRaceProofs,
   ...subscriptionRaceProofs,
   ...rateProofs,
-  ...uninstallProofs,
+  ...secondInstallationProofs,
 ];

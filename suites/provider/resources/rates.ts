@@ -1,4 +1,4 @@
-import { minutes, seconds } from "../../../base/durations.ts";
+import { describeDuration, inMinutes, minutes, seconds } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
 import { counted } from "../../../base/wording.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
@@ -61,14 +61,14 @@ const worlds = ["fresh", "no control.reset"];
 /** What is kept of a run's requests for the proofs that come after a burst. */
 const keptBack = 10;
 
-/** The longest wait that is worth it where it takes real time. */
-const longestWait = minutes(2);
+/** The longest wait that is worth it where it takes real time, unless the run has more patience. */
+const longestWait = ({ run }: World): number => Math.max(minutes(2), run.session.patience);
 
 /** Waits, unless that would take too long. */
 async function wait(world: World, milliseconds: number): Promise<void> {
-  if (!world.can("clock") && milliseconds > longestWait)
+  if (!world.can("clock") && milliseconds > longestWait(world))
     throw new Untestable(
-      `the allowance is there again after ${milliseconds / seconds(1)} seconds, too long to wait for`,
+      `the allowance is there again after ${describeDuration(milliseconds)}; --patience ${inMinutes(milliseconds)} would do`,
     );
   await world.advanceTo(world.now() + milliseconds + edge);
 }
@@ -92,8 +92,10 @@ async function judgeLimit(world: World): Promise<void> {
   const most = Math.min(enough, mostInBurst, world.run.requestsLeft - keptBack);
   if (most < policy.limit + 2)
     throw new Untestable(`the policy allows ${counted(policy.limit, "request")}, too many to use up`);
-  if (!world.can("clock") && seconds(policy.window) > longestWait)
-    throw new Untestable(`the policy's window has ${counted(policy.window, "second")}, too long to wait for`);
+  if (!world.can("clock") && seconds(policy.window) > longestWait(world))
+    throw new Untestable(
+      `the policy's window has ${counted(policy.window, "second")}; --patience ${inMinutes(seconds(policy.window))} would do`,
+    );
   // How long the first wait is may depend on when in a window it is asked for; a second one begins where the first has ended.
   let answer: Exchange | undefined = first;
   for (let turn = 0; turn < (isOurs && policy.limit <= smallLimit ? 2 : 1) && answer; turn++)

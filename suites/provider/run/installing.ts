@@ -84,7 +84,7 @@ export async function install(world: World, link: LinkId): Promise<void> {
 export async function ensureInstalled(world: World, link: LinkId): Promise<void> {
   if ((await readStatus(world, link)).state === "active") return;
   const lack = lackOf(installing, world.target, world.run.session);
-  if (lack) throw new Untestable(`the application is not active at the Location, and ${lack}`);
+  if (lack) throw new Untestable(`the application is not active at the Location, and ${lack.why}`, lack.lacks);
   await install(world, link);
   // What the system user may see follows the link, perhaps a little later.
   await world.run.settling.awaitEnd();

@@ -28,7 +28,7 @@ test.each([
     "the profile lacks urls.v3_base_url, and the profile does not allow bursts",
   ],
 ])("needs %j: %s", (needs, lack) => {
-  expect(lackOf(needs, target, session)).toBe(lack);
+  expect(lackOf(needs, target, session)?.why).toBe(lack);
 });
 
 test("a proof for targets without an ability is not meant for one that has it", () => {

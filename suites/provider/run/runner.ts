@@ -1,10 +1,12 @@
+import { minutes } from "../../../base/durations.ts";
 import { Untestable, UsageError } from "../../../base/errors.ts";
 import { resetPath } from "../../../harness/control.ts";
 import { isControlError } from "../../../harness/control-calls.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
-import type { Example, Journal } from "../../../record/journal.ts";
+import type { Entry, Example, Journal } from "../../../record/journal.ts";
 import { atDepth } from "./at-once.ts";
+import { Calendar } from "./calendar.ts";
 import { checkProfile } from "./check-profile.ts";
 import { cleanUp } from "./clean-up.ts";
 import { ensureInstalled, fixtureLink } from "./installing.ts";
@@ -14,10 +16,14 @@ import { Run, type RunPlan } from "./run.ts";
 import { TentativeJournal } from "./tentative-journal.ts";
 import { World } from "./world.ts";
 
+/** How long before an appointment no other proof is begun. */
+const beforehand = minutes(2);
+
 /** Runs proofs on one target, one after the other: each in a fresh world where it asks for one, else in a shared one. */
 export class Runner {
   readonly run: Run;
   readonly #signal: AbortSignal;
+  readonly #calendar: Calendar;
   #target: Target;
   /** The world that is open: as it was opened, with the application installed, or changed by a proof that had it to itself. */
   #world: "any" | "installed" | "changed" = "any";
@@ -26,6 +32,7 @@ export class Runner {
     this.run = run;
     this.#target = target;
     this.#signal = signal;
+    this.#calendar = new Calendar(run);
   }
 
   /** Opens a first world. */
@@ -51,21 +58,45 @@ export class Runner {
       return journal.write({ kind: "skipped", title, ids, why: "other proofs judge this target" });
     if (proof.needs.includes(atDepth) && this.run.depth !== atDepth)
       return journal.write({ kind: "skipped", title, ids, why: "only a deep run tries this" });
-    const missing = lackOf(proof.needs, this.#target, session) ?? this.#whyGone(proof);
-    if (missing) return journal.write({ kind: "untestable", title, ids, why: missing, applies: true });
+    const missing = lackOf(proof.needs, this.#target, session);
+    if (missing) return journal.write({ kind: "untestable", title, ids, ...missing, applies: true });
+    const gone = this.#whyGone(proof);
+    if (gone) return journal.write({ kind: "untestable", title, ids, why: gone, applies: true });
     journal.write({ kind: "proof", title, ids });
     const tentative = new TentativeJournal(journal);
     this.run.explorations = 0;
     this.run.examples = examples;
-    try {
+    await this.#attempt(proof, async () => {
       await this.#prepare(proof);
-      await proof.prove(new World(this.#target, this.run, tentative));
-      tentative.confirm();
+      const world = new World(this.#target, this.run, tentative);
+      if (proof.begin) this.#calendar.book(proof, world, await proof.begin(world));
+      else await proof.prove(world);
+      if (!proof.begin) tentative.confirm();
+    });
+  }
+
+  /** Does what has fallen due, and what falls due so soon; waits for it where that is not yet. */
+  async keepAppointments(within = beforehand): Promise<void> {
+    for (let next = this.#calendar.next(within); next; next = this.#calendar.next(within)) {
+      const { proof, world, act, isLast } = next;
+      this.run.journal.write({ kind: "proof", title: proof.title, ids: proof.ids });
+      await this.run.advanceTo(next.at);
+      const isDone = await this.#attempt(proof, () => act(world));
+      if (isDone && isLast && world.journal instanceof TentativeJournal) world.journal.confirm();
+    }
+  }
+
+  /** Does a part of a proof; answers whether it came to its end. */
+  async #attempt({ title, ids }: Proof, act: () => Promise<void>): Promise<boolean> {
+    try {
+      await act();
+      return true;
     } catch (error) {
       if (error instanceof UsageError || this.#signal.aborted) throw error;
-      journal.write({ kind: "untestable", title, ids, ...reasonOf(error) });
+      this.run.journal.write({ kind: "untestable", title, ids, ...reasonOf(error) });
+      return false;
     } finally {
-      for (const trouble of session.control?.troubles ?? []) this.run.tellTrouble(trouble);
+      for (const trouble of this.run.session.control?.troubles ?? []) this.run.tellTrouble(trouble);
     }
   }
 
@@ -79,6 +110,7 @@ export class Runner {
   /** Uninstalls what the run installed, and lets go of the target. */
   async close(): Promise<void> {
     await cleanUp(this.run);
+    for (const close of this.run.closing) await close();
     await this.run.client.close();
   }
 
@@ -99,10 +131,14 @@ export class Runner {
 }
 
 /** Why a proof did not judge to its end. */
-function reasonOf(error: unknown): { why: string; applies: boolean; isOurFault?: true } {
+function reasonOf(error: unknown): Omit<Extract<Entry, { kind: "untestable" }>, "kind" | "ids"> {
   if (error instanceof Untestable && !error.applies) return { why: error.message, applies: false };
   if (error instanceof Untestable || isControlError(error))
-    return { why: `it could not be judged: ${error.message}`, applies: true };
+    return {
+      why: `it could not be judged: ${error.message}`,
+      applies: true,
+      ...(error instanceof Untestable && error.lacks ? { lacks: error.lacks } : {}),
+    };
   return { why: `assay itself failed: ${String(error)}${placeOf(error)}`, applies: true, isOurFault: true };
 }
 

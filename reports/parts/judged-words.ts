@@ -1,0 +1,16 @@
+import type { Results } from "../../record/results.ts";
+
+/** How much was judged, in words: "62 of 167 judged"; empty where the results are older than that. */
+export const judgedWords = ({ judged }: Pick<Results, "judged">): string =>
+  judged ? `${judged.count} of ${judged.of} judged` : "";
+
+/** How many supplies are named. */
+const mostNamed = 6;
+
+/** What would let more be judged, in words: "allow.mutations 20 more, control.seed 17"; empty where nothing would. */
+export function unlockWords({ unlock = [] }: Pick<Results, "unlock">): string {
+  const named = unlock
+    .slice(0, mostNamed)
+    .map(({ supply, requirements }, index) => `${supply} ${requirements.length}${index === 0 ? " more" : ""}`);
+  return [...named, ...(unlock.length > mostNamed ? ["…"] : [])].join(", ");
+}
