@@ -54,12 +54,20 @@ export interface ReportedRequest {
   status: number | null;
 }
 
-/** A reply in place of the right one; `drop` closes the connection. */
-export interface StandIn {
+/** The requests that a stand-in is for. */
+export interface StandInPlace {
   surface: ReportedRequest["surface"];
   method: string;
   path: string;
+  /** What the JSON body must hold, where the path alone does not tell requests apart. */
+  fields?: Record<string, unknown>;
+}
+
+/** A reply in place of the right one; `drop` closes the connection. */
+export interface StandIn extends StandInPlace {
   times: number;
+  /** How many matching requests get the right answer first. */
+  skip?: number;
   reply: "drop" | { status: number; headers?: Record<string, string>; body?: unknown; delay_ms?: number };
 }
 
@@ -144,12 +152,17 @@ export class Control {
     await this.#call("POST", "/replies", reply);
   }
 
+  /** Takes back the stand-ins that are left over. */
+  async removeStandIns({ surface, method, path, fields = {} }: StandInPlace): Promise<void> {
+    await this.#call("DELETE", "/replies", { surface, method, path, fields });
+  }
+
   /** Moves the target's clock forward, by whole seconds. */
   advance(seconds: number): Promise<{ now: string }> {
     return this.#call("POST", "/clock/advance", { seconds });
   }
 
-  async #call<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
+  async #call<T>(method: "GET" | "POST" | "DELETE", path: string, body?: unknown): Promise<T> {
     const answer = await request(this.#url + path, {
       method,
       headers: {

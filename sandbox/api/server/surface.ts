@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { authenticate } from "../call/authentication.ts";
 import type { ApiCall, Caller, ServedSurface } from "../call/call.ts";
 import { type ApiReply, Refusal, refuse, wordings } from "../call/replies.ts";
-import { type Override, replyOf } from "./overrides.ts";
+import { replyOf } from "./overrides.ts";
 import type { Platform, PlatformContext } from "./platform.ts";
 import { hasBody, parseBody, readBody } from "./request-body.ts";
 import type { RouteMatch } from "./router.ts";
@@ -31,7 +31,8 @@ export function serveSurface(platform: Platform, surface: ServedSurface, onAnswe
     const received = platform.traffic.note({ surface, method, url, rawHeaders: request.rawHeaders });
     const query = url.indexOf("?");
     const pathname = query < 0 ? url : url.slice(0, query);
-    const override = platform.overrides.take(surface, method, pathname);
+    const isAwaited = platform.overrides.isAwaited({ surface, method, path: pathname });
+    let isOverridden = false;
 
     const deliver = (reply: ApiReply): void => {
       received.status = reply.status;
@@ -40,7 +41,7 @@ export function serveSurface(platform: Platform, surface: ServedSurface, onAnswe
     const finish = (make: () => ApiReply): void => {
       try {
         const reply = make();
-        if (method !== "GET" && method !== "HEAD" && !override) platform.save();
+        if (method !== "GET" && method !== "HEAD" && !isOverridden) platform.save();
         deliver(reply);
       } catch (error) {
         deliver(refuse(refusalOf(error), wordings[surface]));
@@ -50,10 +51,14 @@ export function serveSurface(platform: Platform, surface: ServedSurface, onAnswe
     const handle = () => answer(platform, surface, request, received, pathname, query < 0 ? "" : url.slice(query + 1));
 
     // Most requests have no body, and are answered without waiting for anything.
-    if (!override && !hasBody(request)) finish(handle);
+    if (!isAwaited && !hasBody(request)) finish(handle);
     else
-      void wait(platform, request, received, override).then(
-        (reply) => (reply === "drop" ? response.destroy() : finish(reply ? () => reply : handle)),
+      void wait(platform, request, received, pathname).then(
+        (reply) => {
+          isOverridden = reply !== undefined;
+          if (reply === "drop") response.destroy();
+          else finish(reply ? () => reply : handle);
+        },
         (error: unknown) =>
           finish(() => {
             throw error;
@@ -67,9 +72,11 @@ async function wait(
   platform: Platform,
   request: IncomingMessage,
   received: RememberedRequest,
-  override?: Override["reply"],
+  path: string,
 ): Promise<ApiReply | "drop" | undefined> {
   if (hasBody(request)) platform.traffic.add(received, await readBody(request, platform.behaviour.policy.bodyMaximum));
+  const { surface, method, body } = received;
+  const override = platform.overrides.take({ surface, method, path }, body);
   return override && replyOf(override);
 }
 
