@@ -11,12 +11,13 @@ import { beginRecord } from "../record/begin-record.ts";
 import type { Entry, Journal } from "../record/journal.ts";
 import type { Results } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
+import type { Behaviour } from "../sandbox/api/call/behaviour.ts";
 import { specified } from "../sandbox/api/specified.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import { openLocations } from "../sandbox/world/people.ts";
 import { limit } from "../specs/limits.ts";
 import { neverStarted, certify as runScenarios } from "../suites/partner/certification.ts";
-import type { Person } from "../suites/partner/context.ts";
+import { noNetwork, type Person } from "../suites/partner/context.ts";
 import { Recorder } from "../suites/partner/recorder.ts";
 
 /** How an application is certified. */
@@ -109,6 +110,7 @@ async function judge(
         locations: openLocations(sandbox.platform.world.people),
         profile,
         recorder,
+        network: noNetwork,
         ...(person ? { person } : {}),
         ended: () => application?.ended(),
         interruption: signal,
@@ -123,18 +125,24 @@ async function judge(
 /** Milliseconds that a receiver has: nothing is judged on the edge, so a second more than the specification's. */
 const answerWithin = (limit("webhook_timeout") + limit("edge")) * 1000;
 
+function platformBehaviour(): Behaviour {
+  const behaviour = specified({
+    ratePerMinute: Number.POSITIVE_INFINITY,
+    webhookTimeout: answerWithin,
+    // Whose certificate an application under test shows is not judged; that it speaks TLS as it should is.
+    trustsAnyReceiver: true,
+  });
+  // A platform may serve what is frozen, and this one does: an application has to stop by itself.
+  return { ...behaviour, access: { ...behaviour.access, dataStates: ["active", "freezed"] } };
+}
+
 /** The platform has no rate limit of its own, since the certifier's calls come from the same address; the application's rate is judged by what it sends. */
 async function startPlatform(profile: PartnerProfile, portBase?: number): Promise<Sandbox> {
   if (portBase === 0) throw new UsageError("--port-base: give a number from 1, or leave it out for any free ports");
   try {
     return await createSandbox({
       clock: "running",
-      behaviour: specified({
-        ratePerMinute: Number.POSITIVE_INFINITY,
-        webhookTimeout: answerWithin,
-        // Whose certificate an application under test shows is not judged; that it speaks TLS as it should is.
-        trustsAnyReceiver: true,
-      }),
+      behaviour: platformBehaviour(),
       fixed: profile.sandbox,
       // A connection that is closed just as the next request is sent is nobody's fault, and must not happen to who is judged.
       keepAlive: 600_000,

@@ -30,6 +30,10 @@ export interface RecordedFinding {
   curl?: string;
   /** What reproduces it, where it was generated. */
   example?: Example;
+  /** The scenario that it was found in, where a partner's application is judged. */
+  scenario?: string;
+  /** Present where it only follows from what another finding tells. */
+  follows?: true;
 }
 
 /** A generated case that broke a requirement, shrunk, with what it takes to see it again. */
@@ -80,6 +84,7 @@ export type Entry =
   | { kind: "untestable"; title?: string; ids: readonly string[]; why: string; applies: boolean; isOurFault?: true }
   | { kind: "observation"; topic: string; value: unknown }
   | { kind: "transition"; id: string; after: string | null }
+  | { kind: "step"; at: string; text: string; scenario?: string; claim?: string }
   | { kind: "skipped"; title: string; ids: readonly string[]; why: string }
   | { kind: "contract"; result: ContractResult }
   | { kind: "end"; at: string; complete: boolean };

@@ -8,7 +8,7 @@ import type { CertificationContext } from "./context.ts";
 import { judgeRequests, leaveOutUnseen } from "./judging/judge-requests.ts";
 import { judgeTransport } from "./judging/transport.ts";
 import { gapFor } from "./profile-gaps.ts";
-import { phases, type Track } from "./scenarios/phases.ts";
+import { certificationTrack, scenarios, type Track } from "./scenarios/phases.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 
 type JudgedApplication = Pick<CertificationContext, "recorder" | "profile">;
@@ -25,7 +25,7 @@ export async function certify(
   // As it is set in the developer account: an application may rely on lifecycle events, whatever it claims.
   if (profile.lifecycle_webhook_url)
     await context.control.sendLifecycleTo(context.application_id, profile.lifecycle_webhook_url);
-  const halt = await runPhases(certifier, async (scenario) => {
+  const halt = await runAll(certifier, async (scenario) => {
     const began = performance.now();
     onScenario(scenario.title);
     await runScenario(scenario, certifier).finally(() => {
@@ -48,21 +48,15 @@ export async function neverStarted(application: JudgedApplication, why: string):
   leaveOutUnseen(application.recorder);
 }
 
-/** Runs the phases up to their end, an interruption, or a reason to halt. */
-async function runPhases(certifier: Certifier, run: (scenario: Scenario) => Promise<void>): Promise<Halt | undefined> {
+/** Runs everything up to its end, an interruption, or a reason to halt. */
+async function runAll(certifier: Certifier, run: (scenario: Scenario) => Promise<void>): Promise<Halt | undefined> {
   const { context } = certifier;
-  const runTrack = async (track: Track) => {
-    for (const scenario of track) await run(scenario);
-  };
+  const isChosen = (scenario: Scenario) => isRunnable(scenario, context);
   try {
     context.interruption.throwIfAborted();
-    for (const phase of phases) {
-      // A person can do one thing at a time.
-      const tracks: readonly Track[] = context.person ? [phase.flat()] : phase;
-      const running = tracks.map((track) => track.filter((scenario) => isRunnable(scenario, context))).map(runTrack);
-      const failed = (await Promise.allSettled(running)).find(({ status }) => status === "rejected");
-      if (failed?.status === "rejected") throw failed.reason;
-    }
+    // A person can do one thing at a time.
+    if (context.person) for (const scenario of scenarios.filter(isChosen)) await run(scenario);
+    else await runTrack(certificationTrack, async (scenario) => (isChosen(scenario) ? run(scenario) : undefined));
     await certifier.look();
   } catch (error) {
     if (error instanceof Halt) return error;
@@ -71,11 +65,24 @@ async function runPhases(certifier: Certifier, run: (scenario: Scenario) => Prom
   return undefined;
 }
 
+/** Runs the parts of a track one after the other, and tracks side by side until all have ended. */
+async function runTrack(track: Track, run: (scenario: Scenario) => Promise<void>): Promise<void> {
+  for (const part of track) {
+    if ("run" in part) {
+      await run(part);
+      continue;
+    }
+    const ended = await Promise.allSettled(part.map((each) => runTrack(each, run)));
+    const failed = ended.find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
+  }
+}
+
 /** Runs a scenario; what it cannot judge is written down with the reason. */
 async function runScenario(scenario: Scenario, certifier: Certifier): Promise<void> {
   const { recorder } = certifier;
   try {
-    await scenario.run(certifier);
+    await recorder.during(scenario, () => scenario.run(certifier));
   } catch (error) {
     if (!(error instanceof Untestable)) throw error;
     const open = scenario.judges.filter((id) => !recorder.isSettled(id));

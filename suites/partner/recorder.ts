@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { curlLine } from "../../harness/curl.ts";
 import type { Request } from "../../harness/exchange.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
@@ -19,6 +20,14 @@ export interface PartnerFinding {
   expected: string;
   pointer?: string;
   by?: PartnerEvidence | PartnerRequest | undefined;
+  /** Whether it only follows from what another finding tells. */
+  follows?: true;
+}
+
+/** What is being played: findings and steps are written down as part of it. */
+export interface PlayedScenario {
+  title: string;
+  claim: Claim;
 }
 
 /** How many requests of an application are written to the journal; thousands are enough to show a flood. */
@@ -40,12 +49,36 @@ export class Recorder {
   readonly #secrets: Record<string, string>;
   readonly #redaction: Redaction;
   readonly #settled = new Set<string>();
+  readonly #playing = new AsyncLocalStorage<PlayedScenario>();
+  #lastStep: { scenario?: string; text: string } | undefined;
 
   constructor(journal: Journal, claims: readonly Claim[], secrets: Record<string, string>) {
     this.#journal = journal;
     this.#claims = claims;
     this.#secrets = secrets;
     this.#redaction = createRedaction(secrets, mostUnknownTokens);
+  }
+
+  /** Plays a scenario; whatever is written down meanwhile is part of it. */
+  during<T>({ title, claim }: PlayedScenario, play: () => Promise<T>): Promise<T> {
+    return this.#playing.run({ title, claim }, play);
+  }
+
+  /** The platform does something, in words. */
+  step(text: string): void {
+    const played = this.#playing.getStore();
+    this.#lastStep = { ...(played ? { scenario: played.title } : {}), text };
+    this.#write({
+      kind: "step",
+      at: new Date().toISOString(),
+      text,
+      ...(played ? { scenario: played.title, claim: played.claim } : {}),
+    });
+  }
+
+  /** What the platform did last. */
+  get lastStep(): { scenario?: string; text: string } | undefined {
+    return this.#lastStep;
   }
 
   /** Whether a requirement was found to hold, or not to hold. */
@@ -61,11 +94,21 @@ export class Recorder {
   }
 
   /** A requirement does not hold. */
-  finding(requirement: string, { found, expected, pointer = "", by }: PartnerFinding): void {
+  finding(requirement: string, { found, expected, pointer = "", by, follows }: PartnerFinding): void {
     if (!this.#isClaimed(requirement)) return;
     this.#settled.add(requirement);
     const evidence = by && "n" in by ? this.#evidence(by) : by;
-    this.#write({ kind: "finding", requirement, found, expected, pointer, ...evidence });
+    const scenario = this.#playing.getStore()?.title;
+    this.#write({
+      kind: "finding",
+      requirement,
+      found,
+      expected,
+      pointer,
+      ...evidence,
+      ...(scenario ? { scenario } : {}),
+      ...(follows ? { follows } : {}),
+    });
   }
 
   /** Requirements cannot be judged or, where they do not apply, need not be. */

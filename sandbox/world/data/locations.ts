@@ -32,17 +32,20 @@ function titleOf(index: number): string {
 }
 
 /** Every Location that a world begins with. */
-export const locations: readonly Location[] = Array.from({ length: chains.count * chains.size + moreOfOwner }, (_, index) => {
-  const id = placeOf.main + index;
-  const chain = Math.floor(index / chains.size);
-  return {
-    id,
-    chainId: chainOf.owner + (chain < chains.count ? chain : 0),
-    title: titleOf(index),
-    isTest: id === placeOf.main,
-    isBlocked: id === placeOf.blocked,
-  };
-});
+export const locations: readonly Location[] = Array.from(
+  { length: chains.count * chains.size + moreOfOwner },
+  (_, index) => {
+    const id = placeOf.main + index;
+    const chain = Math.floor(index / chains.size);
+    return {
+      id,
+      chainId: chainOf.owner + (chain < chains.count ? chain : 0),
+      title: titleOf(index),
+      isTest: id === placeOf.main,
+      isBlocked: id === placeOf.blocked,
+    };
+  },
+);
 
 /** The ids of a Chain's Locations. */
 export const locationsOfChain = (chain: number): number[] =>

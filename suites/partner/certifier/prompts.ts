@@ -35,12 +35,20 @@ const sentences: Record<PartnerTask, (location: number, application: number) => 
   calls: (location) => `have your application read calls of Location ${location}`,
 };
 
+/** What is done, in words. */
+const steps: Record<PartnerTask, string> = {
+  connect: "the owner's browser comes to the application from",
+  resources: "the application is asked to read resources of",
+  calls: "the application is asked to read calls of",
+};
+
 const askOf = ({ connect, actions }: PartnerProfile, task: PartnerTask): Ask | undefined =>
   task === "connect" ? connect : actions[task];
 
 /** Asks the application for something: by a request, or through a person. */
 export function prompt(context: CertificationContext, task: PartnerTask, location: number): Prompt {
   const ask = askOf(context.profile, task);
+  context.recorder.step(`${steps[task]} Location ${location}`);
   return ask ? promptApplication(context, ask, location) : promptPerson(context, task, location);
 }
 

@@ -136,6 +136,10 @@ export const callbackPath = loadOperations().find(({ id }) => id === "confirmIns
 export const isCallback = ({ method, url, surface }: PartnerRequest): boolean =>
   method === "POST" && surface !== "v3" && pathOf(url).endsWith(callbackPath);
 
+/** Whether a request was meant to be the installation callback, but came by another method. */
+export const isMisdirected = ({ method, url, surface }: PartnerRequest): boolean =>
+  method !== "POST" && surface !== "v3" && pathOf(url).endsWith(callbackPath);
+
 /** Whether a request asks for the call history. */
 export const isCallsRead = ({ operation }: PartnerRequest): boolean => operation?.id === "listCalls";
 
@@ -146,4 +150,4 @@ export const isDataCall = (request: PartnerRequest): boolean =>
 
 /** Whether a request is part of some work: callbacks have their own scenarios, and some applications read their status for ever. */
 export const isWork = (request: PartnerRequest): boolean =>
-  !isCallback(request) && !request.operation?.id.startsWith("readInstallationStatus");
+  !isCallback(request) && !isMisdirected(request) && !request.operation?.id.startsWith("readInstallationStatus");

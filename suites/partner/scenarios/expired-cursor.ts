@@ -4,6 +4,7 @@ import { type PartnerRequest, unescaped } from "../requests/partner-request.ts";
 import {
   askForResources,
   clearResources,
+  coveredBy,
   cursorOf,
   fillPages,
   readsAfter,
@@ -21,9 +22,27 @@ const restartsWithin = 10;
 /** How often it is tried, where other reads of the application got in the way. */
 const mostAttempts = 3;
 
+/** Before which page a cursor expires the second time, and how many full pages there are. */
+const later = { page: 4, pages: 3 };
+
+/** How often a refused cursor comes back before it is certain that it always will. */
+const enoughRepeats = 4;
+
+const refusal = {
+  status: 422,
+  body: {
+    error: {
+      code: "validation_failed",
+      message: "The cursor has expired.",
+      fields: [{ field: "cursor", code: "expired_cursor" }],
+    },
+  },
+};
+
 export const expiredCursor = resourcesScenario(
   "a cursor has expired",
   ["CUR-8", "CUR-9", "CUR-10"],
+  "first",
   async (certifier, location) => {
     let isShown = false;
     for (let attempt = 1; attempt <= mostAttempts && !isShown; attempt++)
@@ -31,21 +50,54 @@ export const expiredCursor = resourcesScenario(
   },
 );
 
+/** The same again, at another Location and in the middle of a walk. */
+export const expiredLater = resourcesScenario(
+  "a cursor expires before the fourth page, at another Location",
+  ["CUR-9", "CUR-10"],
+  "second",
+  async (certifier, location) => {
+    const count = await fillPages(certifier, location, later.pages);
+    await standInForResources(certifier, location, refusal, { skip: later.page - 1 });
+    const isDone = (reads: readonly PartnerRequest[]) => isRefusedAmong(reads) && isCoveredAfter(reads, count);
+    const { requests: reads } = await askForResources(certifier, location, { isDone });
+    const refused = reads.find(({ status }) => status === 422);
+    if (refused) await judgeRefusal(certifier, location, refused, 1);
+    await clearResources(certifier, location);
+  },
+);
+
+const isRefusedAmong = (reads: readonly PartnerRequest[]): boolean => reads.some(({ status }) => status === 422);
+
+/** Whether everything was read after a cursor was refused. */
+const isCoveredAfter = (reads: readonly PartnerRequest[], count: number): boolean =>
+  coveredBy(reads.slice(reads.findIndex(({ status }) => status === 422))).items >= count;
+
 /**
  * Answers as many first pages as are asked for, with a cursor that is refused as expired when it comes back. More than one serves applications
  * that look before they read, or read twice at once. Tells whether the cursor came back before anything else did.
  */
 async function expireCursor(certifier: Certifier, location: number, firstPages: number): Promise<boolean> {
-  const { recorder } = certifier;
-  await standInForCursor(certifier, location, firstPages);
-  const reads = await askForResources(certifier, location);
+  const count = await standInForCursor(certifier, location, firstPages);
+  const isDone = (reads: readonly PartnerRequest[]) => isRefusedAmong(reads) && isCoveredAfter(reads, count);
+  const { requests: reads } = await askForResources(certifier, location, {
+    isDone,
+    isProved: (sent) => sent.filter((read) => read.status === 422).length > firstPages + enoughRepeats,
+  });
   const refused = reads[firstPages];
-  const after = () => (refused ? readsAfter(certifier, location, refused) : []);
-  const isRestarted = () => after().some((read) => cursorOf(read) === null);
-  if (refused?.status === 422) await certifier.until(isRestarted, restartsWithin);
-  await clearResources(certifier, location);
   // An application that reads no second page, or nothing at all, was found out by another scenario.
-  if (!refused) return true;
+  const isShown = !refused || (await judgeCursor(certifier, location, refused, firstPages));
+  await clearResources(certifier, location);
+  return isShown;
+}
+
+/** Judges the request that brought the cursor back; false where it was another one. */
+async function judgeCursor(
+  certifier: Certifier,
+  location: number,
+  refused: PartnerRequest,
+  firstPages: number,
+): Promise<boolean> {
+  const { recorder } = certifier;
   if (cursorOf(refused) === null) return false;
   recorder.judged("CUR-8");
   if (!isVerbatim(refused))
@@ -56,9 +108,24 @@ async function expireCursor(certifier: Certifier, location: number, firstPages: 
       pointer: "/cursor",
     });
   if (refused.status !== 422) return false;
+  await judgeRefusal(certifier, location, refused, firstPages);
+  return true;
+}
+
+/** Judges what an application does about a cursor that was refused; each of several reads that were under way may send it once. */
+async function judgeRefusal(
+  certifier: Certifier,
+  location: number,
+  refused: PartnerRequest,
+  underWay: number,
+): Promise<void> {
+  const { recorder } = certifier;
+  const after = () => readsAfter(certifier, location, refused);
+  const again = () => after().filter((read) => cursorOf(read) === cursorOf(refused));
+  const isRestarted = () => after().some((read) => cursorOf(read) === null);
+  await certifier.until(() => isRestarted() || again().length > underWay + enoughRepeats, restartsWithin);
   recorder.judged("CUR-9", "CUR-10");
-  // Each of several reads that were under way may send it once.
-  const repeated = after().filter((read) => cursorOf(read) === cursorOf(refused))[firstPages - 1];
+  const repeated = again()[underWay - 1];
   if (repeated)
     recorder.finding("CUR-10", {
       found: "a cursor that had been refused",
@@ -71,22 +138,20 @@ async function expireCursor(certifier: Certifier, location: number, firstPages: 
       expected: "one after the cursor was refused with expired_cursor",
       by: refused,
     });
-  return true;
 }
 
-/** Prepares first pages with the cursor, and as many refusals of it. */
-async function standInForCursor(certifier: Certifier, location: number, times: number): Promise<void> {
-  const { size } = await fillPages(certifier, location);
-  const url = `${resourcesUrl(certifier, location)}?limit=${size}`;
+/** Prepares first pages with the cursor, and as many refusals of it; the length of the list. */
+async function standInForCursor(certifier: Certifier, location: number, times: number): Promise<number> {
+  const count = await fillPages(certifier, location);
+  const url = `${resourcesUrl(certifier, location)}?limit=${Math.floor(count / 2)}`;
   const page = await sendOwn("GET", url, `Bearer ${certifier.context.credentials.v3_token}`);
   const headers = Object.fromEntries(
     Object.entries(page.headers).filter(([name]) => /^(ratelimit-|x-request-id)/.test(name)),
   ) as Record<string, string>;
   const body = { ...(JSON.parse(page.text) as object), has_more: true, next_cursor: cursor };
-  await standInForResources(certifier, location, { status: 200, headers, body }, times);
-  const fields = [{ field: "cursor", code: "expired_cursor" }];
-  const error = { code: "validation_failed", message: "The cursor has expired.", fields };
-  await standInForResources(certifier, location, { status: 422, body: { error } }, times);
+  await standInForResources(certifier, location, { status: 200, headers, body }, { times });
+  await standInForResources(certifier, location, refusal, { times });
+  return count;
 }
 
 /** Whether the cursor was sent as it was given; an unescaped plus sign is a plus sign to some, and a space to others. */

@@ -33,6 +33,11 @@ export async function deliver(
 ): Promise<void> {
   if ((silences.get(certifier) ?? 0) >= mostSilences) throw new Untestable("webhooks are not answered in time");
   const waiting = [...webhooks];
+  const [first] = webhooks;
+  if (first)
+    certifier.recorder.step(
+      `the platform sends ${webhooks.length === 1 ? first.name : `${webhooks.length} webhooks${allAtOnce ? " at once" : ""}: ${first.name} and so on`}`,
+    );
   let failures = 0;
   const work = async () => {
     for (let next = waiting.shift(); next && failures < mostFailures; next = waiting.shift()) {
