@@ -65,7 +65,7 @@ export function startApplication(
     signalGroup(child, "SIGKILL");
     killRun(run);
   };
-  process.once("exit", killAll);
+  killers.add(killAll);
   return {
     ended: () => end,
     async ready(url, others, interruption) {
@@ -89,10 +89,16 @@ export function startApplication(
       killAll();
       child.stdout?.destroy();
       child.stderr?.destroy();
-      process.off("exit", killAll);
+      killers.delete(killAll);
     },
   };
 }
+
+/** How everything is killed that runs when this process ends. */
+const killers = new Set<() => void>();
+process.once("exit", () => {
+  for (const killAll of killers) killAll();
+});
 
 /** A variable that marks everything an application starts, even where it leaves the process group. */
 const runKey = "ASSAY_RUN";

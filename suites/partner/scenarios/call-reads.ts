@@ -30,6 +30,12 @@ export async function askForCalls(
       found: `no request for the call history of Location ${location} when the application was asked to read it${causeOf(certifier.prompted("calls", location))}`,
       expected: "GET /voip/integration/calls with salon_id, date_from and date_to",
     });
+  if (reading.endless)
+    certifier.recorder.finding("CALL-16", {
+      found: "the same page again and again, and no end",
+      expected: "every page of the range asked for, once",
+      by: reading.endless,
+    });
   return { ...reading, requests };
 }
 
@@ -47,20 +53,14 @@ export function callPagesOf(certifier: Certifier): CallPages | undefined {
   return call && { call, size, isSized: limit !== undefined };
 }
 
-/** How many pages a history has that is longer than caps, by how fast the application has read so far. */
-export function longHistoryFor(certifier: Certifier, { size }: CallPages): number {
-  const perSecond = paceOf(certifier);
-  return longList(size, { perSecond, seconds: certifier.profile.patience.max_s });
-}
+/** Of how many reads the pace is taken. */
+const shownReads = 6;
 
-/** How many pages of calls the application reads in a second. */
-export const paceOf = ({ requests }: Certifier): number =>
-  pace(
-    requests
-      .filter(isCallsRead)
-      .slice(-3)
-      .map(({ at }) => at),
-  );
+/** How many pages a history has that is longer than caps, by how fast the application has read so far. */
+export function longHistoryFor({ requests, profile }: Certifier, { size }: CallPages): number {
+  const perSecond = pace(requests.filter(isCallsRead).slice(-shownReads));
+  return longList(size, { perSecond, seconds: profile.patience.max_s });
+}
 
 /** Fills so many pages of the call history, and one call more; how many calls, or undefined where no call can be as it is asked for. */
 export async function fillHistory(

@@ -3,7 +3,7 @@ import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { linkEnds, stopsWithin } from "../requests/links.ts";
 import { isCallsRead } from "../requests/partner-request.ts";
-import { askForCalls, callPagesOf, fillHistory, hasBegun, paceOf } from "./call-reads.ts";
+import { askForCalls, callPagesOf, fillHistory, hasBegun } from "./call-reads.ts";
 import { deliveriesOf, isAcknowledged } from "./deliveries.ts";
 import { comeBack } from "./installation.ts";
 import type { Scenario } from "./scenario.ts";
@@ -22,8 +22,8 @@ const judges = Object.values(linkEnds).flatMap(({ acknowledged, stopped }) => [a
 /** How long it is watched, in seconds: long enough to show what it does by itself every few seconds. */
 const watchedFor = stopsWithin + limit("partner_stop");
 
-/** How long a walk would go on that a freeze interrupts, how many pages and calls that are at most, and how soon it begins. */
-const interrupted = { seconds: watchedFor, pages: 60, calls: 3_000, within: 4 };
+/** How many pages and calls a walk has that a freeze interrupts: nobody reads them before data calls must have stopped; and how soon it begins, in seconds. */
+const interrupted = { pages: 60, calls: 3_000, within: 4 };
 
 /** Freeze in the middle of a walk and uninstall, at two Locations at once; the history shows data calls that come too late. */
 export const lifecycle: Scenario = {
@@ -75,8 +75,7 @@ async function beginWalk(certifier: Certifier, location: number): Promise<void> 
   if (!certifier.profile.actions.calls) return;
   await askForCalls(certifier, location, { isBeside: true, isDone: hasBegun });
   const pages = callPagesOf(certifier);
-  const mostPages = Math.min(interrupted.pages, Math.floor(interrupted.calls / (pages?.size ?? 1)));
-  const wanted = Math.min(Math.ceil(paceOf(certifier) * interrupted.seconds), mostPages);
+  const wanted = Math.min(interrupted.pages, Math.floor(interrupted.calls / (pages?.size ?? 1)));
   if (!pages || !(await fillHistory(certifier, location, pages, wanted))) return;
   const from = certifier.requests.length;
   const isBegun = () =>

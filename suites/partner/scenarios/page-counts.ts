@@ -1,3 +1,5 @@
+import type { PartnerRequest } from "../requests/partner-request.ts";
+
 /** How long a long list is: longer than the caps that people build in, and still read within seconds. */
 const long = { items: 300, most: 1000, pages: { least: 10, most: 20 } };
 
@@ -14,9 +16,21 @@ export function longList(size: number, { perSecond, seconds }: { perSecond: numb
   return Math.max(2, Math.min(notTooMany, Math.floor(perSecond * seconds * shareOfTime)));
 }
 
-/** How many requests came a second; many, where too few came to tell. */
-export function pace(times: readonly number[]): number {
-  const [first = 0, last = 0] = [times[0], times.at(-1)];
-  const seconds = (last - first) / 1000;
-  return times.length < 2 || seconds === 0 ? 10 : (times.length - 1) / seconds;
+/** Milliseconds after which a request belongs to another walk. */
+const longestGap = 5_000;
+
+/** How many pages a second are assumed where too few were read to tell. */
+const usualPace = 5;
+
+/** How many pages a second an application reads, by some of its reads; those of one Location that follow each other belong to one walk. */
+export function pace(reads: readonly Pick<PartnerRequest, "at" | "location">[]): number {
+  const gaps = reads
+    .slice(1)
+    .map((read, index) => ({ read, before: reads[index] ?? read }))
+    .filter(({ read, before }) => read.location === before.location)
+    .map(({ read, before }) => read.at - before.at)
+    .filter((gap) => gap < longestGap)
+    .toSorted((a, b) => a - b);
+  const median = gaps[Math.floor(gaps.length / 2)];
+  return median === undefined ? usualPace : 1000 / Math.max(median, 1);
 }

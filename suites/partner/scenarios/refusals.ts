@@ -1,5 +1,6 @@
 import type { StandIn, StandInPlace } from "../../../harness/control.ts";
 import type { Certifier } from "../certifier/certifier.ts";
+import { causeOf } from "../certifier/prompts.ts";
 import { callbackPath, isCallback, type PartnerRequest } from "../requests/partner-request.ts";
 import { inTurn, mustHaveCalledBack } from "./installation.ts";
 import type { Scenario } from "./scenario.ts";
@@ -53,6 +54,15 @@ const callbacksFor = (location: number): StandInPlace => ({
   fields: { salon_id: location },
 });
 
+/** Connects a Location; whatever its callback is answered, there has to be one. */
+async function connectToRefuse(certifier: Certifier, location: number): Promise<void> {
+  if (await certifier.connect(location, { awaitsAnswer: false })) return;
+  certifier.recorder.finding("INST-34", {
+    found: `no callback for Location ${location}${causeOf(certifier.prompted("connect", location))}`,
+    expected: "one, as for the first Location",
+  });
+}
+
 /** Connects Locations, each answered in its own way, and watches what the application makes of it. */
 async function connectAndWatch(
   certifier: Certifier,
@@ -66,7 +76,7 @@ async function connectAndWatch(
   await inTurn(
     certifier,
     answered.map(({ location }) => location),
-    (location) => certifier.connect(location, { awaitsAnswer: false }),
+    (location) => connectToRefuse(certifier, location),
   );
   const triesAt = ({ location }: AnsweredLocation): CallbackTries => {
     const callbacks = certifier.requests

@@ -23,10 +23,13 @@ export const askForAll = (
 ): Promise<Reading> =>
   askForResources(certifier, location, { ...options, isDone: (reads) => coveredBy(reads).items >= count });
 
+/** Of how many reads the pace is taken. */
+const shownReads = 6;
+
 /** How many pages a list has that is longer than caps, by how fast the application has read so far. */
 export function longListFor(certifier: Certifier): number {
   const reads = certifier.requests.filter(isResourcesRead);
-  const perSecond = pace(reads.slice(-3).map(({ at }) => at));
+  const perSecond = pace(reads.slice(-shownReads));
   return longList(pageSizeOf(reads.at(-1)), { perSecond, seconds: certifier.profile.patience.max_s });
 }
 
