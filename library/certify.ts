@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../base/errors.ts";
@@ -99,7 +99,7 @@ async function judge(
         redact,
       });
       const wrong = await application.ready(profile.start.ready, Object.values(addressesOf(profile)), signal);
-      if (wrong) return await neverStarted({ recorder, profile }, wrong + lastLineOf(log));
+      if (wrong) return await neverStarted({ recorder, profile, lastLines: application.lastLines }, wrong);
     } else await tell?.(environment);
     await runScenarios(
       {
@@ -113,6 +113,7 @@ async function judge(
         network: noNetwork,
         ...(person ? { person } : {}),
         ended: () => application?.ended(),
+        lastLines: () => application?.lastLines() ?? [],
         interruption: signal,
       },
       onScenario,
@@ -154,12 +155,6 @@ async function startPlatform(profile: PartnerProfile, portBase?: number): Promis
       `--port-base: ${code === "EADDRINUSE" ? `port ${port} is taken; give another number` : message}`,
     );
   }
-}
-
-/** The last line that an application printed, to be put behind a sentence. */
-function lastLineOf(log: string | undefined): string {
-  const line = log && existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n").at(-1)?.trim() : "";
-  return line ? `; the last line it printed: ${line.slice(0, 200)}` : "";
 }
 
 const addressesOf = ({ connect, webhook_url, lifecycle_webhook_url }: PartnerProfile): Record<string, string> => ({

@@ -52,7 +52,11 @@ export async function certify(options: CertifyCommandOptions, io: Io): Promise<n
     const record = await judgeInto(options.out, profile, { options, person, signal: interruption.signal, io });
     const isComplete = !interruption.signal.aborted;
     const { results } = record;
-    const files = { results: writeResults(options.out, results), report: join(options.out, "index.html") };
+    const files = {
+      results: writeResults(options.out, results),
+      report: join(options.out, "index.html"),
+      ...(profile.start ? { "what the application printed": join(options.out, logName) } : {}),
+    };
     const isCertified = results.verdict === "pass" && isComplete;
     const papers = isCertified ? writeCertificate(options, profile, key) : {};
     await writeReports(options.out, record, { allure: options.allure ?? false });

@@ -1,5 +1,6 @@
 import type { Paint } from "../../base/paint.ts";
 import { shortPath } from "../../base/short-path.ts";
+import { type ApplicationEnd, applicationEnd } from "../../record/application-end.ts";
 import { countOutcomes } from "../../record/outcomes.ts";
 import type { RequirementResult, Results, Verdict } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
@@ -24,6 +25,7 @@ export function partnerSummary(
     .map(({ id, reason }) => `${paint.yellow(`untestable ${id}`)}  ${reason}`);
   const count = countOutcomes(results.requirements);
   return [
+    ...endLines(applicationEnd(results), paint),
     ...(mending.length > 0 ? [paint.bold("To mend, in this order"), "", ...mending] : []),
     ...(untestable.length > 0 ? [...untestable, ""] : []),
     `${results.subject.name}: ${paint[verdictColours[results.verdict]](words[results.verdict])}${results.complete === false ? paint.yellow(" (interrupted)") : ""}`,
@@ -57,6 +59,19 @@ function mendingEntry(number: number, [first, ...others]: RequirementResult[], p
     ...(evidence[0] ? [`   ${paint.dim(evidence[0].curl ?? evidence[0].exchange)}`] : []),
     "",
   ].join("\n");
+}
+
+/** How the application ended, if it did: where, and what it printed. */
+function endLines(end: ApplicationEnd | undefined, paint: Paint): string[] {
+  if (!end) return [];
+  return [
+    `${paint.red(end.scenario ? "The application is gone" : "The application did not start")}: ${end.how}`,
+    ...(end.scenario ? [`  in: ${end.scenario}`, `  after: ${end.step}`] : []),
+    ...(end.lines.length > 0
+      ? ["  it printed last:", ...end.lines.map((line) => `    ${line}`)]
+      : ["  it printed nothing"]),
+    "",
+  ];
 }
 
 /** Of how many scenarios the summary says how long they took. */

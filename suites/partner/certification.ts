@@ -1,5 +1,6 @@
 import { Untestable } from "../../base/errors.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
+import { endTopic } from "../../record/application-end.ts";
 import { timeTopic } from "../../record/scenario-times.ts";
 import { Certifier } from "./certifier/certifier.ts";
 import { Halt } from "./certifier/halt.ts";
@@ -11,7 +12,7 @@ import { gapFor } from "./profile-gaps.ts";
 import { certificationTrack, scenarios, type Track } from "./scenarios/phases.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 
-type JudgedApplication = Pick<CertificationContext, "recorder" | "profile">;
+type JudgedApplication = Pick<CertificationContext, "recorder" | "profile" | "lastLines">;
 
 /** Runs every scenario that is claimed, judges what the application did, and writes both down. */
 export async function certify(
@@ -34,7 +35,8 @@ export async function certify(
   });
   certifier.stalls.end();
   await judgeRequests(certifier);
-  if (halt?.isFailure) failUnsettled(context, `the application gone (${halt.message})`, "it to keep answering");
+  if (halt?.isFailure)
+    failUnsettled(context, halt.message, { found: "the application gone", expected: "it to keep answering" });
   else if (halt) recorder.untestable(unsettled(context), halt.message);
   recorder.exchanges(certifier.requests);
   recorder.observe(timeTopic, times);
@@ -44,7 +46,7 @@ export async function certify(
 export async function neverStarted(application: JudgedApplication, why: string): Promise<void> {
   leaveOutUnclaimed(application);
   await judgeTransport(application);
-  failUnsettled(application, `the application not ready (${why})`, "it to start and become ready");
+  failUnsettled(application, why, { found: "the application not ready", expected: "it to start and become ready" });
   leaveOutUnseen(application.recorder);
 }
 
@@ -109,9 +111,28 @@ function leaveOutUnclaimed({ recorder, profile }: JudgedApplication): void {
 const unsettled = ({ recorder, profile }: JudgedApplication): string[] =>
   profile.claims.flatMap(requirementsUnder).filter((id) => !recorder.isSettled(id));
 
-/** An application that does not answer fails what each of its claims rests on, and all that it can no longer show. */
-function failUnsettled(application: JudgedApplication, found: string, expected: string): void {
-  const bases = application.profile.claims.map((claim) => claims[claim].basis);
+/**
+ * An application that does not answer fails what each of its claims rests on, and all that it can no longer show. Why is told once: by the claim that
+ * was being tried.
+ */
+function failUnsettled(
+  application: JudgedApplication,
+  how: string,
+  { found, expected }: { found: string; expected: string },
+): void {
+  const { recorder, profile } = application;
+  const { scenario, text } = recorder.lastStep ?? {};
+  const lines = application.lastLines();
+  recorder.observe(endTopic, { how, ...(scenario ? { scenario, step: text } : {}), lines });
+  const tried = scenarios.find(({ title }) => title === scenario)?.claim ?? profile.claims[0];
+  const bases = profile.claims.map((claim) => claims[claim].basis);
+  const told = tried && claims[tried].basis;
+  const where = scenario ? ` in “${scenario}”, after this: ${text}` : "";
+  const printed = lines.length > 0 ? `; it printed last: ${lines.at(-1)?.trim()}` : "";
   for (const id of new Set([...bases, ...unsettled(application)]))
-    application.recorder.finding(id, { found, expected });
+    recorder.finding(id, {
+      found: `${found} (${how})${where}${printed}`,
+      expected,
+      ...(id === told ? {} : { follows: true }),
+    });
 }

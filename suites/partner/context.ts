@@ -36,5 +36,7 @@ export interface CertificationContext {
   person?: Person;
   /** How the application ended, if it did so by itself. */
   ended(): string | undefined;
+  /** What it printed last, where it was started here. */
+  lastLines(): readonly string[];
   interruption: AbortSignal;
 }

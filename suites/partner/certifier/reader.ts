@@ -1,9 +1,9 @@
 import { Untestable } from "../../../base/errors.ts";
-import { isWork } from "../requests/partner-request.ts";
 import { type PartnerTask, type Prompt, prompt } from "./prompts.ts";
 import {
   idleAfterLast,
   isReadFor,
+  longestBusy,
   type Reading,
   type ReadingOptions,
   type ReadTask,
@@ -12,16 +12,29 @@ import {
 import { Turns } from "./turns.ts";
 import { Watcher } from "./watcher.ts";
 
+/** For how many milliseconds an application may be busy with a webhook. */
+const recentWebhooks = 60_000;
+
 /** Asks an application for something, and sees what comes of it. */
 export class Reader extends Watcher {
   /** Reading is asked for once at a time, so that the certifier does not make bursts of it. */
   readonly #readings = new Turns();
   readonly #endless = new Set<ReadTask>();
+  readonly #webhooks: number[] = [];
 
   /** Asks the application to read, when it is not reading already; answers with what it sent until it was done or quiet. */
   askToRead(task: ReadTask, location: number, options: ReadingOptions = {}): Promise<Reading> {
     const read = () => this.#read(task, location, options);
     return options.shouldDecline || options.isBeside ? read() : this.#readings.take(read);
+  }
+
+  /** A webhook was sent, which may make the application read something. */
+  sentWebhook(): void {
+    this.#webhooks.push(Date.now());
+  }
+
+  #webhooksSince(time: number): number {
+    return this.#webhooks.filter((at) => at > time).length;
   }
 
   /** Does something while the application is not asked to read anything else. */
@@ -30,26 +43,38 @@ export class Reader extends Watcher {
   }
 
   /**
-   * The application may do other work before it begins to read, which is waited for as well, unless it should decline to read. After a 429, it
-   * is given some seconds longer.
+   * The application may do other work before it begins to read, and in between, which is waited for as well, unless it should decline to read.
+   * After a refusal it is given some seconds longer.
    */
   async #read(
     task: ReadTask,
     location: number,
-    { secondsAfter429 = 0, shouldDecline = false, isDisturbed = false, isDone, isProved }: ReadingOptions,
+    {
+      secondsAfterRefusal = 0,
+      shouldDecline = false,
+      isShort = false,
+      isDisturbed = false,
+      isDone,
+      isProved,
+    }: ReadingOptions,
   ): Promise<Reading> {
     if (this.#endless.has(task)) throw new Untestable(`the application reads ${task} without end`);
     const from = this.requests.length;
     const sent = () => this.requests.slice(from);
     const prompted = this.prompt(task, location);
     const reads = () => sent().filter(isReadFor(task, location));
-    const endless = () => (isDisturbed ? undefined : repeatedWithoutEnd(reads()));
+    const endless = () =>
+      isDisturbed ? undefined : repeatedWithoutEnd(reads(), this.#webhooksSince(prompted.at - recentWebhooks));
     if (prompted.isByHand) await this.find(() => reads().at(-1), prompted.seconds).finally(prompted.end);
     const isIdle = (seconds: number) => {
-      const last = reads().at(-1) ?? (shouldDecline ? undefined : sent().findLast(isWork));
+      const last = reads().at(-1);
       const since = Math.max(prompted.at, prompted.answer?.at ?? 0, last?.at ?? 0);
-      const longer = last?.status === 429 ? secondsAfter429 : 0;
-      return Date.now() - since > (seconds + longer) * 1000;
+      const isRefused = last?.status === 429 || last?.status === 422;
+      const quiet = (seconds + (isRefused ? secondsAfterRefusal : 0)) * 1000;
+      if (Date.now() - since <= quiet) return false;
+      // Its other work may come first.
+      const isBusy = !shouldDecline && !(isShort && last) && Date.now() - (sent().at(-1)?.at ?? 0) <= quiet;
+      return !isBusy || Date.now() - since > longestBusy * quiet;
     };
     const isOver = () => {
       if (isProved?.(reads()) || endless()) return true;

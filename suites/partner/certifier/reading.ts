@@ -5,8 +5,10 @@ export type ReadTask = "resources" | "calls";
 
 /** How an application is asked to read. */
 export interface ReadingOptions {
-  /** How much longer it is waited for after a 429, in seconds. */
-  secondsAfter429?: number;
+  /** How much longer it is waited for after a 429 or a 422, in seconds. */
+  secondsAfterRefusal?: number;
+  /** Whether a single request is all that is wanted, so that it is not waited for while it does something else. */
+  isShort?: boolean;
   /** Whether it has no business reading: what else it does is not waited for. */
   shouldDecline?: boolean;
   /** Whether it may read while others do: it is asked for two Locations at once. */
@@ -32,6 +34,9 @@ export interface Reading {
 /** How long nothing may come after everything was read, in seconds: whoever goes on, goes on by then. */
 export const idleAfterLast = 0.5;
 
+/** For how many times the quiet time an application is waited for that is busy with something else. */
+export const longestBusy = 4;
+
 /** How often the same page may be asked for: reading twice at once, looking first, and some retries are fine. */
 const mostRepeats = 8;
 
@@ -45,12 +50,15 @@ export const isReadFor =
 export const isAbout = ({ location }: PartnerRequest, wanted: number): boolean =>
   location === undefined || Number.isNaN(location) || location === wanted;
 
-/** The last of more requests for one page than anybody needs; it takes that many to prove that there is no end. */
-export function repeatedWithoutEnd(reads: readonly PartnerRequest[]): PartnerRequest | undefined {
+/**
+ * The last of more requests for one page than anybody needs; it takes that many to prove that there is no end. There may be one more for each
+ * reason that an application had to read anew.
+ */
+export function repeatedWithoutEnd(reads: readonly PartnerRequest[], reasons: number): PartnerRequest | undefined {
   const counts = new Map<string, number>();
   return reads.find(({ url, body }) => {
     const count = (counts.get(url + body) ?? 0) + 1;
     counts.set(url + body, count);
-    return count > mostRepeats;
+    return count > mostRepeats + reasons;
   });
 }

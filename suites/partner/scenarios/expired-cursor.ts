@@ -58,19 +58,22 @@ export const expiredLater = resourcesScenario(
   async (certifier, location) => {
     const count = await fillPages(certifier, location, later.pages);
     await standInForResources(certifier, location, refusal, { skip: later.page - 1 });
-    const isDone = (reads: readonly PartnerRequest[]) => isRefusedAmong(reads) && isCoveredAfter(reads, count);
-    const { requests: reads } = await askForResources(certifier, location, { isDone });
+    const isDone = (reads: readonly PartnerRequest[]) => isCoveredAfter(reads, count);
+    const { requests: reads } = await askForResources(certifier, location, {
+      isDone,
+      secondsAfterRefusal: restartsWithin,
+    });
     const refused = reads.find(({ status }) => status === 422);
-    if (refused) await judgeRefusal(certifier, location, refused, 1);
+    if (refused) judgeRefusal(certifier, location, refused, 1);
     await clearResources(certifier, location);
   },
 );
 
-const isRefusedAmong = (reads: readonly PartnerRequest[]): boolean => reads.some(({ status }) => status === 422);
-
-/** Whether everything was read after a cursor was refused. */
-const isCoveredAfter = (reads: readonly PartnerRequest[], count: number): boolean =>
-  coveredBy(reads.slice(reads.findIndex(({ status }) => status === 422))).items >= count;
+/** Whether a cursor was refused, and everything was read after that. */
+function isCoveredAfter(reads: readonly PartnerRequest[], count: number): boolean {
+  const refused = reads.findIndex(({ status }) => status === 422);
+  return refused >= 0 && coveredBy(reads.slice(refused)).items >= count;
+}
 
 /**
  * Answers as many first pages as are asked for, with a cursor that is refused as expired when it comes back. More than one serves applications
@@ -78,25 +81,21 @@ const isCoveredAfter = (reads: readonly PartnerRequest[], count: number): boolea
  */
 async function expireCursor(certifier: Certifier, location: number, firstPages: number): Promise<boolean> {
   const count = await standInForCursor(certifier, location, firstPages);
-  const isDone = (reads: readonly PartnerRequest[]) => isRefusedAmong(reads) && isCoveredAfter(reads, count);
+  const isDone = (reads: readonly PartnerRequest[]) => isCoveredAfter(reads, count);
   const { requests: reads } = await askForResources(certifier, location, {
     isDone,
+    secondsAfterRefusal: restartsWithin,
     isProved: (sent) => sent.filter((read) => read.status === 422).length > firstPages + enoughRepeats,
   });
   const refused = reads[firstPages];
   // An application that reads no second page, or nothing at all, was found out by another scenario.
-  const isShown = !refused || (await judgeCursor(certifier, location, refused, firstPages));
+  const isShown = !refused || judgeCursor(certifier, location, refused, firstPages);
   await clearResources(certifier, location);
   return isShown;
 }
 
 /** Judges the request that brought the cursor back; false where it was another one. */
-async function judgeCursor(
-  certifier: Certifier,
-  location: number,
-  refused: PartnerRequest,
-  firstPages: number,
-): Promise<boolean> {
+function judgeCursor(certifier: Certifier, location: number, refused: PartnerRequest, firstPages: number): boolean {
   const { recorder } = certifier;
   if (cursorOf(refused) === null) return false;
   recorder.judged("CUR-8");
@@ -108,22 +107,16 @@ async function judgeCursor(
       pointer: "/cursor",
     });
   if (refused.status !== 422) return false;
-  await judgeRefusal(certifier, location, refused, firstPages);
+  judgeRefusal(certifier, location, refused, firstPages);
   return true;
 }
 
 /** Judges what an application does about a cursor that was refused; each of several reads that were under way may send it once. */
-async function judgeRefusal(
-  certifier: Certifier,
-  location: number,
-  refused: PartnerRequest,
-  underWay: number,
-): Promise<void> {
+function judgeRefusal(certifier: Certifier, location: number, refused: PartnerRequest, underWay: number): void {
   const { recorder } = certifier;
   const after = () => readsAfter(certifier, location, refused);
   const again = () => after().filter((read) => cursorOf(read) === cursorOf(refused));
   const isRestarted = () => after().some((read) => cursorOf(read) === null);
-  await certifier.until(() => isRestarted() || again().length > underWay + enoughRepeats, restartsWithin);
   recorder.judged("CUR-9", "CUR-10");
   const repeated = again()[underWay - 1];
   if (repeated)

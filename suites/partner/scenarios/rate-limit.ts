@@ -46,13 +46,13 @@ const scenarioWith = (title: string, name: "first" | "second", pages: number, pl
     for (const { skip, wait } of plan) await standInForResources(certifier, location, tooManyRequests(wait), { skip });
     const longest = Math.max(...plan.map(({ wait }) => wait));
     const reading = await askForResources(certifier, location, {
-      secondsAfter429: longest,
+      secondsAfterRefusal: longest + resumesWithin,
       isBeside: true,
       isDone: (reads) => coveredBy(reads).items >= count,
     });
     const refused = reading.requests.filter(({ status }) => status === 429);
     for (const [index, request] of refused.entries())
-      await judgeWait(certifier, location, request, plan[index]?.wait ?? longest);
+      judgeWait(certifier, location, request, plan[index]?.wait ?? longest);
     await clearResources(certifier, location);
     if (refused.length === plan.length && isResumed(certifier, location, refused.at(-1)))
       judgeWalk(certifier, { location, count }, reading);
@@ -62,11 +62,10 @@ const isResumed = (certifier: Certifier, location: number, refused: PartnerReque
   refused !== undefined && readsAfter(certifier, location, refused).length > 0;
 
 /** Judges whether an application waited as long as a 429 said, and whether it went on then. */
-async function judgeWait(certifier: Certifier, location: number, refused: PartnerRequest, wait: number): Promise<void> {
+function judgeWait(certifier: Certifier, location: number, refused: PartnerRequest, wait: number): void {
   const { recorder } = certifier;
   const after = () => readsAfter(certifier, location, refused);
   const isLater = ({ at }: PartnerRequest) => at - refused.at > underWay + certifier.roundTrip;
-  await certifier.until(() => after().some(isLater), resumesWithin);
   recorder.judged("RATE-14", "RATE-15");
   const isEarly = (read: PartnerRequest) =>
     read.at - refused.at < wait * 1000 - timerSlack && (read.url === refused.url || isLater(read));

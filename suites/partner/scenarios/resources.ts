@@ -37,6 +37,7 @@ export const notFound: Scenario = {
     await standInForResources(certifier, location, { status: 404, body }, { times: plenty });
     const { requests: reads } = await askForResources(certifier, location, {
       isBeside: true,
+      isShort: true,
       isProved: ({ length }) => length > mostTries,
     });
     await clearResources(certifier, location);

@@ -41,6 +41,7 @@ export async function deliver(
   let failures = 0;
   const work = async () => {
     for (let next = waiting.shift(); next && failures < mostFailures; next = waiting.shift()) {
+      certifier.sentWebhook();
       const answered = await send(certifier.profile.webhook_url ?? "", next, over);
       if (isRight(answered)) continue;
       failures++;
