@@ -52,6 +52,8 @@ export interface ReportedRequest {
   headers: [name: string, value: string][];
   body: string;
   status: number | null;
+  /** The version of TLS that it came by, where it did. */
+  tls?: string;
 }
 
 /** The requests that a stand-in is for. */

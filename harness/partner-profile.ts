@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { checkProfile, type Environment, type ProfileKind, readProfile } from "./profile-file.ts";
+import type { Urls } from "./target.ts";
 
 /** What an application can claim. */
 export type Claim = "install" | "webhooks" | "lifecycle" | "resources" | "calls";
@@ -12,6 +13,17 @@ export interface Ask {
   body?: unknown;
 }
 
+/** Where the platform that is played can be reached. */
+export interface PlatformAddress {
+  listen?: string;
+  public_urls?: string | Urls;
+  /** Files in PEM form. */
+  tls?: { cert: string; key: string };
+  /** The addresses of a proxy that TLS ends at. */
+  proxy?: string[];
+  secret?: string;
+}
+
 /** A partner profile as it is written. */
 export type WrittenPartnerProfile = Pick<PartnerProfile, "name" | "claims"> &
   Partial<Omit<PartnerProfile, "folder" | "patience">> & { patience?: { quiet_s?: number; max_s?: number } };
@@ -19,7 +31,9 @@ export type WrittenPartnerProfile = Pick<PartnerProfile, "name" | "claims"> &
 /** A partner profile with the environment's values put in, and defaults where it says nothing. */
 export interface PartnerProfile {
   name: string;
+  version?: string;
   claims: Claim[];
+  platform?: PlatformAddress;
   start?: { command: string; ready?: string };
   connect?: Ask;
   webhook_url?: string;
@@ -41,7 +55,7 @@ export function loadPartnerProfile(file: string, environment: Environment = proc
 export const partnerProfile = (value: WrittenPartnerProfile): PartnerProfile =>
   withDefaults(checkProfile(value, kind), process.cwd());
 
-const kind: ProfileKind = { format: "partner-profile", verbatim: ["name", "sandbox"] };
+const kind: ProfileKind = { format: "partner-profile", verbatim: ["name", "version", "sandbox"] };
 
 const withDefaults = (profile: WrittenPartnerProfile, folder: string): PartnerProfile => ({
   ...profile,

@@ -1,6 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { UsageError } from "../../base/errors.ts";
 import { loadPartnerProfile, type PartnerProfile } from "../../harness/partner-profile.ts";
 import { certifyPartner } from "../../library/certify.ts";
 import { fileJournal } from "../../record/journal.ts";
@@ -23,6 +24,10 @@ export interface CertifyCommandOptions {
   partner: string;
   out: string;
   portBase?: number;
+  listen?: string;
+  publicUrl?: string;
+  tlsCert?: string;
+  tlsKey?: string;
   key?: string;
   allure?: true;
   json?: true;
@@ -42,7 +47,7 @@ const leftovers = ["results.json", journalName, logName, ...Object.values(certif
 /** Certifies a partner's application, writes the record and the certificate into a folder, and prints what was found. */
 export async function certify(options: CertifyCommandOptions, io: Io): Promise<number> {
   const key = options.key === undefined ? undefined : readPrivateKey(options.key);
-  const written = loadPartnerProfile(options.partner, io.env);
+  const written = withPlatform(loadPartnerProfile(options.partner, io.env), options);
   prepareOut(options.out);
   for (const name of leftovers) rmSync(join(options.out, name), { force: true, recursive: true });
   return interruptible(io, async (interruption) => {
@@ -66,6 +71,28 @@ export async function certify(options: CertifyCommandOptions, io: Io): Promise<n
   });
 }
 
+/** A profile with what the options say of where the platform is reached. */
+function withPlatform(
+  profile: PartnerProfile,
+  { listen, publicUrl, tlsCert, tlsKey }: CertifyCommandOptions,
+): PartnerProfile {
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    throw new UsageError("--tls-cert and --tls-key belong together; give both, or neither");
+  if (publicUrl !== undefined && !/^https?:\/\/[^/]/.test(publicUrl))
+    throw new UsageError(
+      `--public-url: ${publicUrl} is not an http or https address; give one such as https://assay.example`,
+    );
+  if (listen !== undefined && !/^.+:\d{1,5}$/.test(listen))
+    throw new UsageError(`--listen: ${listen} is not an address and a port; give one such as 0.0.0.0:8443`);
+  const given = {
+    ...(listen === undefined ? {} : { listen }),
+    ...(publicUrl === undefined ? {} : { public_urls: publicUrl }),
+    ...(tlsCert === undefined || tlsKey === undefined ? {} : { tls: { cert: resolve(tlsCert), key: resolve(tlsKey) } }),
+  };
+  const platform = { ...profile.platform, ...given };
+  return Object.keys(platform).length > 0 ? { ...profile, platform } : profile;
+}
+
 /** Judges an application, and writes the journal and what it prints into a folder as it goes. */
 async function judgeInto(
   folder: string,
@@ -82,6 +109,10 @@ async function judgeInto(
     person,
     onEntry: (entry) => journal.write(entry),
     onScenario: (title) => line.show(title),
+    onNote: (note) => {
+      line.clear();
+      io.stderr.write(`checked ${note}\n`);
+    },
     tell: async (environment) => {
       const lines = Object.entries(environment).map(([name, value]) => `  ${name}=${value}`);
       io.stderr.write(["Set these for the application:", ...lines, ""].join("\n"));
@@ -94,7 +125,7 @@ async function judgeInto(
 /** Writes the certificate of what was certified; returns the files that people look for, by what they are. */
 function writeCertificate(
   { out, partner }: CertifyCommandOptions,
-  { claims }: PartnerProfile,
+  { claims, version }: PartnerProfile,
   key: KeyObject | undefined,
 ): Record<string, string> {
   const file = (name: keyof typeof certificateFiles) => join(out, certificateFiles[name]);
@@ -103,6 +134,7 @@ function writeCertificate(
     results: readFileSync(join(out, "results.json"), "utf8"),
     profile: readFileSync(partner, "utf8"),
     claims,
+    version,
     issued: new Date(),
   };
   const envelope = issueCertificate(certified, key ?? (own as NonNullable<typeof own>).privateKey);

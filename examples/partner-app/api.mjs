@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { request as requestByTls } from "node:https";
 
 const wait = (milliseconds) => new Promise((over) => setTimeout(over, milliseconds));
 
@@ -10,7 +11,8 @@ const send = ({ method, url, headers, body = "" }) =>
   new Promise((done) => {
     const fail = () => done({ status: 0, headers: {}, json: {} });
     const length = body ? { "content-length": Buffer.byteLength(body) } : {};
-    const sent = request(url, { method, headers: { ...headers, ...length }, timeout: patience }, (response) => {
+    const open = url.startsWith("https:") ? requestByTls : request;
+    const sent = open(url, { method, headers: { ...headers, ...length }, timeout: patience }, (response) => {
       const chunks = [];
       response.on("data", (chunk) => chunks.push(chunk));
       response.on("end", () =>

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { createApi } from "./api.mjs";
 import { behaviour as wellBehaved } from "./behaviour.mjs";
 
@@ -110,8 +112,11 @@ export function startApp(behaviour = wellBehaved, env = process.env) {
     const status = await answer(request);
     if (!response.destroyed) response.writeHead(status).end();
   };
-  const server = createServer((request, response) => void respond(request, response));
-  server.listen(Number(env.PORT ?? 4100), "127.0.0.1");
+  const listener = (request, response) => void respond(request, response);
+  const server = env.TLS_CERT
+    ? createTlsServer({ cert: readFileSync(env.TLS_CERT), key: readFileSync(env.TLS_KEY) }, listener)
+    : createServer(listener);
+  server.listen(Number(env.PORT ?? 4100), env.HOST ?? "127.0.0.1");
   process.once("SIGTERM", () => process.exit(0));
   return server;
 }

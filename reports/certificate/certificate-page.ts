@@ -6,7 +6,7 @@ import { type Statement, statementOf } from "./statement.ts";
 /** A certificate to print or to show: what it says, in words, and how to check it. It loads nothing from anywhere. */
 export function certificatePage(envelope: DsseEnvelope): string {
   const statement = statementOf(envelope);
-  const { application, claims } = statement.predicate;
+  const { application, version, claims } = statement.predicate;
   return markup`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -16,7 +16,7 @@ export function certificatePage(envelope: DsseEnvelope): string {
 ${readAssets("certificate/certificate.css")}</style>
 <main>
 <p class="kicker">Certificate of conformance</p>
-<h1>${application}</h1>
+<h1>${application}${version && markup` <small>${version}</small>`}</h1>
 <p class="claims">is certified for ${claims.join(", ")}.</p>
 <table>
 ${rowsOf(statement, envelope).map(row)}</table>

@@ -10,6 +10,8 @@ export interface CertifiedFacts {
   /** The text of the profile. */
   profile: string;
   claims: readonly string[];
+  /** The application's version, where its profile tells. */
+  version?: string | undefined;
   issued: Date;
 }
 
@@ -20,7 +22,7 @@ const daysAfter = (date: Date, days: number): Date => new Date(date.valueOf() + 
 
 /** Certifies what results say. */
 export function issueCertificate(
-  { results, profile, claims, issued }: CertifiedFacts,
+  { results, profile, claims, version, issued }: CertifiedFacts,
   privateKey: KeyObject,
 ): DsseEnvelope {
   const { subject, specification, requirements } = JSON.parse(results) as Results;
@@ -44,6 +46,7 @@ export function issueCertificate(
       warnedTests: idsOf("warn"),
       failedTests: [],
       application: subject.name,
+      ...(version === undefined ? {} : { version }),
       claims: [...claims],
       issued: issued.toISOString(),
       expires: daysAfter(issued, validDays).toISOString(),

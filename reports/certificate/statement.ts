@@ -27,6 +27,8 @@ export interface Statement {
     warnedTests: string[];
     failedTests: string[];
     application: string;
+    /** The application's version, where its profile tells. */
+    version?: string;
     claims: string[];
     issued: string;
     expires: string;

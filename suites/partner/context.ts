@@ -26,6 +26,10 @@ export const noNetwork: Network = { roundTrip: 0, jitter: 0, isRemote: false };
 export interface CertificationContext {
   control: Control;
   urls: Urls;
+  /** The same addresses as the application knows them. */
+  shownUrls: Urls;
+  /** Why TLS handshakes of the application with the platform failed. */
+  handshakeRefusals: readonly string[];
   credentials: Credentials;
   application_id: number;
   /** Locations of one owner: the first two for what goes well, the others for what goes wrong. */

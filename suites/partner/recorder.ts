@@ -30,6 +30,9 @@ export interface PlayedScenario {
   claim: Claim;
 }
 
+/** A finding, and the requirement that it is about. */
+export type FoundBreach = readonly [requirement: string, finding: PartnerFinding];
+
 /** How many requests of an application are written to the journal; thousands are enough to show a flood. */
 const mostRequests = 5_000;
 
@@ -49,7 +52,7 @@ export class Recorder {
   readonly #secrets: Record<string, string>;
   readonly #redaction: Redaction;
   readonly #settled = new Set<string>();
-  readonly #playing = new AsyncLocalStorage<PlayedScenario>();
+  readonly #playing = new AsyncLocalStorage<PlayedScenario & { found?: FoundBreach[] }>();
   #lastStep: { scenario?: string; text: string } | undefined;
 
   constructor(journal: Journal, claims: readonly Claim[], secrets: Record<string, string>) {
@@ -62,6 +65,13 @@ export class Recorder {
   /** Plays a scenario; whatever is written down meanwhile is part of it. */
   during<T>({ title, claim }: PlayedScenario, play: () => Promise<T>): Promise<T> {
     return this.#playing.run({ title, claim }, play);
+  }
+
+  /** Plays a scenario, and answers what was found instead of writing it down. */
+  async provisionally({ title, claim }: PlayedScenario, play: () => Promise<void>): Promise<FoundBreach[]> {
+    const found: FoundBreach[] = [];
+    await this.#playing.run({ title, claim, found }, play);
+    return found;
   }
 
   /** The platform does something, in words. */
@@ -97,8 +107,13 @@ export class Recorder {
   finding(requirement: string, { found, expected, pointer = "", by, follows }: PartnerFinding): void {
     if (!this.#isClaimed(requirement)) return;
     this.#settled.add(requirement);
+    const played = this.#playing.getStore();
+    if (played?.found) {
+      played.found.push([requirement, { found, expected, pointer, by, ...(follows ? { follows } : {}) }]);
+      return;
+    }
     const evidence = by && "n" in by ? this.#evidence(by) : by;
-    const scenario = this.#playing.getStore()?.title;
+    const scenario = played?.title;
     this.#write({
       kind: "finding",
       requirement,

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { TLSSocket } from "node:tls";
 import { authenticate } from "../call/authentication.ts";
 import type { ApiCall, Caller, ServedSurface } from "../call/call.ts";
 import { type ApiReply, Refusal, refuse, wordings } from "../call/replies.ts";
@@ -22,13 +23,24 @@ const requestId = (): string => `${processId}-${++count}`;
 const targetOf = ({ url = "" }: IncomingMessage): string =>
   url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
 
+/** The version of TLS that a request came by, if it did. */
+const versionOf = ({ socket }: IncomingMessage): string | undefined =>
+  socket instanceof TLSSocket ? (socket.getProtocol() ?? undefined) : undefined;
+
 /** Serves one surface of the platform. */
 export function serveSurface(platform: Platform, surface: ServedSurface, onAnswer?: AnswerListener) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const began = onAnswer ? performance.now() : 0;
     const { method = "" } = request;
     const url = targetOf(request);
-    const received = platform.traffic.note({ surface, method, url, rawHeaders: request.rawHeaders });
+    const tls = versionOf(request);
+    const received = platform.traffic.note({
+      surface,
+      method,
+      url,
+      rawHeaders: request.rawHeaders,
+      ...(tls ? { tls } : {}),
+    });
     const query = url.indexOf("?");
     const pathname = query < 0 ? url : url.slice(0, query);
     const isAwaited = platform.overrides.isAwaited({ surface, method, path: pathname });

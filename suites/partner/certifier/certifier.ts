@@ -50,6 +50,15 @@ export class Certifier extends Reader {
     const isNew = this.links.grants(location).length === 0;
     if (isNew && this.#unconfirmed !== undefined)
       throw new Untestable(`the application did not confirm Location ${this.#unconfirmed}, so no other was tried`);
+    let found: PartnerRequest | undefined;
+    for (let tries = 0; tries < this.tries && !found; tries++) found = await this.#connectOnce(location);
+    this.#unconfirmed = found ? undefined : (this.#unconfirmed ?? location);
+    // Its answer is what makes the link active.
+    if (found && awaitsAnswer) await this.until(() => found.status !== null, callbackArrivesWithin);
+    return found;
+  }
+
+  async #connectOnce(location: number): Promise<PartnerRequest | undefined> {
     await this.grant(location);
     const from = this.requests.length;
     const callbacks = () => this.requests.slice(from).filter(isCallback);
@@ -62,11 +71,7 @@ export class Certifier extends Reader {
       return stray !== undefined && Date.now() - stray.at > this.quietSeconds * 1000;
     };
     await this.until(isOver, prompted.seconds).finally(prompted.end);
-    const found = callbacks().find((callback) => isAbout(callback, location));
-    if (!found) this.#unconfirmed ??= location;
-    // Its answer is what makes the link active.
-    if (found && awaitsAnswer) await this.until(() => found.status !== null, callbackArrivesWithin);
-    return found;
+    return callbacks().find((callback) => isAbout(callback, location));
   }
 
   /** Whether a callback came by another method, or is for a Location that was not granted, or is active already. */
@@ -86,7 +91,7 @@ export class Certifier extends Reader {
   /** Sees to it that the link of a Location is active. */
   async activate(location: number): Promise<void> {
     if (this.isActive(location)) return;
-    // An application that did not confirm a Location once is not waited for again.
+    // An application that did not confirm a Location is not waited for again.
     if (this.links.grants(location).length > 0) throw new Untestable(`the link of Location ${location} is not active`);
     if (!this.profile.connect && !this.context.person) return this.#confirm(location);
     await this.connect(location);

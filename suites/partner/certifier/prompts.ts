@@ -64,7 +64,14 @@ function promptPerson({ person, application_id }: CertificationContext, task: Pa
   };
 }
 
-function promptApplication({ profile, application_id }: CertificationContext, ask: Ask, location_id: number): Prompt {
+/** How often a request is sent to an application elsewhere whose connection is lost on the way. */
+const triesElsewhere = 3;
+
+function promptApplication(
+  { profile, application_id, network }: CertificationContext,
+  ask: Ask,
+  location_id: number,
+): Prompt {
   const day = (daysAgo: number) => new Date(Date.now() - daysAgo * millisecondsInDay).toISOString().slice(0, 10);
   const placeholders = { location_id, application_id, date_from: day(daysRead), date_to: day(0) };
   const { method = "POST", url, headers = {}, body: written } = fillIn(ask, placeholders);
@@ -73,7 +80,10 @@ function promptApplication({ profile, application_id }: CertificationContext, as
   const { max_s: seconds } = profile.patience;
   const prompted: Prompt = { isByHand: false, at: Date.now(), url, seconds, answer: undefined, end: () => undefined };
   const send = async () => {
-    const answered = await post({ method, url, headers: { ...contentType, ...headers }, body }, seconds * 1000);
+    const request = { method, url, headers: { ...contentType, ...headers }, body };
+    let answered = await post(request, seconds * 1000);
+    for (let tries = 1; network.isRemote && tries < triesElsewhere && answered.failure !== undefined; tries++)
+      answered = await post(request, seconds * 1000);
     prompted.answer = { ...answered, at: Date.now() };
   };
   void send();

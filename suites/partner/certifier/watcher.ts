@@ -28,6 +28,9 @@ const longestSettling = 6;
 /** After how many prompts in a row without an answer and without any request an application counts as gone. */
 const mostSilences = 2;
 
+/** How often something is tried with an application elsewhere before it is to blame. */
+const triesElsewhere = 3;
+
 const sleep = (milliseconds: number) => new Promise<void>((over) => setTimeout(over, milliseconds));
 
 /** What is seen of the application, and when there is nothing more to see. */
@@ -64,6 +67,11 @@ export class Watcher {
     return this.profile.patience.quiet_s + (2 * this.roundTrip) / 1000;
   }
 
+  /** How often something is tried that may be lost on the way. */
+  get tries(): number {
+    return this.context.network.isRemote ? triesElsewhere : 1;
+  }
+
   /** Reads what has arrived since the last look; two looks at the same time are one. */
   look(): Promise<void> {
     this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
@@ -90,7 +98,7 @@ export class Watcher {
   #keep(received: ReportedRequest): PartnerRequest {
     const known = this.#known.get(received.n);
     if (known && known.status === received.status && known.body === received.body) return known;
-    const read = readRequest(received, this.context.urls);
+    const read = readRequest(received, this.context.urls, this.context.shownUrls);
     const request = known ? Object.assign(known, read) : read;
     if (!known) {
       this.#known.set(request.n, request);

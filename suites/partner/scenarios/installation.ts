@@ -21,7 +21,7 @@ async function connect(
     const waited = Math.round((Date.now() - (prompted?.at ?? 0)) / 1000);
     const misdirected = certifier.requests.findLast(isMisdirected);
     recorder.finding(requirement, {
-      found: `no callback within ${waited} seconds${misdirected ? `, but a ${misdirected.method} to its address` : causeOf(prompted)}`,
+      found: `no callback within ${waited} seconds${misdirected ? `, but a ${misdirected.method} to its address` : causeOf(prompted) + unreached(certifier)}`,
       expected: `one for Location ${location} ${occasion}`,
       by: misdirected,
     });
@@ -38,6 +38,14 @@ async function connect(
   await certifier.settle(location);
   certifier.judgeAnswer("connect", location, "INST-29");
   return true;
+}
+
+/** Where nothing at all has come from an application elsewhere, the way may be at fault. */
+function unreached({ context, requests }: Certifier): string {
+  if (!context.network.isRemote || requests.length > 0) return "";
+  const [refusal] = context.handshakeRefusals;
+  const handshakes = refusal ? `; TLS handshakes failed (${refusal}): does it trust the certificate?` : "";
+  return `; nothing at all has reached ${new URL(context.shownUrls.app_url).origin} from it: open the way, or mend the addresses that it was told${handshakes}`;
 }
 
 /** The first installation, and a second Location. */
@@ -87,6 +95,7 @@ const reconnect = (certifier: Certifier, location: number): Promise<boolean> =>
 /** The confirmation window closes, and owners reconnect whose links were not confirmed in time; then once more where it went well. */
 export const reconnection: Scenario = {
   title: "owners reconnect after the window has closed, and once more",
+  isUnrepeatable: true,
   claim: "install",
   judges: ["INST-33"],
   async run(certifier) {
@@ -135,7 +144,8 @@ export async function inTurn<T>(
 async function uninstall(certifier: Certifier, location: number): Promise<void> {
   const { control, context, links, recorder } = certifier;
   recorder.step(`the platform disables the application at Location ${location}`);
-  const [delivery] = await deliveriesOf(certifier, () => control.disable(location, context.application_id));
+  const deliveries = await deliveriesOf(certifier, () => control.disable(location, context.application_id));
+  const delivery = deliveries.at(-1);
   if (isAcknowledged(delivery)) links.ended(location, Date.now(), "uninstalled");
 }
 
@@ -149,6 +159,7 @@ export const comeBack = (certifier: Certifier, location: number): Promise<boolea
 /** A Location uninstalls and comes back, twice. */
 export const reinstallation: Scenario = {
   title: "a Location that uninstalled connects again, twice",
+  isUnrepeatable: true,
   claim: "install",
   judges: ["INST-35"],
   async run(certifier) {

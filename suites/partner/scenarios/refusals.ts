@@ -103,6 +103,7 @@ const spanOf = (requests: readonly PartnerRequest[]): number =>
 /** Callbacks that are refused for good, and callbacks that fail. */
 export const refused: Scenario = {
   title: "callbacks are refused with 401, 403 and 404",
+  isUnrepeatable: true,
   claim: "install",
   judges: ["INST-37", "INST-36"],
   async run(certifier) {
@@ -132,6 +133,7 @@ export const refused: Scenario = {
 
 export const failed: Scenario = {
   title: "callbacks are answered with 503, or not at all",
+  isUnrepeatable: true,
   claim: "install",
   judges: ["INST-38"],
   async run(certifier) {
