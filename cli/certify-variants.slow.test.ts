@@ -2,13 +2,19 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, test, vi } from "vitest";
 import { packageFile } from "../base/package-file.ts";
 import { certifyInProcess } from "./testing/certifying.ts";
-import { allowed, expectCertified, expectVariantFound, pythonVariants, variants } from "./testing/variants.ts";
+import {
+  allClaims,
+  allowed,
+  expectCertified,
+  expectVariantFound,
+  pythonVariants,
+  variants,
+} from "./testing/variants.ts";
 
 // They mostly wait, so many run side by side.
 vi.setConfig({ maxConcurrency: 24 });
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
-const everything = ["install", "webhooks", "lifecycle", "resources", "calls"];
 
 test.concurrent.each(Object.keys(allowed))("an application that is %s is certified without a warning", (name) =>
   expectCertified(name),
@@ -21,7 +27,7 @@ test.concurrent.each(Object.keys(variants))('the variant "%s" is found by the re
 describe.skipIf(!hasPython)("in Python", () => {
   test.concurrent("the application is certified for everything", async () => {
     const command = `python3 "${packageFile("examples/partner-app-python/app.py")}"`;
-    expect(await certifyInProcess(command, everything, {})).toMatchObject({ verdict: "pass" });
+    expect(await certifyInProcess(command, allClaims, {})).toMatchObject({ verdict: "pass" });
   });
 
   test.concurrent.each(Object.keys(pythonVariants))('the variant "%s" is found', (name) => expectVariantFound(name));

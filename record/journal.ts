@@ -15,6 +15,8 @@ export interface RecordedExchange {
   operation: string;
   request: { method: string; url: string; headers: readonly Header[]; body?: string };
   response: { status: number; headers: Readonly<Record<string, string>>; body: string };
+  /** The scenario that it came of, where a partner's application is judged. */
+  scenario?: string;
 }
 
 /** One finding as a journal records it. */

@@ -17,6 +17,9 @@ interface FaultyVariant {
   claims: string[];
 }
 
+/** Everything that an application can claim. */
+export const allClaims = ["install", "webhooks", "lifecycle", "resources", "calls"];
+
 /** Variants of the example that each break one requirement, and those of the example in Python. */
 export const { variants } = await load<{ variants: Record<string, FaultyVariant> }>("partner-app/variants");
 export const { variants: pythonVariants } = await load<{ variants: Record<string, FaultyVariant> }>(

@@ -5,6 +5,7 @@ import type { RunRecord } from "../../record/run-folder.ts";
 import { timeTopic } from "../../record/scenario-times.ts";
 import { readAssets } from "../parts/assets.ts";
 import { type Markup, markup } from "../parts/markup.ts";
+import { claims } from "./claims.ts";
 import { contracts } from "./contracts.ts";
 import { coverage } from "./coverage.ts";
 import { ending } from "./ending.ts";
@@ -62,6 +63,7 @@ function sectionsOf(run: RunRecord): PageSection[] {
   const sections = [
     { id: "end", title: "How the application ended", content: ending(results) },
     { id: "mending", title: "To mend, in this order", content: mending(run, evidence) },
+    { id: "claims", title: "By claim", content: claims(run) },
     { id: "requirements", title: "Requirements", content: requirements(run, evidence) },
     { id: "contracts", title: "Contracts", content: contracts(results.contracts ?? []) },
     { id: "machine", title: "Install machine", content: machine(results) },

@@ -30,6 +30,13 @@ export interface PlayedScenario {
   claim: Claim;
 }
 
+/** When the platform did something, in which scenario, and at which Location. */
+interface PlayedStep {
+  at: number;
+  scenario: string;
+  location: number | undefined;
+}
+
 /** A finding, and the requirement that it is about. */
 export type FoundBreach = readonly [requirement: string, finding: PartnerFinding];
 
@@ -53,6 +60,7 @@ export class Recorder {
   readonly #redaction: Redaction;
   readonly #settled = new Set<string>();
   readonly #playing = new AsyncLocalStorage<PlayedScenario & { found?: FoundBreach[] }>();
+  readonly #steps: PlayedStep[] = [];
   #lastStep: { scenario?: string; text: string } | undefined;
 
   constructor(journal: Journal, claims: readonly Claim[], secrets: Record<string, string>) {
@@ -75,8 +83,9 @@ export class Recorder {
   }
 
   /** The platform does something, in words. */
-  step(text: string): void {
+  step(text: string, location?: number): void {
     const played = this.#playing.getStore();
+    if (played) this.#steps.push({ at: Date.now(), scenario: played.title, location });
     this.#lastStep = { ...(played ? { scenario: played.title } : {}), text };
     this.#write({
       kind: "step",
@@ -165,8 +174,16 @@ export class Recorder {
           ...(body ? { body: this.#redaction.redact(body).slice(0, mostLetters.journal) } : {}),
         },
         response: { status: status ?? 0, headers: {}, body: "" },
+        ...this.#scenarioOf(request),
       });
     }
+  }
+
+  /** The scenario that a request came of: the one that last did something at its Location. */
+  #scenarioOf({ at, location }: PartnerRequest): { scenario?: string } {
+    const before = this.#steps.filter((step) => step.at <= at);
+    const last = before.findLast((step) => step.location === location) ?? before.at(-1);
+    return last ? { scenario: last.scenario } : {};
   }
 
   #isClaimed(id: string): boolean {

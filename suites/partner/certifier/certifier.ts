@@ -41,7 +41,7 @@ export class Certifier extends Reader {
       `Bearer ${credentials.partner_token}, User ${credentials.owner_user_token}`,
     );
     if (status !== 201) throw new HarnessError(`grant_access answered ${status} at Location ${location}`);
-    this.recorder.step(`the owner of Location ${location} grants access`);
+    this.recorder.step(`the owner of Location ${location} grants access`, location);
     this.links.granted(location, Date.now());
   }
 

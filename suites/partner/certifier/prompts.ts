@@ -48,7 +48,7 @@ const askOf = ({ connect, actions }: PartnerProfile, task: PartnerTask): Ask | u
 /** Asks the application for something: by a request, or through a person. */
 export function prompt(context: CertificationContext, task: PartnerTask, location: number): Prompt {
   const ask = askOf(context.profile, task);
-  context.recorder.step(`${steps[task]} Location ${location}`);
+  context.recorder.step(`${steps[task]} Location ${location}`, location);
   return ask ? promptApplication(context, ask, location) : promptPerson(context, task, location);
 }
 

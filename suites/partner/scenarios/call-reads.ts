@@ -76,7 +76,7 @@ export async function fillHistory(
       "calls",
       Array.from({ length: count }, () => call),
     );
-    recorder.step(`Location ${location} gets ${count} calls`);
+    recorder.step(`Location ${location} gets ${count} calls`, location);
     return count;
   } catch (error) {
     // No call can have an undocumented type or status.

@@ -143,7 +143,7 @@ export async function inTurn<T>(
 /** The platform disables the application at a Location; the link counts as ended once the application has acknowledged it. */
 async function uninstall(certifier: Certifier, location: number): Promise<void> {
   const { control, context, links, recorder } = certifier;
-  recorder.step(`the platform disables the application at Location ${location}`);
+  recorder.step(`the platform disables the application at Location ${location}`, location);
   const deliveries = await deliveriesOf(certifier, () => control.disable(location, context.application_id));
   const delivery = deliveries.at(-1);
   if (isAcknowledged(delivery)) links.ended(location, Date.now(), "uninstalled");

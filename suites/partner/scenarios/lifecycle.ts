@@ -119,7 +119,10 @@ async function acknowledge(certifier: Certifier, endings: readonly Ending[]): Pr
 
 /** The platform freezes or uninstalls the application at a Location. */
 async function end({ control, context, recorder }: Certifier, { state, location }: Ending): Promise<void> {
-  recorder.step(`the platform ${state === "freezed" ? "freezes" : "disables"} the application at Location ${location}`);
+  recorder.step(
+    `the platform ${state === "freezed" ? "freezes" : "disables"} the application at Location ${location}`,
+    location,
+  );
   if (state === "freezed") await control.freeze(location, context.application_id);
   else await control.disable(location, context.application_id);
 }

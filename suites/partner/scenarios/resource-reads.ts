@@ -25,7 +25,7 @@ export const pageSizeOf = (request: PartnerRequest | undefined): number => {
 export async function fillPages(certifier: Certifier, location: number, pages = 2): Promise<number> {
   const count = itemsFor(pages, pageSizeOf(certifier.requests.findLast(isResourcesRead)));
   const items = Array.from({ length: count }, (_, index) => ({ title: `Room ${String(index).padStart(4, "0")}` }));
-  certifier.recorder.step(`Location ${location} gets ${count} resources`);
+  certifier.recorder.step(`Location ${location} gets ${count} resources`, location);
   await certifier.control.seed(location, "resources", items);
   return count;
 }
