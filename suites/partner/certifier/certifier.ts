@@ -2,7 +2,7 @@ import { HarnessError, Untestable } from "../../../base/errors.ts";
 import type { StandIn, StandInPlace } from "../../../harness/control.ts";
 import { callbackPath, isCallback, isMisdirected, type PartnerRequest } from "../requests/partner-request.ts";
 import { sendOwn } from "./own-requests.ts";
-import { Reader } from "./reader.ts";
+import { Prompter } from "./prompter.ts";
 import { isAbout } from "./reading.ts";
 import { Turns } from "./turns.ts";
 
@@ -23,7 +23,7 @@ const locationIndex = {
 const callbackArrivesWithin = 5;
 
 /** Acts as the platform and the owner towards an application, and watches it. */
-export class Certifier extends Reader {
+export class Certifier extends Prompter {
   /** Lifecycle events are told apart by their order alone. */
   readonly endings = new Turns();
   #unconfirmed: number | undefined;

@@ -4,7 +4,7 @@ import { longList, pace } from "./page-counts.ts";
 import { askForResources, coveredBy, cursorOf, fillPages, isResourcesRead, pageSizeOf } from "./resource-reads.ts";
 
 /** What a walk through a list must cover. */
-interface Walk {
+interface ListWalk {
   location: number;
   count: number;
 }
@@ -18,7 +18,7 @@ export async function walk(certifier: Certifier, location: number, pages?: numbe
 /** Asks for a list of known length. */
 export const askForAll = (
   certifier: Certifier,
-  { location, count }: Walk,
+  { location, count }: ListWalk,
   options: ReadingOptions = {},
 ): Promise<Reading> =>
   askForResources(certifier, location, { ...options, isDone: (reads) => coveredBy(reads).items >= count });
@@ -34,7 +34,7 @@ export function longListFor(certifier: Certifier): number {
 }
 
 /** Judges whether a list was read to its end, and with the cursors that were given. */
-export function judgeWalk(certifier: Certifier, { location, count }: Walk, reading: Reading): void {
+export function judgeWalk(certifier: Certifier, { location, count }: ListWalk, reading: Reading): void {
   const { recorder } = certifier;
   const { requests: reads, endless, isUnfinished } = reading;
   if (reads.length === 0) return;

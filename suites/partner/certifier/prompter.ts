@@ -16,7 +16,7 @@ import { Watcher } from "./watcher.ts";
 const recentWebhooks = 60_000;
 
 /** Asks an application for something, and sees what comes of it. */
-export class Reader extends Watcher {
+export class Prompter extends Watcher {
   /** Reading is asked for once at a time, so that the certifier does not make bursts of it. */
   readonly #readings = new Turns();
   readonly #endless = new Set<ReadTask>();
