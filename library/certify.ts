@@ -109,7 +109,8 @@ async function judge(
         redact,
       });
       const wrong = await application.ready(profile.start.ready, Object.values(addressesOf(profile)), signal);
-      if (wrong) return await neverStarted({ recorder, profile, lastLines: application.lastLines }, wrong);
+      if (wrong)
+        return await neverStarted({ recorder, profile, lastLines: () => application?.lastLines() ?? [] }, wrong);
     } else await tell?.(environment);
     const { network, notes } = await lookAhead(addressesOf(profile), platform);
     for (const note of notes) onNote?.(note);

@@ -44,8 +44,8 @@ export function serveGate(
 ): RequestListener {
   const isWelcome = ({ socket }: IncomingMessage) => !proxy || proxy.includes(plainAddress(socket.remoteAddress));
   return (request: IncomingMessage, response: ServerResponse): void => {
-    const [, rest = ""] = splitAt(request.url ?? "", `/${secret}/`);
-    const [folder = "", path = ""] = splitAt(rest, /(?=[/?])/);
+    const [, rest] = splitAt(request.url ?? "", `/${secret}/`);
+    const [folder, path] = splitAt(rest, /(?=[/?])/);
     const found = Object.hasOwn(folders, folder) ? folders[folder] : undefined;
     if (!isWelcome(request)) return void response.writeHead(404).end();
     if (`/${folder}` === knock) return void response.writeHead(204).end();
