@@ -145,6 +145,8 @@ function failUnsettled(
   const tried = scenarios.find(({ title }) => title === scenario)?.claim ?? profile.claims[0];
   const bases = profile.claims.map((claim) => claims[claim].basis);
   const told = tried && claims[tried].basis;
+  const tell = (write: () => void) =>
+    tried && scenario ? recorder.during({ title: scenario, claim: tried }, write) : write();
   const where = scenario ? ` in “${scenario}”, after this: ${text}` : "";
   const printed = lines.length > 0 ? `; it printed last: ${lines.at(-1)?.trim()}` : "";
   for (const id of new Set([...bases, ...unsettled(application)]))
