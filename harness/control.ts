@@ -78,11 +78,25 @@ export class ControlRefusal extends Error {
   override name = "ControlRefusal";
 }
 
+/** A call that changes the target's world: its path below the control address, and its body. */
+export interface ControlCall {
+  path: string;
+  body: Readonly<Record<string, unknown>>;
+}
+
+/** Where the clock is moved, which changes no record. */
+export const clockPath = "/clock/advance";
+
+/** Where a fresh world is asked for. */
+export const resetPath = "/reset";
+
 /** A client of a target's control protocol. */
 export class Control {
   readonly #url: string;
   readonly #token: string;
   readonly #patience: Patience;
+  /** Is told of each call that changes the target's world, its clock included, before it is made. */
+  onChange: (call: ControlCall) => void = () => undefined;
 
   constructor(url: string, token = "", patience = usualPatience) {
     this.#url = url.replace(/\/$/, "");
@@ -104,7 +118,7 @@ export class Control {
   }
 
   reset(seed: number): Promise<ResetAnswer> {
-    return this.#call("POST", "/reset", { seed });
+    return this.#call("POST", resetPath, { seed });
   }
 
   /** Replaces a collection of a Location; answers its items with all their fields. */
@@ -161,10 +175,11 @@ export class Control {
 
   /** Moves the target's clock forward, by whole seconds. */
   advance(seconds: number): Promise<{ now: string }> {
-    return this.#call("POST", "/clock/advance", { seconds });
+    return this.#call("POST", clockPath, { seconds });
   }
 
-  async #call<T>(method: "GET" | "POST" | "DELETE", path: string, body?: unknown): Promise<T> {
+  async #call<T>(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<T> {
+    if (body) this.onChange({ path, body: { ...body } });
     const answer = await request(this.#url + path, {
       method,
       headers: {

@@ -13,7 +13,8 @@ import { issueCertificate } from "../../reports/certificate/issue-certificate.ts
 import { makeKeys, readPrivateKey, writePublicKey } from "../../reports/key-files.ts";
 import { partnerSummary } from "../../reports/terminal/partner-summary.ts";
 import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
-import { withMends } from "../../suites/partner/mending-order.ts";
+import { requireCurrentSet } from "../../specs/requirement-sets.ts";
+import { withPartnerMends } from "../../suites/partner/mending-order.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { prepareOut } from "../out-folder.ts";
@@ -48,6 +49,8 @@ const leftovers = ["results.json", journalName, logName, ...Object.values(certif
 export async function certify(options: CertifyCommandOptions, io: Io): Promise<number> {
   const key = options.key === undefined ? undefined : readPrivateKey(options.key);
   const written = withPlatform(loadPartnerProfile(options.partner, io.env), options);
+  // A certificate says under which requirements it was issued; better to know now than after the certification.
+  requireCurrentSet();
   prepareOut(options.out);
   for (const name of leftovers) rmSync(join(options.out, name), { force: true, recursive: true });
   return interruptible(io, async (interruption) => {
@@ -119,7 +122,7 @@ async function judgeInto(
       await person?.confirmTold();
     },
   }).finally(line.clear);
-  return withMends(record);
+  return withPartnerMends(record);
 }
 
 /** Writes the certificate of what was certified; returns the files that people look for, by what they are. */
@@ -136,6 +139,7 @@ function writeCertificate(
     claims,
     version,
     issued: new Date(),
+    isKeyEphemeral: own !== undefined,
   };
   const envelope = issueCertificate(certified, key ?? (own as NonNullable<typeof own>).privateKey);
   writeFileSync(file("certificate"), jsonText(envelope));

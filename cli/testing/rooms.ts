@@ -8,7 +8,7 @@ export const rooms: Record<string, readonly string[]> = {
   suites: ["base", "specs", "generators", "harness", "record"],
   contracts: ["base", "specs", "harness", "record"],
   regression: ["base", "specs", "harness", "record", "contracts"],
-  reports: ["base", "specs", "record", "regression"],
+  reports: ["base", "specs", "harness", "record", "regression"],
   sandbox: ["base", "specs"],
   library: ["base", "specs", "harness", "record", "suites", "contracts", "regression", "reports", "sandbox"],
   cli: ["base", "specs", "harness", "record", "suites", "contracts", "regression", "reports", "sandbox", "library"],
@@ -34,6 +34,7 @@ export const rooms: Record<string, readonly string[]> = {
 export const floors: Record<string, readonly (readonly string[])[]> = {
   suites: [
     ["rules/", "partner/claims.ts", "partner/requests/"],
+    ["observations/"],
     ["provider/run/", "partner/recorder.ts", "partner/profile-gaps.ts"],
     ["partner/context.ts"],
     ["partner/certifier/"],

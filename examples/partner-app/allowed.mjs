@@ -131,6 +131,12 @@ export const allowed = {
   }),
   // It reads slowly.
   slow: { claims: ["resources", "calls"], change: { pause: 1_100, resourcesLimit: 30 } },
+  // It tries once more, or twice, whatever was refused: a callback, a cursor, a Location that is not there.
+  persistent: differs({
+    retryAfter: (_, tries) => (tries < 3 ? 400 : undefined),
+    retriesOn404: 3,
+    onRefusedCursor: (cursor, times) => (times < 4 ? { cursor: times < 2 ? cursor : undefined } : undefined),
+  }),
 };
 
 // Run by itself, it serves one of them.

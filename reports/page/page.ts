@@ -25,7 +25,7 @@ export interface PageLink {
 }
 
 /** The page's looks, in the order in which they override each other: calm in light and dark, on narrow and wide screens, and on paper. */
-const styles = ["base", "header", "requirements", "evidence", "figures", "tables", "media"];
+const styles = ["base", "header", "requirements", "evidence", "sequence", "figures", "tables", "media"];
 
 /** The conformance page: one file that needs nothing but a browser. */
 export function page(run: RunRecord, links: readonly PageLink[]): string {

@@ -150,9 +150,11 @@ function failUnsettled(
   const where = scenario ? ` in “${scenario}”, after this: ${text}` : "";
   const printed = lines.length > 0 ? `; it printed last: ${lines.at(-1)?.trim()}` : "";
   for (const id of new Set([...bases, ...unsettled(application)]))
-    recorder.finding(id, {
-      found: `${found} (${how})${where}${printed}`,
-      expected,
-      ...(id === told ? {} : { follows: true }),
-    });
+    tell(() =>
+      recorder.finding(id, {
+        found: `${found} (${how})${where}${printed}`,
+        expected,
+        ...(id === told ? {} : { follows: true }),
+      }),
+    );
 }

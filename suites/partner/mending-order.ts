@@ -8,7 +8,7 @@ import { claimOf, isBasis } from "./claims.ts";
 const order = ["install", undefined, "lifecycle", "webhooks", "resources", "calls"];
 
 /** A certification with what its partner has to mend: failures before warnings, and first what the rest depends on. */
-export function withMends(run: RunRecord): RunRecord {
+export function withPartnerMends(run: RunRecord): RunRecord {
   if (run.results.kind !== "partner") return run;
   const findings = entriesOf(run.entries, "finding");
   const followsOnly = (id: string) => {

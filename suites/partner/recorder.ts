@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { curlLine } from "../../harness/curl.ts";
 import type { Request } from "../../harness/exchange.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
-import { createRedaction, type Redaction, redacted } from "../../harness/redaction.ts";
+import { createRedaction, type Redaction } from "../../harness/redaction.ts";
 import type { Entry, Journal } from "../../record/journal.ts";
+import { redactedEntry } from "../../record/redacted-journal.ts";
 import { claimOf } from "./claims.ts";
 import type { PartnerRequest } from "./requests/partner-request.ts";
 
@@ -71,7 +72,7 @@ export class Recorder {
   }
 
   /** Plays a scenario; whatever is written down meanwhile is part of it. */
-  during<T>({ title, claim }: PlayedScenario, play: () => Promise<T>): Promise<T> {
+  during<T>({ title, claim }: PlayedScenario, play: () => T): T {
     return this.#playing.run({ title, claim }, play);
   }
 
@@ -208,7 +209,7 @@ export class Recorder {
   }
 
   #write(entry: Entry): void {
-    this.#journal.write({ ...redacted(entry, this.#redaction.redact), kind: entry.kind } as Entry);
+    this.#journal.write(redactedEntry(entry, this.#redaction.redact));
   }
 }
 

@@ -101,16 +101,6 @@ const restartsOnce = () => {
   return async () => (isFirst() ? { cursor: undefined } : undefined);
 };
 
-/** Starts over after the first refused cursor, and sends every later one again. */
-const stubbornLater = () => {
-  let walks = 0;
-  return async (cursor, restarts) => {
-    if (restarts === 0) walks++;
-    if (walks < 2) return restarts < 2 ? { cursor: undefined } : undefined;
-    return restarts < 2 ? { cursor } : undefined;
-  };
-};
-
 /** Reads all pages of calls in the first walks alone. */
 const tiresOfCalls = (walks) => {
   let count = 0;
@@ -220,7 +210,6 @@ export const secondTime = {
     hasMore: ({ has_more }, { page }) => has_more && page < 3,
   }),
   "starts over once in its life": breaks("CUR-9", "resources", { onRefusedCursor: restartsOnce() }),
-  "sends the second refused cursor again": breaks("CUR-10", "resources", { onRefusedCursor: stubbornLater() }),
   "waits at the first 429 alone": breaks("RATE-14", "resources", {
     waitOn429: (() => {
       const isFirst = atMost(1);

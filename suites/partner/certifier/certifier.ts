@@ -58,6 +58,16 @@ export class Certifier extends Prompter {
     return found;
   }
 
+  /**
+   * How long a callback is waited for, in seconds. The text gives it hours; the profile says how long it takes at most. Whoever has sent one is known to
+   * be quicker, and whoever has left one out is not waited for as long again.
+   */
+  #callbackSeconds(): number {
+    const { max_s, callback_s } = this.profile.patience;
+    if (this.#unconfirmed !== undefined) return max_s / 2;
+    return this.requests.some(isCallback) && callback_s === 2 * max_s ? max_s : Math.max(max_s, callback_s);
+  }
+
   async #connectOnce(location: number): Promise<PartnerRequest | undefined> {
     await this.grant(location);
     const from = this.requests.length;
@@ -70,7 +80,7 @@ export class Certifier extends Prompter {
       const stray = this.requests.slice(from).find((request) => this.#isStray(request));
       return stray !== undefined && Date.now() - stray.at > this.quietSeconds * 1000;
     };
-    await this.until(isOver, prompted.seconds).finally(prompted.end);
+    await this.until(isOver, prompted.isByHand ? prompted.seconds : this.#callbackSeconds()).finally(prompted.end);
     return callbacks().find((callback) => isAbout(callback, location));
   }
 

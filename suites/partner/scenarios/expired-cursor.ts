@@ -1,6 +1,7 @@
 import type { Certifier } from "../certifier/certifier.ts";
 import { sendOwn } from "../certifier/own-requests.ts";
 import { type PartnerRequest, unescaped } from "../requests/partner-request.ts";
+import { isEndless, plenty } from "./endless.ts";
 import {
   askForResources,
   clearResources,
@@ -24,9 +25,6 @@ const mostAttempts = 3;
 
 /** Before which page a cursor expires the second time, and how many full pages there are. */
 const later = { page: 4, pages: 3 };
-
-/** How often a refused cursor comes back before it is certain that it always will. */
-const enoughRepeats = 4;
 
 const refusal = {
   status: 422,
@@ -64,7 +62,7 @@ export const expiredLater = resourcesScenario(
       secondsAfterRefusal: restartsWithin,
     });
     const refused = reads.find(({ status }) => status === 422);
-    if (refused) judgeRefusal(certifier, location, refused, 1);
+    if (refused) judgeRefusal(certifier, location, refused);
     await clearResources(certifier, location);
   },
 );
@@ -85,7 +83,7 @@ async function expireCursor(certifier: Certifier, location: number, firstPages: 
   const { requests: reads } = await askForResources(certifier, location, {
     isDone,
     secondsAfterRefusal: restartsWithin,
-    isProved: (sent) => sent.filter((read) => read.status === 422).length > firstPages + enoughRepeats,
+    isProved: (sent) => sent.filter((read) => read.status === 422).length > firstPages + plenty,
   });
   const refused = reads[firstPages];
   // An application that reads no second page, or nothing at all, was found out by another scenario.
@@ -107,23 +105,24 @@ function judgeCursor(certifier: Certifier, location: number, refused: PartnerReq
       pointer: "/cursor",
     });
   if (refused.status !== 422) return false;
-  judgeRefusal(certifier, location, refused, firstPages);
+  judgeRefusal(certifier, location, refused);
   return true;
 }
 
-/** Judges what an application does about a cursor that was refused; each of several reads that were under way may send it once. */
-function judgeRefusal(certifier: Certifier, location: number, refused: PartnerRequest, underWay: number): void {
+/** Judges what an application does about a cursor that was refused; who tries it once more, and is served, has no need to start over. */
+function judgeRefusal(certifier: Certifier, location: number, refused: PartnerRequest): void {
   const { recorder } = certifier;
   const after = () => readsAfter(certifier, location, refused);
   const again = () => after().filter((read) => cursorOf(read) === cursorOf(refused));
   const isRestarted = () => after().some((read) => cursorOf(read) === null);
+  if (again().some(({ status }) => status === 200)) return;
   recorder.judged("CUR-9", "CUR-10");
-  const repeated = again()[underWay - 1];
-  if (repeated)
+  const repeated = again();
+  if (isEndless(certifier, repeated))
     recorder.finding("CUR-10", {
-      found: "a cursor that had been refused",
+      found: `a cursor that had been refused, ${repeated.length} times more, and no end`,
       expected: "a read from the beginning, or none",
-      by: repeated,
+      by: repeated.at(-1),
     });
   if (!isRestarted())
     recorder.finding("CUR-9", {

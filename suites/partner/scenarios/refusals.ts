@@ -2,6 +2,7 @@ import type { StandIn, StandInPlace } from "../../../harness/control.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
 import { callbackPath, isCallback, type PartnerRequest } from "../requests/partner-request.ts";
+import { plenty } from "./endless.ts";
 import { inTurn, mustHaveCalledBack } from "./installation.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -20,11 +21,8 @@ const watchedLonger = 15;
 /** How many callbacks during the watch are not yet a storm, where trying again is the right thing to do. */
 const mostRetries = 10;
 
-/** How many callbacks prove that there is no end to them. */
-const provesLoop = 30;
-
 /** More replies than callbacks can come during the watch; those left over are taken back afterwards. */
-const plenty = 10_000;
+const manyReplies = 10_000;
 
 type StandInReply = StandIn["reply"];
 
@@ -72,7 +70,7 @@ async function connectAndWatch(
 ): Promise<CallbackTries[]> {
   const from = certifier.requests.length;
   for (const { location, reply } of answered)
-    await certifier.standIn({ ...callbacksFor(location), times: plenty, reply });
+    await certifier.standIn({ ...callbacksFor(location), times: manyReplies, reply });
   await inTurn(
     certifier,
     answered.map(({ location }) => location),
@@ -83,11 +81,11 @@ async function connectAndWatch(
       .slice(from)
       .filter((request) => isCallback(request) && request.location === location);
     const isEndless =
-      callbacks.length > provesLoop ||
+      callbacks.length > plenty ||
       (callbacks.length > fewTries && Date.now() - (callbacks.at(-1)?.at ?? 0) < stillSending);
     return { location, callbacks, isEndless };
   };
-  const isProved = () => answered.every((each) => triesAt(each).callbacks.length > provesLoop);
+  const isProved = () => answered.every((each) => triesAt(each).callbacks.length > plenty);
   await Promise.all([certifier.until(isProved, seconds), meanwhile?.()]);
   const mayStop = () => isProved() || !answered.some((each) => triesAt(each).isEndless);
   if (secondsLonger > 0) await certifier.until(mayStop, secondsLonger);

@@ -3,6 +3,7 @@ import type { Exchange } from "../../../harness/exchange.ts";
 import type { Arrival } from "../../../harness/receiver.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { Example, Journal, RecordedFinding } from "../../../record/journal.ts";
+import { observeExchange } from "../../observations/exchange-observations.ts";
 import { judgeExchange } from "../../rules/judge-exchange.ts";
 import type { Run } from "./run.ts";
 
@@ -16,6 +17,8 @@ export interface CheckDetails {
   arrival?: Arrival;
   /** The request, where there was no answer. */
   where?: string;
+  /** The statuses that are promised, where the answer's status is judged. */
+  promised?: readonly number[];
 }
 
 /** Writes down which requirements were judged, and where they do not hold. */
@@ -23,10 +26,10 @@ export class FindingLog {
   readonly journal: Journal;
   readonly #target: Target;
   readonly #run: Run;
-  readonly #example: (() => Example) | undefined;
+  readonly #example: Example | undefined;
 
   /** Findings carry the generated example that led to them, where there is one. */
-  constructor(target: Target, run: Run, journal: Journal, example?: () => Example) {
+  constructor(target: Target, run: Run, journal: Journal, example?: Example) {
     this.#target = target;
     this.#run = run;
     this.journal = journal;
@@ -35,26 +38,37 @@ export class FindingLog {
 
   /** Writes down that a requirement was judged and, unless it holds, a finding. */
   check(requirement: string, holds: boolean, { found, expected, pointer = "", ...shown }: CheckDetails): void {
-    this.journal.write({ kind: "judged", ids: [requirement] });
+    this.journal.write({ kind: "judged", ids: [requirement], by: "proof" });
     if (!holds) this.#find({ requirement, pointer, found, expected }, shown);
   }
 
   /** Holds an exchange against the schemas and the rules. */
   judge(exchange: Exchange): void {
-    const { judged, findings } = judgeExchange(exchange);
+    const { judged, findings, view } = judgeExchange(exchange);
     this.journal.write({ kind: "judged", ids: [...judged] });
-    for (const { exchange: _, ...finding } of findings) this.#find(finding, { exchange });
+    for (const { exchange: _, ...finding } of findings) this.#find({ ...finding, isAlone: true }, { exchange });
+    for (const [topic, values] of observeExchange(view)) this.observe(topic, values);
   }
 
-  #find(finding: RecordedFinding, { exchange, arrival, where }: Omit<CheckDetails, "found" | "expected">): void {
-    if (arrival) this.#run.recordArrival(arrival);
+  /** Writes down what was seen where the specification is silent, unless this run has seen it before. */
+  observe(topic: string, value: unknown): void {
+    const unseen = [value].flat().filter((each) => this.#run.isFirstSight(topic, each));
+    if (unseen.length > 0)
+      this.journal.write({ kind: "observation", topic, value: Array.isArray(value) ? unseen : value });
+  }
+
+  #find(
+    finding: RecordedFinding,
+    { exchange, arrival, where, promised }: Omit<CheckDetails, "found" | "expected">,
+  ): void {
     this.journal.write({
       kind: "finding",
       ...finding,
       ...(arrival ? { exchange: arrival.id, where: `${arrival.method} ${arrival.path}` } : {}),
       ...(exchange ? this.#evidenceOf(exchange) : {}),
       ...(where ? { where } : {}),
-      ...(this.#example ? { example: this.#example() } : {}),
+      ...(promised ? { promised } : {}),
+      ...(this.#example ? { example: this.#example } : {}),
     });
   }
 

@@ -21,11 +21,11 @@ export class World {
   readonly target: Target;
   readonly run: Run;
   readonly journal: Journal;
-  readonly #example: (() => Example) | undefined;
+  readonly #example: Example | undefined;
   readonly #log: FindingLog;
   readonly #sender: Sender;
 
-  constructor(target: Target, run: Run, journal: Journal = run.journal, example?: () => Example) {
+  constructor(target: Target, run: Run, journal: Journal = run.journal, example?: Example) {
     this.target = target;
     this.run = run;
     this.journal = journal;
@@ -40,7 +40,7 @@ export class World {
   }
 
   /** The same world with another journal; what is found there carries the example that was generated. */
-  writingTo(journal: Journal, example?: () => Example): World {
+  writingTo(journal: Journal, example?: Example): World {
     return new World(this.target, this.run, journal, example);
   }
 
@@ -78,6 +78,18 @@ export class World {
     return this.run.client.unpaced(send);
   }
 
+  /** Asks for something; where it is not as it should be soon after a write, it is asked for again until the write has settled. */
+  async settled<T>(what: string, ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
+    const { settling } = this.run;
+    let answer = await ask();
+    while (!holds(answer) && settling.isUnderWay) {
+      await settling.awaitSecond();
+      answer = await ask();
+      if (holds(answer)) this.observe("a write is not seen by the next read", settling.noteLag(what));
+    }
+    return answer;
+  }
+
   /** Judges a requirement: it holds here, or what was found is written down. */
   check(requirement: string, holds: boolean, details: CheckDetails): void {
     this.#log.check(requirement, holds, details);
@@ -87,7 +99,12 @@ export class World {
   checkStatus(requirement: string, exchange: Exchange, ...promised: number[]): boolean {
     const { status } = exchange.response;
     const holds = promised.includes(status);
-    this.check(requirement, holds, { exchange, found: `the status ${status}`, expected: promised.join(" or ") });
+    this.check(requirement, holds, {
+      exchange,
+      promised,
+      found: `the status ${status}`,
+      expected: promised.join(" or "),
+    });
     return holds;
   }
 
@@ -101,7 +118,7 @@ export class World {
 
   /** Writes down what was seen where the specification is silent. */
   observe(topic: string, value: unknown): void {
-    this.journal.write({ kind: "observation", topic, value });
+    this.#log.observe(topic, value);
   }
 
   /** The time on the target's clock, in milliseconds. */
