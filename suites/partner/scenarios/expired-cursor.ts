@@ -87,13 +87,13 @@ async function expireCursor(certifier: Certifier, location: number, firstPages: 
   });
   const refused = reads[firstPages];
   // An application that reads no second page, or nothing at all, was found out by another scenario.
-  const isShown = !refused || judgeCursor(certifier, location, refused, firstPages);
+  const isShown = !refused || judgeCursor(certifier, location, refused);
   await clearResources(certifier, location);
   return isShown;
 }
 
 /** Judges the request that brought the cursor back; false where it was another one. */
-function judgeCursor(certifier: Certifier, location: number, refused: PartnerRequest, firstPages: number): boolean {
+function judgeCursor(certifier: Certifier, location: number, refused: PartnerRequest): boolean {
   const { recorder } = certifier;
   if (cursorOf(refused) === null) return false;
   recorder.judged("CUR-8");
