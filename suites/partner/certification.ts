@@ -148,7 +148,8 @@ function failUnsettled(
   const tell = (write: () => void) =>
     tried && scenario ? recorder.during({ title: scenario, claim: tried }, write) : write();
   const where = scenario ? ` in “${scenario}”, after this: ${text}` : "";
-  const printed = lines.length > 0 ? `; it printed last: ${lines.at(-1)?.trim()}` : "";
+  const telling = lines.findLast((line) => /error|exception/i.test(line)) ?? lines.at(-1);
+  const printed = telling ? `; it printed: ${telling.trim()}` : "";
   for (const id of new Set([...bases, ...unsettled(application)]))
     tell(() =>
       recorder.finding(id, {

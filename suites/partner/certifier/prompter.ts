@@ -1,6 +1,7 @@
 import { Untestable } from "../../../base/errors.ts";
 import { type PartnerTask, type Prompt, prompt } from "./prompts.ts";
 import {
+  askedAgain,
   idleAfterLast,
   isReadFor,
   longestBusy,
@@ -24,7 +25,7 @@ export class Prompter extends Watcher {
 
   /** Asks the application to read, when it is not reading already; answers with what it sent until it was done or quiet. */
   askToRead(task: ReadTask, location: number, options: ReadingOptions = {}): Promise<Reading> {
-    const read = () => this.#read(task, location, options);
+    const read = () => this.#readOften(task, location, options);
     return options.shouldDecline || options.isBeside ? read() : this.#readings.take(read);
   }
 
@@ -42,6 +43,17 @@ export class Prompter extends Watcher {
     return this.#readings.take(act);
   }
 
+  /** Asks again where the application declines: it may be busy. */
+  async #readOften(task: ReadTask, location: number, options: ReadingOptions): Promise<Reading> {
+    for (let times = 1; ; times++) {
+      const reading = await this.#read(task, location, options);
+      const { status = 0 } = this.prompted(task, location)?.answer ?? {};
+      const isDeclined = status >= 400 && status < 500 && !reading.requests.some(isReadFor(task, location));
+      if (!isDeclined || options.shouldDecline || options.isDisturbed || times === askedAgain.times) return reading;
+      await this.watch(askedAgain.after);
+    }
+  }
+
   /**
    * The application may do other work before it begins to read, and in between, which is waited for as well, unless it should decline to read.
    * After a refusal it is given some seconds longer.
@@ -54,6 +66,7 @@ export class Prompter extends Watcher {
       shouldDecline = false,
       isShort = false,
       isDisturbed = false,
+      judgesTries = false,
       isDone,
       isProved,
     }: ReadingOptions,

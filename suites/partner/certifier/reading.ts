@@ -15,6 +15,8 @@ export interface ReadingOptions {
   isBeside?: boolean;
   /** Whether something else makes it read the same again and again, so that this shows no loop. */
   isDisturbed?: boolean;
+  /** Whether the scenario itself judges how often it tries. */
+  judgesTries?: boolean;
   /** Whether everything was read that there is. */
   isDone?: (reads: readonly PartnerRequest[]) => boolean;
   /** Whether a fault is proved, so that nothing more has to be waited for. */
@@ -36,6 +38,9 @@ export const idleAfterLast = 0.5;
 
 /** For how many times the quiet time an application is waited for that is busy with something else. */
 export const longestBusy = 4;
+
+/** How often an application is asked that declines because it is busy, and after how many seconds. */
+export const askedAgain = { times: 3, after: 2 };
 
 /** How often the same page may be asked for: reading twice at once, looking first, and some retries are fine. */
 const mostRepeats = 8;

@@ -83,6 +83,7 @@ async function expireCursor(certifier: Certifier, location: number, firstPages: 
   const { requests: reads } = await askForResources(certifier, location, {
     isDone,
     secondsAfterRefusal: restartsWithin,
+    judgesTries: true,
     isProved: (sent) => sent.filter((read) => read.status === 422).length > firstPages + plenty,
   });
   const refused = reads[firstPages];

@@ -36,6 +36,7 @@ export const notFound: Scenario = {
     const { requests: reads } = await askForResources(certifier, location, {
       isBeside: true,
       isShort: true,
+      judgesTries: true,
       isProved: ({ length }) => length > plenty,
     });
     const refused = reads.filter(({ status }) => status === 404);
