@@ -97,19 +97,6 @@ class CursorsInCapitals(Behaviour):
         return super().resources_query(cursor and cursor.upper())
 
 
-class SharedCursor(Behaviour):
-    shared = None
-
-    def resources_query(self, cursor):
-        if cursor is None:
-            return super().resources_query(None)
-        return super().resources_query(self.shared or cursor)
-
-    def has_more(self, location, number, page):
-        self.shared = page["next_cursor"]
-        return page["has_more"]
-
-
 class StubbornCursor(Behaviour):
     def restarts(self, cursor, restarts):
         return cursor
