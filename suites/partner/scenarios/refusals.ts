@@ -13,7 +13,7 @@ const watchedFor = { refused: 8, failed: 5 };
 const fewTries = 5;
 
 /** Milliseconds since its last callback within which an application is still sending. */
-const stillSending = 2_000;
+const stillSending = 4_000;
 
 /** How much longer an application that may never stop is watched, in seconds: ten tries, say, come to an end by then. */
 const watchedLonger = 15;
