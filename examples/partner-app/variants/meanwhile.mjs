@@ -74,7 +74,7 @@ export const meanwhile = {
     afterActive: (() => {
       let count = 0;
       return async (api, location) => {
-        const times = ++count === 2 ? 20 : 1;
+        const times = ++count === 2 ? 40 : 1;
         await Promise.all(Array.from({ length: times }, () => api.readStatus(location)));
       };
     })(),

@@ -167,7 +167,7 @@ export const secondTime = {
   }),
   "storms when the connection is lost": breaks("INST-38", "install", {
     retryAfter: (status, tries) => {
-      if (status === 0) return tries < 20 ? 300 : undefined;
+      if (status === 0) return tries < 30 ? 50 : undefined;
       return isRefusal(status) ? undefined : [1000][tries - 1];
     },
   }),
