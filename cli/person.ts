@@ -24,13 +24,17 @@ export function personAt(io: Io, interruption: AbortController): PersonAtTermina
     tell(task, seconds) {
       const deadline = Date.now() + seconds * 1000;
       const left = () => Math.max(0, Math.ceil((deadline - Date.now()) / 1000));
-      const show = () => io.stderr.write(`\r\u001b[K> ${task} (${clock(left())} left)`);
+      const lines = wrap(`> ${task}`, (io.stderr.columns || 80) - 1);
+      const show = () => io.stderr.write(`\r\u001b[K  (${clock(left())} left)`);
+      io.stderr.write(`\r\u001b[K${lines.join("\n")}\n`);
       show();
+      // Only the time is written over: a task that wraps would fill the screen.
       const timer = setInterval(show, 1_000);
       return {
         done() {
           clearInterval(timer);
-          io.stderr.write("\n");
+          // What is done goes away, so that the addresses and tokens above stay in sight.
+          io.stderr.write(`\r\u001b[${lines.length}A\u001b[J`);
         },
       };
     },
@@ -60,6 +64,17 @@ export const helperAt = (io: Io, interruption: AbortController): Helper => ({
     );
   },
 });
+
+/** A text in lines of so many letters at most, broken between words. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(last === undefined ? word : `  ${word}`);
+  }
+  return lines;
+}
 
 /** The addresses that claims need. */
 const neededAddresses = [

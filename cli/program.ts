@@ -219,6 +219,13 @@ export function addCommands(program: Command, does: Does): void {
     .requiredOption("--partner <file>", "profile of the partner's application (YAML)")
     .option("--out <dir>", "folder for the results and the certificate", "reports/out")
     .option(...portBase)
+    .option(
+      "--listen <address>",
+      "where the platform listens for an application on another machine, such as 0.0.0.0:8443",
+    )
+    .option("--public-url <url>", "how the application reaches it, if not by the address that it listens on")
+    .option("--tls-cert <file>", "certificate of the platform (PEM), with --tls-key")
+    .option("--tls-key <file>", "private key of that certificate (PEM)")
     .option("--key <file>", "private key to sign with; without it, a key is made for this certificate alone")
     .option(...allure)
     .option(...resultsJson)

@@ -1,6 +1,6 @@
 /** One call of the control protocol: how it is made over HTTP, and the capability that it belongs to. */
 interface ProtocolCall {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "DELETE";
   path: string;
   capability?: string;
   /** The part of docs/schemas/control.schema.json that describes its answer. */
@@ -21,6 +21,7 @@ export const controlCalls = {
   deliveries: { method: "GET", path: "/deliveries", capability: "deliveries", answer: "deliveries" },
   traffic: { method: "GET", path: "/traffic", capability: "traffic", answer: "traffic" },
   replies: { method: "POST", path: "/replies", capability: "replies", answer: "anything" },
+  removeReplies: { method: "DELETE", path: "/replies", capability: "replies", answer: "anything" },
 } as const satisfies Record<string, ProtocolCall>;
 
 export type ControlCallName = keyof typeof controlCalls;

@@ -35,9 +35,9 @@ export function httpPort(address: string, token = "", patience: Patience = usual
         method,
         headers: {
           authorization: `Bearer ${token}`,
-          ...(method === "POST" ? { "content-type": "application/json" } : {}),
+          ...(method === "GET" ? {} : { "content-type": "application/json" }),
         },
-        ...(method === "POST" ? { body: JSON.stringify(fields) } : {}),
+        ...(method === "GET" ? {} : { body: JSON.stringify(fields) }),
         signal: patience(),
       })
         .then(async ({ statusCode, body }) => ({ status: statusCode, text: await body.text() }))

@@ -61,14 +61,24 @@ export interface ReportedRequest {
   headers: [name: string, value: string][];
   body: string;
   status: number | null;
+  /** The version of TLS that it came by, where it did. */
+  tls?: string;
 }
 
-/** A reply in place of the right one; `drop` closes the connection. */
-export interface StandIn {
+/** The requests that a stand-in is for. */
+export interface StandInPlace {
   surface: ReportedRequest["surface"];
   method: string;
   path: string;
+  /** What the JSON body must hold, where the path alone does not tell requests apart. */
+  fields?: Record<string, unknown>;
+}
+
+/** A reply in place of the right one; `drop` closes the connection. */
+export interface StandIn extends StandInPlace {
   times: number;
+  /** How many matching requests get the right answer first. */
+  skip?: number;
   reply: "drop" | { status: number; headers?: Record<string, string>; body?: unknown; delay_ms?: number };
 }
 
@@ -186,6 +196,11 @@ export class Control {
     await this.#ask("replies", { ...reply });
   }
 
+  /** Takes back the stand-ins that are left over. */
+  async removeStandIns({ surface, method, path, fields = {} }: StandInPlace): Promise<void> {
+    await this.#ask("removeReplies", { surface, method, path, fields });
+  }
+
   /** Moves the target's clock forward, by whole seconds. */
   async advance(seconds: number): Promise<{ now: string }> {
     return this.#holdMoment("advance", await this.#ask("advance", { seconds }));
@@ -209,7 +224,7 @@ export class Control {
   /** Makes a call; what fails is kept, to be told once. */
   async #ask<T>(call: ControlCallName, fields?: CallFields): Promise<T> {
     const { method, path } = controlCalls[call];
-    if (method === "POST") this.onChange({ path, body: { ...fields } });
+    if (method !== "GET") this.onChange({ path, body: { ...fields } });
     try {
       return this.#admit<T>(call, await this.#write(call, fields));
     } catch (error) {
@@ -225,7 +240,7 @@ export class Control {
     try {
       return await this.port.call(call, fields);
     } finally {
-      if (controlCalls[call].method === "POST" && call !== "advance") this.onWrite();
+      if (controlCalls[call].method !== "GET" && call !== "advance") this.onWrite();
     }
   }
 

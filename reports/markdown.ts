@@ -19,6 +19,7 @@ export const markdown = (results: Results, mends: readonly string[] = [], since?
     ...(since ? [...sinceLines(since).map((line) => `- ${line.trim()}`), ""] : []),
     ...(mends.length > 0 ? ["To mend, in this order:", ""] : []),
     ...brokenRequirements(results.requirements, mends),
+    ...consequences(results.requirements, mends),
     ...failedContracts(results.contracts ?? []),
     ...folded("By area", areaTable(results)),
   ].join("\n");
@@ -49,12 +50,23 @@ function headOf({
 }
 
 function brokenRequirements(requirements: readonly RequirementResult[], mends: readonly string[]): string[] {
-  const broken = requirements.filter(isBroken).toSorted((a, b) => mends.indexOf(a.id) - mends.indexOf(b.id));
+  const broken = requirements
+    .filter((result) => isBroken(result) && !isConsequence(result, mends))
+    .toSorted((a, b) => mends.indexOf(a.id) - mends.indexOf(b.id));
   const more = broken.length - mostListed;
   return [
     ...broken.slice(0, mostListed).flatMap(brokenRequirement),
     ...(more > 0 ? [`and ${more} more, in results.json.`, ""] : []),
   ];
+}
+
+/** Whether a requirement is broken only because of another that has to be mended. */
+const isConsequence = (result: RequirementResult, mends: readonly string[]): boolean =>
+  mends.length > 0 && isBroken(result) && !mends.includes(result.id);
+
+function consequences(requirements: readonly RequirementResult[], mends: readonly string[]): string[] {
+  const ids = requirements.filter((result) => isConsequence(result, mends)).map(({ id }) => id);
+  return ids.length > 0 ? [`Because of the above, also not shown: ${ids.join(", ")}.`, ""] : [];
 }
 
 const brokenRequirement = ({ id, outcome, title, reason = "", evidence }: RequirementResult): string[] => [

@@ -329,8 +329,8 @@ const bothOrNeither = (found: Request, told: Request, filter: AskedFilter): Rela
   id: "ACT-7",
   about: `dates with ${JSON.stringify(filter)}`,
   reads: [found, told],
-  check([events, days]) {
-    const dates = datesIn(days);
+  check([events, dayReads]) {
+    const dates = datesIn(dayReads);
     if (!events?.items || !dates) return undefined;
     if (events.items.length > 0 === dates.length > 0) return dates.length > 0 ? "holds" : undefined;
     return differ(
