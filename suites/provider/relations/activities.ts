@@ -3,13 +3,13 @@ import { hasFormat } from "../../../base/formats.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import { enumerate } from "../run/answers.ts";
-import type { Lookup, Reading } from "../run/memory.ts";
+import type { Lookup, RememberedRead } from "../run/memory.ts";
 import { unknownId } from "../run/unknown-id.ts";
 import type { World } from "../run/world.ts";
 import { idsSeenIn } from "./activity-ids.ts";
 import { type DayRange, dayAfter, dayOf, splitRelations } from "./day-relations.ts";
 import { differ, knowList, looseReads, pageRelations } from "./page-relations.ts";
-import { type AskedFilter, itemsOfWalk, type ListWalk, type PagedReads, pagedReads } from "./paged-reads.ts";
+import { type AskedFilter, itemsOfWalk, type PagedReads, type PagedWalk, pagedReads } from "./paged-reads.ts";
 import { type Relation, readFor, type SubjectKind } from "./relation.ts";
 
 /** The three searches of a Location. */
@@ -85,11 +85,11 @@ export const activities: SubjectKind = {
 
 const isDay = (value: unknown): value is string => typeof value === "string" && hasFormat("date", value);
 
-const datesIn = (reading: Reading | undefined): string[] | undefined =>
+const datesIn = (reading: RememberedRead | undefined): string[] | undefined =>
   Array.isArray(reading?.data) ? [...new Set(reading.data.filter(isDay))].toSorted() : undefined;
 
 /** The first and the last day that the range search tells. */
-function rangeIn(reading: Reading | undefined): DayRange | undefined {
+function rangeIn(reading: RememberedRead | undefined): DayRange | undefined {
   const { min_date: from, max_date: till } = fieldsOf(reading?.data);
   if (!isDay(from) || !isDay(till)) return undefined;
   return from <= till ? { from, till } : { from: till, till: from };
@@ -145,7 +145,7 @@ const rangeOfDates = (range: Request, dates: Request, about: string): Relation =
 });
 
 /** `meta.count` is the number of Events in all, or on the page. */
-function countTold(list: PagedReads, walk: ListWalk): Relation {
+function countTold(list: PagedReads, walk: PagedWalk): Relation {
   const request = list.request(list.base, list.firstPage ?? 1, 1);
   return {
     id: "ACT-2",
@@ -164,7 +164,7 @@ function countTold(list: PagedReads, walk: ListWalk): Relation {
 }
 
 /** What nothing fits finds nothing: ids that no Event has, and days long ago. */
-function* emptiness(searches: Searches, list: PagedReads, span: DayRange, walk: ListWalk): Iterable<Relation> {
+function* emptiness(searches: Searches, list: PagedReads, span: DayRange, walk: PagedWalk): Iterable<Relation> {
   const first = list.firstPage ?? 1;
   const long = { from: "1990-01-01", till: "1990-01-03" };
   yield readFor("ENV-2", "days without an Event", list.request(long, first, list.largest));
@@ -195,7 +195,7 @@ const findsNothing = (id: string, request: Request, name: string): Relation => (
 function* dayRelations(
   searches: Searches,
   list: PagedReads,
-  walk: ListWalk,
+  walk: PagedWalk,
   dates: readonly string[],
   all: Request,
 ): Iterable<Relation> {
@@ -225,7 +225,7 @@ const mostDays = 4;
 const daysAddUp = (
   search: (range: DayRange) => Request,
   some: readonly string[],
-  walk: ListWalk,
+  walk: PagedWalk,
   isAll: boolean,
 ): Relation => ({
   id: "ACT-3",
@@ -284,7 +284,7 @@ const sameDates = (part: Request, all: Request, { from, till }: DayRange): Relat
 function* idRelations(
   searches: Searches,
   list: PagedReads,
-  walk: ListWalk,
+  walk: PagedWalk,
   lookup: Lookup,
   span: DayRange,
   dates: readonly string[],
@@ -306,7 +306,7 @@ function* idRelations(
 }
 
 /** A filtered search finds nothing that the search without it does not. */
-const subset = (walk: ListWalk, request: Request, filter: AskedFilter): Relation => ({
+const subset = (walk: PagedWalk, request: Request, filter: AskedFilter): Relation => ({
   id: "ACT-4",
   about: `with ${JSON.stringify(filter)} nothing else`,
   reads: [...walk.reads, request],

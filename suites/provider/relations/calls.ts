@@ -9,7 +9,7 @@ import type { World } from "../run/world.ts";
 import { dayAfter, dayOf, splitRelations, withinRelation } from "./day-relations.ts";
 import { countMatches, filterRelation, type MeantFilter } from "./filter-relations.ts";
 import { knowList, looseReads, pageRelations } from "./page-relations.ts";
-import { type ListWalk, type PagedReads, pagedReads, walkOf } from "./paged-reads.ts";
+import { type PagedReads, type PagedWalk, pagedReads, walkOf } from "./paged-reads.ts";
 import { type Relation, readFor, type SubjectKind } from "./relation.ts";
 
 /** Calls up to the day before yesterday: in no time zone does anybody call on those days any more. */
@@ -130,7 +130,7 @@ function* filtersFrom(items: readonly Item[]): Iterable<MeantFilter> {
 const fromNoon = ({ call_date }: Item): number => Math.abs((Date.parse(String(call_date)) % days(1)) - hours(12));
 
 /** Days on which somebody called, with the days around them. */
-function* dayRelations(list: PagedReads, { items, reads, full }: ListWalk): Iterable<Relation> {
+function* dayRelations(list: PagedReads, { items, reads, full }: PagedWalk): Iterable<Relation> {
   const first = list.firstPage ?? 1;
   const request = ({ from, till }: { from: string; till: string }) =>
     list.request({ date_from: from, date_to: till }, first, list.largest);

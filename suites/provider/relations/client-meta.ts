@@ -1,6 +1,6 @@
 import type { Request } from "../../../harness/exchange.ts";
 import type { Lookup } from "../run/memory.ts";
-import { type AskedFilter, itemsOfWalk, type ListWalk, type PagedReads } from "./paged-reads.ts";
+import { type AskedFilter, itemsOfWalk, type PagedReads, type PagedWalk } from "./paged-reads.ts";
 import type { Relation, RelationBreach } from "./relation.ts";
 
 const wrongMeta = (name: string, found: unknown, expected: string, rests: unknown): RelationBreach => ({
@@ -11,7 +11,7 @@ const wrongMeta = (name: string, found: unknown, expected: string, rests: unknow
 });
 
 /** Relations of what `meta` tells with what the list holds: the page that was asked for, and how many clients there are. */
-export function* clientMetaRelations(list: PagedReads, lookup: Lookup, walk: ListWalk): Iterable<Relation> {
+export function* clientMetaRelations(list: PagedReads, lookup: Lookup, walk: PagedWalk): Iterable<Relation> {
   const first = list.firstPage ?? 1;
   for (const size of [list.largest, ...smallSizes])
     for (let offset = 0; offset * size < walk.items.length; offset++) {
@@ -38,7 +38,7 @@ const pageTold = (request: Request, page: number): Relation => ({
 });
 
 /** `total_count` without a filter is the number of clients; with one, of those that fit or of all. */
-export const totalTold = (list: PagedReads, walk: ListWalk, request: Request, filter: AskedFilter): Relation => ({
+export const totalTold = (list: PagedReads, walk: PagedWalk, request: Request, filter: AskedFilter): Relation => ({
   id: Object.keys(filter).length === 0 ? "CLI-5" : "CLI-14",
   about: `the total of ${request.url}`,
   reads: [...walk.reads, request],

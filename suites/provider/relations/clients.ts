@@ -7,7 +7,7 @@ import { clientFiltersFrom, nobody } from "./client-filter-values.ts";
 import { clientMetaRelations, totalTold } from "./client-meta.ts";
 import { countMatches, filterRelation, type MeantFilter } from "./filter-relations.ts";
 import { knowList, looseReads, pageRelations } from "./page-relations.ts";
-import { type AskedFilter, type ListWalk, type PagedReads, pagedReads, walkOf } from "./paged-reads.ts";
+import { type AskedFilter, type PagedReads, type PagedWalk, pagedReads, walkOf } from "./paged-reads.ts";
 import { type Relation, readFor, type SubjectKind } from "./relation.ts";
 
 export const clientList = (world: World): PagedReads =>
@@ -45,7 +45,7 @@ export const clients: SubjectKind = {
   operations: ["listClients"],
   at: (world) => {
     const list = clientList(world);
-    const filtersFor = remembering((walk: ListWalk) => clientFiltersFrom(walk.items, world.run.seed));
+    const filtersFor = remembering((walk: PagedWalk) => clientFiltersFrom(walk.items, world.run.seed));
     return {
       propose: (lookup) => propose(list, lookup, filtersFor),
       describe: (lookup) => `${knowList(list, lookup).walk.items.length} clients were found`,
@@ -55,7 +55,7 @@ export const clients: SubjectKind = {
 };
 
 /** Makes something of a walk once, and again only when the walk has changed. */
-function remembering<T>(make: (walk: ListWalk) => T): (walk: ListWalk) => T {
+function remembering<T>(make: (walk: PagedWalk) => T): (walk: PagedWalk) => T {
   let last: { items: string; made: T } | undefined;
   return (walk) => {
     const items = JSON.stringify(walk.items);
@@ -64,7 +64,11 @@ function remembering<T>(make: (walk: ListWalk) => T): (walk: ListWalk) => T {
   };
 }
 
-function* propose(list: PagedReads, lookup: Lookup, filtersFor: (walk: ListWalk) => MeantFilter[]): Iterable<Relation> {
+function* propose(
+  list: PagedReads,
+  lookup: Lookup,
+  filtersFor: (walk: PagedWalk) => MeantFilter[],
+): Iterable<Relation> {
   const { walk, wanted } = knowList(list, lookup);
   yield* wanted;
   if (wanted.length > 0) return;

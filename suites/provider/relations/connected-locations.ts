@@ -3,7 +3,7 @@ import type { Item } from "../../../harness/control.ts";
 import type { Lookup } from "../run/memory.ts";
 import type { World } from "../run/world.ts";
 import { differ, knowList, pageRelations } from "./page-relations.ts";
-import { type ListWalk, type PagedReads, pagedReads } from "./paged-reads.ts";
+import { type PagedReads, type PagedWalk, pagedReads } from "./paged-reads.ts";
 import { type Relation, readFor, type SubjectKind } from "./relation.ts";
 
 const operation = "listConnectedLocations";
@@ -68,7 +68,7 @@ function* propose(world: World, list: PagedReads, lookup: Lookup): Iterable<Rela
 }
 
 /** A Location that is listed has connected the application: its status does not say that there is no link. */
-const listedIsLinked = (world: World, walk: ListWalk, { id }: Item): Relation => ({
+const listedIsLinked = (world: World, walk: PagedWalk, { id }: Item): Relation => ({
   id: "LOC-8",
   about: `the status of ${String(id)}`,
   reads: [

@@ -2,7 +2,7 @@ import { days } from "../../../base/durations.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import { enumerate } from "../run/answers.ts";
-import type { Reading } from "../run/memory.ts";
+import type { RememberedRead } from "../run/memory.ts";
 import { differ } from "./page-relations.ts";
 import { identityOf } from "./paged-reads.ts";
 import type { Relation } from "./relation.ts";
@@ -38,7 +38,7 @@ export function splitRelations(
   }));
 }
 
-function checkSum(readings: readonly Reading[], most: number, about: string): ReturnType<Relation["check"]> {
+function checkSum(readings: readonly RememberedRead[], most: number, about: string): ReturnType<Relation["check"]> {
   const [whole, before, after] = readings.map(({ items }) => items);
   if (!whole || !before || !after || [whole, before, after].some((items) => items.length >= most)) return undefined;
   const parts = [...before, ...after].map(identityOf);

@@ -2,7 +2,7 @@ import type { Item } from "../../../harness/control.ts";
 import type { Match } from "../lists/client-filters.ts";
 import { enumerate } from "../run/answers.ts";
 import { differ } from "./page-relations.ts";
-import { type AskedFilter, identityOf, itemsOfWalk, type ListWalk, type PagedReads } from "./paged-reads.ts";
+import { type AskedFilter, identityOf, itemsOfWalk, type PagedReads, type PagedWalk } from "./paged-reads.ts";
 import type { Relation } from "./relation.ts";
 
 /** A filter of a list, and what it means. */
@@ -28,7 +28,7 @@ export function countMatches(
 /** A filter finds everything that was seen and must fit, and nothing that must not. */
 export function filterRelation(
   list: PagedReads,
-  walk: ListWalk,
+  walk: PagedWalk,
   { id, filter, match, side = Object.keys(filter).join() }: MeantFilter,
 ): Relation {
   const first = list.firstPage ?? 1;

@@ -1,11 +1,11 @@
 import { enumerate } from "../run/answers.ts";
-import type { Lookup, Reading } from "../run/memory.ts";
+import type { Lookup, RememberedRead } from "../run/memory.ts";
 import {
   type AskedFilter,
   identitiesOf,
   itemsOfWalk,
-  type ListWalk,
   type PagedReads,
+  type PagedWalk,
   trusted,
   walkOf,
 } from "./paged-reads.ts";
@@ -16,7 +16,7 @@ const mostPages = 8;
 
 /** What is known of a list: its walk with the largest pages, once that was read. */
 export interface KnownList {
-  walk: ListWalk;
+  walk: PagedWalk;
   /** What still has to be read. */
   wanted: Relation[];
 }
@@ -70,7 +70,7 @@ const secondSize = (count: number): number => (count > trusted ? 7 : 3);
 export function* pageRelations(
   list: PagedReads,
   lookup: Lookup,
-  walk: ListWalk,
+  walk: PagedWalk,
   filter: AskedFilter = list.base,
 ): Iterable<Relation> {
   const { items } = walk;
@@ -93,7 +93,7 @@ export function* looseReads(list: PagedReads): Iterable<Relation> {
   yield readFor(list.pages, "a page without a size", list.request(list.base, (list.firstPage ?? 1) + 1));
 }
 
-const eachOnce = (list: PagedReads, reads: ListWalk["reads"], about: string): Relation => ({
+const eachOnce = (list: PagedReads, reads: PagedWalk["reads"], about: string): Relation => ({
   id: list.pages,
   about: `each once ${about}, ${reads.length} pages`,
   reads,
@@ -107,7 +107,7 @@ const eachOnce = (list: PagedReads, reads: ListWalk["reads"], about: string): Re
 });
 
 /** A page of a small size is a slice of the walk, wherever the first page of that size is its beginning: an order is not promised. */
-const slice = (list: PagedReads, walk: ListWalk, filter: AskedFilter, size: number, page: number): Relation => {
+const slice = (list: PagedReads, walk: PagedWalk, filter: AskedFilter, size: number, page: number): Relation => {
   const first = list.firstPage ?? 1;
   const beginning = list.request(filter, first, size);
   return {
@@ -130,11 +130,11 @@ const slice = (list: PagedReads, walk: ListWalk, filter: AskedFilter, size: numb
   };
 };
 
-const identities = (reading: Reading | undefined): string[] | undefined =>
+const identities = (reading: RememberedRead | undefined): string[] | undefined =>
   reading?.items && identitiesOf(reading.items);
 
 /** The pages of one size hold what those of another do. */
-const sameWalk = (list: PagedReads, walk: ListWalk, again: ListWalk, size: number): Relation => ({
+const sameWalk = (list: PagedReads, walk: PagedWalk, again: PagedWalk, size: number): Relation => ({
   id: list.pages,
   about: `the pages of ${size} hold what there is`,
   side: "walk",

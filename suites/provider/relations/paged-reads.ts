@@ -1,6 +1,6 @@
 import type { Item } from "../../../harness/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
-import type { Lookup, Reading } from "../run/memory.ts";
+import type { Lookup, RememberedRead } from "../run/memory.ts";
 import type { World } from "../run/world.ts";
 
 /** What a list is asked for beside its page: parameters by name; several values of one name as a list. */
@@ -72,7 +72,7 @@ export const identityOf = (item: Item): string =>
 export const identitiesOf = (items: readonly Item[]): string[] => items.map(identityOf);
 
 /** What the pages of a list hold together, as far as they were read. */
-export interface ListWalk {
+export interface PagedWalk {
   reads: Request[];
   items: Item[];
   /** Whether it was read to its end: until a page held nothing new. */
@@ -103,7 +103,7 @@ const fullOf = (pages: readonly (Item[] | undefined)[], size: number): number =>
 };
 
 /** Puts a walk together from what was read; what a page beyond the last one answers is open, so it may be a refusal. */
-export function walkOf(list: PagedReads, lookup: Lookup, filter: AskedFilter, size: number): ListWalk {
+export function walkOf(list: PagedReads, lookup: Lookup, filter: AskedFilter, size: number): PagedWalk {
   const first = list.firstPage ?? 1;
   const reads: Request[] = [];
   const pages: (Item[] | undefined)[] = [];
@@ -120,5 +120,5 @@ export function walkOf(list: PagedReads, lookup: Lookup, filter: AskedFilter, si
 }
 
 /** The items of a walk that was read again. */
-export const itemsOfWalk = (readings: readonly Reading[]): Item[] =>
+export const itemsOfWalk = (readings: readonly RememberedRead[]): Item[] =>
   joinPages(readings.map(({ items }) => items)).items;

@@ -2,7 +2,7 @@ import { seconds } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import { ensureInstalled, fixtureLink } from "../run/installing.ts";
-import { keyOf, type Lookup, type Reading } from "../run/memory.ts";
+import { keyOf, type Lookup, type RememberedRead } from "../run/memory.ts";
 import { type Lack, lackOf } from "../run/needs.ts";
 import { edge } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
@@ -125,12 +125,14 @@ export class Planner {
     this.#world.check(id, false, { ...breach, ...(by ? { exchange: by } : {}) });
   }
 
-  #known(reads: readonly Request[]): Reading[] {
+  #known(reads: readonly Request[]): RememberedRead[] {
     return reads.flatMap((read) => this.#lookup(read) ?? []);
   }
 
   /** Reads everything again that a breach rests on, twice: only what stays as it was can be blamed. Others may write meanwhile. */
-  async #confirm(relation: Relation): Promise<{ result: ReturnType<Relation["check"]>; last?: Reading | undefined }> {
+  async #confirm(
+    relation: Relation,
+  ): Promise<{ result: ReturnType<Relation["check"]>; last?: RememberedRead | undefined }> {
     const { run } = this.#world;
     const cost = 2 * (relation.reads.length + (relation.doubts?.length ?? 0));
     for (let attempt = 0; attempt < mostAttempts && run.requestsLeft > cost; attempt++) {
@@ -147,8 +149,10 @@ export class Planner {
     return { result: undefined };
   }
 
-  async #readAgain(relation: Relation): Promise<{ result: ReturnType<Relation["check"]>; last: Reading | undefined }> {
-    const readings: Reading[] = [];
+  async #readAgain(
+    relation: Relation,
+  ): Promise<{ result: ReturnType<Relation["check"]>; last: RememberedRead | undefined }> {
+    const readings: RememberedRead[] = [];
     const requests = [...(relation.doubts ?? []), ...relation.reads];
     for (const request of requests) {
       await this.#ask(request);

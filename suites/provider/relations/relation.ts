@@ -1,6 +1,6 @@
 import type { Exchange, Request } from "../../../harness/exchange.ts";
 import type { Breach } from "../../rules/rule.ts";
-import type { Lookup, Reading } from "../run/memory.ts";
+import type { Lookup, RememberedRead } from "../run/memory.ts";
 import type { Need } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
 
@@ -23,7 +23,7 @@ export interface Relation {
   /** What is read besides before anybody is blamed. */
   doubts?: readonly Request[];
   /** A breach, `holds`, or undefined where the answers show nothing of it. */
-  check(readings: readonly Reading[]): RelationBreach | "holds" | undefined;
+  check(readings: readonly RememberedRead[]): RelationBreach | "holds" | undefined;
 }
 
 /** What relations are about: a list, or several that belong together. */

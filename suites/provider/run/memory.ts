@@ -3,7 +3,7 @@ import type { Item } from "../../../harness/control.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
 
 /** One answer, read once for whoever asks of it. */
-export interface Reading {
+export interface RememberedRead {
   exchange: Exchange;
   /** `data` of a successful answer. */
   data: unknown;
@@ -13,7 +13,7 @@ export interface Reading {
 }
 
 /** Finds what a request was answered last. */
-export type Lookup = (request: Request) => Reading | undefined;
+export type Lookup = (request: Request) => RememberedRead | undefined;
 
 /** Which read a request is: two with the same words to the same address in the same name are one. */
 export function keyOf(request: Request): string {
@@ -29,7 +29,7 @@ const keys = new WeakMap<Request, string>();
 
 /** What a run has read, whichever proof asked for it, since something was last written: every relation is fed from here. */
 export class Memory {
-  readonly #readings = new Map<string, Reading>();
+  readonly #readings = new Map<string, RememberedRead>();
 
   /** Keeps what a read was answered; what was read before a write may hold no more. */
   learnFrom(exchange: Exchange): void {
@@ -46,7 +46,7 @@ export class Memory {
   }
 }
 
-export function readingOf(exchange: Exchange): Reading {
+export function readingOf(exchange: Exchange): RememberedRead {
   const { data, meta } = fieldsOf(parseJson(exchange.response.body));
   const served = exchange.response.status === 200 ? data : undefined;
   return {
