@@ -65,7 +65,7 @@ export function readBroker(text: string | undefined, option = "--broker"): strin
   return text;
 }
 
-/** Options that give access to a broker. */
+/** Options with credentials for a broker. */
 export interface BrokerLogin {
   brokerToken?: string;
   brokerUsername?: string;
