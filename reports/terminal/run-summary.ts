@@ -25,7 +25,9 @@ export function runSummary(
 ): string {
   const word = verdictWords[results.kind][results.verdict];
   const judged = judgedWords(results);
-  const verdict = `${results.subject.name}: ${paint[verdictColours[results.verdict]](word)}${judged && `, ${judged}`}`;
+  const interrupted = results.complete === false ? paint.yellow(" (interrupted)") : "";
+  const painted = paint[verdictColours[results.verdict]](word);
+  const verdict = `${results.subject.name}: ${painted}${interrupted}${judged && `, ${judged}`}`;
   if (isQuiet) return `${verdict}\n`;
   const unlock = unlockWords(results);
   const count = countOutcomes(results.requirements);
@@ -33,7 +35,7 @@ export function runSummary(
   return [
     ...breachesIn(results, paint),
     ...(isTerminal ? areaTable(results.requirements, paint) : []),
-    verdict + (results.complete === false ? paint.yellow(" (interrupted)") : ""),
+    verdict,
     `${results.requirements.length} requirements: ${counts}`,
     ...(unlock ? [`judge more: ${unlock}`] : []),
     ...machineLine(results.machine),
