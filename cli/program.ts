@@ -10,6 +10,18 @@ const wholeNumber = (text: string): number => {
   return Number(text);
 };
 
+const positiveNumber = (text: string): number => {
+  if (wholeNumber(text) < 1 || Number(text) > 36_500)
+    throw new InvalidArgumentError("Give a whole number from 1 to 36500.");
+  return Number(text);
+};
+
+const time = (text: string): Date => {
+  const date = new Date(text);
+  if (Number.isNaN(date.valueOf())) throw new InvalidArgumentError("Give a time such as 2027-01-31T12:00:00Z.");
+  return date;
+};
+
 const list = (text: string): string[] =>
   text
     .split(",")
@@ -45,7 +57,26 @@ const allure = ["--allure", "build the Allure report too, which takes a few seco
 const seed = ["--seed <n>", "seed for everything that is generated", wholeNumber, 42] as const;
 const depth = () => new Option("--depth <depth>", "how thoroughly to judge").choices(depths).default("standard");
 const pacts = ["--pact <file...>", "pact files of version 2, 3 or 4, or folders of them"] as const;
-const brokerToken = ["--broker-token <token>", "access token for the broker"] as const;
+const partnerPacts = [
+  "--pacts <source>",
+  "the partners' contracts: a folder of pact files, one file, or the URL of a Pact broker",
+] as const;
+const old = ["--old <old>", "the version that partners rely on now; without it, the one in this package"] as const;
+const ignore = ["--ignore <file>", "accepted differences, each with a reason and an expiry date (YAML)"] as const;
+const root = ["--root <dir>", "the folder that references may not leave; without it, that of the document"] as const;
+const allowNet = ["--allow-net", "read versions that are named by a URL"] as const;
+const markdown = () => new Option("--markdown", "print Markdown for a pull request").conflicts("json");
+const sarif = () =>
+  new Option("--sarif", "print SARIF 2.1.0, which code hosts show beside the lines").conflicts(["json", "markdown"]);
+const versioning = () =>
+  new Option("--versioning <how>", "how a version number counts that did not move as far as the change asks for")
+    .choices(["off", "warn", "error"])
+    .default("warn");
+const brokerLogin = [
+  ["--broker-token <token>", "access token for the broker; or PACT_BROKER_TOKEN in the environment"],
+  ["--broker-username <name>", "name at the broker, in place of a token; or PACT_BROKER_USERNAME"],
+  ["--broker-password <password>", "password for that name; or PACT_BROKER_PASSWORD"],
+] as const;
 const provider = [
   "--provider <name>",
   "the provider whose pacts to read from the broker",
@@ -72,6 +103,7 @@ export function addCommands(program: Command, does: Does): void {
     .option("--patience <duration>", "how long the run may wait where the clock cannot be moved, such as 20m", duration)
     .option("--min-judged <n>", "exit 3 if fewer requirements are judged: a number, or a share such as 80%", least)
     .option("--known <file>", "requirements that are known to fail on this target (YAML)")
+    .option("--since <dir>", "compare with the run in this folder; without it, with the one that --out holds")
     .option("--shard <i/n>", "do part i of n; `assay report` joins the parts", shard)
     .option(...allure)
     .option(...resultsJson)
@@ -97,6 +129,14 @@ export function addCommands(program: Command, does: Does): void {
     .option("--open", "show the Allure report in a browser")
     .option(...quiet)
     .action(does(async () => (await import("./commands/report.ts")).report));
+
+  program
+    .command("replay")
+    .description("repeat only what failed in an earlier run, three times, and show what is fixed")
+    .argument("[dir-and-ids...]", "folder of the run (reports/out if left out), then ids or areas of requirements")
+    .option("--target <file>", "profile of the target; without it, the one that the run was made with")
+    .option(...json)
+    .action(does(async () => (await import("./commands/replay.ts")).replay));
 
   program
     .command("explain")
@@ -143,6 +183,14 @@ export function addCommands(program: Command, does: Does): void {
     .option("--json", "print addresses and tokens as one line of JSON, and log to standard error")
     .action(does(async () => (await import("./commands/sandbox.ts")).sandbox));
 
+  const control = program.command("control").description("work on a target's control protocol");
+  control
+    .command("check")
+    .description("try every call of a target's control protocol, and show what is right, missing or wrong")
+    .requiredOption("--target <file>", "profile of the target (YAML)")
+    .option(...json)
+    .action(does(async () => (await import("./commands/control-check.ts")).controlCheck));
+
   program
     .command("mutants")
     .description("plant each known fault in the sandbox, and show which ones the suite finds")
@@ -178,18 +226,78 @@ export function addCommands(program: Command, does: Does): void {
 
   program
     .command("verify")
-    .description("check the signature and the digests of a certificate, offline")
+    .description("check a certificate: signature, digests and requirements; with --status also what became of it")
     .argument("<certificate>", "certificate.json")
-    .requiredOption("--key <file>", "public key of whoever signed it")
+    .requiredOption("--key <file>", "public key of whoever signed it, or a key set")
     .option("--results <file>", "the results that were certified; without it, results.json beside the certificate")
     .option("--partner <file>", "profile of the application that the certificate should be about")
+    .option("--status <list>", "the issuer's status list: a file or a URL")
+    .addOption(
+      new Option(
+        "--require <what>",
+        "refuse a certificate if the current revision of the specification asks more of its claims",
+      ).choices(["current"]),
+    )
     .option(...json)
     .action(does(async () => (await import("./commands/verify.ts")).verify));
+
+  const certificates = program
+    .command("certificates")
+    .description("keep the signed status list of certificates, and ask it");
+  const statusList = ["--status <file>", "the status list; begun if there is none"] as const;
+  const privateKey = ["--key <file>", "private key to sign the list with"] as const;
+  const trust = ["--trust <file>", "key set with the keys that signed certificates and the list before"] as const;
+  const days = ["--days <n>", "days until the list must have been issued anew", positiveNumber, 30] as const;
+  for (const [name, purpose] of [
+    ["revoke", "revoke a certificate for good"],
+    ["suspend", "suspend a certificate until it is reinstated"],
+    ["reinstate", "end the suspension of a certificate"],
+  ] as const) {
+    const command = certificates
+      .command(name)
+      .description(purpose)
+      .argument("<certificate>", "certificate.json, or its id (sha256:…)")
+      .requiredOption(...statusList)
+      .requiredOption(...privateKey)
+      .option(...trust)
+      .option(...days)
+      .option(...json)
+      .action(does(async () => (await import("./commands/certificates.ts"))[name]));
+    if (name === "reinstate") command.option("--reason <text>", "why");
+    else command.requiredOption("--reason <text>", "why");
+  }
+
+  certificates
+    .command("renew")
+    .description(
+      "list a new certificate as valid, and with --supersedes an older one as superseded; or issue the list anew",
+    )
+    .argument("[certificate]", "the new certificate.json, or its id; without it, only the list is issued anew")
+    .option("--supersedes <certificate>", "the certificate whose place it takes, or its id")
+    .requiredOption(...statusList)
+    .requiredOption(...privateKey)
+    .option(...trust)
+    .option(...days)
+    .option("--reason <text>", "why")
+    .option(...json)
+    .action(does(async () => (await import("./commands/certificates.ts")).renew));
+
+  certificates
+    .command("status")
+    .description("show the status list, or what it says of one certificate")
+    .argument("[certificate]", "certificate.json, or its id")
+    .requiredOption("--status <list>", "the status list: a file or a URL")
+    .requiredOption("--key <file>", "public key of the issuer, or a key set")
+    .option(...json)
+    .action(does(async () => (await import("./commands/certificates.ts")).showStatus));
 
   program
     .command("keys")
     .description("make a key pair to sign certificates with")
     .option("--out <dir>", "folder for the two files", ".")
+    .option("--set <file>", "put the public key into this key set; the keys in use until now retire")
+    .option("--add <file>", "put this public key into the key set instead of making a pair")
+    .option("--since <time>", "since when the key is in use in the key set; now, if left out", time)
     .action(does(async () => (await import("./commands/keys.ts")).keys));
 
   const contracts = program.command("contracts").description("check and verify what consumers rely on (pact files)");
@@ -199,11 +307,15 @@ export function addCommands(program: Command, does: Does): void {
     .description("replay pact files against a provider; without --target, the embedded sandbox")
     .option(...pacts)
     .option("--broker <url>", "read the pacts from a Pact broker instead")
-    .option(...brokerToken)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
     .option(...provider)
     .option("--selector <selector...>", "which pacts to read: mainBranch, branch=x,consumer=y, or JSON")
     .option("--provider-version <version>", "publish the results for this version of the provider")
     .option("--branch <branch>", "branch of the provider's version")
+    .option("--enable-pending", "what the broker calls pending may fail without failing the verification")
+    .option("--include-wip-since <day>", "verify new pacts of other branches since this day as well, as pending ones")
     .option(...target)
     .option(...out)
     .option("--seed <n>", "seed for the worlds that interactions are replayed in", wholeNumber, 42)
@@ -215,6 +327,13 @@ export function addCommands(program: Command, does: Does): void {
     .description("check pact files against the specification; needs no provider")
     .option(...pacts)
     .option(...out)
+    .addOption(
+      new Option(
+        "--unknown-parameters <how>",
+        "how a query parameter counts that the operation does not have; without it, as a failure where it is surely a mistake",
+      ).choices(["warn", "fail"]),
+    )
+    .addOption(sarif())
     .option(...resultsJson)
     .action(does(async () => (await import("./commands/contracts-check.ts")).contractsCheck));
 
@@ -223,7 +342,9 @@ export function addCommands(program: Command, does: Does): void {
     .description("publish pact files to a Pact broker")
     .option(...pacts)
     .option("--broker <url>", "address of the broker")
-    .option(...brokerToken)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
     .option("--consumer-version <version>", "version of the consumers")
     .option("--branch <branch>", "branch of that version")
     .option("--tag <tag...>", "tags of that version")
@@ -247,24 +368,71 @@ export function addCommands(program: Command, does: Does): void {
   program
     .command("diff")
     .description("compare two versions of the specification, and show what breaks")
-    .argument("<old>", "OpenAPI file or specs folder")
-    .argument("<new>", "the version to come")
-    .option("--ignore <file>", "accepted differences, each with a reason and an expiry date (YAML)")
-    .addOption(new Option("--markdown", "print Markdown for a pull request").conflicts("json"))
+    .argument("<old>", "OpenAPI file, folder, git:REVISION:PATH or URL; or a range of revisions such as main..HEAD")
+    .argument("<new>", "the version to come; after a range, the path that both revisions have")
+    .option(...ignore)
+    .option(
+      "--approve <fingerprints...>",
+      "add these differences to the ignore file (assay-ignore.yaml if none is named)",
+    )
+    .option("--reason <text>", "why they are approved")
+    .option("--until <day>", "the last day on which that holds, such as 2027-01-31; without it, 90 days from now")
+    .addOption(versioning())
+    .option(...root)
+    .option(...allowNet)
+    .addOption(markdown())
+    .addOption(sarif())
     .option(...json)
     .action(does(async () => (await import("./commands/diff.ts")).diff));
 
   program
     .command("impact")
     .description("show which partners a new version of the specification breaks")
-    .requiredOption("--against <new>", "the version to come: an OpenAPI file or a specs folder")
-    .requiredOption(
-      "--pacts <source>",
-      "the partners' contracts: a folder of pact files, one file, or the URL of a Pact broker",
-    )
-    .option(...brokerToken)
+    .requiredOption("--against <new>", "the version to come: an OpenAPI file, a folder, git:REVISION:PATH or a URL")
+    .requiredOption(...partnerPacts)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
     .option(...provider)
-    .option("--old <old>", "the version that partners rely on now; without it, the one in this package")
+    .option(...old)
+    .option(...root)
+    .option(...allowNet)
+    .addOption(markdown())
+    .addOption(sarif())
     .option(...json)
     .action(does(async () => (await import("./commands/impact.ts")).impact));
+
+  program
+    .command("matrix")
+    .description("show which partners' contracts hold under which versions of the specification")
+    .argument("<versions...>", "OpenAPI files, folders, git:REVISION:PATH or URLs, the oldest first")
+    .requiredOption(...partnerPacts)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
+    .option(...provider)
+    .option(...root)
+    .option(...allowNet)
+    .addOption(markdown())
+    .option(...json)
+    .action(does(async () => (await import("./commands/matrix.ts")).matrix));
+
+  program
+    .command("can-i-deploy")
+    .description("one gate for a new version: its differences, the partners that it breaks, and their contracts")
+    .requiredOption("--against <new>", "the version to deploy: an OpenAPI file, a folder, git:REVISION:PATH or a URL")
+    .requiredOption(...partnerPacts)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
+    .option(...provider)
+    .option(...old)
+    .option(...ignore)
+    .addOption(versioning())
+    .option(...root)
+    .option(...allowNet)
+    .addOption(markdown())
+    .addOption(sarif())
+    .option(...json)
+    .action(does(async () => (await import("./commands/can-i-deploy.ts")).canIDeploy));
 }

@@ -34,8 +34,9 @@ const trials: Record<string, () => Promise<[args: string[], code: number, prints
   report: async () => {
     mkdirSync(at("reported"));
     writeResults(at("reported"), runOf(exchange("e-1"), finding("DICT-2", "e-1")).results);
-    return [[at("reported")], 0, /^Allure: /m];
+    return [[at("reported")], 1, /^Allure: /m];
   },
+  replay: async () => [[at("never")], 2, /neither a results.json nor the journal/],
   explain: async () => [["INST-4"], 0, /^level +must/m],
   "baseline record": async () => {
     const profile = profileFile({ urls: { base_url: await serve(answering(envelope([]))) } });
@@ -45,12 +46,32 @@ const trials: Record<string, () => Promise<[args: string[], code: number, prints
     writeFileSync(at("facts.yaml"), "format: assay-baseline/1\nfacts: {}\n");
     return [["--file", at("facts.yaml"), "--from", folder], 2, /^assay: --from: /];
   },
+  "control check": async () => [
+    ["--target", profileFile({ urls: { base_url: "http://h" } })],
+    2,
+    /: control: it is missing; give the url/,
+  ],
   mutants: async () => [["--fault", "there is no city dictionary"], 0, /^1 of 1 faults found/m],
   certify: async () => {
     const partner = profileFile({ name: "nobody", claims: ["webhooks"] });
     return [["--partner", partner, "--out", at("certify")], 3, /^nobody: inconclusive, not certified$/m];
   },
   verify: async () => [[at("none.json"), "--key", at("none.pem")], 2, /there is no such file/],
+  ...Object.fromEntries(
+    ["revoke", "suspend", "reinstate", "renew"].map((name) => [
+      `certificates ${name}`,
+      async () => [
+        [at("none.json"), "--status", at("list.json"), "--key", at("none.pem"), "--reason", "left"],
+        2,
+        /there is no such file/,
+      ],
+    ]),
+  ),
+  "certificates status": async () => [
+    ["--status", at("list.json"), "--key", at("none.pem")],
+    2,
+    /there is no such file/,
+  ],
   keys: async () => [["--out", at("keys")], 0, /^key id: /m],
   "contracts verify": async () => [
     ["--pact", pact, "--out", at("verify")],

@@ -2,7 +2,9 @@ import { parseDuration, seconds } from "../base/durations.ts";
 import { limit } from "../specs/limits.ts";
 import { loadOperations } from "../specs/operations.ts";
 import { operationsWith } from "../specs/overlays.ts";
-import { Control } from "./control.ts";
+import { Control, httpControl, type ResetAnswer } from "./control.ts";
+import { isControlError } from "./control-calls.ts";
+import { loadAdapter } from "./load-adapter.ts";
 import type { Timer } from "./pace.ts";
 import { profileError } from "./profile-error.ts";
 import type { Target } from "./target.ts";
@@ -14,6 +16,10 @@ export interface Session {
   control?: Control;
   /** Whether the target's control protocol has a capability, such as `reset`. */
   can(capability: string): boolean;
+  /** Why the control protocol does not have a capability. */
+  whyNot(capability: string): string;
+  /** What the profile itself says of the target, and not its control protocol. */
+  written: Pick<TargetProfile, "urls" | "credentials" | "control">;
   timer: Timer;
   /** For how long a run may wait where time cannot be moved, in milliseconds. */
   patience: number;
@@ -44,23 +50,46 @@ export async function createSession(
   profile: TargetProfile,
   { time, patience = parseDuration(profile.patience ?? "0s") ?? 0, person }: SessionOptions = {},
 ): Promise<Session> {
-  const control = profile.control && new Control(profile.control.url, profile.control.token);
+  const control = await openControl(profile);
   const description = await control?.describe();
-  const can = (capability: string) => description?.capabilities.includes(capability) ?? false;
+  // What was offered, but failed when it was needed first.
+  const lost = new Map<string, string>();
+  const can = (capability: string) =>
+    (description?.capabilities.includes(capability) ?? false) && !lost.has(capability);
   if (!profile.urls && !can("reset")) {
     throw profileError("urls", "it is missing, and the control protocol offers no reset; give the target's addresses");
   }
   const operations = profile.overlays?.length ? operationsWith(profile.overlays) : loadOperations();
   const timer = timerOf(control, description, time);
+  const token = profile.control && "token" in profile.control ? profile.control.token : undefined;
+  let isFirst = true;
+
+  /** Resets the target; where that fails at once, it is judged without, as far as the profile says where it is. */
+  const resetTo = async (seed: number): Promise<ResetAnswer | undefined> => {
+    if (!control || !can("reset")) return undefined;
+    try {
+      return await control.reset(seed);
+    } catch (error) {
+      if (!isFirst || !isControlError(error)) throw error;
+      if (!profile.urls) throw profileError(control.key, `${error.message}; without a reset, give the target's urls`);
+      lost.set("reset", error.message);
+      return undefined;
+    } finally {
+      isFirst = false;
+    }
+  };
+
   return {
     ...(control ? { control } : {}),
     can,
+    whyNot: (capability) => lost.get(capability) ?? `the target's control protocol lacks ${capability}`,
     timer,
     patience,
     ...(person ? { person } : {}),
-    secrets: { ...profile.credentials, ...(profile.control?.token ? { control_token: profile.control.token } : {}) },
+    secrets: { ...profile.credentials, ...(token ? { control_token: token } : {}) },
+    written: profile,
     async open(seed) {
-      const world = control && can("reset") ? await control.reset(seed) : undefined;
+      const world = await resetTo(seed);
       return {
         name: profile.name,
         urls: { ...world?.urls, ...profile.urls },
@@ -78,4 +107,12 @@ export async function createSession(
       };
     },
   };
+}
+
+/** The control protocol of a profile, where it has one: at an address, or by an adapter. */
+async function openControl({ control }: TargetProfile): Promise<Control | undefined> {
+  if (!control) return undefined;
+  return "adapter" in control
+    ? new Control(await loadAdapter(control.adapter))
+    : httpControl(control.url, control.token);
 }

@@ -9,7 +9,8 @@ import type { Credentials, Fixtures, Urls } from "./target.ts";
 export interface TargetProfile {
   name: string;
   urls?: Partial<Urls>;
-  control?: { url: string; token?: string };
+  /** The control protocol: at an address, or by a module that exports its capabilities as functions. */
+  control?: { url: string; token?: string } | { adapter: string };
   credentials?: Partial<Credentials>;
   fixtures?: Partial<Fixtures>;
   allow?: { mutations?: boolean; bursts?: boolean };
@@ -30,7 +31,11 @@ export interface TargetProfile {
 const kind: ProfileKind = { format: "target-profile", verbatim: ["credentials", "control", "provoke"] };
 
 /** A target profile that a program hands over as an object; the files that it names are found from the current folder. */
-export const targetProfile = (value: TargetProfile): TargetProfile => checkProfile(value, kind);
+export function targetProfile(value: TargetProfile): TargetProfile {
+  const profile = checkProfile<TargetProfile>(value, kind);
+  const { control } = profile;
+  return control && "adapter" in control ? { ...profile, control: { adapter: resolve(control.adapter) } } : profile;
+}
 
 /** Reads a target profile; a mistake in it is one line that names the file, the key and what to do. */
 export function loadTargetProfile(file: string, environment: Environment = process.env): TargetProfile {
@@ -56,6 +61,9 @@ function filesBeside(
       : complain({ path, what: `there is no file ${name} beside the profile; mend the path` });
   };
   return {
+    ...(profile.control && "adapter" in profile.control
+      ? { control: { adapter: beside(profile.control.adapter, ["control", "adapter"]) } }
+      : {}),
     ...(profile.tls?.ca_file ? { tls: { ca_file: beside(profile.tls.ca_file, ["tls", "ca_file"]) } } : {}),
     ...(profile.overlays ? { overlays: profile.overlays.map((name, index) => beside(name, ["overlays", index])) } : {}),
   };

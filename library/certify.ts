@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../base/errors.ts";
 import { type StartedApplication, startApplication } from "../harness/application.ts";
-import { Control } from "../harness/control.ts";
+import { httpControl } from "../harness/control.ts";
 import { type PartnerProfile, partnerProfile, type WrittenPartnerProfile } from "../harness/partner-profile.ts";
 import { createRedaction } from "../harness/redaction.ts";
 import type { Credentials, Urls } from "../harness/target.ts";
@@ -69,7 +69,7 @@ async function judge(
   journal: Journal,
   { signal, log, person, onScenario, tell }: CertificationOptions & { signal: AbortSignal },
 ): Promise<void> {
-  const control = new Control(sandbox.control.url, sandbox.control.token);
+  const control = httpControl(sandbox.control.url, sandbox.control.token);
   const world = await control.reset(1);
   const [urls, credentials] = [world.urls as Urls, world.credentials as Credentials];
   const application_id = world.fixtures.application_id ?? 0;
@@ -136,7 +136,7 @@ async function startPlatform(profile: PartnerProfile, portBase?: number): Promis
         trustsAnyReceiver: true,
       }),
       fixed: profile.sandbox,
-      // A connection that is closed just as the next request is sent is nobody's fault, and must not happen to who is judged.
+      // A connection that is closed just as the next request is sent is nobody's fault, and must not be held against the application.
       keepAlive: 600_000,
       ...(portBase === undefined ? {} : { portBase }),
     });

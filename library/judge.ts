@@ -38,6 +38,8 @@ export interface JudgeOptions {
 export interface RunOptions extends JudgeOptions {
   shard?: Shard | undefined;
   known?: readonly KnownFailure[] | undefined;
+  /** The file of the profile, so that `assay replay` finds it again. */
+  target?: string | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
   /** Somebody who does what no request can do. */
   person?: Helper | undefined;
@@ -58,7 +60,7 @@ export const judge = async (profile: TargetProfile, options: JudgeOptions = {}):
 
 /** Judges a provider whose profile was read already, and answers the whole record of the run. */
 export async function judgeTarget(profile: TargetProfile, options: RunOptions): Promise<RunRecord> {
-  const { seed = 42, depth = "standard", shard, known = [], signal = new AbortController().signal } = options;
+  const { seed = 42, depth = "standard", shard, known = [], target, signal = new AbortController().signal } = options;
   const named = (option: "only" | "skip" | "first") =>
     options[option] && requirementsNamed(options[option], `--${option}`);
   const [only, skip, first] = [named("only"), named("skip"), named("first")];
@@ -74,6 +76,7 @@ export async function judgeTarget(profile: TargetProfile, options: RunOptions): 
       ...(skip ? { skip } : {}),
       ...(shard ? { shard } : {}),
       ...(known.length > 0 ? { known } : {}),
+      ...(target ? { target } : {}),
     },
     options.onEntry,
   );
@@ -98,6 +101,7 @@ async function proveAll(
 ): Promise<boolean> {
   let done = 0;
   try {
+    await runner.checkProfile(proofs);
     for (const proof of proofs) {
       if (signal.aborted || isOver()) break;
       await runner.prove(proof);
@@ -113,7 +117,7 @@ async function proveAll(
   }
   for (const { title, ids } of proofs.slice(done))
     runner.run.journal.write({ kind: "skipped", title, ids, why: "the run ended before this proof did" });
-  return done === proofs.length;
+  return done === proofs.length && !runner.run.presence.isLost;
 }
 
 /** Whether a must failed that is not known to fail. */

@@ -1,5 +1,5 @@
 import { seconds } from "../base/durations.ts";
-import { Control } from "../harness/control.ts";
+import { type Control, httpControl } from "../harness/control.ts";
 import type { Timer } from "../harness/pace.ts";
 import type { TargetProfile } from "../harness/target-profile.ts";
 import type { Sandbox } from "../sandbox/create-sandbox.ts";
@@ -17,7 +17,7 @@ export interface LiveSandbox {
 /** Makes a live target of a sandbox whose clock is frozen. */
 export function liveSandbox({ urls, control: { url, token }, platform }: Sandbox): LiveSandbox {
   const { credentials, fixtures } = platform.world.people;
-  const control = new Control(url, token);
+  const control = httpControl(url, token);
   return {
     control,
     address: { url, token },

@@ -26,6 +26,18 @@ export interface RequirementResult {
   outcome: Outcome;
   reason?: string;
   evidence: Evidence[];
+  /** How it came to this: the steps that led to the first finding, the last of them what was found. */
+  story?: StoryStep[];
+  /** The script in the run's folder that shows it again. */
+  repro?: string;
+  /** What to mend, in a sentence. */
+  mend?: string;
+}
+
+/** One step of a story, in words; the exchange or arrival that shows it, where there is one. */
+export interface StoryStep {
+  step: string;
+  exchange?: string;
 }
 
 /** How many of the requirements that could be judged were. */
@@ -55,6 +67,8 @@ export interface Results {
   finished: string;
   requests: number;
   requirements: RequirementResult[];
+  /** Known failures that no longer fail, and should be removed from their list. */
+  noLongerFailing?: string[];
   observations: { topic: string; value: unknown }[];
   /** How many of the requirements that could be judged were. */
   judged?: JudgedCount;
@@ -62,6 +76,8 @@ export interface Results {
   unlock?: Unlock[];
   /** How many requests each requirement took until it was decided. */
   decided?: Record<string, number>;
+  /** What kept the run from judging more, each told once: a provider that is gone, a control protocol that fails. */
+  troubles?: string[];
   /** How many requests went to each operation, most first. */
   spent?: Record<string, number>;
   /** The rows of the install machine that were taken, and which followed which on one link. */

@@ -2,8 +2,10 @@ import { areasOf } from "../record/areas.ts";
 import type { ContractResult } from "../record/contract-result.ts";
 import { countOutcomes, isBroken, outcomes, outcomeWordsOf, verdictWords } from "../record/outcomes.ts";
 import type { RequirementResult, Results, Verdict } from "../record/results.ts";
+import type { SinceThen } from "../record/since.ts";
 import { fenced, folded, plain, sentence, table } from "./markdown-text.ts";
 import { judgedWords, unlockWords } from "./parts/judged-words.ts";
+import { sinceLines } from "./since-words.ts";
 
 /** How many broken requirements or contracts are listed: GitHub takes a mebibyte, and nobody reads it. */
 const mostListed = 50;
@@ -11,9 +13,10 @@ const mostListed = 50;
 const signs: Record<Verdict, string> = { pass: "✅", fail: "❌", inconclusive: "⚪" };
 
 /** Results for a pull request or the summary page of a build; what a partner has to mend comes in that order. */
-export const markdown = (results: Results, mends: readonly string[] = []): string =>
+export const markdown = (results: Results, mends: readonly string[] = [], since?: SinceThen): string =>
   [
     ...headOf(results),
+    ...(since ? [...sinceLines(since).map((line) => `- ${line.trim()}`), ""] : []),
     ...(mends.length > 0 ? ["To mend, in this order:", ""] : []),
     ...brokenRequirements(results.requirements, mends),
     ...failedContracts(results.contracts ?? []),

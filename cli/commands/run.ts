@@ -1,22 +1,24 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describeDuration } from "../../base/durations.ts";
-import { inProfile } from "../../harness/profile-error.ts";
 import type { Helper } from "../../harness/session.ts";
-import { loadTargetProfile, type TargetProfile } from "../../harness/target-profile.ts";
-import { embedded } from "../../library/embedded.ts";
+import type { TargetProfile } from "../../harness/target-profile.ts";
 import { judgeTarget } from "../../library/judge.ts";
 import type { Depth } from "../../record/depth.ts";
 import { type Entry, fileJournal, type KnownFailure, type Shard } from "../../record/journal.ts";
 import { readKnown } from "../../record/known.ts";
-import { writeResults } from "../../record/results.ts";
-import { journalName, type RunRecord } from "../../record/run-folder.ts";
+import { withMends } from "../../record/mending-order.ts";
+import { type Results, writeResults } from "../../record/results.ts";
+import { journalName, type RunRecord, readRun } from "../../record/run-folder.ts";
+import { earlierResults, rememberRun, sinceThen } from "../../record/since.ts";
+import { writeRepros } from "../../reports/repro/write-repros.ts";
 import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { requirementsNamed } from "../../suites/provider/choose.ts";
-import { exitOf, exits } from "../exits.ts";
+import { exitOfRun, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
+import { withTarget } from "../judged-target.ts";
 import { type LeastJudged, tooFewJudged } from "../least-judged.ts";
 import { prepareOut } from "../out-folder.ts";
 import { helperAt } from "../person.ts";
@@ -36,6 +38,7 @@ export interface RunCommandOptions {
   allure?: true;
   json?: true;
   quiet?: true;
+  since?: string;
   /** Prints nothing at all, for commands that make a run on their way. */
   silent?: true;
 }
@@ -47,27 +50,20 @@ export async function run(options: RunCommandOptions, io: Io): Promise<number> {
   if (only) requirementsNamed(only, "--only");
   if (skip) requirementsNamed(skip, "--skip");
   prepareOut(options.out);
-  const sandbox = target
-    ? undefined
-    : await (await import("../../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
-  try {
-    const profile = sandbox ? embedded(sandbox) : loadTargetProfile(target ?? "", io.env);
-    return await interruptible(io, async (interruption) => {
+  if (options.since) readRun(options.since);
+  const before = earlierResults(options.since ?? options.out);
+  return withTarget(target, io, (profile) =>
+    interruptible(io, async (interruption) => {
       const { signal } = interruption;
-      const person = io.stdin.isTTY && !sandbox ? helperAt(io, interruption) : undefined;
+      const person = io.stdin.isTTY && target ? helperAt(io, interruption) : undefined;
       const record = await judgeInto(options.out, profile, { options, known, signal, io, person });
-      await tell(record, options, io);
+      await tell(record, before, options, io);
       const tooFew = tooFewJudged(record.results, options.minJudged);
       if (tooFew) io.stderr.write(`assay: ${tooFew}\n`);
       if (signal.aborted) return exits.interrupted;
-      return tooFew && record.results.verdict === "pass" ? exits.inconclusive : exitOf[record.results.verdict];
-    });
-  } catch (error) {
-    // Some mistakes in a profile show only when it is used.
-    throw inProfile(target, error);
-  } finally {
-    await sandbox?.close();
-  }
+      return tooFew && record.results.verdict === "pass" ? exits.inconclusive : exitOfRun(record.results);
+    }),
+  );
 }
 
 const providerIds = (): string[] =>
@@ -101,6 +97,7 @@ async function judgeInto(
     known,
     patience,
     person: given.person,
+    target: given.options.target,
     signal,
     onEntry: (entry) => {
       journal.write(entry);
@@ -120,14 +117,16 @@ const appointmentLine = ({ ids, at, in: wait, title }: Extract<Entry, { kind: "a
 };
 
 /** Writes results and reports, and prints what was found. */
-async function tell(record: RunRecord, options: RunCommandOptions, io: Io): Promise<void> {
-  const { results } = record;
-  for (const line of record.entries.flatMap(ourFault)) io.stderr.write(line);
+async function tell(judged: RunRecord, before: Results | undefined, options: RunCommandOptions, io: Io): Promise<void> {
+  for (const line of judged.entries.flatMap(ourFault)) io.stderr.write(line);
+  const { results, ...told } = options.silent ? judged : withMends(writeRepros(options.out, judged));
   const file = writeResults(options.out, results);
   if (options.silent) return;
+  const since = sinceThen(before, results);
+  const record = { ...told, results, since, past: rememberRun(options.out, results) };
   await writeReports(options.out, record, { allure: options.allure ?? false });
   tellGithub(record, io);
-  const shown = { paint: io.paint, isTerminal: io.stdout.isTTY, isQuiet: options.quiet };
+  const shown = { paint: io.paint, isTerminal: io.stdout.isTTY, isQuiet: options.quiet, since };
   io.stdout.write(options.json ? jsonText(results) : runSummary(results, file, shown));
 }
 

@@ -8,7 +8,7 @@ export const rooms: Record<string, readonly string[]> = {
   suites: ["base", "specs", "generators", "harness", "record"],
   contracts: ["base", "specs", "harness", "record"],
   regression: ["base", "specs", "harness", "record", "contracts"],
-  reports: ["base", "specs", "record", "regression"],
+  reports: ["base", "specs", "harness", "record", "regression"],
   sandbox: ["base", "specs"],
   library: ["base", "specs", "harness", "record", "suites", "contracts", "regression", "reports", "sandbox"],
   cli: ["base", "specs", "harness", "record", "suites", "contracts", "regression", "reports", "sandbox", "library"],
@@ -38,7 +38,7 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
     ["provider/run/", "partner/recorder.ts", "partner/profile-gaps.ts"],
     ["partner/context.ts"],
     ["partner/certifier/"],
-    ["partner/judging/", "partner/scenarios/"],
+    ["partner/judging/", "partner/scenarios/", "control/"],
     [
       "provider/access/",
       "provider/installation/",
@@ -53,6 +53,7 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
   ],
   contracts: [["pact/"], ["check/", "broker/"], ["verify/"], ["consumers/"]],
   regression: [
+    ["diff/sources/"],
     ["diff/documents/", "baseline/"],
     ["diff/differences/"],
     ["diff/schemas/reading/"],

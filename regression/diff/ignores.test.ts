@@ -8,6 +8,7 @@ import { type IgnoreEntry, readIgnores, siftDifferences } from "./ignores.ts";
 
 const found: Difference[] = [
   {
+    fingerprint: "0123456789ab",
     rule: "response-null-allowed",
     level: "breaking",
     says: "The 200 answer: /a may now be null.",
@@ -16,7 +17,14 @@ const found: Difference[] = [
     operations: ["GET /a", "GET /b"],
     names: ["200", "a"],
   },
-  { rule: "limit-tightened", level: "breaking", says: "The limit x is now 1.", operations: [], names: [] },
+  {
+    fingerprint: "ba9876543210",
+    rule: "limit-tightened",
+    level: "breaking",
+    says: "The limit x is now 1.",
+    operations: [],
+    names: [],
+  },
 ];
 const entry = (more: Partial<IgnoreEntry>): IgnoreEntry => ({
   rule: "response-null-allowed",

@@ -14,6 +14,7 @@ import { observations } from "./observations.ts";
 import { requests } from "./requests.ts";
 import { requirements } from "./requirements.ts";
 import { scenarios } from "./scenarios.ts";
+import { since } from "./since.ts";
 
 /** Another report in the same folder. */
 export interface PageLink {
@@ -22,7 +23,7 @@ export interface PageLink {
 }
 
 /** The page's looks, in the order in which they override each other: calm in light and dark, on narrow and wide screens, and on paper. */
-const styles = ["base", "header", "requirements", "evidence", "figures", "tables", "media"];
+const styles = ["base", "header", "requirements", "evidence", "sequence", "figures", "tables", "media"];
 
 /** The conformance page: one file that needs nothing but a browser. */
 export function page(run: RunRecord, links: readonly PageLink[]): string {
@@ -59,6 +60,7 @@ function sectionsOf(run: RunRecord): PageSection[] {
   const unspecified = results.observations.filter(({ topic }) => topic !== timeTopic);
   const sections = [
     { id: "mending", title: "To mend, in this order", content: mending(run, evidence) },
+    { id: "since", title: "Since the last run", content: since(run) },
     { id: "requirements", title: "Requirements", content: requirements(run, evidence) },
     { id: "contracts", title: "Contracts", content: contracts(results.contracts ?? []) },
     { id: "machine", title: "Install machine", content: machine(results) },

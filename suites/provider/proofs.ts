@@ -1,4 +1,5 @@
 import { dataAccessProofs } from "./access/data-access.ts";
+import { furtherRequestProofs } from "./access/further-requests.ts";
 import { grantAccessProofs } from "./access/grant-access.ts";
 import { mistakeProofs } from "./access/mistakes.ts";
 import { notFoundProofs } from "./access/not-found.ts";
@@ -12,6 +13,7 @@ import { effectProofs } from "./installation/effects.ts";
 import { endingProofs } from "./installation/endings.ts";
 import { grantProofs } from "./installation/grants.ts";
 import { isolationProofs } from "./installation/isolation.ts";
+import { listedStatusProofs } from "./installation/listed-statuses.ts";
 import { modelProofs } from "./installation/model/installation-model.ts";
 import { oneInstallationProofs } from "./installation/one-installation.ts";
 import { raceProofs } from "./installation/races.ts";
@@ -19,11 +21,13 @@ import { secondInstallationProofs } from "./installation/second-installation.ts"
 import { statusProofs } from "./installation/status.ts";
 import { windowProofs } from "./installation/window.ts";
 import { activityProofs } from "./lists/activities.ts";
+import { activityLocationProofs } from "./lists/activities-of-locations.ts";
 import { callProofs } from "./lists/calls.ts";
 import { clientProofs } from "./lists/clients.ts";
 import { locationProofs } from "./lists/connected-locations.ts";
 import { dictionaryProofs } from "./lists/dictionaries.ts";
 import { hooksSettingsProofs } from "./payloads/hooks-settings.ts";
+import { oddRequestProofs } from "./payloads/odd-requests.ts";
 import { paymentProofs } from "./payloads/payments.ts";
 import { subscriptionRaceProofs } from "./payloads/races.ts";
 import { storeCardProofs } from "./payloads/store-card.ts";
@@ -53,6 +57,7 @@ export const providerProofs: readonly Proof[] = [
   ...tlsProofs,
   ...partnerAccessProofs,
   ...userAccessProofs,
+  ...furtherRequestProofs,
   ...grantAccessProofs,
   ...notFoundProofs,
   ...retiredTokenProofs,
@@ -64,12 +69,14 @@ export const providerProofs: readonly Proof[] = [
   ...windowProofs,
   ...isolationProofs,
   ...statusProofs,
+  ...listedStatusProofs,
   ...effectProofs,
   ...resourceProofs,
   ...locationProofs,
   ...callProofs,
   ...clientProofs,
   ...activityProofs,
+  ...activityLocationProofs,
   ...payloadProofs,
   ...hooksSettingsProofs,
   ...paymentProofs,
@@ -83,6 +90,7 @@ export const providerProofs: readonly Proof[] = [
   ...quietStepProofs,
   ...lifecycleAddressProofs,
   ...mistakeProofs,
+  ...oddRequestProofs,
   ...modelProofs,
   ...raceProofs,
   ...resourceRaceProofs,

@@ -1,5 +1,5 @@
 import { NotApplicable, Untestable } from "../../../base/errors.ts";
-import { ControlRefusal } from "../../../harness/control.ts";
+import { ControlRefusal } from "../../../harness/control-calls.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
 import { callFields } from "../requests/call-fields.ts";

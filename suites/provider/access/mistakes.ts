@@ -20,6 +20,8 @@ const proofsFor = (operations: readonly string[], needs: readonly string[]): Pro
   operations.map((operation) =>
     proof("ENV-5", `${operation} answers mistakes without a server error`, needs, async (world) => {
       const mistakes = mistakesWith(operationById(operation));
+      const right = rightRequest(world, operation);
+      if (right.query) await world.request(operation, { ...right, query: {}, as: rightRole(operation) });
       for (const mistake of mistakes.slice(0, world.run.byDepth(2, 36, mistakes.length)))
         await world.request(operation, mistakenRequest(world, mistake));
     }),

@@ -1,5 +1,6 @@
 import { fieldsOf } from "../../../base/json.ts";
 import { jsonOf } from "../run/answers.ts";
+import { callForData } from "../run/calls-for-data.ts";
 import { dataCalls } from "../run/data-calls.ts";
 import { dataAccess, v3Access } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
@@ -15,7 +16,7 @@ const dataCallProofs = Object.entries(dataCalls).map(([operation, choicesFor]) =
       const right = choicesFor(world.fixture("location_id"));
       const request = (choices: RequestChoices) => world.request(operation, { ...right, ...choices });
       const { partner_token: partner = "", system_user_token: system = "" } = world.target.credentials;
-      const served = await world.recall(operation, { ...right, as: "system_user_token" });
+      const served = await callForData(world, operation, world.fixture("location_id"), "served");
       world.checkStatus("AUTH-8", served, 200);
       if (operation === "listClients") world.checkStatus("VER-4", served, 200);
       if (!world.checkStatus("INST-18", served, 200)) return;

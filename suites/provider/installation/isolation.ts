@@ -60,6 +60,8 @@ const proofsBeside = ({ name, fixture, of: otherLink }: OtherLink): Proof[] => {
       await uninstall(world, link);
       await checkNotActive(world, "INST-13", link);
       await checkState(world, "STAT-9", other, "active");
+      await uninstall(world, other);
+      await checkNotActive(world, "INST-13", other);
     }),
 
     proof(

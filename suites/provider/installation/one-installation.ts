@@ -1,6 +1,6 @@
 import { Untestable } from "../../../base/errors.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
-import { dataCalls } from "../run/data-calls.ts";
+import { callForAllData } from "../run/calls-for-data.ts";
 import { confirm, confirmAtWrongHost, fixtureLink, grant } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
 import {
@@ -53,20 +53,16 @@ async function checkWrongPartner(world: World, link: LinkId): Promise<void> {
   await checkNotLinked(world, "AUTH-2", link);
 }
 
-/** Makes the data calls for the Location, where there is a token for them; one that is not answered as it should be soon after a write is made again. */
-export async function requestData(world: World, { location }: LinkId, ...promised: number[]): Promise<Exchange[]> {
-  if (!world.target.credentials.system_user_token) return [];
-  const exchanges: Exchange[] = [];
-  for (const [operation, choicesFor] of Object.entries(dataCalls)) {
-    const request = () => world.request(operation, { ...choicesFor(location), as: "system_user_token" });
-    exchanges.push(await world.settled(operation, request, ({ response }) => promised.includes(response.status)));
-  }
-  return exchanges;
-}
+/** Makes the data calls for the Location, where there is a token for them. */
+export const requestData = async (
+  world: World,
+  { location }: LinkId,
+  expected: "served" | "refused",
+): Promise<Exchange[]> => (world.target.credentials.system_user_token ? callForAllData(world, location, expected) : []);
 
 /** Judges data calls that were made before the link was active by whether the same ones are served now that it is active. */
 async function checkDataAccess(world: World, link: LinkId, before: readonly Exchange[]): Promise<void> {
-  for (const served of await requestData(world, link, 200)) {
+  for (const served of await requestData(world, link, "served")) {
     if (!world.checkStatus("INST-18", served, 200)) continue;
     for (const refused of before.filter(({ request }) => request.operation.id === served.request.operation.id))
       world.checkStatus("INST-17", refused, 401, 403);
@@ -109,7 +105,7 @@ export const oneInstallationProofs: Proof[] = [
     async (world) => {
       const link = fixtureLink(world);
       await requireNoLink(world, link);
-      const beforehand = await requestData(world, link, 401, 403);
+      const beforehand = await requestData(world, link, "refused");
       if (world.target.credentials.system_user_token)
         await world.request("listCompanies", { query: { my: 1 }, as: "system_user_token" });
       await checkRefused(world, "AUTH-9", link, "partner_token", 401, 403);
@@ -122,7 +118,7 @@ export const oneInstallationProofs: Proof[] = [
       if (!world.checkStatus("INST-1", granted, 201)) world.requireStatus(granted, 201);
       await checkState(world, "INST-1", link, "pending");
       await checkAllParts(world, link, "pending");
-      const whilePending = await requestData(world, link, 401, 403);
+      const whilePending = await requestData(world, link, "refused");
       await checkWrongCallbacks(world, link);
       const confirmed = await confirm(world, link);
       world.checkStatus("AUTH-10", confirmed, 201);

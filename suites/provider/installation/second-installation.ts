@@ -74,7 +74,7 @@ function checkUnmoved(
 
 /** Judges whether data calls for a Location without an active link are refused. */
 async function checkDataRefused(world: World, link: LinkId): Promise<void> {
-  for (const exchange of await requestData(world, link, 401, 403))
+  for (const exchange of await requestData(world, link, "refused"))
     if (world.run.served.has(exchange.request.operation.id)) world.checkStatus("INST-17", exchange, 401, 403);
 }
 
@@ -93,7 +93,7 @@ async function judgeAgain(world: World, link: LinkId): Promise<void> {
   await checkState(world, "INST-6", link, "active");
   await confirm(world, link);
   await checkState(world, "INST-40", link, "active");
-  for (const served of await requestData(world, link, 200)) world.checkStatus("INST-18", served, 200);
+  for (const served of await requestData(world, link, "served")) world.checkStatus("INST-18", served, 200);
 }
 
 /** The last proofs of all, since nothing is installed after them. */

@@ -1,4 +1,4 @@
-import { minutes, seconds } from "../../../base/durations.ts";
+import { hours, minutes, seconds } from "../../../base/durations.ts";
 import { malformedCursor } from "../../../generators/cursors.ts";
 import { specificationFile } from "../../../specs/files.ts";
 import { explore } from "../run/explore.ts";
@@ -129,6 +129,9 @@ export const cursorProofs: Proof[] = [
       world.checkStatus("CUR-1", served.exchange, 200);
       await world.advanceTo(latest + cursorLifetime + edge + seconds(1));
       checkRefused(world, "CUR-3", await requestNext(world, cursor), codes.expired);
+      await world.advanceTo(latest + hours(1) + minutes(5));
+      // By then it may be forgotten.
+      checkRefused(world, "CUR-3", await requestNext(world, cursor), codes.expired, codes.malformed);
       const later = await requireCursors(world, size, depth);
       await world.advanceTo(world.now() + cursorLifetime + edge);
       for (const late of later) checkRefused(world, "CUR-3", await requestNext(world, late), codes.expired);

@@ -10,7 +10,10 @@ const target = {
   allow: { mutations: true, bursts: false },
   operations: [{ id: "sendVoipEvent", isOverlaid: false }],
 } as unknown as Target;
-const session = { can: (capability: string) => capability === "clock" } as unknown as Session;
+const session = {
+  can: (capability: string) => capability === "clock",
+  whyNot: (capability: string) => `the target's control protocol lacks ${capability}`,
+} as unknown as Session;
 
 test.each([
   [["urls.base_url", "fixtures.location_id", "mutations", "control.clock", "no control.seed"], undefined],

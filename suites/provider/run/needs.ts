@@ -47,7 +47,7 @@ export function lackOf(needs: readonly Need[], target: Target, session: Session)
   const all = needs.filter((need) => !need.startsWith(absence)).flatMap((need) => beginnings[need] ?? [need]);
   const missing = [...new Set(all)].filter((need) => !isMet(need, target, session));
   if (missing.length === 0) return undefined;
-  return { why: missing.map(describeLack).join(", and "), lacks: missing.map(supplyOf) };
+  return { why: missing.map((need) => describeLack(need, session)).join(", and "), lacks: missing.map(supplyOf) };
 }
 
 /** What would meet a need, as a person would write it. */
@@ -70,17 +70,17 @@ function isMet(need: Need, target: Target, session: Session): boolean {
   return (target[part as "urls"] as Record<string, unknown>)[name] !== undefined;
 }
 
-function describeLack(need: Need): string {
+function describeLack(need: Need, session: Session): string {
   if (need === "mutations" || need === "bursts") return `the profile does not allow ${need}`;
   if (need === "provoke")
     return "the profile does not say how events are caused (provoke), and nobody is at a terminal";
-  const [part, name] = need.split(".");
+  const [part, name = ""] = need.split(".");
   if (part === "overlay")
     return loadOperations().some(({ id }) => id === name)
       ? `the payload of ${name} is not shown, and no overlay supplies it`
       : `the address of ${name} is not shown, and no overlay adds the operation`;
   if (part === "patience")
     return `the clock cannot be moved, and a run waits only as long as it may: --patience ${inMinutes(seconds(Number(name)))} would do`;
-  if (part === "control") return `the target's control protocol lacks ${name}`;
+  if (part === "control") return session.whyNot(name);
   return `the profile lacks ${need}`;
 }

@@ -1,16 +1,18 @@
 import { Untestable } from "../../../base/errors.ts";
 import { Client } from "../../../harness/client.ts";
+import type { ControlCall } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import type { Arrival } from "../../../harness/receiver.ts";
-import { createRedaction, type Redaction } from "../../../harness/redaction.ts";
+import { createRedaction, type Redaction, redacted } from "../../../harness/redaction.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { Depth } from "../../../record/depth.ts";
-import type { Journal } from "../../../record/journal.ts";
+import type { Example, Journal } from "../../../record/journal.ts";
 import { redactedJournal } from "../../../record/redacted-journal.ts";
 import { pathParameters } from "../../rules/exchange-view.ts";
 import { type LinkId, linkKey } from "./link-id.ts";
 import { Memory } from "./memory.ts";
+import { ProviderPresence } from "./presence.ts";
 import { Settling } from "./settling.ts";
 import type { StatusReading } from "./status-reading.ts";
 import { V3Surface } from "./v3-surface.ts";
@@ -40,6 +42,7 @@ export class Run {
   readonly depth: Depth;
   readonly isWanted: (id: string) => boolean;
   readonly v3 = new V3Surface();
+  readonly presence: ProviderPresence;
   /** The number of the first page of each v1 list, once it is known: the specification does not give it. */
   readonly firstPages = new Map<string, number>();
   /** The most items that a page of each v1 list has had: no page is cut shorter than that. */
@@ -62,7 +65,12 @@ export class Run {
   moved = 0;
   /** What has to be let go of when the run ends. */
   readonly closing: (() => Promise<void>)[] = [];
+  /** How many explorations the proof that is under way has begun. */
+  explorations = 0;
+  /** Present where only the generated cases that an earlier run reported are tried again. */
+  examples: readonly Example[] | undefined;
   readonly #allowance: number;
+  readonly #told = new Set<string>();
   #reserve = reserve;
 
   constructor(
@@ -74,12 +82,16 @@ export class Run {
     this.isWanted = isWanted;
     this.session = session;
     this.client = new Client(target, { interruption: signal });
+    this.presence = new ProviderPresence(this.client);
     this.redaction = createRedaction(session.secrets);
     this.journal = redactedJournal(journal, this.redaction);
     this.seed = seed;
     this.depth = depth;
     this.settling = new Settling(target.settle ?? 0, this);
-    if (session.control) session.control.onWrite = () => this.settling.noteWrite();
+    if (session.control) {
+      session.control.onChange = (call) => this.#noteChange(call);
+      session.control.onWrite = () => this.settling.noteWrite();
+    }
     this.#allowance = session.can("clock") ? Number.POSITIVE_INFINITY : allowances[depth];
   }
 
@@ -142,6 +154,13 @@ export class Run {
     this.moved++;
   }
 
+  /** Tells, once, what keeps the run from judging. */
+  tellTrouble(what: string): void {
+    if (this.#told.has(what)) return;
+    this.#told.add(what);
+    this.journal.write({ kind: "trouble", what });
+  }
+
   /** Whether something is observed for the first time; from now on it was. */
   isFirstSight(topic: string, value: unknown): boolean {
     const sight = `${topic}: ${JSON.stringify(value)}`;
@@ -174,8 +193,12 @@ export class Run {
     });
   }
 
-  recordArrival({ id, method, path, body }: Arrival): void {
-    this.journal.write({ kind: "arrival", id, method, path, body: this.redaction.redact(body) });
+  recordArrival({ id, method, path, body, at }: Arrival): void {
+    this.journal.write({ kind: "arrival", id, method, path, body: this.redaction.redact(body), clock: at });
+  }
+
+  #noteChange({ path, body }: ControlCall): void {
+    this.journal.write({ kind: "control", path, body: redacted(body, this.redaction.redact) });
   }
 
   /** Notes what an exchange means for those that follow: a link that was made, an allowance that was used. */

@@ -1,11 +1,13 @@
 import { minutes } from "../../../base/durations.ts";
 import { Untestable, UsageError } from "../../../base/errors.ts";
-import { ControlRefusal } from "../../../harness/control.ts";
+import { resetPath } from "../../../harness/control.ts";
+import { isControlError } from "../../../harness/control-calls.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
-import type { Entry, Journal } from "../../../record/journal.ts";
+import type { Entry, Example, Journal } from "../../../record/journal.ts";
 import { atDepth } from "./at-once.ts";
 import { Calendar } from "./calendar.ts";
+import { checkProfile } from "./check-profile.ts";
 import { cleanUp } from "./clean-up.ts";
 import { ensureInstalled, fixtureLink } from "./installing.ts";
 import { isMeantFor, lackOf } from "./needs.ts";
@@ -39,11 +41,17 @@ export class Runner {
     const run = new Run(session, target, plan, journal);
     run.redaction.learn(target.credentials);
     run.journal.write({ kind: "target", name: target.name, urls: { ...target.urls } });
+    if (session.can("reset")) run.journal.write({ kind: "control", path: resetPath, body: { seed: plan.seed } });
     return new Runner(run, target, plan.signal);
   }
 
-  /** Runs one proof, and records what it finds, or why it cannot judge. */
-  async prove(proof: Proof): Promise<void> {
+  /** Asks whether the profile's addresses and credentials work, as far as some proofs need them. */
+  async checkProfile(proofs: readonly Proof[]): Promise<void> {
+    await checkProfile(this.run, this.#target, proofs);
+  }
+
+  /** Runs one proof, and records what it finds, or why it cannot judge; with examples, it tries only those of what it would generate. */
+  async prove(proof: Proof, examples?: readonly Example[]): Promise<void> {
     const { journal, session } = this.run;
     const { title, ids } = proof;
     if (!isMeantFor(proof.needs, this.#target, session))
@@ -52,8 +60,12 @@ export class Runner {
       return journal.write({ kind: "skipped", title, ids, why: "only a deep run tries this" });
     const missing = lackOf(proof.needs, this.#target, session);
     if (missing) return journal.write({ kind: "untestable", title, ids, ...missing, applies: true });
+    const gone = this.#whyGone(proof);
+    if (gone) return journal.write({ kind: "untestable", title, ids, why: gone, applies: true });
     journal.write({ kind: "proof", title, ids });
     const tentative = new TentativeJournal(journal);
+    this.run.explorations = 0;
+    this.run.examples = examples;
     await this.#attempt(proof, async () => {
       await this.#prepare(proof);
       const world = new World(this.#target, this.run, tentative);
@@ -83,7 +95,16 @@ export class Runner {
       if (error instanceof UsageError || this.#signal.aborted) throw error;
       this.run.journal.write({ kind: "untestable", title, ids, ...reasonOf(error) });
       return false;
+    } finally {
+      for (const trouble of this.run.session.control?.troubles ?? []) this.run.tellTrouble(trouble);
     }
+  }
+
+  /** Why nobody can be asked where a proof asks. */
+  #whyGone({ needs }: Proof): string | undefined {
+    const addresses = needs.flatMap((need) => (need === "installed" ? ["base_url"] : need.split("urls.").slice(1)));
+    const urls = addresses.flatMap((address) => this.#target.urls[address as keyof Target["urls"]] ?? []);
+    return urls.map((url) => this.run.presence.whyGone(url)).find((why) => why !== undefined);
   }
 
   /** Uninstalls what the run installed, and lets go of the target. */
@@ -112,7 +133,7 @@ export class Runner {
 /** Why a proof did not judge to its end. */
 function reasonOf(error: unknown): Omit<Extract<Entry, { kind: "untestable" }>, "kind" | "ids"> {
   if (error instanceof Untestable && !error.applies) return { why: error.message, applies: false };
-  if (error instanceof Untestable || error instanceof ControlRefusal)
+  if (error instanceof Untestable || isControlError(error))
     return {
       why: `it could not be judged: ${error.message}`,
       applies: true,

@@ -1,4 +1,5 @@
 import { fieldsOf, parseJson } from "../../../base/json.ts";
+import { counted } from "../../../base/wording.ts";
 import { type Manner, type Receiver, redirectPath } from "../../../harness/receiver.ts";
 import { edge, webhookDelay, webhookTimeout } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
@@ -67,7 +68,12 @@ export class AnsweredEvents {
     for (const [id, done] of this.#behavioursById) {
       const count = ids.filter((other) => other === id).length;
       const expected = done.filter((behaviour) => behaviour !== "refused").length;
-      for (const behaviour of done)
+      this.#world.check("HOOK-9", count >= expected, {
+        found: `${count} of ${counted(expected, "webhook")} after deliveries that failed`,
+        expected: "each",
+      });
+      // Where nothing comes at all, that nothing comes again shows nothing.
+      for (const behaviour of ids.length > 0 ? done : [])
         this.#world.check(requirementOf(behaviour), count <= expected, {
           found: `${count - expected} more ${count - expected === 1 ? "delivery" : "deliveries"} of an event after ${describe(behaviour)}`,
           expected: "no second delivery, within three days",
