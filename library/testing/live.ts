@@ -30,7 +30,7 @@ export async function judgeLive({ faults = [], profile, writer, ...options }: Li
     const live = liveSandbox(sandbox);
     const write = await writer?.(live);
     const time: Timer = {
-      now: live.time.now,
+      now: () => live.time.now(),
       async wait(milliseconds) {
         await live.time.wait(milliseconds);
         await write?.();

@@ -52,7 +52,10 @@ export const calls: SubjectKind = {
 
 function* propose(list: PagedReads, lookup: Lookup): Generator<Relation, void> {
   const { walk, wanted } = knowList(list, lookup);
-  if (walk.items.length > mostKnown && narrow(list, walk.items)) return yield* propose(list, lookup);
+  if (walk.items.length > mostKnown && narrow(list, walk.items)) {
+    yield* propose(list, lookup);
+    return;
+  }
   yield* wanted;
   if (wanted.length > 0) return;
   const first = list.firstPage ?? 1;

@@ -23,6 +23,9 @@ const allowances: Record<Depth, number> = { quick: 80, standard: 400, deep: Numb
 /** What is kept back of an allowance, so that what was installed can be uninstalled. */
 const reserve = 6;
 
+/** How many requests the last proofs of a run take: those of rates, and a second installation. */
+export const keptForLast = 38;
+
 /** How a run goes. */
 export interface RunPlan {
   seed: number;
