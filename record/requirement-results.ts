@@ -57,6 +57,13 @@ function createConclusions(entries: readonly Entry[], { only, skip = [] }: LeftO
   };
 }
 
+/** Of several obstacles the one that is easiest to take away: what was tried comes first, then what lacks least; a control protocol is the most. */
+const nearestOf = <T extends { lacks?: readonly string[] }>(obstacles: readonly T[]): T | undefined =>
+  obstacles.toSorted((a, b) => heightOf(a) - heightOf(b))[0];
+
+const heightOf = ({ lacks = [] }: { lacks?: readonly string[] }): number =>
+  lacks.reduce((height, supply) => height + (supply.startsWith("control.") ? 10 : 1), 0);
+
 /** What is told of a finding besides: how it came about, and what to mend. Only the proofs of a provider write steps down. */
 function createExplanations(
   entries: readonly Entry[],
@@ -68,13 +75,6 @@ function createExplanations(
     return { story: tellStory(storyOf(finding), finding), mend: mendOf(finding) };
   };
 }
-
-/** Of several obstacles the one that is easiest to take away: what was tried comes first, then what lacks least; a control protocol is the most. */
-const nearestOf = <T extends { lacks?: readonly string[] }>(obstacles: readonly T[]): T | undefined =>
-  obstacles.toSorted((a, b) => heightOf(a) - heightOf(b))[0];
-
-const heightOf = ({ lacks = [] }: { lacks?: readonly string[] }): number =>
-  lacks.reduce((height, supply) => height + (supply.startsWith("control.") ? 10 : 1), 0);
 
 const notJudged = (outcome: "untestable" | "not-applicable", reason: string): Conclusion => ({
   outcome,

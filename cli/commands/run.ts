@@ -95,9 +95,9 @@ async function judgeInto(
     skip,
     shard,
     known,
-    target: given.options.target,
     patience,
     person: given.person,
+    target: given.options.target,
     signal,
     onEntry: (entry) => {
       journal.write(entry);

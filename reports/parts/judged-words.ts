@@ -11,6 +11,10 @@ const mostNamed = 6;
 export function unlockWords({ unlock = [] }: Pick<Results, "unlock">): string {
   const named = unlock
     .slice(0, mostNamed)
-    .map(({ supply, requirements }, index) => `${supply} ${requirements.length}${index === 0 ? " more" : ""}`);
+    .map(({ supply, requirements }, index) => `${shorten(supply)} ${requirements.length}${index === 0 ? " more" : ""}`);
   return [...named, ...(unlock.length > mostNamed ? ["…"] : [])].join(", ");
 }
+
+/** A supply without the parts of the profile that its keys belong to: their names tell those. */
+const shorten = (supply: string): string =>
+  supply.replace(/\b(urls|credentials|fixtures)\./g, "").replaceAll(" and ", " + ");

@@ -30,7 +30,9 @@ export function runSummary(
 ): string {
   const word = verdictWords[results.kind][results.verdict];
   const judged = judgedWords(results);
-  const verdict = `${results.subject.name}: ${paint[verdictColours[results.verdict]](word)}${judged && `, ${judged}`}${outOfDate(results)}`;
+  const cut = results.complete === false ? paint.yellow(results.troubles ? " (cut short)" : " (interrupted)") : "";
+  const painted = paint[verdictColours[results.verdict]](word);
+  const verdict = `${results.subject.name}: ${painted}${outOfDate(results)}${cut}${judged && `, ${judged}`}`;
   if (isQuiet) return `${verdict}\n`;
   const unlock = unlockWords(results);
   const count = countOutcomes(results.requirements);
@@ -39,10 +41,10 @@ export function runSummary(
     ...troublesIn(results, paint),
     ...breachesIn(results, paint),
     ...(isTerminal ? areaTable(results.requirements, paint) : []),
-    verdict + (results.complete === false ? paint.yellow(results.troubles ? " (cut short)" : " (interrupted)") : ""),
+    verdict,
     `${results.requirements.length} requirements: ${counts}`,
-    ...(since ? sinceLines(since) : []),
     ...(unlock ? [`judge more: ${unlock}`] : []),
+    ...(since ? sinceLines(since) : []),
     ...machineLine(results.machine),
     `${counted(results.requests, "request")}${busiest(results.spent)}, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
     `results: ${shortPath(file)}`,

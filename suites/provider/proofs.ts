@@ -33,7 +33,7 @@ import { subscriptionRaceProofs } from "./payloads/races.ts";
 import { storeCardProofs } from "./payloads/store-card.ts";
 import { telephonyProofs } from "./payloads/telephony.ts";
 import { payloadProofs } from "./payloads/without-payload.ts";
-import { relationProofs } from "./relations/relations.ts";
+import { quickRelationProofs, relationProofs } from "./relations/relations.ts";
 import { agingCursorProofs, cursorProofs } from "./resources/cursors.ts";
 import { resourceRaceProofs } from "./resources/races.ts";
 import { rateProofs } from "./resources/rates.ts";
@@ -53,7 +53,7 @@ export const providerProofs: readonly Proof[] = [
   ...oneInstallationProofs,
   ...readProofs,
   ...dictionaryProofs,
-  ...relationProofs,
+  ...quickRelationProofs,
   ...tlsProofs,
   ...partnerAccessProofs,
   ...userAccessProofs,
@@ -89,6 +89,7 @@ export const providerProofs: readonly Proof[] = [
   ...lifecycleProofs,
   ...quietStepProofs,
   ...lifecycleAddressProofs,
+  ...relationProofs,
   ...mistakeProofs,
   ...oddRequestProofs,
   ...modelProofs,

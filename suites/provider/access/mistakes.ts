@@ -3,6 +3,7 @@ import { dataAccess, freshInstallation, v3Access } from "../run/needs.ts";
 import { operationById } from "../run/operation-by-id.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import { partnerReads, rightRequest, rightRole } from "../run/right-requests.ts";
+import { keptForLast } from "../run/run.ts";
 import type { RequestChoices, World } from "../run/world.ts";
 
 /** The documented request with one mistake in it. */
@@ -23,7 +24,7 @@ const proofsFor = (operations: readonly string[], needs: readonly string[]): Pro
       const right = rightRequest(world, operation);
       if (right.query) await world.request(operation, { ...right, query: {}, as: rightRole(operation) });
       for (const mistake of mistakes.slice(0, world.run.byDepth(2, 36, mistakes.length)))
-        await world.request(operation, mistakenRequest(world, mistake));
+        if (world.run.requestsLeft > keptForLast) await world.request(operation, mistakenRequest(world, mistake));
     }),
   );
 

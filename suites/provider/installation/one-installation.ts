@@ -1,6 +1,6 @@
 import { Untestable } from "../../../base/errors.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
-import { callForAllData, type dataAnswers } from "../run/calls-for-data.ts";
+import { callForAllData } from "../run/calls-for-data.ts";
 import { confirm, confirmAtWrongHost, fixtureLink, grant } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
 import {
@@ -57,7 +57,7 @@ async function checkWrongPartner(world: World, link: LinkId): Promise<void> {
 export const requestData = async (
   world: World,
   { location }: LinkId,
-  expected: keyof typeof dataAnswers,
+  expected: "served" | "refused",
 ): Promise<Exchange[]> => (world.target.credentials.system_user_token ? callForAllData(world, location, expected) : []);
 
 /** Judges data calls that were made before the link was active by whether the same ones are served now that it is active. */

@@ -325,12 +325,12 @@ const subset = (walk: PagedWalk, request: Request, filter: AskedFilter): Relatio
   },
 });
 
-const bothOrNeither = (found: Request, told: Request, filter: AskedFilter): Relation => ({
+const bothOrNeither = (found: Request, dated: Request, filter: AskedFilter): Relation => ({
   id: "ACT-7",
   about: `dates with ${JSON.stringify(filter)}`,
-  reads: [found, told],
-  check([events, dayReads]) {
-    const dates = datesIn(dayReads);
+  reads: [found, dated],
+  check([events, told]) {
+    const dates = datesIn(told);
     if (!events?.items || !dates) return undefined;
     if (events.items.length > 0 === dates.length > 0) return dates.length > 0 ? "holds" : undefined;
     return differ(

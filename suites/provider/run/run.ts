@@ -23,6 +23,9 @@ const allowances: Record<Depth, number> = { quick: 80, standard: 400, deep: Numb
 /** What is kept back of an allowance, so that what was installed can be uninstalled. */
 const reserve = 6;
 
+/** How many requests the last proofs of a run take: those of rates, and a second installation. */
+export const keptForLast = 38;
+
 /** How a run goes. */
 export interface RunPlan {
   seed: number;
@@ -61,14 +64,14 @@ export class Run {
   /** What was read in the world that the run is in. */
   readonly memory = new Memory();
   readonly settling: Settling;
-  /** How many explorations the proof that is under way has begun. */
-  explorations = 0;
-  /** Present where only the generated cases that an earlier run reported are tried again. */
-  examples: readonly Example[] | undefined;
   /** How often something was set aside because it moved while it was read. */
   moved = 0;
   /** What has to be let go of when the run ends. */
   readonly closing: (() => Promise<void>)[] = [];
+  /** How many explorations the proof that is under way has begun. */
+  explorations = 0;
+  /** Present where only the generated cases that an earlier run reported are tried again. */
+  examples: readonly Example[] | undefined;
   readonly #allowance: number;
   readonly #told = new Set<string>();
   #reserve = reserve;
@@ -149,16 +152,16 @@ export class Run {
     if (wait > 0) await this.client.uninterrupted(this.session.timer.wait(wait));
   }
 
+  /** Notes that something was set aside because it moved while it was read. */
+  noteMoved(): void {
+    this.moved++;
+  }
+
   /** Tells, once, what keeps the run from judging. */
   tellTrouble(what: string): void {
     if (this.#told.has(what)) return;
     this.#told.add(what);
     this.journal.write({ kind: "trouble", what });
-  }
-
-  /** Notes that something was set aside because it moved while it was read. */
-  noteMoved(): void {
-    this.moved++;
   }
 
   /** Whether something is observed for the first time; from now on it was. */
