@@ -29,7 +29,7 @@ beforeAll(async () => {
   writeFileSync(profile, JSON.stringify({ name: "staging", control: sandbox.control }));
   const ran = await assay(["run", "--target", profile, "--out", out, "--only", "INST-1,INST-3,INST-4"]);
   const reported = await assay(["report", out]);
-  if (ran.code !== 1 || reported.code !== 0) throw new Error(ran.stderr + reported.stderr);
+  if (ran.code !== 1 || reported.code !== 1) throw new Error(ran.stderr + reported.stderr);
   await sandbox.close();
   writePartnerPages();
   browser = await launch();
