@@ -14,21 +14,28 @@ import {
 // They mostly wait, so many run side by side.
 vi.setConfig({ maxConcurrency: 24 });
 
+/** Applications and other programs share the machine's ports and its time, so one that could not start, or was kept waiting, is tried again. */
+const again = { retry: 2 };
+
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
-test.concurrent.each(Object.keys(allowed))("an application that is %s is certified without a warning", (name) =>
+test.concurrent.each(Object.keys(allowed))("an application that is %s is certified without a warning", again, (name) =>
   expectCertified(name),
 );
 
-test.concurrent.each(Object.keys(variants))('the variant "%s" is found by the requirement that it breaks', (name) =>
-  expectVariantFound(name),
+test.concurrent.each(Object.keys(variants))(
+  'the variant "%s" is found by the requirement that it breaks',
+  again,
+  (name) => expectVariantFound(name),
 );
 
 describe.skipIf(!hasPython)("in Python", () => {
-  test.concurrent("the application is certified for everything", async () => {
+  test.concurrent("the application is certified for everything", again, async () => {
     const command = `python3 "${packageFile("examples/partner-app-python/app.py")}"`;
     expect(await certifyInProcess(command, allClaims, {})).toMatchObject({ verdict: "pass" });
   });
 
-  test.concurrent.each(Object.keys(pythonVariants))('the variant "%s" is found', (name) => expectVariantFound(name));
+  test.concurrent.each(Object.keys(pythonVariants))('the variant "%s" is found', again, (name) =>
+    expectVariantFound(name),
+  );
 });
