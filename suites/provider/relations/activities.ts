@@ -10,7 +10,7 @@ import { idsSeenIn } from "./activity-ids.ts";
 import { type DayRange, dayAfter, dayOf, splitRelations } from "./day-relations.ts";
 import { differ, knowList, looseReads, pageRelations } from "./page-relations.ts";
 import { type AskedFilter, itemsOfWalk, type ListWalk, type PagedReads, pagedReads } from "./paged-reads.ts";
-import { type Relation, readFor, type SubjectKind } from "./relation.ts";
+import { idleRead, type Relation, readFor, type SubjectKind } from "./relation.ts";
 
 /** The three searches of a Location. */
 class Searches {
@@ -167,8 +167,8 @@ function countTold(list: PagedReads, walk: ListWalk): Relation {
 function* emptiness(searches: Searches, list: PagedReads, span: DayRange, walk: ListWalk): Iterable<Relation> {
   const first = list.firstPage ?? 1;
   const long = { from: "1990-01-01", till: "1990-01-03" };
-  yield readFor("ENV-2", "days without an Event", list.request(long, first, list.largest));
-  yield readFor("ENV-2", "dates: days without a date", searches.dates(long));
+  yield idleRead("ENV-2", "days without an Event", list.request(long, first, list.largest));
+  yield idleRead("ENV-2", "dates: days without a date", searches.dates(long));
   if (walk.items.length === 0) return;
   for (const name of idFilters) {
     const filter = { [name]: unknownId };
