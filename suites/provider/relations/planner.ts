@@ -150,15 +150,11 @@ export class Planner {
   }
 
   async #readAgain(relation: Relation): Promise<{ result: ReturnType<Relation["check"]>; last: Reading | undefined }> {
-    const readings: Reading[] = [];
-    const requests = [...(relation.doubts ?? []), ...relation.reads];
-    for (const request of requests) {
-      await this.#ask(request);
-      readings.push(...this.#known([request]));
-    }
-    const doubts = relation.doubts?.length ?? 0;
-    const ordered = [...readings.slice(doubts), ...readings.slice(0, doubts)];
-    return { result: relation.check(ordered), last: readings.at(-1) };
+    const { reads, doubts = [] } = relation;
+    for (const request of [...doubts, ...reads]) await this.#ask(request);
+    const known = this.#known(reads);
+    const isWhole = known.length === reads.length;
+    return { result: isWhole ? relation.check([...known, ...this.#known(doubts)]) : undefined, last: known.at(-1) };
   }
 
   async #lackOf({ needs }: SubjectKind): Promise<(Partial<Lack> & Pick<Lack, "why">) | undefined> {
