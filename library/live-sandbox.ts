@@ -3,6 +3,7 @@ import { type Control, httpControl } from "../harness/control.ts";
 import type { Timer } from "../harness/pace.ts";
 import type { TargetProfile } from "../harness/target-profile.ts";
 import type { Sandbox } from "../sandbox/create-sandbox.ts";
+import { authorityFile } from "./embedded.ts";
 
 /** A sandbox as a live system shows itself: addresses, credentials and fixtures, and time that nobody can move but whoever started it. */
 export interface LiveSandbox {
@@ -15,7 +16,7 @@ export interface LiveSandbox {
 }
 
 /** Makes a live target of a sandbox whose clock is frozen. */
-export function liveSandbox({ urls, control: { url, token }, platform }: Sandbox): LiveSandbox {
+export function liveSandbox({ urls, control: { url, token }, platform, ca }: Sandbox): LiveSandbox {
   const { credentials, fixtures } = platform.world.people;
   const control = httpControl(url, token);
   return {
@@ -27,6 +28,7 @@ export function liveSandbox({ urls, control: { url, token }, platform }: Sandbox
       credentials: { ...credentials },
       fixtures: { ...fixtures },
       allow: { mutations: true },
+      ...(ca ? { tls: { ca_file: authorityFile(ca) } } : {}),
     },
     time: {
       now: () => platform.clock.now(),

@@ -10,7 +10,7 @@ import { dayAfter, dayOf, splitRelations, withinRelation } from "./day-relations
 import { countMatches, filterRelation, type MeantFilter } from "./filter-relations.ts";
 import { knowList, looseReads, pageRelations } from "./page-relations.ts";
 import { type PagedReads, type PagedWalk, pagedReads, walkOf } from "./paged-reads.ts";
-import { type Relation, readFor, type SubjectKind } from "./relation.ts";
+import { idleRead, type Relation, type SubjectKind } from "./relation.ts";
 
 /** Calls up to the day before yesterday: in no time zone does anybody call on those days any more. */
 const past = (now: number) => ({ date_from: dayOf(now - days(365)), date_to: dayOf(now - days(2)) });
@@ -60,7 +60,7 @@ function* propose(list: PagedReads, lookup: Lookup): Generator<Relation, void> {
   if (wanted.length > 0) return;
   const first = list.firstPage ?? 1;
   const long = { date_from: "1990-01-01", date_to: "1990-01-03" };
-  yield readFor("ENV-2", "days without a call", list.request(long, first, list.largest));
+  yield idleRead("ENV-2", "days without a call", list.request(long, first, list.largest));
   const filters = [...filtersFrom(walk.items)];
   for (const filter of filters) yield filterRelation(list, walk, filter);
   yield* dayRelations(list, walk);
@@ -76,13 +76,16 @@ function* propose(list: PagedReads, lookup: Lookup): Generator<Relation, void> {
 }
 
 /** With more calls than this, one page would not hold what a filter finds. */
-const mostKnown = 60;
+const mostKnown = 24;
 
-/** Narrows a long history to days in its middle, with about half as many calls; answers whether that could be done. */
+/** How many calls are kept on either side of the middle. */
+const halfKept = 9;
+
+/** Narrows a long history to days in its middle, with fewer calls; answers whether that could be done. */
 function narrow(list: PagedReads, items: readonly Item[]): boolean {
   const called = items.map(({ call_date }) => dayOf(Date.parse(String(call_date)))).toSorted();
   const middle = Math.floor(called.length / 2);
-  const [date_from, date_to] = [called[middle - mostKnown / 4], called[middle + mostKnown / 4]];
+  const [date_from, date_to] = [called[middle - halfKept], called[middle + halfKept]];
   if (!date_from || !date_to || date_from === list.base.date_from || date_from >= date_to) return false;
   list.narrow({ date_from, date_to });
   return true;

@@ -8,7 +8,7 @@ import { clientMetaRelations, totalTold } from "./client-meta.ts";
 import { countMatches, filterRelation, type MeantFilter } from "./filter-relations.ts";
 import { knowList, looseReads, pageRelations } from "./page-relations.ts";
 import { type AskedFilter, type PagedReads, type PagedWalk, pagedReads, walkOf } from "./paged-reads.ts";
-import { type Relation, readFor, type SubjectKind } from "./relation.ts";
+import { idleRead, type Relation, type SubjectKind } from "./relation.ts";
 
 export const clientList = (world: World): PagedReads =>
   pagedReads(world, {
@@ -75,7 +75,7 @@ function* propose(
   yield* clientMetaRelations(list, lookup, walk);
   const first = list.firstPage ?? 1;
   for (const filter of nobody)
-    yield readFor("CLI-4", `nobody with ${JSON.stringify(filter)}`, list.request(filter, first, list.largest));
+    yield idleRead("CLI-4", `nobody with ${JSON.stringify(filter)}`, list.request(filter, first, list.largest));
   const filters = filtersFor(walk);
   for (const meant of filters) {
     yield filterRelation(list, walk, meant);

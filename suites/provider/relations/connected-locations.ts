@@ -2,9 +2,9 @@ import { fieldsOf } from "../../../base/json.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Lookup } from "../run/memory.ts";
 import type { World } from "../run/world.ts";
-import { differ, knowList, pageRelations } from "./page-relations.ts";
+import { differ, knowList, looseReads, pageRelations } from "./page-relations.ts";
 import { type PagedReads, type PagedWalk, pagedReads } from "./paged-reads.ts";
-import { type Relation, readFor, type SubjectKind } from "./relation.ts";
+import { idleRead, type Relation, type SubjectKind } from "./relation.ts";
 
 const operation = "listConnectedLocations";
 
@@ -50,6 +50,7 @@ function* propose(world: World, list: PagedReads, lookup: Lookup): Iterable<Rela
   yield* wanted;
   if (wanted.length > 0) return;
   yield* pageRelations(list, lookup, walk);
+  yield* looseReads(list);
   const first = list.firstPage ?? 1;
   for (const [forBooking, page, size] of [
     [1, first + 1, 1],
@@ -58,7 +59,7 @@ function* propose(world: World, list: PagedReads, lookup: Lookup): Iterable<Rela
     [1, first, list.largest],
   ] as const)
     if (walk.items.length > (page - first) * size)
-      yield readFor(
+      yield idleRead(
         "LOC-3",
         `forBooking=${forBooking} on page ${page} of ${size}`,
         list.request({ forBooking }, page, size),

@@ -32,7 +32,8 @@ export function splitRelations(
   return splits.map((end) => ({
     id,
     about: `${from} to ${till}, split after ${end}`,
-    side: end === day ? "the day before" : "the day after",
+    side: end === day ? "with the day before" : "with the day after",
+    weight: 2,
     reads: [whole, request({ from, till: end }), request({ from: dayAfter(end, 1), till })],
     check: (readings) => checkSum(readings, most, `${from} to ${till}, split after ${end}`),
   }));

@@ -9,7 +9,7 @@ import {
   trusted,
   walkOf,
 } from "./paged-reads.ts";
-import { type Relation, type RelationBreach, readFor } from "./relation.ts";
+import { idleRead, type Relation, type RelationBreach, readFor } from "./relation.ts";
 
 /** How many pages of a list are read to know it; a longer one is known in part. */
 const mostPages = 8;
@@ -89,8 +89,8 @@ export function* pageRelations(
 
 /** A size without a page, and a page without a size: which page and which size come then is open, but the rules hold. */
 export function* looseReads(list: PagedReads): Iterable<Relation> {
-  yield readFor(list.pages, "a size without a page", list.request(list.base, undefined, 3));
-  yield readFor(list.pages, "a page without a size", list.request(list.base, (list.firstPage ?? 1) + 1));
+  yield idleRead(list.pages, "a size without a page", list.request(list.base, undefined, 3));
+  yield idleRead(list.pages, "a page without a size", list.request(list.base, (list.firstPage ?? 1) + 1));
 }
 
 const eachOnce = (list: PagedReads, reads: PagedWalk["reads"], about: string): Relation => ({

@@ -96,7 +96,8 @@ export class Planner {
     for (const relation of open) {
       const { reads } = relation;
       const missing = reads.filter((read) => !this.#lookup(read));
-      const weight = this.#worthOf(relation) / missing.length;
+      // Reads that are taken for one relation often serve the next.
+      const weight = this.#worthOf(relation) / Math.sqrt(missing.length);
       for (const request of missing.slice(0, 1)) {
         const key = keyOf(request);
         worth.set(key, { request, worth: (worth.get(key)?.worth ?? 0) + weight });
@@ -108,8 +109,9 @@ export class Planner {
 
   /** What a relation is worth: most where its requirement is not judged yet, much where this side of it is not. */
   #worthOf(relation: Relation): number {
+    if (relation.isIdle) return openWeight;
     if (!this.#judged.has(relation.id)) return openWeight * openWeight;
-    return openWeight / (1 + openWeight * (this.#times.get(sideOf(relation)) ?? 0));
+    return ((relation.weight ?? 1) * openWeight) / (1 + openWeight * (this.#times.get(sideOf(relation)) ?? 0));
   }
 
   async #judge(relation: Relation): Promise<void> {
@@ -152,15 +154,11 @@ export class Planner {
   async #readAgain(
     relation: Relation,
   ): Promise<{ result: ReturnType<Relation["check"]>; last: RememberedRead | undefined }> {
-    const readings: RememberedRead[] = [];
-    const requests = [...(relation.doubts ?? []), ...relation.reads];
-    for (const request of requests) {
-      await this.#ask(request);
-      readings.push(...this.#known([request]));
-    }
-    const doubts = relation.doubts?.length ?? 0;
-    const ordered = [...readings.slice(doubts), ...readings.slice(0, doubts)];
-    return { result: relation.check(ordered), last: readings.at(-1) };
+    const { reads, doubts = [] } = relation;
+    for (const request of [...doubts, ...reads]) await this.#ask(request);
+    const known = this.#known(reads);
+    const isWhole = known.length === reads.length;
+    return { result: isWhole ? relation.check([...known, ...this.#known(doubts)]) : undefined, last: known.at(-1) };
   }
 
   async #lackOf({ needs }: SubjectKind): Promise<(Partial<Lack> & Pick<Lack, "why">) | undefined> {

@@ -19,6 +19,10 @@ export interface Relation {
   about: string;
   /** Which side of its requirement it shows, where that has several. */
   side?: string;
+  /** How much more than others it tells; 1 if left out. */
+  weight?: number;
+  /** Whether it leads on to nothing: its answer is only held against the rules. */
+  isIdle?: boolean;
   reads: readonly Request[];
   /** What is read besides before anybody is blamed. */
   doubts?: readonly Request[];
@@ -52,4 +56,10 @@ export const readFor = (id: string, about: string, ...reads: Request[]): Relatio
   about,
   reads,
   check: () => undefined,
+});
+
+/** A read whose answer is only held against the rules. */
+export const idleRead = (id: string, about: string, request: Request): Relation => ({
+  ...readFor(id, about, request),
+  isIdle: true,
 });
