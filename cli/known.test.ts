@@ -68,7 +68,7 @@ test.each([
     "known: [{ id: INST-40, expires: 2999-12-31 }]",
     "#/known/0/reason: it is missing; a known failure has id, reason and expires",
   ],
-  ["- INST-40", "#: found an array of 1, expected an object"],
+  ["- INST-40", "#: found a list, expected an object"],
 ])("%j is told in one line that names the file, the place and the mend", async (known, line) => {
   const { code, stderr } = await run(known);
   expect(code).toBe(2);

@@ -88,6 +88,12 @@ const trials: Record<string, () => Promise<[args: string[], code: number, prints
   spec: async () => [["--surface", "callback"], 0, /^openapi: 3/],
   diff: async () => [[before, before], 0, /^0 breaking/m],
   impact: async () => [["--against", packageFile("specs/openapi/v1.yaml"), "--pacts", pact], 0, /breaks no partner$/m],
+  matrix: async () => [[packageFile("specs/openapi/v1.yaml"), "--pacts", pact], 0, /^service-reader +holds$/m],
+  "can-i-deploy": async () => [
+    ["--against", packageFile("specs/openapi/v1.yaml"), "--pacts", pact],
+    0,
+    /^can it be deployed\? yes$/m,
+  ],
 };
 
 describe("the built program", () => {

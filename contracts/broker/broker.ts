@@ -4,7 +4,7 @@ import { isRecord } from "../../base/json.ts";
 import { printable } from "../../base/printable.ts";
 import { reasonOf } from "../../harness/failure-reason.ts";
 
-/** What lets one in at a broker: a token, or a name and a password. */
+/** Credentials for a broker: a token, or a name and a password. */
 export interface BrokerCredentials {
   token?: string;
   username?: string;

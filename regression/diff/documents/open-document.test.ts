@@ -46,6 +46,7 @@ describe("documents of several files", () => {
     expect(comparePaths(old, several("string"))).toEqual([]);
     expect(comparePaths(old, fresh)).toEqual([
       {
+        fingerprint: expect.stringMatching(/^[0-9a-f]{12}$/) as unknown as string,
         rule: "response-type-changed",
         level: "breaking",
         says: "The 200 answer: /a/b is now a whole number instead of a string.",
