@@ -76,7 +76,7 @@ describe("on a target without control", () => {
     const { entries } = await judge({
       behaviour: otherWays("reads lag a moment behind", "v1 pages of at most ten")()(specified()),
       only: ["INST-3", "LOC-8", "CLI-11", "CALL-8"],
-      profile: { control: false, allow: { mutations: true } },
+      profile: { control: false, settle_s: 0.8, allow: { mutations: true } },
     });
     expect(entries.filter((entry) => entry.kind === "finding")).toEqual([]);
     const topics = entries.flatMap((entry) => (entry.kind === "observation" ? [entry.topic] : []));
