@@ -9,7 +9,7 @@ import { otherWays } from "../testing/other-choices.ts";
 const timeout = 60_000;
 
 // A small sample; provider.slow.test.ts tries more.
-test.each(faultSample(70))("finds the fault: %s", { timeout }, async (name, breaks) => {
+test.each(faultSample(140))("finds the fault: %s", { timeout }, async (name, breaks) => {
   expect(await judgeFault(name, breaks)).toContain(breaks);
 });
 
