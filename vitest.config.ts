@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const rooms = "{base,specs,generators,harness,record,suites,contracts,regression,sandbox,reports,library}";
+const rooms = "{base,specs,generators,harness,record,suites,contracts,regression,sandbox,reports,library,console}";
 const slow = "**/*.slow.test.ts";
 
 /** Modules are loaded once a worker. A machine under load is slow, and no test is about time, so patience costs nothing. */
@@ -12,7 +12,7 @@ export default defineConfig({
     coverage: {
       provider: "v8",
       include: [
-        "{base,specs,generators,harness,record,suites,contracts,regression,sandbox,reports,library,cli}/**/*.ts",
+        "{base,specs,generators,harness,record,suites,contracts,regression,sandbox,reports,library,console,cli}/**/*.ts",
       ],
       // The consumers are tests themselves.
       exclude: ["**/*.test.ts", "**/*.test-data.ts", "**/testing/**", "contracts/consumers/**"],

@@ -16,6 +16,7 @@ import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import { openLocations } from "../sandbox/world/people.ts";
 import { limit } from "../specs/limits.ts";
 import { neverStarted, certify as runScenarios } from "../suites/partner/certification.ts";
+import { ownMark } from "../suites/partner/certifier/own-requests.ts";
 import type { Person } from "../suites/partner/context.ts";
 import { Recorder } from "../suites/partner/recorder.ts";
 
@@ -35,8 +36,17 @@ export interface CertificationOptions extends CertifyOptions {
   /** Somebody who does by hand what the profile does not tell how to do. */
   person?: Person | undefined;
   onScenario?: ((title: string) => void) | undefined;
+  /** Hears of each request of the application as it is answered. */
+  onAnswer?: ((request: AnsweredRequest) => void) | undefined;
   /** Tells the people of an application that is running already what it has to use. */
   tell?: ((environment: Record<string, string>) => Promise<void>) | undefined;
+}
+
+/** A request of the application, and the status that it was answered with. */
+export interface AnsweredRequest {
+  method: string;
+  url: string;
+  status: number | null;
 }
 
 /** Plays the platform to a partner's application, judges it, and answers what results.json would hold. */
@@ -54,7 +64,7 @@ export async function certify(profile: WrittenPartnerProfile, options: CertifyOp
 export async function certifyPartner(profile: PartnerProfile, options: CertificationOptions): Promise<RunRecord> {
   const signal = options.signal ?? new AbortController().signal;
   const record = beginRecord({ judges: "partner", name: profile.name, seed: 1, depth: "standard" }, options.onEntry);
-  const sandbox = await startPlatform(profile, options.portBase);
+  const sandbox = await startPlatform(profile, options);
   try {
     await judge(profile, sandbox, record, { ...options, signal });
   } finally {
@@ -124,7 +134,10 @@ async function judge(
 const answerWithin = (limit("webhook_timeout") + limit("edge")) * 1000;
 
 /** The platform has no rate limit of its own, since the certifier's calls come from the same address; the application's rate is judged by what it sends. */
-async function startPlatform(profile: PartnerProfile, portBase?: number): Promise<Sandbox> {
+async function startPlatform(
+  profile: PartnerProfile,
+  { portBase, onAnswer }: Pick<CertificationOptions, "portBase" | "onAnswer">,
+): Promise<Sandbox> {
   if (portBase === 0) throw new UsageError("--port-base: give a number from 1, or leave it out for any free ports");
   try {
     return await createSandbox({
@@ -139,6 +152,7 @@ async function startPlatform(profile: PartnerProfile, portBase?: number): Promis
       // A connection that is closed just as the next request is sent is nobody's fault, and must not happen to who is judged.
       keepAlive: 600_000,
       ...(portBase === undefined ? {} : { portBase }),
+      ...(onAnswer ? { onAnswer: (received) => received.rawHeaders.includes(ownMark) || onAnswer(received) } : {}),
     });
   } catch (error) {
     const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
