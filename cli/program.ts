@@ -262,9 +262,17 @@ export function addCommands(program: Command, does: Does): void {
     command
       .option(...consoleData)
       .option("--jobs <n>", "how many subjects to judge at once", wholeNumber, 4)
-      .option("--platform-ports <n>", "first of the ports that platforms are played on, four a partner", wholeNumber, 21_000)
+      .option(
+        "--platform-ports <n>",
+        "first of the ports that platforms are played on, four a partner",
+        wholeNumber,
+        21_000,
+      )
       .option("--lease <seconds>", "after how long without a sign a worker counts as dead", wholeNumber, 30)
-      .option("--allow-private", "applications may be in private networks; the default where the console listens on loopback")
+      .option(
+        "--allow-private",
+        "applications may be in private networks; the default where the console listens on loopback",
+      )
       .option("--no-allow-private", "applications may not be in private networks")
       .option("--json", "print one line of JSON once it runs")
       .action(does(async () => (await import("./commands/serve.ts"))[action]));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestApplication, startTestApplication } from "./testing/partner-app.ts";
+import { startTestApplication, type TestApplication } from "./testing/partner-app.ts";
 import { type TestConsole, testConsole } from "./testing/served.ts";
 import type { Visitor } from "./testing/visitor.ts";
 
@@ -19,7 +19,11 @@ async function over(visitor: Visitor, id: string): Promise<Record<string, unknow
 
 beforeAll(async () => {
   served = await testConsole();
-  const taken = await served.operator.api<{ invitation: string; partner: { platform: Record<string, string> } }>("POST", "/partners", { name: "Acme" });
+  const taken = await served.operator.api<{ invitation: string; partner: { platform: Record<string, string> } }>(
+    "POST",
+    "/partners",
+    { name: "Acme" },
+  );
   partner = served.visitor();
   await partner.join(taken.json.invitation, "ada@acme.example");
   const credentials = await partner.api<Record<string, string>>("POST", "/partners/acme/credentials");

@@ -64,7 +64,9 @@ async function checkKey(database: Database, seal: Seal): Promise<void> {
   try {
     seal.open(keySetting, kept);
   } catch (error) {
-    throw new UsageError(`ASSAY_KEY: ${error instanceof UsageError ? error.message : "this key does not open what is in the database"}`);
+    throw new UsageError(
+      `ASSAY_KEY: ${error instanceof UsageError ? error.message : "this key does not open what is in the database"}`,
+    );
   }
   if (!seal.isCurrent(kept)) await writeSetting(database, keySetting, seal.seal(keySetting, "assay"));
 }

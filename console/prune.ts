@@ -11,7 +11,15 @@ export interface Pruned {
  * Throws away what is older than so many days: runs with their journals, progress, and lines of the audit log. The latest run of each subject
  * stays, and so does what a certificate is about; events stay as well, since they say why a state is what it is.
  */
-export async function prune({ folder, url, days }: { folder: string; url: string | undefined; days: number }): Promise<Pruned> {
+export async function prune({
+  folder,
+  url,
+  days,
+}: {
+  folder: string;
+  url: string | undefined;
+  days: number;
+}): Promise<Pruned> {
   const database = await openStore({ url, folder: `${folder}/database` });
   try {
     return await database.transaction(async (sql) => {

@@ -42,16 +42,19 @@ export async function serveConsole(options: ServeOptions): Promise<ServedConsole
     platformPorts,
     lease,
   };
-  const { context, close } = await openConsole({ folder, env, settings, log });
+  const opened = await openConsole({ folder, env, settings, log });
+  const { context } = opened;
   const app = await createApp(context);
   const server = serve({ fetch: app.fetch, hostname: host, port });
   try {
     await new Promise<void>((listening, fail) => server.once("listening", listening).once("error", fail));
   } catch (error) {
-    await close();
+    await opened.close();
     const { code, message } = error as NodeJS.ErrnoException;
     throw new UsageError(
-      code === "EADDRINUSE" ? `--port: ${port} is taken; give another` : `--host: ${host} cannot be listened on: ${message}`,
+      code === "EADDRINUSE"
+        ? `--port: ${port} is taken; give another`
+        : `--host: ${host} cannot be listened on: ${message}`,
     );
   }
   const { port: bound } = server.address() as AddressInfo;
@@ -69,7 +72,7 @@ export async function serveConsole(options: ServeOptions): Promise<ServedConsole
         if ("closeAllConnections" in server) server.closeAllConnections();
       });
       await worker?.stop();
-      await close();
+      await opened.close();
     },
   };
 }

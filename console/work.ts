@@ -22,16 +22,19 @@ export interface RunningWorker {
 export async function startOwnWorker(options: WorkOptions): Promise<RunningWorker> {
   const { folder, env, log, allowsPrivate, platformPorts, lease, atOnce } = options;
   if (!env.DATABASE_URL)
-    throw new UsageError("DATABASE_URL: it is not set; workers share a PostgreSQL with the console, and the embedded database has a worker of its own");
+    throw new UsageError(
+      "DATABASE_URL: it is not set; workers share a PostgreSQL with the console, and the embedded database has a worker of its own",
+    );
   const settings = { publicUrl: "", allowsPrivate, trustsProxy: false, platformPorts, lease };
-  const { context, close } = await openConsole({ folder, env, settings, log });
+  const opened = await openConsole({ folder, env, settings, log });
+  const { context } = opened;
   const worker = await startWorker(context, { atOnce });
   return {
     id: worker.id,
     context,
     async close() {
       await worker.stop();
-      await close();
+      await opened.close();
     },
   };
 }

@@ -43,7 +43,9 @@ export async function serve(options: ServeCommandOptions, io: Io): Promise<numbe
       log: (line) => io.stderr.write(`assay: ${line}\n`),
     });
     const { url, operatorLink } = running;
-    io.stdout.write(options.json ? `${JSON.stringify({ url, operator_link: operatorLink ?? null })}\n` : welcome(running, options));
+    io.stdout.write(
+      options.json ? `${JSON.stringify({ url, operator_link: operatorLink ?? null })}\n` : welcome(running, options),
+    );
     await untilInterrupted(signal);
     await running.close();
     return exits.fine;
@@ -78,7 +80,11 @@ export async function work(options: JudgingOptions, io: Io): Promise<number> {
       env: io.env,
       log: (line) => io.stderr.write(`assay: ${line}\n`),
     });
-    io.stdout.write(options.json ? `${JSON.stringify({ worker: running.id })}\n` : `worker ${running.id} judges ${jobs} subjects at once\n`);
+    io.stdout.write(
+      options.json
+        ? `${JSON.stringify({ worker: running.id })}\n`
+        : `worker ${running.id} judges ${jobs} subjects at once\n`,
+    );
     await untilInterrupted(signal);
     await running.close();
     return exits.fine;
@@ -88,7 +94,9 @@ export async function work(options: JudgingOptions, io: Io): Promise<number> {
 /** Throws away what is older than so many days. */
 export async function prune({ data, keep }: { data: string; keep: number }, io: Io): Promise<number> {
   const { runs, progress, audit } = await pruneStore({ folder: data, url: io.env.DATABASE_URL, days: keep });
-  io.stdout.write(`removed ${runs} runs, ${progress} lines of progress and ${audit} lines of the audit log older than ${keep} days\n`);
+  io.stdout.write(
+    `removed ${runs} runs, ${progress} lines of progress and ${audit} lines of the audit log older than ${keep} days\n`,
+  );
   return exits.fine;
 }
 

@@ -1,7 +1,7 @@
 import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
 import { hashPassword, isPassword, passwordLength } from "../vault/passwords.ts";
-import type { Role } from "./actor.ts";
+import type { AccountRole } from "./actor.ts";
 import { writeAudit } from "./audit.ts";
 import { useInvitation } from "./invitations.ts";
 import { ConsoleRefusal } from "./refusal.ts";
@@ -9,7 +9,7 @@ import { ConsoleRefusal } from "./refusal.ts";
 /** Somebody's account. */
 export interface Account {
   id: string;
-  role: Role;
+  role: AccountRole;
   partner_id: string | null;
   email: string;
 }
@@ -45,7 +45,11 @@ export async function join(
   const hash = await hashPassword(password);
   return database.transaction(async (sql) => {
     if (await first(sql, "SELECT 1 FROM assay.accounts WHERE email = $1", [email]))
-      throw new ConsoleRefusal("conflict", "this e-mail address has an account already; sign in, or give another", "email");
+      throw new ConsoleRefusal(
+        "conflict",
+        "this e-mail address has an account already; sign in, or give another",
+        "email",
+      );
     const invitation = await useInvitation(sql, token);
     if (!invitation) throw new ConsoleRefusal("used-link", "this link was used, or it is too old; ask for another");
     const account = await first<Account>(
@@ -86,7 +90,9 @@ export async function signIn({ database }: Pick<ConsoleContext, "database">, giv
 }
 
 async function checkAttempts(sql: Sql, [account, address]: readonly [string, string]): Promise<void> {
-  await sql.query("DELETE FROM assay.attempts_to_sign_in WHERE at < now() - make_interval(mins => $1)", [withinMinutes]);
+  await sql.query("DELETE FROM assay.attempts_to_sign_in WHERE at < now() - make_interval(mins => $1)", [
+    withinMinutes,
+  ]);
   const rows = await sql.query<{ subject: string; count: number }>(
     "SELECT subject, count(*)::int AS count FROM assay.attempts_to_sign_in WHERE subject IN ($1, $2) GROUP BY subject",
     [account, address],

@@ -1,5 +1,5 @@
 /** What an account may do. */
-export type Role = "operator" | "partner";
+export type AccountRole = "operator" | "partner";
 
 /** What a token of the API may be used for; each includes those before it. */
 export const scopes = ["read", "run", "manage"] as const;
@@ -8,7 +8,7 @@ export type Scope = (typeof scopes)[number];
 /** Somebody who is signed in, or a machine that shows a token. */
 export interface Actor {
   accountId: string;
-  role: Role;
+  role: AccountRole;
   partnerId: string | null;
   email: string;
   /** Where a request came from. */

@@ -1,10 +1,10 @@
 import { first, type Sql } from "../store/database.ts";
 import { hashToken, makeToken } from "../vault/tokens.ts";
-import type { Role } from "./actor.ts";
+import type { AccountRole } from "./actor.ts";
 
 /** Whom an invitation makes an account for. */
 export interface Invitation {
-  role: Role;
+  role: AccountRole;
   partner_id: string | null;
   partner: string | null;
 }
@@ -13,7 +13,7 @@ export interface Invitation {
 const validDays = 7;
 
 /** Makes an invitation, and answers the token of its link. */
-export async function createInvitation(sql: Sql, role: Role, partnerId: string | null): Promise<string> {
+export async function createInvitation(sql: Sql, role: AccountRole, partnerId: string | null): Promise<string> {
   const token = makeToken();
   await sql.query(
     `INSERT INTO assay.invitations (token_hash, role, partner_id, expires_at)

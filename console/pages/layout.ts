@@ -78,7 +78,12 @@ const lines = (text: string): Piece => text.split("\n").map((line, index) => (in
 function navigation({ actor, home }: PageFrame): Markup | false {
   if (!actor) return false;
   const links =
-    actor.role === "operator" ? operatorLinks : ([[home ?? "/", "Your application"], ["/tokens", "API tokens"]] as const);
+    actor.role === "operator"
+      ? operatorLinks
+      : ([
+          [home ?? "/", "Your application"],
+          ["/tokens", "API tokens"],
+        ] as const);
   return markup`<nav aria-label="Console"><ul>${links.map(([href, name]) => markup`<li><a href="${href}">${name}</a></li>`)}
 <li class="who"><form method="post" action="/sign-out">${csrfField(actor)}<button class="plain">Sign out ${actor.email}</button></form></li></ul></nav>`;
 }
@@ -99,7 +104,12 @@ export const actionForm = (actor: Actor, action: string, content: Piece): Markup
 export function field(
   name: string,
   label: Piece,
-  { value = "", type = "text", hint, attributes }: { value?: string; type?: string; hint?: Piece; attributes?: Markup } = {},
+  {
+    value = "",
+    type = "text",
+    hint,
+    attributes,
+  }: { value?: string; type?: string; hint?: Piece; attributes?: Markup } = {},
 ): Markup {
   return markup`<div class="field"><label for="f-${name}">${label}</label>${hint && markup`<p class="hint" id="h-${name}">${hint}</p>`}
 <input id="f-${name}" name="${name}" type="${type}" value="${value}"${hint && markup` aria-describedby="h-${name}"`}${attributes}>

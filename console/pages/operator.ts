@@ -5,9 +5,9 @@ import type { ApiToken } from "../accounts/api-tokens.ts";
 import type { AuditLine } from "../accounts/audit.ts";
 import type { Hook } from "../partners/hooks.ts";
 import type { Partner } from "../partners/partners.ts";
-import type { Run } from "../runs/runs.ts";
+import type { KeptRun } from "../runs/runs.ts";
 import type { WorkerRow } from "../runs/workers.ts";
-import { type Provider, watchSchedules } from "../watch/providers.ts";
+import { type WatchedProvider, watchSchedules } from "../watch/providers.ts";
 import type { PartnerImpact, Revision } from "../watch/revisions.ts";
 import { historyPicture } from "./history.ts";
 import { actionForm, type ConsolePage, field, section, textField, when } from "./layout.ts";
@@ -17,27 +17,33 @@ const select = (name: string, label: string, options: readonly string[]): Markup
   markup`<div class="field"><label for="f-${name}">${label}</label><select id="f-${name}" name="${name}">${options.map((option) => markup`<option>${option}</option>`)}</select></div>`;
 
 /** The providers under watch. */
-export const providersPage = (actor: Actor, all: readonly { provider: Provider; latest: Run | undefined }[]): ConsolePage => ({
+export const providersPage = (
+  actor: Actor,
+  all: readonly { provider: WatchedProvider; latest: KeptRun | undefined }[],
+): ConsolePage => ({
   title: "Providers under watch",
   lead: "Targets that are judged on a schedule, and compared with what they did before where the specification is silent.",
-  content: markup`${all.length > 0 && scrolling(
-    table(
-      ["Provider", "Schedule", "Latest run", "Changes"],
-      all.map(({ provider, latest }) =>
-        tableRow(
-          markup`<a href="/providers/${provider.id}">${provider.name}</a>`,
-          provider.schedule,
-          runLink(latest),
-          ((latest?.changes ?? []) as unknown[]).length,
+  content: markup`${
+    all.length > 0 &&
+    scrolling(
+      table(
+        ["Provider", "Schedule", "Latest run", "Changes"],
+        all.map(({ provider, latest }) =>
+          tableRow(
+            markup`<a href="/providers/${provider.id}">${provider.name}</a>`,
+            provider.schedule,
+            runLink(latest),
+            ((latest?.changes ?? []) as unknown[]).length,
+          ),
         ),
       ),
-    ),
-  )}
+    )
+  }
 ${section("watch", "Watch another", actionForm(actor, "/providers", markup`${textField("profile", "Target profile (YAML)", "", 10)}${select("schedule", "How often", watchSchedules)}<button>Put under watch</button>`))}`,
 });
 
 /** One provider: its runs, and its baseline. */
-export const providerPage = (actor: Actor, provider: Provider, runs: readonly Run[]): ConsolePage => ({
+export const providerPage = (actor: Actor, provider: WatchedProvider, runs: readonly KeptRun[]): ConsolePage => ({
   title: provider.name,
   kicker: "Provider under watch",
   lead: markup`Judged ${provider.schedule}; compared with a baseline of ${when(provider.baseline_at)}.`,
@@ -75,7 +81,9 @@ export function revisionsPage(actor: Actor, revisions: readonly Revision[], part
       }),
     ),
   );
-  const failed = revisions.flatMap(({ name, impact }) => (impact && "failed" in impact ? [`${name}: ${impact.failed}`] : []));
+  const failed = revisions.flatMap(({ name, impact }) =>
+    impact && "failed" in impact ? [`${name}: ${impact.failed}`] : [],
+  );
   return {
     title: "Whom does a revision break?",
     kicker: "Partner × revision of the API",
@@ -91,17 +99,30 @@ export const auditPage = (lines: readonly AuditLine[]): ConsolePage => ({
   title: "Audit log",
   lead: "Who did what, the latest first.",
   content: scrolling(
-    table(["When", "Who", "What", "About", "From"], lines.map(({ at, who, act, about, address }) => tableRow(when(at), who, act, about, address))),
+    table(
+      ["When", "Who", "What", "About", "From"],
+      lines.map(({ at, who, act, about, address }) => tableRow(when(at), who, act, about, address)),
+    ),
   ),
 });
 
-export const workersPage = (workers: readonly WorkerRow[], sizes: Record<string, number>, nightly: string | undefined): ConsolePage => ({
+export const workersPage = (
+  workers: readonly WorkerRow[],
+  sizes: Record<string, number>,
+  nightly: string | undefined,
+): ConsolePage => ({
   title: "Workers",
   content: markup`${scrolling(
     table(
       ["Worker", "Machine", "Since", "Last seen", "Judges now"],
       workers.map(({ id, host, pid, started_at, seen_at, is_seen, running }) =>
-        tableRow(id.slice(0, 8), `${host}, process ${pid}`, when(started_at), markup`<span class="${is_seen ? "" : "c-fail"}">${when(seen_at)}</span>`, running),
+        tableRow(
+          id.slice(0, 8),
+          `${host}, process ${pid}`,
+          when(started_at),
+          markup`<span class="${is_seen ? "" : "c-fail"}">${when(seen_at)}</span>`,
+          running,
+        ),
       ),
     ),
   )}
@@ -109,7 +130,10 @@ ${section("queue", "Waiting", markup`<p>${Object.entries(sizes).map(([name, coun
 });
 
 /** What an operator sets up. */
-export const settingsPage = (actor: Actor, facts: { hooks: readonly Hook[]; approval: string; keys: readonly string[] }): ConsolePage => ({
+export const settingsPage = (
+  actor: Actor,
+  facts: { hooks: readonly Hook[]; approval: string; keys: readonly string[] },
+): ConsolePage => ({
   title: "Settings",
   content: markup`${section(
     "approvals",
@@ -124,7 +148,21 @@ ${section(
   "hooks",
   "Webhooks",
   markup`<p class="lead">Every event is sent to these addresses, signed with the secret of each.</p>
-${facts.hooks.length > 0 && scrolling(table(["Address", "Last answer", ""], facts.hooks.map(({ id, url, last_status, last_at }) => tableRow(markup`<code>${url}</code>`, markup`${last_status} ${when(last_at)}`, actionForm(actor, `/hooks/${id}/end`, markup`<button class="second">Remove ${url}</button>`)))))}
+${
+  facts.hooks.length > 0 &&
+  scrolling(
+    table(
+      ["Address", "Last answer", ""],
+      facts.hooks.map(({ id, url, last_status, last_at }) =>
+        tableRow(
+          markup`<code>${url}</code>`,
+          markup`${last_status} ${when(last_at)}`,
+          actionForm(actor, `/hooks/${id}/end`, markup`<button class="second">Remove ${url}</button>`),
+        ),
+      ),
+    ),
+  )
+}
 ${actionForm(actor, "/hooks", markup`${field("url", "Address", { type: "url" })}<button>Add</button>`)}`,
 )}
 ${section(
@@ -146,13 +184,22 @@ export const secretPage = (title: string, lead: string, secret: string, back: st
 export const tokensPage = (actor: Actor, tokens: readonly ApiToken[]): ConsolePage => ({
   title: "API tokens",
   lead: markup`For machines; the API is described at <a href="/api/openapi.json">/api/openapi.json</a>. A token may do what you may, as far as its scope goes.`,
-  content: markup`${tokens.length > 0 && scrolling(
-    table(
-      ["Name", "Scope", "Made", "Expires", ""],
-      tokens.map(({ id, name, scope, created_at, expires_at }) =>
-        tableRow(name, scope, when(created_at), when(expires_at), actionForm(actor, `/tokens/${id}/end`, markup`<button class="second">Revoke ${name}</button>`)),
+  content: markup`${
+    tokens.length > 0 &&
+    scrolling(
+      table(
+        ["Name", "Scope", "Made", "Expires", ""],
+        tokens.map(({ id, name, scope, created_at, expires_at }) =>
+          tableRow(
+            name,
+            scope,
+            when(created_at),
+            when(expires_at),
+            actionForm(actor, `/tokens/${id}/end`, markup`<button class="second">Revoke ${name}</button>`),
+          ),
+        ),
       ),
-    ),
-  )}
+    )
+  }
 ${section("add", "Make one", actionForm(actor, "/tokens", markup`${field("name", "Name")}${select("scope", "Scope", scopes)}${field("days", "Days", { type: "number", value: "90", attributes: markup` min="1" max="365"` })}<button>Make a token</button>`))}`,
 });

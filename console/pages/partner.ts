@@ -4,7 +4,7 @@ import type { Actor } from "../accounts/actor.ts";
 import type { KeptCertificate } from "../partners/certificates.ts";
 import type { ConsoleEvent } from "../partners/events.ts";
 import type { Partner } from "../partners/partners.ts";
-import type { Run } from "../runs/runs.ts";
+import type { KeptRun } from "../runs/runs.ts";
 import type { KeptContract } from "../watch/revisions.ts";
 import { historyPicture } from "./history.ts";
 import { actionForm, type ConsolePage, section, textField, when } from "./layout.ts";
@@ -13,7 +13,7 @@ import { eventsTable, runLink, stateMark } from "./partners.ts";
 /** What a partner's page shows. */
 export interface PartnerFacts {
   partner: Partner;
-  runs: readonly Run[];
+  runs: readonly KeptRun[];
   certificate: KeptCertificate | undefined;
   events: readonly ConsoleEvent[];
   contracts: readonly KeptContract[];
@@ -42,7 +42,7 @@ ${section("events", "Events", eventsTable(events))}`,
   };
 }
 
-function certifyPart(actor: Actor, { slug, profile_shown }: Partner, open: Run | undefined): Piece {
+function certifyPart(actor: Actor, { slug, profile_shown }: Partner, open: KeptRun | undefined): Piece {
   const at = `/partners/${slug}`;
   if (!profile_shown)
     return markup`<p>First, <a href="${at}/profile">describe the application</a>: its name, what it claims, and its addresses.</p>`;
@@ -76,17 +76,26 @@ ${
 }`;
 }
 
-const runsTable = (runs: readonly Run[]): Markup =>
+const runsTable = (runs: readonly KeptRun[]): Markup =>
   scrolling(
     table(
       ["Run", "Asked for by", "What", "Attempts"],
-      runs.map((run) => tableRow(runLink(run), run.asked_by, run.claims ? `only ${run.claims.join(", ")}` : "all claims", run.attempt)),
+      runs.map((run) =>
+        tableRow(runLink(run), run.asked_by, run.claims ? `only ${run.claims.join(", ")}` : "all claims", run.attempt),
+      ),
     ),
   );
 
 const platformPart = (actor: Actor, at: string, platform: Record<string, string>): Markup => markup`
 <p class="lead">The same for every run. Set them once in the application under test; the tokens are shown only when they are made.</p>
-${scrolling(table(["Variable", "Value"], Object.entries(platform).map(([name, value]) => tableRow(markup`<code>${name}</code>`, markup`<code>${value}</code>`))))}
+${scrolling(
+  table(
+    ["Variable", "Value"],
+    Object.entries(platform).map(([name, value]) =>
+      tableRow(markup`<code>${name}</code>`, markup`<code>${value}</code>`),
+    ),
+  ),
+)}
 ${actionForm(actor, `${at}/credentials`, markup`<button class="second">Make new tokens, and show them once</button>`)}`;
 
 const contractsPart = (actor: Actor, at: string, contracts: readonly KeptContract[]): Markup => markup`
@@ -100,19 +109,33 @@ export const credentialsPage = (partner: Partner, values: Record<string, string>
   title: "New tokens",
   kicker: partner.name,
   lead: "Set these in the application under test. They are not shown again.",
-  content: markup`${scrolling(table(["Variable", "Value"], Object.entries(values).map(([name, value]) => tableRow(markup`<code>${name}</code>`, markup`<code class="secret">${value}</code>`))))}
+  content: markup`${scrolling(
+    table(
+      ["Variable", "Value"],
+      Object.entries(values).map(([name, value]) =>
+        tableRow(markup`<code>${name}</code>`, markup`<code class="secret">${value}</code>`),
+      ),
+    ),
+  )}
 <p><a href="/partners/${partner.slug}">Back to ${partner.name}</a></p>`,
 });
 
 /** What became of a check of the connection. */
-export const connectionPage = (partner: Partner, checks: readonly { place: string; url: string; why: string }[]): ConsolePage => ({
+export const connectionPage = (
+  partner: Partner,
+  checks: readonly { place: string; url: string; why: string }[],
+): ConsolePage => ({
   title: checks.every(({ why }) => why === "") ? "Everything can be reached" : "Something cannot be reached",
   kicker: partner.name,
   content: markup`${scrolling(
     table(
       ["Address", "In the profile", ""],
       checks.map(({ place, url, why }) =>
-        tableRow(markup`<code>${url}</code>`, place, why === "" ? markup`<b class="c-pass">✓ takes connections</b>` : markup`<b class="c-fail">✕ ${why}</b>`),
+        tableRow(
+          markup`<code>${url}</code>`,
+          place,
+          why === "" ? markup`<b class="c-pass">✓ takes connections</b>` : markup`<b class="c-fail">✕ ${why}</b>`,
+        ),
       ),
     ),
   )}

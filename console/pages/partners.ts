@@ -3,7 +3,7 @@ import { type Markup, markup } from "../../reports/parts/markup.ts";
 import type { Actor } from "../accounts/actor.ts";
 import type { ConsoleEvent } from "../partners/events.ts";
 import type { Partner } from "../partners/partners.ts";
-import type { Run } from "../runs/runs.ts";
+import type { KeptRun } from "../runs/runs.ts";
 import { actionForm, type ConsolePage, field, section, when } from "./layout.ts";
 
 /** A state in its colour. */
@@ -11,13 +11,15 @@ export const stateMark = (state: string): Markup =>
   markup`<span class="state s-${state}">${state.replaceAll("-", " ")}</span>`;
 
 /** A run in a word, with the way to it. */
-export const runLink = (run: Run | undefined): Markup | string =>
-  run ? markup`<a href="/runs/${run.id}">${stateMark(run.verdict ?? run.state)}</a> ${when(run.finished_at ?? run.created_at)}` : "none yet";
+export const runLink = (run: KeptRun | undefined): Markup | string =>
+  run
+    ? markup`<a href="/runs/${run.id}">${stateMark(run.verdict ?? run.state)}</a> ${when(run.finished_at ?? run.created_at)}`
+    : "none yet";
 
 /** What an operator sees of a partner in the list. */
 export interface ListedPartner {
   partner: Partner;
-  latest: Run | undefined;
+  latest: KeptRun | undefined;
   /** For which version it is certified, and until when. */
   certificate: { version: string; expires: Date } | undefined;
 }
@@ -42,7 +44,11 @@ export const partnersPage = (actor: Actor, all: readonly ListedPartner[]): Conso
 ${section(
   "invite",
   "Take in a partner",
-  actionForm(actor, "/partners", markup`${field("name", "Name", { hint: "As its application is known to your users.", attributes: markup` required maxlength="100"` })}<button>Take in, and make an invitation</button>`),
+  actionForm(
+    actor,
+    "/partners",
+    markup`${field("name", "Name", { hint: "As its application is known to your users.", attributes: markup` required maxlength="100"` })}<button>Take in, and make an invitation</button>`,
+  ),
 )}`,
 });
 
@@ -63,8 +69,12 @@ export const eventsTable = (events: readonly ConsoleEvent[]): Markup =>
           events.map((event) =>
             tableRow(
               when(event.at),
-              event.partner ? markup`<a href="/partners/${event.partner}">${event.partner}</a>` : (event.provider ?? "–"),
-              event.kind === "state" ? markup`${event.before?.replaceAll("-", " ")} → ${stateMark(event.after ?? "")}` : markup`${event.kind.replaceAll("-", " ")} ${event.after}`,
+              event.partner
+                ? markup`<a href="/partners/${event.partner}">${event.partner}</a>`
+                : (event.provider ?? "–"),
+              event.kind === "state"
+                ? markup`${event.before?.replaceAll("-", " ")} → ${stateMark(event.after ?? "")}`
+                : markup`${event.kind.replaceAll("-", " ")} ${event.after}`,
               markup`${event.why} ${event.run_id && markup`<a href="/runs/${event.run_id}">the run</a>`}`,
             ),
           ),

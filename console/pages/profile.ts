@@ -17,7 +17,10 @@ const schema = (): ProfileSchema =>
 /** The form that describes an application, and the same as YAML. */
 export function profilePage(actor: Actor, partner: Partner, text: string): ConsolePage {
   const at = `/partners/${partner.slug}/profile`;
-  const shown = (partner.profile_shown ?? { name: partner.name, claims: ["install"] }) as unknown as WrittenPartnerProfile;
+  const shown = (partner.profile_shown ?? {
+    name: partner.name,
+    claims: ["install"],
+  }) as unknown as WrittenPartnerProfile;
   return {
     title: "The application",
     kicker: partner.name,
@@ -53,7 +56,12 @@ ${askFields("calls", "Read calls", hintOf("actions"), actions?.calls)}
 <p data-sum aria-live="polite" class="count"></p><button>Keep this profile</button></form>`;
 }
 
-const askFields = (name: string, title: string, hint: string, ask: { url?: string; body?: unknown } | null | undefined): Markup =>
+const askFields = (
+  name: string,
+  title: string,
+  hint: string,
+  ask: { url?: string; body?: unknown } | null | undefined,
+): Markup =>
   markup`<fieldset><legend>${title}</legend><p class="hint">${hint} Where it is left empty, a person does it by hand during a run.</p>
 ${field(`${name}.url`, "Address", { value: ask?.url ?? "" })}
 ${field(`${name}.body`, "Body (JSON)", { value: ask?.body === undefined ? "" : JSON.stringify(ask.body), hint: markup`Such as <code>{"location_id": "{location_id}"}</code>.` })}</fieldset>`;

@@ -3,19 +3,25 @@ import type { Results } from "../../record/results.ts";
 import { scrolling, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup, type Piece, prose } from "../../reports/parts/markup.ts";
 import type { Actor } from "../accounts/actor.ts";
-import type { Run } from "../runs/runs.ts";
+import type { KeptRun } from "../runs/runs.ts";
 import { actionForm, type ConsolePage, section, when } from "./layout.ts";
 import { stateMark } from "./partners.ts";
 
 /** What a run's page shows. */
 export interface ShownRun {
-  run: Run;
+  run: KeptRun;
   /** Whom it judges, and where that is. */
   subject: { name: string; href: string };
   results: Results | undefined;
   /** The requirements to mend, in order. */
   mends: readonly string[];
-  attempts: readonly { attempt: number; started_at: Date; ended_at: Date | null; ending: string | null; why: string | null }[];
+  attempts: readonly {
+    attempt: number;
+    started_at: Date;
+    ended_at: Date | null;
+    ending: string | null;
+    why: string | null;
+  }[];
 }
 
 /** Names of the files that a finished run leaves, by what they are. */
@@ -47,7 +53,7 @@ function titleOf({ run, results }: ShownRun): string {
   return word[0]?.toUpperCase() + word.slice(1);
 }
 
-const goingOn = (actor: Actor, run: Run): Markup => markup`<div data-events="/runs/${run.id}/events">
+const goingOn = (actor: Actor, run: KeptRun): Markup => markup`<div data-events="/runs/${run.id}/events">
 <p><strong data-state role="status">${run.state}</strong> <span data-scenario></span></p>
 <ol class="tasks" data-tasks role="status"></ol>
 <p data-judged role="status"></p>
@@ -56,15 +62,26 @@ const goingOn = (actor: Actor, run: Run): Markup => markup`<div data-events="/ru
 ${actionForm(actor, `/runs/${run.id}/end`, markup`<button class="grave">End this run</button>`)}`;
 
 function over(actor: Actor, { run, results, mends, subject }: ShownRun): Piece {
-  if (!results)
-    return markup`<p>${run.why}. Nothing was judged, so this counts for nothing.</p>`;
+  if (!results) return markup`<p>${run.why}. Nothing was judged, so this counts for nothing.</p>`;
   const byId = new Map(results.requirements.map((result) => [result.id, result]));
   const broken = mends.flatMap((id) => byId.get(id) ?? []);
   const changes = (run.changes ?? []) as { fact: string; change: string }[];
   return markup`
 ${broken.length > 0 && section("mending", "To mend, in this order", markup`<ol class="mends">${broken.map(({ id, title, reason, outcome }) => markup`<li><h3><b class="c-${outcome}">${outcome === "fail" ? "Failed" : "Warned"}</b> <a href="/runs/${run.id}/files/index.html#${id}">${id}</a> ${prose(title)}</h3><p>${reason}</p></li>`)}</ol>`)}
 ${run.partner_id && broken.length > 0 && actionForm(actor, `${subject.href}/runs`, markup`<input type="hidden" name="only" value="failed"><button>Run again only what failed</button>`)}
-${changes.length > 0 && section("changes", "Not what it was", scrolling(table(["Fact", "Change"], changes.map(({ fact, change }) => tableRow(fact, change)))))}
+${
+  changes.length > 0 &&
+  section(
+    "changes",
+    "Not what it was",
+    scrolling(
+      table(
+        ["Fact", "Change"],
+        changes.map(({ fact, change }) => tableRow(fact, change)),
+      ),
+    ),
+  )
+}
 ${section("files", "The record", markup`<ul>${Object.entries(runFiles).map(([name, title]) => markup`<li><a href="/runs/${run.id}/files/${name}">${title}</a></li>`)}</ul>`)}`;
 }
 

@@ -3,7 +3,7 @@ import { statementOf } from "../../reports/certificate/statement.ts";
 import { markup } from "../../reports/parts/markup.ts";
 import { envelopeOf, type KeptCertificate } from "../partners/certificates.ts";
 import type { Partner } from "../partners/partners.ts";
-import type { Run } from "../runs/runs.ts";
+import type { KeptRun } from "../runs/runs.ts";
 import { type ConsolePage, when } from "./layout.ts";
 import { stateMark } from "./partners.ts";
 
@@ -15,7 +15,7 @@ export function sharedPage({
 }: {
   partner: Partner;
   certificate: KeptCertificate | undefined;
-  latest: Run | undefined;
+  latest: KeptRun | undefined;
 }): ConsolePage {
   const counts = latest?.outcomes && countOutcomes(Object.values(latest.outcomes).map((outcome) => ({ outcome })));
   return {

@@ -86,7 +86,8 @@ export function needsCertificate(latest: KeptCertificate | undefined, results: R
   if (!latest || latest.status === "revoked" || latest.status === "superseded") return true;
   const { subject, predicate } = statementOf(envelopeOf(latest));
   const isSameProfile = subject.some(({ digest }) => digest.sha256 === sha256(profile));
-  const isSameVersion = predicate.configuration[0]?.name === `${results.specification.name} ${results.specification.version}`;
+  const isSameVersion =
+    predicate.configuration[0]?.name === `${results.specification.name} ${results.specification.version}`;
   const daysLeft = (latest.expires_at.valueOf() - Date.now()) / 86_400_000;
   return !isSameProfile || !isSameVersion || daysLeft < renewBefore;
 }

@@ -43,10 +43,10 @@ const shown = `e.id::int AS id, e.at, e.kind, e.before, e.after, e.why, e.run_id
 
 /** The latest events, of one partner or of all. */
 export const readEvents = (sql: Sql, partnerId: string | null, most = 100): Promise<ConsoleEvent[]> =>
-  sql.query<ConsoleEvent>(
-    `SELECT ${shown} WHERE $1::uuid IS NULL OR e.partner_id = $1 ORDER BY e.id DESC LIMIT $2`,
-    [partnerId, most],
-  );
+  sql.query<ConsoleEvent>(`SELECT ${shown} WHERE $1::uuid IS NULL OR e.partner_id = $1 ORDER BY e.id DESC LIMIT $2`, [
+    partnerId,
+    most,
+  ]);
 
 export const eventById = (sql: Sql, id: number): Promise<ConsoleEvent | undefined> =>
   first<ConsoleEvent>(sql, `SELECT ${shown} WHERE e.id = $1`, [id]);

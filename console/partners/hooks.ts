@@ -26,7 +26,11 @@ const mostHooks = 20;
 const purpose = (id: string): string => `hook ${id}`;
 
 /** Adds an address; the secret that events are signed with is shown this once. */
-export async function createHook(context: ConsoleContext, actor: Actor, url: string): Promise<Hook & { secret: string }> {
+export async function createHook(
+  context: ConsoleContext,
+  actor: Actor,
+  url: string,
+): Promise<Hook & { secret: string }> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new ConsoleRefusal("bad-input", "give an http or https address", "url");
   const refused = context.settings.allowsPrivate ? undefined : await whyRefused(url);
@@ -53,7 +57,9 @@ export const listHooks = (sql: Sql): Promise<Hook[]> =>
   sql.query<Hook>("SELECT id, url, last_status, last_at FROM assay.hooks ORDER BY created_at");
 
 export async function removeHook({ database }: ConsoleContext, actor: Actor, id: string): Promise<void> {
-  const gone = await first<{ url: string }>(database, "DELETE FROM assay.hooks WHERE id::text = $1 RETURNING url", [id]);
+  const gone = await first<{ url: string }>(database, "DELETE FROM assay.hooks WHERE id::text = $1 RETURNING url", [
+    id,
+  ]);
   if (!gone) throw new ConsoleRefusal("not-found", "there is no such webhook");
   await writeAudit(database, actor, "removed a webhook", { about: gone.url });
 }
@@ -80,7 +86,7 @@ export async function deliverEvent(context: ConsoleContext, hookId: string, even
   const sendGuarded = async () => (await whyRefused(hook.url)) ?? send();
   const status = await (context.settings.allowsPrivate ? send() : withGuardedLookup(sendGuarded));
   await database.query("UPDATE assay.hooks SET last_status = $2, last_at = now() WHERE id = $1", [hookId, status]);
-  if (!/^2/.test(status)) throw new Error(`webhook ${hook.url}: ${status}`);
+  if (!status.startsWith("2")) throw new Error(`webhook ${hook.url}: ${status}`);
 }
 
 async function post(url: string, headers: Record<string, string>, body: string): Promise<string> {

@@ -103,7 +103,10 @@ export async function approve(context: ConsoleContext, actor: Actor, partner: Pa
     );
     const isPassed = run !== undefined && (JSON.parse(run.results) as Results).verdict === "pass";
     if (partner.state !== "awaiting-approval" || !isPassed)
-      throw new ConsoleRefusal("conflict", "there is nothing to approve: its latest run did not pass, or it is approved");
+      throw new ConsoleRefusal(
+        "conflict",
+        "there is nothing to approve: its latest run did not pass, or it is approved",
+      );
     await issueFor(context, sql, partner, { runId: run.id, results: run.results });
     await changeState(context, sql, partner, { after: "certified", why: `approved by ${actor.email}`, runId: run.id });
     await writeAudit(sql, actor, "approved", { about: partner.slug, partnerId: partner.id });
@@ -140,6 +143,7 @@ export async function expireCertificates(context: ConsoleContext): Promise<void>
   for (const { id } of rows)
     await context.database.transaction(async (sql) => {
       const partner = await partnerById(sql, id);
-      if (partner) await changeState(context, sql, partner, { after: "expired", why: "its certificate came to its end" });
+      if (partner)
+        await changeState(context, sql, partner, { after: "expired", why: "its certificate came to its end" });
     });
 }

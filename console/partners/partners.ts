@@ -48,7 +48,11 @@ export async function createPartner(context: ConsoleContext, actor: Actor, writt
   const name = written.trim();
   const slug = slugOf(name);
   if (!slug || name.length > 100)
-    throw new ConsoleRefusal("bad-input", "give the partner a name of letters and digits, at most 100 characters", "name");
+    throw new ConsoleRefusal(
+      "bad-input",
+      "give the partner a name of letters and digits, at most 100 characters",
+      "name",
+    );
   return context.database.transaction(async (sql) => {
     // Slots are handed out one after the other.
     await sql.query("LOCK TABLE assay.partners IN SHARE ROW EXCLUSIVE MODE");
@@ -90,8 +94,14 @@ export const partnerById = (sql: Sql, id: string): Promise<Partner | undefined> 
   first<Partner>(sql, `SELECT ${columns} FROM assay.partners WHERE id = $1`, [id]);
 
 /** What is sealed of a partner; for runs, and for whoever changes it. */
-export async function readSecrets({ seal }: Pick<ConsoleContext, "seal">, sql: Sql, id: string): Promise<PartnerSecrets> {
-  const row = await first<{ profile_sealed: string }>(sql, "SELECT profile_sealed FROM assay.partners WHERE id = $1", [id]);
+export async function readSecrets(
+  { seal }: Pick<ConsoleContext, "seal">,
+  sql: Sql,
+  id: string,
+): Promise<PartnerSecrets> {
+  const row = await first<{ profile_sealed: string }>(sql, "SELECT profile_sealed FROM assay.partners WHERE id = $1", [
+    id,
+  ]);
   return JSON.parse(seal.open(purpose(id), row?.profile_sealed ?? "")) as PartnerSecrets;
 }
 
@@ -104,7 +114,12 @@ async function writeSecrets({ seal }: ConsoleContext, sql: Sql, id: string, secr
 }
 
 /** Keeps a profile; one that is wrong is refused with everything that is wrong. */
-export async function saveProfile(context: ConsoleContext, actor: Actor, partner: Partner, text: string): Promise<void> {
+export async function saveProfile(
+  context: ConsoleContext,
+  actor: Actor,
+  partner: Partner,
+  text: string,
+): Promise<void> {
   await context.database.transaction(async (sql) => {
     const secrets = await readSecrets(context, sql, partner.id);
     const read = readProfileText(text, secrets.written);

@@ -1,5 +1,5 @@
-import type { ConsoleContext } from "../context.ts";
 import { keyId } from "../../reports/certificate/envelope.ts";
+import type { ConsoleContext } from "../context.ts";
 import { signingKeys } from "./signing.ts";
 
 /** The signed status list, as it is served. */

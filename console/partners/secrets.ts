@@ -31,6 +31,7 @@ export function withKeptSecrets(written: unknown, before: unknown): unknown {
       Object.entries(written).map(([key, inner]) => [key, withKeptSecrets(inner, earlier[key])]),
     );
   }
-  const isKept = typeof before === "string" && (written === kept || (before !== written && withoutSecrets(before) === written));
+  const isKept =
+    typeof before === "string" && (written === kept || (before !== written && withoutSecrets(before) === written));
   return isKept ? before : written;
 }

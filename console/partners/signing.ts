@@ -20,7 +20,10 @@ const setting = "signing keys";
 const purpose = "signing key";
 
 /** The keys that certificates are signed with, the current one last; the first is made when it is needed. */
-export async function signingKeys(context: Pick<ConsoleContext, "seal">, sql: Sql): Promise<[SigningKey, ...SigningKey[]]> {
+export async function signingKeys(
+  context: Pick<ConsoleContext, "seal">,
+  sql: Sql,
+): Promise<[SigningKey, ...SigningKey[]]> {
   const kept = await readSetting<SealedKey[]>(sql, setting);
   const sealed = kept ?? [await addKey(context, sql, [])];
   return sealed.map(({ pem, from }) => {

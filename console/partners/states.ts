@@ -19,7 +19,7 @@ export const failureHours = 48;
 export const failuresPerStep = 2;
 
 /** What a measured run of all claims means for a partner. */
-export interface StateChange {
+export interface PartnerStateChange {
   after: PartnerState;
   why: string;
 }
@@ -31,7 +31,7 @@ const stepDown: Partial<Record<PartnerState, PartnerState>> = { certified: "degr
  * The state after a nightly run, if it changes. The failures are those of nightly runs since the last pass and the last change of state,
  * within the hours that count, this one included. What was not measured, or left something unjudged, changes nothing.
  */
-export function afterNightly(state: PartnerState, verdict: Verdict, failures: number): StateChange | undefined {
+export function afterNightly(state: PartnerState, verdict: Verdict, failures: number): PartnerStateChange | undefined {
   if (verdict === "pass" && (state === "degraded" || state === "suspended"))
     return { after: "certified", why: "it passed again" };
   const below = stepDown[state];

@@ -58,10 +58,26 @@ export const provider = object({ id: text, name: text, schedule: text, baseline_
 export const token = object({ id: text, name: text, scope: text, created_at: time, expires_at: time });
 export const hook = object({ id: text, url: text, last_status: text, last_at: orNull(time) });
 export const audit = object({ at: time, who: text, act: text, about: text, address: text });
-export const connection = object({ place: text, url: text, why: { type: "string", description: "Empty where it takes connections." } });
+export const connection = object({
+  place: text,
+  url: text,
+  why: { type: "string", description: "Empty where it takes connections." },
+});
 export const revision = object({ id: text, name: text, added_at: time, impact: { type: ["object", "null"] } });
 export const error = object({ error: object({ code: text, message: text, field: text }, ["code", "message"]) });
-export const account = object({ email: text, role: { enum: ["operator", "partner"] }, partner: orNull(text), scope: text });
-export const worker = object({ id: text, host: text, pid: { type: "integer" }, seen_at: time, is_seen: { type: "boolean" }, running: { type: "integer" } });
+export const account = object({
+  email: text,
+  role: { enum: ["operator", "partner"] },
+  partner: orNull(text),
+  scope: text,
+});
+export const worker = object({
+  id: text,
+  host: text,
+  pid: { type: "integer" },
+  seen_at: time,
+  is_seen: { type: "boolean" },
+  running: { type: "integer" },
+});
 export const certificate = object({ payloadType: text, payload: text, signatures: { type: "array" } });
 export const results: Schema = { type: "object", required: ["format", "verdict", "requirements"] };

@@ -44,7 +44,9 @@ export async function alarmsOf(context: ConsoleContext): Promise<string[]> {
   const { isDatabaseThere, workersSeen, isNightlyOverdue } = await readHealth(context);
   return [
     isDatabaseThere ? undefined : "The database does not answer.",
-    workersSeen > 0 ? undefined : `No worker was seen for ${silentAfter} seconds: nothing is judged. Start one with assay work.`,
+    workersSeen > 0
+      ? undefined
+      : `No worker was seen for ${silentAfter} seconds: nothing is judged. Start one with assay work.`,
     isNightlyOverdue ? "The nightly runs are overdue." : undefined,
   ].filter((alarm) => alarm !== undefined);
 }
@@ -67,10 +69,20 @@ export async function metricsText(context: ConsoleContext): Promise<string> {
   return [
     ...family("assay_up", "Whether the database answers.", "", figure(health.isDatabaseThere ? 1 : 0)),
     ...family("assay_workers_seen", `Workers seen within ${silentAfter} seconds.`, "", figure(health.workersSeen)),
-    ...family("assay_nightly_overdue", "Whether nightly runs are overdue.", "", figure(health.isNightlyOverdue ? 1 : 0)),
+    ...family(
+      "assay_nightly_overdue",
+      "Whether nightly runs are overdue.",
+      "",
+      figure(health.isNightlyOverdue ? 1 : 0),
+    ),
     ...family("assay_partners", "Partners by state.", "state", partners),
     ...family("assay_runs", "Runs that are kept, by verdict or state.", "outcome", runs),
-    ...family("assay_queued_jobs", "Jobs that wait, by queue.", "queue", Object.entries(health.queued).map(([name, count]) => ({ name, count }))),
+    ...family(
+      "assay_queued_jobs",
+      "Jobs that wait, by queue.",
+      "queue",
+      Object.entries(health.queued).map(([name, count]) => ({ name, count })),
+    ),
     "# EOF",
     "",
   ].join("\n");

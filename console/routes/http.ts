@@ -8,10 +8,10 @@ import { findSession, sessionHours } from "../accounts/sessions.ts";
 import type { ConsoleContext } from "../context.ts";
 import { renderPage } from "../pages/layout.ts";
 import { findPartner, type Partner, partnerById } from "../partners/partners.ts";
-import { type Run, runById } from "../runs/runs.ts";
+import { type KeptRun, runById } from "../runs/runs.ts";
 import { isSame } from "../vault/tokens.ts";
 import { alarmsOf } from "./health.ts";
-import type { Route, RouteCall, RouteReply } from "./route.ts";
+import type { ConsoleRoute, RouteCall, RouteReply } from "./route.ts";
 
 /** The name of the session's cookie. */
 export const cookieName = "assay_session";
@@ -43,8 +43,8 @@ const commonHeaders = {
   "cross-origin-opener-policy": "same-origin",
 };
 
-/** Answers a request by a route: who asks, whether they may, what they get. */
-export async function serveRoute(context: ConsoleContext, route: Route, c: Context): Promise<Response> {
+/** ResolvedNames a request by a route: who asks, whether they may, what they get. */
+export async function serveRoute(context: ConsoleContext, route: ConsoleRoute, c: Context): Promise<Response> {
   const isApi = route.path.startsWith("/api/");
   const address = addressOf(context, c);
   let actor: Actor | undefined;
@@ -64,7 +64,12 @@ function addressOf({ settings }: ConsoleContext, c: Context): string {
   return forwarded || incoming?.socket?.remoteAddress || "";
 }
 
-async function findActor({ database }: ConsoleContext, c: Context, address: string, isApi: boolean): Promise<Actor | undefined> {
+async function findActor(
+  { database }: ConsoleContext,
+  c: Context,
+  address: string,
+  isApi: boolean,
+): Promise<Actor | undefined> {
   const [, bearer] = /^Bearer (\S+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
   if (isApi && bearer) return findApiToken(database, bearer, address);
   const token = new RegExp(`(?:^|; )${cookieName}=([\\w-]{20,100})(?:;|$)`).exec(c.req.header("cookie") ?? "")?.[1];
@@ -73,7 +78,7 @@ async function findActor({ database }: ConsoleContext, c: Context, address: stri
 
 async function createCall(
   context: ConsoleContext,
-  route: Route,
+  route: ConsoleRoute,
   c: Context,
   { actor, address }: { actor: Actor | undefined; address: string },
 ): Promise<RouteCall> {
@@ -100,7 +105,7 @@ async function createCall(
     field: (name) => texts(name)[0] ?? "",
     fields: texts,
     partner: about.partner as Partner,
-    run: about.run as Run,
+    run: about.run as KeptRun,
     signal: c.req.raw.signal,
   };
 }
@@ -124,15 +129,18 @@ function checkForm(actor: Actor | undefined, c: Context, field: string | undefin
 /** The partner or the run that an address names; those of others are not there. */
 async function findSubject(
   { database }: ConsoleContext,
-  { path, may }: Route,
+  { path, may }: ConsoleRoute,
   c: Context,
   actor: Actor | undefined,
-): Promise<{ partner?: Partner; run?: Run }> {
+): Promise<{ partner?: Partner; run?: KeptRun }> {
   const notThere = new ConsoleRefusal("not-found", "there is nothing at this address, or it is not yours");
   const run = path.includes(":run") ? await runById(database, c.req.param("run") ?? "") : undefined;
   if (path.includes(":run") && !run) throw notThere;
   const slug = path.includes(":partner") ? (c.req.param("partner") ?? "").replace(/\.svg$/, "") : undefined;
-  const partner = slug === undefined ? run?.partner_id && (await partnerById(database, run.partner_id)) : await findPartner(database, slug);
+  const partner =
+    slug === undefined
+      ? run?.partner_id && (await partnerById(database, run.partner_id))
+      : await findPartner(database, slug);
   if (slug !== undefined && !partner) throw notThere;
   if (may === "own" && actor?.role !== "operator" && (!partner || partner.id !== actor?.partnerId)) throw notThere;
   return { ...(partner ? { partner } : {}), ...(run ? { run } : {}) };
@@ -156,7 +164,13 @@ const textOf = (value: unknown): string => {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };
 
-async function respond(context: ConsoleContext, c: Context, route: Route, call: RouteCall, reply: RouteReply): Promise<Response> {
+async function respond(
+  context: ConsoleContext,
+  c: Context,
+  route: ConsoleRoute,
+  call: RouteCall,
+  reply: RouteReply,
+): Promise<Response> {
   const headers: Record<string, string> = { ...commonHeaders, "cache-control": "no-store" };
   if ("json" in reply)
     return new Response(JSON.stringify(reply.json), {
@@ -172,7 +186,9 @@ async function respond(context: ConsoleContext, c: Context, route: Route, call: 
       headers: {
         ...headers,
         "content-type": reply.type,
-        "content-security-policy": reply.isFrame ? framePolicy : "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        "content-security-policy": reply.isFrame
+          ? framePolicy
+          : "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         ...(reply.isPublic ? { "cache-control": "public, max-age=60" } : {}),
         ...(reply.file ? { "content-disposition": `attachment; filename="${reply.file}"` } : {}),
       },
@@ -215,7 +231,8 @@ function streamOf(stream: Extract<RouteReply, { stream: unknown }>["stream"], si
   const body = new ReadableStream({
     start(controller) {
       const write: Parameters<typeof stream>[0] = async ({ event, data, id }) => {
-        if (!signal.aborted) controller.enqueue(encoder.encode(`${id ? `id: ${id}\n` : ""}event: ${event}\ndata: ${data}\n\n`));
+        if (!signal.aborted)
+          controller.enqueue(encoder.encode(`${id ? `id: ${id}\n` : ""}event: ${event}\ndata: ${data}\n\n`));
       };
       void stream(write)
         .catch(() => undefined)
@@ -225,7 +242,12 @@ function streamOf(stream: Extract<RouteReply, { stream: unknown }>["stream"], si
     },
   });
   return new Response(body, {
-    headers: { ...commonHeaders, "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" },
+    headers: {
+      ...commonHeaders,
+      "content-type": "text/event-stream",
+      "cache-control": "no-store",
+      "x-accel-buffering": "no",
+    },
   });
 }
 
@@ -237,7 +259,11 @@ export async function refuse(
 ): Promise<Response> {
   const refusal = refusalOf(context, error);
   const status = statuses[refusal.code];
-  const headers = { ...commonHeaders, "cache-control": "no-store", ...(refusal.code === "too-many" ? { "retry-after": "900" } : {}) };
+  const headers = {
+    ...commonHeaders,
+    "cache-control": "no-store",
+    ...(refusal.code === "too-many" ? { "retry-after": "900" } : {}),
+  };
   const { code, message, field } = refusal;
   if (isApi)
     return new Response(JSON.stringify({ error: { code, message, ...(field ? { field } : {}) } }), {
@@ -249,7 +275,10 @@ export async function refuse(
       },
     });
   if (code === "not-signed-in" && c.req.method === "GET")
-    return new Response(null, { status: 303, headers: { ...headers, location: `/sign-in?to=${encodeURIComponent(path)}` } });
+    return new Response(null, {
+      status: 303,
+      headers: { ...headers, location: `/sign-in?to=${encodeURIComponent(path)}` },
+    });
   const back = sameSite(c.req.header("referer"), c);
   return pageResponse(
     context,
@@ -271,7 +300,9 @@ const titles: Partial<Record<ConsoleRefusalCode, string>> = {
 };
 
 const sameSite = (referer: string | undefined, c: Context): string | undefined =>
-  referer && URL.canParse(referer) && new URL(referer).host === c.req.header("host") ? new URL(referer).pathname : undefined;
+  referer && URL.canParse(referer) && new URL(referer).host === c.req.header("host")
+    ? new URL(referer).pathname
+    : undefined;
 
 /** An error as what is told of it; what is ours is logged, and not told. */
 function refusalOf({ log }: ConsoleContext, error: unknown): ConsoleRefusal {

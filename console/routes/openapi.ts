@@ -1,5 +1,5 @@
 import { error } from "./api-schemas.ts";
-import type { Route } from "./route.ts";
+import type { ConsoleRoute } from "./route.ts";
 
 /** What can be refused, and when. */
 const refusals = {
@@ -11,7 +11,7 @@ const refusals = {
 };
 
 /** The description of the API, made of the routes themselves. */
-export function openApiDocument(routes: readonly Route[], url: string): object {
+export function openApiDocument(routes: readonly ConsoleRoute[], url: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     if (!route.operation) continue;
@@ -25,7 +25,9 @@ export function openApiDocument(routes: readonly Route[], url: string): object {
     security: [{ token: [] }],
     paths,
     components: {
-      securitySchemes: { token: { type: "http", scheme: "bearer", description: "A token made at /tokens or by createToken." } },
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer", description: "A token made at /tokens or by createToken." },
+      },
       schemas: { Error: error },
       responses: Object.fromEntries(
         Object.entries(refusals).map(([status, description]) => [
@@ -37,7 +39,10 @@ export function openApiDocument(routes: readonly Route[], url: string): object {
   };
 }
 
-function describe({ path, method, may, scope }: Route, { id, summary, body, status = 200, answer }: NonNullable<Route["operation"]>): object {
+function describe(
+  { path, method, may, scope }: ConsoleRoute,
+  { id, summary, body, status = 200, answer }: NonNullable<ConsoleRoute["operation"]>,
+): object {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
   const needed = scope ?? (method === "GET" ? "read" : "manage");
   return {
@@ -50,7 +55,9 @@ function describe({ path, method, may, scope }: Route, { id, summary, body, stat
     ...(body ? { requestBody: { required: true, content: { "application/json": { schema: body } } } } : {}),
     responses: {
       [status]: { description: "Done.", content: { "application/json": { schema: answer } } },
-      ...Object.fromEntries(Object.keys(refusals).map((refused) => [refused, { $ref: `#/components/responses/Refusal${refused}` }])),
+      ...Object.fromEntries(
+        Object.keys(refusals).map((refused) => [refused, { $ref: `#/components/responses/Refusal${refused}` }]),
+      ),
     },
   };
 }

@@ -8,7 +8,16 @@ import { readAudit, writeAudit } from "../accounts/audit.ts";
 import { createInvitation } from "../accounts/invitations.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import { endSession } from "../accounts/sessions.ts";
-import { auditPage, providerPage, providersPage, revisionsPage, secretPage, settingsPage, tokensPage, workersPage } from "../pages/operator.ts";
+import {
+  auditPage,
+  providerPage,
+  providersPage,
+  revisionsPage,
+  secretPage,
+  settingsPage,
+  tokensPage,
+  workersPage,
+} from "../pages/operator.ts";
 import { eventsPage } from "../pages/partners.ts";
 import { readEvents } from "../partners/events.ts";
 import { createHook, listHooks, removeHook } from "../partners/hooks.ts";
@@ -16,30 +25,37 @@ import { approvalSetting } from "../partners/life.ts";
 import { listPartners } from "../partners/partners.ts";
 import { readSetting, writeSetting } from "../partners/settings.ts";
 import { rotateSigningKey, signingKeys } from "../partners/signing.ts";
-import { askRun, latestRuns, readRecord, type Run, runsOf } from "../runs/runs.ts";
+import { askRun, type KeptRun, latestRuns, readRecord, runsOf } from "../runs/runs.ts";
 import { listWorkers } from "../runs/workers.ts";
-import { createProvider, findProvider, listProviders, type Provider, removeProvider, writeBaseline } from "../watch/providers.ts";
+import {
+  createProvider,
+  findProvider,
+  listProviders,
+  removeProvider,
+  type WatchedProvider,
+  writeBaseline,
+} from "../watch/providers.ts";
 import { listRevisions, removeRevision, saveRevision } from "../watch/revisions.ts";
 import { nightly, nightlySetting } from "../work/schedules.ts";
 import { cookieName } from "./http.ts";
 import { homeOf } from "./partner-acts.ts";
-import type { Route, RouteCall, RouteReply } from "./route.ts";
+import type { ConsoleRoute, RouteCall, RouteReply } from "./route.ts";
 
 const to = (redirect: string): RouteReply => ({ redirect });
 
 /** The provider that an address names. */
-export async function providerOf({ context, param }: RouteCall): Promise<Provider> {
+export async function providerOf({ context, param }: RouteCall): Promise<WatchedProvider> {
   const provider = await findProvider(context.database, param("provider"));
   if (!provider) throw new ConsoleRefusal("not-found", "there is no such provider");
   return provider;
 }
 
 /** Asks for a run of a provider. */
-export const askWatch = ({ context }: RouteCall, provider: Provider): Promise<Run> =>
+export const askWatch = ({ context }: RouteCall, provider: WatchedProvider): Promise<KeptRun> =>
   context.database.transaction((sql) => askRun(context, sql, { providerId: provider.id, askedBy: "person" }));
 
 /** What the latest run of a provider saw is its baseline from now on. */
-export async function acceptBaseline({ context, actor }: RouteCall, provider: Provider): Promise<void> {
+export async function acceptBaseline({ context, actor }: RouteCall, provider: WatchedProvider): Promise<void> {
   const latest = (await runsOf(context.database, provider.id)).find(({ state }) => state === "finished");
   const record = latest && (await readRecord(context.database, latest.id));
   if (!record?.journal) throw new ConsoleRefusal("conflict", "there is no finished run to take it from");
@@ -50,7 +66,7 @@ export async function acceptBaseline({ context, actor }: RouteCall, provider: Pr
 }
 
 /** What operators do besides partners; and what everybody does who is signed in. */
-export const operatorRoutes: readonly Route[] = [
+export const operatorRoutes: readonly ConsoleRoute[] = [
   { method: "GET", path: "/", may: "member", act: async (call) => to(await homeOf(call)) },
   {
     method: "POST",
@@ -62,14 +78,30 @@ export const operatorRoutes: readonly Route[] = [
       return { redirect: "/sign-in", session: "" };
     },
   },
-  { method: "GET", path: "/tokens", may: "member", act: async ({ context, actor }) => ({ page: tokensPage(actor, await listApiTokens(context.database, actor)) }) },
+  {
+    method: "GET",
+    path: "/tokens",
+    may: "member",
+    act: async ({ context, actor }) => ({ page: tokensPage(actor, await listApiTokens(context.database, actor)) }),
+  },
   {
     method: "POST",
     path: "/tokens",
     may: "member",
     async act({ context, actor, field }) {
-      const made = await createApiToken(context.database, actor, { name: field("name"), scope: field("scope"), days: Number(field("days")) });
-      return { page: secretPage("Your token", "Use it as Authorization: Bearer TOKEN. It is not shown again.", made.token, "/tokens") };
+      const made = await createApiToken(context.database, actor, {
+        name: field("name"),
+        scope: field("scope"),
+        days: Number(field("days")),
+      });
+      return {
+        page: secretPage(
+          "Your token",
+          "Use it as Authorization: Bearer TOKEN. It is not shown again.",
+          made.token,
+          "/tokens",
+        ),
+      };
     },
   },
   {
@@ -87,7 +119,10 @@ export const operatorRoutes: readonly Route[] = [
     may: "operator",
     async act({ context, actor }) {
       const runs = await latestRuns(context.database);
-      const all = (await listProviders(context.database)).map((provider) => ({ provider, latest: runs.get(provider.id) }));
+      const all = (await listProviders(context.database)).map((provider) => ({
+        provider,
+        latest: runs.get(provider.id),
+      }));
       return { page: providersPage(actor, all) };
     },
   },
@@ -96,7 +131,9 @@ export const operatorRoutes: readonly Route[] = [
     path: "/providers",
     may: "operator",
     act: async ({ context, actor, field }) =>
-      to(`/providers/${(await createProvider(context, actor, { text: field("profile"), schedule: field("schedule") })).id}`),
+      to(
+        `/providers/${(await createProvider(context, actor, { text: field("profile"), schedule: field("schedule") })).id}`,
+      ),
   },
   {
     method: "GET",
@@ -158,14 +195,28 @@ export const operatorRoutes: readonly Route[] = [
       return to("/revisions");
     },
   },
-  { method: "GET", path: "/events", may: "operator", act: async ({ context }) => ({ page: eventsPage(await readEvents(context.database, null)) }) },
-  { method: "GET", path: "/audit", may: "operator", act: async ({ context }) => ({ page: auditPage(await readAudit(context.database)) }) },
+  {
+    method: "GET",
+    path: "/events",
+    may: "operator",
+    act: async ({ context }) => ({ page: eventsPage(await readEvents(context.database, null)) }),
+  },
+  {
+    method: "GET",
+    path: "/audit",
+    may: "operator",
+    act: async ({ context }) => ({ page: auditPage(await readAudit(context.database)) }),
+  },
   {
     method: "GET",
     path: "/workers",
     may: "operator",
     act: async ({ context: { database, queue } }) => ({
-      page: workersPage(await listWorkers(database), await queue.sizes(), await readSetting<string>(database, nightlySetting)),
+      page: workersPage(
+        await listWorkers(database),
+        await queue.sizes(),
+        await readSetting<string>(database, nightlySetting),
+      ),
     }),
   },
   {
@@ -173,7 +224,9 @@ export const operatorRoutes: readonly Route[] = [
     path: "/settings",
     may: "operator",
     async act({ context, actor }) {
-      const keys = (await signingKeys(context, context.database)).map(({ publicKey, from }) => `${keyId(publicKey)} since ${from.toISOString().slice(0, 10)}`);
+      const keys = (await signingKeys(context, context.database)).map(
+        ({ publicKey, from }) => `${keyId(publicKey)} since ${from.toISOString().slice(0, 10)}`,
+      );
       const approval = (await readSetting<string>(context.database, approvalSetting)) ?? "at once";
       return { page: settingsPage(actor, { hooks: await listHooks(context.database), approval, keys }) };
     },
@@ -215,7 +268,14 @@ export const operatorRoutes: readonly Route[] = [
     may: "operator",
     async act({ context, actor, field }) {
       const { secret } = await createHook(context, actor, field("url"));
-      return { page: secretPage("The secret of the webhook", "Events are signed with it (X-Assay-Signature). It is not shown again.", secret, "/settings") };
+      return {
+        page: secretPage(
+          "The secret of the webhook",
+          "Events are signed with it (X-Assay-Signature). It is not shown again.",
+          secret,
+          "/settings",
+        ),
+      };
     },
   },
   {
@@ -234,7 +294,14 @@ export const operatorRoutes: readonly Route[] = [
     async act({ context, actor }) {
       const link = `${context.settings.publicUrl}/join/${await createInvitation(context.database, "operator", null)}`;
       await writeAudit(context.database, actor, "invited an operator");
-      return { page: secretPage("Invitation for an operator", "It works once, for seven days, and is not shown again.", link, "/settings") };
+      return {
+        page: secretPage(
+          "Invitation for an operator",
+          "It works once, for seven days, and is not shown again.",
+          link,
+          "/settings",
+        ),
+      };
     },
   },
 ];
@@ -243,7 +310,7 @@ export const operatorRoutes: readonly Route[] = [
 export async function setApproval({ context, actor, field }: RouteCall): Promise<void> {
   const approval = field("approval");
   if (approval !== "at once" && approval !== "by an operator")
-    throw new ConsoleRefusal("bad-input", "approval is \"at once\" or \"by an operator\"", "approval");
+    throw new ConsoleRefusal("bad-input", 'approval is "at once" or "by an operator"', "approval");
   await writeSetting(context.database, approvalSetting, approval);
   await writeAudit(context.database, actor, "set approvals", { about: approval });
 }

@@ -7,19 +7,23 @@ import { createInvitation } from "../accounts/invitations.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import { partnerById, readSecrets } from "../partners/partners.ts";
 import { readProfileText, refusedAddresses } from "../partners/profile.ts";
-import { askRun, type Run, runsOf } from "../runs/runs.ts";
+import { askRun, type KeptRun, runsOf } from "../runs/runs.ts";
 import { hashToken, makeToken } from "../vault/tokens.ts";
 import type { RouteCall } from "./route.ts";
 
 /** Asks for a certification; "failed" asks for the claims alone that did not hold the last time. */
-export async function askCertification({ context, actor, partner }: RouteCall, only: string): Promise<Run> {
+export async function askCertification({ context, actor, partner }: RouteCall, only: string): Promise<KeptRun> {
   const { database } = context;
   if (!partner.profile_shown) throw new ConsoleRefusal("conflict", "describe the application first");
-  if (partner.state === "revoked") throw new ConsoleRefusal("conflict", "it is revoked; an operator has to readmit it first");
+  if (partner.state === "revoked")
+    throw new ConsoleRefusal("conflict", "it is revoked; an operator has to readmit it first");
   const claims = only === "failed" ? await failedClaims({ context, partner }) : undefined;
   return database.transaction(async (sql) => {
     const run = await askRun(context, sql, { partnerId: partner.id, askedBy: "person", ...(claims ? { claims } : {}) });
-    await writeAudit(sql, actor, "asked for a run", { about: `${partner.slug}${claims ? `: ${claims.join(", ")}` : ""}`, partnerId: partner.id });
+    await writeAudit(sql, actor, "asked for a run", {
+      about: `${partner.slug}${claims ? `: ${claims.join(", ")}` : ""}`,
+      partnerId: partner.id,
+    });
     return run;
   });
 }
@@ -27,7 +31,9 @@ export async function askCertification({ context, actor, partner }: RouteCall, o
 /** The claims of which something did not hold in the latest run, and install, which all the others need. */
 async function failedClaims({ context, partner }: Pick<RouteCall, "context" | "partner">): Promise<string[]> {
   const latest = (await runsOf(context.database, partner.id)).find(({ state }) => state === "finished");
-  const broken = Object.entries(latest?.outcomes ?? {}).flatMap(([id, outcome]) => (outcome === "fail" || outcome === "warn" ? [id] : []));
+  const broken = Object.entries(latest?.outcomes ?? {}).flatMap(([id, outcome]) =>
+    outcome === "fail" || outcome === "warn" ? [id] : [],
+  );
   const claimed = (partner.profile_shown?.claims ?? []) as string[];
   if (broken.length === 0) throw new ConsoleRefusal("conflict", "nothing failed in the latest run");
   const named = new Set<string | undefined>(broken.map(claimOf));
@@ -45,7 +51,10 @@ export function profileFromForm({ field, fields }: RouteCall, before: WrittenPar
     return { ...rest, url, ...(body === undefined ? {} : { body }) };
   };
   const address = (name: string) => field(name).trim() || undefined;
-  const actions = { resources: ask("resources", before?.actions?.resources), calls: ask("calls", before?.actions?.calls) };
+  const actions = {
+    resources: ask("resources", before?.actions?.resources),
+    calls: ask("calls", before?.actions?.calls),
+  };
   const profile = {
     ...before,
     name: field("name"),
@@ -63,7 +72,11 @@ function bodyOf(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ConsoleRefusal("bad-input", `this is not JSON; an example is {"location_id": "{location_id}"}`, `${name}.body`);
+    throw new ConsoleRefusal(
+      "bad-input",
+      `this is not JSON; an example is {"location_id": "{location_id}"}`,
+      `${name}.body`,
+    );
   }
 }
 
@@ -115,7 +128,10 @@ export async function invite({ context, actor, partner }: RouteCall): Promise<st
 /** A link that shows a partner's state to whoever has it; the one before ends. */
 export async function share({ context, actor, partner }: RouteCall): Promise<string> {
   const token = makeToken();
-  await context.database.query("UPDATE assay.partners SET share_hash = $2 WHERE id = $1", [partner.id, hashToken(token)]);
+  await context.database.query("UPDATE assay.partners SET share_hash = $2 WHERE id = $1", [
+    partner.id,
+    hashToken(token),
+  ]);
   await writeAudit(context.database, actor, "made a link to share", { about: partner.slug, partnerId: partner.id });
   return `${context.settings.publicUrl}/shared/${token}`;
 }

@@ -1,5 +1,6 @@
-import { createInvitation } from "../accounts/invitations.ts";
 import { statementOf } from "../../reports/certificate/statement.ts";
+import { createInvitation } from "../accounts/invitations.ts";
+import { ConsoleRefusal } from "../accounts/refusal.ts";
 import { connectionPage, credentialsPage, partnerPage, sharePage } from "../pages/partner.ts";
 import { invitationPage, type ListedPartner, partnersPage } from "../pages/partners.ts";
 import { profilePage } from "../pages/profile.ts";
@@ -12,8 +13,7 @@ import type { Sql } from "../store/database.ts";
 import { listContracts, saveContract } from "../watch/revisions.ts";
 import { askCertification, checkTyped, invite, profileTextOf, share } from "./partner-acts.ts";
 import { checkConnection, platformAddresses, platformCredentials } from "./platform.ts";
-import { ConsoleRefusal } from "../accounts/refusal.ts";
-import type { Route, RouteCall, RouteReply } from "./route.ts";
+import type { ConsoleRoute, RouteCall, RouteReply } from "./route.ts";
 
 const back = ({ partner }: RouteCall): RouteReply => ({ redirect: `/partners/${partner.slug}` });
 
@@ -38,7 +38,7 @@ export async function listedPartners(sql: Sql): Promise<ListedPartner[]> {
 }
 
 /** Pages about partners: for operators, and for each partner's own people. */
-export const partnerRoutes: readonly Route[] = [
+export const partnerRoutes: readonly ConsoleRoute[] = [
   {
     method: "GET",
     path: "/partners",

@@ -21,10 +21,12 @@ const surfaces = ["base", "app", "v3"];
 /** Where the platform is that is played for a partner, by the variables that tell it. */
 export const platformAddresses = ({ settings }: ConsoleContext, partner: Partner): Record<string, string> =>
   Object.fromEntries(
-    (Object.entries(mounts) as [keyof typeof mounts, { surface: string; prefix: string }][]).map(([name, { surface, prefix }]) => [
-      variables[name],
-      `http://127.0.0.1:${portBaseOf(settings.platformPorts, partner) + surfaces.indexOf(surface)}${prefix}`,
-    ]),
+    (Object.entries(mounts) as [keyof typeof mounts, { surface: string; prefix: string }][]).map(
+      ([name, { surface, prefix }]) => [
+        variables[name],
+        `http://127.0.0.1:${portBaseOf(settings.platformPorts, partner) + surfaces.indexOf(surface)}${prefix}`,
+      ],
+    ),
   );
 
 /** The credentials of that platform, by the variables that tell them. */

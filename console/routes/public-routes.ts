@@ -15,7 +15,7 @@ import { runsOf } from "../runs/runs.ts";
 import { first } from "../store/database.ts";
 import { hashToken } from "../vault/tokens.ts";
 import { metricsText, readHealth } from "./health.ts";
-import type { Route, RouteCall, RouteReply } from "./route.ts";
+import type { ConsoleRoute, RouteCall, RouteReply } from "./route.ts";
 
 const certificateOf = async ({ context, partner }: RouteCall) => {
   const certificate = await latestCertificate(context.database, partner.id);
@@ -27,9 +27,19 @@ const certificateOf = async ({ context, partner }: RouteCall) => {
 const badgeColours: Record<string, string> = { degraded: "#8a6410", suspended: "#b3372f", revoked: "#b3372f" };
 
 /** What everybody may see, and the way in. */
-export const publicRoutes: readonly Route[] = [
-  { method: "GET", path: "/assets/console.css", may: "anyone", act: () => ({ text: styleSheet(), type: "text/css; charset=utf-8", isPublic: true }) },
-  { method: "GET", path: "/assets/console.js", may: "anyone", act: () => ({ text: script(), type: "text/javascript; charset=utf-8", isPublic: true }) },
+export const publicRoutes: readonly ConsoleRoute[] = [
+  {
+    method: "GET",
+    path: "/assets/console.css",
+    may: "anyone",
+    act: () => ({ text: styleSheet(), type: "text/css; charset=utf-8", isPublic: true }),
+  },
+  {
+    method: "GET",
+    path: "/assets/console.js",
+    may: "anyone",
+    act: () => ({ text: script(), type: "text/javascript; charset=utf-8", isPublic: true }),
+  },
   {
     method: "GET",
     path: "/healthz",
@@ -38,7 +48,10 @@ export const publicRoutes: readonly Route[] = [
       const health = await readHealth(context);
       const isWell = health.isDatabaseThere && health.workersSeen > 0 && !health.isNightlyOverdue;
       const { isDatabaseThere: database, workersSeen: workers, isNightlyOverdue: nightly_overdue } = health;
-      return { json: { status: isWell ? "ok" : "failing", database, workers, nightly_overdue }, status: isWell ? 200 : 503 };
+      return {
+        json: { status: isWell ? "ok" : "failing", database, workers, nightly_overdue },
+        status: isWell ? 200 : 503,
+      };
     },
   },
   {
@@ -50,8 +63,18 @@ export const publicRoutes: readonly Route[] = [
       type: "application/openmetrics-text; version=1.0.0; charset=utf-8",
     }),
   },
-  { method: "GET", path: "/status-list.json", may: "anyone", act: async ({ context }) => ({ text: await statusListText(context), type: "application/json", isPublic: true }) },
-  { method: "GET", path: "/keys.json", may: "anyone", act: async ({ context }) => ({ text: await keySetText(context), type: "application/json", isPublic: true }) },
+  {
+    method: "GET",
+    path: "/status-list.json",
+    may: "anyone",
+    act: async ({ context }) => ({ text: await statusListText(context), type: "application/json", isPublic: true }),
+  },
+  {
+    method: "GET",
+    path: "/keys.json",
+    may: "anyone",
+    act: async ({ context }) => ({ text: await keySetText(context), type: "application/json", isPublic: true }),
+  },
   {
     method: "GET",
     path: "/badge/:partner",
@@ -61,7 +84,11 @@ export const publicRoutes: readonly Route[] = [
       const isGood = certificate?.status === "valid" && partner.state === "certified";
       const text = isGood
         ? certificateBadge(envelopeOf(certificate))
-        : drawBadge("certification", partner.state === "new" ? "none" : partner.state.replaceAll("-", " "), badgeColours[partner.state] ?? "#666c75");
+        : drawBadge(
+            "certification",
+            partner.state === "new" ? "none" : partner.state.replaceAll("-", " "),
+            badgeColours[partner.state] ?? "#666c75",
+          );
       return { text, type: "image/svg+xml", isPublic: true };
     },
   },
@@ -71,7 +98,8 @@ export const publicRoutes: readonly Route[] = [
     may: "anyone",
     async act(call) {
       const certificate = await certificateOf(call);
-      if (call.header("accept")?.includes("application/json")) return { text: certificate.envelope, type: "application/json" };
+      if (call.header("accept")?.includes("application/json"))
+        return { text: certificate.envelope, type: "application/json" };
       if (certificate.status !== "valid")
         return { page: sharedPage({ partner: call.partner, certificate, latest: undefined }) };
       return { text: certificatePage(envelopeOf(certificate)), type: "text/html; charset=utf-8", isFrame: true };
@@ -88,7 +116,9 @@ export const publicRoutes: readonly Route[] = [
     path: "/shared/:token",
     may: "anyone",
     async act({ context, param }) {
-      const row = await first<{ id: string }>(context.database, "SELECT id FROM assay.partners WHERE share_hash = $1", [hashToken(param("token"))]);
+      const row = await first<{ id: string }>(context.database, "SELECT id FROM assay.partners WHERE share_hash = $1", [
+        hashToken(param("token")),
+      ]);
       const partner = row && (await partnerById(context.database, row.id));
       if (!partner) throw new ConsoleRefusal("not-found", "this link was replaced, or never was one; ask for another");
       const certificate = await latestCertificate(context.database, partner.id);
@@ -119,7 +149,11 @@ export const publicRoutes: readonly Route[] = [
     may: "anyone",
     async act({ context, param, field, address }) {
       try {
-        const account = await join(context, param("token"), { email: field("email"), password: field("password"), address });
+        const account = await join(context, param("token"), {
+          email: field("email"),
+          password: field("password"),
+          address,
+        });
         return { redirect: "/", session: await beginSession(context.database, account) };
       } catch (error) {
         const invitation = await findInvitation(context.database, param("token"));
@@ -142,7 +176,7 @@ async function enter({ context, field, address }: RouteCall): Promise<RouteReply
 }
 
 /** The results that a partner's certificate is about. */
-export const resultsRoute: Route = {
+export const resultsRoute: ConsoleRoute = {
   method: "GET",
   path: "/partners/:partner/results.json",
   may: "own",

@@ -3,10 +3,10 @@ import type { Actor, Scope } from "../accounts/actor.ts";
 import type { ConsoleContext } from "../context.ts";
 import type { ConsolePage, PageFrame } from "../pages/layout.ts";
 import type { Partner } from "../partners/partners.ts";
-import type { Run } from "../runs/runs.ts";
+import type { KeptRun } from "../runs/runs.ts";
 
 /** Who may use a route: everybody; whoever is signed in; operators; or operators and the people of the partner that it is about. */
-export type Access = "anyone" | "member" | "operator" | "own";
+export type RouteAccess = "anyone" | "member" | "operator" | "own";
 
 /** What a route is called with. */
 export interface RouteCall {
@@ -24,7 +24,7 @@ export interface RouteCall {
   fields: (name: string) => string[];
   /** The partner or the run that the address names; the route is only called for those who may see it. */
   partner: Partner;
-  run: Run;
+  run: KeptRun;
   signal: AbortSignal;
 }
 
@@ -44,11 +44,11 @@ export interface ServerSentEvent {
 }
 
 /** One route. */
-export interface Route {
+export interface ConsoleRoute {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** With names of parameters after colons. */
   path: string;
-  may: Access;
+  may: RouteAccess;
   /** What a machine's token must be good for; reading where a route only reads. */
   scope?: Scope;
   act: (call: RouteCall) => Promise<RouteReply> | RouteReply;

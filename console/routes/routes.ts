@@ -3,10 +3,10 @@ import { openApiDocument } from "./openapi.ts";
 import { operatorRoutes } from "./operator-routes.ts";
 import { partnerRoutes } from "./partner-routes.ts";
 import { publicRoutes, resultsRoute } from "./public-routes.ts";
-import type { Route } from "./route.ts";
+import type { ConsoleRoute } from "./route.ts";
 import { runRoutes } from "./run-routes.ts";
 
-const described: Route = {
+const described: ConsoleRoute = {
   method: "GET",
   path: "/api/openapi.json",
   may: "anyone",
@@ -14,7 +14,7 @@ const described: Route = {
 };
 
 /** Every route of the console; there are no others. */
-export const routes: readonly Route[] = [
+export const routes: readonly ConsoleRoute[] = [
   ...publicRoutes,
   described,
   ...partnerRoutes,

@@ -1,6 +1,6 @@
+import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { packageFile } from "../../base/package-file.ts";
-import { readFileSync } from "node:fs";
 import { type Entry, entriesOf } from "../../record/journal.ts";
 import type { Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";

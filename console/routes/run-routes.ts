@@ -6,11 +6,11 @@ import { cancelRun } from "../runs/attempts.ts";
 import { readProgress } from "../runs/progress.ts";
 import { runById } from "../runs/runs.ts";
 import { findProvider } from "../watch/providers.ts";
-import type { Route, RouteCall, RouteReply, ServerSentEvent } from "./route.ts";
+import type { ConsoleRoute, RouteCall, RouteReply, ServerSentEvent } from "./route.ts";
 import { recordOf, runFile } from "./run-files.ts";
 
 /** Pages about runs, for operators and for the people of the partner that a run is about. */
-export const runRoutes: readonly Route[] = [
+export const runRoutes: readonly ConsoleRoute[] = [
   { method: "GET", path: "/runs/:run", may: "own", act: showRun },
   { method: "GET", path: "/runs/:run/events", may: "own", act: followRun },
   {

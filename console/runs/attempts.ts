@@ -1,7 +1,7 @@
 import type { ConsoleContext } from "../context.ts";
 import { writeEvent } from "../partners/events.ts";
 import { first, type Sql } from "../store/database.ts";
-import { queueOf, type Run, runById, sendJob } from "./runs.ts";
+import { type KeptRun, queueOf, runById, sendJob } from "./runs.ts";
 
 /** How often a run is tried; one that was not measured so often says so, and is nobody's failure. */
 export const mostAttempts = 4;
@@ -10,7 +10,7 @@ export const mostAttempts = 4;
 export async function beginAttempt(
   { database }: Pick<ConsoleContext, "database">,
   { runId, jobId, workerId }: { runId: string; jobId: string; workerId: string },
-): Promise<Run | undefined> {
+): Promise<KeptRun | undefined> {
   return database.transaction(async (sql) => {
     const taken = await first<{ attempt: number }>(
       sql,
@@ -37,11 +37,11 @@ const closeAttempts = (sql: Sql, runId: string, why: string) =>
   );
 
 /** Ends an attempt that judged nothing: the run is tried again, or, after several attempts, was not measured. */
-export async function abandonAttempt(context: ConsoleContext, run: Run, why: string): Promise<void> {
+export async function abandonAttempt(context: ConsoleContext, run: KeptRun, why: string): Promise<void> {
   const { database, queue } = context;
   await database.transaction(async (sql) => {
     const isLast = run.attempt >= mostAttempts;
-    const open = await first<Run>(
+    const open = await first<KeptRun>(
       sql,
       `UPDATE assay.runs SET state = $3, worker_id = NULL, why = $4, finished_at = CASE WHEN $5 THEN now() END
        WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING id`,
@@ -65,7 +65,7 @@ export async function abandonAttempt(context: ConsoleContext, run: Run, why: str
 /** Ends an attempt with its verdict, and does what follows from it, all in one; nothing, where the run is no longer this worker's. */
 export async function endAttempt(
   { database, queue }: ConsoleContext,
-  run: Run,
+  run: KeptRun,
   fields: { verdict: string; outcomes: object; results: string; journal: Uint8Array; changes?: unknown },
   follow: (sql: Sql) => Promise<void>,
 ): Promise<boolean> {
@@ -97,7 +97,7 @@ export async function endAttempt(
 }
 
 /** Somebody ends a run that is not over; it was not measured. */
-export async function cancelRun({ database, queue }: ConsoleContext, run: Run, who: string): Promise<boolean> {
+export async function cancelRun({ database, queue }: ConsoleContext, run: KeptRun, who: string): Promise<boolean> {
   return database.transaction(async (sql) => {
     const ended = await first(
       sql,
@@ -114,7 +114,7 @@ export async function cancelRun({ database, queue }: ConsoleContext, run: Run, w
 
 /** Gives runs that wait without a job a new one, so that none is lost, whatever died when. */
 export async function resendLostJobs({ database, queue }: ConsoleContext, olderThan: number): Promise<void> {
-  const waiting = await database.query<Run>(
+  const waiting = await database.query<KeptRun>(
     `SELECT id, partner_id, provider_id, job_id, asked_by, attempt FROM assay.runs
      WHERE state = 'queued' AND created_at < now() - make_interval(secs => $1)`,
     [olderThan],
@@ -123,7 +123,7 @@ export async function resendLostJobs({ database, queue }: ConsoleContext, olderT
     const state = await queue.stateOf(queueOf(run), run.job_id);
     if (state === "created" || state === "retry" || state === "active") continue;
     await database.transaction(async (sql) => {
-      const renewed = await first<Run>(
+      const renewed = await first<KeptRun>(
         sql,
         `UPDATE assay.runs SET job_id = gen_random_uuid() WHERE id = $1 AND job_id = $2 AND state = 'queued'
          RETURNING id, partner_id, provider_id, job_id, asked_by`,

@@ -1,6 +1,6 @@
 import type { ConsoleContext } from "../context.ts";
 import type { Sql } from "../store/database.ts";
-import type { Run } from "./runs.ts";
+import type { KeptRun } from "./runs.ts";
 
 /** What can be told of a run while it goes on. */
 export type ProgressFacts =
@@ -17,7 +17,8 @@ export interface ProgressRow {
   attempt: number;
   at: Date;
   kind: ProgressFacts["kind"];
-  data: Omit<ProgressFacts, "kind">;
+  /** What is told, without its kind. */
+  data: Record<string, unknown>;
 }
 
 /** How often what is new is written, in milliseconds, and how much of one run. */
@@ -30,7 +31,7 @@ export interface ProgressWriter {
   end(): Promise<void>;
 }
 
-export function createProgress({ database }: Pick<ConsoleContext, "database">, run: Run): ProgressWriter {
+export function createProgress({ database }: Pick<ConsoleContext, "database">, run: KeptRun): ProgressWriter {
   const waiting: ProgressFacts[] = [];
   let told = 0;
   const write = async () => {
@@ -57,7 +58,7 @@ export function createProgress({ database }: Pick<ConsoleContext, "database">, r
 }
 
 /** What was told after a line, of the attempt that goes on. */
-export const readProgress = (sql: Sql, run: Pick<Run, "id" | "attempt">, after: number): Promise<ProgressRow[]> =>
+export const readProgress = (sql: Sql, run: Pick<KeptRun, "id" | "attempt">, after: number): Promise<ProgressRow[]> =>
   sql.query<ProgressRow>(
     `SELECT id::int AS id, attempt, at, kind, data FROM assay.progress
      WHERE run_id = $1 AND attempt = $2 AND id > $3 ORDER BY id LIMIT 500`,

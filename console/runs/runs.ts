@@ -7,7 +7,7 @@ import { first, type Sql } from "../store/database.ts";
 export type RunState = "queued" | "running" | "finished" | "not-measured";
 
 /** A run without its journal. */
-export interface Run {
+export interface KeptRun {
   id: string;
   partner_id: string | null;
   provider_id: string | null;
@@ -33,19 +33,19 @@ const columns = `id, partner_id, provider_id, asked_by, claims, state, attempt, 
 export interface RunWish {
   partnerId?: string;
   providerId?: string;
-  askedBy: Run["asked_by"];
+  askedBy: KeptRun["asked_by"];
   /** Only these claims. */
   claims?: readonly string[];
 }
 
 /** People wait for their runs; nightly ones wait for people. */
-const priorities: Record<Run["asked_by"], number> = { person: 10, schedule: 1, nightly: 0 };
+const priorities: Record<KeptRun["asked_by"], number> = { person: 10, schedule: 1, nightly: 0 };
 
 /** Asks for a run; where one of the same subject is not over yet, that is the answer. */
-export async function askRun({ queue }: Pick<ConsoleContext, "queue">, sql: Sql, wish: RunWish): Promise<Run> {
+export async function askRun({ queue }: Pick<ConsoleContext, "queue">, sql: Sql, wish: RunWish): Promise<KeptRun> {
   const { partnerId = null, providerId = null, askedBy, claims } = wish;
   const jobId = randomUUID();
-  const run = await first<Run>(
+  const run = await first<KeptRun>(
     sql,
     `INSERT INTO assay.runs (partner_id, provider_id, asked_by, claims, job_id) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT DO NOTHING RETURNING ${columns}`,
@@ -55,7 +55,7 @@ export async function askRun({ queue }: Pick<ConsoleContext, "queue">, sql: Sql,
     await sendJob(queue, sql, run);
     return run;
   }
-  const open = await first<Run>(
+  const open = await first<KeptRun>(
     sql,
     `SELECT ${columns} FROM assay.runs WHERE state IN ('queued', 'running')
        AND (partner_id = $1::uuid OR provider_id = $2::uuid)`,
@@ -66,28 +66,34 @@ export async function askRun({ queue }: Pick<ConsoleContext, "queue">, sql: Sql,
 }
 
 /** The queue of a run's jobs. */
-export const queueOf = ({ partner_id }: Pick<Run, "partner_id">): "certify" | "watch" => (partner_id ? "certify" : "watch");
+export const queueOf = ({ partner_id }: Pick<KeptRun, "partner_id">): "certify" | "watch" =>
+  partner_id ? "certify" : "watch";
 
-export const sendJob = (queue: ConsoleContext["queue"], sql: Sql, run: Run): Promise<void> =>
-  queue.send(sql, queueOf(run), { run: run.id }, {
-    id: run.job_id,
-    key: run.partner_id ?? run.provider_id ?? "",
-    priority: priorities[run.asked_by],
-  });
+export const sendJob = (queue: ConsoleContext["queue"], sql: Sql, run: KeptRun): Promise<void> =>
+  queue.send(
+    sql,
+    queueOf(run),
+    { run: run.id },
+    {
+      id: run.job_id,
+      key: run.partner_id ?? run.provider_id ?? "",
+      priority: priorities[run.asked_by],
+    },
+  );
 
-export const runById = (sql: Sql, id: string): Promise<Run | undefined> =>
-  first<Run>(sql, `SELECT ${columns} FROM assay.runs WHERE id::text = $1`, [id]);
+export const runById = (sql: Sql, id: string): Promise<KeptRun | undefined> =>
+  first<KeptRun>(sql, `SELECT ${columns} FROM assay.runs WHERE id::text = $1`, [id]);
 
 /** The latest runs of a partner or a provider. */
-export const runsOf = (sql: Sql, subjectId: string, most = 30): Promise<Run[]> =>
-  sql.query<Run>(
+export const runsOf = (sql: Sql, subjectId: string, most = 30): Promise<KeptRun[]> =>
+  sql.query<KeptRun>(
     `SELECT ${columns} FROM assay.runs WHERE partner_id = $1 OR provider_id = $1 ORDER BY created_at DESC LIMIT $2`,
     [subjectId, most],
   );
 
 /** The latest run of each partner or provider that is over, by its subject. */
-export async function latestRuns(sql: Sql): Promise<Map<string, Run>> {
-  const rows = await sql.query<Run>(
+export async function latestRuns(sql: Sql): Promise<Map<string, KeptRun>> {
+  const rows = await sql.query<KeptRun>(
     `SELECT DISTINCT ON (coalesce(partner_id, provider_id)) ${columns} FROM assay.runs
      ORDER BY coalesce(partner_id, provider_id), created_at DESC`,
   );

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
 import { abandonAttempt } from "./attempts.ts";
-import type { Run } from "./runs.ts";
+import type { KeptRun } from "./runs.ts";
 
 /** A worker, and when it was last seen. */
 export interface WorkerRow {
@@ -24,7 +24,8 @@ export const beat = (sql: Sql, id: string) =>
   );
 
 /** A worker says goodbye. */
-export const leave = (sql: Sql, id: string) => sql.query("UPDATE assay.workers SET gone_at = now() WHERE id = $1", [id]);
+export const leave = (sql: Sql, id: string) =>
+  sql.query("UPDATE assay.workers SET gone_at = now() WHERE id = $1", [id]);
 
 /** In the embedded database nobody else can be alive: whoever was here before is gone. */
 export const dismissAll = (sql: Sql) => sql.query("UPDATE assay.workers SET gone_at = now() WHERE gone_at IS NULL");
@@ -44,17 +45,18 @@ export const listWorkers = (sql: Sql): Promise<WorkerRow[]> =>
 /** Takes runs from workers that are gone or silent. */
 export async function takeFromDead(context: ConsoleContext): Promise<void> {
   const { database, settings } = context;
-  const runs = await database.query<Run & { is_gone: boolean }>(
+  const runs = await database.query<KeptRun & { is_gone: boolean }>(
     `SELECT r.id, r.attempt, r.job_id, r.partner_id, r.provider_id FROM assay.runs r
      LEFT JOIN assay.workers w ON w.id = r.worker_id
      WHERE r.state = 'running' AND (w.id IS NULL OR w.gone_at IS NOT NULL OR w.seen_at < now() - make_interval(secs => $1))`,
     [settings.lease],
   );
-  for (const run of runs) await abandonAttempt(context, run, `its worker died, or was not seen for ${settings.lease} seconds`);
+  for (const run of runs)
+    await abandonAttempt(context, run, `its worker died, or was not seen for ${settings.lease} seconds`);
   await database.query("DELETE FROM assay.workers WHERE seen_at < now() - interval '1 day'");
 }
 
 /** Whether a run is still a worker's own. */
-export const isStillMine = async (sql: Sql, { id, attempt }: Run): Promise<boolean> =>
+export const isStillMine = async (sql: Sql, { id, attempt }: KeptRun): Promise<boolean> =>
   (await first(sql, "SELECT 1 FROM assay.runs WHERE id = $1 AND attempt = $2 AND state = 'running'", [id, attempt])) !==
   undefined;

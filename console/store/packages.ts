@@ -5,7 +5,7 @@ export async function loadPackage<T>(name: string, load: () => Promise<T>): Prom
   try {
     return await load();
   } catch (error) {
-    const { code, message = "" } = error as NodeJS.ErrnoException;
+    const { code, message } = error as NodeJS.ErrnoException;
     if (code !== "ERR_MODULE_NOT_FOUND" || !message.includes(name)) throw error;
     throw new UsageError(`the console needs the package ${name}, which is not installed; add it: npm install ${name}`);
   }

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import type { PGlite, Transaction } from "@electric-sql/pglite";
-import type { Database, Row, Sql } from "./database.ts";
+import type { Database, Sql } from "./database.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { loadPackage } from "./packages.ts";
 
@@ -29,7 +29,6 @@ const databaseOf = (engine: PGlite, close: () => Promise<void>): Database => ({
 });
 
 const sqlOf = (engine: PGlite | Transaction): Sql => ({
-  query: async <T>(text: string, values: readonly unknown[] = []) =>
-    (await engine.query<T>(text, [...values])).rows,
-  script: async (text) => ((await engine.exec(text)).at(-1)?.rows ?? []) as Row[],
+  query: async <T>(text: string, values: readonly unknown[] = []) => (await engine.query<T>(text, [...values])).rows,
+  script: async (text) => (await engine.exec(text)).at(-1)?.rows ?? [],
 });

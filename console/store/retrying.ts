@@ -2,7 +2,17 @@
 const patience = { times: 60, pause: 2_000 };
 
 /** Codes of errors that say that the database is away, not that a statement is wrong. */
-const awayCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "57P01", "57P02", "57P03", "08006", "08003"]);
+const awayCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "57P01",
+  "57P02",
+  "57P03",
+  "08006",
+  "08003",
+]);
 
 const isAway = ({ code = "", message }: NodeJS.ErrnoException): boolean =>
   awayCodes.has(code) || /Connection terminated|timeout exceeded when trying to connect/i.test(message);

@@ -15,13 +15,17 @@ export async function startTestApplication(
   environment: Record<string, string>,
   change: Record<string, unknown> = {},
 ): Promise<TestApplication> {
-  const load = <T>(name: string) => import(pathToFileURL(packageFile(`examples/partner-app/${name}.mjs`)).href) as Promise<T>;
+  const load = <T>(name: string) =>
+    import(pathToFileURL(packageFile(`examples/partner-app/${name}.mjs`)).href) as Promise<T>;
   const { startApp } = await load<{ startApp: (behaviour: object, env: object) => Server }>("app");
   const { behaviour } = await load<{ behaviour: object }>("behaviour");
   const server = startApp({ ...behaviour, ...change }, { ...environment, PORT: "0" });
   await new Promise((listening) => server.once("listening", listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const ask = (path: string) => ({ url: `${url}${path}`, body: { salon_id: "{location_id}", location_id: "{location_id}" } });
+  const ask = (path: string) => ({
+    url: `${url}${path}`,
+    body: { salon_id: "{location_id}", location_id: "{location_id}" },
+  });
   return {
     url,
     profile: (claims, more = {}) => ({

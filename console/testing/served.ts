@@ -8,8 +8,10 @@ import { Visitor } from "./visitor.ts";
 
 /** A folder with an empty embedded database; making one takes seconds, so a copy of one that was made earlier is used. */
 export async function dataFolder(): Promise<string> {
-  const { version } = JSON.parse(readFileSync(packageFile("node_modules/@electric-sql/pglite/package.json"), "utf8")) as { version: string };
-  const template = join(tmpdir(), `assay-test-database-${version}`);
+  const { optionalDependencies } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as {
+    optionalDependencies: Record<string, string>;
+  };
+  const template = join(tmpdir(), `assay-test-database-${optionalDependencies["@electric-sql/pglite"]}`);
   if (!existsSync(template)) {
     const made = mkdtempSync(join(tmpdir(), "assay-test-database-"));
     const { PGlite } = await import("@electric-sql/pglite");

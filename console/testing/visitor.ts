@@ -33,7 +33,11 @@ export class Visitor {
   }
 
   /** Calls the API. */
-  async api<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<{ status: number; json: T }> {
+  async api<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; json: T }> {
     const { status, text } = await this.#send(`/api${path}`, {
       method,
       headers: {
@@ -61,6 +65,11 @@ export class Visitor {
     });
     const set = answer.headers.get("set-cookie");
     if (set) this.cookie = set.split(";", 1)[0] ?? "";
-    return { status: answer.status, text: await answer.text(), location: answer.headers.get("location"), headers: answer.headers };
+    return {
+      status: answer.status,
+      text: await answer.text(),
+      location: answer.headers.get("location"),
+      headers: answer.headers,
+    };
   }
 }

@@ -4,9 +4,9 @@ import { isIP } from "node:net";
 import { isPrivateAddress } from "./private-networks.ts";
 
 /** What the names of a run stand for: each is resolved once, so that what was checked is what is used. */
-type Answers = Map<string, Promise<LookupAddress[]>>;
+type ResolvedNames = Map<string, Promise<LookupAddress[]>>;
 
-const guarded = new AsyncLocalStorage<Answers>();
+const guarded = new AsyncLocalStorage<ResolvedNames>();
 const plainLookup = dns.lookup;
 
 /** The code of an error that says that an address leads where it must not. */
@@ -36,8 +36,8 @@ export async function whyRefused(url: string): Promise<string | undefined> {
   }
 }
 
-function resolve(host: string, answers: Answers): Promise<LookupAddress[]> {
-  const known = answers.get(host);
+function resolve(host: string, names: ResolvedNames): Promise<LookupAddress[]> {
+  const known = names.get(host);
   if (known) return known;
   const asked = new Promise<LookupAddress[]>((found, fail) =>
     plainLookup(host, { all: true }, (error, addresses) => (error ? fail(error) : found(addresses))),
@@ -46,7 +46,7 @@ function resolve(host: string, answers: Answers): Promise<LookupAddress[]> {
     if (wrong) throw new PrivateAddressError(`${host} leads to ${wrong.address}, which is in a private network`);
     return addresses;
   });
-  answers.set(host, asked);
+  names.set(host, asked);
   return asked;
 }
 
@@ -56,17 +56,26 @@ type LookupSettings = { all?: boolean; family?: number | string };
 function guardedLookup(host: string, given: LookupSettings | LookupCallback, then?: LookupCallback): void {
   const callback = (typeof given === "function" ? given : then) as LookupCallback;
   const settings: LookupSettings = typeof given === "function" ? {} : given;
-  const answers = guarded.getStore();
-  if (!answers || isIP(host)) return plainLookup(host, settings as object, callback as never);
-  resolve(host, answers).then(
-    (addresses) => {
-      const wanted = Number(String(settings.family ?? 0).replace("IPv", ""));
-      const fitting = addresses.filter(({ family }) => wanted === 0 || family === wanted);
-      const [address] = fitting;
-      if (!address) callback(Object.assign(new Error(`${host} has no such address`), { code: "ENOTFOUND" }));
-      else if (settings.all) callback(null, fitting);
-      else callback(null, address.address, address.family);
-    },
-    (error: Error) => callback(error),
-  );
+  const names = guarded.getStore();
+  if (!names || isIP(host)) plainLookup(host, settings as object, callback as never);
+  else void answer(host, names, settings, callback);
+}
+
+async function answer(
+  host: string,
+  names: ResolvedNames,
+  settings: LookupSettings,
+  callback: LookupCallback,
+): Promise<void> {
+  let addresses: LookupAddress[];
+  try {
+    addresses = await resolve(host, names);
+  } catch (error) {
+    return callback(error as Error);
+  }
+  const wanted = Number(String(settings.family ?? 0).replace("IPv", ""));
+  const fitting = addresses.filter(({ family }) => wanted === 0 || family === wanted);
+  const [address] = fitting;
+  if (!address) return callback(Object.assign(new Error(`${host} has no such address`), { code: "ENOTFOUND" }));
+  return settings.all ? callback(null, fitting) : callback(null, address.address, address.family);
 }

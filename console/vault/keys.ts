@@ -2,9 +2,8 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import type { Environment } from "../../harness/profile-file.ts";
 import type { KeyRing } from "./seal.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The name of the file that holds the keys, in the data folder. */
 export const keyFile = "assay.key";
@@ -16,7 +15,11 @@ export const keyFile = "assay.key";
 export function readKeys(folder: string, environment: Environment): KeyRing {
   const { ASSAY_KEY: current, ASSAY_KEY_PREVIOUS: previous = "" } = environment;
   if (current)
-    return ringOf([current, ...previous.split(",").filter(Boolean)], "ASSAY_KEY", "set it to `openssl rand -base64 32`");
+    return ringOf(
+      [current, ...previous.split(",").filter(Boolean)],
+      "ASSAY_KEY",
+      "set it to `openssl rand -base64 32`",
+    );
   const file = join(folder, keyFile);
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

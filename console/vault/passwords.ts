@@ -27,5 +27,7 @@ export async function isPassword(password: string, stored: string | undefined): 
 }
 
 const nobodysPassword = Promise.resolve(
-  ["scrypt", cost.N, cost.r, cost.p, Buffer.alloc(16).toString("base64"), Buffer.alloc(32).toString("base64")].join("$"),
+  ["scrypt", cost.N, cost.r, cost.p, Buffer.alloc(16).toString("base64"), Buffer.alloc(32).toString("base64")].join(
+    "$",
+  ),
 );

@@ -19,7 +19,19 @@ const networks: Record<"ipv4" | "ipv6", readonly string[]> = {
     "240.0.0.0/4",
   ],
   // The last four carry addresses of version 4 inside.
-  ipv6: ["::/96", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8", "100::/64", "2001:db8::/32", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16"],
+  ipv6: [
+    "::/96",
+    "fc00::/7",
+    "fe80::/10",
+    "fec0::/10",
+    "ff00::/8",
+    "100::/64",
+    "2001:db8::/32",
+    "64:ff9b::/96",
+    "64:ff9b:1::/48",
+    "2001::/32",
+    "2002::/16",
+  ],
 };
 
 const list = new BlockList();

@@ -14,7 +14,7 @@ export const watchSchedules = ["never", "hourly", "daily", "weekly"] as const;
 export type WatchSchedule = (typeof watchSchedules)[number];
 
 /** A provider under watch. */
-export interface Provider {
+export interface WatchedProvider {
   id: string;
   name: string;
   schedule: WatchSchedule;
@@ -26,19 +26,29 @@ const columns = "id, name, schedule, baseline, baseline_at";
 const purpose = (id: string): string => `target ${id}`;
 
 /** The keys of a target profile that the console takes: none of them names a file or a program of the machine that it runs on. */
-const takenKeys = new Set(["$schema", "name", "urls", "control", "credentials", "fixtures", "allow", "pace", "webhooks"]);
+const takenKeys = new Set([
+  "$schema",
+  "name",
+  "urls",
+  "control",
+  "credentials",
+  "fixtures",
+  "allow",
+  "pace",
+  "webhooks",
+]);
 
 /** Puts a provider under watch. */
 export async function createProvider(
   context: ConsoleContext,
   actor: Actor,
   { text, schedule }: { text: string; schedule: string },
-): Promise<Provider> {
+): Promise<WatchedProvider> {
   const profile = readTarget(text);
   if (!watchSchedules.includes(schedule as WatchSchedule))
     throw new ConsoleRefusal("bad-input", `schedule is one of ${watchSchedules.join(", ")}`, "schedule");
   return context.database.transaction(async (sql) => {
-    const provider = await first<Provider>(
+    const provider = await first<WatchedProvider>(
       sql,
       `INSERT INTO assay.providers (name, profile_sealed, schedule) VALUES ($1, '', $2) ON CONFLICT DO NOTHING RETURNING ${columns}`,
       [profile.name, schedule],
@@ -76,11 +86,11 @@ function readTarget(text: string): TargetProfile {
   return profile;
 }
 
-export const listProviders = (sql: Sql): Promise<Provider[]> =>
-  sql.query<Provider>(`SELECT ${columns} FROM assay.providers ORDER BY name LIMIT 1000`);
+export const listProviders = (sql: Sql): Promise<WatchedProvider[]> =>
+  sql.query<WatchedProvider>(`SELECT ${columns} FROM assay.providers ORDER BY name LIMIT 1000`);
 
-export const findProvider = (sql: Sql, id: string): Promise<Provider | undefined> =>
-  first<Provider>(sql, `SELECT ${columns} FROM assay.providers WHERE id::text = $1`, [id]);
+export const findProvider = (sql: Sql, id: string): Promise<WatchedProvider | undefined> =>
+  first<WatchedProvider>(sql, `SELECT ${columns} FROM assay.providers WHERE id::text = $1`, [id]);
 
 /** The profile of a provider, to judge it. */
 export async function readTargetProfile({ database, seal }: ConsoleContext, id: string): Promise<TargetProfile> {
@@ -93,18 +103,27 @@ export async function readTargetProfile({ database, seal }: ConsoleContext, id: 
 }
 
 /** Ends the watch over a provider; its runs go with it. */
-export async function removeProvider({ database }: ConsoleContext, actor: Actor, provider: Provider): Promise<void> {
+export async function removeProvider(
+  { database }: ConsoleContext,
+  actor: Actor,
+  provider: WatchedProvider,
+): Promise<void> {
   await database.query("DELETE FROM assay.providers WHERE id = $1", [provider.id]);
   await writeAudit(database, actor, "ended the watch over a provider", { about: provider.name });
 }
 
 /** What a provider does now is what later runs are compared with. */
 export const writeBaseline = (sql: Sql, id: string, baseline: Baseline) =>
-  sql.query("UPDATE assay.providers SET baseline = $2, baseline_at = now() WHERE id = $1", [id, JSON.stringify(baseline)]);
+  sql.query("UPDATE assay.providers SET baseline = $2, baseline_at = now() WHERE id = $1", [
+    id,
+    JSON.stringify(baseline),
+  ]);
 
 /** Seals profiles anew that were sealed with an earlier key. */
 export async function resealProviders({ database, seal }: ConsoleContext): Promise<number> {
-  const rows = await database.query<{ id: string; profile_sealed: string }>("SELECT id, profile_sealed FROM assay.providers");
+  const rows = await database.query<{ id: string; profile_sealed: string }>(
+    "SELECT id, profile_sealed FROM assay.providers",
+  );
   const old = rows.filter(({ profile_sealed }) => !seal.isCurrent(profile_sealed));
   for (const { id, profile_sealed } of old)
     await database.query("UPDATE assay.providers SET profile_sealed = $2 WHERE id = $1", [

@@ -37,7 +37,12 @@ const mostContracts = 50;
 const mostRevisions = 20;
 
 /** Keeps a contract; one of the same name is replaced. Every revision is held against it anew. */
-export async function saveContract(context: ConsoleContext, actor: Actor, partner: Partner, text: string): Promise<void> {
+export async function saveContract(
+  context: ConsoleContext,
+  actor: Actor,
+  partner: Partner,
+  text: string,
+): Promise<void> {
   const name = nameOf(text);
   await context.database.transaction(async (sql) => {
     const kept = await first(
@@ -79,7 +84,8 @@ export async function saveRevision(
   { name: written, document }: { name: string; document: string },
 ): Promise<Revision> {
   const name = written.trim();
-  if (!name || name.length > 60) throw new ConsoleRefusal("bad-input", "give the revision a name such as 1.1.0", "name");
+  if (!name || name.length > 60)
+    throw new ConsoleRefusal("bad-input", "give the revision a name such as 1.1.0", "name");
   if (!document.trim() || document.length > longestDocument)
     throw new ConsoleRefusal("bad-input", "give an OpenAPI document of at most 5 million characters", "document");
   return context.database.transaction(async (sql) => {
@@ -104,7 +110,11 @@ export const listRevisions = (sql: Sql): Promise<Revision[]> =>
   sql.query<Revision>("SELECT id, name, impact, added_at FROM assay.revisions ORDER BY added_at");
 
 export async function removeRevision({ database }: ConsoleContext, actor: Actor, id: string): Promise<void> {
-  const gone = await first<{ name: string }>(database, "DELETE FROM assay.revisions WHERE id::text = $1 RETURNING name", [id]);
+  const gone = await first<{ name: string }>(
+    database,
+    "DELETE FROM assay.revisions WHERE id::text = $1 RETURNING name",
+    [id],
+  );
   if (!gone) throw new ConsoleRefusal("not-found", "there is no such revision");
   await writeAudit(database, actor, "removed a revision", { about: gone.name });
 }

@@ -13,7 +13,7 @@ import { type Partner, partnerById, readSecrets } from "../partners/partners.ts"
 import { refusedAddresses, runnableProfile } from "../partners/profile.ts";
 import { endAttempt } from "../runs/attempts.ts";
 import type { ProgressWriter } from "../runs/progress.ts";
-import type { Run } from "../runs/runs.ts";
+import type { KeptRun } from "../runs/runs.ts";
 import type { Sql } from "../store/database.ts";
 import { retrying } from "../store/retrying.ts";
 import { withGuardedLookup } from "../vault/guarded-lookup.ts";
@@ -24,7 +24,7 @@ export type Measured = { isKept: boolean } | { whyNot: string };
 /** Certifies a partner's application with the code of `assay certify`, and keeps what was found together with what follows from it. */
 export async function certifyRun(
   context: ConsoleContext,
-  run: Run,
+  run: KeptRun,
   { progress, signal }: { progress: ProgressWriter; signal: AbortSignal },
 ): Promise<Measured> {
   const { database, settings } = context;
@@ -91,15 +91,19 @@ export const outcomesOf = ({ requirements }: Results): Record<string, Outcome> =
 export const packJournal = (entries: readonly Entry[]): Uint8Array =>
   gzipSync(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
 
-async function keep(context: ConsoleContext, run: Run, partner: Partner, record: RunRecord): Promise<Measured> {
+async function keep(context: ConsoleContext, run: KeptRun, partner: Partner, record: RunRecord): Promise<Measured> {
   const { results, entries } = record;
   if (results.complete === false) return { whyNot: "it was interrupted" };
   const text = `${JSON.stringify(results, null, 2)}\n`;
-  const fields = { verdict: results.verdict, outcomes: outcomesOf(results), results: text, journal: packJournal(entries) };
+  const fields = {
+    verdict: results.verdict,
+    outcomes: outcomesOf(results),
+    results: text,
+    journal: packJournal(entries),
+  };
   const follow = async (sql: Sql) => {
     // What was judged of some claims only says nothing about the others.
-    if (!run.claims)
-      await settle(context, sql, partner.id, { runId: run.id, askedBy: run.asked_by, results, text });
+    if (!run.claims) await settle(context, sql, partner.id, { runId: run.id, askedBy: run.asked_by, results, text });
   };
   return { isKept: await retrying(() => endAttempt(context, run, fields, follow)) };
 }

@@ -12,11 +12,9 @@ const mostSentences = 20;
 
 /** Holds every contract against a revision with the code of `assay impact`, and keeps what it means for each partner. */
 export async function impactJob({ database }: ConsoleContext, revisionId: string): Promise<void> {
-  const revision = await first<{ document: string }>(
-    database,
-    "SELECT document FROM assay.revisions WHERE id = $1",
-    [revisionId],
-  );
+  const revision = await first<{ document: string }>(database, "SELECT document FROM assay.revisions WHERE id = $1", [
+    revisionId,
+  ]);
   const pacts = await database.query<{ id: string; partner_id: string; pact: string }>(
     "SELECT id, partner_id, pact FROM assay.contracts",
   );
@@ -42,7 +40,10 @@ async function holdAgainst(
       const isUnread = unread.some((reason) => reason.includes(`${id}.json`));
       const before = partners[partner_id];
       partners[partner_id] = joined(before, {
-        outcome: outcomeOf(own.map(({ outcome }) => outcome), isUnread),
+        outcome: outcomeOf(
+          own.map(({ outcome }) => outcome),
+          isUnread,
+        ),
         says: own.map(({ expectation, breaks }) => `${expectation}: ${breaks.map(({ says }) => says).join("; ")}`),
       });
     }

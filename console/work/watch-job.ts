@@ -6,7 +6,7 @@ import type { ConsoleContext } from "../context.ts";
 import { writeEvent } from "../partners/events.ts";
 import { endAttempt } from "../runs/attempts.ts";
 import type { ProgressWriter } from "../runs/progress.ts";
-import { type Run, runsOf } from "../runs/runs.ts";
+import { type KeptRun, runsOf } from "../runs/runs.ts";
 import type { Sql } from "../store/database.ts";
 import { retrying } from "../store/retrying.ts";
 import { findProvider, readTargetProfile, writeBaseline } from "../watch/providers.ts";
@@ -18,7 +18,7 @@ const mostChanges = 500;
 /** Judges a provider with the code of `assay run`, and compares what it does where the specification is silent with its baseline. */
 export async function watchRun(
   context: ConsoleContext,
-  run: Run,
+  run: KeptRun,
   { progress, signal }: { progress: ProgressWriter; signal: AbortSignal },
 ): Promise<Measured> {
   const provider = await findProvider(context.database, run.provider_id ?? "");

@@ -4,7 +4,7 @@ import { deliverEvent } from "../partners/hooks.ts";
 import type { QueuedJob } from "../queue/queue.ts";
 import { abandonAttempt, beginAttempt, resendLostJobs } from "../runs/attempts.ts";
 import { createProgress } from "../runs/progress.ts";
-import type { Run } from "../runs/runs.ts";
+import type { KeptRun } from "../runs/runs.ts";
 import { beat, isStillMine, leave, takeFromDead } from "../runs/workers.ts";
 import { retrying } from "../store/retrying.ts";
 import { certifyRun, type Measured } from "./certify-job.ts";
@@ -23,7 +23,7 @@ export interface Worker {
 export async function startWorker(context: ConsoleContext, { atOnce }: { atOnce: number }): Promise<Worker> {
   const { database, queue, log } = context;
   const id = randomUUID();
-  const going = new Map<string, { run: Run; abort: AbortController; over: Promise<void> }>();
+  const going = new Map<string, { run: KeptRun; abort: AbortController; over: Promise<void> }>();
   await beat(database, id);
   const tick = every((context.settings.lease * 1000) / 6, async () => {
     await beat(database, id);
@@ -62,7 +62,7 @@ export async function startWorker(context: ConsoleContext, { atOnce }: { atOnce:
 }
 
 /** Makes one attempt at a run; whatever keeps it from a verdict makes it not measured. */
-async function attempt(context: ConsoleContext, run: Run, measure: () => Promise<Measured>): Promise<void> {
+async function attempt(context: ConsoleContext, run: KeptRun, measure: () => Promise<Measured>): Promise<void> {
   const measured = await measure().catch((error: Error): Measured => {
     context.log(`run ${run.id}, attempt ${run.attempt}: ${error.stack ?? error.message}`);
     return { whyNot: `assay itself failed: ${error.message}` };
