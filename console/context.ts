@@ -1,5 +1,6 @@
 import type { Queue } from "./queue/queue.ts";
 import type { Database } from "./store/database.ts";
+import type { PasswordCost } from "./vault/passwords.ts";
 import type { Seal } from "./vault/seal.ts";
 
 /** How a console was started. */
@@ -14,6 +15,8 @@ export interface ConsoleSettings {
   platformPorts: number;
   /** After how many seconds without a sign a worker counts as dead. */
   lease: number;
+  /** What passwords cost to try, where it is not the usual. */
+  passwordCost?: PasswordCost | undefined;
 }
 
 /** What everything in the console works with. */

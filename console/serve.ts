@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { UsageError } from "../base/errors.ts";
 import { isLoopback } from "../sandbox/create-sandbox.ts";
 import { inviteFirstOperator } from "./accounts/invitations.ts";
-import type { ConsoleContext } from "./context.ts";
+import type { ConsoleContext, ConsoleSettings } from "./context.ts";
 import { type ConsolePlace, openConsole } from "./open-console.ts";
 import { createApp } from "./routes/app.ts";
 import { loadPackage } from "./store/packages.ts";
@@ -20,6 +20,7 @@ export interface ServeOptions extends Pick<ConsolePlace, "folder" | "env" | "log
   lease: number;
   /** How many subjects this process judges at once; with 0, workers elsewhere do it all. */
   atOnce: number;
+  passwordCost?: ConsoleSettings["passwordCost"];
 }
 
 /** A console that is served. */
@@ -41,6 +42,7 @@ export async function serveConsole(options: ServeOptions): Promise<ServedConsole
     trustsProxy: options.trustsProxy ?? false,
     platformPorts,
     lease,
+    passwordCost: options.passwordCost,
   };
   const opened = await openConsole({ folder, env, settings, log });
   const { context } = opened;

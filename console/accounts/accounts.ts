@@ -29,7 +29,7 @@ const emailOf = (text: string): string => text.trim().toLowerCase();
 
 /** Makes the account that an invitation is for. */
 export async function join(
-  { database }: Pick<ConsoleContext, "database">,
+  { database, settings }: Pick<ConsoleContext, "database" | "settings">,
   token: string,
   { email: written, password, address }: SignIn,
 ): Promise<Account> {
@@ -42,7 +42,7 @@ export async function join(
       `give a password of ${passwordLength.least} to ${passwordLength.most} characters`,
       "password",
     );
-  const hash = await hashPassword(password);
+  const hash = await hashPassword(password, settings.passwordCost);
   return database.transaction(async (sql) => {
     if (await first(sql, "SELECT 1 FROM assay.accounts WHERE email = $1", [email]))
       throw new ConsoleRefusal(

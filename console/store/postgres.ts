@@ -5,11 +5,12 @@ import { loadPackage } from "./packages.ts";
 /** What is used of the package pg, which brings no types. */
 interface PgClient {
   query(text: string, values?: readonly unknown[]): Promise<{ rows: Row[] } | { rows: Row[] }[]>;
+  on(event: "error", listener: (error: Error) => void): void;
+  off(event: "error", listener: (error: Error) => void): void;
   release(error?: Error): void;
 }
-interface PgPool extends Omit<PgClient, "release"> {
+interface PgPool extends Omit<PgClient, "release" | "off"> {
   connect(): Promise<PgClient>;
-  on(event: "error", listener: (error: Error) => void): void;
   end(): Promise<void>;
 }
 interface PgModule {
@@ -28,7 +29,7 @@ export async function openPostgres(connectionString: string): Promise<Database> 
   const { default: pg } = await loadPackage(name, () => import(name) as Promise<PgModule>);
   const pool = new pg.Pool({ connectionString, max: mostConnections, connectionTimeoutMillis });
   // A connection that breaks while it is idle is replaced; whoever uses one that breaks is told by the statement.
-  pool.on("error", () => undefined);
+  pool.on("error", ignore);
   await reach(pool, connectionString);
   return {
     kind: "PostgreSQL",
@@ -53,21 +54,29 @@ async function reach(pool: PgPool, connectionString: string): Promise<void> {
 
 async function inTransaction<T>(pool: PgPool, act: (sql: Sql) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  // A connection that breaks between two statements is told by the next.
+  client.on("error", ignore);
+  const giveBack = (broken?: Error) => {
+    client.off("error", ignore);
+    client.release(broken);
+  };
   try {
     await client.query("BEGIN");
     const answer = await act(sqlOf(client));
     await client.query("COMMIT");
-    client.release();
+    giveBack();
     return answer;
   } catch (error) {
     const broken = await client.query("ROLLBACK").then(
       () => undefined,
       (reason: Error) => reason,
     );
-    client.release(broken);
+    giveBack(broken);
     throw error;
   }
 }
+
+const ignore = (): void => undefined;
 
 const sqlOf = (client: Pick<PgClient, "query">): Sql => ({
   query: async <T>(text: string, values: readonly unknown[] = []) => rowsOf(await client.query(text, values)) as T[],

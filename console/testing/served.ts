@@ -47,6 +47,7 @@ export async function testConsole(options: Partial<ServeOptions> = {}): Promise<
     platformPorts: await freePorts(8),
     lease: 2,
     atOnce: 2,
+    passwordCost: { N: 1024, r: 8, p: 1 },
     env: {},
     log: (line) => lines.push(line),
     ...options,
