@@ -1,4 +1,5 @@
 import type { Paint } from "../base/paint.ts";
+import type { HigherTrial } from "../library/higher-mutants.ts";
 import type { Trial } from "../library/mutants.ts";
 import { areaOf } from "../specs/areas.ts";
 
@@ -12,11 +13,24 @@ export function faultMatrix(trials: readonly Trial[], paint: Paint): string {
     return `${area.padEnd(5)}${`${found.length} of ${own.length}`.padEnd(10)}${paint.dim(ids.join(" "))}`;
   });
   const survivors = trials.filter(({ found }) => !found);
-  const missed = survivors.map(({ fault, breaks, failed }) =>
+  const count = `${trials.length - survivors.length} of ${trials.length} faults found by the requirement that they break`;
+  const missed = missedLines(survivors, paint);
+  return [...missed, ...(missed.length > 0 ? [""] : []), ...lines, "", count, ""].join("\n");
+}
+
+const missedLines = (survivors: readonly Trial[], paint: Paint): string[] =>
+  survivors.map(({ fault, breaks, failed }) =>
     failed.length > 0
       ? `${paint.yellow("found by another")}  ${breaks}  ${fault}  (fails ${failed.join(", ")})`
       : `${paint.red("survives")}  ${breaks}  ${fault}`,
   );
-  const count = `${trials.length - survivors.length} of ${trials.length} faults found by the requirement that they break`;
-  return [...missed, ...(missed.length > 0 ? [""] : []), ...lines, "", count, ""].join("\n");
+
+/** Which faults were found though they show on an occasion only; those that never show are counted apart. */
+export function higherMatrix(trials: readonly HigherTrial[], paint: Paint): string {
+  const shown = trials.filter((trial) => trial.shown);
+  const survivors = shown.filter(({ found }) => !found);
+  const byAnother = survivors.filter(({ failed }) => failed.length > 0).length;
+  const never = trials.length - shown.length;
+  const count = `${shown.length - survivors.length} of ${shown.length} faults found by the requirement that they break, ${byAnother} by another; ${never} never show so`;
+  return [...missedLines(survivors, paint), "", count, ""].join("\n");
 }

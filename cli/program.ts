@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { depths } from "../record/depth.ts";
 import type { Shard } from "../record/journal.ts";
+import { occasionNames } from "../sandbox/faults/occasion-names.ts";
 
 const wholeNumber = (text: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("Give a whole number.");
@@ -137,6 +138,13 @@ export function addCommands(program: Command, does: Does): void {
     .command("mutants")
     .description("plant each known fault in the sandbox, and show which ones the suite finds")
     .option("--fault <name...>", "try only these faults")
+    .option("--derived", "plant the faults that follow from the specification's documents instead")
+    .addOption(
+      new Option("--higher <occasion>", "let each fault show on an occasion only")
+        .choices(occasionNames)
+        .conflicts(["derived", "races"]),
+    )
+    .addOption(new Option("--races", "plant races instead, and judge deeply").conflicts("derived"))
     .option("--list", "list the faults, each with the requirement that it breaks")
     .option(...seed)
     .option(...json)

@@ -18,6 +18,7 @@ const names = [
   "no_access_user_token",
   "v3_token",
   "v3_other_token",
+  "v3_unscoped_token",
 ];
 /** Each with letters that URLs, JSON, base64, the shell and markup write otherwise. */
 const canaries = Object.fromEntries(

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { UsageError } from "../base/errors.ts";
 import { loadOperations } from "../specs/operations.ts";
@@ -72,6 +73,16 @@ describe("an exchange", () => {
       headers: { "set-cookie": "b=2", "x-request-id": "r-1" },
       body: "created",
     });
+  });
+
+  test("asks for an answer that is not compressed, and reads one that is", async () => {
+    const server = await startServer((response) => {
+      response.writeHead(200, { "content-encoding": "gzip" });
+      response.end(gzipSync("hello"));
+    });
+    const { response } = await clientOf(targetAt(server.url)).send(requestTo(server.url));
+    expect(server.seen).toMatchObject([{ headers: { "accept-encoding": "identity" } }]);
+    expect(response.body).toBe("hello");
   });
 
   test("is numbered in the order of sending", async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Agent, request as send } from "undici";
-import type { Exchange, Request, Response } from "./exchange.ts";
+import { decodeBody } from "./decode-body.ts";
+import type { Exchange, Header, Request, Response } from "./exchange.ts";
 import { reasonOf } from "./failure-reason.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { type Patience, usualPatience } from "./patience.ts";
@@ -112,13 +113,18 @@ export class Client {
     const answer = await send(request.url, {
       dispatcher: this.#agent,
       method: request.method,
-      headers: request.headers.flat(),
+      headers: [...request.headers, ...plainAnswer].flat(),
       body: request.body ?? null,
       signal: AbortSignal.any([this.#patience(), this.#interruption]),
     });
-    return { status: answer.statusCode, headers: lastOfEach(answer.headers), body: await answer.body.text() };
+    const headers = lastOfEach(answer.headers);
+    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    return { status: answer.statusCode, headers, body: decodeBody(bytes, headers["content-encoding"]) };
   }
 }
+
+/** Asks for answers that are not compressed; those that are all the same are decoded. */
+const plainAnswer: Header[] = [["Accept-Encoding", "identity"]];
 
 const lastOfEach = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().at(-1) ?? ""]));

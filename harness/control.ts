@@ -68,11 +68,16 @@ export class ControlRefusal extends Error {
   override name = "ControlRefusal";
 }
 
+/** Where the clock is moved, which changes no record. */
+const clockPath = "/clock/advance";
+
 /** A client of a target's control protocol. */
 export class Control {
   readonly #url: string;
   readonly #token: string;
   readonly #patience: Patience;
+  /** Is told of each call that changes the target's world. */
+  onWrite: () => void = () => undefined;
 
   constructor(url: string, token = "", patience = usualPatience) {
     this.#url = url.replace(/\/$/, "");
@@ -146,7 +151,7 @@ export class Control {
 
   /** Moves the target's clock forward, by whole seconds. */
   advance(seconds: number): Promise<{ now: string }> {
-    return this.#call("POST", "/clock/advance", { seconds });
+    return this.#call("POST", clockPath, { seconds });
   }
 
   async #call<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
@@ -164,6 +169,7 @@ export class Control {
         `cannot reach ${this.#url} (${reasonOf(error)}); start the target, or mend the address`,
       );
     });
+    if (method === "POST" && path !== clockPath) this.onWrite();
     const text = await answer.body.text();
     if (answer.statusCode === 401) throw profileError("control.token", `${this.#url} refuses the token; mend it`);
     if (answer.statusCode >= 300) {

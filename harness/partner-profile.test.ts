@@ -16,7 +16,7 @@ test("name and claims suffice, and patience has its defaults", () => {
     name: "a",
     claims: ["install"],
     actions: {},
-    patience: { quiet_s: 3, max_s: 30 },
+    patience: { quiet_s: 3, max_s: 30, callback_s: 60 },
   });
 });
 

@@ -12,9 +12,16 @@ export interface Ask {
   body?: unknown;
 }
 
+/** How long an application is waited for, in seconds: without a request, in all, and for a callback. */
+export interface PartnerPatience {
+  quiet_s: number;
+  max_s: number;
+  callback_s: number;
+}
+
 /** A partner profile as it is written. */
 export type WrittenPartnerProfile = Pick<PartnerProfile, "name" | "claims"> &
-  Partial<Omit<PartnerProfile, "folder" | "patience">> & { patience?: { quiet_s?: number; max_s?: number } };
+  Partial<Omit<PartnerProfile, "folder" | "patience">> & { patience?: Partial<PartnerPatience> };
 
 /** A partner profile with the environment's values put in, and defaults where it says nothing. */
 export interface PartnerProfile {
@@ -25,7 +32,7 @@ export interface PartnerProfile {
   webhook_url?: string;
   lifecycle_webhook_url?: string;
   actions: { resources?: Ask; calls?: Ask };
-  patience: { quiet_s: number; max_s: number };
+  patience: PartnerPatience;
   sandbox: { partner_token?: string; system_user_token?: string; v3_access_token?: string; application_id?: number };
   /** The folder in which the application is started. */
   folder: string;
@@ -43,10 +50,15 @@ export const partnerProfile = (value: WrittenPartnerProfile): PartnerProfile =>
 
 const kind: ProfileKind = { format: "partner-profile", verbatim: ["name", "sandbox"] };
 
+/** How long an application is waited for where its profile does not say. */
+function patienceOf({ quiet_s = 3, max_s = 30, callback_s = 2 * max_s }: Partial<PartnerPatience>): PartnerPatience {
+  return { quiet_s, max_s, callback_s };
+}
+
 const withDefaults = (profile: WrittenPartnerProfile, folder: string): PartnerProfile => ({
   ...profile,
   actions: profile.actions ?? {},
-  patience: { quiet_s: profile.patience?.quiet_s ?? 3, max_s: profile.patience?.max_s ?? 30 },
+  patience: patienceOf(profile.patience ?? {}),
   sandbox: profile.sandbox ?? {},
   folder,
 });

@@ -1,3 +1,4 @@
+import { seconds } from "../base/durations.ts";
 import { limit } from "../specs/limits.ts";
 import { loadOperations } from "../specs/operations.ts";
 import { operationsWith } from "../specs/overlays.ts";
@@ -44,6 +45,7 @@ export async function createSession(profile: TargetProfile): Promise<Session> {
         fixtures: { ...world?.fixtures, ...profile.fixtures },
         allow: { mutations: can("reset"), bursts: can("reset"), ...profile.allow },
         pace: { per_second: limit("rate_per_second"), per_minute: limit("rate_per_minute"), ...profile.pace },
+        settle: seconds(profile.settle_s ?? limit("settling")),
         timer,
         operations,
         webhooks: profile.webhooks ?? {},

@@ -13,6 +13,8 @@ export interface TargetProfile {
   fixtures?: Partial<Fixtures>;
   allow?: { mutations?: boolean; bursts?: boolean };
   pace?: { per_second?: number; per_minute?: number };
+  /** For how many seconds after a write a read may still show what was before. */
+  settle_s?: number;
   tls?: { ca_file?: string };
   webhooks?: { listen?: string; public_url?: string | null };
   overlays?: string[];

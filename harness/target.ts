@@ -19,6 +19,7 @@ export interface Credentials {
   no_access_user_token: string;
   v3_token: string;
   v3_other_token: string;
+  v3_unscoped_token: string;
 }
 
 /** What exists on a provider, for proofs to ask for. */
@@ -43,6 +44,8 @@ export interface Target {
   fixtures: Partial<Fixtures>;
   allow: { mutations: boolean; bursts: boolean };
   pace: { per_second: number; per_minute: number };
+  /** For how long after a write a read may still show what was before, in milliseconds. */
+  settle?: number;
   caFile?: string;
   /** Where the suite's own receiver of webhooks listens. */
   webhooks: ReceiverAddress;

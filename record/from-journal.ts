@@ -4,6 +4,7 @@ import { identify } from "../specs/identity.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
 import { type Entry, entriesOf, type RunFacts } from "./journal.ts";
 import { applyKnown } from "./known.ts";
+import { observedValue } from "./observed-value.ts";
 import { requirementResults } from "./requirement-results.ts";
 import type { Results } from "./results.ts";
 import { verdictOf } from "./verdict.ts";
@@ -43,7 +44,9 @@ export function resultsFrom(entries: readonly Entry[]): Results {
     finished,
     requests: exchanges.length,
     requirements,
-    observations: unique(entriesOf(entries, "observation").map(({ topic, value }) => ({ topic, value }))),
+    observations: unique(
+      entriesOf(entries, "observation").map(({ topic, value }) => ({ topic, value: observedValue(value) })),
+    ),
     spent: countEach(exchanges.map(({ operation }) => operation)),
     ...machineOf(entriesOf(entries, "transition")),
     ...(contracts.length > 0 ? { contracts } : {}),

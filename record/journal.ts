@@ -75,7 +75,7 @@ export type Entry =
   | { kind: "proof"; title: string; ids: readonly string[] }
   | ({ kind: "exchange" } & RecordedExchange)
   | { kind: "arrival"; id: string; method: string; path: string; body: string }
-  | { kind: "judged"; ids: readonly string[] }
+  | { kind: "judged"; ids: readonly string[]; by?: "proof" }
   | ({ kind: "finding" } & RecordedFinding)
   | { kind: "untestable"; title?: string; ids: readonly string[]; why: string; applies: boolean; isOurFault?: true }
   | { kind: "observation"; topic: string; value: unknown }

@@ -1,5 +1,6 @@
-import { type Redaction, redacted } from "../harness/redaction.ts";
+import { type Redact, type Redaction, redacted } from "../harness/redaction.ts";
 import type { Entry, Journal } from "./journal.ts";
+import { observedValue } from "./observed-value.ts";
 
 /** Entries that may quote an answer; the others are our own words, or were redacted when they were recorded. */
 const quoting: ReadonlySet<Entry["kind"]> = new Set([
@@ -10,8 +11,13 @@ const quoting: ReadonlySet<Entry["kind"]> = new Set([
   "contract",
 ] as const);
 
+/** An entry without secrets, and with nothing in it that JSON cannot hold. */
+export function redactedEntry(entry: Entry, redact: Redact): Entry {
+  const writable = entry.kind === "observation" ? { ...entry, value: observedValue(entry.value) } : entry;
+  return { ...redacted(writable, redact), kind: entry.kind } as Entry;
+}
+
 /** A journal that no secret reaches. */
 export const redactedJournal = (journal: Journal, { redact }: Redaction): Journal => ({
-  write: (entry) =>
-    journal.write(quoting.has(entry.kind) ? ({ ...redacted(entry, redact), kind: entry.kind } as Entry) : entry),
+  write: (entry) => journal.write(quoting.has(entry.kind) ? redactedEntry(entry, redact) : entry),
 });

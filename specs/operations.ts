@@ -88,7 +88,7 @@ function operationAt(document: Document, surface: Surface, path: string, item: N
     address: (servers[0]?.url ?? "").replace(/[{}]/g, "") as Address,
     method: method.toUpperCase(),
     path,
-    summary: String(node.summary),
+    summary: String(node.summary ?? ""),
     deprecated: node.deprecated === true,
     schemes: ((node.security ?? []) as Node[]).flatMap((scheme) => Object.keys(scheme)),
     notShown: (node["x-not-shown"] ?? []) as string[],
@@ -103,7 +103,10 @@ function operationAt(document: Document, surface: Surface, path: string, item: N
     ),
     ...(body ? { body: bodyOf(body) } : {}),
     responses: Object.fromEntries(
-      Object.entries(node.responses as Record<string, Node>).map(([status, response]) => [status, answerOf(response)]),
+      Object.entries((node.responses ?? {}) as Record<string, Node>).map(([status, response]) => [
+        status,
+        answerOf(response),
+      ]),
     ),
   };
 }

@@ -35,6 +35,16 @@ test("adds to objects and lists, and replaces everything else", () => {
   expect(cities?.parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(["Accept", "country_id"]));
 });
 
+test("adds an operation that the specification does not name, once, at the address that it gives", () => {
+  const path = overlay(`  - target: $.paths
+    update:
+      /store/{application_id}: { servers: [{ url: "{base_url}" }], get: { operationId: readStoreCard, x-as: none } }`);
+  expect(operationsWith([path]).filter(({ id }) => id === "readStoreCard")).toMatchObject([
+    { method: "GET", address: "base_url", path: "/store/{application_id}", isOverlaid: true, as: "none" },
+  ]);
+  expect(operationsWith([path]).filter(({ isOverlaid }) => isOverlaid)).toHaveLength(1);
+});
+
 test("removes what it targets", () => {
   const path = overlay("  - { target: \"$.paths['/cities']\", remove: true }");
   expect(called("listCities", path)).toBeUndefined();

@@ -4,7 +4,7 @@ import { UsageError } from "../base/errors.ts";
 import { isRecord } from "../base/json.ts";
 import { valueAt } from "../base/pointer.ts";
 import { bundle, type Document, surfaces } from "./documents.ts";
-import { type Operation, operationsOf } from "./operations.ts";
+import { loadOperations, type Operation, operationsOf } from "./operations.ts";
 import { applyAction, type OverlayAction } from "./overlay-actions.ts";
 
 /** An OpenAPI Overlay document, as far as it is read. */
@@ -27,7 +27,15 @@ export function operationsWith(files: readonly string[]): Operation[] {
         );
     }
   }
-  return documents.flatMap(({ surface, document }) => operationsOf(document, surface));
+  return withAdded(documents.flatMap(({ surface, document }) => operationsOf(document, surface)));
+}
+
+/** Marks the operations that overlays add to those of the specification; one that is added to the paths of every document counts once. */
+function withAdded(operations: readonly Operation[]): Operation[] {
+  const specified = new Set(loadOperations().map(({ id }) => id));
+  return operations
+    .filter(({ id }, index) => specified.has(id) || operations.findIndex((operation) => operation.id === id) === index)
+    .map((operation) => (specified.has(operation.id) ? operation : { ...operation, isOverlaid: true }));
 }
 
 function readOverlay(file: string): Overlay {

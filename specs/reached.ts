@@ -1,9 +1,10 @@
 import type { Schema } from "../base/json-schema.ts";
 import { matches } from "./validate.ts";
 
-/** The requirements that a value was really held against: those of a list's items only when it has items. */
+/** The requirements that a value was really held against: those of a list, and of its items, only when it has items. */
 export function reached(schema: Schema, value: unknown, found: Set<string> = new Set()): Set<string> {
-  if (typeof schema["x-requirement"] === "string") found.add(schema["x-requirement"]);
+  const isEmptyList = Array.isArray(value) && value.length === 0 && schema.items !== undefined;
+  if (typeof schema["x-requirement"] === "string" && !isEmptyList) found.add(schema["x-requirement"]);
   for (const part of (schema.allOf ?? []) as Schema[]) reached(part, value, found);
   if (schema.if && matches(schema.if as Schema, value)) reached(schema.then as Schema, value, found);
   if (Array.isArray(value)) {

@@ -3,6 +3,7 @@ import type { Paint } from "../../base/paint.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
 import { loadLedger, type Requirement } from "../../specs/ledger.ts";
 import { requirementHint } from "../../specs/requirement-hint.ts";
+import { unseen } from "../../suites/observations/unseen.ts";
 import { claimOf } from "../../suites/partner/claims.ts";
 import { requestRequirements } from "../../suites/partner/judging/judge-requests.ts";
 import { scenarios } from "../../suites/partner/scenarios/phases.ts";
@@ -58,7 +59,7 @@ function explanation(requirement: Requirement, paint: Paint): string {
 }
 
 function howProved({ id, level }: Requirement, paint: Paint): string[] {
-  if (level === "open") return [];
+  if (level === "open") return id in unseen ? [`Nothing of it can be observed: ${unseen[id]}.`] : [];
   const proofs = providerProofs.filter(({ ids }) => ids.includes(id));
   if (proofs.length === 0)
     return [

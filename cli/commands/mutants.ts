@@ -1,26 +1,81 @@
+import { UsageError } from "../../base/errors.ts";
+import { nearest } from "../../base/nearest.ts";
+import { tryDerivedFaults } from "../../library/derived-mutants.ts";
+import { tryHigherFaults } from "../../library/higher-mutants.ts";
 import { tryFaults } from "../../library/mutants.ts";
-import { checkFault } from "../../library/start-sandbox.ts";
+import { tryRaces } from "../../library/races.ts";
+import type { Faults } from "../../sandbox/faults/changes/fault.ts";
+import { derivedFaults } from "../../sandbox/faults/derived/derived.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
+import type { OccasionName } from "../../sandbox/faults/occasion-names.ts";
+import { raceFaults } from "../../sandbox/faults/races.ts";
+import { derivedMatrix } from "../derived-matrix.ts";
 import { exits } from "../exits.ts";
-import { faultMatrix } from "../fault-matrix.ts";
+import { faultMatrix, higherMatrix } from "../fault-matrix.ts";
 import { type Io, jsonText } from "../io.ts";
 
 export interface MutantsOptions {
   fault?: string[];
   seed: number;
+  derived?: true;
+  higher?: OccasionName;
+  races?: true;
   list?: true;
   json?: true;
 }
 
 /** Plants each known fault in the sandbox and tells which the suite finds. */
-export async function mutants({ fault: names, seed, list, json }: MutantsOptions, io: Io): Promise<number> {
+export function mutants(options: MutantsOptions, io: Io): Promise<number> {
+  if (options.derived) return derivedMutants(options, io);
+  if (options.higher) return higherMutants(options, options.higher, io);
+  return options.races ? knownMutants(options, raceFaults, tryRaces, io) : knownMutants(options, faults, tryFaults, io);
+}
+
+/** Checks that the faults that were named are known. */
+function checkNames(names: readonly string[], known: readonly string[]): void {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const [near] = nearest(unknown, known);
+  const hint = near ? `did you mean "${near}"?` : "`assay mutants --list` lists them";
+  throw new UsageError(`--fault: there is no fault "${unknown}"; ${hint}`);
+}
+
+const listed = (all: Iterable<readonly [string, { breaks: string }]>): string =>
+  [...all].map(([name, { breaks }]) => `${breaks.padEnd(8)} ${name}\n`).join("");
+
+async function knownMutants(
+  { fault: names = [], seed, list, json }: MutantsOptions,
+  all: Faults,
+  attempt: typeof tryFaults,
+  io: Io,
+): Promise<number> {
   if (list) {
-    const lines = Object.entries(faults).map(([name, { breaks }]) => `${breaks.padEnd(8)} ${name}\n`);
-    io.stdout.write(lines.join(""));
+    io.stdout.write(listed(Object.entries(all)));
     return exits.fine;
   }
-  for (const name of names ?? []) checkFault(name, "--fault");
-  const trials = await tryFaults(names ?? Object.keys(faults), seed);
+  checkNames(names, Object.keys(all));
+  const trials = await attempt(names.length > 0 ? names : Object.keys(all), seed);
   io.stdout.write(json ? jsonText(trials) : faultMatrix(trials, io.paint));
   return trials.every(({ found }) => found) ? exits.fine : exits.notConformant;
+}
+
+/** The same where each fault shows on an occasion only; what survives is told, and need not be found. */
+async function higherMutants({ fault: names = [], seed, json }: MutantsOptions, occasion: OccasionName, io: Io) {
+  checkNames(names, Object.keys(faults));
+  const trials = await tryHigherFaults(names.length > 0 ? names : Object.keys(faults), occasion, seed);
+  io.stdout.write(json ? jsonText(trials) : higherMatrix(trials, io.paint));
+  return exits.fine;
+}
+
+/** The same for the faults that follow from the documents; what the text leaves open need not be found. */
+async function derivedMutants({ fault: names = [], seed, list, json }: MutantsOptions, io: Io): Promise<number> {
+  const all = derivedFaults();
+  if (list) {
+    io.stdout.write(listed(all));
+    return exits.fine;
+  }
+  checkNames(names, [...all.keys()]);
+  const trials = await tryDerivedFaults(names.length > 0 ? names : [...all.keys()], seed);
+  io.stdout.write(json ? jsonText(trials) : derivedMatrix(trials, io.paint));
+  return trials.every(({ found, open }) => found || open !== undefined) ? exits.fine : exits.notConformant;
 }

@@ -48,6 +48,7 @@ export const rooms: Record<string, readonly string[]> = {
 export const floors: Record<string, readonly (readonly string[])[]> = {
   suites: [
     ["rules/", "partner/claims.ts", "partner/requests/"],
+    ["observations/"],
     ["provider/run/", "partner/recorder.ts", "partner/profile-gaps.ts"],
     ["partner/context.ts"],
     ["partner/certifier/"],

@@ -74,6 +74,12 @@ export const allowed = {
     },
     callsFields: callsSinceLastTime(),
   }),
+  // It tries once more, or twice, whatever was refused: a callback, a cursor, a Location that is not there.
+  persistent: differs({
+    retryAfter: (_, tries) => (tries < 3 ? 400 : undefined),
+    retriesOn404: 3,
+    onRefusedCursor: (cursor, times) => (times < 4 ? { cursor: times < 2 ? cursor : undefined } : undefined),
+  }),
 };
 
 // Run by itself, it serves one of them.

@@ -1,17 +1,4 @@
-/** What stands for something that may be about somebody. */
-const hidden = "…";
-
-/** A name of a field or header as APIs make them up: lower-case words, with a digit or two at most. Names of people, addresses, numbers and tokens that serve as keys do not look like that. */
-const apiName = /^(?=\D*\d?\d?\D*$)[a-z][a-z\d]*([_-][a-z\d]+|[A-Z][a-z\d]{2,}|Id|At|By|To|On|In)*$/;
-
-/** The most characters that the name of a field or header has. */
-const longestName = 40;
-
-/** The name of a field or header, unless it may be about somebody: what does not look like a name of an API is left out. */
-export function anonymizeName(name: string): string {
-  if (/^\d+$/.test(name)) return "#";
-  return apiName.test(name) && name.length <= longestName ? name : hidden;
-}
+import { hidden } from "../../base/anonymous-names.ts";
 
 /** The most characters of a message that are kept; the rest says no more about what kind of message it is. */
 const longestMessage = 120;

@@ -1,3 +1,4 @@
+import { anonymizeName, hidden, isApiWord } from "../../base/anonymous-names.ts";
 import type { Entry } from "../../record/journal.ts";
 import type { Operation } from "../../specs/operations.ts";
 import { collectFacts } from "./exchange-facts.ts";
@@ -27,8 +28,16 @@ export function baselineOf(entries: readonly Entry[], operations: readonly Opera
 }
 
 function addObservation(topic: string, observed: unknown, facts: BaselineFacts): void {
-  for (const value of [observed].flat()) if (isPlain(value)) facts.add(`observed: ${topic}`, String(value));
+  for (const value of [observed].flat())
+    if (isPlain(value) || isShape(String(value))) facts.add(`observed: ${topic}`, String(value));
 }
 
 const isPlain = (value: unknown): boolean =>
-  typeof value === "number" || typeof value === "boolean" || /^[a-z_ ]{1,40}$/.test(String(value));
+  typeof value === "number" || typeof value === "boolean" || isApiWord(String(value));
+
+/** Whether an observation is a line of a shape, such as `.data[].id number`, whose names are those of an API. */
+function isShape(text: string): boolean {
+  const [, path = ""] = /^(?:\[\])*((?:\.[^\s.]+)+) (?:string|number|boolean|null|object|array)$/.exec(text) ?? [];
+  const names = path.replaceAll("[]", "").split(".").slice(1);
+  return names.length > 0 && names.every((name) => name === anonymizeName(name) || name === "#" || name === hidden);
+}

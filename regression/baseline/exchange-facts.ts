@@ -1,8 +1,9 @@
+import { anonymizeName, codeFields, freeObjects } from "../../base/anonymous-names.ts";
 import { parseJson } from "../../base/json.ts";
 import type { RecordedExchange } from "../../record/journal.ts";
 import type { Operation, Schema } from "../../specs/operations.ts";
 import { answerTo } from "../../specs/schemas.ts";
-import { anonymizeMessage, anonymizeName } from "./anonymous.ts";
+import { anonymizeMessage } from "./anonymous.ts";
 import type { BaselineFacts } from "./facts.ts";
 
 /** Headers that say nothing about a provider, or something else each time. */
@@ -14,22 +15,6 @@ const volatileHeaders = new Set([
   "content-length",
   "age",
   "etag",
-]);
-
-/** Objects whose keys a business makes up itself. */
-const freeObjects = new Set(["custom_fields"]);
-
-/** Fields whose values are words of the API, and say nothing about anybody. */
-const codeFields = new Set([
-  "status",
-  "type",
-  "source",
-  "state",
-  "kind",
-  "event",
-  "resource",
-  "status_from",
-  "status_to",
 ]);
 
 /** Collects the facts of one exchange: its headers, its message, and the fields that the specification does not show. */

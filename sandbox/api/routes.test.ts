@@ -20,8 +20,16 @@ function send({ as, credentials }: Started, { id, address, method }: Operation, 
   ).send(method, path, body);
 }
 
-test("every operation of the specification is served, and nothing else", () => {
-  expect(routes.map(({ operation }) => operation).toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
+test("every operation of the specification is served, and the store card, whose address it does not show", () => {
+  expect(routes.map(({ operation }) => operation).toSorted()).toEqual(
+    [...operations.map(({ id }) => id), "readStoreCard"].toSorted(),
+  );
+});
+
+test("the store card is there for an application, and not for a draft or an unknown one", async () => {
+  const { as } = await start();
+  const statusOf = async (id: number) => (await as("base_url", "").get(`/marketplace/store/${id}`)).status;
+  expect([await statusOf(200), await statusOf(202), await statusOf(999)]).toEqual([200, 404, 404]);
 });
 
 describe.each(operations)("$id", (operation) => {

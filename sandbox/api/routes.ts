@@ -12,7 +12,7 @@ import { listResources } from "./handlers/resources.ts";
 import { readService } from "./handlers/services.ts";
 import { sendVoipEvent } from "./handlers/voip.ts";
 
-/** Every operation, and how it is authenticated. Where the specification shows no payload, the scheme is our choice. */
+/** Every operation, and how it is authenticated. Where the specification shows no payload, the scheme is our choice; where it shows no address, that is too. */
 export const routes: readonly Route[] = [
   { operation: "grantAccess", scheme: "BearerPartnerUser", handle: installation.grantAccess },
   { operation: "confirmInstallation", scheme: "BearerPartner", handle: installation.confirmInstallation },
@@ -44,4 +44,10 @@ export const routes: readonly Route[] = [
   { operation: "sendVoipEvent", scheme: "BearerPartnerUser", handle: sendVoipEvent },
   { operation: "listCities", scheme: "BearerPartner", handle: listCities },
   { operation: "listBusinessTypes", scheme: "BearerPartner", handle: listBusinessTypes },
+  {
+    operation: "readStoreCard",
+    scheme: "none",
+    handle: marketplace.readStoreCard,
+    place: { method: "GET", address: "base_url", path: "/marketplace/store/{application_id}" },
+  },
 ];

@@ -81,6 +81,7 @@ describe("a reset", () => {
       "no_access_user_token",
       "v3_token",
       "v3_other_token",
+      "v3_unscoped_token",
     ]);
     expect(Object.keys(fixtures)).toEqual([
       "location_id",

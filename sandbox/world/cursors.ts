@@ -48,7 +48,7 @@ export interface CursorUse {
 /** A reason to refuse a genuine cursor. */
 export interface CursorRefusal {
   reason: "credential" | "location" | "order" | "age";
-  code: "expired_cursor" | "foreign_cursor";
+  code: "expired_cursor" | "foreign_cursor" | "invalid_cursor";
   applies: (cursor: Cursor, use: CursorUse) => boolean;
 }
 

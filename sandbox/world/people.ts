@@ -91,13 +91,13 @@ export function peopleOf(seed: number, fixed: Fixed = {}): People {
   const v3: Record<string, V3Credential> = {
     v3_token: { ...oauth, token: fixed.v3_access_token ?? token("v3"), scopes: [v3Scope] },
     v3_other_token: { token: token("v3-other"), kind: "RestrictedKey", scopes: [], locations: visible },
+    v3_unscoped_token: { ...oauth, token: token("v3-no-scope"), scopes: [] },
   };
-  const unscoped: V3Credential = { ...oauth, token: token("v3-no-scope"), scopes: [] };
 
   return {
     partners: new Set([partner, otherPartner]),
     users: new Map(Object.values(users).map((user) => [user.token, user])),
-    v3: new Map([...Object.values(v3), unscoped].map((credential) => [credential.token, credential])),
+    v3: new Map(Object.values(v3).map((credential) => [credential.token, credential])),
     applications: new Map(applications.map((application) => [application.id, { ...defaults, ...application }])),
     credentials: { partner_token: partner, ...tokensOf(users), ...tokensOf(v3) },
     fixtures: {

@@ -1,8 +1,9 @@
 import { curlLine } from "../../harness/curl.ts";
 import type { Request } from "../../harness/exchange.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
-import { createRedaction, type Redaction, redacted } from "../../harness/redaction.ts";
+import { createRedaction, type Redaction } from "../../harness/redaction.ts";
 import type { Entry, Journal } from "../../record/journal.ts";
+import { redactedEntry } from "../../record/redacted-journal.ts";
 import { claimOf } from "./claims.ts";
 import type { PartnerRequest } from "./requests/partner-request.ts";
 
@@ -133,7 +134,7 @@ export class Recorder {
   }
 
   #write(entry: Entry): void {
-    this.#journal.write({ ...redacted(entry, this.#redaction.redact), kind: entry.kind } as Entry);
+    this.#journal.write(redactedEntry(entry, this.#redaction.redact));
   }
 }
 

@@ -14,24 +14,32 @@ import { grantProofs } from "./installation/grants.ts";
 import { isolationProofs } from "./installation/isolation.ts";
 import { modelProofs } from "./installation/model/installation-model.ts";
 import { oneInstallationProofs, uninstallProofs } from "./installation/one-installation.ts";
+import { raceProofs } from "./installation/races.ts";
 import { statusProofs } from "./installation/status.ts";
 import { windowProofs } from "./installation/window.ts";
 import { activityProofs } from "./lists/activities.ts";
+import { activityAsFoundProofs } from "./lists/activities-as-found.ts";
 import { asFoundProofs } from "./lists/as-found.ts";
 import { callProofs } from "./lists/calls.ts";
 import { clientProofs } from "./lists/clients.ts";
+import { clientAsFoundProofs } from "./lists/clients-as-found.ts";
 import { locationProofs } from "./lists/connected-locations.ts";
 import { dictionaryProofs } from "./lists/dictionaries.ts";
 import { hooksSettingsProofs } from "./payloads/hooks-settings.ts";
+import { paymentProofs } from "./payloads/payments.ts";
+import { subscriptionRaceProofs } from "./payloads/races.ts";
+import { storeCardProofs } from "./payloads/store-card.ts";
 import { telephonyProofs } from "./payloads/telephony.ts";
 import { payloadProofs } from "./payloads/without-payload.ts";
 import { cursorProofs } from "./resources/cursors.ts";
+import { resourceRaceProofs } from "./resources/races.ts";
 import { rateProofs } from "./resources/rates.ts";
 import { resourceProofs } from "./resources/resources.ts";
 import type { Proof } from "./run/proof.ts";
 import { deliveryProofs } from "./webhooks/deliveries.ts";
 import { lifecycleAddressProofs } from "./webhooks/lifecycle-addresses.ts";
 import { lifecycleProofs } from "./webhooks/lifecycle-events.ts";
+import { quietStepProofs } from "./webhooks/quiet-steps.ts";
 import { recordProofs } from "./webhooks/record-events.ts";
 import { subscriptionProofs } from "./webhooks/subscriptions.ts";
 
@@ -56,6 +64,8 @@ export const providerProofs: readonly Proof[] = [
   ...statusProofs,
   ...effectProofs,
   ...asFoundProofs,
+  ...clientAsFoundProofs,
+  ...activityAsFoundProofs,
   ...resourceProofs,
   ...locationProofs,
   ...callProofs,
@@ -63,14 +73,20 @@ export const providerProofs: readonly Proof[] = [
   ...activityProofs,
   ...payloadProofs,
   ...hooksSettingsProofs,
+  ...paymentProofs,
+  ...storeCardProofs,
   ...telephonyProofs,
   ...recordProofs,
   ...subscriptionProofs,
   ...deliveryProofs,
   ...lifecycleProofs,
+  ...quietStepProofs,
   ...lifecycleAddressProofs,
   ...mistakeProofs,
   ...modelProofs,
+  ...raceProofs,
+  ...resourceRaceProofs,
+  ...subscriptionRaceProofs,
   ...rateProofs,
   ...uninstallProofs,
 ];

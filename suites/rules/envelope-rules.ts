@@ -1,7 +1,26 @@
+import { fieldsOf, isRecord } from "../../base/json.ts";
+import type { Operation } from "../../specs/operations.ts";
 import { answerTo } from "../../specs/schemas.ts";
 import { breachUnless, rulesOn } from "./rule.ts";
 
 const isJsonType = (type: string): boolean => /^\s*[\w.+-]+\/([\w.+-]*\+)?json\s*(;|$)/i.test(type);
+
+/** With which statuses input that fails validation is refused, by custom. */
+const invalidStatuses = new Set([400, 422]);
+
+/** Whether the specification shows an error body for some answer of an operation. */
+const hasErrors = ({ responses }: Operation): boolean =>
+  Object.entries(responses).some(([status, { schema }]) => status.startsWith("4") && schema !== undefined);
+
+/** Whether a body is the v1 error envelope; `meta` may be an array. */
+function isErrorEnvelope(body: unknown): boolean {
+  const { success, data, meta } = fieldsOf(body);
+  const hasMessage = Array.isArray(meta) || typeof fieldsOf(meta).message === "string";
+  return success === false && (data === null || isRecord(data)) && hasMessage;
+}
+
+/** How much of a body a finding shows. */
+const longestShown = 80;
 
 /** What every answer promises, whatever was asked. */
 export const envelopeRules = rulesOn("every", {
@@ -18,6 +37,15 @@ export const envelopeRules = rulesOn("every", {
     if (operation.method !== "GET" || !isSuccess || answerTo(operation, status)) return undefined;
     const documented = Object.keys(operation.responses).filter((name) => name.startsWith("2"));
     return breachUnless(false, { found: `the status ${status}`, expected: documented.join(" or ") });
+  },
+
+  // What follows 401, 403 and 404 is judged by the schemas of those answers.
+  "ERR-6": ({ operation, status, body }) => {
+    if (operation.surface === "v3" || !invalidStatuses.has(status) || !hasErrors(operation)) return undefined;
+    return breachUnless(isErrorEnvelope(body), {
+      found: `the body ${(JSON.stringify(body) ?? "that is not JSON").slice(0, longestShown)}`,
+      expected: "the error envelope with a message, as for other errors",
+    });
   },
 
   "ENV-8": ({ isBodyShown, headers: { "content-type": type } }) =>

@@ -1,6 +1,6 @@
 import { hours } from "../../base/durations.ts";
 import { hasFormat } from "../../base/formats.ts";
-import type { RuleCheck } from "./rule.ts";
+import { onlyBreaches, type RuleCheck } from "./rule.ts";
 
 /** Whether a value has a documented form; what a filter does with any other value is open. */
 export type FilterForm = (value: unknown) => boolean;
@@ -21,13 +21,13 @@ export const listOf =
   (value) =>
     Array.isArray(value) && value.every((entry) => documented.includes(String(entry)));
 
-/** Every item of an answer is one that a filter asks for. */
+/** Every item of an answer is one that a filter asks for. That all are shows nothing: there may be no others. */
 export const filteredBy =
   (parameter: string, form: FilterForm, field: string, fits: (value: unknown, asked: unknown) => boolean): RuleCheck =>
   ({ input, items }) => {
     const asked = input[parameter];
     if (!items || items.length === 0 || String(asked ?? "") === "" || !form(asked)) return undefined;
-    return items.flatMap((item, index) =>
+    const breaches = items.flatMap((item, index) =>
       fits(item[field], asked)
         ? []
         : [
@@ -38,6 +38,7 @@ export const filteredBy =
             },
           ],
     );
+    return onlyBreaches(breaches);
   };
 
 const folded = (value: unknown): string => String(value).normalize("NFC").toLowerCase();

@@ -1,18 +1,37 @@
 import type { Item } from "../../harness/control.ts";
 import { breachUnless, type RuleCheck } from "./rule.ts";
 
-/** Ways in which a reasonable provider may order titles: by code point, without case, and as several languages do. */
-const collations: ((a: string, b: string) => number)[] = [
-  byCode,
-  (a, b) => byCode(a.toLowerCase(), b.toLowerCase()),
-  (a, b) => byCode(a.toUpperCase(), b.toUpperCase()),
-  (a, b) => byCode(withoutMarks(a), withoutMarks(b)),
-  ...["en", "sv", "de-u-co-phonebk", "lt"].flatMap((language) => [
-    new Intl.Collator(language).compare,
-    new Intl.Collator(language, { numeric: true }).compare,
+type Comparison = (a: string, b: string) => number;
+
+/** The ways of a language to order titles, by name. */
+const inLanguage = (name: string, language: string): [string, Comparison][] => [
+  [name, new Intl.Collator(language).compare],
+  [`${name} with numbers`, new Intl.Collator(language, { numeric: true }).compare],
+  [
+    `${name} without case and punctuation`,
     new Intl.Collator(language, { sensitivity: "base", ignorePunctuation: true }).compare,
-  ]),
+  ],
 ];
+
+/** Ways in which a reasonable provider may order titles: by code point, without case, and as several languages do. */
+const collations = new Map<string, Comparison>([
+  ["by code", byCode],
+  ["in lower case", (a, b) => byCode(a.toLowerCase(), b.toLowerCase())],
+  ["in upper case", (a, b) => byCode(a.toUpperCase(), b.toUpperCase())],
+  ["without marks", (a, b) => byCode(withoutMarks(a), withoutMarks(b))],
+  ...inLanguage("english", "en"),
+  ...inLanguage("swedish", "sv"),
+  ...inLanguage("german phone book", "de-u-co-phonebk"),
+  ...inLanguage("lithuanian", "lt"),
+]);
+
+/** The names of the collations that give titles in this order; `none of those known` where there is none. */
+export function collationsOf(titles: readonly string[]): string[] {
+  const fitting = [...collations].filter(([, compare]) =>
+    titles.every((title, index) => index === 0 || compare(titles[index - 1] ?? "", title) <= 0),
+  );
+  return fitting.length > 0 ? fitting.map(([name]) => name) : ["none of those known"];
+}
 
 function byCode(a: string, b: string): number {
   if (a === b) return 0;
@@ -23,7 +42,9 @@ const withoutMarks = (text: string): string => text.normalize("NFD").replace(/\p
 
 /** Whether two titles stand the wrong way round in every reasonable collation. */
 export const areTitlesSwapped = (before: unknown, after: unknown): boolean =>
-  typeof before === "string" && typeof after === "string" && collations.every((compare) => compare(before, after) > 0);
+  typeof before === "string" &&
+  typeof after === "string" &&
+  [...collations.values()].every((compare) => compare(before, after) > 0);
 
 /** Whether the order of two ids is certain: both are numbers, or strings of one length. */
 export const areIdsComparable = (a: unknown, b: unknown): boolean =>
@@ -34,11 +55,15 @@ export const areIdsComparable = (a: unknown, b: unknown): boolean =>
 export const areIdsSwapped = (before: unknown, after: unknown): boolean =>
   areIdsComparable(before, after) && (before as number) > (after as number);
 
-/** No two neighbours of a list stand the wrong way round. */
+/** No two neighbours of a list stand the wrong way round; a list without two whose order is certain shows nothing. */
 export const inOrder =
   (areSwapped: (before: Item, after: Item) => boolean): RuleCheck =>
   ({ items }) => {
-    if (!items || items.length < 2) return undefined;
+    const isTelling = (item: Item, at: number) => {
+      const before = items?.[at - 1];
+      return before !== undefined && (areSwapped(before, item) || areSwapped(item, before));
+    };
+    if (!items?.some(isTelling)) return undefined;
     const index = items.findIndex((item, at) => at > 0 && areSwapped(items[at - 1] ?? {}, item));
     const [before, after] = [items[index - 1], items[index]].map(
       (item) => `${JSON.stringify(item?.title)} (id ${String(item?.id)})`,

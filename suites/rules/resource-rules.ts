@@ -1,9 +1,11 @@
 import { limit } from "../../specs/limits.ts";
 import { areIdsSwapped, areTitlesSwapped, inOrder } from "./order.ts";
 import { atMost } from "./pages.ts";
-import { rulesOn } from "./rule.ts";
+import { breachUnless, rulesOn } from "./rule.ts";
 
 const [least, most, usual] = [limit("page_size.minimum"), limit("page_size.maximum"), limit("page_size.default")];
+
+const isId = (id: unknown): boolean => typeof id === "number" || (typeof id === "string" && id !== "");
 
 /** What the v3 list of resources promises of one page. */
 export const resourceRules = rulesOn(["listResources"], {
@@ -17,5 +19,15 @@ export const resourceRules = rulesOn(["listResources"], {
     (before, after) =>
       typeof before.title === "string" && before.title === after.title && areIdsSwapped(before.id, after.id),
   ),
+  "RES-11": ({ items }) => {
+    if (!items || items.length === 0) return undefined;
+    const [kind] = items.map(({ id }) => typeof id);
+    const index = items.findIndex(({ id }) => !isId(id) || typeof id !== kind);
+    return breachUnless(index < 0, {
+      pointer: `/data/${index}/id`,
+      found: JSON.stringify(items[index]?.id) ?? "no id",
+      expected: "ids that are all numbers, or all texts",
+    });
+  },
   "RES-18": ({ items }) => items && atMost(most, items),
 });

@@ -34,6 +34,9 @@ export const status =
   (exchange: ExchangeView): boolean =>
     exchange.status === expected;
 
+/** Breaches, where there are any; without one nothing is shown, as where a filter may only happen to fit. */
+export const onlyBreaches = (breaches: Breach[]): Breach[] | undefined => (breaches.length > 0 ? breaches : undefined);
+
 /** No breach where something holds, else the one that is described. */
 export const breachUnless = (
   holds: boolean,

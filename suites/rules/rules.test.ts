@@ -15,7 +15,8 @@ const brokenRules = (broken: Exchange): string[] => {
 const call = { type: "incoming", status: "missed", call_date: "2026-02-10T10:30:00+00:00" };
 const days = { date_from: "2026-02-10", date_to: "2026-02-12" };
 const policy = { "ratelimit-policy": "10;w=60", "ratelimit-remaining": "4", "ratelimit-reset": "60" };
-const resources = (count: number) => Array.from({ length: count }, () => ({ title: "Room" }));
+const resources = (count: number) => Array.from({ length: count }, (_, id) => ({ id, title: "Room" }));
+const titled = (...titles: string[]) => titles.map((title, id) => ({ id, title }));
 
 const breaches: [id: string, broken: Exchange][] = [
   ["ENV-5", exchange("listCountries", { status: 500 })],
@@ -23,6 +24,8 @@ const breaches: [id: string, broken: Exchange][] = [
   ["ENV-6", exchange("grantAccess", { status: 403, body: "<html>" })],
   ["ENV-7", exchange("listCountries", { status: 202 })],
   ["ENV-8", exchange("listCountries", { headers: { "content-type": "text/html" } })],
+  ["ERR-6", exchange("listCalls", { status: 422, body: '{"success":false,"data":null,"meta":{}}' })],
+  ["ERR-6", exchange("listCountries", { status: 400, body: '{"error":"x"}' })],
   ["LOC-6", exchange("listConnectedLocations", { query: "page=1&count=1" }, [{ id: 1 }, { id: 2 }])],
   ["CALL-6", exchange("listCalls", { input: days }, [{ ...call, call_date: "2026-02-14T12:00:00+00:00" }])],
   ["CALL-8", exchange("listCalls", { input: { ...days, types: ["outgoing"] } }, [call])],
@@ -39,9 +42,9 @@ const breaches: [id: string, broken: Exchange][] = [
   ["SRV-4", exchange("readService", { path: "/v1/services/7/8" }, { id: 9 })],
   ["ACT-5", exchange("searchActivities", { query: "page=1&count=1" }, [{ id: 1 }, { id: 2 }])],
   ["ACT-7", exchange("searchActivityDates", { query: "from=2026-02-10&till=2026-02-12" }, ["2026-02-13"])],
-  ["RES-3", exchange("listResources", { query: "limit=1" }, [{ title: "a" }, { title: "b" }])],
+  ["RES-3", exchange("listResources", { query: "limit=1" }, titled("a", "b"))],
   ["RES-4", exchange("listResources", {}, resources(limit("page_size.default") + 1))],
-  ["RES-6", exchange("listResources", {}, [{ title: "Room 2" }, { title: "Room 1" }])],
+  ["RES-6", exchange("listResources", {}, titled("Room 2", "Room 1"))],
   [
     "RES-7",
     exchange("listResources", {}, [
@@ -49,6 +52,8 @@ const breaches: [id: string, broken: Exchange][] = [
       { title: "a", id: 9 },
     ]),
   ],
+  ["RES-11", exchange("listResources", {}, [{ title: "a" }])],
+  ["RES-11", exchange("listResources", {}, [...titled("a"), { id: "1", title: "b" }])],
   ["RES-18", exchange("listResources", { query: "limit=1000" }, resources(limit("page_size.maximum") + 1))],
   ["RATE-2", exchange("listResources", { status: 429, headers: { "retry-after": "3", "ratelimit-reset": "4" } })],
   ["RATE-6", exchange("listResources", { headers: { ...policy, "ratelimit-reset": "12" } }, [])],
@@ -63,6 +68,32 @@ describe("one exchange breaks", () => {
 
   test("every rule, among these examples", () => {
     expect(new Set(breaches.map(([id]) => id))).toEqual(new Set(rules.map(({ id }) => id)));
+  });
+});
+
+describe("an exchange shows nothing of", () => {
+  test.each<[string, string, Exchange]>([
+    ["LOC-6", "a page that is not full", exchange("listConnectedLocations", { query: "page=1&count=9" }, [{ id: 1 }])],
+    ["CALL-6", "a range of days that may have left nothing out", exchange("listCalls", { input: days }, [call])],
+    ["CLI-6", "a filter that everybody may fit", exchange("listClients", { query: "fullname=a" }, [{ name: "Ann" }])],
+    ["ACT-2", "a count beside one page", exchange("searchActivities", {}, [{ id: 1 }])],
+    [
+      "ACT-7",
+      "dates within a range that may be all there are",
+      exchange("searchActivityDates", { query: "from=2026-02-10&till=2026-02-12" }, ["2026-02-11"]),
+    ],
+    ["RES-6", "titles that are the same", exchange("listResources", {}, resources(2))],
+    [
+      "RES-7",
+      "titles that are different",
+      exchange("listResources", {}, [
+        { title: "a", id: 1 },
+        { title: "b", id: 2 },
+      ]),
+    ],
+    ["STAT-4", "a status without payments", exchange("readInstallationStatus", {}, { payments: [], logs: [] })],
+  ])("%s: %s", (id, _, fine) => {
+    expect([...judgeExchange(fine).judged]).not.toContain(id);
   });
 });
 
@@ -87,11 +118,14 @@ describe("no rule blames", () => {
         { title: "a", id: "9" },
       ]),
     ],
-    [
-      "an order that some collation gives",
-      exchange("listResources", {}, [{ title: "a" }, { title: "B" }, { title: "Z" }, { title: "ä" }]),
-    ],
+    ["an order that some collation gives", exchange("listResources", {}, titled("a", "B", "Z", "ä"))],
     ["rate headers that agree", exchange("listResources", { headers: policy }, [])],
+    ["an invalid limit of v3", exchange("listResources", { status: 422, body: '{"error":"x"}' })],
+    ["a late callback", exchange("confirmInstallation", { status: 422, body: "" })],
+    [
+      "an invalid input whose meta is a list",
+      exchange("listCalls", { status: 400, body: '{"success":false,"data":null,"meta":[]}' }),
+    ],
     ["a refusal", exchange("listClients", { query: "paid_min=10", status: 403 })],
   ])("%s", (_, fine) => {
     expect(brokenRules(fine)).toEqual([]);

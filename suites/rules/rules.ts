@@ -5,7 +5,7 @@ import { forms } from "./filters.ts";
 import { pageSize } from "./pages.ts";
 import { rateRules } from "./rate-rules.ts";
 import { resourceRules } from "./resource-rules.ts";
-import { breachUnless, type Rule, rulesOn } from "./rule.ts";
+import { breachUnless, onlyBreaches, type Rule, rulesOn } from "./rule.ts";
 
 /** Every rule: what must hold of one exchange, beyond the schemas of its operation. */
 export const rules: readonly Rule[] = [
@@ -23,10 +23,12 @@ export const rules: readonly Rule[] = [
       const [first, last] = [from, till].map((day) => (forms.day(day) ? String(day) : undefined));
       if (!dates || dates.length === 0 || (first ?? last) === undefined) return undefined;
       const stray = dates.find((date) => (first && date < first) || (last && date > last));
-      return breachUnless(stray === undefined, {
-        found: `the date ${stray}`,
-        expected: `dates${first ? ` from ${first}` : ""}${last ? ` to ${last}` : ""}`,
-      });
+      return onlyBreaches(
+        breachUnless(stray === undefined, {
+          found: `the date ${stray}`,
+          expected: `dates${first ? ` from ${first}` : ""}${last ? ` to ${last}` : ""}`,
+        }),
+      );
     },
   }),
 

@@ -24,18 +24,28 @@ export interface Judging extends Partial<Omit<RunPlan, "signal">> {
   profile?: Omit<Partial<TargetProfile>, "control"> & { control?: false };
   /** Runs only the proofs that name these requirements. */
   only?: string[];
+  /** Keeps the rate limits of a target without control, which make a test wait for real time. */
+  keepsLimits?: boolean;
   /** Ends the run once this requirement has failed. */
   until?: string;
 }
 
 /** Judges a sandbox in this process. */
-export async function judge({ behaviour, profile = {}, until, only, ...plan }: Judging = {}): Promise<SandboxRun> {
+export async function judge({
+  behaviour,
+  profile = {},
+  until,
+  only,
+  keepsLimits,
+  ...plan
+}: Judging = {}): Promise<SandboxRun> {
   const { control, ...ownProfile } = profile;
   const isLive = control === false;
   const { policy, ...rest } = behaviour ?? specified();
   // Where nobody can move the clock, a rate limit would make a test wait for real time.
-  const limits = isLive ? { ratePerMinute: Number.POSITIVE_INFINITY, v3Limit: 100_000 } : {};
-  const sandbox = await createSandbox({ clock: "frozen", behaviour: { ...rest, policy: { ...policy, ...limits } } });
+  const limits = isLive && !keepsLimits ? { ratePerMinute: Number.POSITIVE_INFINITY, v3Limit: 100_000 } : {};
+  const clock = isLive ? "running" : "frozen";
+  const sandbox = await createSandbox({ clock, behaviour: { ...rest, policy: { ...policy, ...limits } } });
   const entries: Entry[] = [];
   const failed = () => [...new Set(entries.flatMap((entry) => (entry.kind === "finding" ? [entry.requirement] : [])))];
   try {

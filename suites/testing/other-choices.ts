@@ -1,10 +1,13 @@
+import { fieldsOf } from "../../base/json.ts";
 import { succeeded } from "../../sandbox/api/call/replies.ts";
 import { access, misanswering } from "../../sandbox/faults/changes/access.ts";
 import { items, page } from "../../sandbox/faults/changes/data.ts";
 import { all, type BehaviourChange } from "../../sandbox/faults/changes/fault.ts";
-import { body, errorPatch, header, reply, replyIf, status } from "../../sandbox/faults/changes/replies.ts";
+import { lagging } from "../../sandbox/faults/changes/lag.ts";
+import { body, compressed, errorPatch, header, reply, replyIf, status } from "../../sandbox/faults/changes/replies.ts";
+import { refusingIf } from "../../sandbox/faults/changes/routes.ts";
 import { envelope } from "../../sandbox/faults/changes/webhooks.ts";
-import { filter, firstRow, order, policy, row } from "../../sandbox/faults/changes/world.ts";
+import { cursorRefusal, filter, firstRow, order, policy, row } from "../../sandbox/faults/changes/world.ts";
 
 const reads = ["listConnectedLocations", "listCountries", "listCalls", "listClients", "readService"];
 const statusReads = ["readInstallationStatus", "readInstallationStatusInFlow"];
@@ -131,20 +134,53 @@ const choices = {
     ...item,
     call_date: new Date(String(item.call_date)).toISOString(),
   })),
+  "a v3 token without the scope sees no Location": replyIf(
+    "listResources",
+    (answer, { caller }) => answer.status === 403 && caller.credential?.scopes.length === 0,
+    (answer) => ({ ...answer, status: 404 }),
+  ),
+  "all clients in total_count": body(["listClients"], (whole, { world, path }) => ({
+    ...whole,
+    meta: { ...(whole.meta as object), total_count: world.collection("clients", Number(path.location_id)).length },
+  })),
+  "ids as text in the data of webhooks": envelope("*", (webhook) => {
+    const { id } = fieldsOf(webhook.data);
+    return id === undefined ? webhook : { ...webhook, data: { ...fieldsOf(webhook.data), id: String(id) } };
+  }),
+  "v1 pages of at most ten": policy({ v1PageMaximum: 10, v1PageDefault: 10 }),
+  "v1 pages of at most fifteen": policy({ v1PageMaximum: 15 }),
+  "larger v1 pages than ten are refused": all(
+    ...["listConnectedLocations", "listClients", "searchActivities", "listCalls"].map((operation) =>
+      refusingIf(operation, 422, ({ query, body: sent }) => {
+        const { limit } = (sent ?? {}) as { limit?: unknown };
+        return Number(limit ?? query.get("count") ?? 1) > 10;
+      }),
+    ),
+  ),
+  "reads lag a moment behind": lagging(300),
+  "reads lag two seconds behind": lagging(2000),
+  "a cursor of another Location is invalid": cursorRefusal("location", { code: "invalid_cursor" }),
+  "answers in gzip that nobody asked for": compressed("gzip"),
+  "answers in br that nobody asked for": compressed("br"),
+  "answers in deflate that nobody asked for": compressed("deflate"),
   "the preview surface is not live": reply("listResources", () => () => ({ status: 503 })),
 } satisfies Record<string, BehaviourChange>;
 
-const choosing = (...names: (keyof typeof choices)[]): BehaviourChange => all(...names.map((name) => choices[name]));
+/** Several of the choices, by their names. */
+export const otherWays = (...names: (keyof typeof choices)[]): BehaviourChange =>
+  all(...names.map((name) => choices[name]));
 
 /** Providers that obey the specification as the sandbox does, each with many choices of its own. */
 export const otherProviders: Record<string, BehaviourChange> = {
-  "a provider that says more, in its own order": choosing(
+  "a provider that says more, in its own order": otherWays(
     "unknown extra fields everywhere",
     "keys in another order",
     "other words in messages",
     "another JSON media type with a charset",
     "extra fields in webhooks",
     "countries without order",
+    "all clients in total_count",
+    "ids as text in the data of webhooks",
     "meta as an object where it may be one",
     "webhooks after nine seconds",
     "titles in the order of a language",
@@ -155,7 +191,7 @@ export const otherProviders: Record<string, BehaviourChange> = {
     "lifecycle events after forty seconds",
     "the partner's own uninstalling sends the uninstall event",
   ),
-  "a provider that says as little as it may, and refuses what it need not grant": choosing(
+  "a provider that says as little as it may, and refuses what it need not grant": otherWays(
     "empty bodies for 201",
     "resources without other fields",
     "v3 errors as a JSON string that holds the codes",
@@ -165,6 +201,7 @@ export const otherProviders: Record<string, BehaviourChange> = {
     "a grant on a freezed link is refused",
     "a late callback is accepted, and does nothing",
     "another v3 policy",
+    "a v3 token without the scope sees no Location",
     "webhooks after three seconds",
     "meta as an empty array on refusals",
     "refusals without a body where none is shown",
@@ -173,9 +210,24 @@ export const otherProviders: Record<string, BehaviourChange> = {
     "strangers are sent to the sign-in page",
     "lifecycle events of another shape",
   ),
-  "a provider that keeps what has ended": choosing(
+  "a provider that keeps what has ended": otherWays(
     "a link that has ended reads freezed",
     "the partner's own uninstalling sends the uninstall event",
   ),
-  "a provider whose preview surface is not live": choosing("the preview surface is not live"),
+  "a provider whose reads lag two seconds behind": otherWays("reads lag two seconds behind"),
+  "a provider with pages of at most ten, in gzip": otherWays(
+    "v1 pages of at most ten",
+    "a cursor of another Location is invalid",
+    "answers in gzip that nobody asked for",
+  ),
+  "a provider that refuses large pages and lags a moment, in br": otherWays(
+    "larger v1 pages than ten are refused",
+    "reads lag a moment behind",
+    "answers in br that nobody asked for",
+  ),
+  "a provider with pages of at most fifteen, in deflate": otherWays(
+    "v1 pages of at most fifteen",
+    "answers in deflate that nobody asked for",
+  ),
+  "a provider whose preview surface is not live": otherWays("the preview surface is not live"),
 };

@@ -12,6 +12,8 @@ export interface Route {
   handle: (call: ApiCall) => ApiReply;
   /** Another address than the specification's. */
   at?: Address;
+  /** Where it is served, if the specification does not say. */
+  place?: { method: string; address: Address; path: string };
 }
 
 /** Everything the sandbox goes by, as tables. A fault replaces an entry of one of them, and no code. */
@@ -19,4 +21,8 @@ export interface Behaviour extends HandlerBehaviour {
   routes: readonly Route[];
   /** What is done to each reply before it is sent. */
   replies: readonly ((reply: ApiReply, call: ApiCall) => ApiReply)[];
+  /** Other tables for some calls, where a fault shows only now and then; a call is looked at before its sender is known. */
+  instead?: (call: ApiCall) => Behaviour | undefined;
+  /** Lets calls wait for each other before they are answered, where a fault is a race. */
+  meanwhile?: (call: ApiCall, answer: () => ApiReply) => Promise<ApiReply>;
 }

@@ -1,4 +1,4 @@
-import { denied, requireApplication, requireLocation } from "../call/access.ts";
+import { denied, notFound, requireApplication, requireLocation } from "../call/access.ts";
 import type { ApiCall } from "../call/call.ts";
 import { bodyList, bodyNumber, pathNumber } from "../call/input.ts";
 import { type ApiReply, succeeded } from "../call/replies.ts";
@@ -37,6 +37,13 @@ export function markNewMessage(call: ApiCall): ApiReply {
   const location = requireLocation(call, bodyNumber(call, "salon_id"));
   call.world.state.unread[`${location.id}:${application.id}`] = true;
   return succeeded(null);
+}
+
+/** The public card of an application; a draft is hidden from it. */
+export function readStoreCard(call: ApiCall): ApiReply {
+  const application = call.world.people.applications.get(pathNumber(call, "application_id"));
+  if (!application || application.isDraft) throw notFound(call, "Application not found.");
+  return succeeded({ id: application.id, title: application.title });
 }
 
 /** Sends the browser to the application's page in the marketplace. */

@@ -44,7 +44,7 @@ export class Router {
 
   constructor(routes: readonly Route[]) {
     for (const route of routes) {
-      const operation = loadOperations().find(({ id }) => id === route.operation);
+      const operation = route.place ?? loadOperations().find(({ id }) => id === route.operation);
       const mount = operation && mountOf(route.at ?? operation.address);
       if (!operation || !mount) throw new RangeError(`there is no operation ${route.operation}`);
       const segments = (mount.prefix + operation.path).split("/").slice(1);

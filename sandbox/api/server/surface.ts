@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { parseJson } from "../../../base/json.ts";
 import { authenticate } from "../call/authentication.ts";
+import type { Behaviour } from "../call/behaviour.ts";
 import type { ApiCall, Caller, ServedSurface } from "../call/call.ts";
 import { type ApiReply, Refusal, refuse, wordings } from "../call/replies.ts";
 import { type Override, replyOf } from "./overrides.ts";
 import type { Platform, PlatformContext } from "./platform.ts";
 import { hasBody, parseBody, readBody } from "./request-body.ts";
-import type { RouteMatch } from "./router.ts";
+import { type RouteMatch, Router } from "./router.ts";
 import { refusalOf, send } from "./send.ts";
 import type { RememberedRequest } from "./traffic.ts";
 
@@ -50,16 +52,33 @@ export function serveSurface(platform: Platform, surface: ServedSurface, onAnswe
     const handle = () => answer(platform, surface, request, received, pathname, query < 0 ? "" : url.slice(query + 1));
 
     // Most requests have no body, and are answered without waiting for anything.
-    if (!override && !hasBody(request)) finish(handle);
+    if (!override && !hasBody(request) && !platform.behaviour.meanwhile) finish(handle);
     else
       void wait(platform, request, received, override).then(
-        (reply) => (reply === "drop" ? response.destroy() : finish(reply ? () => reply : handle)),
+        (reply) => {
+          if (reply === "drop") return void response.destroy();
+          if (reply || !platform.behaviour.meanwhile) return finish(reply ? () => reply : handle);
+          return race(platform, surface, received, url, handle).then((late) => finish(() => late));
+        },
         (error: unknown) =>
           finish(() => {
             throw error;
           }),
       );
   };
+}
+
+/** Answers a request when a planted race lets it. */
+async function race(
+  platform: Platform,
+  surface: ServedSurface,
+  { method, body }: RememberedRequest,
+  url: string,
+  handle: () => ApiReply,
+): Promise<ApiReply> {
+  const [pathname = "", search = ""] = url.split("?");
+  const call = callOf(platform.context, platform.router.find(surface, method, pathname), search);
+  return (await platform.behaviour.meanwhile?.({ ...call, body: parseJson(body) }, handle)) ?? handle();
 }
 
 /** Waits for a request's body and, if the request has an override, for that reply. */
@@ -81,9 +100,13 @@ function answer(
   pathname: string,
   search: string,
 ): ApiReply {
-  const { behaviour, clock, rates } = platform;
-  const match = platform.router.find(surface, received.method, pathname);
-  const call = callOf(platform.context, match, search);
+  const { clock, rates } = platform;
+  const usual = platform.router.find(surface, received.method, pathname);
+  const asked = callOf(platform.context, usual, search);
+  const instead = platform.behaviour.instead?.({ ...asked, body: parseJson(received.body) });
+  const behaviour = instead ?? platform.behaviour;
+  const match = instead ? routerOf(instead).find(surface, received.method, pathname) : usual;
+  const call = instead ? callOf({ ...platform.context, behaviour }, match, search) : asked;
   const headers: Record<string, string | number> = surface === "v3" ? { "x-request-id": requestId() } : {};
   let reply: ApiReply;
   try {
@@ -103,6 +126,15 @@ function answer(
   return behaviour.replies.length === 0
     ? reply
     : behaviour.replies.reduce((shaped, reshape) => reshape(shaped, call), reply);
+}
+
+const routers = new WeakMap<Behaviour, Router>();
+
+/** The router of other tables than the platform's own. */
+function routerOf(behaviour: Behaviour): Router {
+  const router = routers.get(behaviour) ?? new Router(behaviour.routes);
+  routers.set(behaviour, router);
+  return router;
 }
 
 /** A request as far as it is understood before its sender is authenticated. */

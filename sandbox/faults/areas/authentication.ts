@@ -1,12 +1,17 @@
+import { access as scoped } from "../../api/call/access.ts";
 import type { ApiCall } from "../../api/call/call.ts";
+import type { ApiReply } from "../../api/call/replies.ts";
 import { access, allowing, isSystemUser, misanswering } from "../changes/access.ts";
 import { all, breaks, type Faults, subtly } from "../changes/fault.ts";
 import { dataCalls } from "../changes/operations.ts";
-import { status } from "../changes/replies.ts";
+import { replyIf, status } from "../changes/replies.ts";
 import { route } from "../changes/routes.ts";
 import { policy } from "../changes/world.ts";
 
 const isUnknownUser = ({ caller, world }: ApiCall): boolean => !world.people.users.has(caller.user.token);
+
+const lacksScope = (_: ApiReply, call: ApiCall): boolean =>
+  !!call.caller.credential && !scoped.credentialHasScope(call);
 
 export const authenticationFaults: Faults = {
   "countries need no token": breaks("AUTH-1", route("listCountries", { scheme: "none" })),
@@ -81,6 +86,15 @@ export const authenticationFaults: Faults = {
   ),
   "v3 needs no token": subtly("AUTH-12", access({ credentialIsKnown: () => true, credentialSees: () => true })),
   "v3 without a token is denied": breaks("AUTH-12", status("listResources", 401, 403)),
+  "a v3 token without the scope will do": breaks("AUTH-13", access({ credentialHasScope: () => true })),
+  "a v3 token without the scope is not valid": breaks(
+    "AUTH-13",
+    replyIf("listResources", lacksScope, (answer) => ({ ...answer, status: 422 })),
+  ),
+  "a v3 token without the scope will do beside a cursor": subtly(
+    "AUTH-13",
+    access({ credentialHasScope: (call) => call.query.has("cursor") || scoped.credentialHasScope(call) }),
+  ),
   "TLS 1.1 is accepted": breaks("TLS-1", policy({ tlsMinimum: "TLSv1.1" })),
   "TLS 1.2 is refused": breaks("TLS-1", policy({ tlsMinimum: "TLSv1.3" })),
 };

@@ -9,11 +9,13 @@ import { filter, ignoring } from "../changes/world.ts";
 const operation = "listClients";
 
 /** Changes `meta` of the list. */
-const meta = (change: (right: object, clients: unknown[]) => object) =>
-  body(operation, (envelope) => ({
+const meta = (change: (right: object, clients: unknown[], call: ApiCall) => object) =>
+  body(operation, (envelope, call) => ({
     ...envelope,
-    meta: change(envelope.meta as object, envelope.data as unknown[]),
+    meta: change(envelope.meta as object, envelope.data as unknown[], call),
   }));
+
+const isFiltered = (query: URLSearchParams): boolean => [...query.keys()].some((name) => !/^(page|count)$/.test(name));
 
 /** Changes the categories of clients that have any. */
 const categories = (change: (category: { title: string }) => unknown) =>
@@ -58,6 +60,16 @@ export const clientFaults: Faults = {
   "total_count is the page's": breaks(
     "CLI-5",
     meta((right, clients) => ({ ...right, total_count: clients.length })),
+  ),
+  "total_count of a filter is the page's": breaks(
+    "CLI-14",
+    meta((right, clients, { query }) => (isFiltered(query) ? { ...right, total_count: clients.length } : right)),
+  ),
+  "total_count of a filter is one more": subtly(
+    "CLI-14",
+    meta((right, _, { query }) =>
+      isFiltered(query) ? { ...right, total_count: (right as { total_count: number }).total_count + 1 } : right,
+    ),
   ),
   "page is always 1": subtly(
     "CLI-5",

@@ -103,6 +103,18 @@ export const envelopeFaults: Faults = {
       () => ({ status: 200, body: { success: true, data: null, meta: [] } }),
     ),
   ),
+  "input that is not valid is refused with a page": breaks(
+    "ERR-6",
+    replyIf(
+      "*",
+      (answer) => answer.status === 400 || answer.status === 422,
+      (answer) => ({ status: answer.status, bytes: Buffer.from("<h1>Error</h1>") }),
+    ),
+  ),
+  "input that is not valid is refused without a message": subtly(
+    "ERR-6",
+    errorPatch("listCalls", [400, 422], { meta: {} }),
+  ),
   "clients of an unknown Location are none": breaks(
     "ERR-8",
     replyIf(

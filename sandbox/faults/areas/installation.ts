@@ -1,6 +1,7 @@
 import { fieldsOf } from "../../../base/json.ts";
 import type { InstallState } from "../../../specs/install-machine.ts";
 import type { ApiCall } from "../../api/call/call.ts";
+import { succeeded } from "../../api/call/replies.ts";
 import { confirmInstallation } from "../../api/handlers/installation.ts";
 import { hours, seconds } from "../../world/data/durations.ts";
 import type { StoredLink } from "../../world/state.ts";
@@ -10,7 +11,7 @@ import { all, type BehaviourChange, breaks, type Faults, subtly } from "../chang
 import { connection } from "../changes/installation-status.ts";
 import { dataCalls } from "../changes/operations.ts";
 import { replyIf } from "../changes/replies.ts";
-import { anotherRoute, asking, doing, handling, refusing, refusingIf, withoutRoute } from "../changes/routes.ts";
+import { anotherRoute, asking, doing, handling, refusing, refusingIf, route, withoutRoute } from "../changes/routes.ts";
 import { firstRow, guard, policy, row } from "../changes/world.ts";
 
 /** Whether another application has a link at the Location of a grant. */
@@ -233,6 +234,15 @@ export const installationFaults: Faults = {
   "a draft cannot be installed": breaks(
     "INST-20",
     guard("draft off its test Location", ({ application }) => application.isDraft),
+  ),
+  "a draft has a store card": breaks("INST-22", route("readStoreCard", { handle: () => succeeded({}) })),
+  "the store card of a draft is denied": subtly(
+    "INST-22",
+    replyIf(
+      "readStoreCard",
+      (answer) => answer.status === 404,
+      (answer) => ({ ...answer, status: 403 }),
+    ),
   ),
   "a draft answers 200": subtly(
     "INST-20",

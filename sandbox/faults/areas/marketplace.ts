@@ -1,6 +1,9 @@
 import { succeeded } from "../../api/call/replies.ts";
+import type { CollectionItem } from "../../world/data/collections.ts";
 import { access, allowing } from "../changes/access.ts";
+import { data } from "../changes/data.ts";
 import { all, type BehaviourChange, breaks, type Faults, subtly } from "../changes/fault.ts";
+import { statusReads } from "../changes/operations.ts";
 import { route, withoutRoute } from "../changes/routes.ts";
 
 /** Serves an operation to anybody, without a token. */
@@ -18,6 +21,10 @@ const forAnyToken = (operation: string): BehaviourChange =>
     allowing("partnerIsKnown", (call, token) => call.operation === operation && token !== ""),
     access({ partnerOwns: () => true }),
   );
+
+/** Changes the payments of the installation status. */
+const payments = (change: (payment: CollectionItem) => CollectionItem) =>
+  data(statusReads, (link: { payments: CollectionItem[] }) => ({ ...link, payments: link.payments.map(change) }));
 
 export const marketplaceFaults: Faults = {
   "there are no permissions": breaks("MKT-1", withoutRoute("listPermissions")),
@@ -50,5 +57,27 @@ export const marketplaceFaults: Faults = {
   "anybody changes webhook settings": breaks("MKT-13", forEverybody("changeHooksSettings")),
   "any token changes webhook settings": subtly("MKT-13", forAnyToken("changeHooksSettings")),
   "anybody lists permissions": breaks("MKT-13", forEverybody("listPermissions")),
+  "chargebacks do not show": breaks(
+    "MKT-12",
+    payments((payment) => ({ ...payment, is_refunded: false })),
+  ),
+  "every payment is charged back": breaks(
+    "MKT-12",
+    payments((payment) => ({ ...payment, is_refunded: true })),
+  ),
+  "a chargeback marks every payment of the Location": subtly(
+    "MKT-12",
+    data(statusReads, (link: { payments: CollectionItem[] }) => ({
+      ...link,
+      payments: link.payments.map((payment) => ({
+        ...payment,
+        is_refunded: link.payments.some(({ is_refunded }) => is_refunded),
+      })),
+    })),
+  ),
+  "payments do not show": breaks(
+    "MKT-14",
+    data(statusReads, (link: object) => ({ ...link, payments: [] })),
+  ),
   "tariffs are for everybody": breaks("MKT-13", route("listTariffs", { scheme: "none", handle: () => succeeded([]) })),
 };

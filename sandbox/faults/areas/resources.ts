@@ -13,6 +13,18 @@ const operation = "listResources";
 const limitOf = ({ query, behaviour }: ApiCall): number => Number(query.get("limit") ?? behaviour.policy.pageDefault);
 
 export const resourceFaults: Faults = {
+  "resources have no id": breaks(
+    "RES-11",
+    items(operation, (item) => without(item, "id")),
+  ),
+  "ids of resources are objects": breaks(
+    "RES-11",
+    items(operation, (item) => ({ ...item, id: { value: item.id } })),
+  ),
+  "every third id is text": subtly(
+    "RES-11",
+    items(operation, (item) => ({ ...item, id: String(item.id) }), 3),
+  ),
   "object is page": breaks("RES-1", patch(operation, { object: "page" })),
   "has_more is a number": breaks(
     "RES-1",

@@ -182,6 +182,24 @@ export const webhookFaults: Faults = {
     "HOOK-11",
     envelope("GoodsOperationEvent", (body) => ({ ...body, resource: "goods_operation" })),
   ),
+  "clients carry null": breaks(
+    "HOOK-12",
+    envelope("ClientEvent", (body) => ({ ...body, data: null })),
+  ),
+  "a product that is deleted carries null": subtly(
+    "HOOK-12",
+    envelope("GoodEvent", (body) => (body.status === "delete" ? { ...body, data: null } : body)),
+  ),
+  "a movement of products carries null": subtly(
+    "HOOK-12",
+    envelope("GoodsOperationEvent", (body) =>
+      body.resource === "goods_operations_move" ? { ...body, data: null } : body,
+    ),
+  ),
+  "data is of another appointment": breaks(
+    "HOOK-26",
+    envelope("RecordEvent", (body) => ({ ...body, data: { ...(body.data as object), id: 1 } })),
+  ),
   "there are no subscription settings": breaks("HOOK-15", withoutRoute("readHooksSettings")),
   "a schedule's resource_id is the schedule's": breaks("HOOK-23", shiftedId("ScheduleEvent", 100_000)),
   "product write-offs send nothing": subtly(

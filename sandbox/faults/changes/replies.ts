@@ -1,3 +1,4 @@
+import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import type { ApiCall } from "../../api/call/call.ts";
 import type { ApiReply } from "../../api/call/replies.ts";
 import type { BehaviourChange } from "./fault.ts";
@@ -99,6 +100,26 @@ export const patch = (operations: Operations, fields: ReplyBody): BehaviourChang
 /** Replaces fields in the body of answers with certain statuses. */
 export const errorPatch = (operations: Operations, statuses: number[], fields: ReplyBody): BehaviourChange =>
   errorBody(operations, statuses, (envelope) => patched(envelope, fields));
+
+/** Ways to compress a body, by the name of the coding. */
+const codings = {
+  gzip: (bytes: Buffer) => gzipSync(bytes),
+  // The best quality, which is the default, would take longer than everything else.
+  br: (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  deflate: (bytes: Buffer) => deflateSync(bytes),
+};
+
+/** Compresses the bodies of successes, whether or not anybody asked for it. */
+export const compressed = (coding: keyof typeof codings): BehaviourChange =>
+  replyIf(
+    "*",
+    (answer) => isSuccess(answer) && (answer.body ?? answer.bytes) !== undefined,
+    (answer) => ({
+      status: answer.status,
+      headers: { ...answer.headers, "content-encoding": coding },
+      bytes: codings[coding](answer.bytes ?? Buffer.from(JSON.stringify(answer.body))),
+    }),
+  );
 
 /** An object without a field. */
 export const without = (object: object, name: string): ReplyBody =>

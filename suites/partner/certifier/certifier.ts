@@ -48,7 +48,9 @@ export class Certifier extends Watcher {
       const stray = callbacks().find((callback) => this.#isStray(callback));
       return stray !== undefined && Date.now() - stray.at > this.profile.patience.quiet_s * 1000;
     };
-    await this.until(isOver, prompted.seconds).finally(prompted.end);
+    // The text gives a callback hours; it is waited for as long as the profile says.
+    const seconds = Math.max(prompted.seconds, this.profile.patience.callback_s);
+    await this.until(isOver, seconds).finally(prompted.end);
     const found = callbacks().find((callback) => isAbout(callback, location));
     // Its answer is what makes the link active.
     if (found && awaitsAnswer) await this.until(() => found.status !== null, callbackArrivesWithin);

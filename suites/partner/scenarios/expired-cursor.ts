@@ -1,6 +1,7 @@
 import type { Certifier } from "../certifier/certifier.ts";
 import { sendOwn } from "../certifier/own-requests.ts";
 import { type PartnerRequest, unescaped } from "../requests/partner-request.ts";
+import { isEndless } from "./endless.ts";
 import {
   askForResources,
   clearResources,
@@ -43,6 +44,8 @@ async function expireCursor(certifier: Certifier, location: number, firstPages: 
   const after = () => (refused ? readsAfter(certifier, location, refused) : []);
   const isRestarted = () => after().some((read) => cursorOf(read) === null);
   if (refused?.status === 422) await certifier.until(isRestarted, restartsWithin);
+  const repeated = after().filter((read) => cursorOf(read) === cursor);
+  const goesOn = isEndless(certifier, repeated);
   await clearResources(certifier, location);
   // An application that reads no second page, or nothing at all, was found out by another scenario.
   if (!refused) return true;
@@ -57,13 +60,11 @@ async function expireCursor(certifier: Certifier, location: number, firstPages: 
     });
   if (refused.status !== 422) return false;
   recorder.judged("CUR-9", "CUR-10");
-  // Each of several reads that were under way may send it once.
-  const repeated = after().filter((read) => cursorOf(read) === cursorOf(refused))[firstPages - 1];
-  if (repeated)
+  if (goesOn)
     recorder.finding("CUR-10", {
-      found: "a cursor that had been refused",
+      found: `a cursor that had been refused, ${repeated.length} times more, and no end`,
       expected: "a read from the beginning, or none",
-      by: repeated,
+      by: repeated.at(-1),
     });
   if (!isRestarted())
     recorder.finding("CUR-9", {

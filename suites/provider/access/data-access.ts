@@ -1,8 +1,9 @@
+import { Untestable } from "../../../base/errors.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { dataCalls } from "../run/data-calls.ts";
-import { fixtureLink, grant, install, requireActive, secondLink, uninstall } from "../run/installing.ts";
+import { fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
-import { requireGone } from "../run/link-status.ts";
+import { requireActive, requireGone } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
@@ -17,9 +18,12 @@ async function requestData(world: World, { location }: LinkId): Promise<Exchange
   return exchanges;
 }
 
-/** Judges whether every data call for a Location is served. */
+/** Judges whether every data call for a Location is served; unless one is, that others were refused shows nothing. */
 async function checkServed(world: World, link: LinkId): Promise<void> {
-  for (const exchange of await requestData(world, link)) world.checkStatus("INST-18", exchange, 200);
+  for (const exchange of await requestData(world, link)) {
+    world.checkStatus("INST-18", exchange, 200);
+    world.requireStatus(exchange, 200);
+  }
 }
 
 /** Judges whether every data call for a Location is refused. */
@@ -76,6 +80,9 @@ export const dataAccessProofs: Proof[] = [
       world.requireStatus(await grant(world, other), 201);
       await requireActive(world, other);
       await checkRefused(world, other);
+      // Refusals show something only of calls that are served elsewhere.
+      const unserved = Object.keys(dataCalls).find((operation) => !world.run.served.has(operation));
+      if (unserved) throw new Untestable(`${unserved} was never served`);
     },
   ),
 

@@ -49,7 +49,9 @@ export const grantAccessProofs: Proof[] = [
       ])
         world.checkStatus("AUTH-9", await grantWith(world, authorization), 401, 403);
       await checkNotLinked(world, "AUTH-9", link);
-      world.checkStatus("AUTH-8", await grant(world, link), 201);
+      const granted = await grant(world, link);
+      world.checkStatus("AUTH-8", granted, 201);
+      world.requireStatus(granted, 201);
     },
   ),
 

@@ -1,3 +1,5 @@
+import { fieldsOf } from "../../../base/json.ts";
+import { jsonOf } from "../run/answers.ts";
 import { dataCalls } from "../run/data-calls.ts";
 import { dataAccess, v3Access } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
@@ -68,7 +70,25 @@ export const userAccessProofs: Proof[] = [
     for (const authorization of wrongSchemes(world, "listResources", own))
       world.checkStatus("AUTH-12", await request({ authorization }), 401);
     if (!partner || partner === own) return;
-    // To v3, a token of the other surfaces is either wrong or one without the scope, and what the latter gets is open.
+    // To v3, a token of the other surfaces is either wrong or one without the scope, and the latter may get any of the three.
     world.checkStatus("AUTH-12", await request({ as: "partner_token" }), 401, 403, 404);
   }),
+
+  proof(
+    "AUTH-13",
+    "v3 refuses a token without the scope, with a cursor too",
+    [...v3Access, "credentials.v3_unscoped_token"],
+    async (world) => {
+      const path = { location_id: world.fixture("location_id") };
+      const request = (choices: RequestChoices) => world.request("listResources", { path, ...choices });
+      const served = await request({ query: { limit: 1 }, as: "v3_token" });
+      world.requireStatus(served, 200);
+      const { next_cursor: cursor } = fieldsOf(jsonOf(served));
+      for (const query of [{}, { limit: 1 }, ...(typeof cursor === "string" ? [{ limit: 1, cursor }] : [])]) {
+        const refused = await request({ query, as: "v3_unscoped_token" });
+        world.checkStatus("AUTH-13", refused, 401, 403, 404);
+        world.observe("AUTH-13: status of a token without the scope", refused.response.status);
+      }
+    },
+  ),
 ];

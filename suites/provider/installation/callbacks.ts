@@ -1,5 +1,18 @@
+import { Untestable } from "../../../base/errors.ts";
+import type { InstallState } from "../../../specs/install-machine.ts";
 import { confirm, confirmAtWrongHost, fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
-import { checkNotActive, checkState, readStatus, requireGone, type StatusReading } from "../run/link-status.ts";
+import {
+  checkNotActive,
+  checkState,
+  describeReading,
+  linkRemains,
+  observedState,
+  readSettledStatus,
+  readStatus,
+  requireActive,
+  type StatusReading,
+  saysNoLink,
+} from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import { unknownId } from "../run/unknown-id.ts";
@@ -35,9 +48,16 @@ export const callbackProofs: Proof[] = [
             : fixtureLink(world, { application: world.fixture(name) });
         // Beside a link that waits for its own callback.
         if (name !== "application_id") world.requireStatus(await grant(world, own), 201);
-        world.observe("status of a callback that nobody granted", (await confirm(world, link)).response.status);
+        world.observe(
+          "INST-25: status of a callback that nobody granted",
+          (await confirm(world, link)).response.status,
+        );
         await checkNotActive(world, "INST-11", link);
         if (name !== "application_id") await checkState(world, "INST-11", own, "pending");
+        // That nothing became active shows something only where a grant and a callback make it so.
+        world.requireStatus(await grant(world, link), 201);
+        await confirm(world, link);
+        await requireActive(world, link);
       },
     ),
   ),
@@ -50,34 +70,40 @@ export const callbackProofs: Proof[] = [
       const link = fixtureLink(world);
       await install(world, link);
       await uninstall(world, link);
-      await requireGone(world, link);
-      await confirm(world, link);
+      const ended = await readStatus(world, link);
+      world.observe("INST-42: status of a callback after uninstalling", (await confirm(world, link)).response.status);
+      if (!saysNoLink(ended)) throw linkRemains(ended);
       await checkNotActive(world, "INST-11", link);
+      world.observe("INST-42: status of a grant after uninstalling", (await grant(world, link)).response.status);
     },
   ),
 
   proof("INST-40", "a repeated callback leaves an active link active", freshInstallation, async (world) => {
     const link = fixtureLink(world);
     await install(world, link);
-    world.observe("status of a repeated callback", (await confirm(world, link)).response.status);
+    world.observe("INST-25: status of a repeated callback", (await confirm(world, link)).response.status);
     await checkState(world, "INST-40", link, "active");
+    world.observe("INST-16: status of a grant on an active link", (await grant(world, link)).response.status);
+    world.observe("INST-16: state of an active link after a grant", observedState(await readStatus(world, link)));
   }),
 
   proof("INST-26", "the status reads alike at both addresses", freshInstallation, async (world) => {
     const link = fixtureLink(world);
-    const compare = async () => {
-      const main = await readStatus(world, link);
-      const inFlow = await readStatus(world, link, "readInstallationStatusInFlow");
-      world.check("INST-26", describe(inFlow) === describe(main), {
+    const compare = async (promised: InstallState) => {
+      const main = await readSettledStatus(world, link, ({ state }) => state === promised);
+      if (main.state !== promised) throw new Untestable(`the status reads ${describeReading(main)}`);
+      const isSame = (reading: StatusReading) => describe(reading) === describe(main);
+      const inFlow = await readSettledStatus(world, link, isSame, "readInstallationStatusInFlow");
+      world.check("INST-26", isSame(inFlow), {
         exchange: inFlow.exchange,
         found: describe(inFlow),
         expected: `${describe(main)}, as on the main host`,
       });
     };
     world.requireStatus(await grant(world, link), 201);
-    await compare();
+    await compare("pending");
     world.requireStatus(await confirm(world, link), 201);
-    await compare();
+    await compare("active");
   }),
 
   proof("INST-5", "a callback confirms no link but the one that it names", freshInstallation, async (world) => {
@@ -99,8 +125,8 @@ export const callbackProofs: Proof[] = [
   proof("ENV-5", "input that is not described is answered without a server error", freshInstallation, async (world) => {
     const path = { application_id: world.fixture("application_id") };
     const list = await world.request("listConnectedLocations", { path, as: "partner_token" });
-    world.observe("status of a list without its page", list.response.status);
+    world.observe("LOC-12: status of listConnectedLocations without page", list.response.status);
     const empty = await world.request("confirmInstallation", { as: "partner_token" });
-    world.observe("status of an empty callback", empty.response.status);
+    world.observe("ERR-6: status of an empty callback", empty.response.status);
   }),
 ];

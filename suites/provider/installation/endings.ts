@@ -1,9 +1,35 @@
-import { fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
-import { checkNotActive, checkState } from "../run/link-status.ts";
+import { dataCalls } from "../run/data-calls.ts";
+import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
+import type { LinkId } from "../run/link-id.ts";
+import { checkNotActive, checkState, observedState, readStatus, requireActive } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
+import type { World } from "../run/world.ts";
 
 const needsLinks = [...freshInstallation, "control.links"];
+
+/** Observes what a freezed link still serves, and what leads out of it. */
+async function observeFreezed(world: World, link: LinkId): Promise<void> {
+  if (world.target.credentials.system_user_token)
+    for (const [operation, choicesFor] of Object.entries(dataCalls)) {
+      const { response } = await world.request(operation, { ...choicesFor(link.location), as: "system_user_token" });
+      world.observe(`INST-19: status of ${operation} while the link is freezed`, response.status);
+    }
+  for (const [name, step] of [
+    ["callback", confirm],
+    ["grant", grant],
+  ] as const) {
+    const { response } = await step(world, link);
+    world.observe(`INST-9: status of a ${name} on a freezed link`, response.status);
+    world.observe(`INST-9: state of a freezed link after a ${name}`, observedState(await readStatus(world, link)));
+  }
+}
+
+/** Judges whether a link that was ended is not active, and observes what its status reads. */
+async function checkEnded(world: World, requirement: string, link: LinkId, ending: string): Promise<void> {
+  const reading = await checkNotActive(world, requirement, link);
+  world.observe(`INST-15: status after ${ending}`, observedState(reading));
+}
 
 /** Proofs of what ends a link, or freezes it. */
 export const endingProofs: Proof[] = [
@@ -12,6 +38,7 @@ export const endingProofs: Proof[] = [
     await install(world, link);
     await world.control.freeze(link.location, link.application);
     await checkState(world, "INST-12", link, "freezed");
+    await observeFreezed(world, link);
   }),
 
   proof(
@@ -22,11 +49,11 @@ export const endingProofs: Proof[] = [
       const pending = fixtureLink(world);
       world.requireStatus(await grant(world, pending), 201);
       await world.control.disable(pending.location, pending.application);
-      await checkNotActive(world, "INST-14", pending);
+      await checkEnded(world, "INST-14", pending, "disabling a pending link");
       const active = await secondLink(world);
       await install(world, active);
       await world.control.disable(active.location, active.application);
-      await checkNotActive(world, "INST-14", active);
+      await checkEnded(world, "INST-14", active, "disabling an active link");
     },
   ),
 
@@ -35,14 +62,14 @@ export const endingProofs: Proof[] = [
     await install(world, link);
     await world.control.freeze(link.location, link.application);
     await uninstall(world, link);
-    await checkNotActive(world, "INST-13", link);
+    await checkEnded(world, "INST-13", link, "uninstalling a freezed link");
   }),
 
   proof("INST-13", "an active link that is uninstalled is no longer active", freshInstallation, async (world) => {
     const link = fixtureLink(world);
     await install(world, link);
     await uninstall(world, link);
-    await checkNotActive(world, "INST-13", link);
+    await checkEnded(world, "INST-13", link, "uninstalling an active link");
   }),
 
   proof(
@@ -52,8 +79,9 @@ export const endingProofs: Proof[] = [
     async (world) => {
       const link = fixtureLink(world, { application: world.fixture("fast_application_id") });
       world.requireStatus(await grant(world, link), 201);
+      await requireActive(world, link);
       await uninstall(world, link);
-      await checkNotActive(world, "INST-13", link);
+      await checkEnded(world, "INST-13", link, "uninstalling a fast install");
     },
   ),
 ];

@@ -1,5 +1,6 @@
+import { Untestable } from "../../../base/errors.ts";
 import { confirm, fixtureLink, grant } from "../run/installing.ts";
-import { checkNotLinked, checkState, readStatus } from "../run/link-status.ts";
+import { checkNotLinked, checkState, observedState, readStatus } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { Role } from "../run/roles.ts";
@@ -23,6 +24,7 @@ export const grantProofs: Proof[] = [
     const link = fixtureLink(world);
     if (!world.checkStatus("INST-1", await grant(world, link), 201)) return;
     const { exchange, state } = await checkState(world, "INST-1", link, "pending");
+    if (state === undefined) throw new Untestable("the status tells of no link");
     world.check("STAT-9", state !== "active", {
       exchange,
       found: "active before the callback",
@@ -67,6 +69,7 @@ export const grantProofs: Proof[] = [
         const link = { location, application: world.fixture(name) };
         world.checkStatus("INST-8", await grant(world, link), 403);
         await checkNotLinked(world, "INST-8", link);
+        world.requireStatus(await grant(world, fixtureLink(world, { application: link.application })), 201);
       },
     ),
   ),
@@ -96,7 +99,7 @@ export const grantProofs: Proof[] = [
     async (world) => {
       const link = fixtureLink(world, { application: world.fixture("draft_application_id") });
       world.checkStatus("INST-20", await grant(world, link), 201);
-      world.observe("state of a draft that was granted", (await readStatus(world, link)).state);
+      world.observe("INST-21: state of a draft that was granted", observedState(await readStatus(world, link)));
     },
   ),
 

@@ -1,7 +1,7 @@
 import { Untestable } from "../../../base/errors.ts";
 import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
-import { checkNotActive, checkState, readStatus } from "../run/link-status.ts";
+import { checkNotActive, checkState, readSettledStatus } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
@@ -29,7 +29,7 @@ const others: OtherLink[] = [
 /** Grants, and ends the proof as untestable unless the link is pending; whether that of a draft is one is open. */
 async function grantPending(world: World, link: LinkId): Promise<void> {
   world.requireStatus(await grant(world, link), 201);
-  const { state } = await readStatus(world, link);
+  const { state } = await readSettledStatus(world, link, (reading) => reading.state === "pending");
   if (state !== "pending") throw new Untestable(`the link is ${JSON.stringify(state)} after its grant`);
 }
 

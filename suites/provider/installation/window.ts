@@ -1,6 +1,6 @@
 import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
-import { checkState, requireGone } from "../run/link-status.ts";
+import { checkState, describeReading, readStatus, requireGone } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import { confirmationWindow, edge } from "../run/time-limits.ts";
@@ -14,8 +14,8 @@ interface PathToPending {
   inTime: string;
   tooLate: string;
   location?: "second_location_id";
-  /** What comes before the last grant, which the proof makes. */
-  prepare?: (world: World, link: LinkId) => Promise<void>;
+  /** What comes before the last grant, which the proof makes; answers when the link was created, where it is read. */
+  prepare?: (world: World, link: LinkId) => Promise<unknown>;
 }
 
 const first = { onGrant: "INST-1", inTime: "INST-3", tooLate: "INST-4" };
@@ -29,7 +29,9 @@ const paths: PathToPending[] = [
     ...reconnect,
     async prepare(world, link) {
       world.requireStatus(await grant(world, link), 201);
+      const { createdAt } = await readStatus(world, link);
       await world.advanceTo(world.now() + confirmationWindow / 2);
+      return createdAt;
     },
   },
   {
@@ -38,7 +40,7 @@ const paths: PathToPending[] = [
     async prepare(world, link) {
       world.requireStatus(await grant(world, link), 201);
       await world.advanceTo(world.now() + confirmationWindow + edge);
-      world.observe("status of a late callback", (await confirm(world, link)).response.status);
+      world.observe("INST-25: status of a late callback", (await confirm(world, link)).response.status);
     },
   },
   {
@@ -52,10 +54,12 @@ const paths: PathToPending[] = [
   },
 ];
 
-async function prepareLink(world: World, { location, prepare }: PathToPending): Promise<LinkId> {
+async function prepareLink(
+  world: World,
+  { location, prepare }: PathToPending,
+): Promise<{ link: LinkId; createdAt: unknown }> {
   const link = location ? await secondLink(world) : fixtureLink(world);
-  await prepare?.(world, link);
-  return link;
+  return { link, createdAt: await prepare?.(world, link) };
 }
 
 const proofsOn = (path: PathToPending): Proof[] => {
@@ -66,21 +70,24 @@ const proofsOn = (path: PathToPending): Proof[] => {
       `a link that was ${path.title} is confirmed in the last second of the window`,
       needs,
       async (world) => {
-        const link = await prepareLink(world, path);
+        const { link, createdAt } = await prepareLink(world, path);
         const granted = world.now();
         if (!world.checkStatus(path.onGrant, await grant(world, link), 201)) return;
         const before = await checkState(world, path.onGrant, link, "pending");
-        world.check("STAT-9", before.state !== "active", {
-          exchange: before.exchange,
-          found: "active before the callback",
-          expected: "anything but active",
-        });
+        if (createdAt !== undefined)
+          world.observe("STAT-12: a reconnect renews created_at", before.createdAt !== createdAt);
+        if (before.state !== undefined)
+          world.check("STAT-9", before.state !== "active", {
+            exchange: before.exchange,
+            found: "active before the callback",
+            expected: "anything but active",
+          });
         await world.advanceTo(granted + confirmationWindow - edge);
         world.checkStatus(path.inTime, await confirm(world, link), 201);
         const after = await checkState(world, path.inTime, link, "active");
         world.check("STAT-9", after.state === "active", {
           exchange: after.exchange,
-          found: JSON.stringify(after.state),
+          found: describeReading(after),
           expected: "active after the callback",
         });
       },
@@ -90,12 +97,15 @@ const proofsOn = (path: PathToPending): Proof[] => {
       `a link that was ${path.title} stays pending when its callback comes a second after the window`,
       needs,
       async (world) => {
-        const link = await prepareLink(world, path);
+        const { link } = await prepareLink(world, path);
         world.requireStatus(await grant(world, link), 201);
         await world.advanceTo(world.now() + confirmationWindow + edge);
         await checkState(world, "INST-5", link, "pending");
         await confirm(world, link);
         await checkState(world, path.tooLate, link, "pending");
+        // That a late callback does nothing shows something only where one in time does.
+        world.requireStatus(await grant(world, link), 201);
+        world.requireStatus(await confirm(world, link), 201);
       },
     ),
   ];

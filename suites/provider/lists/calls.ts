@@ -20,7 +20,7 @@ import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
 import { judgeLoneParameters } from "./lone-parameters.ts";
 import { checkValues, isSameMoment, type PromisedFields } from "./seeded-values.ts";
-import { checkItems, type ListReading, type PagedList, readList } from "./whole-lists.ts";
+import { checkList, type ListReading, type PagedList, readList } from "./whole-lists.ts";
 
 const needs = [...dataAccess, "control.seed"];
 
@@ -60,8 +60,7 @@ function requirementOf({ date_from, date_to, ...rest }: CallFilter): string {
 
 async function judgeFilter(world: World, items: Item[], filter: CallFilter): Promise<void> {
   const must = items.filter(matches(filter));
-  const reading = await readList(world, history(world, filter), { count: must.length });
-  checkItems(world, requirementOf(filter), reading, { must, all: items });
+  await checkList(world, requirementOf(filter), history(world, filter), { must, all: items });
 }
 
 /** Judges whether each call belongs to one day: the zone in which days are meant is open, but in each of them a call has one date. */
@@ -120,9 +119,8 @@ export const callProofs: Proof[] = [
     async (world) => {
       const calls = edgeCalls();
       await world.control.seed(world.fixture("location_id"), "calls", calls);
-      const reading = await readList(world, history(world, edgeSpan), { count: calls.length });
-      checkItems(world, "CALL-6", reading, { must: calls as unknown as Item[] });
-      checkValues(world, reading, calls, fields);
+      const must = calls as unknown as Item[];
+      checkValues(world, await checkList(world, "CALL-6", history(world, edgeSpan), { must }), calls, fields);
       await judgeDays(world, calls);
     },
   ),
@@ -138,7 +136,7 @@ export const callProofs: Proof[] = [
   proof("CALL-11", "the pages of the history hold each call once, with any limit", needs, async (world) => {
     const must = await seedHistory(world);
     for (const size of [10, 1, 7].slice(0, world.run.byDepth(1, 2, 3)))
-      checkItems(world, "CALL-11", await readList(world, history(world), { count: must.length, size }), { must });
+      await checkList(world, "CALL-11", history(world), { must, size });
   }),
 
   proof(
@@ -151,9 +149,9 @@ export const callProofs: Proof[] = [
       const [own, others] = [draw(world, callHistory()).slice(0, 7), draw(world, callHistory()).slice(7, 20)];
       const must = await world.control.seed(location, "calls", own);
       await world.control.seed(second, "calls", others);
-      checkItems(world, "CALL-12", await readList(world, history(world), { count: must.length }), { must });
+      await checkList(world, "CALL-12", history(world), { must });
       await world.control.seed(location, "calls", []);
-      checkItems(world, "CALL-12", await readList(world, history(world), { count: 0 }), { must: [] });
+      await checkList(world, "CALL-12", history(world), { must: [] });
     },
   ),
 ];

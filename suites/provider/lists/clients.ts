@@ -19,8 +19,8 @@ import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
 import { matchOf, requirementOf } from "./client-filters.ts";
 import { judgeLoneParameters } from "./lone-parameters.ts";
-import { checkValues, fieldsPromisedBy, hasSameText, isSameMoment, type PromisedFields } from "./seeded-values.ts";
-import { checkItems, type PagedList, readList } from "./whole-lists.ts";
+import { fieldsPromisedBy, hasSameText, isSameMoment, judgeValues, type PromisedFields } from "./seeded-values.ts";
+import { checkList, type PagedList, readList, smallestCap } from "./whole-lists.ts";
 
 const needs = [...dataAccess, "control.seed"];
 
@@ -65,14 +65,45 @@ const countedList = (world: World, total: number): PagedList => {
   };
 };
 
+/** The clients list with a filter, of which `total_count` is judged on every page: it counts what matches, or all clients. */
+const filteredList = (world: World, filter: ClientFilter, { least, most, all }: Counts): PagedList => {
+  const list = clientList(world, filter);
+  return {
+    ...list,
+    async requestPage(page, count) {
+      const exchange = await list.requestPage(page, count);
+      const { total_count: total } = fieldsOf(fieldsOf(jsonOf(exchange)).meta);
+      if (!itemsOf(exchange) || typeof total !== "number") return exchange;
+      const matching = least === most ? String(least) : `${least} to ${most}`;
+      const countsMatches = total >= least && total <= most;
+      world.check("CLI-14", countsMatches || total === all, {
+        exchange,
+        found: `total_count ${total}`,
+        expected: `${matching} that match, or all ${all}`,
+        pointer: "/meta/total_count",
+      });
+      if (most < all && (countsMatches || total === all))
+        world.observe("CLI-14: total_count counts", countsMatches ? "what matches" : "all");
+      return exchange;
+    },
+  };
+};
+
+/** How many clients certainly match a filter, how many may, and how many there are. */
+interface Counts {
+  least: number;
+  most: number;
+  all: number;
+}
+
 const seedClients = (world: World): Promise<Item[]> =>
   world.control.seed(world.fixture("location_id"), "clients", draw(world, clientele(43)));
 
 async function judgeFilter(world: World, items: Item[], filter: ClientFilter): Promise<void> {
   const must = items.filter((item) => matchOf(item, filter) === "yes");
   const may = items.filter((item) => matchOf(item, filter) === "open");
-  const reading = await readList(world, clientList(world, filter), { count: must.length, extra: may.length });
-  checkItems(world, requirementOf(filter), reading, { must, may, all: items });
+  const counts = { least: must.length, most: must.length + may.length, all: items.length };
+  await checkList(world, requirementOf(filter), filteredList(world, filter, counts), { must, may, all: items });
 }
 
 /**
@@ -106,6 +137,27 @@ async function judgeParting(world: World, all: Item[], moment: string): Promise<
   });
 }
 
+/** Observes whether a change in the very second of a filter, in UTC, is found. */
+async function observeOwnSecond(world: World, items: readonly Item[]): Promise<void> {
+  const { id, last_change_date } = items[0] ?? {};
+  const moment = new Date(String(last_change_date)).toISOString().slice(0, 19);
+  for (const name of ["changed_after", "changed_before"] as const) {
+    const { items: found } = await readList(world, clientList(world, { id: Number(id), [name]: moment }), { count: 0 });
+    world.observe(`CLI-13: a change in the second of ${name}`, found.length > 0 ? "found" : "left out");
+  }
+}
+
+/** More clients than a page is likely to hold. */
+const crowd = 250;
+
+/** Observes how many clients a page holds at most. */
+async function observeLargestPage(world: World): Promise<void> {
+  await world.control.seed(world.fixture("location_id"), "clients", draw(world, clientele(crowd)));
+  const page = world.run.firstPages.get("listClients") ?? 1;
+  const largest = itemsOf(await clientList(world).requestPage(page, crowd))?.length;
+  if (largest !== undefined) world.observe(`LOC-10: clients on a page of ${crowd}`, largest);
+}
+
 /** What each field of a client promises; a phone is a text that the sample shows as a number. */
 const fields: PromisedFields = {
   ...fieldsPromisedBy("CLI-1", ["name", "email", "discount", "birth_date", "comment", "spent", "balance", "visits"]),
@@ -120,7 +172,7 @@ const fields: PromisedFields = {
 /** Proofs of the clients list. */
 export const clientProofs: Proof[] = [
   proof(
-    "CLI-6 CLI-7 CLI-8 CLI-9 CLI-10",
+    "CLI-6 CLI-7 CLI-8 CLI-9 CLI-10 CLI-14",
     "the list holds exactly the clients that its filters ask for",
     needs,
     async (world) => {
@@ -129,6 +181,7 @@ export const clientProofs: Proof[] = [
       const check = (exploring: World, filter: ClientFilter) => judgeFilter(exploring, items, filter);
       for (const name of clientFilterNames)
         await explore(world, { cases: clientFilter(clients, name), runs: world.run.byDepth(1, 4, 40), check });
+      await observeOwnSecond(world, items);
       const pairs = draw(world, pairsOfFilters(clients));
       await explore(world, {
         cases: clientFilters(clients),
@@ -142,10 +195,11 @@ export const clientProofs: Proof[] = [
   proof("CLI-11 CLI-5", "the pages of the clients list hold each client once, and count them", needs, async (world) => {
     const must = (await seedClients(world)).slice(0, 23);
     await world.control.seed(world.fixture("location_id"), "clients", must);
-    for (const size of [5, 1, 10].slice(0, world.run.byDepth(1, 2, 3))) {
-      const reading = await readList(world, countedList(world, must.length), { count: must.length, size });
-      checkItems(world, "CLI-11", reading, { must });
-    }
+    // Read once before it is counted, since a list may lag behind what was put there.
+    await checkList(world, "CLI-11", clientList(world), { must, size: smallestCap });
+    for (const size of [5, 1].slice(0, world.run.byDepth(1, 2, 2)))
+      await checkList(world, "CLI-11", countedList(world, must.length), { must, size });
+    await observeLargestPage(world);
   }),
 
   proof(
@@ -155,7 +209,7 @@ export const clientProofs: Proof[] = [
     async (world) => {
       const clients = edgeClients();
       await world.control.seed(world.fixture("location_id"), "clients", clients);
-      checkValues(world, await readList(world, clientList(world), { count: clients.length }), clients, fields);
+      await judgeValues(world, clientList(world), clients, fields);
       for (const moment of edgeMoments.slice(0, world.run.byDepth(1, 3, 3))) await judgeParting(world, clients, moment);
     },
   ),
@@ -178,7 +232,7 @@ export const clientProofs: Proof[] = [
       await ensureInstalled(world, fixtureLink(world, { location: second }));
       const others = draw(world, clientele(4)).map((client) => ({ ...client, id: client.id + 1000 }));
       await world.control.seed(second, "clients", others);
-      checkItems(world, "CLI-12", await readList(world, clientList(world), { count: must.length }), { must });
+      await checkList(world, "CLI-12", clientList(world), { must });
     },
   ),
 ];

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Item } from "../../../harness/control.ts";
 import type { World } from "../run/world.ts";
-import type { ListReading } from "./whole-lists.ts";
+import { type ListReading, type PagedList, readList } from "./whole-lists.ts";
 
 /** Whether a value that comes back is the one that was seeded. */
 export type ValueComparison = (found: unknown, seeded: unknown) => boolean;
@@ -31,6 +31,29 @@ function shorten(value: unknown): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
+/** One field of a record that came back, beside what was seeded. */
+interface SeededComparison {
+  requirement: string;
+  holds: boolean;
+  found: string;
+  expected: string;
+}
+
+/** Reads a list, and judges the values of its records; soon after a write it is read again. */
+export async function judgeValues(
+  world: World,
+  list: PagedList,
+  seeded: readonly object[],
+  fields: PromisedFields,
+): Promise<void> {
+  const reading = await world.settled(
+    list.operation,
+    () => readList(world, list, { count: seeded.length }),
+    ({ items }) => items.length >= seeded.length && compareValues(items, seeded, fields).every(({ holds }) => holds),
+  );
+  checkValues(world, reading, seeded, fields);
+}
+
 /** Judges whether records come back with the values that they were seeded with, field by field. */
 export function checkValues(
   world: World,
@@ -38,18 +61,25 @@ export function checkValues(
   seeded: readonly object[],
   fields: PromisedFields,
 ): void {
+  for (const { requirement, holds, ...values } of compareValues(items, seeded, fields))
+    world.check(requirement, holds, { exchange: last, ...values, pointer: "/data" });
+}
+
+function compareValues(items: readonly Item[], seeded: readonly object[], fields: PromisedFields): SeededComparison[] {
   const byId = new Map(items.map((item) => [String(item.id), item]));
-  for (const record of seeded as readonly Item[]) {
+  return (seeded as readonly Item[]).flatMap((record) => {
     const found = byId.get(String(record.id));
-    if (!found) continue;
-    for (const [name, [requirement, isSame = isIdentical]] of Object.entries(fields)) {
-      if (!(name in found) || !(name in record)) continue;
-      world.check(requirement, isSame(found[name], record[name]), {
-        exchange: last,
-        found: `${name} ${shorten(found[name])} of ${String(record.id)}`,
-        expected: shorten(record[name]),
-        pointer: "/data",
-      });
-    }
-  }
+    if (!found) return [];
+    return Object.entries(fields).flatMap(([name, [requirement, isSame = isIdentical]]): SeededComparison[] => {
+      if (!(name in found) || !(name in record)) return [];
+      return [
+        {
+          requirement,
+          holds: isSame(found[name], record[name]),
+          found: `${name} ${shorten(found[name])} of ${String(record.id)}`,
+          expected: shorten(record[name]),
+        },
+      ];
+    });
+  });
 }

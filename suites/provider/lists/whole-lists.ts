@@ -1,7 +1,9 @@
 import { counted } from "../../../base/wording.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
+import { limit } from "../../../specs/limits.ts";
 import { enumerate, itemsOf } from "../run/answers.ts";
+import type { CheckDetails } from "../run/finding-log.ts";
 import type { World } from "../run/world.ts";
 
 /** A v1 list that is read page by page. */
@@ -17,10 +19,15 @@ export interface ListReading {
   last: Exchange;
   /** The first page that was not served, though it should hold something. */
   refused?: Exchange;
+  /** Whether the list was read to its end: a page that is empty, or holds nothing new. */
+  isWhole: boolean;
 }
 
-/** How many items a page is asked for: the largest page is open, and this is small enough for any provider. */
-export const smallPage = 20;
+/** The largest page that every provider serves: a larger one may be cut short, or refused. */
+export const smallestCap = limit("v1_page_cap");
+
+/** How many items a page is asked for where its size is not judged; a provider may give fewer. */
+export const usualPage = 2 * smallestCap;
 
 /** How much of a list is expected. */
 export interface ExpectedSize {
@@ -35,36 +42,60 @@ export interface ExpectedSize {
 /** Reads a list to its end. The number of the first page is open: where page 1 lacks something, page 0 is asked for once. */
 export async function readList(world: World, list: PagedList, expected: ExpectedSize): Promise<ListReading> {
   const { operation, requestPage } = list;
-  const { firstPages } = world.run;
-  const reading = await readFrom(firstPages.get(operation) ?? 1, list, expected);
-  const isWhole = reading.items.length >= expected.count && !reading.refused;
-  if (firstPages.has(operation) || isWhole) return reading;
-  const { size = smallPage } = expected;
+  const { firstPages, refusedSizes } = world.run;
+  const asked = expected.size ?? usualPage;
+  const size = refusedSizes.has(operation) ? Math.min(asked, smallestCap) : asked;
+  const reading = await readFrom(world, firstPages.get(operation) ?? 1, list, { ...expected, size });
+  // Nobody promises a page of more than the smallest cap, so a refusal may be for its size.
+  if (reading.refused && reading.items.length === 0 && size > smallestCap) {
+    refusedSizes.add(operation);
+    return readList(world, list, expected);
+  }
+  if (firstPages.has(operation)) return reading;
+  const isComplete = reading.items.length >= expected.count && !reading.refused;
+  if (isComplete) {
+    if (reading.items.length > 0) world.observe(`LOC-12: number of the first page of ${operation}`, 1);
+    return reading;
+  }
   const firstPage = isZeroBased(await requestPage(0, size), await requestPage(1, size)) ? 0 : 1;
   firstPages.set(operation, firstPage);
-  world.observe(`number of the first page of ${operation}`, firstPage);
-  return firstPage === 0 ? readFrom(0, list, expected) : reading;
+  world.observe(`LOC-12: number of the first page of ${operation}`, firstPage);
+  return firstPage === 0 ? readFrom(world, 0, list, { ...expected, size }) : reading;
 }
 
-/** Reads pages from a first one on. What a page beyond the last one answers is open, so it may only add what is new. */
+/** How many pages more than expected are read of a list whose pages are shorter than asked for. */
+const mostShortPages = 5;
+
+/**
+ * Reads pages from a first one on, until everything that is expected has come and a page is not full, or a page holds nothing new.
+ * What a page beyond the last one answers is open, so it may only add what is new.
+ */
 async function readFrom(
+  { run: { largestPages } }: World,
   firstPage: number,
-  { requestPage }: PagedList,
-  { count, extra = 0, size = smallPage }: ExpectedSize,
+  { operation, requestPage }: PagedList,
+  { count, extra = 0, size = usualPage }: ExpectedSize,
 ): Promise<ListReading> {
   const items: Item[] = [];
-  const mostPages = Math.floor((count + extra) / size) + 1;
   let last = await requestPage(firstPage, size);
+  // A provider may give smaller pages than it is asked for.
+  const pageSize = Math.min(size, itemsOf(last)?.length || size);
+  const mostPages = Math.floor((count + extra) / pageSize) + 1 + (pageSize < size ? mostShortPages : 0);
   for (let turn = 0; turn < mostPages; turn++) {
     if (turn > 0) last = await requestPage(firstPage + turn, size);
     const found = itemsOf(last);
-    const isBeyond = turn > 0 && turn >= Math.ceil(count / size);
-    if (!found) return isBeyond ? { items, last } : { items, last, refused: last };
+    const isBeyond = turn > 0 && turn >= Math.ceil(count / pageSize);
+    if (!found) return { items, last, isWhole: isBeyond, ...(isBeyond ? {} : { refused: last }) };
     const known = new Set(items.map((item) => JSON.stringify(item)));
-    items.push(...(isBeyond ? found.filter((item) => !known.has(JSON.stringify(item))) : found));
-    if (found.length < size) break;
+    const fresh = found.filter((item) => !known.has(JSON.stringify(item)));
+    items.push(...(isBeyond ? fresh : found));
+    if (fresh.length === 0) return { items, last, isWhole: true };
+    // A page that is shorter than others were is the last one; the largest page is open, down to the smallest cap.
+    const largest = largestPages.get(operation) ?? smallestCap;
+    if (found.length < Math.min(size, largest) && items.length >= count) return { items, last, isWhole: true };
+    largestPages.set(operation, Math.max(largest, found.length));
   }
-  return { items, last };
+  return { items, last, isWhole: false };
 }
 
 /** Whether pages are counted from 0: page 0 is served, and holds something else than page 1. */
@@ -83,44 +114,63 @@ export interface ExpectedItems {
   all?: readonly Item[];
 }
 
-/**
- * Judges whether a list holds everything that it must, nothing that it may not, and nothing twice. Items are known by
- * their id; where none of the seeded ids comes back, as with records whose fields are not shown, items are counted.
- */
-export function checkItems(
+/** Reads a list, and judges whether it holds what it must; soon after a write it is read again. */
+export async function checkList(
   world: World,
   requirement: string,
+  list: PagedList,
+  { size, ...expected }: ExpectedItems & { size?: number },
+): Promise<ListReading> {
+  const { must, may = [] } = expected;
+  const sizes = { count: must.length, extra: may.length, ...(size === undefined ? {} : { size }) };
+  const reading = await world.settled(
+    list.operation,
+    () => readList(world, list, sizes),
+    (found) => compareItems(found, expected).holds,
+  );
+  checkItems(world, requirement, reading, expected);
+  return reading;
+}
+
+/** Judges whether a reading of a list holds everything that it must, nothing that it may not, and nothing twice. */
+export function checkItems(world: World, requirement: string, reading: ListReading, expected: ExpectedItems): void {
+  const { holds, ...details } = compareItems(reading, expected);
+  world.check(requirement, holds, details);
+}
+
+/** Items are known by their id; where none of the seeded ids comes back, as with records whose fields are not shown, items are counted. */
+function compareItems(
   { items, last, refused }: ListReading,
   { must, may = [], all = must }: ExpectedItems,
-): void {
+): CheckDetails & { holds: boolean } {
   const [found, wanted, possible] = [idsOf(items), idsOf(must), idsOf(may)];
   if (refused) {
     const { status } = refused.response;
-    world.check(requirement, false, {
+    return {
+      holds: false,
       exchange: refused,
       found: status === 200 ? "an answer without a list" : `the status ${status}`,
       expected: enumerate(wanted),
-    });
-    return;
+    };
   }
   const known = new Set(idsOf(all));
   const areKnown = found.length === 0 || found.some((id) => known.has(id));
-  if (!areKnown) {
-    world.check(requirement, items.length >= must.length && items.length <= must.length + may.length, {
+  if (!areKnown)
+    return {
+      holds: items.length >= must.length && items.length <= must.length + may.length,
       exchange: last,
       found: counted(items.length, "item"),
       expected: `${must.length}`,
       pointer: "/data",
-    });
-    return;
-  }
+    };
   const isEachOnce = new Set(found).size === found.length;
   const hasAll = wanted.every((id) => found.includes(id));
   const hasNoOther = found.every((id) => wanted.includes(id) || possible.includes(id));
-  world.check(requirement, isEachOnce && hasAll && hasNoOther, {
+  return {
+    holds: isEachOnce && hasAll && hasNoOther,
     exchange: last,
     found: enumerate(found),
     expected: `${enumerate(wanted)}${may.length > 0 ? `, and perhaps ${enumerate(possible)}` : ""}`,
     pointer: "/data",
-  });
+  };
 }

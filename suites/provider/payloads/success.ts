@@ -9,6 +9,12 @@ export const isSuccess = ({ response }: Exchange): boolean => response.status < 
 export const lacksPayload = (operation: string, { response }: Exchange): Untestable =>
   new Untestable(`${operation} answers ${response.status}; an overlay can supply its payload`);
 
+/** Sends the request of an overlay's example; the proof goes on only if it succeeds. */
+export async function requireSuccess(world: World, operation: string, choice: ExampleChoice = {}): Promise<void> {
+  const exchange = await world.request(operation, exampleRequest(world, operation, choice));
+  if (!isSuccess(exchange)) throw lacksPayload(operation, exchange);
+}
+
 /**
  * Judges whether an operation does what it is for. With an overlay's payload it must succeed. Without one a success
  * shows that it is there, and a refused method that it is not; any other refusal may be for a payload that nobody knows.
@@ -23,7 +29,7 @@ export async function checkSuccess(
   const { status } = exchange.response;
   if (isSuccess(exchange) || world.operation(operation).isOverlaid || status === 405)
     world.check(requirement, isSuccess(exchange), { exchange, found: `the status ${status}`, expected: "success" });
-  world.observe(`status of ${operation}`, status);
+  world.observe(`MKT-11: status of ${operation}`, status);
   if (!isSuccess(exchange)) throw lacksPayload(operation, exchange);
   return exchange;
 }

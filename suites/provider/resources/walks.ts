@@ -10,6 +10,7 @@ import { requestPage } from "./resource-pages.ts";
 export interface Walked {
   items: Item[];
   last: Exchange;
+  pages: number;
   /** Whether the provider said that there is no more. */
   isComplete: boolean;
 }
@@ -24,7 +25,8 @@ export async function walkPages(world: World, asked: number | undefined, count: 
   const mostTurns = Math.ceil(count / size) + 1;
   let page = await requestPage(world, query);
   if (asked !== undefined && asked >= least && asked <= most) world.checkStatus("RES-5", page.exchange, 200);
-  for (let turn = 0; ; turn++) {
+  let turn = 0;
+  for (; ; turn++) {
     const { exchange } = page;
     items.push(...page.items);
     if (turn > 0 && exchange.response.status === 200)
@@ -45,17 +47,18 @@ export async function walkPages(world: World, asked: number | undefined, count: 
     page = await requestPage(world, { ...query, cursor: page.cursor });
   }
   const isComplete = page.exchange.response.status === 200 && page.hasMore === false;
-  return { items, last: page.exchange, isComplete };
+  return { items, last: page.exchange, pages: turn + 1, isComplete };
 }
 
 const titlesOf = (items: readonly Item[]): string[] => items.map(({ title }) => String(title));
 
 /** Judges whether a walk gave what is there, each once, and in order also across the borders of pages. */
 export function checkWalk(world: World, walked: Walked, seeded?: readonly Item[]): void {
-  const { items, last: exchange, isComplete } = walked;
+  const { items, last: exchange, pages, isComplete } = walked;
   const ids = items.map(({ id }) => String(id));
   const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (items.every(({ id }) => id !== undefined))
+  // One page alone is no walk, and shows nothing of one.
+  if (repeated !== undefined || (pages > 1 && items.every(({ id }) => id !== undefined)))
     world.check("RES-8", repeated === undefined, {
       exchange,
       found: `${repeated} twice`,
@@ -78,7 +81,8 @@ export function checkWalk(world: World, walked: Walked, seeded?: readonly Item[]
 function checkOrder(world: World, { items, last: exchange }: Walked): void {
   const index = items.findIndex(({ title }, at) => at > 0 && areTitlesSwapped(items[at - 1]?.title, title));
   const [before, after] = [items[index - 1]?.title, items[index]?.title].map(String);
-  if (items.length > 1)
+  const isTelling = items.some(({ title }, at) => at > 0 && areTitlesSwapped(title, items[at - 1]?.title));
+  if (index >= 0 || isTelling)
     world.check("RES-6", index < 0, {
       exchange,
       found: `${before} before ${after}`,

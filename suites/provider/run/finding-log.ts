@@ -3,6 +3,7 @@ import type { Exchange } from "../../../harness/exchange.ts";
 import type { Arrival } from "../../../harness/receiver.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { Example, Journal, RecordedFinding } from "../../../record/journal.ts";
+import { observeExchange } from "../../observations/exchange-observations.ts";
 import { judgeExchange } from "../../rules/judge-exchange.ts";
 import type { Run } from "./run.ts";
 
@@ -35,15 +36,23 @@ export class FindingLog {
 
   /** Writes down that a requirement was judged and, unless it holds, a finding. */
   check(requirement: string, holds: boolean, { found, expected, pointer = "", ...shown }: CheckDetails): void {
-    this.journal.write({ kind: "judged", ids: [requirement] });
+    this.journal.write({ kind: "judged", ids: [requirement], by: "proof" });
     if (!holds) this.#find({ requirement, pointer, found, expected }, shown);
   }
 
   /** Holds an exchange against the schemas and the rules. */
   judge(exchange: Exchange): void {
-    const { judged, findings } = judgeExchange(exchange);
+    const { judged, findings, view } = judgeExchange(exchange);
     this.journal.write({ kind: "judged", ids: [...judged] });
     for (const { exchange: _, ...finding } of findings) this.#find(finding, { exchange });
+    for (const [topic, values] of observeExchange(view)) this.observe(topic, values);
+  }
+
+  /** Writes down what was seen where the specification is silent, unless this run has seen it before. */
+  observe(topic: string, value: unknown): void {
+    const unseen = [value].flat().filter((each) => this.#run.isFirstSight(topic, each));
+    if (unseen.length > 0)
+      this.journal.write({ kind: "observation", topic, value: Array.isArray(value) ? unseen : value });
   }
 
   #find(finding: RecordedFinding, { exchange, arrival, where }: Omit<CheckDetails, "found" | "expected">): void {

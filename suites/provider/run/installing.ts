@@ -2,7 +2,7 @@ import { Untestable } from "../../../base/errors.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { loadInstallMachine } from "../../../specs/install-machine.ts";
 import type { LinkId } from "./link-id.ts";
-import { readStatus, requireGone } from "./link-status.ts";
+import { readStatus, requireActive, requireGone } from "./link-status.ts";
 import { installing, lackOf } from "./needs.ts";
 import type { Role } from "./roles.ts";
 import type { World } from "./world.ts";
@@ -75,13 +75,6 @@ export async function install(world: World, link: LinkId): Promise<void> {
   world.requireStatus(await grant(world, link), 201);
   world.requireStatus(await confirm(world, link), 201);
   await requireActive(world, link);
-}
-
-/** Ends the proof as untestable unless a link is active. */
-export async function requireActive(world: World, link: LinkId): Promise<void> {
-  const { state } = await readStatus(world, link);
-  if (state !== "active")
-    throw new Untestable(`the link is ${JSON.stringify(state)} after its installation, expected "active"`);
 }
 
 /** Finds a link active, or makes it so. */

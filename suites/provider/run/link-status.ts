@@ -2,6 +2,7 @@ import { Untestable } from "../../../base/errors.ts";
 import { fieldsOf, recordsOf } from "../../../base/json.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import type { InstallState } from "../../../specs/install-machine.ts";
+import { wordOf } from "../../observations/shape.ts";
 import { jsonOf } from "./answers.ts";
 import type { LinkId } from "./link-id.ts";
 import type { World } from "./world.ts";
@@ -28,12 +29,25 @@ export async function readStatus(
   const exchange = await world.request(operation, { path, as: "partner_token" });
   const data = exchange.response.status === 200 ? fieldsOf(fieldsOf(jsonOf(exchange)).data) : {};
   const { status: state, created_at: createdAt } = fieldsOf(data.connection_status);
+  world.run.statesSeen.add(state);
   return { exchange, state, createdAt, logs: recordsOf(data.logs), payments: recordsOf(data.payments) };
 }
+
+/** Reads the status; where it is not as it should be soon after a write, it is read again. */
+export const readSettledStatus = (
+  world: World,
+  link: LinkId,
+  holds: (reading: StatusReading) => boolean,
+  operation: (typeof statusReads)[number] = "readInstallationStatus",
+): Promise<StatusReading> => world.settled(operation, () => readStatus(world, link, operation), holds);
 
 /** What a reading tells of the link, in words. */
 export const describeReading = ({ exchange, state }: StatusReading): string =>
   state === undefined ? `the status ${exchange.response.status}` : `a link that is ${JSON.stringify(state)}`;
+
+/** What a reading tells of the link, in a word: the state, or the status of the answer where none is told. */
+export const observedState = ({ exchange, state }: StatusReading): string | number =>
+  state === undefined ? exchange.response.status : wordOf(state);
 
 /** Reads the status, and judges a requirement by whether the link is in the state that it promises. */
 export async function checkState(
@@ -42,7 +56,7 @@ export async function checkState(
   link: LinkId,
   promised: InstallState,
 ): Promise<StatusReading> {
-  const reading = await readStatus(world, link);
+  const reading = await readSettledStatus(world, link, ({ state }) => state === promised);
   world.check(requirement, reading.state === promised, {
     exchange: reading.exchange,
     found: describeReading(reading),
@@ -53,8 +67,10 @@ export async function checkState(
 
 /** Judges a requirement by whether there is no link: what the status says then is open, but it names no state of a link that was made. */
 export async function checkNotLinked(world: World, requirement: string, link: LinkId): Promise<void> {
-  const reading = await readStatus(world, link);
-  world.check(requirement, reading.state !== "pending" && reading.state !== "active", {
+  const isNotLinked = ({ state }: StatusReading) => state !== "pending" && state !== "active";
+  const reading = await readSettledStatus(world, link, isNotLinked);
+  world.observe("STAT-11: status of a Location that never connected", observedState(reading));
+  world.check(requirement, isNotLinked(reading), {
     exchange: reading.exchange,
     found: describeReading(reading),
     expected: "no link",
@@ -62,13 +78,21 @@ export async function checkNotLinked(world: World, requirement: string, link: Li
 }
 
 /** Judges a requirement by whether a link is not active, whatever else it is. */
-export async function checkNotActive(world: World, requirement: string, link: LinkId): Promise<void> {
-  const reading = await readStatus(world, link);
+export async function checkNotActive(world: World, requirement: string, link: LinkId): Promise<StatusReading> {
+  const reading = await readSettledStatus(world, link, ({ state }) => state !== "active");
   world.check(requirement, reading.state !== "active", {
     exchange: reading.exchange,
     found: describeReading(reading),
     expected: "a link that is not active",
   });
+  return reading;
+}
+
+/** Ends the proof as untestable unless a link is active. */
+export async function requireActive(world: World, link: LinkId): Promise<void> {
+  const { state } = await readSettledStatus(world, link, (reading) => reading.state === "active");
+  if (state !== "active")
+    throw new Untestable(`the link is ${JSON.stringify(state)} after its confirmation, expected "active"`);
 }
 
 /** Whether a reading says for certain that there is no link, so that a grant makes a first one. */
@@ -77,9 +101,10 @@ export const saysNoLink = ({ exchange, state }: StatusReading): boolean =>
 
 /** Ends the proof as untestable unless the status of an ended link says that there is none: what a grant does otherwise is open. */
 export async function requireGone(world: World, link: LinkId): Promise<void> {
-  const reading = await readStatus(world, link);
-  if (!saysNoLink(reading))
-    throw new Untestable(
-      `the status of a link that has ended reads ${JSON.stringify(reading.state)}, and what a grant does then is open`,
-    );
+  const reading = await readSettledStatus(world, link, saysNoLink);
+  if (!saysNoLink(reading)) throw linkRemains(reading);
 }
+
+/** Why a link that has ended, and of which the status still tells, shows no more. */
+export const linkRemains = ({ state }: StatusReading): Untestable =>
+  new Untestable(`the status of a link that has ended reads ${JSON.stringify(state)}, and what follows then is open`);

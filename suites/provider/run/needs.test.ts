@@ -19,6 +19,7 @@ test.each([
   [["control.seed"], "the target's control protocol lacks seed"],
   [["fresh"], "the target's control protocol lacks reset"],
   [["overlay.sendVoipEvent"], "the payload of sendVoipEvent is not shown, and no overlay supplies it"],
+  [["overlay.readStoreCard"], "the address of readStoreCard is not shown, and no overlay adds the operation"],
   [
     ["urls.v3_base_url", "urls.v3_base_url", "bursts"],
     "the profile lacks urls.v3_base_url, and the profile does not allow bursts",

@@ -1,5 +1,6 @@
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
+import { loadOperations } from "../../../specs/operations.ts";
 import type { Need } from "./proof.ts";
 
 /** What installing needs of a target. */
@@ -42,6 +43,8 @@ export function lackOf(needs: readonly Need[], target: Target, session: Session)
 }
 
 function isMet(need: Need, target: Target, session: Session): boolean {
+  // The runner itself sees to the depth of a run.
+  if (need === "deep") return true;
   if (need === "mutations" || need === "bursts") return target.allow[need];
   const [part = "", name = ""] = need.split(".");
   if (part === "control") return session.can(name);
@@ -52,7 +55,10 @@ function isMet(need: Need, target: Target, session: Session): boolean {
 function describeLack(need: Need): string {
   if (need === "mutations" || need === "bursts") return `the profile does not allow ${need}`;
   const [part, name] = need.split(".");
-  if (part === "overlay") return `the payload of ${name} is not shown, and no overlay supplies it`;
+  if (part === "overlay")
+    return loadOperations().some(({ id }) => id === name)
+      ? `the payload of ${name} is not shown, and no overlay supplies it`
+      : `the address of ${name} is not shown, and no overlay adds the operation`;
   if (part === "control") return `the target's control protocol lacks ${name}`;
   return `the profile lacks ${need}`;
 }

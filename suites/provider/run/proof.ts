@@ -10,7 +10,7 @@ export interface Proof {
 
 /**
  * What a proof needs: a key of the profile such as `urls.base_url`, `mutations`, `bursts`, a capability such as `control.clock`,
- * and where it begins: `fresh`, in a world of its own, or `installed`, where the application is active at the Location.
+ * `deep` for a deep run, and where it begins: `fresh`, in a world of its own, or `installed`, where the application is active at the Location.
  * A proof that names neither is content with any world, and changes no link in it. `no` before a need asks for its absence.
  */
 export type Need = string;

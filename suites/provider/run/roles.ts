@@ -7,7 +7,8 @@ export type Role = keyof Credentials;
 /** The Authorization header of a role. */
 export function authorizationOf(role: Role, credentials: Partial<Credentials>): string {
   if (role === "partner_token") return authorizations.BearerPartner(credentials);
-  if (role === "v3_token" || role === "v3_other_token") return `Bearer ${credentials[role]}`;
+  if (role === "v3_token" || role === "v3_other_token" || role === "v3_unscoped_token")
+    return `Bearer ${credentials[role]}`;
   return authorizations.BearerPartnerUser(credentials, credentials[role] ?? "");
 }
 

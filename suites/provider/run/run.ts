@@ -10,6 +10,7 @@ import type { Journal } from "../../../record/journal.ts";
 import { redactedJournal } from "../../../record/redacted-journal.ts";
 import { pathParameters } from "../../rules/exchange-view.ts";
 import { type LinkId, linkKey } from "./link-id.ts";
+import { Settling } from "./settling.ts";
 import { V3Surface } from "./v3-surface.ts";
 
 /** How many requests a run may send to a target whose clock cannot be moved: there, every request takes real time. */
@@ -36,8 +37,18 @@ export class Run {
   readonly v3 = new V3Surface();
   /** The number of the first page of each v1 list, once it is known: the specification does not give it. */
   readonly firstPages = new Map<string, number>();
+  /** The most items that a page of each v1 list has had: no page is cut shorter than that. */
+  readonly largestPages = new Map<string, number>();
+  /** The v1 lists that refused a page which nobody promises, for being too large. */
+  readonly refusedSizes = new Set<string>();
   /** The links that this run made in the world that it is in, with the target as it was then. */
   readonly links = new Map<string, LinkId & { target: Target }>();
+  readonly #observed = new Set<string>();
+  /** The operations that were served at least once: only of those does a refusal show something. */
+  readonly served = new Set<string>();
+  /** Every state that a status told of. */
+  readonly statesSeen = new Set<unknown>();
+  readonly settling: Settling;
   readonly #allowance: number;
   #reserve = reserve;
 
@@ -48,6 +59,8 @@ export class Run {
     this.journal = redactedJournal(journal, this.redaction);
     this.seed = seed;
     this.depth = depth;
+    this.settling = new Settling(target.settle ?? 0, this);
+    if (session.control) session.control.onWrite = () => this.settling.noteWrite();
     this.#allowance = session.can("clock") ? Number.POSITIVE_INFINITY : allowances[depth];
   }
 
@@ -98,6 +111,14 @@ export class Run {
     if (wait > 0) await this.client.uninterrupted(this.session.timer.wait(wait));
   }
 
+  /** Whether something is observed for the first time; from now on it was. */
+  isFirstSight(topic: string, value: unknown): boolean {
+    const sight = `${topic}: ${JSON.stringify(value)}`;
+    const isNew = !this.#observed.has(sight);
+    this.#observed.add(sight);
+    return isNew;
+  }
+
   /** Writes an exchange down, without its secrets. */
   recordExchange({ id, at, took, request, response }: Exchange): void {
     const { redact } = this.redaction;
@@ -129,6 +150,8 @@ export class Run {
   /** Notes what an exchange means for those that follow: a link that was made, an allowance that was used. */
   learnFrom(target: Target, exchange: Exchange): void {
     const { request, response } = exchange;
+    if (request.method !== "GET") this.settling.noteWrite();
+    if (response.status < 300) this.served.add(request.operation.id);
     if (request.operation.surface === "v3") this.v3.learnFrom(exchange, this.now());
     if (request.operation.id !== "grantAccess" || response.status >= 300) return;
     const { company_id, application_id } = pathParameters(request.operation.path, new URL(request.url).pathname);

@@ -3,11 +3,13 @@ import { ControlRefusal } from "../../../harness/control.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { Journal } from "../../../record/journal.ts";
+import { atDepth } from "./at-once.ts";
 import { cleanUp } from "./clean-up.ts";
 import { ensureInstalled, fixtureLink } from "./installing.ts";
 import { isMeantFor, lackOf } from "./needs.ts";
 import type { Proof } from "./proof.ts";
 import { Run, type RunPlan } from "./run.ts";
+import { TentativeJournal } from "./tentative-journal.ts";
 import { World } from "./world.ts";
 
 /** Runs proofs on one target, one after the other: each in a fresh world where it asks for one, else in a shared one. */
@@ -39,12 +41,16 @@ export class Runner {
     const { title, ids } = proof;
     if (!isMeantFor(proof.needs, this.#target, session))
       return journal.write({ kind: "skipped", title, ids, why: "other proofs judge this target" });
+    if (proof.needs.includes(atDepth) && this.run.depth !== atDepth)
+      return journal.write({ kind: "skipped", title, ids, why: "only a deep run tries this" });
     const missing = lackOf(proof.needs, this.#target, session);
     if (missing) return journal.write({ kind: "untestable", title, ids, why: missing, applies: true });
     journal.write({ kind: "proof", title, ids });
+    const tentative = new TentativeJournal(journal);
     try {
       await this.#prepare(proof);
-      await proof.prove(new World(this.#target, this.run));
+      await proof.prove(new World(this.#target, this.run, tentative));
+      tentative.confirm();
     } catch (error) {
       if (error instanceof UsageError || this.#signal.aborted) throw error;
       journal.write({ kind: "untestable", title, ids, ...reasonOf(error) });

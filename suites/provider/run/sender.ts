@@ -25,8 +25,9 @@ export class Sender {
 
   /** Sends a request; where it kept the pace and is refused for its rate, it is sent once more after the wait: others may use the same allowance. */
   async send(request: Request): Promise<Exchange> {
-    const { client, v3 } = this.#run;
+    const { client, v3, settling } = this.#run;
     if (request.operation.surface === "v3") await this.#awaitAllowance();
+    if (request.method === "GET" && settling.hasLagged && !client.isBursting) await settling.awaitEnd();
     const remaining = v3.remainingFor(request);
     const exchange = await this.#sendAndJudge(request);
     if (exchange.response.status !== 429 || client.isBursting) return exchange;
@@ -114,6 +115,7 @@ export class Sender {
       if (v3.isLive) this.#judge(withoutToken);
     }
     v3.isLive ??= true;
+    this.#log.observe("VER-5: the v3 surface is live", v3.isLive);
     if (!v3.isLive) throw new NotApplicable(`the v3 surface is not live: it answers every call with ${status}`);
   }
 

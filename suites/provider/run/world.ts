@@ -78,6 +78,18 @@ export class World {
     return this.run.client.unpaced(send);
   }
 
+  /** Asks for something; where it is not as it should be soon after a write, it is asked for again until the write has settled. */
+  async settled<T>(what: string, ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
+    const { settling } = this.run;
+    let answer = await ask();
+    while (!holds(answer) && settling.isUnderWay) {
+      await settling.awaitSecond();
+      answer = await ask();
+      if (holds(answer)) this.observe("a write is not seen by the next read", settling.noteLag(what));
+    }
+    return answer;
+  }
+
   /** Judges a requirement: it holds here, or what was found is written down. */
   check(requirement: string, holds: boolean, details: CheckDetails): void {
     this.#log.check(requirement, holds, details);
@@ -101,7 +113,7 @@ export class World {
 
   /** Writes down what was seen where the specification is silent. */
   observe(topic: string, value: unknown): void {
-    this.journal.write({ kind: "observation", topic, value });
+    this.#log.observe(topic, value);
   }
 
   /** The time on the target's clock, in milliseconds. */

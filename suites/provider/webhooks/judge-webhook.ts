@@ -20,10 +20,13 @@ export interface Webhook {
   location: number;
 }
 
+/** Judges a requirement by a webhook. */
+type WebhookCheck = (requirement: string, holds: boolean, found: string, expected: string, pointer?: string) => void;
+
 /** Judges one webhook: how it is sent, its form, and whether it carries what was announced. */
 export function judgeWebhook(world: World, webhook: Webhook): void {
   const { event, arrival } = webhook;
-  const check = (requirement: string, holds: boolean, found: string, expected: string, pointer?: string) =>
+  const check: WebhookCheck = (requirement, holds, found, expected, pointer) =>
     world.check(requirement, holds, { arrival, found: `${event}: ${found}`, expected, pointer });
   const type = arrival.headers["content-type"];
   const body = parseJson(arrival.body);
@@ -43,6 +46,7 @@ export function judgeWebhook(world: World, webhook: Webhook): void {
     const error = errors.find(({ requirement = "HOOK-2" }) => requirement === id);
     check(id, !error, error?.found ?? "", error?.expected ?? "", error?.pointer);
   }
+  checkData(webhook, fieldsOf(body), check);
   for (const [name, expected] of Object.entries(announcedFields(webhook))) {
     const found = fieldsOf(body)[name];
     if (found === undefined) continue;
@@ -51,6 +55,18 @@ export function judgeWebhook(world: World, webhook: Webhook): void {
     check(requirement, holds, `${name} ${JSON.stringify(found)}`, JSON.stringify(expected) ?? "", `/${name}`);
   }
 }
+
+/** Judges the data of a webhook, which a schedule has none of: there is some and, where it has an id, that is the resource's. */
+function checkData({ event }: Webhook, body: Record<string, unknown>, check: WebhookCheck): void {
+  if (event === scheduleEvent) return;
+  const { data, resource_id } = body;
+  check("HOOK-12", data !== undefined && data !== null, `data ${JSON.stringify(data)}`, "the resource's data", "/data");
+  const { id } = fieldsOf(data);
+  if (isId(id) && isId(resource_id))
+    check("HOOK-26", String(id) === String(resource_id), `the id ${id} in data`, String(resource_id), "/data/id");
+}
+
+const isId = (value: unknown): value is string | number => typeof value === "string" || typeof value === "number";
 
 const announcedFields = ({ location, announced: { resource, resource_id, status } }: Webhook) => ({
   company_id: location,

@@ -1,4 +1,5 @@
-import { fixtureLink, install } from "../run/installing.ts";
+import { Untestable } from "../../../base/errors.ts";
+import { fixtureLink, install, uninstall } from "../run/installing.ts";
 import {
   awaitLifecycleEvent,
   checkLifecycleEvent,
@@ -35,10 +36,16 @@ export const lifecycleProofs: Proof[] = [
       const sent = receiver.arrivals.filter(({ path }) => path === lifecyclePath);
       checkLifecycleEvent(world, sent, "freeze", "an active link");
       const elsewhere = withoutRecords(receiver.arrivals).filter(({ path }) => path !== lifecyclePath);
+      if (sent.length === 0) throw new Untestable("no lifecycle event came");
       world.check("LIFE-3", elsewhere.length === 0, {
         found: "an event at the address of the subscription",
         expected: "the lifecycle address alone",
       });
+      receiver.arrivals.length = 0;
+      await uninstall(world, link);
+      await awaitLifecycleEvent(world);
+      const after = receiver.arrivals.filter(({ path }) => path === lifecyclePath);
+      world.observe("LIFE-10: events after the partner's own uninstalling", after.length);
     },
   ),
 ];

@@ -1,5 +1,6 @@
 import { minutes, seconds } from "../../../base/durations.ts";
 import type { Receiver } from "../../../harness/receiver.ts";
+import { observeWebhook } from "../../observations/arrival-observations.ts";
 import { passTime } from "../run/receiving.ts";
 import { edge, webhookDelay } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
@@ -54,5 +55,6 @@ export async function provoke(
     found: `${occasion} after ${inSeconds(delay)} seconds`,
     expected: `${inSeconds(earliest)} to ${inSeconds(latest)} seconds`,
   });
+  for (const [topic, values] of observeWebhook(event, change, arrival)) world.observe(topic, values);
   judgeWebhook(world, { event, arrival, announced, location });
 }

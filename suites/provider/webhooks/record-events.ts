@@ -8,7 +8,7 @@ import { provoke, recordNeeds, subscribe } from "./provoke.ts";
 /** Proofs of which changes send webhooks, and what those carry. */
 export const recordProofs: Proof[] = [
   receivingProof(
-    "HOOK-1 HOOK-2 HOOK-3 HOOK-4 HOOK-6 HOOK-9 HOOK-10 HOOK-23",
+    "HOOK-1 HOOK-2 HOOK-3 HOOK-4 HOOK-6 HOOK-9 HOOK-10 HOOK-12 HOOK-23 HOOK-26",
     "each change of each record sends its event",
     recordNeeds,
     async (world, receiver) => {
@@ -19,7 +19,7 @@ export const recordProofs: Proof[] = [
   ),
 
   receivingProof(
-    "HOOK-11 HOOK-24 HOOK-3 HOOK-6",
+    "HOOK-11 HOOK-12 HOOK-24 HOOK-26 HOOK-3 HOOK-6",
     "each goods operation sends its event",
     recordNeeds,
     async (world, receiver) => {

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { Untestable } from "../../../../base/errors.ts";
 import { loadInstallMachine } from "../../../../specs/install-machine.ts";
 import { loadLedger } from "../../../../specs/ledger.ts";
 import { explore } from "../../run/explore.ts";
@@ -44,5 +45,7 @@ export const modelProofs: Proof[] = [
         await fc.asyncModelRun(() => ({ model: linkModelsOf(fresh, isSecondFree), real: { world: fresh } }), commands);
       },
     });
+    // Where no link ever became active, that none did shows nothing.
+    if (!run.statesSeen.has("active")) throw new Untestable("no link was ever seen to be active");
   }),
 ];

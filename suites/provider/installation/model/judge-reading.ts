@@ -1,3 +1,4 @@
+import type { InstallState } from "../../../../specs/install-machine.ts";
 import { describeReading, type StatusReading, saysNoLink } from "../../run/link-status.ts";
 import type { World } from "../../run/world.ts";
 import { changesIn } from "../status-checks.ts";
@@ -19,12 +20,19 @@ export function judgeReading(world: World, model: LinkModel, reading: StatusRead
   model.createdAt ??= createdAt;
 }
 
+/** The states of a link, as far as it is known, that read like this. */
+const fittingStates = (model: LinkModel, { state }: StatusReading): InstallState[] =>
+  [...model.states].filter((possible) => (possible === "uninstalled" ? state !== "active" : state === possible));
+
+/** Whether a reading is one that what is known of the link allows, its log included. */
+export const fitsModel = (model: LinkModel, reading: StatusReading): boolean =>
+  fittingStates(model, reading).length > 0 &&
+  (reading.state === undefined || missingChanges(model, reading).length === 0);
+
 /** Rules out every state that does not read like this; if none is left, what led here is to blame. */
 function judgeState(world: World, model: LinkModel, reading: StatusReading, operation: string): void {
   const { exchange, state } = reading;
-  const fitting = [...model.states].filter((possible) =>
-    possible === "uninstalled" ? state !== "active" : state === possible,
-  );
+  const fitting = fittingStates(model, reading);
   const allowed = [...model.states].map((possible) => (possible === "uninstalled" ? "not there" : `"${possible}"`));
   // Where the other address has just said otherwise, it is the two that do not agree.
   const isOtherAddress = model.readBy !== undefined && model.readBy !== operation;
@@ -47,6 +55,14 @@ function judgeState(world: World, model: LinkModel, reading: StatusReading, oper
     model.granted = undefined;
   }
   model.readBy = operation;
+}
+
+/** The changes that certainly happened and are not in the log as often. */
+function missingChanges(model: LinkModel, reading: StatusReading): string[] {
+  const logged = changesIn(reading);
+  const happened = model.changes.map(([from, to]) => `${from} → ${to}`);
+  const count = (names: readonly string[], change: string) => names.filter((name) => name === change).length;
+  return happened.filter((change) => count(logged, change) < count(happened, change));
 }
 
 function judgeLog(world: World, model: LinkModel, reading: StatusReading): void {

@@ -1,8 +1,8 @@
 import { dataCalls } from "../../run/data-calls.ts";
-import { readStatus, type statusReads } from "../../run/link-status.ts";
+import { readSettledStatus, type StatusReading, type statusReads } from "../../run/link-status.ts";
 import type { World } from "../../run/world.ts";
 import { LinkCommand } from "./command.ts";
-import { judgeReading } from "./judge-reading.ts";
+import { fitsModel, judgeReading } from "./judge-reading.ts";
 import type { LinkModel } from "./link-model.ts";
 import type { LinkName } from "./link-models.ts";
 
@@ -20,7 +20,8 @@ export class ReadStatus extends LinkCommand {
   }
 
   protected async take(model: LinkModel, world: World): Promise<void> {
-    judgeReading(world, model, await readStatus(world, model.id, this.operation), this.operation);
+    const fits = (found: StatusReading) => fitsModel(model, found);
+    judgeReading(world, model, await readSettledStatus(world, model.id, fits, this.operation), this.operation);
   }
 }
 
@@ -44,9 +45,10 @@ export class CallForData extends LinkCommand {
   protected async take(model: LinkModel, world: World): Promise<void> {
     if (world.target.credentials.system_user_token === undefined) return;
     const choices = dataCalls[this.operation]?.(model.id.location) ?? {};
+    const isServed = world.run.served.has(this.operation);
     const exchange = await world.request(this.operation, { ...choices, as: "system_user_token" });
     if (model.is("active")) world.checkStatus("INST-18", exchange, 200);
-    else if (model.is("uninstalled", "pending") && !model.wasActive && !model.hasEnded)
+    else if (isServed && model.is("uninstalled", "pending") && !model.wasActive && !model.hasEnded)
       world.checkStatus("INST-17", exchange, 401, 403);
   }
 }

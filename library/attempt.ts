@@ -1,0 +1,64 @@
+import { createSession } from "../harness/session.ts";
+import type { Depth } from "../record/depth.ts";
+import type { Journal } from "../record/journal.ts";
+import type { Behaviour } from "../sandbox/api/call/behaviour.ts";
+import { createSandbox } from "../sandbox/create-sandbox.ts";
+import type { Failure } from "../sandbox/faults/derived/derived-fault.ts";
+import type { Proof } from "../suites/provider/run/proof.ts";
+import { Runner } from "../suites/provider/run/runner.ts";
+import { embedded } from "./embedded.ts";
+
+/** How a sandbox with a fault is judged. */
+export interface Attempt {
+  behaviour: Behaviour;
+  tls?: boolean;
+  seed: number;
+  depth?: Depth;
+  /** The proofs, in their order. */
+  proofs: readonly Proof[];
+  /** Whether something that failed ends the attempt. */
+  isEnough: (failure: Failure) => boolean;
+}
+
+/** How many sandboxes are tried at once: they share a process, and each waits now and then for a receiver that keeps silent. */
+const lanes = 4;
+
+/** Does something with each value, several at once; the results come in the order of the values. */
+export async function inLanes<T, R>(values: readonly T[], act: (value: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const left = [...values.entries()];
+  const lane = async () => {
+    for (let next = left.shift(); next; next = left.shift()) results[next[0]] = await act(next[1]);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
+}
+
+/** Judges a sandbox in this process until enough has failed, and answers what did. */
+export async function attempt({ behaviour, tls = false, proofs, isEnough, ...plan }: Attempt): Promise<Failure[]> {
+  const sandbox = await createSandbox({ clock: "frozen", tls, behaviour });
+  const failures: Failure[] = [];
+  const ending = new AbortController();
+  const journal: Journal = {
+    write(entry) {
+      if (entry.kind !== "finding") return;
+      const path = entry.where?.split(" ")[1];
+      const failure = { requirement: entry.requirement, ...(path ? { path } : {}) };
+      failures.push(failure);
+      if (isEnough(failure)) ending.abort();
+    },
+  };
+  try {
+    const session = await createSession(embedded(sandbox));
+    const runner = await Runner.open(session, { depth: "standard", ...plan, signal: ending.signal }, journal);
+    try {
+      for (const proof of proofs) if (!ending.signal.aborted) await runner.prove(proof);
+    } catch (error) {
+      if (!ending.signal.aborted) throw error;
+    }
+    await runner.run.client.close();
+    return failures;
+  } finally {
+    await sandbox.close();
+  }
+}

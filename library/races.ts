@@ -1,0 +1,24 @@
+import { specified } from "../sandbox/api/specified.ts";
+import { raceFaults } from "../sandbox/faults/races.ts";
+import { providerProofs } from "../suites/provider/proofs.ts";
+import { atDepth } from "../suites/provider/run/at-once.ts";
+import { attempt, inLanes } from "./attempt.ts";
+import type { Trial } from "./mutants.ts";
+
+/** Plants each race in a sandbox of its own, and tells whether a deep run finds it. */
+export const tryRaces = (names: readonly string[], seed: number): Promise<Trial[]> =>
+  inLanes(names, async (name) => {
+    const fault = raceFaults[name];
+    if (!fault) throw new RangeError(`there is no race "${name}"`);
+    const { breaks, subtle, change } = fault;
+    const failures = await attempt({
+      behaviour: change()(specified()),
+      seed,
+      depth: atDepth,
+      proofs: providerProofs.filter(({ needs }) => needs.includes(atDepth)),
+      isEnough: ({ requirement }) => requirement === breaks,
+    });
+    const failed = [...new Set(failures.map(({ requirement }) => requirement))];
+    const found = failed.includes(breaks);
+    return { fault: name, breaks, subtle, failed: found ? [breaks] : failed, found };
+  });

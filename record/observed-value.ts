@@ -1,0 +1,23 @@
+/** How many letters an observation may have as JSON: enough for whatever is worth comparing between two runs. */
+const mostLetters = 20_000;
+
+/** What stands in the place of a value that JSON cannot hold. */
+const unwritable = "a value that cannot be written as JSON";
+
+/** A value as it can stand in results.json: nothing that was seen, however odd or large, may cost a run its results. */
+export function observedValue(value: unknown): unknown {
+  if (value === undefined) return null;
+  const text = jsonTextOf(value);
+  if (text === undefined) return unwritable;
+  if (text.length > mostLetters) return `${text.slice(0, mostLetters)}…`;
+  return JSON.parse(text) as unknown;
+}
+
+/** The value as JSON; undefined where it has no such form: a function, or a value that holds itself. */
+function jsonTextOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import type { ExchangeView } from "../rules/exchange-view.ts";
+import { forms } from "../rules/filters.ts";
+import type { Observation, Sight } from "./observation.ts";
+
+const isCount = (value: unknown): boolean => /^[1-9]\d{0,3}$/.test(String(value));
+
+/** The form in which each parameter is documented; what a value of another form does says nothing of the parameters. */
+const documented: Readonly<Record<string, (value: unknown) => boolean>> = {
+  page: isCount,
+  count: isCount,
+  limit: isCount,
+  from: forms.day,
+  till: forms.day,
+  service_ids: forms.ids,
+  staff_ids: forms.ids,
+  resource_ids: forms.ids,
+  forBooking: isCount,
+};
+
+/** Whether a request carries nothing but documented parameters in their form, and was not refused for its caller. */
+const isSound = ({ input, status, path }: ExchangeView): boolean =>
+  status !== 401 &&
+  status !== 403 &&
+  Object.values(path).every((id) => /^\d{1,9}$/.test(id)) &&
+  Object.entries(input).every(([name, value]) => documented[name]?.(value) === true);
+
+/** What a list is answered without each of some parameters. */
+const withoutEach =
+  (id: string, names: readonly string[]): Sight =>
+  (view) =>
+    isSound(view)
+      ? names
+          .filter((name) => view.input[name] === undefined)
+          .map((name): Observation => [`${id}: status of ${view.operation.id} without ${name}`, [view.status]])
+      : [];
+
+/** What a list is answered when it is asked for a page, or for a size, beyond all bounds. */
+const beyondBounds =
+  (names: readonly string[]): Sight =>
+  ({ operation, input, status }) =>
+    names
+      .filter((name) => /^\d{10,}$/.test(String(input[name])))
+      .map((name): Observation => [`LOC-10: status of ${operation.id} with a ${name} beyond all bounds`, [status]]);
+
+/** What a service is answered for somebody, or for a category, that does not exist. */
+const withNobodys =
+  (names: readonly string[]): Sight =>
+  ({ operation, input, status }) =>
+    names
+      .filter((name) => input[name] === "0")
+      .map((name): Observation => [`SRV-5: status of ${operation.id} with an unknown ${name}`, [status]]);
+
+/** What the exchanges of lists show of what is left open. */
+export const listSights = (fieldsIn: (topic: string) => Sight): Record<string, Sight[]> => ({
+  searchActivities: [
+    fieldsIn("ACT-10: fields of an Event"),
+    withoutEach("ACT-11", ["from", "till", "page", "count"]),
+    beyondBounds(["page", "count"]),
+  ],
+  searchActivityDates: [withoutEach("ACT-11", ["from", "till"])],
+  listConnectedLocations: [withoutEach("LOC-12", ["page", "count"]), beyondBounds(["page", "count"])],
+  listClients: [beyondBounds(["page", "count"])],
+  readService: [withNobodys(["staff_id", "category_id"])],
+});

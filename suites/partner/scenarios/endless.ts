@@ -1,0 +1,15 @@
+import type { Certifier } from "../certifier/certifier.ts";
+import type { PartnerRequest } from "../requests/partner-request.ts";
+
+/** How often something refused may be tried: a few tries, and one more, are nobody's fault. */
+const fewTries = 5;
+
+/** So many tries have no end that anybody would wait for. */
+export const plenty = 50;
+
+/** Whether tries go on without end: there are many, or more than a few, and the application was still at it when it was last seen. */
+export function isEndless({ profile }: Certifier, tries: readonly PartnerRequest[]): boolean {
+  const last = tries.at(-1);
+  if (!last || tries.length <= fewTries) return false;
+  return tries.length >= plenty || Date.now() - last.at < profile.patience.quiet_s * 1000;
+}
