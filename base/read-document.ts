@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from "js-yaml";
 import { UsageError } from "./errors.ts";
 import { isRecord } from "./json.ts";
+import { repeatsKey } from "./repeated-keys.ts";
 import { describeValue } from "./sentences.ts";
 
 // Documents may have megabytes, which js-yaml reads several times faster than yaml, with half the memory: `npm run bench:yaml`.
@@ -22,7 +23,7 @@ function readJson(text: string): unknown {
   if (!/^\s*\{/.test(text)) return undefined;
   try {
     const node: unknown = JSON.parse(text);
-    return countKeys(node) === countWrittenKeys(text) ? node : undefined;
+    return repeatsKey(text, node) ? undefined : node;
   } catch {
     return undefined;
   }
@@ -54,26 +55,6 @@ function isDuplicateKey(text: string, { mark }: YAMLException): boolean {
   } catch (error) {
     return error instanceof YAMLException && error.mark?.position !== mark?.position;
   }
-}
-
-/** How many keys all objects of a JSON text have, as they are written. */
-function countWrittenKeys(text: string): number {
-  let count = 0;
-  for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon) count++;
-  return count;
-}
-
-/** How many keys all objects of a value have. */
-function countKeys(root: unknown): number {
-  let count = 0;
-  const stack = [root];
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (typeof node !== "object" || node === null) continue;
-    const children = Object.values(node);
-    if (!Array.isArray(node)) count += children.length;
-    for (const child of children) stack.push(child);
-  }
-  return count;
 }
 
 /** The most values that aliases may make of a document; a document of 5 MB has some hundred thousand. */

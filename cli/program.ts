@@ -8,6 +8,18 @@ const wholeNumber = (text: string): number => {
   return Number(text);
 };
 
+const positiveNumber = (text: string): number => {
+  if (wholeNumber(text) < 1 || Number(text) > 36_500)
+    throw new InvalidArgumentError("Give a whole number from 1 to 36500.");
+  return Number(text);
+};
+
+const time = (text: string): Date => {
+  const date = new Date(text);
+  if (Number.isNaN(date.valueOf())) throw new InvalidArgumentError("Give a time such as 2027-01-31T12:00:00Z.");
+  return date;
+};
+
 const list = (text: string): string[] =>
   text
     .split(",")
@@ -163,18 +175,78 @@ export function addCommands(program: Command, does: Does): void {
 
   program
     .command("verify")
-    .description("check the signature and the digests of a certificate, offline")
+    .description("check a certificate: signature, digests and requirements; with --status also what became of it")
     .argument("<certificate>", "certificate.json")
-    .requiredOption("--key <file>", "public key of whoever signed it")
+    .requiredOption("--key <file>", "public key of whoever signed it, or a key set")
     .option("--results <file>", "the results that were certified; without it, results.json beside the certificate")
     .option("--partner <file>", "profile of the application that the certificate should be about")
+    .option("--status <list>", "the issuer's status list: a file or a URL")
+    .addOption(
+      new Option(
+        "--require <what>",
+        "refuse a certificate if the current revision of the specification asks more of its claims",
+      ).choices(["current"]),
+    )
     .option(...json)
     .action(does(async () => (await import("./commands/verify.ts")).verify));
+
+  const certificates = program
+    .command("certificates")
+    .description("keep the signed status list of certificates, and ask it");
+  const statusList = ["--status <file>", "the status list; begun if there is none"] as const;
+  const privateKey = ["--key <file>", "private key to sign the list with"] as const;
+  const trust = ["--trust <file>", "key set with the keys that signed certificates and the list before"] as const;
+  const days = ["--days <n>", "days until the list must have been issued anew", positiveNumber, 30] as const;
+  for (const [name, purpose] of [
+    ["revoke", "revoke a certificate for good"],
+    ["suspend", "suspend a certificate until it is reinstated"],
+    ["reinstate", "end the suspension of a certificate"],
+  ] as const) {
+    const command = certificates
+      .command(name)
+      .description(purpose)
+      .argument("<certificate>", "certificate.json, or its id (sha256:…)")
+      .requiredOption(...statusList)
+      .requiredOption(...privateKey)
+      .option(...trust)
+      .option(...days)
+      .option(...json)
+      .action(does(async () => (await import("./commands/certificates.ts"))[name]));
+    if (name === "reinstate") command.option("--reason <text>", "why");
+    else command.requiredOption("--reason <text>", "why");
+  }
+
+  certificates
+    .command("renew")
+    .description(
+      "list a new certificate as valid, and with --supersedes an older one as superseded; or issue the list anew",
+    )
+    .argument("[certificate]", "the new certificate.json, or its id; without it, only the list is issued anew")
+    .option("--supersedes <certificate>", "the certificate whose place it takes, or its id")
+    .requiredOption(...statusList)
+    .requiredOption(...privateKey)
+    .option(...trust)
+    .option(...days)
+    .option("--reason <text>", "why")
+    .option(...json)
+    .action(does(async () => (await import("./commands/certificates.ts")).renew));
+
+  certificates
+    .command("status")
+    .description("show the status list, or what it says of one certificate")
+    .argument("[certificate]", "certificate.json, or its id")
+    .requiredOption("--status <list>", "the status list: a file or a URL")
+    .requiredOption("--key <file>", "public key of the issuer, or a key set")
+    .option(...json)
+    .action(does(async () => (await import("./commands/certificates.ts")).showStatus));
 
   program
     .command("keys")
     .description("make a key pair to sign certificates with")
     .option("--out <dir>", "folder for the two files", ".")
+    .option("--set <file>", "put the public key into this key set; the keys in use until now retire")
+    .option("--add <file>", "put this public key into the key set instead of making a pair")
+    .option("--since <time>", "since when the key is in use in the key set; now, if left out", time)
     .action(does(async () => (await import("./commands/keys.ts")).keys));
 
   const contracts = program.command("contracts").description("check and verify what consumers rely on (pact files)");

@@ -76,7 +76,7 @@ beforeAll(async () => {
   ),
   "there is no city dictionary"`,
   );
-  // 6: what is derived.
+  // 7: what is derived; a must of providers makes no revision.
   await node("scripts/build.mjs");
   await node("scripts/transcripts.mjs");
 });

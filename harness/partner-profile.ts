@@ -26,6 +26,8 @@ export type WrittenPartnerProfile = Pick<PartnerProfile, "name" | "claims"> &
 /** A partner profile with the environment's values put in, and defaults where it says nothing. */
 export interface PartnerProfile {
   name: string;
+  /** The application's own version. */
+  version?: string;
   claims: Claim[];
   start?: { command: string; ready?: string };
   connect?: Ask;
@@ -48,7 +50,7 @@ export function loadPartnerProfile(file: string, environment: Environment = proc
 export const partnerProfile = (value: WrittenPartnerProfile): PartnerProfile =>
   withDefaults(checkProfile(value, kind), process.cwd());
 
-const kind: ProfileKind = { format: "partner-profile", verbatim: ["name", "sandbox"] };
+const kind: ProfileKind = { format: "partner-profile", verbatim: ["name", "version", "sandbox"] };
 
 /** How long an application is waited for where its profile does not say. */
 function patienceOf({ quiet_s = 3, max_s = 30, callback_s = 2 * max_s }: Partial<PartnerPatience>): PartnerPatience {

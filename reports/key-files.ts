@@ -1,15 +1,39 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readSync, writeFileSync } from "node:fs";
 import { UsageError } from "../base/errors.ts";
+import { parseKeySet, type TrustedKey, trust, trustedKeys } from "./certificate/trusted-keys.ts";
+
+/** The most bytes of a file that are read: results of the longest runs have some megabytes. */
+const mostBytes = 64_000_000;
 
 /** Reads the text of a file; `prefix` says which option named it, and `mend` what to give instead. */
 export function readText(file: string, prefix: string, mend: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readBounded(file);
   } catch (error) {
+    if (error instanceof RangeError)
+      throw new UsageError(`${prefix}${file}: it has more than ${mostBytes / 1e6} MB; ${mend}`);
     const { code } = error as NodeJS.ErrnoException;
     const why = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
     throw new UsageError(`${prefix}${file}: ${why}; ${mend}`);
+  }
+}
+
+/** Reads a file piece by piece, since a pipe or a device has no size that could be asked first. */
+function readBounded(file: string): string {
+  const descriptor = openSync(file, "r");
+  try {
+    const chunks: Buffer[] = [];
+    for (let total = 0; ; ) {
+      const chunk = Buffer.alloc(1_000_000);
+      const count = readSync(descriptor, chunk);
+      if (count === 0) return Buffer.concat(chunks).toString("utf8");
+      total += count;
+      if (total > mostBytes) throw new RangeError(`${file} is too large`);
+      chunks.push(chunk.subarray(0, count));
+    }
+  } finally {
+    closeSync(descriptor);
   }
 }
 
@@ -20,13 +44,24 @@ export function readPrivateKey(file: string, prefix = "--key: "): KeyObject {
   return ed25519(() => createPrivateKey(text), `${prefix}${file}: this is not an Ed25519 private key; ${mend}`);
 }
 
-/** Reads the public key that certificates are checked with. */
-export function readPublicKey(file: string, prefix = "--key: "): KeyObject {
-  const mend = "give a public key that `assay keys` made";
+/** Reads whose signatures are accepted: a public key, or a key set. */
+export function readTrustedKeys(file: string, prefix = "--key: "): TrustedKey[] {
+  const mend = "give a public key that `assay keys` made, or a key set";
   const text = readText(file, prefix, mend);
+  if (/^\s*\{/.test(text)) return trustedKeys(parseKeySet(text, `${prefix}${file}`));
+  return [trust(publicKeyIn(text, `${prefix}${file}`, mend))];
+}
+
+/** Reads a public key. */
+export function readPublicKey(file: string, prefix: string): KeyObject {
+  const mend = "give a public key that `assay keys` made";
+  return publicKeyIn(readText(file, prefix, mend), `${prefix}${file}`, mend);
+}
+
+function publicKeyIn(text: string, place: string, mend: string): KeyObject {
   // A private key can be read as its public one, but nobody should hand it around.
-  if (text.includes("PRIVATE KEY")) throw new UsageError(`${prefix}${file}: this is a private key; ${mend}`);
-  return ed25519(() => createPublicKey(text), `${prefix}${file}: this is not an Ed25519 public key; ${mend}`);
+  if (text.includes("PRIVATE KEY")) throw new UsageError(`${place}: this is a private key; ${mend}`);
+  return ed25519(() => createPublicKey(text), `${place}: this is not an Ed25519 public key; ${mend}`);
 }
 
 function ed25519(read: () => KeyObject, complaint: string): KeyObject {

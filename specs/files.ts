@@ -10,11 +10,12 @@ export type Files = Readonly<Record<string, unknown>>;
 export const compiledFile = fileURLToPath(new URL("./specification.json", import.meta.url));
 
 /** The folders of a specification that hold YAML. */
-const folders = ["", "openapi", "requirements"];
+const folders = ["", "openapi", "requirements", "revisions"];
 
 /** Reads and parses every YAML file of a specs folder. */
 export function parseFolder(folder: string): Files {
   const paths = folders
+    .filter((sub) => existsSync(join(folder, sub)))
     .flatMap((sub) => readdirSync(join(folder, sub)).map((name) => (sub ? `${sub}/${name}` : name)))
     .filter((path) => path.endsWith(".yaml"))
     .toSorted();

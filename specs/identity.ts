@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
-import { bundle } from "./documents.ts";
-import { type Files, specificationFiles } from "./files.ts";
+import { digestOf } from "./digest.ts";
+import type { Document } from "./documents.ts";
+import { type Files, specificationFile, specificationFiles } from "./files.ts";
 
 /** The specification that results are about: its name, its version and a digest of its data. */
 export interface SpecificationIdentity {
@@ -9,24 +9,14 @@ export interface SpecificationIdentity {
   digest: string;
 }
 
-export function identify(files: Files = specificationFiles()): SpecificationIdentity {
-  const { title, version } = bundle("v1", files).info;
-  return {
-    name: title.replace(/,.*$/, ""),
-    version,
-    digest: `sha256:${createHash("sha256")
-      .update(JSON.stringify(sortKeys(files)))
-      .digest("hex")}`,
-  };
-}
+const infoIn = (files: Files): Document["info"] => specificationFile<Document>("openapi/v1.yaml", files).info;
 
-/** A copy with sorted keys, so that the digest does not depend on the order in a file. */
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, sortKeys(inner)]),
-  );
-}
+/** The name of the specification, whatever its version. */
+export const specificationName = (files: Files = specificationFiles()): string =>
+  infoIn(files).title.replace(/,.*$/, "");
+
+export const identify = (files: Files = specificationFiles()): SpecificationIdentity => ({
+  name: specificationName(files),
+  version: infoIn(files).version,
+  digest: digestOf(files),
+});

@@ -1,6 +1,6 @@
 import { areaOf } from "./areas.ts";
 import { type Files, specificationFile, specificationFiles } from "./files.ts";
-import { spell } from "./limits.ts";
+import { figuresIn, spell } from "./limits.ts";
 
 /** How strictly a requirement is judged; specs/README.md says how a level is chosen. */
 export type Level = "must" | "should" | "open";
@@ -15,11 +15,13 @@ export interface Requirement {
   level: Level;
   binds: Party;
   says: string;
+  /** The figures that `says` names. */
+  figures: string[];
   sources: string[];
   reading?: number;
 }
 
-type LedgerRow = Omit<Requirement, "id" | "area" | "sources"> & { sources: Record<string, string[]> };
+type LedgerRow = Omit<Requirement, "id" | "area" | "figures" | "sources"> & { sources: Record<string, string[]> };
 
 /** Reads the ledger: every requirement, in the order of files and rows. */
 export function loadLedger(files: Files = specificationFiles()): Requirement[] {
@@ -31,6 +33,7 @@ export function loadLedger(files: Files = specificationFiles()): Requirement[] {
       id,
       area: areaOf(id),
       says: spell(row.says, files),
+      figures: figuresIn(row.says, files),
       sources: Object.entries(row.sources).flatMap(([heading, places]) =>
         places.map((place) => `${heading} > ${place}`),
       ),

@@ -24,8 +24,16 @@ export function limit(name: string, files?: Files): number {
   return found.value * (secondsIn[found.unit] ?? 1);
 }
 
+const placeholder = /\{([a-z_.]+)\}/g;
+
 /** Replaces `{name}` in a sentence by the words for that figure, such as "12 hours"; other braces stay as they are. */
 export function spell(sentence: string, files?: Files): string {
   const limits = loadLimits(files);
-  return sentence.replace(/\{([a-z_.]+)\}/g, (whole, name: string) => limits[name]?.text ?? whole);
+  return sentence.replace(placeholder, (whole, name: string) => limits[name]?.text ?? whole);
+}
+
+/** The names of the figures that a sentence leaves to be spelled. */
+export function figuresIn(sentence: string, files?: Files): string[] {
+  const limits = loadLimits(files);
+  return [...sentence.matchAll(placeholder)].map(([, name = ""]) => name).filter((name) => name in limits);
 }

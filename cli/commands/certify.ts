@@ -12,6 +12,7 @@ import { issueCertificate } from "../../reports/certificate/issue-certificate.ts
 import { makeKeys, readPrivateKey, writePublicKey } from "../../reports/key-files.ts";
 import { partnerSummary } from "../../reports/terminal/partner-summary.ts";
 import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
+import { requireCurrentSet } from "../../specs/requirement-sets.ts";
 import { withMends } from "../../suites/partner/mending-order.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
@@ -43,6 +44,8 @@ const leftovers = ["results.json", journalName, logName, ...Object.values(certif
 export async function certify(options: CertifyCommandOptions, io: Io): Promise<number> {
   const key = options.key === undefined ? undefined : readPrivateKey(options.key);
   const written = loadPartnerProfile(options.partner, io.env);
+  // A certificate says under which requirements it was issued; better to know now than after the certification.
+  requireCurrentSet();
   prepareOut(options.out);
   for (const name of leftovers) rmSync(join(options.out, name), { force: true, recursive: true });
   return interruptible(io, async (interruption) => {
@@ -90,7 +93,7 @@ async function judgeInto(
 /** Writes the certificate of what was certified; returns the files that people look for, by what they are. */
 function writeCertificate(
   { out, partner }: CertifyCommandOptions,
-  { claims }: PartnerProfile,
+  { claims, version }: PartnerProfile,
   key: KeyObject | undefined,
 ): Record<string, string> {
   const file = (name: keyof typeof certificateFiles) => join(out, certificateFiles[name]);
@@ -99,7 +102,9 @@ function writeCertificate(
     results: readFileSync(join(out, "results.json"), "utf8"),
     profile: readFileSync(partner, "utf8"),
     claims,
+    version,
     issued: new Date(),
+    isKeyEphemeral: own !== undefined,
   };
   const envelope = issueCertificate(certified, key ?? (own as NonNullable<typeof own>).privateKey);
   writeFileSync(file("certificate"), jsonText(envelope));

@@ -1,8 +1,11 @@
 import { dirname, join } from "node:path";
 import type { Paint } from "../../base/paint.ts";
-import { verifyCertificate } from "../../reports/certificate/verify-certificate.ts";
-import { readPublicKey, readText } from "../../reports/key-files.ts";
-import { identify } from "../../specs/identity.ts";
+import { printable } from "../../base/printable.ts";
+import { fetchText } from "../../library/fetch-text.ts";
+import { describeCertificate } from "../../reports/certificate/certificate-words.ts";
+import { isRefusal } from "../../reports/certificate/refusal.ts";
+import { type CertificateCheck, verifyCertificate } from "../../reports/certificate/verify-certificate.ts";
+import { readText, readTrustedKeys } from "../../reports/key-files.ts";
 import { exits } from "../exits.ts";
 import { type Io, jsonText } from "../io.ts";
 
@@ -10,36 +13,38 @@ export interface VerifyOptions {
   key: string;
   results?: string;
   partner?: string;
+  status?: string;
+  require?: "current";
   json?: true;
 }
 
-/** Checks a certificate's signature and digests, offline. */
-export function verify(file: string, options: VerifyOptions, io: Io): number {
-  const certificate = readText(file, "", "give the path of a certificate.json");
-  const results = options.results ?? join(dirname(file), "results.json");
-  const verification = verifyCertificate(certificate, {
-    key: readPublicKey(options.key),
+/** Checks a certificate: its signature, its digests, its requirements, and with --status what became of it. */
+export async function verify(file: string, options: VerifyOptions, io: Io): Promise<number> {
+  const { key, results, partner, status, require } = options;
+  const check = verifyCertificate(readText(file, "", "give the path of a certificate.json"), {
+    keys: readTrustedKeys(key),
     results: readText(
-      results,
-      options.results ? "--results: " : "",
+      results ?? join(dirname(file), "results.json"),
+      results ? "--results: " : "",
       "name the results that were certified with --results",
     ),
-    specification: identify(),
-    profile:
-      options.partner === undefined
-        ? undefined
-        : readText(options.partner, "--partner: ", "give the path of a partner profile"),
+    profile: partner === undefined ? undefined : readText(partner, "--partner: ", "give the path of a partner profile"),
+    status: status === undefined ? undefined : await readStatusList(status),
+    require,
     now: new Date(),
   });
-  const isGenuine = "statement" in verification;
-  io.stdout.write(
-    options.json ? jsonText({ genuine: isGenuine, ...verification }) : `${file}: ${textOf(verification, io.paint)}\n`,
-  );
+  const isGenuine = !isRefusal(check);
+  io.stdout.write(options.json ? jsonText({ genuine: isGenuine, ...check }) : `${file}: ${textOf(check, io.paint)}\n`);
   return isGenuine ? exits.fine : exits.notConformant;
 }
 
-function textOf(verification: ReturnType<typeof verifyCertificate>, paint: Paint): string {
-  if ("refused" in verification) return `${paint.red("not genuine")}: ${verification.refused}`;
-  const { application, claims, issued, expires } = verification.statement.predicate;
-  return `${paint.green("genuine")}\n${application} is certified for ${claims.join(", ")}\nissued ${issued}, expires ${expires}`;
-}
+/** The text of a status list, from a file or from an address. */
+export const readStatusList = async (place: string): Promise<string> =>
+  /^https?:/i.test(place)
+    ? await fetchText(place, "--status: ")
+    : readText(place, "--status: ", "give the path or the URL of a status list");
+
+const textOf = (check: CertificateCheck, paint: Paint): string =>
+  isRefusal(check)
+    ? `${paint.red("not genuine")}: ${printable(check.refused)}`
+    : [paint.green("genuine"), ...describeCertificate(check).map(printable)].join("\n");

@@ -1,12 +1,14 @@
 import { readAssets } from "../parts/assets.ts";
 import { type Markup, markup } from "../parts/markup.ts";
-import type { DsseEnvelope } from "./envelope.ts";
-import { type Statement, statementOf } from "./statement.ts";
+import { describeApplication, describeRequirements } from "./certificate-words.ts";
+import { certificateId, type DsseEnvelope } from "./envelope.ts";
+import { ephemeralNote, revisionOf, type Statement, statementOf } from "./statement.ts";
 
 /** A certificate to print or to show: what it says, in words, and how to check it. It loads nothing from anywhere. */
 export function certificatePage(envelope: DsseEnvelope): string {
   const statement = statementOf(envelope);
-  const { application, claims } = statement.predicate;
+  const { claims, ephemeralKey } = statement.predicate;
+  const application = describeApplication(statement);
   return markup`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -20,6 +22,7 @@ ${readAssets("certificate/certificate.css")}</style>
 <p class="claims">is certified for ${claims.join(", ")}.</p>
 <table>
 ${rowsOf(statement, envelope).map(row)}</table>
+${ephemeralKey ? markup`<p class="note">${ephemeralNote}</p>` : ""}
 <p class="note">This page proves nothing by itself; the signed certificate does: <code>assay verify certificate.json --key PUBLIC_KEY</code></p>
 </main>
 </html>
@@ -28,21 +31,24 @@ ${rowsOf(statement, envelope).map(row)}</table>
 
 type CertificateRow = readonly [name: string, value: string | Markup];
 
-function rowsOf({ subject, predicate }: Statement, { signatures }: DsseEnvelope): CertificateRow[] {
+function rowsOf(statement: Statement, envelope: DsseEnvelope): CertificateRow[] {
+  const { subject, predicate } = statement;
   const { issued, expires, configuration } = predicate;
   return [
     ["Issued", day(issued)],
     ["Expires", day(expires)],
     ["Specification", configuration[0]?.name ?? ""],
     ["Its SHA-256", code(configuration[0]?.digest.sha256 ?? "")],
-    ["Requirements", requirements(predicate)],
+    ["Revision", revisionOf(statement)],
+    ["Requirements", describeRequirements(statement)],
     ...subject.map(
       ({ name, digest }): CertificateRow => [
         `SHA-256 of ${name === "results.json" ? name : "the profile"}`,
         code(digest.sha256),
       ],
     ),
-    ["Signed by key", code(signatures.map(({ keyid }) => keyid).join(", "))],
+    ["Certificate", code(certificateId(envelope))],
+    ["Signed by key", code(envelope.signatures.map(({ keyid }) => keyid).join(", "))],
   ];
 }
 
@@ -52,8 +58,3 @@ const day = (time: string): string => time.slice(0, 10);
 
 /** Digests and keys stand in letters of one width, so that they can be compared. */
 const code = (text: string): Markup => markup`<code>${text}</code>`;
-
-function requirements({ passedTests, warnedTests }: Statement["predicate"]): string {
-  const passed = `${passedTests.length} passed`;
-  return warnedTests.length > 0 ? `${passed}, ${warnedTests.length} with a warning: ${warnedTests.join(", ")}` : passed;
-}

@@ -1,48 +1,29 @@
-import { generateKeyPairSync } from "node:crypto";
-import { expect, test } from "vitest";
-import type { DsseEnvelope } from "./envelope.ts";
-import { issueCertificate } from "./issue-certificate.ts";
-import { type ExpectedFacts, verifyCertificate } from "./verify-certificate.ts";
+import { describe, expect, test } from "vitest";
+import { describeCertificate } from "./certificate-words.ts";
+import { check, copyOf, issue, profile, results, resultsText, set, sign, stranger } from "./certificates.test-data.ts";
+import { certificateId, sha256 } from "./envelope.ts";
+import { isRefusal } from "./refusal.ts";
+import { trust } from "./trusted-keys.ts";
 
-const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-const stranger = generateKeyPairSync("ed25519");
-const specification = { name: "Partner Integration API", version: "1.0.1", digest: `sha256:${"a".repeat(64)}` };
-const results = JSON.stringify({
-  subject: { name: "reminders", urls: {} },
-  specification,
-  requirements: [
-    { id: "INST-29", outcome: "pass" },
-    { id: "VER-6", outcome: "warn" },
-  ],
-});
-const profile = "name: reminders\nclaims: [install]\n";
-const issued = new Date("2026-01-01T00:00:00Z");
-const envelope = issueCertificate({ results, profile, claims: ["install"], issued }, privateKey);
-const expected: ExpectedFacts = {
-  key: publicKey,
-  results,
-  specification,
-  profile,
-  now: new Date("2026-06-01T00:00:00Z"),
-};
-const check = (change: Partial<ExpectedFacts> = {}, certificate: DsseEnvelope | string = envelope) =>
-  verifyCertificate(typeof certificate === "string" ? certificate : JSON.stringify(certificate), {
-    ...expected,
-    ...change,
-  });
-const payload = () => JSON.parse(Buffer.from(envelope.payload, "base64").toString()) as Record<string, unknown>;
+const envelope = issue();
+const describing = (checked: ReturnType<typeof check>) =>
+  isRefusal(checked) ? [checked.refused] : describeCertificate(checked);
 
-test("a certificate tells application, claims, tests, issue and expiry, as an in-toto statement", () => {
-  expect(check()).toMatchObject({
+test("a certificate tells application, version, claims, tests, revision, issue and expiry, as an in-toto statement", () => {
+  expect(check(envelope)).toMatchObject({
+    certificate: certificateId(envelope),
+    revision: { issued: "1.0.1", current: "1.0.1", changes: [] },
     statement: {
       _type: "https://in-toto.io/Statement/v1",
       predicateType: "https://in-toto.io/attestation/test-result/v0.1",
       predicate: {
         result: "PASSED",
         application: "reminders",
+        version: "2.3.1",
         claims: ["install"],
-        passedTests: ["INST-29"],
+        revision: "1.0.1",
         warnedTests: ["VER-6"],
+        failedTests: [],
         issued: "2026-01-01T00:00:00.000Z",
         expires: "2027-01-01T00:00:00.000Z",
       },
@@ -50,26 +31,160 @@ test("a certificate tells application, claims, tests, issue and expiry, as an in
   });
 });
 
-test.each<[string, RegExp, ReturnType<typeof check>]>([
-  ["another key signed it", /not signed with this key/, check({ key: stranger.publicKey })],
-  ["the results were changed", /results\.json is not the one/, check({ results: `${results} ` })],
+test("what it says is told line by line; of a key that was made for it alone, that it proves nothing about who signed", () => {
+  const lines = describing(check(issue({ isKeyEphemeral: true })));
+  expect(lines).toEqual([
+    "reminders 2.3.1 is certified for install",
+    "issued 2026-01-01T00:00:00.000Z, expires 2027-01-01T00:00:00.000Z",
+    "issued under revision 1.0.1, which is the current one",
+    expect.stringMatching(/^\d+ requirements passed, 1 with a warning: VER-6$/),
+    expect.stringMatching(/^certificate sha256:[0-9a-f]{64}$/),
+    expect.stringContaining("proves nothing about who signed"),
+  ]);
+  expect(describing(check(envelope)).join()).not.toContain("proves nothing");
+});
+
+test.each<[string, string, RegExp, ReturnType<typeof check>]>([
   [
-    "it is for another specification",
-    /another specification/,
-    check({ specification: { ...specification, digest: `sha256:${"b".repeat(64)}` } }),
-  ],
-  ["it expired a day ago", /it expired on 2027-01-01/, check({ now: new Date("2027-01-02T00:00:00Z") })],
-  ["it is issued tomorrow", /in the future/, check({ now: new Date("2025-12-31T00:00:00Z") })],
-  ["the profile is another application's", /another application or profile/, check({ profile: "name: somebody\n" })],
-  [
-    "its payload was changed",
+    "another key signed it",
+    "not-signed",
     /not signed with this key/,
-    check({}, { ...envelope, payload: Buffer.from(JSON.stringify({ ...payload(), extra: 1 })).toString("base64") }),
+    check(envelope, { keys: [trust(stranger.publicKey)] }),
   ],
-  ["its payload has another type", /not signed with this key/, check({}, { ...envelope, payloadType: "text/plain" })],
-  ["it is not signed", /not signed with this key/, check({}, { ...envelope, signatures: [] })],
-  ["it is an empty object", /not a DSSE envelope/, check({}, "{}")],
-  ["it is not JSON", /not a DSSE envelope/, check({}, "certified!")],
-])("a certificate is refused, with the reason: %s", (_, reason, verification) => {
-  expect(verification).toEqual({ refused: expect.stringMatching(reason) });
+  [
+    "the results were changed",
+    "other-results",
+    /results\.json is not the one/,
+    check(envelope, { results: `${results} ` }),
+  ],
+  [
+    "it expired a day ago",
+    "expired",
+    /it expired on 2027-01-01/,
+    check(envelope, { now: new Date("2027-01-02T00:00:00Z") }),
+  ],
+  [
+    "it is issued tomorrow",
+    "not-yet-issued",
+    /in the future/,
+    check(envelope, { now: new Date("2025-12-31T00:00:00Z") }),
+  ],
+  [
+    "the profile is another application's",
+    "other-application",
+    /another application or profile/,
+    check(envelope, { profile: "name: somebody\n" }),
+  ],
+])("a certificate is refused, with the reason: %s", (_, code, reason, checked) => {
+  expect(checked).toEqual({ code, refused: expect.stringMatching(reason) });
+});
+
+test("only complete results that passed are certified", () => {
+  for (const more of [{ verdict: "fail" }, { verdict: "inconclusive" }, { kind: "provider" }, { complete: false }])
+    expect(() => issue({ results: resultsText({}, more) })).toThrow(/only complete results/);
+});
+
+describe("signed with the right key, a statement that is no certificate is refused:", () => {
+  const statement = copyOf(envelope);
+  const predicate = (change: object) => sign({ ...statement, predicate: { ...statement.predicate, ...change } });
+  const without = (key: string) => predicate({ [key]: undefined });
+
+  test.each(Object.keys(statement))("without %s", (key) => {
+    expect(check(sign({ ...statement, [key]: undefined }))).toMatchObject({
+      code: "malformed",
+      refused: expect.stringContaining(key),
+    });
+  });
+
+  test.each([
+    "result",
+    "configuration",
+    "passedTests",
+    "warnedTests",
+    "failedTests",
+    "application",
+    "claims",
+    "issued",
+    "expires",
+  ])("without predicate.%s", (key) => {
+    expect(check(without(key))).toMatchObject({
+      code: "malformed",
+      refused: expect.stringContaining(`predicate.${key}`),
+    });
+  });
+
+  test.each<[string, object]>([
+    ["a failure", { failedTests: ["INST-29"] }],
+    ["another result", { result: "FAILED" }],
+    ["an expiry that is no time", { expires: "never" }],
+    ["an expiry without a day", { expires: "2027-02-30T00:00:00Z" }],
+    ["an expiry before its issue", { expires: "2025-12-01T00:00:00Z" }],
+    ["no claims", { claims: [] }],
+    ["claims of null", { claims: null }],
+  ])("%s", (_, change) => {
+    expect(check(predicate(change))).toMatchObject({ code: "malformed" });
+  });
+
+  test.each([
+    ["null", null],
+    ["a list", []],
+    ["a number", 1],
+    ["an empty object", {}],
+    ["a text", "certified"],
+  ])("%s", (_, value) => {
+    expect(check(sign(value))).toMatchObject({ code: "malformed" });
+  });
+
+  test("nested deeply", () => {
+    const deep = JSON.parse(`${"[".repeat(1000)}${"]".repeat(1000)}`) as unknown;
+    expect(check(predicate({ extra: deep }))).toMatchObject({ code: "malformed" });
+  });
+
+  test("for another specification", () => {
+    const configuration = statement.predicate.configuration.map((resource) => ({
+      ...resource,
+      name: "Another API 1.0.1",
+    }));
+    expect(check(predicate({ configuration }))).toMatchObject({ code: "other-specification" });
+  });
+
+  test.each<[string, string, Record<string, string>, Record<string, unknown>]>([
+    ["a must of its claim failed", "INST-29, which revision 1.0.1 asks of install, is fail", { "INST-29": "fail" }, {}],
+    [
+      "a must of every application was not judged",
+      "TLS-2, which revision 1.0.1 asks of every application, is untestable",
+      { "TLS-2": "untestable" },
+      {},
+    ],
+    ["the results are of something else", "does not say that an application passed", {}, { kind: "provider" }],
+    ["the results hold nothing", "is not there in results.json", {}, { requirements: null }],
+    ["the results say that it failed", "does not say that an application passed", {}, { verdict: "fail" }],
+  ])("%s", (_, reason, outcomes, more) => {
+    const text = resultsText(outcomes, more);
+    const statementOfIt = copyOf(envelope);
+    statementOfIt.subject[0] = { name: "results.json", digest: { sha256: sha256(text) } };
+    expect(check(sign(statementOfIt), { results: text })).toMatchObject({
+      code: "not-passed",
+      refused: expect.stringContaining(reason),
+    });
+  });
+
+  test("for a claim that its revision does not know", () => {
+    expect(check(issue({ claims: ["telepathy"] }))).toMatchObject({ code: "other-requirements" });
+  });
+});
+
+test("a certificate of the time before revisions is judged by the version of its specification", () => {
+  const { revision, ...predicate } = copyOf(envelope).predicate;
+  const old = sign({
+    ...copyOf(envelope),
+    predicate: { ...predicate, configuration: predicate.configuration.slice(0, 1) },
+  });
+  expect(revision).toBe(set.revision);
+  expect(check(old, { profile })).toMatchObject({ revision: { issued: "1.0.1" } });
+});
+
+test("a must of a claim that it does not make is not asked for", () => {
+  const text = resultsText({ "CALL-13": "untestable" });
+  expect(check(issue({ results: text }), { results: text })).toHaveProperty("statement");
 });

@@ -13,6 +13,9 @@ export const sha256 = (text: string | Buffer): string => createHash("sha256").up
 export const keyId = (key: KeyObject): string =>
   sha256(createPublicKey(key.export({ type: "spki", format: "pem" })).export({ type: "spki", format: "der" }));
 
+/** What names a certificate: the digest of what was signed, however its envelope is written. */
+export const certificateId = ({ payload }: DsseEnvelope): string => `sha256:${sha256(Buffer.from(payload, "base64"))}`;
+
 /** Signs a payload. */
 export function seal(payloadType: string, payload: Buffer, privateKey: KeyObject): DsseEnvelope {
   const signature = sign(null, signedBytes(payloadType, payload), privateKey);
@@ -23,10 +26,13 @@ export function seal(payloadType: string, payload: Buffer, privateKey: KeyObject
   };
 }
 
-/** Whether a key signed an envelope as it stands. */
+/** Whether an Ed25519 key signed an envelope as it stands. */
 export function isSignedBy({ payloadType, payload, signatures }: DsseEnvelope, key: KeyObject): boolean {
   const bytes = signedBytes(payloadType, Buffer.from(payload, "base64"));
-  return signatures.some(({ sig }) => verify(null, bytes, key, Buffer.from(sig, "base64")));
+  return (
+    key.asymmetricKeyType === "ed25519" &&
+    signatures.some(({ sig }) => verify(null, bytes, key, Buffer.from(sig, "base64")))
+  );
 }
 
 /** The bytes that DSSE signs: type and content, each with its length, so that neither can pass for the other. */

@@ -1,5 +1,8 @@
 import type { KeyObject } from "node:crypto";
+import { HarnessError, UsageError } from "../../base/errors.ts";
+import { checkFormat } from "../../base/format-check.ts";
 import type { Outcome, Results } from "../../record/results.ts";
+import { type RequirementSet, requireCurrentSet } from "../../specs/requirement-sets.ts";
 import { type DsseEnvelope, seal, sha256 } from "./envelope.ts";
 import { type Statement, types } from "./statement.ts";
 
@@ -10,7 +13,11 @@ export interface CertifiedFacts {
   /** The text of the profile. */
   profile: string;
   claims: readonly string[];
+  /** The application's own version. */
+  version?: string | undefined;
   issued: Date;
+  /** Whether the key was made for this certificate alone. */
+  isKeyEphemeral?: boolean;
 }
 
 /** How long a certificate is valid, in days: software and specification move on. */
@@ -18,36 +25,52 @@ const validDays = 365;
 
 const daysAfter = (date: Date, days: number): Date => new Date(date.valueOf() + days * 86_400_000);
 
-/** Certifies what results say. */
+/** Certifies what results say, under the current revision of the specification. */
 export function issueCertificate(
-  { results, profile, claims, issued }: CertifiedFacts,
+  facts: CertifiedFacts,
   privateKey: KeyObject,
+  set = requireCurrentSet(),
 ): DsseEnvelope {
-  const { subject, specification, requirements } = JSON.parse(results) as Results;
+  const results = JSON.parse(facts.results) as Results;
+  if (results.kind !== "partner" || results.verdict !== "pass" || results.complete === false)
+    throw new UsageError("results.json: only complete results of a partner's application that passed are certified");
+  const statement = stateOf(facts, results, set);
+  const [complaint] = checkFormat("certificate", statement);
+  if (complaint) throw new HarnessError(`certificate: ${complaint.path.join(".")}: ${complaint.what}`);
+  return seal(types.payload, Buffer.from(JSON.stringify(statement)), privateKey);
+}
+
+function stateOf(
+  facts: CertifiedFacts,
+  { subject, specification, requirements }: Results,
+  set: RequirementSet,
+): Statement {
   const idsOf = (outcome: Outcome) => requirements.filter((result) => result.outcome === outcome).map(({ id }) => id);
-  const statement: Statement = {
+  return {
     _type: types.statement,
     subject: [
-      { name: "results.json", digest: { sha256: sha256(results) } },
-      { name: subject.name, digest: { sha256: sha256(profile) } },
+      { name: "results.json", digest: { sha256: sha256(facts.results) } },
+      { name: subject.name, digest: { sha256: sha256(facts.profile) } },
     ],
     predicateType: types.predicate,
     predicate: {
       result: "PASSED",
       configuration: [
-        {
-          name: `${specification.name} ${specification.version}`,
-          digest: { sha256: specification.digest.replace("sha256:", "") },
-        },
+        named(`${specification.name} ${specification.version}`, specification.digest),
+        named(`requirements ${set.revision}`, set.digest),
       ],
       passedTests: idsOf("pass"),
       warnedTests: idsOf("warn"),
-      failedTests: [],
+      failedTests: idsOf("fail"),
       application: subject.name,
-      claims: [...claims],
-      issued: issued.toISOString(),
-      expires: daysAfter(issued, validDays).toISOString(),
+      ...(facts.version === undefined ? {} : { version: facts.version }),
+      claims: [...facts.claims],
+      revision: set.revision,
+      issued: facts.issued.toISOString(),
+      expires: daysAfter(facts.issued, validDays).toISOString(),
+      ...(facts.isKeyEphemeral ? { ephemeralKey: true } : {}),
     },
   };
-  return seal(types.payload, Buffer.from(JSON.stringify(statement)), privateKey);
 }
+
+const named = (name: string, digest: string) => ({ name, digest: { sha256: digest.replace("sha256:", "") } });

@@ -1,4 +1,6 @@
 import type { DsseEnvelope } from "./envelope.ts";
+import { type OpenedDocument, openSigned, type SignedKind, type Trust } from "./open-signed.ts";
+import type { CertificateRefusal } from "./refusal.ts";
 
 /** The types that make an envelope a certificate: an in-toto statement with the test-result predicate. */
 export const types = {
@@ -13,7 +15,7 @@ export interface ResourceDescriptor {
   digest: { sha256: string };
 }
 
-/** What a certificate states: that an application passed. */
+/** What a certificate states: that an application passed; docs/schemas/certificate.schema.json describes it. */
 export interface Statement {
   _type: string;
   /** The results, then the profile. */
@@ -21,18 +23,44 @@ export interface Statement {
   predicateType: string;
   predicate: {
     result: "PASSED";
-    /** The specification. */
+    /** The specification, then the set of requirements. */
     configuration: ResourceDescriptor[];
     passedTests: string[];
     warnedTests: string[];
     failedTests: string[];
     application: string;
+    /** The application's own version, where its profile tells one. */
+    version?: string;
     claims: string[];
+    /** The revision of the specification whose requirements were judged; certificates had none at first. */
+    revision?: string;
     issued: string;
     expires: string;
+    /** Set where the key was made for this certificate alone. */
+    ephemeralKey?: true;
   };
 }
 
 /** What an envelope states, whoever signed it. */
 export const statementOf = ({ payload }: DsseEnvelope): Statement =>
   JSON.parse(Buffer.from(payload, "base64").toString("utf8")) as Statement;
+
+const certificates: SignedKind<Statement> = {
+  it: "it",
+  called: "a certificate",
+  payloadType: types.payload,
+  schema: "certificate",
+  issued: ({ predicate }) => predicate.issued,
+};
+
+/** Opens a certificate: its signature and its form are right, whatever it is worth now. */
+export const openCertificate = (text: string, trust: Trust): OpenedDocument<Statement> | CertificateRefusal =>
+  openSigned(text, certificates, trust);
+
+/** The revision that a statement was issued under; before certificates named it, it was the specification's version. */
+export const revisionOf = ({ predicate: { revision, configuration } }: Statement): string =>
+  revision ?? configuration[0]?.name.split(" ").at(-1) ?? "";
+
+/** What a key proves that was made for one certificate alone. */
+export const ephemeralNote =
+  "The key was made for this certificate alone: it shows that nothing was changed since, and proves nothing about who signed.";

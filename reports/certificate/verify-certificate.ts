@@ -1,71 +1,89 @@
-import type { KeyObject } from "node:crypto";
-import type { SpecificationIdentity } from "../../specs/identity.ts";
-import { type DsseEnvelope, isSignedBy, keyId, sha256 } from "./envelope.ts";
-import { type Statement, statementOf, types } from "./statement.ts";
+import { specificationName } from "../../specs/identity.ts";
+import { loadRequirementSets, type RequirementSet } from "../../specs/requirement-sets.ts";
+import { sha256 } from "./envelope.ts";
+import type { Trust } from "./open-signed.ts";
+import { type CertificateRefusal, isRefusal, refuse } from "./refusal.ts";
+import { checkRevision, describeRevision, type RevisionCheck } from "./revision-check.ts";
+import { openCertificate, type Statement } from "./statement.ts";
+import { describeStatus, openCurrentStatusList, type StatusEntry, type StatusList, statusIn } from "./status-list.ts";
 
 /** What a certificate is held against. */
-export interface ExpectedFacts {
-  /** The key that must have signed it. */
-  key: KeyObject;
+export interface ExpectedFacts extends Trust {
   /** The text of the results.json that was handed over with the certificate. */
   results: string;
-  specification: SpecificationIdentity;
   /** The text of the profile of the application that is to be listed, where it is known. */
   profile?: string | undefined;
-  now: Date;
+  /** The text of the issuer's status list, where it is to be asked. */
+  status?: string | undefined;
+  /** Refuses a certificate of whose claims the current revision asks something else. */
+  require?: "current" | undefined;
+  /** The frozen requirement sets, the oldest first. */
+  sets?: readonly RequirementSet[];
+}
+
+/** A certificate that is accepted: what it states, and what is to be known besides. */
+export interface GenuineCertificate {
+  /** The digest of what was signed, by which status lists name it. */
+  certificate: string;
+  statement: Statement;
+  revision: RevisionCheck;
+  /** What the status list says; without an entry, it does not name the certificate. */
+  status?: Pick<StatusList, "number" | "issued" | "expires"> & { entry?: StatusEntry };
 }
 
 /** What a certificate states, or why it is not genuine. */
-export type CertificateCheck = { statement: Statement } | { refused: string };
+export type CertificateCheck = GenuineCertificate | CertificateRefusal;
 
 /** Checks a certificate, offline. */
-export function verifyCertificate(certificate: string, expected: ExpectedFacts): CertificateCheck {
-  const opened = openEnvelope(certificate, expected.key);
-  if ("refused" in opened) return opened;
-  const refused = objections.map((objection) => objection(opened.statement, expected)).find(Boolean);
-  return refused ? { refused } : opened;
-}
-
-function openEnvelope(certificate: string, key: KeyObject): CertificateCheck {
-  try {
-    const envelope = JSON.parse(certificate) as DsseEnvelope;
-    if (!isSignedBy(envelope, key)) {
-      const named = envelope.signatures.map(({ keyid }) => shortened(keyid)).join(", ") || "no key";
-      return {
-        refused: `it was not signed with this key (${shortened(keyId(key))}; it names ${named}), or it was changed since`,
-      };
-    }
-    const statement = statementOf(envelope);
-    const { _type: type, predicateType } = statement;
-    const isCertificate =
-      envelope.payloadType === types.payload && type === types.statement && predicateType === types.predicate;
-    return isCertificate ? { statement } : { refused: "it is signed, but it is not a test-result statement" };
-  } catch {
-    return { refused: "it is not a DSSE envelope with an in-toto statement" };
+export function verifyCertificate(text: string, expected: ExpectedFacts): CertificateCheck {
+  const opened = openCertificate(text, expected);
+  if (isRefusal(opened)) return opened;
+  const { id: certificate, content: statement } = opened;
+  for (const objection of objections) {
+    const refusal = objection(statement, expected);
+    if (refusal) return refusal;
   }
+  const revision = checkRevision(statement, expected.results, expected.sets ?? loadRequirementSets());
+  if (isRefusal(revision)) return revision;
+  if (expected.require === "current" && revision.changes.length > 0)
+    return refuse("not-current", `it is not current: ${describeRevision(revision)}`);
+  const status = expected.status === undefined ? {} : checkStatus(certificate, expected.status, expected);
+  return isRefusal(status) ? status : { certificate, statement, revision, ...status };
 }
 
-const shortened = (keyid: string): string => keyid.slice(0, 12);
-
-/** How far in the future a certificate may have been issued, in milliseconds: clocks differ. */
-const clockTolerance = 300_000;
-
-/** What can be wrong with a certificate that has the right signature; each answers what is, if it is. */
-const objections: ((statement: Statement, expected: ExpectedFacts) => string | undefined)[] = [
-  ({ predicate }, { now }) => (new Date(predicate.expires) <= now ? `it expired on ${predicate.expires}` : undefined),
-  ({ predicate }, { now }) =>
-    new Date(predicate.issued).valueOf() > now.valueOf() + clockTolerance
-      ? `it was issued in the future, on ${predicate.issued}`
+/** What can be wrong with a certificate that has the right signature and form; each answers what is, if it is. */
+const objections: ((statement: Statement, expected: ExpectedFacts) => CertificateRefusal | undefined)[] = [
+  ({ predicate: { issued, expires } }) =>
+    new Date(expires) <= new Date(issued)
+      ? refuse("malformed", `it expires on ${expires}, which is not after its issue on ${issued}`)
       : undefined,
-  ({ predicate }) => (predicate.result === "PASSED" ? undefined : `its result is ${String(predicate.result)}`),
+  ({ predicate: { expires } }, { now }) =>
+    new Date(expires) <= now ? refuse("expired", `it expired on ${expires}`) : undefined,
   ({ subject, predicate }, { profile }) =>
     profile !== undefined && !subject.slice(1).some(({ digest }) => digest.sha256 === sha256(profile))
-      ? `it is for another application or profile (it is for ${predicate.application})`
+      ? refuse("other-application", `it is for another application or profile (it is for ${predicate.application})`)
       : undefined,
   ({ subject }, { results }) =>
-    subject[0]?.digest.sha256 === sha256(results) ? undefined : "results.json is not the one that was certified",
-  ({ predicate: { configuration } }, { specification }) =>
-    `sha256:${configuration[0]?.digest.sha256}` === specification.digest
+    subject[0]?.digest.sha256 === sha256(results)
       ? undefined
-      : `it was issued for another specification (${configuration[0]?.name}, whose digest is not that of ${specification.name} ${specification.version} here)`,
+      : refuse("other-results", "results.json is not the one that was certified"),
+  ({ predicate: { configuration } }) => {
+    const [name = "", specification] = [configuration[0]?.name, specificationName()];
+    return name.startsWith(`${specification} `)
+      ? undefined
+      : refuse("other-specification", `it was issued for another specification (${name}, not ${specification})`);
+  },
 ];
+
+function checkStatus(
+  certificate: string,
+  text: string,
+  trust: Trust,
+): Pick<GenuineCertificate, "status"> | CertificateRefusal {
+  const list = openCurrentStatusList(text, trust);
+  if (isRefusal(list)) return list;
+  const entry = statusIn(list, certificate);
+  if (entry && entry.status !== "valid") return refuse(entry.status, `it is ${describeStatus(entry)}`);
+  const { number, issued, expires } = list;
+  return { status: { number, issued, expires, ...(entry ? { entry } : {}) } };
+}

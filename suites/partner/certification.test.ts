@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { specificationFile } from "../../specs/files.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { claims } from "./claims.ts";
 import { requestRequirements } from "./judging/judge-requests.ts";
@@ -20,9 +21,11 @@ test("only requirements that bind a partner are judged", () => {
 
 test("claims cover areas and requirements that bind a partner, and rest on what they cover", () => {
   const known = ledger.flatMap(({ id, area }) => [id, area]);
-  for (const { covers, basis } of Object.values(claims)) {
-    expect(covers.filter((covered) => !known.includes(covered))).toEqual([]);
-    expect(covers).toContain(ledger.find(({ id }) => id === basis)?.area);
+  const covered = specificationFile<Record<string, string[]>>("claims.yaml");
+  expect(Object.keys(covered)).toEqual(Object.keys(claims));
+  for (const [claim, { basis }] of Object.entries(claims)) {
+    expect(covered[claim]?.filter((id) => !known.includes(id))).toEqual([]);
+    expect(covered[claim]).toContain(ledger.find(({ id }) => id === basis)?.area);
   }
 });
 

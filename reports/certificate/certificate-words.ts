@@ -1,0 +1,36 @@
+import { counted } from "../../base/wording.ts";
+import { describeRevision } from "./revision-check.ts";
+import { ephemeralNote, type Statement } from "./statement.ts";
+import { describeStatus } from "./status-list.ts";
+import type { GenuineCertificate } from "./verify-certificate.ts";
+
+/** What a certificate says and is worth, line by line. */
+export function describeCertificate({ certificate, statement, revision, status }: GenuineCertificate): string[] {
+  const { claims, issued, expires, ephemeralKey } = statement.predicate;
+  return [
+    `${describeApplication(statement)} is certified for ${claims.join(", ")}`,
+    `issued ${issued}, expires ${expires}`,
+    describeRevision(revision),
+    describeRequirements(statement),
+    `certificate ${certificate}`,
+    ...(status ? [`status: ${describeListed(status)}`] : []),
+    ...(ephemeralKey ? [ephemeralNote] : []),
+  ];
+}
+
+/** An application with its version. */
+export const describeApplication = ({ predicate: { application, version } }: Statement): string =>
+  version === undefined ? application : `${application} ${version}`;
+
+/** How many requirements passed, and which warned. */
+export function describeRequirements({ predicate: { passedTests, warnedTests } }: Statement): string {
+  const passed = `${counted(passedTests.length, "requirement")} passed`;
+  return warnedTests.length > 0
+    ? `${passed}, ${warnedTests.length} with a warning: ${warnedTests.join(", ")}`
+    : `${passed}, none with a warning`;
+}
+
+function describeListed({ number, issued, expires, entry }: NonNullable<GenuineCertificate["status"]>): string {
+  const list = `list ${number} of ${issued}, good until ${expires}`;
+  return entry ? `${describeStatus(entry)} (${list})` : `not listed, so nothing is known against it (${list})`;
+}

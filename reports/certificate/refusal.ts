@@ -1,0 +1,31 @@
+/** Why something signed is not accepted; a code for programs, a sentence for people. */
+export interface CertificateRefusal {
+  refused: string;
+  code: RefusalCode;
+}
+
+export type RefusalCode =
+  | "not-an-envelope"
+  | "not-signed"
+  | "wrong-key-id"
+  | "key-revoked"
+  | "key-not-in-use"
+  | "wrong-type"
+  | "malformed"
+  | "expired"
+  | "not-yet-issued"
+  | "other-application"
+  | "other-results"
+  | "not-passed"
+  | "other-specification"
+  | "unknown-revision"
+  | "other-requirements"
+  | "not-current"
+  | "list-expired"
+  | "superseded"
+  | "suspended"
+  | "revoked";
+
+export const refuse = (code: RefusalCode, refused: string): CertificateRefusal => ({ refused, code });
+
+export const isRefusal = (value: object): value is CertificateRefusal => "refused" in value;

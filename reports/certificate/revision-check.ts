@@ -1,0 +1,91 @@
+import { fieldsOf, parseJson, recordsOf } from "../../base/json.ts";
+import { counted } from "../../base/wording.ts";
+import { anyApplication } from "../../specs/claims.ts";
+import { type ClaimChange, compareSets, type RequirementSet } from "../../specs/requirement-sets.ts";
+import { type CertificateRefusal, refuse } from "./refusal.ts";
+import { revisionOf, type Statement } from "./statement.ts";
+
+/** Under which revision a certificate was issued, and what the current one asks of its claims besides. */
+export interface RevisionCheck {
+  issued: string;
+  current: string;
+  changes: ClaimChange[];
+}
+
+/** Holds a certificate and its results against the requirements that it was issued under, not against today's. */
+export function checkRevision(
+  statement: Statement,
+  results: string,
+  sets: readonly RequirementSet[],
+): RevisionCheck | CertificateRefusal {
+  const revision = revisionOf(statement);
+  const [set, current] = [sets.find((candidate) => candidate.revision === revision), sets.at(-1)];
+  if (!set || !current)
+    return refuse(
+      "unknown-revision",
+      `it was issued under revision ${revision}, which is unknown here (known: ${sets.map((known) => known.revision).join(", ")}); use an assay that knows it`,
+    );
+  const claims = [...statement.predicate.claims, anyApplication];
+  return (
+    objectionToSet(statement, set) ??
+    objectionToResults(results, set, claims) ?? {
+      issued: revision,
+      current: current.revision,
+      changes: compareSets(set, current, claims),
+    }
+  );
+}
+
+function objectionToSet({ predicate }: Statement, set: RequirementSet): CertificateRefusal | undefined {
+  const [, requirements] = predicate.configuration;
+  if (predicate.revision !== undefined && `sha256:${requirements?.digest.sha256}` !== set.digest)
+    return refuse(
+      "other-requirements",
+      `it was issued under other requirements than those of revision ${set.revision} here`,
+    );
+  const unknown = predicate.claims.find((claim) => !(claim in set.claims));
+  return unknown === undefined
+    ? undefined
+    : refuse("other-requirements", `it claims ${unknown}, which revision ${set.revision} does not know`);
+}
+
+/** Every must of the claims has to have passed, or to have had nothing to judge. */
+function objectionToResults(
+  text: string,
+  set: RequirementSet,
+  claims: readonly string[],
+): CertificateRefusal | undefined {
+  const { kind, verdict, complete, requirements } = fieldsOf(parseJson(text));
+  if (kind !== "partner" || verdict !== "pass" || complete === false)
+    return refuse("not-passed", "results.json does not say that an application passed");
+  const outcomes = new Map(recordsOf(requirements).map(({ id, outcome }) => [id, outcome]));
+  for (const claim of claims)
+    for (const id of Object.keys(set.claims[claim]?.requirements ?? {})) {
+      const outcome = outcomes.get(id) ?? "not there";
+      if (outcome !== "pass" && outcome !== "not-applicable")
+        return refuse(
+          "not-passed",
+          `${id}, which revision ${set.revision} asks of ${nameOf(claim)}, is ${String(outcome)} in results.json`,
+        );
+    }
+  return undefined;
+}
+
+const nameOf = (claim: string): string => (claim === anyApplication ? "every application" : claim);
+
+/** What the current revision asks besides, in a sentence. */
+export function describeRevision({ issued, current, changes }: RevisionCheck): string {
+  if (issued === current) return `issued under revision ${issued}, which is the current one`;
+  const told = changes.flatMap(({ claim, added, changed, removed }) => [
+    tell(added, claim, "new"),
+    tell(changed, claim, "changed"),
+    tell(removed, claim, "gone"),
+  ]);
+  const news = told.filter((text) => text !== "").join(", ");
+  return `issued under ${issued}, current is ${current}: ${news || "nothing that it claims has changed"}`;
+}
+
+const tell = (ids: readonly string[], claim: string, what: string): string =>
+  ids.length === 0
+    ? ""
+    : `${counted(ids.length, "requirement")} of ${nameOf(claim)} ${ids.length === 1 ? "is" : "are"} ${what} (${ids.join(", ")})`;

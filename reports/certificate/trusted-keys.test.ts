@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { check, issue, issuer, statusList, stranger } from "./certificates.test-data.ts";
+import { issueStatusList } from "./status-list.ts";
+import { emptyKeySet, type KeySet, parseKeySet, rotateKeys, trust, trustedKeys } from "./trusted-keys.ts";
+
+// The issuer's key was in use for two years; then another took over.
+const set = rotateKeys(
+  rotateKeys(emptyKeySet, issuer.publicKey, new Date("2024-03-01T00:00:00Z")),
+  stranger.publicKey,
+  new Date("2026-03-01T00:00:00Z"),
+);
+const keys = trustedKeys(set);
+
+test("a new key takes over: the one before retires", () => {
+  expect(parseKeySet(JSON.stringify(set), "keys.json")).toEqual(set);
+  expect(set.keys).toMatchObject([
+    { kid: trust(issuer.publicKey).id, from: "2024-03-01T00:00:00.000Z", until: "2026-03-01T00:00:00.000Z" },
+    { kid: trust(stranger.publicKey).id, from: "2026-03-01T00:00:00.000Z" },
+  ]);
+});
+
+test("a certificate of a retired key is judged by when it was issued", () => {
+  expect(check(issue(), { keys })).toHaveProperty("statement");
+  expect(check(issue({ issued: new Date("2026-04-01T00:00:00Z") }), { keys })).toEqual({
+    code: "key-not-in-use",
+    refused: expect.stringMatching(/after its key \(\w{12}\) retired on 2026-03-01/),
+  });
+});
+
+test("what a key signed before it was in use is refused", () => {
+  expect(check(issue({}, stranger.privateKey), { keys })).toMatchObject({ code: "key-not-in-use" });
+  const later = issue({ issued: new Date("2026-04-01T00:00:00Z") }, stranger.privateKey);
+  expect(check(later, { keys })).toHaveProperty("statement");
+});
+
+test("nothing that a revoked key signed counts, whenever that was", () => {
+  const revoked = keys.map((key) => ({ ...key, revoked: "it was lost" }));
+  expect(check(issue(), { keys: revoked })).toEqual({
+    code: "key-revoked",
+    refused: expect.stringContaining("it was lost"),
+  });
+});
+
+test("a status list of a retired key is judged by when it was issued, too", () => {
+  const list = (issued: string, key = issuer.privateKey) =>
+    JSON.stringify(issueStatusList({ ...statusList(), issued }, key));
+  const status = (text: string) => check(issue(), { keys, status: text });
+  expect(status(list("2026-02-01T00:00:00Z"))).toHaveProperty("statement");
+  expect(status(list("2026-05-01T00:00:00Z"))).toMatchObject({ code: "key-not-in-use" });
+  expect(status(list("2026-05-01T00:00:00Z", stranger.privateKey))).toHaveProperty("statement");
+});
+
+describe("a key set is refused", () => {
+  const [first] = set.keys as [KeySet["keys"][0]];
+  const withKeys = (...listed: object[]) => JSON.stringify({ ...set, keys: listed });
+  test.each([
+    ["that is no JSON", "keys", /keys\.json: found nothing, expected an object/],
+    ["without keys", withKeys(), /keys/],
+    ["with a key of another algorithm", withKeys({ ...first, kty: "RSA" }), /keys\.0\.kty: .*expected "OKP"/],
+    ["with a private key", withKeys({ ...first, d: "secret" }), /keys\.0\.d: this key is unknown/],
+    ["with a key that is none", withKeys({ ...first, x: "AAAA" }), /keys\.0\.x: this is not an Ed25519 public key/],
+    ["with another key's id", withKeys({ ...first, kid: "0".repeat(64) }), /keys\.0\.kid: found 0000/],
+    ["with a key twice", withKeys(first, first), /keys\.1\.kid: .* is listed twice/],
+    [
+      "with a key that retires before it is used",
+      withKeys({ ...first, until: "2020-01-01T00:00:00Z" }),
+      /until: it is before from/,
+    ],
+  ])("%s", (_, text, complaint) => {
+    expect(() => parseKeySet(text, "keys.json")).toThrow(complaint);
+  });
+});

@@ -1,0 +1,78 @@
+import { anyApplication, claimCovering } from "./claims.ts";
+import { digestOf } from "./digest.ts";
+import type { Files } from "./files.ts";
+import { binds, loadLedger, type Requirement } from "./ledger.ts";
+import { loadLimits } from "./limits.ts";
+import { loadOperations, type Operation } from "./operations.ts";
+
+/** What a requirement demands besides its sentence, in data: the figures that it names, and the forms that a request must have by it. */
+export interface Demand {
+  figures?: Record<string, string>;
+  /** A digest of the schemas that carry the requirement. */
+  forms?: string;
+}
+
+/** What each requirement of a claim demands, by its id. */
+export type Demands = Record<string, Demand>;
+
+/**
+ * The must requirements that bind a partner, by claim. How a requirement is worded is no part of it, so that a typo can be mended; a requirement that comes
+ * to demand something else gets another id.
+ */
+export function partnerDemands(files?: Files): Record<string, Demands> {
+  const demands: Record<string, Demands> = {};
+  for (const requirement of loadLedger(files)) {
+    if (requirement.level !== "must" || !binds(requirement, "partner")) continue;
+    const claim = claimCovering(requirement.id, files) ?? anyApplication;
+    demands[claim] = { ...demands[claim], [requirement.id]: demandOf(requirement, files) };
+  }
+  return demands;
+}
+
+function demandOf({ id, figures: names }: Requirement, files?: Files): Demand {
+  const limits = loadLimits(files);
+  const figures = names.map((name): [string, string] => [name, `${limits[name]?.value} ${limits[name]?.unit}`]);
+  const forms = loadOperations(files).flatMap((operation) => formsIn(operation, id));
+  return {
+    ...(figures.length > 0 ? { figures: Object.fromEntries(figures) } : {}),
+    // That a further operation takes the same form asks for nothing new.
+    ...(forms.length > 0 ? { forms: digestOf([...new Set(forms.map(digestOf))].toSorted()) } : {}),
+  };
+}
+
+/** The parts of an operation's request that carry a requirement. */
+function formsIn({ parameters, body }: Operation, id: string): unknown[] {
+  const carried = parameters.filter(({ requirement }) => requirement === id);
+  return [
+    ...carried.map(({ name, in: place, required, schema }) => ({
+      name,
+      place,
+      required,
+      schema: withoutProse(schema),
+    })),
+    ...schemasOf(body?.schema, id).map(withoutProse),
+  ];
+}
+
+function schemasOf(node: unknown, id: string): unknown[] {
+  if (typeof node !== "object" || node === null) return [];
+  if ("x-requirement" in node && node["x-requirement"] === id) return [node];
+  return Object.values(node).flatMap((inner) => schemasOf(inner, id));
+}
+
+/** Keywords that explain and ask for nothing. */
+const prose = new Set(["description", "title", "summary", "example", "examples", "x-is"]);
+
+/** A schema without what only explains it; a property may be called like a keyword, so properties are gone through by name. */
+function withoutProse(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutProse);
+  if (typeof node !== "object" || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(([key]) => !prose.has(key))
+      .map(([key, inner]) => [key, key === "properties" ? eachWithoutProse(inner) : withoutProse(inner)]),
+  );
+}
+
+const eachWithoutProse = (properties: unknown): unknown =>
+  Object.fromEntries(Object.entries(properties as object).map(([name, schema]) => [name, withoutProse(schema)]));
