@@ -52,7 +52,7 @@ const provider = [
 
 const consoleData = ["--data <dir>", "folder for the embedded database and for the key", "assay-data"] as const;
 
-const days = (text: string): number => {
+const numberOfDays = (text: string): number => {
   if (!/^[1-9]\d{0,4}d$/.test(text)) throw new InvalidArgumentError("Give a number of days, such as 90d.");
   return Number(text.slice(0, -1));
 };
@@ -360,7 +360,7 @@ export function addCommands(program: Command, does: Does): void {
   program
     .command("prune")
     .description("throw away old runs of a console, with their journals")
-    .option("--keep <days>", "how much to keep, such as 90d", days, 90)
+    .option("--keep <days>", "how much to keep, such as 90d", numberOfDays, 90)
     .option(...consoleData)
     .action(does(async () => (await import("./commands/serve.ts")).prune));
 }

@@ -1,5 +1,5 @@
 import type { Results } from "../../record/results.ts";
-import { type DsseEnvelope, sha256 } from "../../reports/certificate/envelope.ts";
+import { certificateId, type DsseEnvelope, sha256 } from "../../reports/certificate/envelope.ts";
 import { issueCertificate } from "../../reports/certificate/issue-certificate.ts";
 import { statementOf } from "../../reports/certificate/statement.ts";
 import type { ConsoleContext } from "../context.ts";
@@ -48,7 +48,7 @@ export async function issueFor(
   const { text, written } = await readSecrets(context, sql, partner.id);
   const issued = new Date();
   const envelope = issueCertificate(
-    { results, profile: text, claims: written?.claims ?? [], issued },
+    { results, profile: text, claims: written?.claims ?? [], version: written?.version, issued },
     await currentKey(context, sql),
   );
   await sql.query(
@@ -61,15 +61,7 @@ export async function issueFor(
     sql,
     `INSERT INTO assay.certificates (partner_id, run_id, envelope, results, digest, issued_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${columns}`,
-    [
-      partner.id,
-      runId,
-      JSON.stringify(envelope),
-      results,
-      `sha256:${sha256(Buffer.from(envelope.payload, "base64"))}`,
-      issued,
-      expires,
-    ],
+    [partner.id, runId, JSON.stringify(envelope), results, certificateId(envelope), issued, expires],
   );
   await writeEvent(context, sql, {
     kind: "certificate",

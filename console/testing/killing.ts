@@ -29,6 +29,8 @@ export interface KillingOutcome {
   /** Runs with more than one verdict. */
   doubled: number;
   attempts: number;
+  /** What was found wrong with applications that are right. */
+  blamed: string[];
 }
 
 interface ListedRun {
@@ -49,7 +51,7 @@ export async function killAtRandom({
 }: Killing): Promise<KillingOutcome> {
   const [port, ports] = [await freePort(), await freePorts(4 * partners)];
   const env: Record<string, string> = url ? { DATABASE_URL: url } : {};
-  const common = ["--data", folder, "--platform-ports", String(ports), "--lease", "2", "--allow-private"];
+  const common = ["--data", folder, "--platform-ports", String(ports), "--lease", "6", "--allow-private"];
   const serve = () => startProgram(["serve", "--port", String(port), "--jobs", url ? "0" : "8", ...common], env);
   const work = () => startProgram(["work", "--jobs", "8", ...common], env);
   const processes: KillableProcess[] = [serve()];
@@ -128,5 +130,23 @@ async function judgeOutcome(operator: Visitor, runs: readonly ListedRun[], asked
     verdicts,
     doubled: issued.filter((id, index) => issued.indexOf(id) !== index).length,
     attempts: runs.reduce((sum, { attempt }) => sum + attempt, 0),
+    blamed: await blamedIn(operator, runs),
   };
+}
+
+async function blamedIn(operator: Visitor, runs: readonly ListedRun[]): Promise<string[]> {
+  const wrong = runs.filter(({ verdict }) => verdict !== null && verdict !== "pass");
+  const all = await Promise.all(
+    wrong.map(({ id }) =>
+      operator.api<{ requirements: { id: string; level: string; outcome: string; reason?: string }[] }>(
+        "GET",
+        `/runs/${id}/results`,
+      ),
+    ),
+  );
+  return all.flatMap(({ json }) =>
+    json.requirements
+      .filter(({ outcome }) => outcome === "fail" || outcome === "untestable")
+      .map(({ id, outcome, reason }) => `${id} ${outcome}: ${reason}`),
+  );
 }
