@@ -1,4 +1,4 @@
-import { scrolling, table, tableRow } from "../../reports/page/parts.ts";
+import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
 import { type Actor, scopes } from "../accounts/actor.ts";
 import type { ApiToken } from "../accounts/api-tokens.ts";
@@ -25,7 +25,9 @@ export const providersPage = (
   lead: "Targets that are judged on a schedule, and compared with what they did before where the specification is silent.",
   content: markup`${
     all.length > 0 &&
-    scrolling(
+    region(
+      "scroll",
+      "Providers",
       table(
         ["Provider", "Schedule", "Latest run", "Changes"],
         all.map(({ provider, latest }) =>
@@ -89,7 +91,7 @@ export function revisionsPage(actor: Actor, revisions: readonly Revision[], part
     kicker: "Partner × revision of the API",
     lead: "From the partners' contracts, held against each revision as `assay impact` does.",
     content: markup`${failed.map((text) => markup`<p class="notice alarm">${text}</p>`)}
-${revisions.length > 0 && scrolling(table(["Partner", ...revisions.map(({ name }) => name)], rows))}
+${revisions.length > 0 && region("scroll", "Partners by revision", table(["Partner", ...revisions.map(({ name }) => name)], rows))}
 ${section("add", "Add a revision", actionForm(actor, "/revisions", markup`${field("name", "Name", { hint: "Such as 1.1.0." })}<div class="field"><label for="document-file">From a file</label><input type="file" id="document-file" data-into="f-document" accept=".yaml,.yml,.json"></div>${textField("document", "OpenAPI document", "", 8)}<button>Hold contracts against it</button>`))}
 ${revisions.length > 0 && section("remove", "Remove", markup`<div class="actions">${revisions.map(({ id, name }) => actionForm(actor, `/revisions/${id}/end`, markup`<button class="second">Remove ${name}</button>`))}</div>`)}`,
   };
@@ -98,7 +100,9 @@ ${revisions.length > 0 && section("remove", "Remove", markup`<div class="actions
 export const auditPage = (lines: readonly AuditLine[]): ConsolePage => ({
   title: "Audit log",
   lead: "Who did what, the latest first.",
-  content: scrolling(
+  content: region(
+    "scroll",
+    "Audit log",
     table(
       ["When", "Who", "What", "About", "From"],
       lines.map(({ at, who, act, about, address }) => tableRow(when(at), who, act, about, address)),
@@ -112,7 +116,9 @@ export const workersPage = (
   nightly: string | undefined,
 ): ConsolePage => ({
   title: "Workers",
-  content: markup`${scrolling(
+  content: markup`${region(
+    "scroll",
+    "Workers",
     table(
       ["Worker", "Machine", "Since", "Last seen", "Judges now"],
       workers.map(({ id, host, pid, started_at, seen_at, is_seen, running }) =>
@@ -150,7 +156,9 @@ ${section(
   markup`<p class="lead">Every event is sent to these addresses, signed with the secret of each.</p>
 ${
   facts.hooks.length > 0 &&
-  scrolling(
+  region(
+    "scroll",
+    "Webhooks",
     table(
       ["Address", "Last answer", ""],
       facts.hooks.map(({ id, url, last_status, last_at }) =>
@@ -186,7 +194,9 @@ export const tokensPage = (actor: Actor, tokens: readonly ApiToken[]): ConsolePa
   lead: markup`For machines; the API is described at <a href="/api/openapi.json">/api/openapi.json</a>. A token may do what you may, as far as its scope goes.`,
   content: markup`${
     tokens.length > 0 &&
-    scrolling(
+    region(
+      "scroll",
+      "Tokens",
       table(
         ["Name", "Scope", "Made", "Expires", ""],
         tokens.map(({ id, name, scope, created_at, expires_at }) =>

@@ -1,4 +1,4 @@
-import { scrolling, table, tableRow } from "../../reports/page/parts.ts";
+import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup, type Piece } from "../../reports/parts/markup.ts";
 import type { Actor } from "../accounts/actor.ts";
 import type { KeptCertificate } from "../partners/certificates.ts";
@@ -77,7 +77,9 @@ ${
 }
 
 const runsTable = (runs: readonly KeptRun[]): Markup =>
-  scrolling(
+  region(
+    "scroll",
+    "Runs of the partner",
     table(
       ["Run", "Asked for by", "What", "Attempts"],
       runs.map((run) =>
@@ -88,7 +90,9 @@ const runsTable = (runs: readonly KeptRun[]): Markup =>
 
 const platformPart = (actor: Actor, at: string, platform: Record<string, string>): Markup => markup`
 <p class="lead">The same for every run. Set them once in the application under test; the tokens are shown only when they are made.</p>
-${scrolling(
+${region(
+  "scroll",
+  "Platform of the application",
   table(
     ["Variable", "Value"],
     Object.entries(platform).map(([name, value]) =>
@@ -109,7 +113,9 @@ export const credentialsPage = (partner: Partner, values: Record<string, string>
   title: "New tokens",
   kicker: partner.name,
   lead: "Set these in the application under test. They are not shown again.",
-  content: markup`${scrolling(
+  content: markup`${region(
+    "scroll",
+    "New tokens",
     table(
       ["Variable", "Value"],
       Object.entries(values).map(([name, value]) =>
@@ -127,7 +133,9 @@ export const connectionPage = (
 ): ConsolePage => ({
   title: checks.every(({ why }) => why === "") ? "Everything can be reached" : "Something cannot be reached",
   kicker: partner.name,
-  content: markup`${scrolling(
+  content: markup`${region(
+    "scroll",
+    "Addresses of the application",
     table(
       ["Address", "In the profile", ""],
       checks.map(({ place, url, why }) =>

@@ -1,4 +1,4 @@
-import { scrolling, table, tableRow } from "../../reports/page/parts.ts";
+import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
 import type { Actor } from "../accounts/actor.ts";
 import type { ConsoleEvent } from "../partners/events.ts";
@@ -28,7 +28,9 @@ export interface ListedPartner {
 export const partnersPage = (actor: Actor, all: readonly ListedPartner[]): ConsolePage => ({
   title: "Partners",
   lead: `${all.length} partners. Each has an account of its own, and sees its own things only.`,
-  content: markup`${scrolling(
+  content: markup`${region(
+    "scroll",
+    "Partners",
     table(
       ["Partner", "State", "Certified for", "Latest run"],
       all.map(({ partner, latest, certificate }) =>
@@ -63,7 +65,9 @@ export const invitationPage = (partner: Pick<Partner, "name" | "slug">, link: st
 export const eventsTable = (events: readonly ConsoleEvent[]): Markup =>
   events.length === 0
     ? markup`<p>Nothing has happened yet.</p>`
-    : scrolling(
+    : region(
+        "scroll",
+        "Events that happened",
         table(
           ["When", "Whom", "What", "Why"],
           events.map((event) =>

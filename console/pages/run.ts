@@ -1,6 +1,6 @@
 import { verdictWords } from "../../record/outcomes.ts";
 import type { Results } from "../../record/results.ts";
-import { scrolling, table, tableRow } from "../../reports/page/parts.ts";
+import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup, type Piece, prose } from "../../reports/parts/markup.ts";
 import type { Actor } from "../accounts/actor.ts";
 import type { KeptRun } from "../runs/runs.ts";
@@ -48,14 +48,14 @@ export function runPage(actor: Actor, facts: ShownRun): ConsolePage {
 
 function titleOf({ run, results }: ShownRun): string {
   if (run.state === "not-measured") return "Not measured";
-  if (!results) return run.state === "queued" ? "Waiting for a worker" : "Running";
+  if (!results) return "Under way";
   const word = verdictWords[results.kind][results.verdict];
   return word[0]?.toUpperCase() + word.slice(1);
 }
 
 const goingOn = (actor: Actor, run: KeptRun): Markup => markup`<div data-events="/runs/${run.id}/events">
 <p><strong data-state role="status">${run.state}</strong> <span data-scenario></span></p>
-<ol class="tasks" data-tasks role="status"></ol>
+<div role="status"><ol class="tasks" data-tasks></ol></div>
 <p data-judged role="status"></p>
 <ul class="log" data-log tabindex="0" aria-label="What was sent and answered"></ul></div>
 <noscript><p>Reload this page to see how far it is.</p></noscript>
@@ -74,7 +74,9 @@ ${
   section(
     "changes",
     "Not what it was",
-    scrolling(
+    region(
+      "scroll",
+      "Changes of the baseline",
       table(
         ["Fact", "Change"],
         changes.map(({ fact, change }) => tableRow(fact, change)),
@@ -90,7 +92,9 @@ const attemptsPart = ({ attempts }: ShownRun): Piece =>
   section(
     "attempts",
     "Attempts",
-    scrolling(
+    region(
+      "scroll",
+      "Attempts at the run",
       table(
         ["Attempt", "Began", "Ended", ""],
         attempts.map(({ attempt, started_at, ended_at, ending, why }) =>
