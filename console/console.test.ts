@@ -91,6 +91,23 @@ describe("a profile", () => {
   });
 });
 
+test("what the profile leaves to a person is told with the time that is left, and a run can be ended", async () => {
+  await keep({ name: "acme", claims: ["install"], lifecycle_webhook_url: `${application.url}/lifecycle` });
+  const { json: run } = await partner.api<{ id: string }>("POST", "/partners/acme/runs", {});
+  const told = async (): Promise<string[]> => {
+    const rows = await served.context.database.query<{ task: string }>(
+      "SELECT data->>'task' AS task FROM assay.progress WHERE kind = 'task'",
+    );
+    return rows.map(({ task }) => task);
+  };
+  while ((await told()).length === 0) await new Promise((later) => setTimeout(later, 100));
+  expect(await told()).toEqual([
+    "connect application 200 at Location 100 in your application, as its owner would after granting access",
+  ]);
+  await partner.post(`/runs/${run.id}/end`);
+  expect(await over(partner, run.id)).toMatchObject({ state: "not-measured", why: "ada@acme.example ended it" });
+});
+
 describe("a partner whose application is right", () => {
   let runId = "";
 

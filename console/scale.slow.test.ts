@@ -31,8 +31,8 @@ test.skipIf(!hasPostgres || process.platform !== "linux")(
     const [port, ports] = [await freePort(), await freePorts(Math.min(4 * partners, 2_000))];
     const common = ["--data", folder, "--platform-ports", String(ports), "--allow-private"];
     const env = { DATABASE_URL: postgres.url };
-    const console_ = startProgram(["serve", "--port", String(port), "--jobs", "0", ...common], env);
-    const { operator_link: link } = await console_.started;
+    const serving = startProgram(["serve", "--port", String(port), "--jobs", "0", ...common], env);
+    const { operator_link: link } = await serving.started;
     const working = Array.from({ length: workers }, () => startProgram(["work", "--jobs", "8", ...common], env));
     try {
       const operator = new Visitor(`http://127.0.0.1:${port}`);
@@ -54,7 +54,7 @@ test.skipIf(!hasPostgres || process.platform !== "linux")(
         await operator.api("PUT", `/partners/${slug}/profile`, { profile });
         taken.push({ slug, credentials, profile, application, index });
       }
-      const [began, before] = [performance.now(), memoryOf(console_.child.pid)];
+      const [began, before] = [performance.now(), memoryOf(serving.child.pid)];
       const runs = await Promise.all(
         taken.map(
           async ({ slug }) => (await operator.api<{ id: string }>("POST", `/partners/${slug}/runs`, {})).json.id,
@@ -73,7 +73,7 @@ test.skipIf(!hasPostgres || process.platform !== "linux")(
       }
       const seconds = (performance.now() - began) / 1000;
       console.log(
-        `${partners} partners, ${workers} workers: ${seconds.toFixed(0)} s; console ${before.toFixed(0)} MB before, ${memoryOf(console_.child.pid).toFixed(0)} MB after`,
+        `${partners} partners, ${workers} workers: ${seconds.toFixed(0)} s; console ${before.toFixed(0)} MB before, ${memoryOf(serving.child.pid).toFixed(0)} MB after`,
       );
       expect([...over.values()].map(({ state }) => state)).toEqual(runs.map(() => "finished"));
       for (const { index, credentials, profile, application } of taken.slice(0, behaviours.length)) {
@@ -92,7 +92,7 @@ test.skipIf(!hasPostgres || process.platform !== "linux")(
       }
       for (const { application } of taken) application.close();
     } finally {
-      for (const { kill } of [...working, console_]) await kill();
+      for (const { kill } of [...working, serving]) await kill();
       postgres.stop();
     }
   },

@@ -180,7 +180,7 @@ describe("the API", () => {
         expect([check(json), route.path, check.errors]).toEqual([true, route.path, null]);
         seen.add(status);
       }
-    expect([...seen].toSorted()).toEqual(expect.arrayContaining([200, 202, 401, 403, 404, 409, 422]));
+    expect([...seen]).toEqual(expect.arrayContaining([200, 202, 401, 403, 404, 409, 422]));
   });
 
   test("takes a token for what its scope covers, until it is revoked", async () => {

@@ -17,7 +17,7 @@ describe("a seal", () => {
 
   test("opens what it sealed, for the same purpose, and shows nothing of it", () => {
     expect(createSeal([key("a")]).open("profile of 1", sealed)).toBe("token-123");
-    expect(() => createSeal([key("a")]).open("profile of 2", sealed)).toThrow();
+    expect(() => createSeal([key("a")]).open("profile of 2", sealed)).toThrow("authenticate");
     expect(sealed).not.toContain("token");
   });
 
@@ -31,7 +31,7 @@ describe("a seal", () => {
   test("refuses what was changed", () => {
     const parts = sealed.split(".");
     parts[4] = Buffer.from("x".repeat(9)).toString("base64url");
-    expect(() => createSeal([key("a")]).open("profile of 1", parts.join("."))).toThrow();
+    expect(() => createSeal([key("a")]).open("profile of 1", parts.join("."))).toThrow("authenticate");
   });
 });
 
