@@ -35,7 +35,7 @@ export async function startTestApplication(
       webhook_url: `${url}/hooks`,
       lifecycle_webhook_url: `${url}/lifecycle`,
       actions: { resources: ask("/sync/resources"), calls: ask("/sync/calls") },
-      patience: { quiet_s: 0.5, max_s: 5 },
+      patience: { quiet_s: 1.5, max_s: 8 },
       ...more,
     }),
     close: () => {

@@ -56,8 +56,10 @@ describe("keys", () => {
 });
 
 test("a password is stored with its salt, and told from another", async () => {
-  const stored = await hashPassword("correct horse battery");
-  expect(stored).not.toBe(await hashPassword("correct horse battery"));
+  const cheap = { N: 1024, r: 8, p: 1 };
+  const stored = await hashPassword("correct horse battery", cheap);
+  expect(stored).not.toBe(await hashPassword("correct horse battery", cheap));
+  expect(await hashPassword("correct horse battery")).toMatch(/^scrypt\$131072\$8\$1\$/);
   expect([
     await isPassword("correct horse battery", stored),
     await isPassword("wrong", stored),
