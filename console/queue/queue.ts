@@ -26,8 +26,8 @@ export interface Queue {
   /** Takes a job from whoever has it; it is tried again, as often as its queue allows. */
   fail(sql: Sql, name: QueueName, id: string, why: string): Promise<void>;
   cancel(sql: Sql, name: QueueName, id: string): Promise<void>;
-  /** The state of a job; undefined where it is gone. */
-  stateOf(name: QueueName, id: string): Promise<string | undefined>;
+  /** How a job is, and since when somebody has it; undefined where it is gone. */
+  look(name: QueueName, id: string): Promise<{ state: string; since: Date | null } | undefined>;
   /** Takes jobs one after the other, so many at once. */
   work(name: QueueName, atOnce: number, act: (job: QueuedJob) => Promise<void>): Promise<void>;
   sizes(): Promise<Record<string, number>>;
@@ -60,7 +60,10 @@ const queueOn = (boss: PgBoss, database: Database): Queue => ({
   complete: (sql, name, id) => boss.complete(name, id, {}, { db: dbOf(sql) }),
   fail: (sql, name, id, why) => boss.fail(name, id, { why }, { db: dbOf(sql) }),
   cancel: (sql, name, id) => boss.cancel(name, id, { db: dbOf(sql) }),
-  stateOf: async (name, id) => (await boss.getJobById(name, id))?.state,
+  async look(name, id) {
+    const job = await boss.getJobById(name, id);
+    return job ? { state: job.state, since: job.startedOn } : undefined;
+  },
   async work(name, atOnce, act) {
     const options = { pollingIntervalSeconds: lookEvery, batchSize: 1 };
     for (let count = 0; count < atOnce; count++)

@@ -68,8 +68,20 @@ describe("a run whose worker dies", () => {
     await resendLostJobs(context, 0);
     const renewed = await runById(context.database, run.id);
     expect(renewed?.job_id).not.toBe(run.job_id);
-    expect(await context.queue.stateOf("certify", renewed?.job_id ?? "")).toBe("created");
+    expect(await context.queue.look("certify", renewed?.job_id ?? "")).toMatchObject({ state: "created" });
     await abandonAttempt(context, await begin(run), "for the test");
+  });
+
+  test("between taking its job and beginning gets a job again", async () => {
+    const run = await ask();
+    await context.database.query(
+      "UPDATE assay_queue.job SET state = 'active', started_on = now() - interval '1 minute' WHERE id = $1",
+      [(await runById(context.database, run.id))?.job_id],
+    );
+    await resendLostJobs(context, 0);
+    await resendLostJobs(context, 0);
+    const job = (await runById(context.database, run.id))?.job_id ?? "";
+    expect((await context.queue.look("certify", job))?.state).toMatch(/^(created|retry)$/);
   });
 });
 

@@ -112,7 +112,10 @@ export async function cancelRun({ database, queue }: ConsoleContext, run: KeptRu
   });
 }
 
-/** Gives runs that wait without a job a new one, so that none is lost, whatever died when. */
+/**
+ * Gives runs that wait without a job a new one, and takes jobs from whoever fetched one and did not begin it within so many seconds, so
+ * that none is lost, whatever died when.
+ */
 export async function resendLostJobs({ database, queue }: ConsoleContext, olderThan: number): Promise<void> {
   const waiting = await database.query<KeptRun>(
     `SELECT id, partner_id, provider_id, job_id, asked_by, attempt FROM assay.runs
@@ -120,8 +123,13 @@ export async function resendLostJobs({ database, queue }: ConsoleContext, olderT
     [olderThan],
   );
   for (const run of waiting) {
-    const state = await queue.stateOf(queueOf(run), run.job_id);
-    if (state === "created" || state === "retry" || state === "active") continue;
+    const job = await queue.look(queueOf(run), run.job_id);
+    if (job?.state === "created" || job?.state === "retry") continue;
+    if (job?.state === "active") {
+      const seconds = (Date.now() - (job.since?.valueOf() ?? 0)) / 1000;
+      if (seconds > olderThan) await queue.fail(database, queueOf(run), run.job_id, "whoever took it did not begin");
+      continue;
+    }
     await database.transaction(async (sql) => {
       const renewed = await first<KeptRun>(
         sql,
