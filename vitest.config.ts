@@ -1,10 +1,14 @@
 import { defineConfig } from "vitest/config";
+import LongestFirst from "./cli/testing/longest-first.ts";
 
-const rooms = "{base,specs,generators,harness,record,suites,contracts,regression,sandbox,reports,library,console}";
 const slow = "**/*.slow.test.ts";
+const elsewhere = ["node_modules", "dist", "examples"];
 
-/** Modules are loaded once a worker. A machine under load is slow, and no test is about time, so patience costs nothing. */
-const common = { isolate: false, maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000 };
+/**
+ * Modules are loaded once a worker. There are more workers than most machines have cores, because certifications wait for most of their time.
+ * A machine under load is slow, and no test is about time, so patience costs nothing.
+ */
+const common = { isolate: false, maxWorkers: 4, testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
@@ -18,13 +22,14 @@ export default defineConfig({
       exclude: ["**/*.test.ts", "**/*.test-data.ts", "**/testing/**", "contracts/consumers/**"],
       reporter: ["json-summary"],
     },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           ...common,
-          name: "rooms",
-          include: [`${rooms}/**/*.test.ts`],
-          exclude: ["contracts/consumers/**", slow],
+          name: "quick",
+          include: ["**/*.test.ts"],
+          exclude: ["contracts/consumers/**", slow, ...elsewhere],
         },
       },
       {
@@ -38,24 +43,18 @@ export default defineConfig({
         },
       },
       {
-        // These come after everything that can fail sooner.
-        test: {
-          ...common,
-          name: "program",
-          include: ["cli/**/*.test.ts"],
-          exclude: [slow],
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
         // `npm run test:all` alone runs these: whole matrices, floods and real installs.
         test: {
           ...common,
           name: "slow",
           include: [slow],
-          exclude: ["node_modules", "dist"],
+          exclude: elsewhere,
+          // A flood starves what runs beside it, so there are fewer workers; within a file, certifications wait beside each other.
+          maxWorkers: 3,
+          maxConcurrency: 8,
           testTimeout: 600_000,
           hookTimeout: 600_000,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -79,7 +79,7 @@ describe("a baseline", () => {
     expect(told.stdout).toContain("changed  listClients 200: value .data[].status  regular → frequent");
     const accept = join(folder, "accept.yaml");
     const facts = ["field .data[].vip", "field .data[].tags", "value .data[].status", "headers"].map(
-      (one) => `listClients 200: ${one}`,
+      (fact) => `listClients 200: ${fact}`,
     );
     writeFileSync(accept, JSON.stringify({ accepted: facts.map((fact) => ({ fact, reason: "the new release" })) }));
     expect(await compare(changed, "--accept", accept)).toMatchObject({

@@ -9,7 +9,7 @@ import { assay } from "./testing/assay.ts";
 const folder = mkdtempSync(join(tmpdir(), "assay-check-"));
 const out = join(folder, "out");
 const results = (): Results => JSON.parse(readFileSync(join(out, "results.json"), "utf8")) as Results;
-const outcome = (id: string) => results().requirements.find((one) => one.id === id)?.outcome;
+const outcome = (id: string) => results().requirements.find((requirement) => requirement.id === id)?.outcome;
 
 interface Entry {
   method?: string;
@@ -61,7 +61,7 @@ describe("assay check", () => {
     );
     const { code, stdout } = await check(file);
     expect(code).toBe(1);
-    const failed = results().requirements.find((one) => one.outcome === "fail");
+    const failed = results().requirements.find((requirement) => requirement.outcome === "fail");
     expect(failed).toMatchObject({ id: "DICT-1", evidence: [{ exchange: "e-2", pointer: "/data/0/is_eu" }] });
     expect(stdout + JSON.stringify(results())).not.toContain(secret);
   });
@@ -88,10 +88,10 @@ describe("assay check", () => {
   });
 
   test("takes several files, and tells them apart", async () => {
-    const [one, other] = [har({ content: body(envelope([country])) }), join(folder, "other.har")];
+    const [first, other] = [har({ content: body(envelope([country])) }), join(folder, "other.har")];
     writeFileSync(other, readFileSync(har({ content: body(envelope([{ ...country, id: null }])) }), "utf8"));
     har({ content: body(envelope([country])) });
-    expect((await check(one, other)).code).toBe(1);
+    expect((await check(first, other)).code).toBe(1);
     expect(results().requirements.find((requirement) => requirement.outcome === "fail")?.evidence[0]?.exchange).toBe(
       "f2-1",
     );

@@ -49,7 +49,7 @@ describe("assay impact --pacts URL", () => {
   });
 
   test("reads hundreds in threads, one after the other, and tells of one that is no pact", async () => {
-    const text = ours.find((one) => one.includes('"service-reader"')) ?? "";
+    const text = ours.find((pact) => pact.includes('"service-reader"')) ?? "";
     const many = Array.from(
       { length: 210 },
       (_, number) => JSON.parse(text.replaceAll("service-reader", `partner-${number}`)) as object,

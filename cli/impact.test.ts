@@ -1,37 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
-import { checkFormat } from "../base/format-check.ts";
-import { packageFile } from "../base/package-file.ts";
-import { impactOf } from "../library/impact.ts";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
 import type { ImpactResults } from "../reports/impact-results.ts";
 import { assay } from "./testing/assay.ts";
+import { createImpactFixture } from "./testing/impacts.ts";
 
-const root = dirname(packageFile("package.json"));
-const folder = mkdtempSync(join(tmpdir(), "assay-impact-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { root, folder, changed, held } = createImpactFixture();
 const impact = (...args: string[]) => assay(["impact", ...args]);
-
-let copies = 0;
-/** A copy of our own specs folder in which some texts of one file are others. */
-function changed(file: string, ...edits: [from: string, to: string][]): string {
-  const copy = join(folder, `specs-${copies++}`);
-  cpSync(join(root, "specs"), copy, { recursive: true });
-  const text = readFileSync(join(copy, file), "utf8");
-  for (const [from] of edits) expect(text).toContain(from);
-  writeFileSync(
-    join(copy, file),
-    edits.reduce((all, [from, to]) => all.replace(from, to), text),
-  );
-  return copy;
-}
-
-async function held(against: string, pacts = join(root, "contracts/pacts"), old?: string): Promise<ImpactResults> {
-  const results = await impactOf({ against, pacts, old });
-  expect(checkFormat("impact", results)).toEqual([]);
-  return results;
-}
 
 /** What tells a broken expectation: whose, at which operation, where, and by which rules. */
 const rows = ({ broken }: ImpactResults) => [
@@ -66,7 +41,7 @@ const changes: [name: string, file: string, edits: [string, string][], expected:
     ],
   ],
   [
-    "a value that comes to a list of values, for who takes the whole list and no more",
+    "a value that joins a list of values, where a partner accepts the list as it was",
     "openapi/v1.yaml",
     [["enum: [success, missed,", "enum: [queued, success, missed,"]],
     [`telephony | ${calls} | breaks | response.body /data/0/status | response-enum-value-added`],
@@ -120,7 +95,7 @@ describe("assay impact", () => {
   test.each(changes)("finds whom it breaks: %s", async (_, file, edits, expected) => {
     const results = await held(changed(file, ...edits));
     expect(rows(results)).toEqual(expected);
-    expect(results.verdict === "breaking").toBe(expected.some((one) => one.includes("| breaks |")));
+    expect(results.verdict === "breaking").toBe(expected.some((row) => row.includes("| breaks |")));
     expect(results.unused).toEqual([]);
   });
 
@@ -133,7 +108,7 @@ describe("assay impact", () => {
     const results = await held(fresh);
     const events = results.broken.map(({ operation }) => operation);
     expect(events).toHaveLength(11);
-    expect(events.filter((one) => /freeze|uninstall/.test(one))).toEqual([]);
+    expect(events.filter((event) => /freeze|uninstall/.test(event))).toEqual([]);
     expect(results.counts).toMatchObject({ broken: 11, broken_partners: 1, partners: 8, interactions: 52 });
   });
 
@@ -168,19 +143,6 @@ describe("assay impact", () => {
     const { unused } = await held(scope);
     expect(unused.map(({ rule }) => rule)).toContain("security-alternative-removed");
     expect(unused.filter(({ partners }) => partners !== undefined)).toEqual([]);
-  });
-
-  test("finds nothing where nothing changed, in a folder and in each bundled document", async () => {
-    const outcomes = await Promise.all(
-      ["v1", "callback", "v3", "webhooks"].map(async (surface) => {
-        const file = join(folder, `${surface}.yaml`);
-        writeFileSync(file, (await assay(["spec", "--surface", surface])).stdout);
-        const { broken, unused, counts } = await held(file);
-        return [broken, unused, counts.already_broken];
-      }),
-    );
-    expect(outcomes).toEqual(Array.from({ length: 4 }, () => [[], [], 0]));
-    expect((await held(join(root, "specs"))).broken).toEqual([]);
   });
 
   test("holds contracts against --old instead of the version that the package carries", async () => {
@@ -276,24 +238,6 @@ describe("assay impact", () => {
     expect(await outcome(version("things-3.json", body, hidden))).toEqual(["response.body /name"]);
     const wider = version("things-4.json", body, { ...shown, oneOf: [form("a"), form("b")] });
     expect(await outcome(wider)).toEqual(["response.body /kind"]);
-  });
-
-  test("tells the same of many contracts, which threads read, as of each", async () => {
-    const pacts = join(folder, "many");
-    mkdirSync(pacts);
-    const text = readFileSync(join(root, "contracts/pacts/service-reader.json"), "utf8");
-    for (let number = 0; number < 210; number++)
-      writeFileSync(join(pacts, `${number}.json`), text.replaceAll("service-reader", `partner-${number}`));
-    writeFileSync(join(pacts, "torn.json"), text.slice(0, 100));
-    const fresh = changed("openapi/v1.yaml", ["  /v1/services/{location_id}", "  /v9/services/{location_id}"]);
-    const { code, stdout } = await impact("--against", fresh, "--pacts", pacts, "--json");
-    const results = JSON.parse(stdout) as ImpactResults;
-    expect(code).toBe(1);
-    expect(results.counts).toMatchObject({ pacts: 210, broken: 420, broken_partners: 210, unread: 1 });
-    expect(results.unread[0]).toContain("torn.json: it is cut off after 100 characters");
-    expect(new Set(results.broken.map(({ partner }) => partner)).size).toBe(210);
-    const order = results.broken.map(({ partner }) => partner);
-    expect(order).toEqual(order.toSorted());
   });
 
   test("does not end well where a contract, or a part of one, could not be read", async () => {

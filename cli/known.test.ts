@@ -38,7 +38,7 @@ async function run(known: string) {
     out,
   ]);
   const read = () => JSON.parse(readFileSync(join(out, "results.json"), "utf8")) as Results;
-  return { ...ended, outcome: (id: string) => read().requirements.find((one) => one.id === id) };
+  return { ...ended, outcome: (id: string) => read().requirements.find((requirement) => requirement.id === id) };
 }
 
 test("a requirement that is known to fail warns, and does not fail the run", async () => {

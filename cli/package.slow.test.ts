@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { publint } from "publint";
 import { expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
 import { end } from "./testing/assay.ts";
@@ -16,7 +17,9 @@ test("the packed package runs in an empty folder, with no source tree beside it"
     cwd: folder,
   });
   expect(installed.code, installed.stderr).toBe(0);
-  expect(readdirSync(join(folder, "node_modules/assay")).toSorted()).not.toContain("node_modules");
+  const pkgDir = join(folder, "node_modules/assay");
+  expect(readdirSync(pkgDir)).not.toContain("node_modules");
+  expect((await publint({ pkgDir, pack: false, strict: true })).messages).toEqual([]);
   const { code, stdout, stderr } = await end("npx", ["--no-install", "assay", "run"], { cwd: folder });
   expect(code, stderr).toBe(0);
   expect(stdout).toContain("embedded sandbox: conformant");

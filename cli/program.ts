@@ -102,6 +102,14 @@ export function addCommands(program: Command, does: Does): void {
     .action(does(async () => (await import("./commands/report.ts")).report));
 
   program
+    .command("replay")
+    .description("repeat only what failed in an earlier run, three times, and show what is fixed")
+    .argument("[dir-and-ids...]", "folder of the run (reports/out if left out), then ids or areas of requirements")
+    .option("--target <file>", "profile of the target; without it, the one that the run was made with")
+    .option(...json)
+    .action(does(async () => (await import("./commands/replay.ts")).replay));
+
+  program
     .command("explain")
     .description("print a requirement, its sources, what proves it and what that needs")
     .argument("<id>", "id of the requirement, such as INST-4")

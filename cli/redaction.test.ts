@@ -36,7 +36,7 @@ const tokens = [partner, user];
 console.log("started with", ...tokens, JSON.stringify(tokens), encodeURIComponent(partner), Buffer.from(user).toString("base64"));
 const basic = "Basic " + Buffer.from("me:" + partner).toString("base64");
 const headers = { authorization: "Bearer " + partner + ", User " + user, "content-type": "application/json", "x-basic": basic, "user-agent": user };
-const send = (url, body) => fetch(url + "?token=" + encodeURIComponent(partner) + "&t=" + partner, { method: "POST", headers, body }).then((one) => one.text(), () => "");
+const send = (url, body) => fetch(url + "?token=" + encodeURIComponent(partner) + "&t=" + partner, { method: "POST", headers, body }).then((answer) => answer.text(), () => "");
 require("node:http").createServer(async (request, response) => {
   for await (const _ of request);
   response.end(partner);

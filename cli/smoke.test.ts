@@ -36,6 +36,7 @@ const trials: Record<string, () => Promise<[args: string[], code: number, prints
     writeResults(at("reported"), runOf(exchange("e-1"), finding("DICT-2", "e-1")).results);
     return [[at("reported")], 0, /^Allure: /m];
   },
+  replay: async () => [[at("never")], 2, /neither a results.json nor the journal/],
   explain: async () => [["INST-4"], 0, /^level +must/m],
   "baseline record": async () => {
     const profile = profileFile({ urls: { base_url: await serve(answering(envelope([]))) } });
@@ -51,6 +52,21 @@ const trials: Record<string, () => Promise<[args: string[], code: number, prints
     return [["--partner", partner, "--out", at("certify")], 3, /^nobody: inconclusive, not certified$/m];
   },
   verify: async () => [[at("none.json"), "--key", at("none.pem")], 2, /there is no such file/],
+  ...Object.fromEntries(
+    ["revoke", "suspend", "reinstate", "renew"].map((name) => [
+      `certificates ${name}`,
+      async () => [
+        [at("none.json"), "--status", at("list.json"), "--key", at("none.pem"), "--reason", "left"],
+        2,
+        /there is no such file/,
+      ],
+    ]),
+  ),
+  "certificates status": async () => [
+    ["--status", at("list.json"), "--key", at("none.pem")],
+    2,
+    /there is no such file/,
+  ],
   keys: async () => [["--out", at("keys")], 0, /^key id: /m],
   "contracts verify": async () => [
     ["--pact", pact, "--out", at("verify")],
@@ -64,6 +80,9 @@ const trials: Record<string, () => Promise<[args: string[], code: number, prints
     const named = ["--consumer-version", "1", "--broker", broker.url, "--broker-token", "t"];
     return [["--pact", pact, ...named], 0, /^published as 1: /];
   },
+  serve: async () => [["--data", at("data"), "--public-url", "nowhere"], 2, /^assay: --public-url: /],
+  work: async () => [["--data", at("data")], 2, /^assay: DATABASE_URL: it is not set/],
+  prune: async () => [["--data", at("data"), "--keep", "soon"], 2, /such as 90d/],
   spec: async () => [["--surface", "callback"], 0, /^openapi: 3/],
   diff: async () => [[before, before], 0, /^0 breaking/m],
   impact: async () => [["--against", packageFile("specs/openapi/v1.yaml"), "--pacts", pact], 0, /breaks no partner$/m],

@@ -68,16 +68,25 @@ export class ControlRefusal extends Error {
   override name = "ControlRefusal";
 }
 
+/** A call that changes the target's world: its path below the control address, and its body. */
+export interface ControlCall {
+  path: string;
+  body: Readonly<Record<string, unknown>>;
+}
+
 /** Where the clock is moved, which changes no record. */
-const clockPath = "/clock/advance";
+export const clockPath = "/clock/advance";
+
+/** Where a fresh world is asked for. */
+export const resetPath = "/reset";
 
 /** A client of a target's control protocol. */
 export class Control {
   readonly #url: string;
   readonly #token: string;
   readonly #patience: Patience;
-  /** Is told of each call that changes the target's world. */
-  onWrite: () => void = () => undefined;
+  /** Is told of each call that changes the target's world, its clock included, before it is made. */
+  onChange: (call: ControlCall) => void = () => undefined;
 
   constructor(url: string, token = "", patience = usualPatience) {
     this.#url = url.replace(/\/$/, "");
@@ -99,7 +108,7 @@ export class Control {
   }
 
   reset(seed: number): Promise<ResetAnswer> {
-    return this.#call("POST", "/reset", { seed });
+    return this.#call("POST", resetPath, { seed });
   }
 
   /** Replaces a collection of a Location; answers its items with all their fields. */
@@ -154,7 +163,8 @@ export class Control {
     return this.#call("POST", clockPath, { seconds });
   }
 
-  async #call<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
+  async #call<T>(method: "GET" | "POST", path: string, body?: object): Promise<T> {
+    if (body) this.onChange({ path, body: { ...body } });
     const answer = await request(this.#url + path, {
       method,
       headers: {
@@ -169,7 +179,6 @@ export class Control {
         `cannot reach ${this.#url} (${reasonOf(error)}); start the target, or mend the address`,
       );
     });
-    if (method === "POST" && path !== clockPath) this.onWrite();
     const text = await answer.body.text();
     if (answer.statusCode === 401) throw profileError("control.token", `${this.#url} refuses the token; mend it`);
     if (answer.statusCode >= 300) {

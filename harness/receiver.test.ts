@@ -25,14 +25,14 @@ test("an arrival has everything that was sent, and the time of the target's cloc
   await post(receiver.url("/hooks"));
   expect(receiver.arrivals).toMatchObject([
     {
-      id: "w-1",
+      id: expect.stringMatching(/^w-\d+$/) as string,
       path: "/hooks?x=1",
       method: "POST",
       headers: { "content-type": "application/json" },
       body: '{"a":"ā"}',
       at: 1000,
     },
-    { id: "w-2", path: "/hooks", at: 2000 },
+    { id: expect.stringMatching(/^w-\d+$/) as string, path: "/hooks", at: 2000 },
   ]);
 });
 

@@ -46,19 +46,24 @@ const invitations = (status: number, origin: string): Record<string, string> => 
   return status === 429 || status === 503 ? { "retry-after": "30" } : {};
 };
 
+/** Numbers all arrivals, so that those of several receivers can stand in one journal. */
+let nextArrival = 1;
+
 /** Starts a receiver, on a free port of loopback unless told otherwise. */
 export async function createReceiver(
   now: () => number,
   { listen = "", public_url }: ReceiverAddress = {},
+  onArrival: (arrival: Arrival) => void = () => undefined,
 ): Promise<Receiver> {
   const manners = new Map<string, Manner>();
   const held: ServerResponse[] = [];
   const arrivals: Arrival[] = [];
-  let count = 0;
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await collect(request);
     const { url: path = "", method = "", headers } = request;
-    arrivals.push({ id: `w-${++count}`, path, method, headers: headers as Arrival["headers"], body, at: now() });
+    const arrival = { id: `w-${nextArrival++}`, path, method, headers: headers as Arrival["headers"], body, at: now() };
+    arrivals.push(arrival);
+    onArrival(arrival);
     const manner = manners.get(path) ?? 200;
     if (manner === "reset") return void request.socket.resetAndDestroy();
     // A connection serves one webhook, so that breaking it breaks no other.

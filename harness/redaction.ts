@@ -37,10 +37,17 @@ export function createRedaction(always: Secrets = {}, most = worldsRemembered): 
     },
     redact: (text) =>
       pattern
-        ? text.replace(pattern, (form) => [known, ...worlds].find((world) => world.has(form))?.get(form) ?? "$SECRET")
+        ? text.replace(pattern, (form) => known.get(form) ?? worlds[0]?.get(form) ?? earlierName(worlds, form))
         : text,
   };
 }
+
+/** The name of a secret of an earlier world, which is not that of the present one. */
+const earlierName = (worlds: readonly ReadonlyMap<string, string>[], form: string): string =>
+  worlds
+    .find((world) => world.has(form))
+    ?.get(form)
+    ?.replace(/\w/, "EARLIER_$&") ?? "$SECRET";
 
 /** A value with all its strings redacted, however deep; keys stay as they are, since they are our own. */
 export function redacted<T>(value: T, redact: Redact): T {

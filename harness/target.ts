@@ -10,17 +10,19 @@ export interface Urls {
   v3_base_url: string;
 }
 
-/** The tokens that a provider has issued. */
-export interface Credentials {
-  partner_token: string;
-  owner_user_token: string;
-  system_user_token: string;
-  limited_user_token: string;
-  no_access_user_token: string;
-  v3_token: string;
-  v3_other_token: string;
-  v3_unscoped_token: string;
-}
+/** The tokens that a provider has issued, by the roles that they are for. */
+export const credentialNames = [
+  "partner_token",
+  "owner_user_token",
+  "system_user_token",
+  "limited_user_token",
+  "no_access_user_token",
+  "v3_token",
+  "v3_other_token",
+  "v3_unscoped_token",
+] as const;
+
+export type Credentials = Record<(typeof credentialNames)[number], string>;
 
 /** What exists on a provider, for proofs to ask for. */
 export interface Fixtures {

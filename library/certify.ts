@@ -149,7 +149,7 @@ async function startPlatform(
         trustsAnyReceiver: true,
       }),
       fixed: profile.sandbox,
-      // A connection that is closed just as the next request is sent is nobody's fault, and must not happen to who is judged.
+      // A connection that is closed just as the next request is sent is nobody's fault, and must not be held against the application.
       keepAlive: 600_000,
       ...(portBase === undefined ? {} : { portBase }),
       ...(onAnswer ? { onAnswer: (received) => received.rawHeaders.includes(ownMark) || onAnswer(received) } : {}),

@@ -33,6 +33,8 @@ export interface JudgeOptions {
 export interface RunOptions extends JudgeOptions {
   shard?: Shard | undefined;
   known?: readonly KnownFailure[] | undefined;
+  /** The file of the profile, so that `assay replay` finds it again. */
+  target?: string | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -49,7 +51,7 @@ export const judge = async (profile: TargetProfile, options: JudgeOptions = {}):
 
 /** Judges a provider whose profile was read already, and answers the whole record of the run. */
 export async function judgeTarget(profile: TargetProfile, options: RunOptions): Promise<RunRecord> {
-  const { seed = 42, depth = "standard", shard, known = [], signal = new AbortController().signal } = options;
+  const { seed = 42, depth = "standard", shard, known = [], target, signal = new AbortController().signal } = options;
   const named = (option: "only" | "skip" | "first") =>
     options[option] && requirementsNamed(options[option], `--${option}`);
   const [only, skip, first] = [named("only"), named("skip"), named("first")];
@@ -62,6 +64,7 @@ export async function judgeTarget(profile: TargetProfile, options: RunOptions): 
       ...(skip ? { skip } : {}),
       ...(shard ? { shard } : {}),
       ...(known.length > 0 ? { known } : {}),
+      ...(target ? { target } : {}),
     },
     options.onEntry,
   );

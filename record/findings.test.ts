@@ -18,7 +18,7 @@ test("findings at one pointer of the items of a list are in one place", () => {
 });
 
 describe("the reason", () => {
-  const example = { seed: 7, path: "3:1", shrunk: "{ id: null }" };
+  const example = { exploration: 0, value: { id: null }, text: "{ id: null }" };
 
   test.each<[string, FindingGroup]>([
     ["found 1, expected 2: GET /countries (200) at /data/0/id", [finding()]],
@@ -27,13 +27,10 @@ describe("the reason", () => {
       "found 1, expected 2: GET /countries (200) at /data/0/id, 2 times, and in 1 more place",
       [finding(), finding(), finding({ where: "GET /cities (200)" })],
     ],
+    ["found 1, expected 2: GET /countries (200) at /data/0/id; example: { id: null }", [finding({ example })]],
     [
-      "found 1, expected 2: GET /countries (200) at /data/0/id; example: { id: null } (seed 7, path 3:1)",
-      [finding({ example })],
-    ],
-    [
-      "found 1, expected 2: GET /countries (200) at /data/0/id; example: { id: null } (seed 7, path 3:1, replayPath A:B)",
-      [finding({ example: { ...example, replayPath: "A:B" } })],
+      "found 1, expected 2: GET /countries (200) at /data/0/id",
+      [finding({ example: { ...example, isSequence: true } })],
     ],
   ])("is %j", (reason, findings) => {
     expect(reasonOf(findings)).toBe(reason);

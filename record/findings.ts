@@ -1,5 +1,5 @@
 import { groupBy } from "../base/group-by.ts";
-import type { Example, RecordedFinding } from "./journal.ts";
+import type { RecordedFinding } from "./journal.ts";
 import type { Evidence } from "./results.ts";
 
 export const shownPlaces = 10;
@@ -20,6 +20,12 @@ const placeOf = ({ where, pointer, expected }: RecordedFinding): string =>
 export const sentenceOf = ({ found, expected, where, pointer }: RecordedFinding): string =>
   [`found ${found}, expected ${expected}`, where && `: ${where}`, pointer && ` at ${pointer}`].filter(Boolean).join("");
 
+/** What to mend, in a sentence: where, and what to give instead. */
+export const mendOf = ({ found, expected, where, pointer }: RecordedFinding): string =>
+  [where && `in ${where}`, pointer && ` at ${pointer}`, where ? ": " : "", `give ${expected} instead of ${found}`]
+    .filter(Boolean)
+    .join("");
+
 /** FindingGroup of one requirement in a sentence: the first, how often it was seen there, and in how many more places. */
 export function reasonOf(findings: FindingGroup): string {
   const [first] = findings;
@@ -30,15 +36,11 @@ export function reasonOf(findings: FindingGroup): string {
     sentenceOf(first),
     times > 1 && `, ${times} times`,
     more > 0 && `, and in ${more} more ${more > 1 ? "places" : "place"}`,
-    first.example && `; example: ${first.example.shrunk} (${replayOf(first.example)})`,
+    first.example && !first.example.isSequence && `; example: ${first.example.text}`,
   ]
     .filter(Boolean)
     .join("");
 }
-
-/** What it takes to see a generated example again: its seed and its path. */
-export const replayOf = ({ seed, path, replayPath }: Example): string =>
-  `seed ${seed}, path ${path}${replayPath ? `, replayPath ${replayPath}` : ""}`;
 
 /** What shows findings: the first of each place. */
 export const evidenceOf = (findings: readonly RecordedFinding[]): Evidence[] =>

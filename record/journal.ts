@@ -28,16 +28,23 @@ export interface RecordedFinding {
   /** The call and its answer in words. */
   where?: string;
   curl?: string;
+  /** Present where its exchange alone shows it; elsewhere others may have to be seen beside it. */
+  isAlone?: true;
+  /** The statuses that were promised, where the answer's status is what was judged. */
+  promised?: readonly number[];
   /** What reproduces it, where it was generated. */
   example?: Example;
 }
 
-/** A generated case that broke a requirement, shrunk, with what it takes to see it again. */
+/** A generated case that broke a requirement, shrunk: as JSON, so that it can be tried again. */
 export interface Example {
-  seed: number;
-  path: string;
-  replayPath?: string;
-  shrunk: string;
+  /** Which of its proof's explorations generated it; the first is 0. */
+  exploration: number;
+  value: unknown;
+  /** The case in words. */
+  text: string;
+  /** Present where the case is a sequence of steps, which the story tells better. */
+  isSequence?: true;
 }
 
 /** How a run was started. A journal begins with it, so that even a run that was killed can be reported. */
@@ -52,6 +59,8 @@ export interface RunFacts {
   skip?: readonly string[];
   shard?: Shard;
   known?: readonly KnownFailure[];
+  /** The profile of the target, as it was given; left out for the embedded sandbox. */
+  target?: string;
 }
 
 /** A requirement that is known to fail on a target, and tolerated for a while. */
@@ -73,8 +82,11 @@ export type Entry =
   | ({ kind: "run" } & RunFacts)
   | { kind: "target"; name: string; urls: Record<string, string> }
   | { kind: "proof"; title: string; ids: readonly string[] }
+  // A generated case begins.
+  | { kind: "case" }
   | ({ kind: "exchange" } & RecordedExchange)
-  | { kind: "arrival"; id: string; method: string; path: string; body: string }
+  | { kind: "arrival"; id: string; method: string; path: string; body: string; clock?: number }
+  | { kind: "control"; path: string; body: Readonly<Record<string, unknown>> }
   | { kind: "judged"; ids: readonly string[]; by?: "proof" }
   | ({ kind: "finding" } & RecordedFinding)
   | { kind: "untestable"; title?: string; ids: readonly string[]; why: string; applies: boolean; isOurFault?: true }
@@ -83,6 +95,10 @@ export type Entry =
   | { kind: "skipped"; title: string; ids: readonly string[]; why: string }
   | { kind: "contract"; result: ContractResult }
   | { kind: "end"; at: string; complete: boolean };
+
+export type ExchangeEntry = Extract<Entry, { kind: "exchange" }>;
+export type ArrivalEntry = Extract<Entry, { kind: "arrival" }>;
+export type ControlEntry = Extract<Entry, { kind: "control" }>;
 
 /** Takes the entries of a run. */
 export interface Journal {

@@ -1,11 +1,12 @@
 import { groupBy } from "../base/group-by.ts";
 import type { Requirement } from "../specs/ledger.ts";
-import { evidenceOf, reasonOf } from "./findings.ts";
-import { type Entry, entriesOf } from "./journal.ts";
+import { evidenceOf, mendOf, reasonOf } from "./findings.ts";
+import { type Entry, entriesOf, type RecordedFinding } from "./journal.ts";
 import type { RequirementResult } from "./results.ts";
+import { createStories, type StoryOf, tellStory } from "./story/story.ts";
 
 /** What became of a requirement, whatever its level. */
-type Conclusion = Pick<RequirementResult, "outcome" | "reason" | "evidence">;
+type Conclusion = Pick<RequirementResult, "outcome" | "reason" | "evidence" | "story" | "mend">;
 
 /** Requirements that were left out of a run on purpose, by their ids. */
 export interface LeftOut {
@@ -39,11 +40,12 @@ function createConclusions(entries: readonly Entry[], { only, skip = [] }: LeftO
     ({ id }) => id,
   );
   const silence = silenceOf(entries);
+  const explain = createExplanations(entries);
   return (id) => {
     if (only && !only.includes(id)) return notJudged("untestable", "left out by --only");
     if (skip.includes(id)) return notJudged("untestable", "left out by --skip");
     const found = findings.get(id);
-    if (found) return { outcome: "fail", reason: reasonOf(found), evidence: evidenceOf(found) };
+    if (found) return { outcome: "fail", reason: reasonOf(found), evidence: evidenceOf(found), ...explain(found[0]) };
     const obstacles = untestable.get(id) ?? [];
     const failure = obstacles.find(({ isOurFault }) => isOurFault);
     if (failure) return notJudged("untestable", failure.why);
@@ -52,6 +54,18 @@ function createConclusions(entries: readonly Entry[], { only, skip = [] }: LeftO
     const obstacle = obstacles.find(({ applies }) => applies) ?? obstacles[0];
     if (obstacle) return notJudged(obstacle.applies ? "untestable" : "not-applicable", obstacle.why);
     return notJudged("untestable", silence);
+  };
+}
+
+/** What is told of a finding besides: how it came about, and what to mend. Only the proofs of a provider write steps down. */
+function createExplanations(
+  entries: readonly Entry[],
+): (finding: RecordedFinding) => Pick<Conclusion, "story" | "mend"> {
+  let storyOf: StoryOf | undefined;
+  if (entriesOf(entries, "proof").length === 0) return () => ({});
+  return (finding) => {
+    storyOf ??= createStories(entries);
+    return { story: tellStory(storyOf(finding), finding), mend: mendOf(finding) };
   };
 }
 

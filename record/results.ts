@@ -26,6 +26,18 @@ export interface RequirementResult {
   outcome: Outcome;
   reason?: string;
   evidence: Evidence[];
+  /** How it came to this: the steps that led to the first finding, the last of them what was found. */
+  story?: StoryStep[];
+  /** The script in the run's folder that shows it again. */
+  repro?: string;
+  /** What to mend, in a sentence. */
+  mend?: string;
+}
+
+/** One step of a story, in words; the exchange or arrival that shows it, where there is one. */
+export interface StoryStep {
+  step: string;
+  exchange?: string;
 }
 
 /** What a run found: the content of results.json. */

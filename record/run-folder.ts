@@ -9,7 +9,7 @@ import { type Results, readResults } from "./results.ts";
 export interface RunRecord {
   results: Results;
   entries: readonly Entry[];
-  /** The requirements that a partner has to mend, in this order. */
+  /** The requirements that the subject has to mend, in this order. */
   mends?: readonly string[];
 }
 

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { closeSync, openSync, readSync, writeFileSync } from "node:fs";
 import { UsageError } from "../base/errors.ts";
+import { fieldsOf, parseJson } from "../base/json.ts";
 import { parseKeySet, type TrustedKey, trust, trustedKeys } from "./certificate/trusted-keys.ts";
 
 /** The most bytes of a file that are read: results of the longest runs have some megabytes. */
@@ -48,7 +49,8 @@ export function readPrivateKey(file: string, prefix = "--key: "): KeyObject {
 export function readTrustedKeys(file: string, prefix = "--key: "): TrustedKey[] {
   const mend = "give a public key that `assay keys` made, or a key set";
   const text = readText(file, prefix, mend);
-  if (/^\s*\{/.test(text)) return trustedKeys(parseKeySet(text, `${prefix}${file}`));
+  // A JSON document that names no format of ours is no key set either.
+  if (typeof fieldsOf(parseJson(text)).format === "string") return trustedKeys(parseKeySet(text, `${prefix}${file}`));
   return [trust(publicKeyIn(text, `${prefix}${file}`, mend))];
 }
 

@@ -10,6 +10,7 @@ import { junit } from "./junit.ts";
 import { markdown } from "./markdown.ts";
 import { page } from "./page/page.ts";
 import { har } from "./parts/har.ts";
+import { reproFolder } from "./repro/write-repros.ts";
 import { runBadge } from "./run-badge.ts";
 
 /** What stands in a folder once a run was reported, besides its results and its journal. */
@@ -19,6 +20,7 @@ export const reportNames = [
   "badge.svg",
   "index.html",
   "exchanges.har",
+  reproFolder,
   allureFolder,
   allureName,
 ];

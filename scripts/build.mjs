@@ -1,6 +1,7 @@
-// Builds dist/: JavaScript and types, the specification as one JSON file, and the program that `npx assay` finds.
+// Builds dist/: JavaScript and types, the specification as one JSON file, and a link to the program.
+// With --if-older, it builds only where a source is newer than what was built: npm 10 prepares the package whenever `npx assay` runs in the clone.
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,13 +11,33 @@ const require = createRequire(import.meta.url);
 const program = join(root, "dist/cli/assay.js");
 const run = (file, ...args) => execFileSync(process.execPath, [file, ...args], { cwd: root, stdio: "inherit" });
 
-rmSync(join(root, "dist"), { recursive: true, force: true });
-run(join(dirname(require.resolve("typescript/package.json")), "bin/tsc"), "-p", "tsconfig.build.json");
-run(join(root, "dist/specs/compile.js"));
-chmodSync(program, 0o755);
+/** What is written last, so it is there only where the build came to its end. */
+const last = join(root, "dist/specs/specification.json");
+
+if (!process.argv.includes("--if-older") || isOlder()) build();
 linkProgram();
 
-/** Puts the program where npx looks first, since it would otherwise install the project into its cache at every call. */
+function build() {
+  rmSync(join(root, "dist"), { recursive: true, force: true });
+  run(join(dirname(require.resolve("typescript/package.json")), "bin/tsc"), "-p", "tsconfig.build.json");
+  run(join(root, "dist/specs/compile.js"));
+  chmodSync(program, 0o755);
+}
+
+/** Whether a source is newer than what was built, or nothing was. */
+function isOlder() {
+  if (!existsSync(last)) return true;
+  const built = statSync(last).mtimeMs;
+  const isNewer = (folder) =>
+    readdirSync(folder, { withFileTypes: true }).some((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return !/^(\..*|node_modules|dist|coverage)$/.test(entry.name) && isNewer(path);
+      return /\.(ts|yaml|json)$/.test(entry.name) && statSync(path).mtimeMs > built;
+    });
+  return isNewer(root);
+}
+
+/** Puts the program where npm's scripts find it: `node_modules/.bin/assay`. */
 function linkProgram() {
   const folder = join(root, "node_modules/.bin");
   if (

@@ -13,7 +13,7 @@ import { makeKeys, readPrivateKey, writePublicKey } from "../../reports/key-file
 import { partnerSummary } from "../../reports/terminal/partner-summary.ts";
 import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { requireCurrentSet } from "../../specs/requirement-sets.ts";
-import { withMends } from "../../suites/partner/mending-order.ts";
+import { withPartnerMends } from "../../suites/partner/mending-order.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { prepareOut } from "../out-folder.ts";
@@ -87,7 +87,7 @@ async function judgeInto(
       await person?.confirmTold();
     },
   }).finally(line.clear);
-  return withMends(record);
+  return withPartnerMends(record);
 }
 
 /** Writes the certificate of what was certified; returns the files that people look for, by what they are. */

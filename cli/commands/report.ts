@@ -2,13 +2,15 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../base/errors.ts";
 import { shortPath } from "../../base/short-path.ts";
+import { withMends } from "../../record/mending-order.ts";
 import { mergeRuns } from "../../record/merge.ts";
 import { writeResults } from "../../record/results.ts";
 import { journalName, readRun } from "../../record/run-folder.ts";
 import { allureName } from "../../reports/allure/allure-html.ts";
+import { writeRepros } from "../../reports/repro/write-repros.ts";
 import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
-import { withMends } from "../../suites/partner/mending-order.ts";
+import { withPartnerMends } from "../../suites/partner/mending-order.ts";
 import { exits } from "../exits.ts";
 import type { Io } from "../io.ts";
 import { open } from "../open.ts";
@@ -26,8 +28,9 @@ export async function report(folders: string[], options: ReportOptions, io: Io):
   const out = options.out ?? (folders.length > 1 ? "reports/out" : first);
   if (folders.length > 1 && folders.some((folder) => resolve(folder) === resolve(out)))
     throw new UsageError(`--out: ${out} is one of the runs to join; name another folder`);
-  const run = withMends(mergeRuns(folders.map(readRun)));
+  const joined = withPartnerMends(mergeRuns(folders.map(readRun)));
   prepareOut(out);
+  const run = withMends(writeRepros(out, joined));
   if (resolve(out) !== resolve(first))
     writeFileSync(join(out, journalName), run.entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
   const file = writeResults(out, run.results);

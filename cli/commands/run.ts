@@ -1,20 +1,21 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { inProfile } from "../../harness/profile-error.ts";
-import { loadTargetProfile, type TargetProfile } from "../../harness/target-profile.ts";
-import { embedded } from "../../library/embedded.ts";
+import type { TargetProfile } from "../../harness/target-profile.ts";
 import { judgeTarget } from "../../library/judge.ts";
 import type { Depth } from "../../record/depth.ts";
 import { type Entry, fileJournal, type KnownFailure, type Shard } from "../../record/journal.ts";
 import { readKnown } from "../../record/known.ts";
+import { withMends } from "../../record/mending-order.ts";
 import { writeResults } from "../../record/results.ts";
 import { journalName, type RunRecord } from "../../record/run-folder.ts";
+import { writeRepros } from "../../reports/repro/write-repros.ts";
 import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { requirementsNamed } from "../../suites/provider/choose.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
+import { withTarget } from "../judged-target.ts";
 import { prepareOut } from "../out-folder.ts";
 import { progressText, statusLine } from "../status-line.ts";
 
@@ -41,22 +42,13 @@ export async function run(options: RunCommandOptions, io: Io): Promise<number> {
   if (only) requirementsNamed(only, "--only");
   if (skip) requirementsNamed(skip, "--skip");
   prepareOut(options.out);
-  const sandbox = target
-    ? undefined
-    : await (await import("../../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
-  try {
-    const profile = sandbox ? embedded(sandbox) : loadTargetProfile(target ?? "", io.env);
-    return await interruptible(io, async ({ signal }) => {
+  return withTarget(target, io, (profile) =>
+    interruptible(io, async ({ signal }) => {
       const record = await judgeInto(options.out, profile, { options, known, signal, io });
       await tell(record, options, io);
       return signal.aborted ? exits.interrupted : exitOf[record.results.verdict];
-    });
-  } catch (error) {
-    // Some mistakes in a profile show only when it is used.
-    throw inProfile(target, error);
-  } finally {
-    await sandbox?.close();
-  }
+    }),
+  );
 }
 
 const providerIds = (): string[] =>
@@ -82,6 +74,7 @@ async function judgeInto(
     skip,
     shard,
     known,
+    target: given.options.target,
     signal,
     onEntry: (entry) => journal.write(entry),
     onProgress: (progress) => line.show(progressText(progress, (performance.now() - began) / 1000)),
@@ -89,9 +82,10 @@ async function judgeInto(
 }
 
 /** Writes results and reports, and prints what was found. */
-async function tell(record: RunRecord, options: RunCommandOptions, io: Io): Promise<void> {
+async function tell(judged: RunRecord, options: RunCommandOptions, io: Io): Promise<void> {
+  for (const line of judged.entries.flatMap(ourFault)) io.stderr.write(line);
+  const record = options.silent ? judged : withMends(writeRepros(options.out, judged));
   const { results } = record;
-  for (const line of record.entries.flatMap(ourFault)) io.stderr.write(line);
   const file = writeResults(options.out, results);
   if (options.silent) return;
   await writeReports(options.out, record, { allure: options.allure ?? false });

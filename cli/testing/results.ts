@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { expect } from "vitest";
+import { checkFormat } from "../../base/format-check.ts";
 import type { Outcome, Results } from "../../record/results.ts";
+import { loadLedger } from "../../specs/ledger.ts";
 
 /** The results in the folder of a run. */
 export const resultsIn = (out: string): Results =>
@@ -13,3 +16,22 @@ export const outcomesOf = ({ requirements }: Results): Record<string, Outcome> =
 /** The requirements with an outcome. */
 export const withOutcome = ({ requirements }: Results, wanted: Outcome): string[] =>
   requirements.flatMap(({ id, outcome }) => (outcome === wanted ? [id] : []));
+
+/** Results keep to their fixed format. */
+export function expectWellFormed(results: Results): void {
+  expect(checkFormat("results", results)).toEqual([]);
+}
+
+/** Results of a provider list every requirement that binds one, once, and none that binds only a partner. */
+export function expectEveryRequirement({ requirements }: Results): void {
+  const bound = loadLedger().filter(({ binds }) => binds !== "partner");
+  expect(requirements.map(({ id }) => id).toSorted()).toEqual(bound.map(({ id }) => id).toSorted());
+}
+
+/** What the specification leaves open is never judged, and whatever did not pass has a reason. */
+export function expectReasons({ requirements }: Results): void {
+  for (const { id, level, outcome, reason } of requirements) {
+    if (level === "open") expect(outcome, id).toBe("not-applicable");
+    if (outcome !== "pass") expect(reason, id).toBeTruthy();
+  }
+}

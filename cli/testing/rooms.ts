@@ -8,7 +8,7 @@ export const rooms: Record<string, readonly string[]> = {
   suites: ["base", "specs", "generators", "harness", "record"],
   contracts: ["base", "specs", "harness", "record"],
   regression: ["base", "specs", "harness", "record", "contracts"],
-  reports: ["base", "specs", "record", "regression"],
+  reports: ["base", "specs", "harness", "record", "regression"],
   sandbox: ["base", "specs"],
   library: ["base", "specs", "harness", "record", "suites", "contracts", "regression", "reports", "sandbox"],
   console: ["base", "specs", "harness", "record", "suites", "contracts", "regression", "reports", "sandbox", "library"],

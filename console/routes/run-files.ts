@@ -8,7 +8,7 @@ import { junit } from "../../reports/junit.ts";
 import { markdown } from "../../reports/markdown.ts";
 import { page } from "../../reports/page/page.ts";
 import { har } from "../../reports/parts/har.ts";
-import { withMends } from "../../suites/partner/mending-order.ts";
+import { withPartnerMends } from "../../suites/partner/mending-order.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import { readRecord } from "../runs/runs.ts";
 import type { Sql } from "../store/database.ts";
@@ -22,7 +22,7 @@ export async function recordOf(sql: Sql, id: string): Promise<(RunRecord & { tex
   if (!kept) return undefined;
   const lines = kept.journal ? gunzipSync(kept.journal).toString("utf8").split("\n").filter(Boolean) : [];
   const entries = lines.map((line) => JSON.parse(line) as Entry);
-  return { ...withMends({ results: JSON.parse(kept.results) as Results, entries }), text: kept.results };
+  return { ...withPartnerMends({ results: JSON.parse(kept.results) as Results, entries }), text: kept.results };
 }
 
 /** A file of a run's record. */

@@ -48,7 +48,7 @@ export class Attachments {
       found,
       expected,
     }));
-    const examples = new Map(findings.flatMap(({ example }) => (example ? [[example.shrunk, example] as const] : [])));
+    const examples = new Map(findings.flatMap(({ example }) => (example ? [[example.text, example] as const] : [])));
     return [
       this.#json("What was found and expected", facts),
       ...this.#curl(findings),
@@ -66,16 +66,10 @@ export class Attachments {
     return lines.length > 0 ? [this.#attach("curl", lines.join("\n"))] : [];
   }
 
-  #example({ shrunk, seed, path, replayPath }: Example): Attachment {
-    const lines = [
-      // The commands of a model, a line each.
-      ...shrunk.split(/,(?=[A-Z]\w+\()/),
-      "",
-      `seed ${seed}`,
-      `path ${path}`,
-      ...(replayPath ? [`replayPath ${replayPath}`] : []),
-    ];
-    return this.#attach(replayPath ? "Model trace, shrunk" : "Shrunk example", lines.join("\n"));
+  #example({ text, value, isSequence }: Example): Attachment {
+    return isSequence
+      ? this.#attach("Steps, shrunk", (value as string[]).join("\n"))
+      : this.#attach("Shrunk example", text);
   }
 
   #json(name: string, value: unknown): Attachment {

@@ -1,11 +1,12 @@
 import { groupBy } from "../../base/group-by.ts";
-import { placesOf, replayOf, shownPlaces } from "../../record/findings.ts";
+import { placesOf, shownPlaces } from "../../record/findings.ts";
 import { entriesOf, type RecordedFinding } from "../../record/journal.ts";
 import type { RequirementResult } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 import { exchangeBox, type ShownEntry } from "./exchange.ts";
 import { curlBox } from "./parts.ts";
+import { sequence } from "./sequence.ts";
 
 /** What shows that a requirement is broken. */
 export type EvidenceOf = (requirement: RequirementResult) => Markup;
@@ -13,49 +14,63 @@ export type EvidenceOf = (requirement: RequirementResult) => Markup;
 /** How many characters of exchanges the page has room for; the others are in the HAR file. */
 const roomForExchanges = 1_200_000;
 
-/** Shows what was found, what was expected, the exchange and the curl line, as long as there is room on the page. */
+/** Shows what was found, what was expected, how it came to this, and the exchanges, as long as there is room on the page. */
 export function createEvidence({ entries }: RunRecord): EvidenceOf {
-  const exchangeOf = createExchanges([...entriesOf(entries, "exchange"), ...entriesOf(entries, "arrival")]);
+  const shown = createShownEntries([...entriesOf(entries, "exchange"), ...entriesOf(entries, "arrival")]);
   const findings = groupBy(entriesOf(entries, "finding"), ({ requirement }) => requirement);
   return (result) => {
     const places = placesOf(findings.get(result.id) ?? []);
-    if (places.length === 0) return withoutFindings(result, exchangeOf);
+    if (places.length === 0) return withoutFindings(result, shown);
     const more = places.length - shownPlaces;
-    return markup`${places.slice(0, shownPlaces).map(([first, ...rest]) => place(first, rest.length + 1, exchangeOf))}${
-      more > 0 && markup`<p>And in ${more} more ${more === 1 ? "place" : "places"}.</p>`
-    }`;
+    const told = places.slice(0, shownPlaces).map(([first, ...rest], index) => {
+      const account =
+        index === 0 && result.story ? storyOf(result, first, shown) : shown.box(first.exchange, first.pointer);
+      return markup`<div class="place">${facts(first, rest.length + 1)}${first.curl && curlBox(first.curl)}${account}</div>`;
+    });
+    return markup`${told}${more > 0 && markup`<p>And in ${more} more ${more === 1 ? "place" : "places"}.</p>`}`;
   };
 }
 
-type ExchangeOf = (id: string | undefined) => Markup | undefined;
+/** The exchanges and webhooks of a run, and what is shown of them. */
+interface ShownEntries {
+  entry: (id: string) => ShownEntry | undefined;
+  box: (id: string | undefined, pointer?: string) => Markup | undefined;
+}
 
-function createExchanges(entries: readonly ShownEntry[]): ExchangeOf {
+function createShownEntries(entries: readonly ShownEntry[]): ShownEntries {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   let room = roomForExchanges;
-  return (id = "") => {
-    const entry = byId.get(id);
-    if (!entry) return undefined;
-    if (room <= 0) return markup`<p class="count">Exchange ${id} is in exchanges.har.</p>`;
-    const box = exchangeBox(entry);
-    room -= box.text.length;
-    return box;
+  return {
+    entry: (id) => byId.get(id),
+    box(id = "", pointer) {
+      const entry = byId.get(id);
+      if (!entry) return undefined;
+      if (room <= 0) return markup`<p class="count">Exchange ${id} is in exchanges.har.</p>`;
+      const box = exchangeBox(entry, pointer);
+      room -= box.text.length;
+      return box;
+    },
   };
+}
+
+/** How it came to a finding, with the script that shows it again. */
+function storyOf({ story = [], repro }: RequirementResult, { pointer }: RecordedFinding, shown: ShownEntries): Markup {
+  const box = ({ id }: ShownEntry, marked?: string) => shown.box(id, marked) ?? markup``;
+  return markup`<h4>How it came to this</h4>${sequence(story, shown.entry, box, pointer)}${
+    repro && markup`<p>As a script: <a href="${repro}"><code>${repro}</code></a></p>`
+  }`;
 }
 
 /** What results alone tell, where there is no journal. */
-const withoutFindings = ({ reason = "", evidence }: RequirementResult, exchangeOf: ExchangeOf): Markup =>
-  markup`<p>${reason}</p>${evidence.slice(0, shownPlaces).map(({ exchange, curl }) => markup`${exchangeOf(exchange)}${curl && curlBox(curl)}`)}`;
-
-const place = (finding: RecordedFinding, times: number, exchangeOf: ExchangeOf): Markup =>
-  markup`<div class="place">${facts(finding, times)}${finding.curl && curlBox(finding.curl)}${exchangeOf(finding.exchange)}</div>`;
+const withoutFindings = ({ reason = "", evidence }: RequirementResult, { box }: ShownEntries): Markup =>
+  markup`<p>${reason}</p>${evidence.slice(0, shownPlaces).map(({ exchange, curl }) => markup`${box(exchange)}${curl && curlBox(curl)}`)}`;
 
 function facts({ found, expected, where, pointer, example }: RecordedFinding, times: number): Markup {
-  const rows: [string, string | undefined][] = [
+  const rows: [string, string | false | undefined][] = [
     ["Seen", found],
     ["Expected", expected],
     ["Where", where && [where, pointer && ` at ${pointer}`, times > 1 && `, ${times} times`].filter(Boolean).join("")],
-    ["Example", example?.shrunk],
-    ["Replay", example && `--${replayOf(example)}`],
+    ["Example", example && !example.isSequence && example.text],
   ];
   return markup`<dl class="seen">${rows.map(([name, value]) => value && markup`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }

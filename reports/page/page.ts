@@ -22,7 +22,7 @@ export interface PageLink {
 }
 
 /** The page's looks, in the order in which they override each other: calm in light and dark, on narrow and wide screens, and on paper. */
-export const pageStyles = ["base", "header", "requirements", "evidence", "figures", "tables", "media"].map(
+export const pageStyles = ["base", "header", "requirements", "evidence", "sequence", "figures", "tables", "media"].map(
   (name) => `page/style/${name}.css`,
 );
 

@@ -7,7 +7,7 @@ import { claimOf, isBasis } from "./claims.ts";
 const order = ["install", undefined, "lifecycle", "webhooks", "resources", "calls"];
 
 /** A certification with what its partner has to mend: failures before warnings, and first what the rest depends on. */
-export const withMends = (run: RunRecord): RunRecord =>
+export const withPartnerMends = (run: RunRecord): RunRecord =>
   run.results.kind === "partner" ? { ...run, mends: toMend(run.results.requirements).map(({ id }) => id) } : run;
 
 function toMend(requirements: readonly RequirementResult[]): RequirementResult[] {

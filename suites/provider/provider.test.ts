@@ -4,18 +4,13 @@ import { reply } from "../../sandbox/faults/changes/replies.ts";
 import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { faultSample, judgeFault } from "../testing/fault-sample.ts";
 import { judge } from "../testing/judging.ts";
-import { otherProviders, otherWays } from "../testing/other-choices.ts";
+import { otherWays } from "../testing/other-choices.ts";
 
 const timeout = 60_000;
 
 // A small sample; provider.slow.test.ts tries more.
-test.each(faultSample(60))("finds the fault: %s", { timeout }, async (name, breaks) => {
+test.each(faultSample(70))("finds the fault: %s", { timeout }, async (name, breaks) => {
   expect(await judgeFault(name, breaks)).toContain(breaks);
-});
-
-test.each(Object.entries(otherProviders))("does not blame %s in a quick run", { timeout }, async (_, change) => {
-  const { entries } = await judge({ behaviour: change()(specified()), depth: "quick" });
-  expect(entries.filter((entry) => entry.kind === "finding")).toEqual([]);
 });
 
 describe("a run", () => {
@@ -31,16 +26,15 @@ describe("a run", () => {
     expect(await pathsOf(7)).not.toEqual(paths);
   });
 
-  test("reports a generated case that breaks something shrunk, with what replays it", { timeout }, async () => {
+  test("reports a generated case that breaks something shrunk, as a value that can be tried again", {
+    timeout,
+  }, async () => {
     const behaviour = behaviourWith("types are ignored beside statuses");
     const { entries } = await judge({ behaviour, only: ["CALL-10"] });
     const [finding] = entries.flatMap((entry) =>
       entry.kind === "finding" && entry.requirement === "CALL-10" ? [entry] : [],
     );
-    expect(finding?.example).toMatchObject({ seed: 42, path: expect.stringMatching(/^\d+(:\d+)*$/) as string });
-    expect(Object.keys(JSON.parse(finding?.example?.shrunk ?? "{}") as object)).toEqual(
-      expect.arrayContaining(["types", "statuses"]),
-    );
+    expect(Object.keys(finding?.example?.value as object)).toEqual(expect.arrayContaining(["types", "statuses"]));
   });
 });
 

@@ -2402,7 +2402,7 @@ export const smallChanges: SmallChange[] = [
     "response",
     "an object becomes a form for each value and one more",
     object({ k: { enum: ["a", "b"] } }, { required: ["k"] }),
-    { oneOf: ["a", "b", "c"].map((one) => object({ k: { const: one } }, { required: ["k"] })) },
+    { oneOf: ["a", "b", "c"].map((letter) => object({ k: { const: letter } }, { required: ["k"] })) },
     { "response-alternative-added": B },
     "c is new",
   ],

@@ -1,12 +1,12 @@
 /** A call as it is put into the history; fields left out are filled in. */
 export type SeededCall = Record<"call_date" | "type" | "status", string>;
 
-/** Noon of the last day that is asked for: the same day in most time zones, and new enough for who asks for what is new. */
+/** Noon of the last day that is asked for: the same day in most time zones, and recent enough for an application that asks only for recent calls. */
 function noonOfLastDay({ date_from, date_to }: Record<string, unknown>): string | undefined {
   const [first = Number.NaN, last = Number.NaN] = [date_from, date_to].map((day) =>
     Date.parse(`${String(day)}T12:00:00Z`),
   );
-  // A date that is none compares as false.
+  // An invalid date compares as false.
   return first <= last ? new Date(last).toISOString().replace(".000Z", "+00:00") : undefined;
 }
 

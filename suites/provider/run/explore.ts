@@ -12,8 +12,8 @@ export interface Exploration<T> {
   first?: readonly T[];
   /** A case in words. */
   describe?: (value: T) => string;
-  /** What replays a case besides seed and path. */
-  replayPathOf?: (value: T) => string | undefined;
+  /** Present where a case is a sequence of steps: how it is written as JSON, and read. */
+  sequence?: { encode: (value: T) => string[]; decode: (steps: string[]) => T };
   check: (world: World, value: T) => Promise<void>;
 }
 
@@ -28,6 +28,8 @@ const mostShrinks = 60;
  * the smallest is reported. Then the exploration begins again and ignores what it has reported, so that one fault hides no other.
  */
 export async function explore<T>(world: World, exploration: Exploration<T>): Promise<void> {
+  const index = world.run.explorations++;
+  if (world.run.examples) return tryAgain(world, exploration, examplesOf(world.run.examples, index));
   const reported = new Set<string>();
   const report: Journal = {
     write(entry) {
@@ -36,14 +38,37 @@ export async function explore<T>(world: World, exploration: Exploration<T>): Pro
     },
   };
   for (let round = 0; round < mostRounds; round++) {
-    const smallest = await findSmallest(world, exploration, reported);
-    if (!smallest) return;
-    const { value, example, findings } = smallest;
+    const broken = await findBroken(world, exploration, reported);
+    if (!broken) return;
+    const { value, findings } = await withoutNeedlessSteps(world, exploration, broken);
+    const example = exampleOf(exploration, index, value);
     const before = reported.size;
-    await exploration.check(world.writingTo(report, example), value);
+    await check(exploration, world.writingTo(report, example), value);
     // A case that breaks something only sometimes is reported as it was first seen.
     if (reported.size === before)
-      for (const finding of findings) report.write({ kind: "finding", ...finding, example: example() });
+      for (const finding of findings) report.write({ kind: "finding", ...finding, example });
+  }
+}
+
+const examplesOf = (examples: readonly Example[], index: number): Example[] =>
+  examples.filter(({ exploration }) => exploration === index);
+
+function exampleOf<T>({ sequence, describe = JSON.stringify }: Exploration<T>, exploration: number, value: T): Example {
+  if (!sequence) return { exploration, value, text: describe(value) };
+  const steps = sequence.encode(value);
+  return { exploration, value: steps, text: steps.join(", "), isSequence: true };
+}
+
+function check<T>(exploration: Exploration<T>, world: World, value: T): Promise<void> {
+  world.journal.write({ kind: "case" });
+  return exploration.check(world, value);
+}
+
+/** Tries only the cases that an earlier run reported. */
+async function tryAgain<T>(world: World, exploration: Exploration<T>, examples: readonly Example[]): Promise<void> {
+  for (const example of examples) {
+    const value = exploration.sequence ? exploration.sequence.decode(example.value as string[]) : (example.value as T);
+    await check(exploration, world.writingTo(world.journal, example), value);
   }
 }
 
@@ -51,16 +76,30 @@ export async function explore<T>(world: World, exploration: Exploration<T>): Pro
 interface BrokenCase<T> {
   value: T;
   findings: RecordedFinding[];
-  /** Tells a sequence of steps as far as it was run, so it is asked for only when something is written. */
-  example: () => Example;
 }
 
-/** The smallest case that breaks something that was not reported yet. */
-async function findSmallest<T>(
+/** Tries a case, and answers what it broke that was not reported yet; what holds is written down. */
+async function findingsOf<T>(
   world: World,
-  { cases, runs, first = [], check, describe = JSON.stringify, replayPathOf }: Exploration<T>,
+  exploration: Exploration<T>,
+  value: T,
+  reported: ReadonlySet<string>,
+): Promise<RecordedFinding[]> {
+  const collected: RecordedFinding[] = [];
+  const collect: Journal = {
+    write: (entry) => (entry.kind === "finding" ? void collected.push(entry) : world.journal.write(entry)),
+  };
+  await check(exploration, world.writingTo(collect), value);
+  return collected.filter(({ requirement }) => !reported.has(requirement));
+}
+
+/** The smallest case that was found to break something that was not reported yet. */
+async function findBroken<T>(
+  world: World,
+  exploration: Exploration<T>,
   reported: ReadonlySet<string>,
 ): Promise<BrokenCase<T> | undefined> {
+  const { cases, runs, first = [] } = exploration;
   let findings: RecordedFinding[] = [];
   let failure: unknown;
   let shrinks = 0;
@@ -68,38 +107,49 @@ async function findSmallest<T>(
     if (failure) throw failure as Error;
     // A case that counts as held ends the shrinking, which could go on for very long.
     if (findings.length > 0 && ++shrinks > mostShrinks) return;
-    const collected: RecordedFinding[] = [];
-    const collect: Journal = {
-      write: (entry) => (entry.kind === "finding" ? void collected.push(entry) : world.journal.write(entry)),
-    };
-    try {
-      await check(world.writingTo(collect), value);
-    } catch (error) {
+    const unreported = await findingsOf(world, exploration, value, reported).catch((error: unknown) => {
       failure = error;
       throw error;
-    }
-    const unreported = collected.filter(({ requirement }) => !reported.has(requirement));
+    });
     if (unreported.length === 0) return;
     findings = unreported;
     throw new Violation(unreported[0]?.found);
   });
-  const { seed } = world.run;
   const details = await fc.check(property, {
-    seed,
+    seed: world.run.seed,
     numRuns: runs + first.length,
     examples: first.map((value): [T] => [value]),
     // Where requests take real time, the first case that breaks something is reported as it is.
-    endOnFailure: world.run.requestsLeft !== Number.POSITIVE_INFINITY,
+    endOnFailure: isCostly(world),
   });
   if (failure) throw failure as Error;
   if (!details.failed || !details.counterexample) return undefined;
-  const [value] = details.counterexample;
-  const path = details.counterexamplePath ?? "";
-  const example = (): Example => {
-    const replayPath = replayPathOf?.(value);
-    return { seed, path, shrunk: describe(value), ...(replayPath ? { replayPath } : {}) };
-  };
-  return { value, findings, example };
+  return { value: details.counterexample[0], findings };
+}
+
+const isCostly = ({ run }: World): boolean => run.requestsLeft !== Number.POSITIVE_INFINITY;
+
+/** A broken sequence of steps without those whose absence still shows what it broke. */
+async function withoutNeedlessSteps<T>(
+  world: World,
+  exploration: Exploration<T>,
+  broken: BrokenCase<T>,
+): Promise<BrokenCase<T>> {
+  const { sequence } = exploration;
+  if (!sequence || isCostly(world)) return broken;
+  const [{ requirement } = { requirement: "" }] = broken.findings;
+  let smallest = broken;
+  let steps = sequence.encode(broken.value);
+  // From the end on: what comes late builds on what came before.
+  for (let index = steps.length - 1; index >= 0; index--) {
+    const fewer = steps.toSpliced(index, 1);
+    const value = sequence.decode(fewer);
+    const findings = await findingsOf(world, exploration, value, new Set());
+    if (!findings.some((finding) => finding.requirement === requirement)) continue;
+    steps = fewer;
+    smallest = { value, findings };
+  }
+  return smallest;
 }
 
 /** One generated value, the same for the same seed. */

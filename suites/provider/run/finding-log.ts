@@ -17,6 +17,8 @@ export interface CheckDetails {
   arrival?: Arrival;
   /** The request, where there was no answer. */
   where?: string;
+  /** The statuses that are promised, where the answer's status is judged. */
+  promised?: readonly number[];
 }
 
 /** Writes down which requirements were judged, and where they do not hold. */
@@ -24,10 +26,10 @@ export class FindingLog {
   readonly journal: Journal;
   readonly #target: Target;
   readonly #run: Run;
-  readonly #example: (() => Example) | undefined;
+  readonly #example: Example | undefined;
 
   /** Findings carry the generated example that led to them, where there is one. */
-  constructor(target: Target, run: Run, journal: Journal, example?: () => Example) {
+  constructor(target: Target, run: Run, journal: Journal, example?: Example) {
     this.#target = target;
     this.#run = run;
     this.journal = journal;
@@ -44,7 +46,7 @@ export class FindingLog {
   judge(exchange: Exchange): void {
     const { judged, findings, view } = judgeExchange(exchange);
     this.journal.write({ kind: "judged", ids: [...judged] });
-    for (const { exchange: _, ...finding } of findings) this.#find(finding, { exchange });
+    for (const { exchange: _, ...finding } of findings) this.#find({ ...finding, isAlone: true }, { exchange });
     for (const [topic, values] of observeExchange(view)) this.observe(topic, values);
   }
 
@@ -55,15 +57,18 @@ export class FindingLog {
       this.journal.write({ kind: "observation", topic, value: Array.isArray(value) ? unseen : value });
   }
 
-  #find(finding: RecordedFinding, { exchange, arrival, where }: Omit<CheckDetails, "found" | "expected">): void {
-    if (arrival) this.#run.recordArrival(arrival);
+  #find(
+    finding: RecordedFinding,
+    { exchange, arrival, where, promised }: Omit<CheckDetails, "found" | "expected">,
+  ): void {
     this.journal.write({
       kind: "finding",
       ...finding,
       ...(arrival ? { exchange: arrival.id, where: `${arrival.method} ${arrival.path}` } : {}),
       ...(exchange ? this.#evidenceOf(exchange) : {}),
       ...(where ? { where } : {}),
-      ...(this.#example ? { example: this.#example() } : {}),
+      ...(promised ? { promised } : {}),
+      ...(this.#example ? { example: this.#example } : {}),
     });
   }
 

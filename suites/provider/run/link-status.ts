@@ -49,6 +49,12 @@ export const describeReading = ({ exchange, state }: StatusReading): string =>
 export const observedState = ({ exchange, state }: StatusReading): string | number =>
   state === undefined ? exchange.response.status : wordOf(state);
 
+/** What a reading tells of the link, and where it tells it. */
+const stateIn = (reading: StatusReading): { found: string; pointer?: string } => ({
+  found: describeReading(reading),
+  ...(reading.state === undefined ? {} : { pointer: "/data/connection_status/status" }),
+});
+
 /** Reads the status, and judges a requirement by whether the link is in the state that it promises. */
 export async function checkState(
   world: World,
@@ -59,7 +65,7 @@ export async function checkState(
   const reading = await readSettledStatus(world, link, ({ state }) => state === promised);
   world.check(requirement, reading.state === promised, {
     exchange: reading.exchange,
-    found: describeReading(reading),
+    ...stateIn(reading),
     expected: `a link that is "${promised}"`,
   });
   return reading;
@@ -72,7 +78,7 @@ export async function checkNotLinked(world: World, requirement: string, link: Li
   world.observe("STAT-11: status of a Location that never connected", observedState(reading));
   world.check(requirement, isNotLinked(reading), {
     exchange: reading.exchange,
-    found: describeReading(reading),
+    ...stateIn(reading),
     expected: "no link",
   });
 }
@@ -82,7 +88,7 @@ export async function checkNotActive(world: World, requirement: string, link: Li
   const reading = await readSettledStatus(world, link, ({ state }) => state !== "active");
   world.check(requirement, reading.state !== "active", {
     exchange: reading.exchange,
-    found: describeReading(reading),
+    ...stateIn(reading),
     expected: "a link that is not active",
   });
   return reading;

@@ -12,7 +12,11 @@ export const receivingProof = (
   prove: (world: World, receiver: Receiver) => Promise<void>,
 ): Proof =>
   proof(ids, title, needs, async (world) => {
-    const receiver = await createReceiver(() => world.now(), world.target.webhooks);
+    const receiver = await createReceiver(
+      () => world.now(),
+      world.target.webhooks,
+      (arrival) => world.run.recordArrival(arrival),
+    );
     try {
       await prove(world, receiver);
     } finally {

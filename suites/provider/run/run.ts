@@ -1,12 +1,13 @@
 import { Untestable } from "../../../base/errors.ts";
 import { Client } from "../../../harness/client.ts";
+import { type ControlCall, clockPath } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import type { Arrival } from "../../../harness/receiver.ts";
-import { createRedaction, type Redaction } from "../../../harness/redaction.ts";
+import { createRedaction, type Redaction, redacted } from "../../../harness/redaction.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { Depth } from "../../../record/depth.ts";
-import type { Journal } from "../../../record/journal.ts";
+import type { Example, Journal } from "../../../record/journal.ts";
 import { redactedJournal } from "../../../record/redacted-journal.ts";
 import { pathParameters } from "../../rules/exchange-view.ts";
 import { type LinkId, linkKey } from "./link-id.ts";
@@ -49,6 +50,10 @@ export class Run {
   /** Every state that a status told of. */
   readonly statesSeen = new Set<unknown>();
   readonly settling: Settling;
+  /** How many explorations the proof that is under way has begun. */
+  explorations = 0;
+  /** Present where only the generated cases that an earlier run reported are tried again. */
+  examples: readonly Example[] | undefined;
   readonly #allowance: number;
   #reserve = reserve;
 
@@ -60,7 +65,7 @@ export class Run {
     this.seed = seed;
     this.depth = depth;
     this.settling = new Settling(target.settle ?? 0, this);
-    if (session.control) session.control.onWrite = () => this.settling.noteWrite();
+    if (session.control) session.control.onChange = (call) => this.#noteChange(call);
     this.#allowance = session.can("clock") ? Number.POSITIVE_INFINITY : allowances[depth];
   }
 
@@ -143,8 +148,14 @@ export class Run {
     });
   }
 
-  recordArrival({ id, method, path, body }: Arrival): void {
-    this.journal.write({ kind: "arrival", id, method, path, body: this.redaction.redact(body) });
+  recordArrival({ id, method, path, body, at }: Arrival): void {
+    this.journal.write({ kind: "arrival", id, method, path, body: this.redaction.redact(body), clock: at });
+  }
+
+  /** Writes a control call down. A clock that moves changes no record, and so nothing that a read could lag behind. */
+  #noteChange({ path, body }: ControlCall): void {
+    if (path !== clockPath) this.settling.noteWrite();
+    this.journal.write({ kind: "control", path, body: redacted(body, this.redaction.redact) });
   }
 
   /** Notes what an exchange means for those that follow: a link that was made, an allowance that was used. */

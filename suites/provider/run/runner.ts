@@ -1,8 +1,8 @@
 import { Untestable, UsageError } from "../../../base/errors.ts";
-import { ControlRefusal } from "../../../harness/control.ts";
+import { ControlRefusal, resetPath } from "../../../harness/control.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
-import type { Journal } from "../../../record/journal.ts";
+import type { Example, Journal } from "../../../record/journal.ts";
 import { atDepth } from "./at-once.ts";
 import { cleanUp } from "./clean-up.ts";
 import { ensureInstalled, fixtureLink } from "./installing.ts";
@@ -32,11 +32,12 @@ export class Runner {
     const run = new Run(session, target, plan, journal);
     run.redaction.learn(target.credentials);
     run.journal.write({ kind: "target", name: target.name, urls: { ...target.urls } });
+    if (session.can("reset")) run.journal.write({ kind: "control", path: resetPath, body: { seed: plan.seed } });
     return new Runner(run, target, plan.signal);
   }
 
-  /** Runs one proof, and records what it finds, or why it cannot judge. */
-  async prove(proof: Proof): Promise<void> {
+  /** Runs one proof, and records what it finds, or why it cannot judge; with examples, it tries only those of what it would generate. */
+  async prove(proof: Proof, examples?: readonly Example[]): Promise<void> {
     const { journal, session } = this.run;
     const { title, ids } = proof;
     if (!isMeantFor(proof.needs, this.#target, session))
@@ -47,6 +48,8 @@ export class Runner {
     if (missing) return journal.write({ kind: "untestable", title, ids, why: missing, applies: true });
     journal.write({ kind: "proof", title, ids });
     const tentative = new TentativeJournal(journal);
+    this.run.explorations = 0;
+    this.run.examples = examples;
     try {
       await this.#prepare(proof);
       await proof.prove(new World(this.#target, this.run, tentative));

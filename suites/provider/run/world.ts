@@ -21,11 +21,11 @@ export class World {
   readonly target: Target;
   readonly run: Run;
   readonly journal: Journal;
-  readonly #example: (() => Example) | undefined;
+  readonly #example: Example | undefined;
   readonly #log: FindingLog;
   readonly #sender: Sender;
 
-  constructor(target: Target, run: Run, journal: Journal = run.journal, example?: () => Example) {
+  constructor(target: Target, run: Run, journal: Journal = run.journal, example?: Example) {
     this.target = target;
     this.run = run;
     this.journal = journal;
@@ -40,7 +40,7 @@ export class World {
   }
 
   /** The same world with another journal; what is found there carries the example that was generated. */
-  writingTo(journal: Journal, example?: () => Example): World {
+  writingTo(journal: Journal, example?: Example): World {
     return new World(this.target, this.run, journal, example);
   }
 
@@ -99,7 +99,12 @@ export class World {
   checkStatus(requirement: string, exchange: Exchange, ...promised: number[]): boolean {
     const { status } = exchange.response;
     const holds = promised.includes(status);
-    this.check(requirement, holds, { exchange, found: `the status ${status}`, expected: promised.join(" or ") });
+    this.check(requirement, holds, {
+      exchange,
+      promised,
+      found: `the status ${status}`,
+      expected: promised.join(" or "),
+    });
     return holds;
   }
 

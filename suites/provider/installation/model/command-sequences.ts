@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { HarnessError } from "../../../../base/errors.ts";
 import { dataCalls } from "../../run/data-calls.ts";
 import { statusReads } from "../../run/link-status.ts";
 import type { LinkCommand, Provider } from "./command.ts";
@@ -52,6 +53,31 @@ const kinds: CommandKind[] = [
     "clock",
   ),
 ];
+
+/** How each command is made from its link and its choice. */
+const makers: Readonly<Record<string, (link: LinkName, choice: never) => LinkCommand>> = {
+  GrantAccess: (link, by: GrantAccess["by"]) => new GrantAccess(link, by),
+  Confirm: (link, how: Confirm["how"]) => new Confirm(link, how),
+  Uninstall: (link) => new Uninstall(link),
+  ReadStatus: (link, operation: ReadStatus["operation"]) => new ReadStatus(link, operation),
+  CallForData: (link, operation: string) => new CallForData(link, operation),
+  Freeze: (link) => new Freeze(link),
+  Disable: (link) => new Disable(link),
+  AdvanceClock: (link, to: AdvanceClock["to"]) => new AdvanceClock(link, to),
+};
+
+/** The commands of a sequence that were run, each as its name, its link and its choice. */
+export const encodeCommands = (commands: Iterable<fc.AsyncCommand<LinkModels, Provider, boolean>>): string[] =>
+  (String(commands).match(/\w+\([^)]*\)/g) ?? []).map(String);
+
+/** Commands from what they were encoded to. */
+export const decodeCommands = (encoded: readonly string[]): LinkCommand[] & { toString(): string } =>
+  encoded.map((text) => {
+    const [, name = "", link = "", choice] = /^(\w+)\((\w+)(?:, (.*))?\)$/.exec(text) ?? [];
+    const make = makers[name];
+    if (!make) throw new HarnessError(`${text} is not a command of the install machine`);
+    return make(link as LinkName, choice as never);
+  });
 
 /** Sequences of commands that a target has the means for. */
 export const commandSequences = (can: (capability: string) => boolean, most: number) =>

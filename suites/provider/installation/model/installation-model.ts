@@ -6,7 +6,7 @@ import { explore } from "../../run/explore.ts";
 import { fixtureLink, isLinked } from "../../run/installing.ts";
 import { freshInstallation } from "../../run/needs.ts";
 import { type Proof, proof } from "../../run/proof.ts";
-import { commandSequences } from "./command-sequences.ts";
+import { commandSequences, decodeCommands, encodeCommands } from "./command-sequences.ts";
 import { linkModelsOf } from "./link-models.ts";
 
 const levels = new Map(loadLedger().map(({ id, level }) => [id, level]));
@@ -38,8 +38,7 @@ export const modelProofs: Proof[] = [
     await explore(world, {
       cases: commandSequences((capability) => world.can(capability), run.byDepth(16, 40, 80)),
       runs: run.byDepth(4, 24, 200),
-      describe: (commands) => String(commands).replace(/\s*\/\*.*\*\//, ""),
-      replayPathOf: (commands) => /replayPath="([^"]+)"/.exec(String(commands))?.[1],
+      sequence: { encode: encodeCommands, decode: decodeCommands },
       check: async (exploring, commands) => {
         const fresh = await exploring.reset();
         await fc.asyncModelRun(() => ({ model: linkModelsOf(fresh, isSecondFree), real: { world: fresh } }), commands);

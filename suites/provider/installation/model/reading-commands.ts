@@ -16,7 +16,7 @@ export class ReadStatus extends LinkCommand {
   }
 
   protected override details(): string[] {
-    return [this.operation === "readInstallationStatus" ? "base_url" : "app_url"];
+    return [this.operation];
   }
 
   protected async take(model: LinkModel, world: World): Promise<void> {

@@ -9,7 +9,7 @@ import { chance } from "./util.mjs";
 import { fillWorld } from "./world.mjs";
 
 function chosen(given, all, what) {
-  const unknown = given.filter((name) => !all.some((one) => one.name === name));
+  const unknown = given.filter((name) => !all.some((choice) => choice.name === name));
   if (unknown.length) throw new Error(`meridian: no such ${what}: ${unknown.join(", ")}`);
   return new Set(given);
 }

@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import { UsageError } from "../../base/errors.ts";
+import { type ReplayResults, type ReplayState, replay as replayRun } from "../../library/replay.ts";
+import { failuresOf } from "../../record/failures.ts";
+import { entriesOf } from "../../record/journal.ts";
+import { type RunRecord, readRun } from "../../record/run-folder.ts";
+import { replayText } from "../../reports/terminal/replay-text.ts";
+import { requirementsNamed } from "../../suites/provider/choose.ts";
+import { exits } from "../exits.ts";
+import { type Io, interruptible, jsonText } from "../io.ts";
+import { withTarget } from "../judged-target.ts";
+
+export interface ReplayCommandOptions {
+  target?: string;
+  json?: true;
+}
+
+const usualFolder = "reports/out";
+
+/** Repeats what failed in an earlier run, and tells what is fixed. */
+export async function replay(args: string[], { target, json }: ReplayCommandOptions, io: Io): Promise<number> {
+  const { folder, names } = readArguments(args);
+  const run = readRun(folder);
+  if (run.results.kind === "partner")
+    throw new UsageError(`${folder}: this is the run of an application; certify it again instead`);
+  const ids = names.length > 0 ? requirementsNamed(names, "replay") : undefined;
+  requireFailures(folder, run, ids);
+  const file = target ?? entriesOf(run.entries, "run")[0]?.target;
+  return withTarget(file, io, (profile) =>
+    interruptible(io, async ({ signal }) => {
+      const results = await replayRun(run, profile, { ids, signal });
+      if (signal.aborted) return exits.interrupted;
+      io.stdout.write(json ? jsonText(results) : replayText(results, run.results, io.paint));
+      return exitFor(results);
+    }),
+  );
+}
+
+/** The folder comes first; where there is no such folder, what looks like a requirement is one. */
+function readArguments(args: readonly string[]): { folder: string; names: readonly string[] } {
+  const [first, ...rest] = args;
+  if (first === undefined) return { folder: usualFolder, names: [] };
+  return !existsSync(first) && /^[a-z]+(-\d+)?$/i.test(first)
+    ? { folder: usualFolder, names: args }
+    : { folder: first, names: rest };
+}
+
+function requireFailures(folder: string, run: RunRecord, ids: readonly string[] | undefined): void {
+  const failed = failuresOf(run).map(({ requirement }) => requirement.id);
+  if (failed.length === 0) throw new UsageError(`${folder}: nothing failed in this run; there is nothing to repeat`);
+  if (ids && !ids.some((id) => failed.includes(id)))
+    throw new UsageError(`replay: ${ids.join(", ")} did not fail in ${folder}; what failed: ${failed.join(", ")}`);
+}
+
+const isAny = ({ failures }: ReplayResults, ...states: ReplayState[]): boolean =>
+  failures.some(({ state }) => states.includes(state));
+
+function exitFor(results: ReplayResults): number {
+  if (isAny(results, "still failing", "flaky")) return exits.notConformant;
+  return isAny(results, "not reproducible") ? exits.inconclusive : exits.fine;
+}

@@ -1,0 +1,40 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** What takes longest, in this order: begun last, it would run alone while the other workers have nothing left to do. */
+const longest = [
+  // npm test
+  "cli/certify.test.ts",
+  "cli/certify-person.test.ts",
+  "suites/provider/provider.test.ts",
+  "cli/smoke.test.ts",
+  "cli/certify-tls.test.ts",
+  "cli/redaction.test.ts",
+  "cli/contracts-verify.test.ts",
+  "cli/impact.test.ts",
+  "cli/certify-hostile.test.ts",
+  "cli/run.test.ts",
+  "regression/diff/folders/compare-folders.test.ts",
+  "cli/report.test.ts",
+  "specs/export-schemas.test.ts",
+  // npm run test:all
+  "cli/certify-variants.slow.test.ts",
+  "library/mutants.slow.test.ts",
+  "suites/provider/provider.slow.test.ts",
+  "cli/recipe.slow.test.ts",
+  "cli/pages.slow.test.ts",
+  "cli/certify-hostile.slow.test.ts",
+  "cli/package.slow.test.ts",
+  "cli/node-versions.slow.test.ts",
+];
+
+/** Begins with the files that take longest; the others keep their order. */
+export default class LongestFirst extends BaseSequencer {
+  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const root = this.ctx.config.root;
+    const placeOf = ({ moduleId }: TestSpecification): number => {
+      const place = longest.indexOf(moduleId.slice(root.length + 1));
+      return place < 0 ? longest.length : place;
+    };
+    return Promise.resolve(files.toSorted((a, b) => placeOf(a) - placeOf(b)));
+  }
+}

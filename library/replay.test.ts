@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { targetProfile } from "../harness/target-profile.ts";
+import { replay } from "./replay.ts";
+import { startSandbox } from "./start-sandbox.ts";
+import { profileOf, withFaultyRun } from "./testing/faulty-runs.ts";
+
+const fault = "a repeated callback makes the link pending";
+
+test("a failure carries the steps that led to it, in words, and no others", () =>
+  withFaultyRun(fault, async ({ results }) => {
+    const failed = results.requirements.find(({ outcome }) => outcome === "fail");
+    expect(failed?.id).toBe("INST-40");
+    expect(failed?.story?.map(({ step }) => step)).toEqual([
+      "a fresh world begins",
+      "the owner grants access to application 200 at Location 100 → 201",
+      "the partner confirms application 200 at Location 100 → 201, 2 times",
+      expect.stringMatching(/^the partner reads the status of application 200 at Location 100 → 200/),
+      expect.stringMatching(/^found a link that is "pending", expected a link that is "active"/),
+    ]);
+    expect(failed?.mend).toMatch(/^in GET .*: give a link that is "active" instead of a link that is "pending"$/);
+  }));
+
+test("a replay tells what still fails from what is fixed, with a fraction of the requests", () =>
+  withFaultyRun(fault, async (run, sandbox) => {
+    const again = await replay(run, profileOf(sandbox));
+    expect(again.failures).toMatchObject([{ id: "INST-40", state: "still failing" }]);
+    expect(again.requests).toBeLessThan(100);
+    const mended = await startSandbox({ clock: "frozen" });
+    try {
+      expect((await replay(run, profileOf(mended))).failures).toMatchObject([{ id: "INST-40", state: "fixed" }]);
+    } finally {
+      await mended.close();
+    }
+  }));
+
+test("a failure whose proof cannot be run is not reproducible, and says why", () =>
+  withFaultyRun(fault, async (run, { urls, credentials, fixtures }) => {
+    const { failures } = await replay(run, targetProfile({ name: "without control", urls, credentials, fixtures }));
+    expect(failures).toMatchObject([{ state: "not reproducible", reason: expect.stringContaining("mutations") }]);
+  }));
+
+test("a sequence of random steps is shrunk to those that matter, and tried again as it was reported", () =>
+  withFaultyRun(
+    fault,
+    async (run, sandbox) => {
+      const examples = run.entries.flatMap((entry) => (entry.kind === "finding" ? (entry.example?.value ?? []) : []));
+      expect(examples).toEqual([
+        "GrantAccess(here, owner)",
+        "Confirm(here, rightly)",
+        "Confirm(here, rightly)",
+        "ReadStatus(here, readInstallationStatus)",
+      ]);
+      const entries = run.entries.filter((entry) => entry.kind !== "finding" || entry.example);
+      const { failures, requests } = await replay({ ...run, entries }, profileOf(sandbox));
+      expect(failures).toMatchObject([{ id: "INST-40", state: "still failing" }]);
+      expect(requests).toBeLessThan(30);
+    },
+    { only: ["INST-40"], stopAtFirstFailure: false },
+  ));

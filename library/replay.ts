@@ -1,0 +1,117 @@
+import { createSession } from "../harness/session.ts";
+import type { TargetProfile } from "../harness/target-profile.ts";
+import { type BrokenRequirement, failuresOf } from "../record/failures.ts";
+import { reasonOf } from "../record/findings.ts";
+import { type Entry, type Example, entriesOf, type RecordedFinding } from "../record/journal.ts";
+import type { RunRecord } from "../record/run-folder.ts";
+import { providerProofs } from "../suites/provider/proofs.ts";
+import { Runner } from "../suites/provider/run/runner.ts";
+
+/** What became of a failure when it was tried again. */
+export type ReplayState = "fixed" | "still failing" | "flaky" | "not reproducible";
+
+/** One failure, tried again. */
+export interface ReplayedFailure {
+  id: string;
+  title: string;
+  state: ReplayState;
+  /** What was found, or why it could not be tried again. */
+  reason?: string;
+}
+
+/** What a replay found, and what it cost. */
+export interface ReplayResults {
+  failures: ReplayedFailure[];
+  requests: number;
+  seconds: number;
+}
+
+/** How a replay goes. */
+export interface ReplayOptions {
+  /** The requirements that alone are tried again. */
+  ids?: readonly string[] | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** How often a failure is tried again: often enough to tell one that comes and goes from one that stays. */
+const tries = 3;
+
+/** Tries again only what failed in an earlier run, with its seed and its generated cases. */
+export async function replay(
+  run: RunRecord,
+  profile: TargetProfile,
+  { ids, signal = new AbortController().signal }: ReplayOptions = {},
+): Promise<ReplayResults> {
+  const began = performance.now();
+  const failures = failuresOf(run).filter(({ requirement }) => ids?.includes(requirement.id) ?? true);
+  const attempts: Entry[][] = [];
+  const { seed, depth } = run.results;
+  const known = failures.filter(({ proof }) => proof !== undefined && proofCalled(proof) !== undefined);
+  let requests = 0;
+  if (known.length > 0) {
+    const entries: Entry[] = [];
+    const journal = { write: (entry: Entry) => void entries.push(entry) };
+    const runner = await Runner.open(await createSession(profile), { seed, depth, signal }, journal);
+    try {
+      for (let turn = 0; turn < tries && !signal.aborted; turn++) {
+        const before = entries.length;
+        await proveAgain(runner, known);
+        attempts.push(entries.slice(before));
+      }
+    } finally {
+      await runner.close();
+    }
+    requests = runner.run.client.sent;
+  }
+  return {
+    failures: failures.map((failure) => judgeAttempts(failure, attempts)),
+    requests,
+    seconds: (performance.now() - began) / 1000,
+  };
+}
+
+const proofCalled = (title: string) => providerProofs.find((proof) => proof.title === title);
+
+/** Runs each proof once that found something, with all the cases that broke something in it. */
+async function proveAgain(runner: Runner, failures: readonly BrokenRequirement[]): Promise<void> {
+  const titles = new Set(failures.flatMap(({ proof }) => proof ?? []));
+  for (const title of titles) {
+    const proof = proofCalled(title);
+    const examples = failures.flatMap((failure) => (failure.proof === title && failure.example) || []);
+    if (proof) await runner.prove(proof, examples satisfies Example[]);
+  }
+}
+
+function judgeAttempts(
+  { requirement: { id, title }, proof }: BrokenRequirement,
+  attempts: readonly Entry[][],
+): ReplayedFailure {
+  const results = attempts.map((entries) => outcomeIn(entries, id));
+  const findings = results.flatMap(({ found }) => found ?? []);
+  const state = stateOf(results);
+  const reason = findings[0] ? reasonOf([findings[0]]) : results[0]?.why;
+  if (state !== "not reproducible") return { id, title, state, ...(findings[0] && reason ? { reason } : {}) };
+  if (proof === undefined) return { id, title, state, reason: "the journal of that run does not say what found it" };
+  if (!proofCalled(proof)) return { id, title, state, reason: `the proof "${proof}" that found it is no longer there` };
+  return { id, title, state, reason: reason ?? "its proof judged something else this time" };
+}
+
+/** What one attempt showed of a requirement. */
+interface ReplayAttempt {
+  found?: RecordedFinding;
+  isJudged: boolean;
+  why?: string;
+}
+
+function outcomeIn(entries: readonly Entry[], id: string): ReplayAttempt {
+  const found = entriesOf(entries, "finding").find(({ requirement }) => requirement === id);
+  const why = entriesOf(entries, "untestable").find(({ ids }) => ids.includes(id))?.why;
+  const isJudged = entriesOf(entries, "judged").some(({ ids }) => ids.includes(id));
+  return { isJudged, ...(found ? { found } : {}), ...(why ? { why } : {}) };
+}
+
+function stateOf(attempts: readonly ReplayAttempt[]): ReplayState {
+  const failed = attempts.filter(({ found }) => found).length;
+  if (failed > 0) return failed === attempts.length ? "still failing" : "flaky";
+  return attempts.some(({ isJudged }) => isJudged) ? "fixed" : "not reproducible";
+}

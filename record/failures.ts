@@ -1,0 +1,35 @@
+import { groupBy } from "../base/group-by.ts";
+import { type Entry, type Example, entriesOf, type RecordedFinding } from "./journal.ts";
+import { isBroken } from "./outcomes.ts";
+import type { RequirementResult } from "./results.ts";
+import type { RunRecord } from "./run-folder.ts";
+
+/** A requirement that a run found broken, with the proof that found it first and the generated case that broke it. */
+export interface BrokenRequirement {
+  requirement: RequirementResult;
+  /** The title of the proof; left out where the journal does not tell. */
+  proof?: string;
+  example?: Example;
+}
+
+/** What a run found broken. */
+export function failuresOf({ results, entries }: RunRecord): BrokenRequirement[] {
+  const proofs = proofsByFinding(entries);
+  const findings = groupBy(entriesOf(entries, "finding"), ({ requirement }) => requirement);
+  return results.requirements.filter(isBroken).map((requirement) => {
+    const first = findings.get(requirement.id)?.[0];
+    const proof = first && proofs.get(first);
+    return { requirement, ...(proof ? { proof } : {}), ...(first?.example ? { example: first.example } : {}) };
+  });
+}
+
+/** The title of the proof that made each finding. */
+function proofsByFinding(entries: readonly Entry[]): Map<RecordedFinding, string> {
+  const proofs = new Map<RecordedFinding, string>();
+  let title: string | undefined;
+  for (const entry of entries) {
+    if (entry.kind === "proof") title = entry.title;
+    if (entry.kind === "finding" && title !== undefined) proofs.set(entry, title);
+  }
+  return proofs;
+}

@@ -1,0 +1,77 @@
+import { fieldsOf, parseJson } from "../../base/json.ts";
+import { counted } from "../../base/wording.ts";
+import { clockPath } from "../../harness/control.ts";
+import { loadOperations } from "../../specs/operations.ts";
+import type { ControlEntry, ExchangeEntry } from "../journal.ts";
+import type { Happening } from "./history.ts";
+import { controlDeeds, deeds, filled, senderOf } from "./words.ts";
+
+/** A happening in words. */
+export function tell(happening: Happening): string {
+  if (happening.kind === "exchange") return tellExchange(happening);
+  if (happening.kind === "control") return tellControl(happening);
+  return `the receiver gets ${happening.method} ${happening.path}${aboutOf(happening.body)}`;
+}
+
+function tellExchange({ operation, request, response }: ExchangeEntry): string {
+  const authorization = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
+  return `${senderOf(authorization)} ${deedOf(operation, request)} → ${response.status}`;
+}
+
+function deedOf(operation: string, { method, url, body = "" }: ExchangeEntry["request"]): string {
+  const { pathname, searchParams } = new URL(url);
+  const deed = deeds[operation];
+  if (!deed) return `sends ${method} ${pathname}`;
+  const path = loadOperations().find(({ id }) => id === operation)?.path ?? "";
+  const fields = fieldsOf(parseJson(body));
+  const chosen = [
+    ...[...searchParams].map(([name, value]) => `${name}=${shortened(value)}`),
+    ...Object.entries(fields).flatMap(([name, value]) =>
+      deed.includes(`{${name}}`) ? [] : [`${name}=${shortened(JSON.stringify(value))}`],
+    ),
+  ];
+  const told = filled(deed, { ...fields, ...parametersOf(path, pathname) });
+  return chosen.length > 0 ? `${told} (${chosen.join(", ")})` : told;
+}
+
+/** As many characters of a value as a step tells. */
+const mostCharacters = 40;
+
+const shortened = (text: string): string => (text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text);
+
+/** The values in a path, by the names that its template gives them; the path may have a prefix. */
+function parametersOf(template: string, pathname: string): Record<string, string> {
+  const names = template.split("/").toReversed();
+  const values = pathname.split("/").toReversed();
+  return Object.fromEntries(
+    names.flatMap((name, index) => (/^\{.*\}$/.test(name) ? [[name.slice(1, -1), values[index] ?? ""]] : [])),
+  );
+}
+
+function tellControl({ path, body }: ControlEntry): string {
+  if (path === clockPath) return `the clock moves on by ${spellSeconds(Number(body.seconds))}`;
+  if (path === "/seed") return tellSeed(body);
+  return filled(controlDeeds[path] ?? `control is asked for ${path}`, body);
+}
+
+function tellSeed({ collection, items, location_id, application_id }: ControlEntry["body"]): string {
+  const place = location_id === undefined ? `application ${String(application_id)}` : `Location ${String(location_id)}`;
+  return `the ${String(collection).replaceAll("_", " ")} of ${place} become ${counted(Array.isArray(items) ? items.length : 0, "item")}`;
+}
+
+/** What a webhook is about, where its body tells. */
+function aboutOf(body: string): string {
+  const { resource, status, event } = fieldsOf(parseJson(body));
+  const words = [resource ?? event, status].filter((word) => typeof word === "string");
+  return words.length > 0 ? ` (${words.join(" ")})` : "";
+}
+
+/** A duration in the largest units that give it exactly. */
+export function spellSeconds(seconds: number): string {
+  const parts = [
+    counted(Math.floor(seconds / 3600), "hour"),
+    counted(Math.floor((seconds % 3600) / 60), "minute"),
+    counted(seconds % 60, "second"),
+  ].filter((part) => !part.startsWith("0 "));
+  return parts.join(" ") || "0 seconds";
+}

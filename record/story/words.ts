@@ -1,0 +1,69 @@
+/** Who sends a request, by the credential in its Authorization header; the first that is found there counts. */
+const senders: readonly (readonly [credential: string, who: string])[] = [
+  ["OWNER_USER_TOKEN", "the owner"],
+  ["LIMITED_USER_TOKEN", "a user who may not manage users"],
+  ["NO_ACCESS_USER_TOKEN", "a user without access"],
+  ["SYSTEM_USER_TOKEN", "the application"],
+  ["V3_OTHER_TOKEN", "another v3 client"],
+  ["V3_UNSCOPED_TOKEN", "a v3 client without the scope"],
+  ["V3_TOKEN", "the v3 client"],
+  ["PARTNER_TOKEN", "the partner"],
+];
+
+/** Who sends a request with an Authorization header, whose tokens stand as the names of shell variables. */
+export function senderOf(authorization: string | undefined): string {
+  if (!authorization) return "somebody without a token";
+  const found = senders.find(([credential]) => new RegExp(String.raw`\$\{?${credential}\b`).test(authorization));
+  if (!found) return "somebody with a wrong token";
+  const [credential, who] = found;
+  return authorization.includes(`\${${credential}`) ? `somebody with almost the token of ${who}` : who;
+}
+
+/** What each operation does, in words; a name in braces is a parameter of the path, or a field of the body. */
+export const deeds: Readonly<Record<string, string>> = {
+  grantAccess: "grants access to application {application_id} at Location {company_id}",
+  confirmInstallation: "confirms application {application_id} at Location {salon_id}",
+  readInstallationStatus: "reads the status of application {application_id} at Location {location_id}",
+  readInstallationStatusInFlow:
+    "reads the status of application {application_id} at Location {location_id} on the app host",
+  listCompanies: "lists the companies",
+  listConnectedLocations: "lists the Locations that connected application {application_id}",
+  listCountries: "lists the countries",
+  listCities: "lists the cities",
+  listBusinessTypes: "lists the business types",
+  listCalls: "lists the calls of Location {salon_id}",
+  searchActivities: "searches the activities of Location {location_id}",
+  searchActivityDates: "asks for the dates of activities of Location {location_id}",
+  searchActivityDateRange: "asks for the range of dates of activities of Location {location_id}",
+  listClients: "lists the clients of Location {location_id}",
+  readService: "reads service {service_id} of Location {location_id}",
+  listResources: "lists the resources of Location {location_id}",
+  listPermissions: "lists the permissions",
+  listTariffs: "lists the tariffs",
+  addDiscount: "adds a discount",
+  makePaymentLink: "asks for a payment link",
+  updateChannel: "changes the channels",
+  markNewMessage: "marks a new message",
+  uninstall: "uninstalls application {application_id} at Location {location_id}",
+  redirectAfterRegistration: "follows the redirect after registration",
+  reportPayment: "reports a payment",
+  reportRefund: "reports a refund",
+  sendShortNames: "sends short names",
+  readHooksSettings: "reads the webhook settings",
+  changeHooksSettings: "changes the webhook settings",
+  sendVoipEvent: "sends a telephony event",
+};
+
+/** What each control call does, in words; a name in braces is a field of the body. */
+export const controlDeeds: Readonly<Record<string, string>> = {
+  "/reset": "a fresh world begins",
+  "/links/freeze": "the platform freezes application {application_id} at Location {location_id}",
+  "/links/disable": "the platform disables application {application_id} at Location {location_id}",
+  "/applications": "lifecycle events of application {application_id} go to {lifecycle_webhook_url}",
+  "/hooks": "webhooks of Location {location_id} go to {url} for {events}",
+  "/events": "{event} {change} happens at Location {location_id}",
+};
+
+/** A text with the values that stand for the names in its braces; a value that is missing leaves "none". */
+export const filled = (text: string, values: Readonly<Record<string, unknown>>): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? "none"));

@@ -1,0 +1,121 @@
+import { resetPath } from "../../harness/control.ts";
+import { sentenceOf } from "../../record/findings.ts";
+import type { RecordedExchange, RecordedFinding } from "../../record/journal.ts";
+import type { Happening } from "../../record/story/history.ts";
+import { readAssets } from "../parts/assets.ts";
+import { hereDocument, quoted } from "./shell-words.ts";
+import { type ScriptFacts, stepsOf } from "./steps.ts";
+
+/** What a script is about. */
+export interface ScriptSubject {
+  id: string;
+  title: string;
+  finding: RecordedFinding;
+  /** The exchange that shows the finding. */
+  shown: RecordedExchange;
+  story: readonly Happening[][];
+}
+
+/** A script that takes the steps of a story again: it exits 1 while the failure is there, 0 once it is mended, and 2 where it cannot tell. */
+export function script(
+  { id, title, finding, shown, story }: ScriptSubject,
+  { urls }: Pick<ScriptFacts, "urls">,
+): string {
+  const facts = { urls, compared: comparedIn(story, finding) };
+  const { lines, variables } = stepsOf(story, facts);
+  const reset = story.flat().find((happening) => happening.kind === "control" && happening.path === resetPath);
+  const usesControl = story.flat().some(({ kind }) => kind === "control");
+  return [
+    "#!/bin/sh",
+    `# ${id}: ${oneLine(title)}`,
+    `# ${oneLine(sentenceOf(finding))}`,
+    "# Exits 1 while it is so, 0 once it is mended, and 2 where that cannot be told. Needs sh, awk and curl.",
+    "set -u",
+    "",
+    readAssets("repro/prelude.sh").text,
+    ...(usesControl ? [readAssets("repro/control.sh").text] : []),
+    ...(reset?.kind === "control" ? freshWorld(reset.body, variables, facts) : givenVariables(variables, facts)),
+    "",
+    ...lines,
+    ...verdictLines(finding, shown),
+    "",
+  ].join("\n");
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ");
+
+/** Begins a fresh world, whose answer gives addresses and tokens; what is set already stays. */
+function freshWorld(body: unknown, variables: ReadonlySet<string>, { urls }: ScriptFacts): string[] {
+  const names = [...variables].toSorted();
+  const assign = (name: string, pointer: string) => `${name}=\${${name}:-$(printf '%s' "$world" | at ${pointer})}`;
+  const keyOf = (name: string) => (name.toLowerCase() in urls ? "/urls/" : "/credentials/") + name.toLowerCase();
+  const earlier = names.filter((name) => name.startsWith("EARLIER_"));
+  const reset = `world=$(control /reset ${quoted(JSON.stringify(body))}) || exit 2`;
+  return [
+    ...(earlier.length > 0
+      ? [
+          "# Tokens of a world that is over.",
+          reset,
+          ...earlier.map((name) => assign(name, keyOf(name.slice("EARLIER_".length)))),
+        ]
+      : []),
+    "# A fresh world gives addresses and tokens; what is set already stays.",
+    reset,
+    ...names.filter((name) => !name.startsWith("EARLIER_")).map((name) => assign(name, keyOf(name))),
+  ];
+}
+
+/** Asks for the tokens; addresses are those of the run unless others are set. */
+const givenVariables = (variables: ReadonlySet<string>, { urls }: ScriptFacts): string[] =>
+  [...variables].toSorted().map((name) => {
+    const address = urls[name.toLowerCase()];
+    return address === undefined
+      ? `: "\${${name}:?Set it to the token, as in the profile of the target.}"`
+      : `${name}=\${${name}:-${quoted(address)}}`;
+  });
+
+/** The exchanges whose answers show a finding: the last one, and those of the same list that it was compared with. */
+function comparedIn(story: readonly Happening[][], { promised, isAlone }: RecordedFinding): Set<string> {
+  if (promised) return new Set();
+  const exchanges = story.flat().filter((happening) => happening.kind === "exchange");
+  const last = exchanges.at(-1);
+  return new Set(
+    exchanges.flatMap(({ id, operation }) =>
+      operation === last?.operation && (!isAlone || id === last.id) ? [id] : [],
+    ),
+  );
+}
+
+/** Tells by the answers whether the failure is still there. */
+function verdictLines({ promised, pointer, isAlone }: RecordedFinding, shown: RecordedExchange): string[] {
+  if (promised) return [`case "$status" in ${promised.join("|")}) echo 'mended'; exit 0 ;; esac`, ...failing];
+  const names = isAlone ? everyHeader : plainHeaders;
+  const place = isAlone && pointer ? ` | below ${quoted(pointer)}` : "";
+  return [
+    ...(isAlone && pointer
+      ? [
+          `[ "$status" = ${shown.response.status} ] || { echo 'the status of the answer is another one than it was, so this cannot tell'; exit 2; }`,
+        ]
+      : []),
+    `headers ${quoted(names.source)} >> "$folder/now"`,
+    `cat >> "$folder/then" ${hereDocument(headerLines(shown, names))}`,
+    `echo "/status${tab}$status" >> "$folder/now"; echo '/status${tab}${shown.response.status}' >> "$folder/then"`,
+    `before=$(alike < "$folder/then"${place})`,
+    `now=$(alike < "$folder/now"${place})`,
+    `[ "$before" = "$now" ] || { echo 'mended'; exit 0; }`,
+    ...failing,
+  ];
+}
+
+const tab = "\t";
+const failing = ["echo 'still failing'", "exit 1"];
+
+/** The headers of an answer that the specification speaks of; what is left of a rate depends on requests that are not repeated. */
+const plainHeaders = /^(content-type|retry-after|location)$/;
+const everyHeader = /^(content-type|retry-after|location|ratelimit.*|x-request-id)$/;
+
+const headerLines = ({ response }: RecordedExchange, names: RegExp): string =>
+  Object.entries(response.headers)
+    .flatMap(([name, value]) => (names.test(name) ? [`/${name}${tab}${value}`] : []))
+    .toSorted()
+    .join("\n");

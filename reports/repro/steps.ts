@@ -1,0 +1,135 @@
+import { parseJson } from "../../base/json.ts";
+import { pointerOf } from "../../base/pointer.ts";
+import { resetPath } from "../../harness/control.ts";
+import { credentialNames } from "../../harness/target.ts";
+import type { ControlEntry, ExchangeEntry } from "../../record/journal.ts";
+import type { Happening } from "../../record/story/history.ts";
+import { tell } from "../../record/story/tell.ts";
+import { type CarriedValue, hereDocument, quoted, secretsIn, shellWord } from "./shell-words.ts";
+
+/** Whether a secret belongs to the world before the present one. */
+const earlier = "EARLIER_";
+
+/** The variables that stand for tokens, those of an earlier world included. */
+export const tokens: ReadonlySet<string> = new Set(
+  credentialNames.flatMap((name) => [name.toUpperCase(), earlier + name.toUpperCase()]),
+);
+
+/** What a script knows of a run: the addresses of the target, by the names of their variables. */
+export interface ScriptFacts {
+  urls: Readonly<Record<string, string>>;
+  /** The exchanges whose answers are compared with those of the run. */
+  compared: ReadonlySet<string>;
+}
+
+/** The steps of a script, and the variables that they use. */
+export interface ScriptSteps {
+  lines: string[];
+  variables: ReadonlySet<string>;
+}
+
+/** The steps of a story as lines of a script. Happenings that are alike are a loop. */
+export function stepsOf(groups: readonly Happening[][], facts: ScriptFacts): ScriptSteps {
+  const carried = carriedBetween(groups.flat());
+  const variables = new Set<string>();
+  const lines = groups.flatMap((group) => {
+    const [first] = group;
+    if (!first || first.kind === "arrival" || (first.kind === "control" && first.path === resetPath)) return [];
+    const step = first.kind === "control" ? controlStep(first) : requestStep(first, facts, carried, variables);
+    const told = `echo ${quoted(tell(first).replace(/ → \d+$/, ""))}`;
+    const repeated = group.length > 1 ? [`for turn in $(seq ${group.length}); do`, ...step, "done"] : step;
+    return [told, ...repeated, ...comparison(group, facts), ...keptFrom(group, carried), ""];
+  });
+  return { lines, variables };
+}
+
+/** Compares the last answer of a group with what it was. */
+function comparison(group: readonly Happening[], { compared }: ScriptFacts): string[] {
+  const last = group.at(-1);
+  return last?.kind === "exchange" && compared.has(last.id) ? [`compare ${hereDocument(last.response.body)}`] : [];
+}
+
+const controlStep = ({ path, body }: ControlEntry): string[] => [
+  `control ${path} ${quoted(JSON.stringify(body))} > /dev/null`,
+];
+
+function requestStep(
+  { request }: ExchangeEntry,
+  { urls }: ScriptFacts,
+  carried: readonly Carried[],
+  variables: Set<string>,
+): string[] {
+  for (const text of [request.url, request.body ?? "", ...request.headers.map(([, value]) => value)])
+    for (const name of secretsIn(text, tokens)) variables.add(name);
+  const url = urlWord(request.url, urls, carried, variables);
+  const words = [
+    "send",
+    `-X ${request.method}`,
+    ...request.headers.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`, tokens)}`),
+    ...(request.body === undefined ? [] : [`--data-binary ${shellWord(request.body, tokens)}`]),
+    url,
+  ];
+  return [words.join(" \\\n  ")];
+}
+
+/** An address as a shell word: the target's own part is a variable, and so is what an earlier answer gave. */
+function urlWord(url: string, urls: ScriptFacts["urls"], carried: readonly Carried[], variables: Set<string>): string {
+  const [name, prefix = ""] =
+    Object.entries(urls)
+      .toSorted(([, a], [, b]) => b.length - a.length)
+      .find(([, address]) => url.startsWith(address)) ?? [];
+  const variable = name?.toUpperCase();
+  if (variable) variables.add(variable);
+  const rest = url.slice(prefix.length);
+  const value = carried.find(({ value: held }) => rest.includes(encodeURIComponent(held)));
+  const [before = "", after = ""] = value ? rest.split(encodeURIComponent(value.value)) : [rest];
+  const words = [
+    variable ? `"$${variable}"` : "",
+    before && shellWord(before, tokens),
+    value ? `"$(encoded "$${value.variable}")"` : "",
+    after && shellWord(after, tokens),
+  ];
+  return words.filter(Boolean).join("");
+}
+
+/** A carried value, with the exchange that gives it and where. */
+interface Carried extends CarriedValue {
+  from: ExchangeEntry;
+  pointer: string;
+}
+
+/** As long as a value must be so that it is not in two messages by chance. */
+const shortest = 8;
+
+/** The values of later requests' queries that earlier answers gave. */
+function carriedBetween(happenings: readonly Happening[]): Carried[] {
+  const exchanges = happenings.filter((happening) => happening.kind === "exchange");
+  const carried: Carried[] = [];
+  for (const [index, { request }] of exchanges.entries())
+    for (const value of new URL(request.url).searchParams.values()) {
+      if (value.length < shortest || carried.some((known) => known.value === value)) continue;
+      for (const from of exchanges.slice(0, index)) {
+        const pointer = placeOf(parseJson(from.response.body), value);
+        if (pointer === undefined) continue;
+        carried.push({ value, variable: `given_${carried.length + 1}`, from, pointer });
+        break;
+      }
+    }
+  return carried;
+}
+
+const keptFrom = (group: readonly Happening[], carried: readonly Carried[]): string[] =>
+  carried
+    .filter(({ from }) => group.includes(from))
+    .map(({ variable, pointer }) => `${variable}=$(at ${quoted(pointer)} < "$folder/body")`);
+
+/** The pointer of a string in a document. */
+function placeOf(document: unknown, value: string, path: (string | number)[] = []): string | undefined {
+  if (document === value) return pointerOf(path);
+  if (typeof document !== "object" || document === null) return undefined;
+  for (const [key, inner] of Object.entries(document)) {
+    const found = placeOf(inner, value, [...path, key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

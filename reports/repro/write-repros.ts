@@ -1,0 +1,50 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { groupBy } from "../../base/group-by.ts";
+import { entriesOf } from "../../record/journal.ts";
+import { isBroken } from "../../record/outcomes.ts";
+import type { RequirementResult } from "../../record/results.ts";
+import type { RunRecord } from "../../record/run-folder.ts";
+import { isAboutCounts } from "../../record/story/relevance.ts";
+import { createReplayables } from "../../record/story/story.ts";
+import { script } from "./script.ts";
+
+/** The folder of the scripts, in that of the run. */
+export const reproFolder = "repro";
+
+/** An answer that is longer than this, in characters, is not written into a script. */
+const longestAnswer = 200_000;
+
+/** Writes a script for each failure that requests alone can show, and answers the record with the paths of the scripts. */
+export function writeRepros(folder: string, run: RunRecord): RunRecord {
+  rmSync(join(folder, reproFolder), { recursive: true, force: true });
+  const scripts = scriptsOf(run);
+  if (scripts.size === 0) return run;
+  mkdirSync(join(folder, reproFolder));
+  for (const [id, text] of scripts) writeFileSync(join(folder, pathOf(id)), text, { mode: 0o755 });
+  const withRepro = (result: RequirementResult): RequirementResult =>
+    scripts.has(result.id) ? { ...result, repro: pathOf(result.id) } : result;
+  return { ...run, results: { ...run.results, requirements: run.results.requirements.map(withRepro) } };
+}
+
+const pathOf = (id: string): string => `${reproFolder}/${id}.sh`;
+
+/** The scripts of a run's failures, by requirement. */
+function scriptsOf({ results, entries }: RunRecord): Map<string, string> {
+  const scripts = new Map<string, string>();
+  const broken = results.requirements.filter(isBroken);
+  if (results.kind !== "provider" || broken.length === 0) return scripts;
+  const urls = entriesOf(entries, "target").at(-1)?.urls ?? {};
+  const replayableOf = createReplayables(entries);
+  const findings = groupBy(entriesOf(entries, "finding"), ({ requirement }) => requirement);
+  const exchanges = new Map(entriesOf(entries, "exchange").map((exchange) => [exchange.id, exchange]));
+  for (const { id, title } of broken) {
+    const finding = findings.get(id)?.[0];
+    const shown = exchanges.get(finding?.exchange ?? "");
+    if (!finding || !shown || shown.response.body.length > longestAnswer) continue;
+    // What is left of a rate depends on requests that nobody repeats in the same second.
+    if (isAboutCounts(id) && !finding.promised && !finding.isAlone) continue;
+    scripts.set(id, script({ id, title, finding, shown, story: replayableOf(finding) }, { urls }));
+  }
+  return scripts;
+}

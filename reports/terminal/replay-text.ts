@@ -1,0 +1,42 @@
+import type { Paint } from "../../base/paint.ts";
+import { counted } from "../../base/wording.ts";
+import type { Results } from "../../record/results.ts";
+
+/** What became of a failure that was tried again. */
+export interface TriedFailure {
+  id: string;
+  title: string;
+  state: "fixed" | "still failing" | "flaky" | "not reproducible";
+  reason?: string;
+}
+
+/** What came of trying failures again, and what it cost. */
+export interface Tried {
+  failures: readonly TriedFailure[];
+  requests: number;
+  seconds: number;
+}
+
+const colours = {
+  fixed: "green",
+  "still failing": "red",
+  flaky: "yellow",
+  "not reproducible": "yellow",
+} as const satisfies Record<TriedFailure["state"], keyof Paint>;
+
+/** What a replay found, for a person at a terminal, beside the run that it repeats. */
+export function replayText({ failures, requests, seconds }: Tried, whole: Results, paint: Paint): string {
+  const lines = failures.flatMap(({ id, title, state, reason }) => [
+    `${paint[colours[state]](state)} ${id}  ${title}`,
+    ...(reason ? [`  ${reason}`] : []),
+  ]);
+  const fixed = failures.filter(({ state }) => state === "fixed").length;
+  const wholeSeconds = (Date.parse(whole.finished) - Date.parse(whole.started)) / 1000;
+  return [
+    ...lines,
+    "",
+    `${fixed} of ${counted(failures.length, "failure")} fixed`,
+    `${counted(requests, "request")} in ${seconds.toFixed(1)} s; the whole run took ${whole.requests} in ${wholeSeconds.toFixed(1)} s`,
+    "",
+  ].join("\n");
+}
