@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { packageFile } from "../../base/package-file.ts";
 import { type Entry, entriesOf } from "../../record/journal.ts";
+import { withMends } from "../../record/mending-order.ts";
 import type { Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { junit } from "../../reports/junit.ts";
@@ -22,7 +23,10 @@ export async function recordOf(sql: Sql, id: string): Promise<(RunRecord & { tex
   if (!kept) return undefined;
   const lines = kept.journal ? gunzipSync(kept.journal).toString("utf8").split("\n").filter(Boolean) : [];
   const entries = lines.map((line) => JSON.parse(line) as Entry);
-  return { ...withPartnerMends({ results: JSON.parse(kept.results) as Results, entries }), text: kept.results };
+  return {
+    ...withMends(withPartnerMends({ results: JSON.parse(kept.results) as Results, entries })),
+    text: kept.results,
+  };
 }
 
 /** A file of a run's record. */

@@ -15,7 +15,7 @@ let partnerId: string;
 
 beforeAll(async () => {
   // Nobody takes jobs here but the test.
-  served = await testConsole({ atOnce: 0, allowsPrivate: false });
+  served = await testConsole({ atOnce: 0, allowsPrivate: false, lease: 60 });
   context = served.context;
   await served.operator.api("POST", "/partners", { name: "Acme" });
   const [row] = await context.database.query<{ id: string }>("SELECT id FROM assay.partners");
