@@ -40,7 +40,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   if (isRoot) chownSync(folder, ...ownerOf("postgres"));
   const run = (name: string, ...args: string[]) => {
     const file = join(programs ?? "", name);
-    const [command = "", ...rest] = isRoot ? ["runuser", "-u", "postgres", "--", file, ...args] : [file, ...args];
+    const [command, ...rest] = isRoot ? ["runuser", "-u", "postgres", "--", file, ...args] : [file, ...args];
     execFileSync(command, rest, { stdio: ["ignore", "ignore", "inherit"], cwd: "/" });
   };
   const data = join(folder, "data");
