@@ -25,6 +25,13 @@ export class Untestable extends Error {
   override name = "Untestable";
   /** False where there is nothing to judge, as on a surface that is not live. */
   readonly applies: boolean = true;
+  /** What would have to be supplied, by name. */
+  readonly lacks: readonly string[] | undefined;
+
+  constructor(message: string, lacks?: readonly string[]) {
+    super(message);
+    this.lacks = lacks;
+  }
 }
 
 /** There is nothing to judge. */

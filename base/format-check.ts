@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { teachFormats } from "./formats.ts";
 import { nearest } from "./nearest.ts";
 import { packageFile } from "./package-file.ts";
@@ -17,14 +17,19 @@ const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, validat
 teachFormats(ajv);
 const checks = new Map<string, ValidateFunction>();
 
-/** Holds a value against the JSON Schema of a format, `docs/schemas/NAME.schema.json`. */
+/** Holds a value against the JSON Schema of a format, `docs/schemas/NAME.schema.json`, or of a part that it defines (`NAME#PART`). */
 export function checkFormat(name: string, value: unknown): Complaint[] {
-  let check = checks.get(name);
-  if (!check) {
-    check = ajv.compile(JSON.parse(readFileSync(packageFile(`docs/schemas/${name}.schema.json`), "utf8")) as object);
-    checks.set(name, check);
-  }
+  const check = checks.get(name) ?? compile(name);
+  checks.set(name, check);
   return check(value) ? [] : complaintsOf(check.errors ?? []);
+}
+
+function compile(name: string): ValidateFunction {
+  const [file = "", part] = name.split("#");
+  const schema = JSON.parse(readFileSync(packageFile(`docs/schemas/${file}.schema.json`), "utf8")) as AnySchemaObject;
+  if (part === undefined) return ajv.compile(schema);
+  if (!ajv.getSchema(String(schema.$id))) ajv.addSchema(schema);
+  return ajv.compile({ $ref: `${String(schema.$id)}#/$defs/${part}` });
 }
 
 /** The errors of an Ajv with the option `verbose` as complaints, the most exact first. */

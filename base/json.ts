@@ -20,10 +20,12 @@ export const recordsOf = (value: unknown): Record<string, unknown>[] =>
 
 /** Whether a value is nested more than so many levels deep; the walk itself uses no stack. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
-  let level: unknown[] = [value];
+  let level: object[] = [value].filter(isNested);
   for (let depth = 0; depth <= levels; depth++) {
-    level = level.flatMap((node) => (typeof node === "object" && node !== null ? Object.values(node) : []));
     if (level.length === 0) return false;
+    level = level.flatMap((node) => Object.values(node).filter(isNested));
   }
-  return true;
+  return level.length > 0;
 }
+
+const isNested = (node: unknown): node is object => typeof node === "object" && node !== null;

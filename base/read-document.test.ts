@@ -30,11 +30,18 @@ describe("a document", () => {
   });
 
   const mistakes: [what: string, text: string, message: string | RegExp][] = [
-    ["that has a key twice", "a: 1\nb: 2\na: 3\n", ":3: a stands twice in one object; keep one of them"],
-    ["of JSON that has a key twice", '{ "a": 1,\n "a": 2 }', ":2: a stands twice in one object; keep one of them"],
+    ["that has a key twice", "a: 1\nb: 2\na: 3\n", ":3: a key stands twice in one object; keep one of them"],
+    ["of JSON that has a key twice", '{ "a": 1,\n "a": 2 }', ":2: a key stands twice in one object; keep one of them"],
     ["that is torn", "a: 1\nb: [", /^:\d: this is neither JSON nor YAML: /],
-    ["that is a list", "- a\n", "#: found an array of 1, expected an object"],
-    ["that is a text", "hello\n", '#: found the string "hello", expected an object'],
+    ["that is a list", "- a\n", "#: found a list, expected an object"],
+    ["that is a text", "hello\n", "#: found a text, expected an object"],
+    [
+      "of merge keys that repeat a large object",
+      `a: &a { ${Array.from({ length: 2000 }, (_, index) => `k${index}: 1`).join(", ")} }\n${Array.from({ length: 9 }, (_, index) => `b${index}: { <<: *a }\n`).join("")}`,
+      /^:\d+: this is neither JSON nor YAML: merge keys exceeded/,
+    ],
+    ["that merges a number", "a: { <<: 5 }\n", /^:1: this is neither JSON nor YAML: cannot merge/],
+    ["of 9 MB of YAML", `a: "${"x".repeat(9_000_000)}"\n`, ": it has 9 MB, and more than 8 MB are not read; split it"],
     ["that is HTML", "<p>", ": this is HTML or XML; give JSON or YAML"],
   ];
   test.each(mistakes)("%s is refused", (_, text, message) => {
@@ -54,6 +61,6 @@ describe("a document", () => {
     expect(() => readDocument(missing, "an ignore file")).toThrow(
       `${missing}: there is no such file; give an ignore file`,
     );
-    expect(() => readDocument(folder)).toThrow(`${folder}: it cannot be read (EISDIR)`);
+    expect(() => readDocument(folder)).toThrow(`${folder}: this is a folder`);
   });
 });

@@ -1,49 +1,58 @@
-import { readFileSync } from "node:fs";
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from "js-yaml";
 import { UsageError } from "./errors.ts";
-import { isRecord } from "./json.ts";
+import { isRecord, parseJson } from "./json.ts";
+import { readTextFile, tooLarge } from "./read-text.ts";
 import { repeatsKey } from "./repeated-keys.ts";
-import { describeValue } from "./sentences.ts";
 
 // Documents may have megabytes, which js-yaml reads several times faster than yaml, with half the memory: `npm run bench:yaml`.
 const options = { schema: CORE_SCHEMA.withTags(mergeTag) };
 
+/** The largest document of JSON, and of YAML, which takes ten times the time and memory; both in bytes. */
+export const largestDocument = 32_000_000;
+const largestYaml = 8_000_000;
+
 /** Reads a file of JSON or YAML, which has to hold an object. */
 export function readDocument(file: string, wanted = "an OpenAPI file or a specs folder"): unknown {
-  const text = readText(file, wanted);
+  return parseDocument(readTextFile(file, { mend: `give ${wanted}`, largest: largestDocument }), file);
+}
+
+/** Reads a text of JSON or YAML, which has to hold an object; messages name the file, and repeat nothing of what stands in it. */
+export function parseDocument(text: string, file: string): unknown {
   if (/^\s*</.test(text)) throw new UsageError(`${file}: this is HTML or XML; give JSON or YAML`);
   const node = readJson(text) ?? readYaml(file, text);
-  if (!isRecord(node)) throw new UsageError(`${file}#: found ${describeValue(node)}, expected an object`);
+  if (!isRecord(node)) throw new UsageError(`${file}#: found ${kindOf(node)}, expected an object`);
   return node;
+}
+
+/** What a document is that should be an object. */
+function kindOf(node: unknown): string {
+  if (node === null || node === undefined) return "nothing";
+  return Array.isArray(node) ? "a list" : "a text";
 }
 
 /** A JSON object; undefined where the text is something else, or a key stands twice in one object, for which YAML has the line. */
 function readJson(text: string): unknown {
   // Reading JSON takes a tenth of the time of YAML, which matters for a document of megabytes.
   if (!/^\s*\{/.test(text)) return undefined;
-  try {
-    const node: unknown = JSON.parse(text);
-    return repeatsKey(text, node) ? undefined : node;
-  } catch {
-    return undefined;
-  }
+  const node = parseJson(text);
+  return node === undefined || repeatsKey(text, node) ? undefined : node;
 }
 
 function readYaml(file: string, text: string): unknown {
+  if (text.length > largestYaml) throw tooLarge(file, text.length, largestYaml);
   try {
     const node = load(text, options);
-    checkAliases(file, node);
+    checkSize(file, node);
     return node;
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     if (error instanceof RangeError) throw new UsageError(`${file}: it is nested too deeply to be read; flatten it`);
-    if (!(error instanceof YAMLException)) throw error;
+    // The library may throw anything for what was written to confuse it.
+    if (!(error instanceof YAMLException)) throw new UsageError(`${file}: this is neither JSON nor YAML`);
     const line = error.mark ? `:${error.mark.line + 1}` : "";
-    if (isDuplicateKey(text, error)) {
-      const key = /(?<=")[^"]*|[^:\n]*/y;
-      key.lastIndex = error.mark?.position ?? 0;
-      throw new UsageError(`${file}${line}: ${key.exec(text)?.[0]} stands twice in one object; keep one of them`);
-    }
-    throw new UsageError(`${file}${line}: this is neither JSON nor YAML: ${error.reason}`);
+    if (isDuplicateKey(text, error))
+      throw new UsageError(`${file}${line}: a key stands twice in one object; keep one of them`);
+    throw new UsageError(`${file}${line}: this is neither JSON nor YAML: ${error.reason.replaceAll(/"[^"]*"/g, "…")}`);
   }
 }
 
@@ -57,11 +66,11 @@ function isDuplicateKey(text: string, { mark }: YAMLException): boolean {
   }
 }
 
-/** The most values that aliases may make of a document; a document of 5 MB has some hundred thousand. */
-const mostValues = 5_000_000;
+/** The most values of a document, each alias counted as what it stands for; a document of 5 MB has some hundred thousand. */
+const mostValues = 3_000_000;
 
-/** Refuses a document whose aliases stand for so much that nobody can have meant it. */
-function checkAliases(file: string, root: unknown): void {
+/** Refuses a document that holds, by itself or by its aliases, more than anybody can have meant. */
+function checkSize(file: string, root: unknown): void {
   const sizes = new Map<unknown, number>();
   const sizeOf = (node: unknown): number => {
     if (typeof node !== "object" || node === null) return 1;
@@ -75,16 +84,6 @@ function checkAliases(file: string, root: unknown): void {
   };
   if (sizeOf(root) > mostValues)
     throw new UsageError(
-      `${file}: its YAML aliases stand for more than ${mostValues / 1e6} million values; write it out`,
+      `${file}: with its YAML aliases written out, it holds more than ${mostValues / 1e6} million values; split it`,
     );
-}
-
-function readText(file: string, wanted: string): string {
-  try {
-    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
-    throw new UsageError(`${file}: ${reason}; give ${wanted}`);
-  }
 }

@@ -1,5 +1,6 @@
 import type { ConsumerVersionSelector } from "@pact-foundation/pact-core";
 import { UsageError } from "../base/errors.ts";
+import type { BrokerCredentials } from "../contracts/broker/broker.ts";
 
 /** The pacts that are read if no selector is given: those of the main branch, and those that are in use somewhere. */
 const defaultSelectors: ConsumerVersionSelector[] = [{ mainBranch: true }, { deployedOrReleased: true }];
@@ -13,6 +14,7 @@ const keys: Record<string, "flag" | "value"> = {
   released: "flag",
   latest: "flag",
   branch: "value",
+  fallbackBranch: "value",
   tag: "value",
   fallbackTag: "value",
   consumer: "value",
@@ -55,5 +57,27 @@ export function readBroker(text: string | undefined, option = "--broker"): strin
   if (!text) throw new UsageError(`${option}: give the broker's address`);
   if (!URL.canParse(text) || !/^https?:/.test(text))
     throw new UsageError(`${option}: ${text} is not an address; write for example https://broker.example`);
+  const { username, password, host } = new URL(text);
+  if (username || password)
+    throw new UsageError(
+      `${option}: the address of ${host} holds a name or a password, which others can see; give --broker-username and --broker-password, or set PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD`,
+    );
   return text;
+}
+
+/** Options with credentials for a broker. */
+export interface BrokerLogin {
+  brokerToken?: string;
+  brokerUsername?: string;
+  brokerPassword?: string;
+}
+
+/** The credentials for a broker, from options, or else from the variables that Pact's own tools read. */
+export function readLogin(options: BrokerLogin, env: Readonly<Record<string, string | undefined>>): BrokerCredentials {
+  const isNamed = options.brokerUsername !== undefined;
+  const token = options.brokerToken ?? (isNamed ? undefined : env.PACT_BROKER_TOKEN);
+  const username = options.brokerUsername ?? env.PACT_BROKER_USERNAME;
+  const password = options.brokerPassword ?? env.PACT_BROKER_PASSWORD;
+  if (token) return { token };
+  return username ? { username, ...(password ? { password } : {}) } : {};
 }

@@ -100,12 +100,47 @@ describe("assay contracts verify --broker", () => {
     ["a selector without its value", ["--selector", "branch"], /--selector: branch needs a value, such as branch=x/],
     ["pact files as well", ["--pact", "x.json"], /--pact: give pact files or a broker, not both/],
     ["a broker that is not there", ["--broker", "http://127.0.0.1:1"], /--broker: cannot reach http:\/\/127.0.0.1:1/],
+    [
+      "a password in the address",
+      ["--broker", "http://me:s3cret@127.0.0.1:1"],
+      /^assay: --broker: the address of 127\.0\.0\.1:1 holds a name or a password, which others can see; give --broker-username and [^@]*$/,
+    ],
     ["a broker that is not an address", ["--broker", "broker"], /--broker: broker is not an address/],
   ])("reports %s in one line, with exit 2", async (_, args, line) => {
     const { code, stdout, stderr } = await verify(...args);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(line);
     expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+});
+
+describe("a broker's pending pacts", () => {
+  test("are asked for with --enable-pending and --include-wip-since, and fail nothing", async () => {
+    const other = await createBroker([dictionary, wrong], token, { pending: [1] });
+    try {
+      const out = mkdtempSync(join(folder, "out-"));
+      const options = ["--enable-pending", "--include-wip-since", "2026-01-31", "--branch", "next"];
+      const chosen = ["--selector", "environment=production", "branch=next,fallbackBranch=main"];
+      const { code, stdout, stderr } = await assay(
+        ["contracts", "verify", "--out", out, "--broker", other.url, ...chosen, ...options],
+        { env: { PACT_BROKER_TOKEN: token } },
+      );
+      expect([code, stderr]).toEqual([0, ""]);
+      expect(stdout).toContain("6 interactions of 2 consumers: 4 hold, 0 fail, 2 pending");
+      expect(other.calls.find(({ method }) => method === "POST")?.body).toMatchObject({
+        consumerVersionSelectors: [{ environment: "production" }, { branch: "next", fallbackBranch: "main" }],
+        includePendingStatus: true,
+        includeWipPactsSince: "2026-01-31",
+        providerVersionBranch: "next",
+      });
+    } finally {
+      await other.close();
+    }
+  });
+
+  test("since a day need that day, and a branch", async () => {
+    expect((await verify("--include-wip-since", "soon")).stderr).toMatch(/--include-wip-since: give a day/);
+    expect((await verify("--include-wip-since", "2026-01-31")).stderr).toMatch(/give --branch as well/);
   });
 });
 
@@ -144,5 +179,24 @@ describe("assay contracts publish", () => {
     const { code, stderr } = await publish(...args);
     expect(code).toBe(2);
     expect(stderr).toMatch(line);
+  });
+
+  test("takes a name and a password, from options or the environment, and says which of them is refused", async () => {
+    const basic = await createBroker([], token, {
+      authorization: `Basic ${Buffer.from("me:s3cret").toString("base64")}`,
+    });
+    try {
+      const args = ["contracts", "publish", "--pact", ...pacts, "--broker", basic.url, "--consumer-version", "1"];
+      const login = ["--broker-username", "me", "--broker-password", "s3cret"];
+      expect((await assay([...args, ...login])).code).toBe(0);
+      const env = { PACT_BROKER_USERNAME: "me", PACT_BROKER_PASSWORD: "s3cret" };
+      expect((await assay(args, { env })).code).toBe(0);
+      const refused = await assay([...args, "--broker-username", "me", "--broker-password", "wr0ng"]);
+      expect(refused.stderr).toBe(
+        `assay: --broker-password: ${basic.url} refuses it (401); give credentials that may publish\n`,
+      );
+    } finally {
+      await basic.close();
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -135,4 +135,59 @@ describe("bad input is one line on standard error, with exit 2", () => {
     const { code, stderr } = await check([mixed]);
     expect([code, stderr.match(/^assay: .*[ab]\.json: this is not /gm)?.length]).toEqual([2, 2]);
   });
+
+  test("tells of provider states that do not exist, without changing the outcome", async () => {
+    const file = join(folder, "states.json");
+    const request = {
+      method: "GET",
+      path: "/countries",
+      headers: { Accept: "application/vnd.api.v2+json", Authorization: "Bearer x" },
+    };
+    const interactions = ["the Location is unknwon", "Mars has moons"].map((providerState) => ({
+      description: providerState,
+      providerState,
+      request,
+      response: { status: 200 },
+    }));
+    writeFileSync(file, JSON.stringify({ consumer: { name: "me" }, provider: { name: "api" }, interactions }));
+    const { code, stderr, out } = await check([file]);
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      'assay: the provider state "the Location is unknwon" does not exist, so `contracts verify` fails on it; did you mean "the Location is unknown"?\n' +
+        'assay: the provider state "Mars has moons" does not exist, so `contracts verify` fails on it; docs/contracts.md lists those that do\n',
+    );
+    const { contracts = [], ...results } = resultsIn(out);
+    expect(contracts.map(({ unknown_states: unknown }) => unknown)).toEqual([
+      ["the Location is unknwon"],
+      ["Mars has moons"],
+    ]);
+    expect(checkFormat("results", { ...results, contracts })).toEqual([]);
+  });
+
+  test("reads a folder in which links lead back, and names a link that leads to itself", async () => {
+    const looped = mkdtempSync(join(folder, "loop-"));
+    symlinkSync(looped, join(looped, "again"));
+    cpSync(join(ours, "installer.json"), join(looped, "installer.json"));
+    expect((await check([looped])).code).toBe(0);
+    symlinkSync(join(looped, "self.json"), join(looped, "self.json"));
+    const { code, stderr } = await check([looped]);
+    expect([code, stderr]).toEqual([
+      2,
+      `assay: ${join(looped, "self.json")}: this link leads back to itself; give a pact file\n`,
+    ]);
+  });
+
+  test.each(["check", "verify"])(
+    "%s refuses what is nested 50,000 levels deep beside the interactions in one line",
+    async (command) => {
+      const file = join(folder, "deep.json");
+      const text = readFileSync(pact({ success: true }), "utf8");
+      writeFileSync(file, `{"metadata":${"[".repeat(50_000)}${"]".repeat(50_000)},${text.slice(1)}`);
+      const { code, stderr } = await assay(["contracts", command, "--pact", file, "--out", folder]);
+      expect([code, stderr]).toEqual([
+        2,
+        `assay: ${file}: what stands beside its interactions is nested more than 500 levels deep; flatten it\n`,
+      ]);
+    },
+  );
 });

@@ -18,7 +18,7 @@ describe("docs/regression.md", () => {
     output,
   }));
 
-  test("shows four commands", () => expect(shown).toHaveLength(4));
+  test("shows five commands", () => expect(shown).toHaveLength(5));
 
   test.each(shown)("shows what `assay $line` prints", async ({ line, output }) => {
     const { stdout, stderr } = await assay(line.split(" "));
@@ -64,7 +64,7 @@ describe("assay diff", () => {
     expect(results).toMatchObject({
       format: "assay-diff/1",
       verdict: "breaking",
-      counts: { breaking: 3, warning: 0, compatible: 2, ignored: 1 },
+      counts: { breaking: 3, warning: 1, compatible: 2, ignored: 1 },
       stale: [{ why: "it expired on 2026-01-31" }, { why: "there is no such difference" }],
     });
   });
@@ -103,7 +103,7 @@ describe("assay diff", () => {
     );
     const { code, stdout } = await diff(example("before"), example("after"), "--ignore", file);
     expect(code).toBe(0);
-    expect(stdout).toContain("0 breaking, 0 warnings, 2 compatible, 4 ignored");
+    expect(stdout).toContain("0 breaking, 1 warning, 2 compatible, 4 ignored");
   });
 
   test("compares a bundled document with the folder's own", async () => {
@@ -115,7 +115,9 @@ describe("assay diff", () => {
     const bundled = await diff("specs/openapi/v1.yaml", file, "--json");
     const found = (JSON.parse(bundled.stdout) as { findings: { rule: string }[] }).findings;
     // The bundle has the media type put in as a pattern; the source names it.
-    expect(new Set(found.map(({ rule }) => rule))).toEqual(new Set(["parameter-pattern-added"]));
+    expect(new Set(found.map(({ rule }) => rule))).toEqual(
+      new Set(["parameter-pattern-added", "major-version-missing"]),
+    );
   });
 
   const mistakes: [args: string[], line: string | RegExp][] = [
@@ -126,11 +128,11 @@ describe("assay diff", () => {
     [["README.md", example("after")], /^assay: README\.md(:\d+|#).*\n$/],
     [
       ["package.json", example("after")],
-      "assay: package.json#: openapi is missing; give an OpenAPI 3.0 or 3.1 document\n",
+      "assay: package.json#: openapi is missing; give an OpenAPI document of version 3.0, 3.1 or 3.2\n",
     ],
     [
       ["docs", "specs"],
-      "assay: docs: openapi is missing, so this is not a specs folder; give one, or an OpenAPI file\n",
+      "assay: docs: openapi is missing, so this is not a specs folder; give one, a folder of OpenAPI files, or one such file\n",
     ],
     [["specs", example("after")], /give two OpenAPI files, or two specs folders\n$/],
     [[example("before")], "assay: missing required argument 'new'\n"],

@@ -1,5 +1,7 @@
+import { groupBy } from "../base/group-by.ts";
 import type { Paint } from "../base/paint.ts";
 import type { HigherTrial } from "../library/higher-mutants.ts";
+import type { LiveTrial } from "../library/live-mutants.ts";
 import type { Trial } from "../library/mutants.ts";
 import { areaOf } from "../specs/areas.ts";
 
@@ -33,4 +35,16 @@ export function higherMatrix(trials: readonly HigherTrial[], paint: Paint): stri
   const never = trials.length - shown.length;
   const count = `${shown.length - survivors.length} of ${shown.length} faults found by the requirement that they break, ${byAnother} by another; ${never} never show so`;
   return [...missedLines(survivors, paint), "", count, ""].join("\n");
+}
+
+/** Which faults were found without the control protocol; the survivors by the reason that they have. */
+export function liveMatrix(trials: readonly LiveTrial[], paint: Paint): string {
+  const survivors = trials.filter(({ found }) => !found);
+  const byReason = [...groupBy(survivors, ({ why = "" }) => why)].toSorted(([, a], [, b]) => b.length - a.length);
+  const lines = byReason.flatMap(([why, own]) => [
+    `${paint.yellow(String(own.length))}  ${why}`,
+    ...own.map(({ fault, breaks }) => `    ${breaks}  ${paint.dim(fault)}`),
+  ]);
+  const count = `${trials.length - survivors.length} of ${trials.length} faults found by the requirement that they break, without the control protocol`;
+  return [...lines, ...(lines.length > 0 ? [""] : []), count, ""].join("\n");
 }

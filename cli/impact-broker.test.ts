@@ -48,6 +48,19 @@ describe("assay impact --pacts URL", () => {
     expect(read(there).broken[0]?.pact).toMatch(new RegExp(`^${broker.url}/pacts/\\d$`));
   });
 
+  test("reads a list of several pages to its end", async () => {
+    const paged = await createBroker(pacts, token, { pageSize: 3 });
+    try {
+      const { code, stdout } = await impact(paged.url, "--broker-token", token, "--json");
+      expect([code, read({ stdout }).counts.pacts]).toEqual([1, pacts.length]);
+      expect(paged.calls.map(({ path }) => path)).toContain(
+        "/pacts/provider/partner-integration-api/latest?pageNumber=3",
+      );
+    } finally {
+      await paged.close();
+    }
+  });
+
   test("reads hundreds in threads, one after the other, and tells of one that is no pact", async () => {
     const text = ours.find((pact) => pact.includes('"service-reader"')) ?? "";
     const many = Array.from(
@@ -88,7 +101,12 @@ describe("assay impact --pacts URL", () => {
   });
 
   test.each<[string, () => string, string[], RegExp]>([
-    ["no token", () => broker.url, [], /^assay: --broker-token: .* refuses it \(401\); give a token that may read\n$/],
+    [
+      "no token",
+      () => broker.url,
+      [],
+      /^assay: --broker-token: .* refuses it \(401\); give credentials that may read\n$/,
+    ],
     [
       "a provider without pacts",
       () => broker.url,

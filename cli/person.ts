@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import type { PartnerProfile } from "../harness/partner-profile.ts";
+import type { Helper } from "../harness/session.ts";
 import type { Person } from "../suites/partner/context.ts";
 import type { Io } from "./io.ts";
 
@@ -23,13 +24,17 @@ export function personAt(io: Io, interruption: AbortController): PersonAtTermina
     tell(task, seconds) {
       const deadline = Date.now() + seconds * 1000;
       const left = () => Math.max(0, Math.ceil((deadline - Date.now()) / 1000));
-      const show = () => io.stderr.write(`\r\u001b[K> ${task} (${clock(left())} left)`);
+      const lines = wrap(`> ${task}`, (io.stderr.columns || 80) - 1);
+      const show = () => io.stderr.write(`\r\u001b[K  (${clock(left())} left)`);
+      io.stderr.write(`\r\u001b[K${lines.join("\n")}\n`);
       show();
+      // Only the time is written over: a task that wraps would fill the screen.
       const timer = setInterval(show, 1_000);
       return {
         done() {
           clearInterval(timer);
-          io.stderr.write("\n");
+          // What is done goes away, so that the addresses and tokens above stay in sight.
+          io.stderr.write(`\r\u001b[${lines.length}A\u001b[J`);
         },
       };
     },
@@ -50,6 +55,27 @@ export function personAt(io: Io, interruption: AbortController): PersonAtTermina
   };
 }
 
+/** Somebody at the terminal who helps with a live target: told what to do, they press Enter once it is done. */
+export const helperAt = (io: Io, interruption: AbortController): Helper => ({
+  async ask(task) {
+    io.stderr.write("\n");
+    return (
+      (await question(io, interruption, `${task}. Press Enter once it is done, or type s to skip: `, "done")) === "done"
+    );
+  },
+});
+
+/** A text in lines of so many letters at most, broken between words. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(last === undefined ? word : `  ${word}`);
+  }
+  return lines;
+}
+
 /** The addresses that claims need. */
 const neededAddresses = [
   ["webhooks", "webhook_url"],
@@ -57,14 +83,20 @@ const neededAddresses = [
 ] as const;
 
 /** What somebody types; nothing when they end the input, take too long, or interrupt. */
-async function question({ stdin, stderr }: Io, interruption: AbortController, text: string): Promise<string> {
+async function question(
+  { stdin, stderr }: Io,
+  interruption: AbortController,
+  text: string,
+  whenEmpty = "",
+): Promise<string> {
   if (interruption.signal.aborted) return "";
   const terminal = createInterface({ input: stdin, output: stderr });
   const closed = new Promise<string>((over) => terminal.once("close", () => over("")));
   terminal.once("SIGINT", () => interruption.abort());
   try {
     const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(answerWithin)]);
-    return (await Promise.race([terminal.question(text, { signal }), closed])).trim();
+    const typed = terminal.question(text, { signal }).then((line) => line.trim() || whenEmpty);
+    return await Promise.race([typed, closed]);
   } catch {
     return "";
   } finally {

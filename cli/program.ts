@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { parseDuration } from "../base/durations.ts";
 import { depths } from "../record/depth.ts";
 import type { Shard } from "../record/journal.ts";
 import { occasionNames } from "../sandbox/faults/occasion-names.ts";
+import type { LeastJudged } from "./least-judged.ts";
 
 const wholeNumber = (text: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("Give a whole number.");
@@ -32,6 +34,18 @@ const shard = (text: string): Shard => {
   return { part, of };
 };
 
+const duration = (text: string): string => {
+  if (parseDuration(text) === undefined) throw new InvalidArgumentError("Give a duration such as 20m or 1h30m.");
+  return text;
+};
+
+const least = (text: string): LeastJudged => {
+  const [, number, percent] = /^(\d{1,4})(%?)$/.exec(text) ?? [];
+  if (number === undefined || (percent && Number(number) > 100))
+    throw new InvalidArgumentError("Give a number such as 120, or a share such as 80%.");
+  return percent ? { share: Number(number) / 100 } : { count: Number(number) };
+};
+
 // Options that several commands take.
 const out = ["--out <dir>", "folder for the results", "reports/out"] as const;
 const target = ["--target <file>", "profile of the target (YAML); without it, the embedded sandbox"] as const;
@@ -43,7 +57,26 @@ const allure = ["--allure", "build the Allure report too, which takes a few seco
 const seed = ["--seed <n>", "seed for everything that is generated", wholeNumber, 42] as const;
 const depth = () => new Option("--depth <depth>", "how thoroughly to judge").choices(depths).default("standard");
 const pacts = ["--pact <file...>", "pact files of version 2, 3 or 4, or folders of them"] as const;
-const brokerToken = ["--broker-token <token>", "access token for the broker"] as const;
+const partnerPacts = [
+  "--pacts <source>",
+  "the partners' contracts: a folder of pact files, one file, or the URL of a Pact broker",
+] as const;
+const old = ["--old <old>", "the version that partners rely on now; without it, the one in this package"] as const;
+const ignore = ["--ignore <file>", "accepted differences, each with a reason and an expiry date (YAML)"] as const;
+const root = ["--root <dir>", "the folder that references may not leave; without it, that of the document"] as const;
+const allowNet = ["--allow-net", "read versions that are named by a URL"] as const;
+const markdown = () => new Option("--markdown", "print Markdown for a pull request").conflicts("json");
+const sarif = () =>
+  new Option("--sarif", "print SARIF 2.1.0, which code hosts show beside the lines").conflicts(["json", "markdown"]);
+const versioning = () =>
+  new Option("--versioning <how>", "how a version number counts that did not move as far as the change asks for")
+    .choices(["off", "warn", "error"])
+    .default("warn");
+const brokerLogin = [
+  ["--broker-token <token>", "access token for the broker; or PACT_BROKER_TOKEN in the environment"],
+  ["--broker-username <name>", "name at the broker, in place of a token; or PACT_BROKER_USERNAME"],
+  ["--broker-password <password>", "password for that name; or PACT_BROKER_PASSWORD"],
+] as const;
 const provider = [
   "--provider <name>",
   "the provider whose pacts to read from the broker",
@@ -74,7 +107,10 @@ export function addCommands(program: Command, does: Does): void {
     .option(...seed)
     .option("--only <ids>", "judge only these requirements: ids such as INST-4, or areas such as CUR", list)
     .option("--skip <ids>", "do not judge these requirements: ids or areas", list)
+    .option("--patience <duration>", "how long the run may wait where the clock cannot be moved, such as 20m", duration)
+    .option("--min-judged <n>", "exit 3 if fewer requirements are judged: a number, or a share such as 80%", least)
     .option("--known <file>", "requirements that are known to fail on this target (YAML)")
+    .option("--since <dir>", "compare with the run in this folder; without it, with the one that --out holds")
     .option("--shard <i/n>", "do part i of n; `assay report` joins the parts", shard)
     .option(...allure)
     .option(...resultsJson)
@@ -154,6 +190,14 @@ export function addCommands(program: Command, does: Does): void {
     .option("--json", "print addresses and tokens as one line of JSON, and log to standard error")
     .action(does(async () => (await import("./commands/sandbox.ts")).sandbox));
 
+  const control = program.command("control").description("work on a target's control protocol");
+  control
+    .command("check")
+    .description("try every call of a target's control protocol, and show what is right, missing or wrong")
+    .requiredOption("--target <file>", "profile of the target (YAML)")
+    .option(...json)
+    .action(does(async () => (await import("./commands/control-check.ts")).controlCheck));
+
   program
     .command("mutants")
     .description("plant each known fault in the sandbox, and show which ones the suite finds")
@@ -163,6 +207,12 @@ export function addCommands(program: Command, does: Does): void {
       new Option("--higher <occasion>", "let each fault show on an occasion only")
         .choices(occasionNames)
         .conflicts(["derived", "races"]),
+    )
+    .addOption(
+      new Option(
+        "--live",
+        "judge without the control protocol, as a live system; say why each survivor survives",
+      ).conflicts(["derived", "higher", "races"]),
     )
     .addOption(new Option("--races", "plant races instead, and judge deeply").conflicts("derived"))
     .option("--list", "list the faults, each with the requirement that it breaks")
@@ -176,6 +226,13 @@ export function addCommands(program: Command, does: Does): void {
     .requiredOption("--partner <file>", "profile of the partner's application (YAML)")
     .option("--out <dir>", "folder for the results and the certificate", "reports/out")
     .option(...portBase)
+    .option(
+      "--listen <address>",
+      "where the platform listens for an application on another machine, such as 0.0.0.0:8443",
+    )
+    .option("--public-url <url>", "how the application reaches it, if not by the address that it listens on")
+    .option("--tls-cert <file>", "certificate of the platform (PEM), with --tls-key")
+    .option("--tls-key <file>", "private key of that certificate (PEM)")
     .option("--key <file>", "private key to sign with; without it, a key is made for this certificate alone")
     .option(...allure)
     .option(...resultsJson)
@@ -264,11 +321,15 @@ export function addCommands(program: Command, does: Does): void {
     .description("replay pact files against a provider; without --target, the embedded sandbox")
     .option(...pacts)
     .option("--broker <url>", "read the pacts from a Pact broker instead")
-    .option(...brokerToken)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
     .option(...provider)
     .option("--selector <selector...>", "which pacts to read: mainBranch, branch=x,consumer=y, or JSON")
     .option("--provider-version <version>", "publish the results for this version of the provider")
     .option("--branch <branch>", "branch of the provider's version")
+    .option("--enable-pending", "what the broker calls pending may fail without failing the verification")
+    .option("--include-wip-since <day>", "verify new pacts of other branches since this day as well, as pending ones")
     .option(...target)
     .option(...out)
     .option("--seed <n>", "seed for the worlds that interactions are replayed in", wholeNumber, 42)
@@ -280,6 +341,13 @@ export function addCommands(program: Command, does: Does): void {
     .description("check pact files against the specification; needs no provider")
     .option(...pacts)
     .option(...out)
+    .addOption(
+      new Option(
+        "--unknown-parameters <how>",
+        "how a query parameter counts that the operation does not have; without it, as a failure where it is surely a mistake",
+      ).choices(["warn", "fail"]),
+    )
+    .addOption(sarif())
     .option(...resultsJson)
     .action(does(async () => (await import("./commands/contracts-check.ts")).contractsCheck));
 
@@ -288,7 +356,9 @@ export function addCommands(program: Command, does: Does): void {
     .description("publish pact files to a Pact broker")
     .option(...pacts)
     .option("--broker <url>", "address of the broker")
-    .option(...brokerToken)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
     .option("--consumer-version <version>", "version of the consumers")
     .option("--branch <branch>", "branch of that version")
     .option("--tag <tag...>", "tags of that version")
@@ -312,24 +382,37 @@ export function addCommands(program: Command, does: Does): void {
   program
     .command("diff")
     .description("compare two versions of the specification, and show what breaks")
-    .argument("<old>", "OpenAPI file or specs folder")
-    .argument("<new>", "the version to come")
-    .option("--ignore <file>", "accepted differences, each with a reason and an expiry date (YAML)")
-    .addOption(new Option("--markdown", "print Markdown for a pull request").conflicts("json"))
+    .argument("<old>", "OpenAPI file, folder, git:REVISION:PATH or URL; or a range of revisions such as main..HEAD")
+    .argument("<new>", "the version to come; after a range, the path that both revisions have")
+    .option(...ignore)
+    .option(
+      "--approve <fingerprints...>",
+      "add these differences to the ignore file (assay-ignore.yaml if none is named)",
+    )
+    .option("--reason <text>", "why they are approved")
+    .option("--until <day>", "the last day on which that holds, such as 2027-01-31; without it, 90 days from now")
+    .addOption(versioning())
+    .option(...root)
+    .option(...allowNet)
+    .addOption(markdown())
+    .addOption(sarif())
     .option(...json)
     .action(does(async () => (await import("./commands/diff.ts")).diff));
 
   program
     .command("impact")
     .description("show which partners a new version of the specification breaks")
-    .requiredOption("--against <new>", "the version to come: an OpenAPI file or a specs folder")
-    .requiredOption(
-      "--pacts <source>",
-      "the partners' contracts: a folder of pact files, one file, or the URL of a Pact broker",
-    )
-    .option(...brokerToken)
+    .requiredOption("--against <new>", "the version to come: an OpenAPI file, a folder, git:REVISION:PATH or a URL")
+    .requiredOption(...partnerPacts)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
     .option(...provider)
-    .option("--old <old>", "the version that partners rely on now; without it, the one in this package")
+    .option(...old)
+    .option(...root)
+    .option(...allowNet)
+    .addOption(markdown())
+    .addOption(sarif())
     .option(...json)
     .action(does(async () => (await import("./commands/impact.ts")).impact));
 
@@ -371,4 +454,38 @@ export function addCommands(program: Command, does: Does): void {
     .option("--keep <days>", "how much to keep, such as 90d", numberOfDays, 90)
     .option(...consoleData)
     .action(does(async () => (await import("./commands/serve.ts")).prune));
+
+  program
+    .command("matrix")
+    .description("show which partners' contracts hold under which versions of the specification")
+    .argument("<versions...>", "OpenAPI files, folders, git:REVISION:PATH or URLs, the oldest first")
+    .requiredOption(...partnerPacts)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
+    .option(...provider)
+    .option(...root)
+    .option(...allowNet)
+    .addOption(markdown())
+    .option(...json)
+    .action(does(async () => (await import("./commands/matrix.ts")).matrix));
+
+  program
+    .command("can-i-deploy")
+    .description("one gate for a new version: its differences, the partners that it breaks, and their contracts")
+    .requiredOption("--against <new>", "the version to deploy: an OpenAPI file, a folder, git:REVISION:PATH or a URL")
+    .requiredOption(...partnerPacts)
+    .option(...brokerLogin[0])
+    .option(...brokerLogin[1])
+    .option(...brokerLogin[2])
+    .option(...provider)
+    .option(...old)
+    .option(...ignore)
+    .addOption(versioning())
+    .option(...root)
+    .option(...allowNet)
+    .addOption(markdown())
+    .addOption(sarif())
+    .option(...json)
+    .action(does(async () => (await import("./commands/can-i-deploy.ts")).canIDeploy));
 }

@@ -33,6 +33,12 @@ describe("three parts of a run", () => {
     expect(resultsIn(joined).requests).toBe(parts.reduce((sum, part) => sum + resultsIn(part).requests, 0));
   });
 
+  test("are not complete without one of them, and the report says which", async () => {
+    const { code, stderr } = await assay(["report", ...parts.slice(1), "--out", join(folder, "lacking")]);
+    expect([code, stderr]).toEqual([0, "assay: the report is not complete: 1 part missing (1/3)\n"]);
+    expect(resultsIn(join(folder, "lacking"))).toMatchObject({ complete: false });
+  });
+
   test("are reported with everything that a run's folder holds", () => {
     expect(readdirSync(joined).toSorted()).toEqual(
       [
@@ -68,7 +74,7 @@ test("a run that was killed is reported from its journal, marked incomplete, and
 
   const summary = join(folder, "step-summary.md");
   const { code, stdout, stderr } = await assay(["report", out], { env: { GITHUB_STEP_SUMMARY: summary } });
-  expect(code).toBe(0);
+  expect(code).toBe(1);
   expect(stdout).toContain("dying: not conformant (interrupted)");
   expect(resultsIn(out)).toMatchObject({ complete: false, verdict: "fail", seed: 42, requests: 2 });
   expect(outcomesOf(resultsIn(out))).toMatchObject({ "DICT-2": "fail" });

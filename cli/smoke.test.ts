@@ -25,7 +25,7 @@ const before = packageFile("examples/regression/before.yaml");
 const trials: Record<string, () => Promise<[args: string[], code: number, prints: RegExp]>> = {
   run: async () => {
     const target = await stubTarget(answering(envelope([country])));
-    return [["--target", target, "--out", at("run")], 0, /^stub: conformant$/m];
+    return [["--target", target, "--out", at("run")], 0, /^stub: conformant, \d+ of \d+ judged$/m];
   },
   check: async () => {
     writeFileSync(at("empty.har"), JSON.stringify({ log: { entries: [] } }));
@@ -34,7 +34,7 @@ const trials: Record<string, () => Promise<[args: string[], code: number, prints
   report: async () => {
     mkdirSync(at("reported"));
     writeResults(at("reported"), runOf(exchange("e-1"), finding("DICT-2", "e-1")).results);
-    return [[at("reported")], 0, /^Allure: /m];
+    return [[at("reported")], 1, /^Allure: /m];
   },
   replay: async () => [[at("never")], 2, /neither a results.json nor the journal/],
   explain: async () => [["INST-4"], 0, /^level +must/m],
@@ -46,6 +46,11 @@ const trials: Record<string, () => Promise<[args: string[], code: number, prints
     writeFileSync(at("facts.yaml"), "format: assay-baseline/1\nfacts: {}\n");
     return [["--file", at("facts.yaml"), "--from", folder], 2, /^assay: --from: /];
   },
+  "control check": async () => [
+    ["--target", profileFile({ urls: { base_url: "http://h" } })],
+    2,
+    /: control: it is missing; give the url/,
+  ],
   mutants: async () => [["--fault", "there is no city dictionary"], 0, /^1 of 1 faults found/m],
   certify: async () => {
     const partner = profileFile({ name: "nobody", claims: ["webhooks"] });
@@ -86,6 +91,12 @@ const trials: Record<string, () => Promise<[args: string[], code: number, prints
   spec: async () => [["--surface", "callback"], 0, /^openapi: 3/],
   diff: async () => [[before, before], 0, /^0 breaking/m],
   impact: async () => [["--against", packageFile("specs/openapi/v1.yaml"), "--pacts", pact], 0, /breaks no partner$/m],
+  matrix: async () => [[packageFile("specs/openapi/v1.yaml"), "--pacts", pact], 0, /^service-reader +holds$/m],
+  "can-i-deploy": async () => [
+    ["--against", packageFile("specs/openapi/v1.yaml"), "--pacts", pact],
+    0,
+    /^can it be deployed\? yes$/m,
+  ],
 };
 
 describe("the built program", () => {

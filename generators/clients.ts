@@ -59,7 +59,7 @@ export const edgeClients = (): Record<string, unknown>[] =>
     // A client has a name.
     name: pick(edgeTexts, index) || "A",
     phone: `3712${7_000_000 + index}`,
-    email: pick(["", "o'neil+tag@mail.example", "ä@пример.example"], index),
+    email: pick(["", "O'Neil+tag@mail.example", "ä@пример.example"], index),
     categories: pick<unknown>(
       [
         {},

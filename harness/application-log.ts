@@ -8,20 +8,30 @@ const most = 1_000_000;
 /** How long a line may get before it is written in pieces. */
 const longestLine = 100_000;
 
-/** Writes what a process prints to a file, line by line, up to a size; the rest is read and dropped, so that the process never blocks. */
-export function keepLog(child: ChildProcess, path: string, redact: Redact): void {
+/** How many of the last lines are remembered, and how many letters of each. */
+const remembered = { lines: 12, letters: 300 };
+
+/**
+ * Writes what a process prints to a file, line by line, up to a size; the rest is read and dropped, so that the process never blocks. Answers
+ * with a way to learn the last lines.
+ */
+export function keepLog(child: ChildProcess, path: string, redact: Redact): () => readonly string[] {
+  let last: string[] = [];
   const file = createWriteStream(path);
   file.on("error", () => undefined);
   let left = most;
   const write = (text: string) => {
-    if (left > 0 && text) file.write(redact(text).slice(0, left));
+    const shown = redact(text);
+    if (left > 0 && text) file.write(shown.slice(0, left));
+    const lines = shown.split("\n").filter((line) => line.trim() !== "");
+    last = [...last, ...lines.map((line) => line.slice(0, remembered.letters))].slice(-remembered.lines);
     left -= text.length;
   };
   for (const stream of [child.stdout, child.stderr]) {
     let line = "";
     stream?.setEncoding("utf8").on("data", (text: string) => {
       const end = text.lastIndexOf("\n") + 1;
-      if (left > 0) line += text;
+      line += text;
       // A secret may lie across two pieces, but not across two lines; only a line that is too long is cut.
       if (end === 0 && line.length < longestLine) return;
       const whole = end === 0 ? line.length : line.length - (text.length - end);
@@ -31,4 +41,5 @@ export function keepLog(child: ChildProcess, path: string, redact: Redact): void
     stream?.once("close", () => write(line));
   }
   child.once("close", () => file.end());
+  return () => last;
 }

@@ -10,6 +10,8 @@ import type { Redact } from "./redaction.ts";
 export interface StartedApplication {
   /** How it ended, if it did so by itself. */
   ended(): string | undefined;
+  /** What it printed last. */
+  lastLines(): readonly string[];
   /**
    * Waits until an address answers with a 2xx or, where there is none, until all others take connections. Answers what is wrong if that
    * does not happen.
@@ -58,16 +60,17 @@ export function startApplication(
   let isStopping = false;
   child.once("error", (error) => (end ??= `it cannot be started (${error.message})`));
   child.once("exit", (code, signal) => {
-    if (!isStopping) end ??= signal ? `it was ended by ${signal}` : `it ended with exit code ${code}`;
+    if (!isStopping) end ??= signal ? `it was ended by ${signal}` : endOf(code, command);
   });
-  keepLog(child, log, redact);
+  const lastLines = keepLog(child, log, redact);
   const killAll = () => {
     signalGroup(child, "SIGKILL");
     killRun(run);
   };
-  process.once("exit", killAll);
+  killers.add(killAll);
   return {
     ended: () => end,
+    lastLines,
     async ready(url, others, interruption) {
       const whyNot = url === undefined ? () => whyUnreachable(others) : () => whyUnhealthy(url);
       if (url === undefined) await sleep(within.settle);
@@ -89,10 +92,24 @@ export function startApplication(
       killAll();
       child.stdout?.destroy();
       child.stderr?.destroy();
-      process.off("exit", killAll);
+      killers.delete(killAll);
     },
   };
 }
+
+/** What a shell answers when it cannot run a command: it is no program, or there is none. */
+const unrunnable = [126, 127];
+
+const endOf = (code: number | null, command: string): string =>
+  unrunnable.includes(code ?? 0)
+    ? `the shell cannot run start.command (${command}): exit code ${code}`
+    : `it ended with exit code ${code}`;
+
+/** How everything is killed that runs when this process ends. */
+const killers = new Set<() => void>();
+process.once("exit", () => {
+  for (const killAll of killers) killAll();
+});
 
 /** A variable that marks everything an application starts, even where it leaves the process group. */
 const runKey = "ASSAY_RUN";

@@ -23,6 +23,8 @@ const targetAt = (url: string, more: Partial<Target> = {}): Target => ({
   allow: { mutations: false, bursts: false },
   pace: { per_second: 1000, per_minute: 60_000 },
   webhooks: {},
+  provoke: {},
+  folder: ".",
   operations,
   timer: createStopwatch(),
   ...more,

@@ -3,7 +3,7 @@ import { Agent, request as send } from "undici";
 import { decodeBody } from "./decode-body.ts";
 import type { Exchange, Header, Request, Response } from "./exchange.ts";
 import { reasonOf } from "./failure-reason.ts";
-import { createPace, type Pace } from "./pace.ts";
+import { createPace, type Pace, wallTimer } from "./pace.ts";
 import { type Patience, usualPatience } from "./patience.ts";
 import { profileError } from "./profile-error.ts";
 import type { Target } from "./target.ts";
@@ -15,6 +15,10 @@ export interface ClientOptions {
   /** How long an answer may take; half a minute if left out. */
   patience?: Patience;
 }
+
+/** How often, and after how many milliseconds, somebody is looked for who does not answer: two seconds are enough to start a process again. */
+const restartAttempts = 5;
+const restartPause = 400;
 
 /** The provider closed the connection, or kept silent. */
 export class NoAnswer extends Error {
@@ -28,6 +32,8 @@ export class Client {
   readonly #agent: Agent;
 
   readonly #patience: Patience;
+  /** A read that was answered, by the origin that answered it: to be repeated where somebody seems to be gone. */
+  readonly #answered = new Map<string, Request>();
   #interruption: AbortSignal;
   #isPaced = true;
 
@@ -68,7 +74,26 @@ export class Client {
     const response = await this.#answer(request);
     const took = Math.round(performance.now() - began);
     if (this.#isPaced) this.#pace.answered();
+    if (request.method === "GET") this.#answered.set(new URL(request.url).origin, request);
     return { id: `e-${++this.sent}`, at, took, request, response };
+  }
+
+  /** Whether somebody answers at a request's origin, whatever it is; a process that is being started again is waited for. */
+  async isAnswered(request: Request): Promise<boolean> {
+    const { origin } = new URL(request.url);
+    const read = this.#answered.get(origin) ?? { ...request, method: "GET", url: `${origin}/` };
+    for (let attempt = 1; attempt <= restartAttempts; attempt++) {
+      try {
+        await this.#ask(read);
+        this.sent++;
+        return true;
+      } catch (error) {
+        if (this.#interruption.aborted) throw error;
+        if ((error as Error).name === "TimeoutError") return false;
+      }
+      await this.uninterrupted(wallTimer.wait(restartPause));
+    }
+    return false;
   }
 
   /** Waits for something, unless an interruption comes first. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { UsageError } from "../base/errors.ts";
-import { Control, ControlRefusal } from "./control.ts";
+import { type Control, httpControl } from "./control.ts";
+import { ControlFailure, ControlRefusal } from "./control-calls.ts";
 import { createPatience } from "./testing/patience.ts";
 import { rejection } from "./testing/rejection.ts";
 import { closedAddress, startServer } from "./testing/server.ts";
@@ -12,12 +13,28 @@ const description = {
   now: "2026-03-01T00:00:00Z",
 };
 
+const delivery = { url: "http://h/hook", resource: "client", outcome: "delivered" };
+
+/** What is right for every call at once, for a list of one item. */
+const everything = {
+  ...description,
+  urls: {},
+  credentials: {},
+  fixtures: {},
+  items: [{ id: 1 }],
+  resource: "client",
+  resource_id: 7,
+  status: "create",
+  deliveries: [delivery],
+  requests: [],
+};
+
 /** A control protocol that gives every call the same answer. */
 async function answering(status: number, body: unknown) {
   const server = await startServer((response) => {
     response.writeHead(status).end(typeof body === "string" ? body : JSON.stringify(body));
   });
-  return { ...server, control: new Control(`${server.url}/control/`, "secret") };
+  return { ...server, control: httpControl(`${server.url}/control/`, "secret") };
 }
 
 type ControlCall = [
@@ -36,8 +53,8 @@ const calls: ControlCall[] = [
   ],
   [
     "seedConnected",
-    (control) => control.seedConnected(3, []),
-    { method: "POST", path: "/seed", body: { application_id: 3, collection: "connected_locations", items: [] } },
+    (control) => control.seedConnected(3, [{}]),
+    { method: "POST", path: "/seed", body: { application_id: 3, collection: "connected_locations", items: [{}] } },
   ],
   [
     "freeze",
@@ -85,7 +102,7 @@ const calls: ControlCall[] = [
 
 describe("a call of the control protocol", () => {
   test.each(calls)("%s is sent with the token", async (_, call, { method, path, body }) => {
-    const { control, seen } = await answering(200, description);
+    const { control, seen } = await answering(200, everything);
     await call(control);
     expect(seen).toMatchObject([
       {
@@ -98,11 +115,26 @@ describe("a call of the control protocol", () => {
   });
 
   test("gives what stands in the answer", async () => {
-    const answer = { items: [{ id: 1 }], deliveries: [{ id: 2 }], requests: [{ n: 3 }] };
-    const { control } = await answering(200, answer);
-    expect(await control.seed(1, "calls", [])).toEqual(answer.items);
-    expect(await control.deliveries()).toEqual(answer.deliveries);
-    expect(await control.traffic(0)).toEqual(answer.requests);
+    const request = {
+      n: 3,
+      at: "2026-03-01T00:00:00Z",
+      surface: "v3",
+      method: "GET",
+      url: "/v3",
+      headers: [["Accept", "*/*"]],
+      body: "",
+      status: null,
+    };
+    const { control } = await answering(200, { ...everything, requests: [request] });
+    expect(await control.seed(1, "calls", [{}])).toEqual([{ id: 1 }]);
+    expect(await control.deliveries()).toEqual([expect.objectContaining(delivery)]);
+    expect(await control.traffic(0)).toEqual([request]);
+  });
+
+  test("leaves out of a new world what is null or unknown", async () => {
+    const credentials = { partner_token: "p", v3_token: null, password: 7 };
+    const { control } = await answering(200, { credentials, fixtures: null });
+    expect(await control.reset(1)).toEqual({ urls: {}, credentials: { partner_token: "p" }, fixtures: {} });
   });
 });
 
@@ -120,7 +152,7 @@ describe("a refusal", () => {
     expect(error).toBeInstanceOf(UsageError);
     expect(error).toMatchObject({
       key: "control.url",
-      message: `control.url: GET / answers 404 at ${url}/control: no such page`,
+      message: `control.url: GET / at ${url}/control answers 404: no such page`,
     });
   });
 
@@ -128,7 +160,7 @@ describe("a refusal", () => {
     const { control } = await answering(422, '{"error":"there is no such link"}');
     const error = await rejection(call(control));
     expect(error).toBeInstanceOf(ControlRefusal);
-    expect((error as Error).message).toMatch(new RegExp(`^${method} /.* answers 422 at .*: .*there is no such link`));
+    expect((error as Error).message).toMatch(new RegExp(`^${method} /.* at .* answers 422: .*there is no such link`));
   });
 
   test("is repeated only in part where it is long", async () => {
@@ -146,7 +178,22 @@ describe("a wrong answer", () => {
       /speaks assay-control\/9, expected assay-control\/1/,
     ],
     ["has no protocol", {}, /speaks another protocol, expected assay-control\/1/],
-    ["has no list of capabilities", { ...description, capabilities: "reset" }, /does not list its capabilities/],
+    [
+      "has no list of capabilities",
+      { ...description, capabilities: "reset" },
+      /capabilities: found the string "reset", expected a list of capabilities/,
+    ],
+    [
+      "has a clock of no kind",
+      { ...description, capabilities: ["clock"], clock: null },
+      /clock: found null, expected one of "frozen", "running"/,
+    ],
+    [
+      "has no time",
+      { ...description, capabilities: ["clock"], now: "soon" },
+      /now: found the string "soon", expected an ISO 8601 date-time with an offset/,
+    ],
+    ["is null", null, /speaks another protocol/],
   ];
 
   test.each(wrong)("to describe that %s is a mistake at control.url", async (_, body, message) => {
@@ -156,16 +203,81 @@ describe("a wrong answer", () => {
     expect(error).toMatchObject({ key: "control.url", message: expect.stringMatching(message) as string });
   });
 
-  test("to a later call that is not JSON is a mistake at control.url too", async () => {
-    const { control } = await answering(200, "done");
-    expect(await rejection(control.freeze(1, 2))).toMatchObject({ key: "control.url" });
+  const laterAnswers: [call: string, call: (control: Control) => Promise<unknown>, body: unknown, complaint: RegExp][] =
+    [
+      [
+        "freeze",
+        (control) => control.freeze(1, 2),
+        "done",
+        /POST \/links\/freeze at .* answers what is not JSON: done/,
+      ],
+      [
+        "advance",
+        (control) => control.advance(1),
+        { now: null },
+        /answers {"now":null}: now: found null, expected an ISO/,
+      ],
+      ["advance", (control) => control.advance(1), "null", /POST \/clock\/advance at .* answers null: found null/],
+      ["reset", (control) => control.reset(1), [], /found an empty array, expected an object/],
+      [
+        "reset",
+        (control) => control.reset(1),
+        { fixtures: 5 },
+        /fixtures: found the number 5, expected an object or null/,
+      ],
+      [
+        "reset",
+        (control) => control.reset(1),
+        { fixtures: { location_id: "100" } },
+        /fixtures: location_id: found the string "100", expected a whole number/,
+      ],
+      [
+        "reset",
+        (control) => control.reset(1),
+        { credentials: { v3_token: 12 } },
+        /credentials: v3_token: found the number 12, expected a token/,
+      ],
+      [
+        "seed",
+        (control) => control.seed(1, "calls", [{}]),
+        { items: null },
+        /items: found null, expected a list of objects/,
+      ],
+      [
+        "seed",
+        (control) => control.seed(1, "calls", [{}]),
+        { items: [null] },
+        /items: 0: found null, expected an object/,
+      ],
+      [
+        "seed",
+        (control) => control.seed(1, "calls", [{}]),
+        { items: [] },
+        /items: found 0, expected the 1 that were sent/,
+      ],
+      ["change", (control) => control.change(1, "ClientEvent", "created"), {}, /resource: it is missing/],
+      ["deliveries", (control) => control.deliveries(), { deliveries: [{}] }, /deliveries: 0: url: it is missing/],
+      [
+        "traffic",
+        (control) => control.traffic(0),
+        { requests: {} },
+        /requests: found an empty object, expected an array/,
+      ],
+    ];
+
+  test.each(laterAnswers)("to %s says who said what (%#)", async (_, call, body, complaint) => {
+    const { control } = await answering(200, body);
+    const error = await rejection(call(control));
+    expect(error).toBeInstanceOf(ControlFailure);
+    expect((error as Error).message).toMatch(complaint);
+    expect(control.troubles).toEqual([(error as Error).message]);
   });
 });
 
 describe("no answer", () => {
   test("because nobody listens is a mistake at control.url", async () => {
     const url = await closedAddress();
-    expect(await rejection(new Control(url).describe())).toMatchObject({
+    expect(await rejection(httpControl(url).describe())).toMatchObject({
       key: "control.url",
       message: `control.url: cannot reach ${url} (ECONNREFUSED); start the target, or mend the address`,
     });
@@ -174,9 +286,19 @@ describe("no answer", () => {
   test("until patience ends is a mistake at control.url", async () => {
     const { patience, end } = createPatience();
     const { url } = await startServer(end);
-    expect(await rejection(new Control(url, "", patience).describe())).toMatchObject({
+    expect(await rejection(httpControl(url, "", patience).describe())).toMatchObject({
       key: "control.url",
       message: `control.url: cannot reach ${url} (no answer in time); start the target, or mend the address`,
     });
+  });
+
+  test("to a later call is a failure of the control protocol", async () => {
+    const url = await closedAddress();
+    const control = httpControl(url);
+    const error = await rejection(control.reset(1));
+    expect(error).toBeInstanceOf(ControlFailure);
+    expect(error).toMatchObject({ message: `POST /reset at ${url} gives no answer (ECONNREFUSED)` });
+    await rejection(control.reset(2));
+    expect(control.troubles).toEqual([`POST /reset at ${url} gives no answer (ECONNREFUSED)`]);
   });
 });

@@ -1,8 +1,17 @@
-import { request } from "undici";
-import { reasonOf } from "./failure-reason.ts";
-import { type Patience, usualPatience } from "./patience.ts";
+import { checkFormat } from "../base/format-check.ts";
+import { fieldsOf } from "../base/json.ts";
+import {
+  type CallFields,
+  type ControlCallName,
+  ControlFailure,
+  type ControlPort,
+  controlCalls,
+  isControlError,
+} from "./control-calls.ts";
+import { httpPort } from "./control-http.ts";
+import type { Patience } from "./patience.ts";
 import { profileError } from "./profile-error.ts";
-import type { Credentials, Fixtures, Urls } from "./target.ts";
+import { type Credentials, credentialNames, type Fixtures, fixtureNames, type Urls, urlNames } from "./target.ts";
 
 /** What a target says about its control protocol. */
 export interface ControlDescription {
@@ -52,147 +61,215 @@ export interface ReportedRequest {
   headers: [name: string, value: string][];
   body: string;
   status: number | null;
+  /** The version of TLS that it came by, where it did. */
+  tls?: string;
 }
 
-/** A reply in place of the right one; `drop` closes the connection. */
-export interface StandIn {
+/** The requests that a stand-in is for. */
+export interface StandInPlace {
   surface: ReportedRequest["surface"];
   method: string;
   path: string;
+  /** What the JSON body must hold, where the path alone does not tell requests apart. */
+  fields?: Record<string, unknown>;
+}
+
+/** A reply in place of the right one; `drop` closes the connection. */
+export interface StandIn extends StandInPlace {
   times: number;
+  /** How many matching requests get the right answer first. */
+  skip?: number;
   reply: "drop" | { status: number; headers?: Record<string, string>; body?: unknown; delay_ms?: number };
 }
 
-/** The target refuses a call of its control protocol, such as one about something that does not exist in its world. */
-export class ControlRefusal extends Error {
-  override name = "ControlRefusal";
-}
+/** How much of an answer a complaint repeats. */
+const quoted = 120;
 
 /** A call that changes the target's world: its path below the control address, and its body. */
 export interface ControlCall {
   path: string;
-  body: Readonly<Record<string, unknown>>;
+  body: CallFields;
 }
 
 /** Where the clock is moved, which changes no record. */
-export const clockPath = "/clock/advance";
+export const clockPath = controlCalls.advance.path;
 
 /** Where a fresh world is asked for. */
-export const resetPath = "/reset";
+export const resetPath = controlCalls.reset.path;
 
-/** A client of a target's control protocol. */
+/** A client of a target's control protocol, over HTTP or by an adapter: whatever comes back is held against the protocol before anybody uses it. */
 export class Control {
-  readonly #url: string;
-  readonly #token: string;
-  readonly #patience: Patience;
+  readonly port: ControlPort;
+  readonly #troubles = new Set<string>();
   /** Is told of each call that changes the target's world, its clock included, before it is made. */
   onChange: (call: ControlCall) => void = () => undefined;
+  /** Is told of each call that may have changed a record, once it has ended. */
+  onWrite: () => void = () => undefined;
 
-  constructor(url: string, token = "", patience = usualPatience) {
-    this.#url = url.replace(/\/$/, "");
-    this.#token = token;
-    this.#patience = patience;
+  constructor(port: ControlPort) {
+    this.port = port;
+  }
+
+  /** The key of the profile that leads to it. */
+  get key(): ControlPort["key"] {
+    return this.port.key;
+  }
+
+  /** What failed so far, each in its own words, once. */
+  get troubles(): readonly string[] {
+    return [...this.#troubles];
   }
 
   async describe(): Promise<ControlDescription> {
-    const description = await this.#call<ControlDescription>("GET", "");
-    if (description.protocol !== "assay-control/1") {
-      throw profileError(
-        "control.url",
-        `${this.#url} speaks ${description.protocol ?? "another protocol"}, expected assay-control/1`,
-      );
+    const answer = fieldsOf(await this.port.call("describe"));
+    const { protocol } = answer;
+    if (protocol !== "assay-control/1") {
+      const spoken = typeof protocol === "string" ? protocol : "another protocol";
+      throw profileError(this.key, `${this.port.nameOf("describe")} speaks ${spoken}, expected assay-control/1`);
     }
-    if (!Array.isArray(description.capabilities))
-      throw profileError("control.url", `${this.#url} does not list its capabilities`);
-    return description;
+    try {
+      const description = this.#admit<ControlDescription>("describe", answer);
+      if (description.capabilities.includes("clock")) this.#holdMoment("describe", description);
+      return description;
+    } catch (error) {
+      throw profileError(this.key, (error as Error).message);
+    }
   }
 
-  reset(seed: number): Promise<ResetAnswer> {
-    return this.#call("POST", resetPath, { seed });
+  async reset(seed: number): Promise<ResetAnswer> {
+    const answer = fieldsOf(await this.#ask("reset", { seed }));
+    const world = {
+      urls: pick(answer.urls, urlNames),
+      credentials: pick(answer.credentials, credentialNames),
+      fixtures: pick(answer.fixtures, fixtureNames),
+    };
+    this.#hold("reset", "target-profile", world, world);
+    return world;
   }
 
   /** Replaces a collection of a Location; answers its items with all their fields. */
-  async seed(location_id: number, collection: string, items: object[]): Promise<Item[]> {
-    return (await this.#call<{ items: Item[] }>("POST", "/seed", { location_id, collection, items })).items;
+  seed(location_id: number, collection: string, items: object[]): Promise<Item[]> {
+    return this.#seed({ location_id, collection, items });
   }
 
   /** Replaces the set of other Locations that have an application installed. */
-  async seedConnected(application_id: number, items: object[]): Promise<Item[]> {
-    return (
-      await this.#call<{ items: Item[] }>("POST", "/seed", { application_id, collection: "connected_locations", items })
-    ).items;
+  seedConnected(application_id: number, items: object[]): Promise<Item[]> {
+    return this.#seed({ application_id, collection: "connected_locations", items });
   }
 
   async freeze(location_id: number, application_id: number): Promise<void> {
-    await this.#call("POST", "/links/freeze", { location_id, application_id });
+    await this.#ask("freeze", { location_id, application_id });
   }
 
   async disable(location_id: number, application_id: number): Promise<void> {
-    await this.#call("POST", "/links/disable", { location_id, application_id });
+    await this.#ask("disable", { location_id, application_id });
   }
 
   async sendLifecycleTo(application_id: number, lifecycle_webhook_url: string | null): Promise<void> {
-    await this.#call("POST", "/applications", { application_id, lifecycle_webhook_url });
+    await this.#ask("applications", { application_id, lifecycle_webhook_url });
   }
 
   async subscribe(location_id: number, url: string, events: string[]): Promise<void> {
-    await this.#call("POST", "/hooks", { location_id, url, events });
+    await this.#ask("hooks", { location_id, url, events });
   }
 
   /** Changes a record; answers what a webhook for it will carry. */
   change(location_id: number, event: string, change: string, resource?: string): Promise<Announced> {
-    return this.#call("POST", "/events", { location_id, event, change, ...(resource ? { resource } : {}) });
+    return this.#ask("emit", { location_id, event, change, ...(resource ? { resource } : {}) });
   }
 
   async deliveries(): Promise<Delivery[]> {
-    return (await this.#call<{ deliveries: Delivery[] }>("GET", "/deliveries")).deliveries;
+    const { deliveries } = await this.#ask<{
+      deliveries: (Partial<Delivery> & Pick<Delivery, "url" | "resource" | "outcome">)[];
+    }>("deliveries");
+    const absent = { id: null, resource_id: null, queued_at: "", sent_at: null, ended_at: null, reason: null };
+    return deliveries.map((delivery) => ({ ...absent, ...delivery }));
   }
 
   /** Every request that was received after the one with a number. */
   async traffic(after: number): Promise<ReportedRequest[]> {
-    return (await this.#call<{ requests: ReportedRequest[] }>("GET", `/traffic?after=${after}`)).requests;
+    return (await this.#ask<{ requests: ReportedRequest[] }>("traffic", { after })).requests;
   }
 
   /** The next matching requests get this reply instead of the right one. */
   async standIn(reply: StandIn): Promise<void> {
-    await this.#call("POST", "/replies", reply);
+    await this.#ask("replies", { ...reply });
+  }
+
+  /** Takes back the stand-ins that are left over. */
+  async removeStandIns({ surface, method, path, fields = {} }: StandInPlace): Promise<void> {
+    await this.#ask("removeReplies", { surface, method, path, fields });
   }
 
   /** Moves the target's clock forward, by whole seconds. */
-  advance(seconds: number): Promise<{ now: string }> {
-    return this.#call("POST", clockPath, { seconds });
+  async advance(seconds: number): Promise<{ now: string }> {
+    return this.#holdMoment("advance", await this.#ask("advance", { seconds }));
   }
 
-  async #call<T>(method: "GET" | "POST", path: string, body?: object): Promise<T> {
-    if (body) this.onChange({ path, body: { ...body } });
-    const answer = await request(this.#url + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${this.#token}`,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: this.#patience(),
-    }).catch((error: Error) => {
-      throw profileError(
-        "control.url",
-        `cannot reach ${this.#url} (${reasonOf(error)}); start the target, or mend the address`,
-      );
-    });
-    const text = await answer.body.text();
-    if (answer.statusCode === 401) throw profileError("control.token", `${this.#url} refuses the token; mend it`);
-    if (answer.statusCode >= 300) {
-      const refusal = `${method} ${path || "/"} answers ${answer.statusCode} at ${this.#url}: ${text.slice(0, 200)}`;
-      // Where even the description is refused, the address is wrong; a call refused later only does not fit the world.
-      throw path === "" ? profileError("control.url", refusal) : new ControlRefusal(refusal);
-    }
+  /** ISO 8601 has forms that no JavaScript can read. */
+  #holdMoment<T extends { now: string }>(call: ControlCallName, answer: T): T {
+    if (Number.isNaN(Date.parse(answer.now)))
+      throw this.#complain(call, answer, "now: it cannot be read; write it like 2026-03-01T00:00:00Z");
+    return answer;
+  }
+
+  async #seed(fields: CallFields & { items: object[] }): Promise<Item[]> {
+    const answer = await this.#ask<{ items: Item[] }>("seed", fields);
+    const [sent, came] = [fields.items.length, answer.items.length];
+    if (came !== sent)
+      throw this.#complain("seed", answer, `items: found ${came}, expected the ${sent} that were sent`);
+    return answer.items;
+  }
+
+  /** Makes a call; what fails is kept, to be told once. */
+  async #ask<T>(call: ControlCallName, fields?: CallFields): Promise<T> {
+    const { method, path } = controlCalls[call];
+    if (method !== "GET") this.onChange({ path, body: { ...fields } });
     try {
-      return JSON.parse(text) as T;
-    } catch {
-      throw profileError(
-        "control.url",
-        `${this.#url} does not answer with JSON; is this the control protocol's address?`,
-      );
+      return this.#admit<T>(call, await this.#write(call, fields));
+    } catch (error) {
+      // A refusal over HTTP is an answer like others; an adapter has no other way to say that something went wrong.
+      if (error instanceof ControlFailure || (isControlError(error) && this.key === "control.adapter"))
+        this.#troubles.add(error.message);
+      throw error;
     }
   }
+
+  /** Makes a call, and tells of it where it may have changed a record, however it ended. */
+  async #write(call: ControlCallName, fields?: CallFields): Promise<unknown> {
+    try {
+      return await this.port.call(call, fields);
+    } finally {
+      if (controlCalls[call].method !== "GET" && call !== "advance") this.onWrite();
+    }
+  }
+
+  #admit<T>(call: ControlCallName, answer: unknown): T {
+    this.#hold(call, `control#${controlCalls[call].answer}`, answer, answer);
+    return answer as T;
+  }
+
+  #hold(call: ControlCallName, format: string, value: unknown, answer: unknown): void {
+    const [complaint] = checkFormat(format, value);
+    if (complaint) throw this.#complain(call, answer, [...complaint.path, complaint.what].join(": "));
+  }
+
+  #complain(call: ControlCallName, answer: unknown, what: string): ControlFailure {
+    const text = JSON.stringify(answer) ?? "nothing";
+    const shown = text.length > quoted ? `${text.slice(0, quoted)}…` : text;
+    // A new world's credentials are secrets.
+    const failure = new ControlFailure(
+      `${this.port.nameOf(call)} answers${call === "reset" ? "" : ` ${shown}`}: ${what}`,
+    );
+    this.#troubles.add(failure.message);
+    return failure;
+  }
 }
+
+/** A client of the control protocol at an address. */
+export const httpControl = (url: string, token?: string, patience?: Patience): Control =>
+  new Control(httpPort(url, token, patience));
+
+/** The fields that are known and have a value: null means the same as nothing. */
+const pick = (value: unknown, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fieldsOf(value)).filter(([name, inner]) => names.includes(name) && inner !== null));

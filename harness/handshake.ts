@@ -26,3 +26,14 @@ export const negotiate = (url: string): Promise<{ version: string } | { failure:
     });
     socket.once("error", (error) => over({ failure: reasonOf(error) }));
   });
+
+/** How often a handshake is tried whose connection is lost. */
+const mostTries = 3;
+
+/** The same, tried again where the connection was lost on the way. */
+export async function negotiateOften(url: string): ReturnType<typeof negotiate> {
+  let outcome = await negotiate(url);
+  for (let tries = 1; tries < mostTries && "failure" in outcome && outcome.failure === "ECONNRESET"; tries++)
+    outcome = await negotiate(url);
+  return outcome;
+}

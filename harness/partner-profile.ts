@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { checkProfile, type Environment, type ProfileKind, readProfile } from "./profile-file.ts";
+import type { Urls } from "./target.ts";
 
 /** What an application can claim. */
 export type Claim = "install" | "webhooks" | "lifecycle" | "resources" | "calls";
@@ -10,6 +11,17 @@ export interface Ask {
   url: string;
   headers?: Record<string, string>;
   body?: unknown;
+}
+
+/** Where the platform that is played can be reached. */
+export interface PlatformAddress {
+  listen?: string;
+  public_urls?: string | Urls;
+  /** Files in PEM form. */
+  tls?: { cert: string; key: string };
+  /** The addresses of a proxy that TLS ends at. */
+  proxy?: string[];
+  secret?: string;
 }
 
 /** How long an application is waited for, in seconds: without a request, in all, and for a callback. */
@@ -29,6 +41,7 @@ export interface PartnerProfile {
   /** The application's own version. */
   version?: string;
   claims: Claim[];
+  platform?: PlatformAddress;
   start?: { command: string; ready?: string };
   connect?: Ask;
   webhook_url?: string;

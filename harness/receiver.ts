@@ -112,5 +112,8 @@ async function stop(server: Server): Promise<void> {
   const closed = once(server, "close");
   server.close();
   server.closeAllConnections();
+  // A connection that was being accepted meanwhile, and whose sender waits, would keep the server open for ever.
+  const again = setInterval(() => server.closeAllConnections(), 50);
   await closed;
+  clearInterval(again);
 }

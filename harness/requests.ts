@@ -1,3 +1,4 @@
+import { Untestable } from "../base/errors.ts";
 import type { Operation } from "../specs/operations.ts";
 import { loadVersioning } from "../specs/versioning.ts";
 import type { Header, Request } from "./exchange.ts";
@@ -26,7 +27,8 @@ export function requestFor(
   const versioning = loadVersioning();
   const takes = (name: string) =>
     operation.parameters.some((parameter) => parameter.in === "header" && parameter.name === name);
-  const root = (target.urls[operation.address as keyof Target["urls"]] ?? "").replace(/\/$/, "");
+  const root = target.urls[operation.address as keyof Target["urls"]]?.replace(/\/$/, "");
+  if (root === undefined) throw new Untestable(`the profile lacks urls.${operation.address}`);
   const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(path[name] ?? "")),
   );

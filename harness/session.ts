@@ -1,8 +1,10 @@
-import { seconds } from "../base/durations.ts";
+import { parseDuration, seconds } from "../base/durations.ts";
 import { limit } from "../specs/limits.ts";
 import { loadOperations } from "../specs/operations.ts";
 import { operationsWith } from "../specs/overlays.ts";
-import { Control } from "./control.ts";
+import { Control, httpControl, type ResetAnswer } from "./control.ts";
+import { isControlError } from "./control-calls.ts";
+import { loadAdapter } from "./load-adapter.ts";
 import type { Timer } from "./pace.ts";
 import { profileError } from "./profile-error.ts";
 import type { Target } from "./target.ts";
@@ -14,30 +16,80 @@ export interface Session {
   control?: Control;
   /** Whether the target's control protocol has a capability, such as `reset`. */
   can(capability: string): boolean;
+  /** Why the control protocol does not have a capability. */
+  whyNot(capability: string): string;
+  /** What the profile itself says of the target, and not its control protocol. */
+  written: Pick<TargetProfile, "urls" | "credentials" | "control">;
   timer: Timer;
+  /** For how long a run may wait where time cannot be moved, in milliseconds. */
+  patience: number;
+  /** Somebody who does what no request can do, where there is one. */
+  person?: Helper;
   /** What must never be written anywhere, in whichever world. */
   secrets: Readonly<Record<string, string>>;
   /** A world of the target: a new one where it can be reset, and the only one elsewhere. */
   open(seed: number): Promise<Target>;
 }
 
+/** Somebody at a terminal who does what is asked; answers whether it was done. */
+export interface Helper {
+  ask(task: string): Promise<boolean>;
+}
+
+/** How a session goes where the target's clock cannot be moved. */
+export interface SessionOptions {
+  /** How time passes; by itself if left out. */
+  time?: Timer | undefined;
+  /** For how long a run may wait, in milliseconds; what the profile says if left out. */
+  patience?: number | undefined;
+  person?: Helper | undefined;
+}
+
 /** Begins to talk to the target of a profile. */
-export async function createSession(profile: TargetProfile): Promise<Session> {
-  const control = profile.control && new Control(profile.control.url, profile.control.token);
+export async function createSession(
+  profile: TargetProfile,
+  { time, patience = parseDuration(profile.patience ?? "0s") ?? 0, person }: SessionOptions = {},
+): Promise<Session> {
+  const control = await openControl(profile);
   const description = await control?.describe();
-  const can = (capability: string) => description?.capabilities.includes(capability) ?? false;
+  // What was offered, but failed when it was needed first.
+  const lost = new Map<string, string>();
+  const can = (capability: string) =>
+    (description?.capabilities.includes(capability) ?? false) && !lost.has(capability);
   if (!profile.urls && !can("reset")) {
     throw profileError("urls", "it is missing, and the control protocol offers no reset; give the target's addresses");
   }
   const operations = profile.overlays?.length ? operationsWith(profile.overlays) : loadOperations();
-  const timer = timerOf(control, description);
+  const timer = timerOf(control, description, time);
+  const token = profile.control && "token" in profile.control ? profile.control.token : undefined;
+  let isFirst = true;
+
+  /** Resets the target; where that fails at once, it is judged without, as far as the profile says where it is. */
+  const resetTo = async (seed: number): Promise<ResetAnswer | undefined> => {
+    if (!control || !can("reset")) return undefined;
+    try {
+      return await control.reset(seed);
+    } catch (error) {
+      if (!isFirst || !isControlError(error)) throw error;
+      if (!profile.urls) throw profileError(control.key, `${error.message}; without a reset, give the target's urls`);
+      lost.set("reset", error.message);
+      return undefined;
+    } finally {
+      isFirst = false;
+    }
+  };
+
   return {
     ...(control ? { control } : {}),
     can,
+    whyNot: (capability) => lost.get(capability) ?? `the target's control protocol lacks ${capability}`,
     timer,
-    secrets: { ...profile.credentials, ...(profile.control?.token ? { control_token: profile.control.token } : {}) },
+    patience,
+    ...(person ? { person } : {}),
+    secrets: { ...profile.credentials, ...(token ? { control_token: token } : {}) },
+    written: profile,
     async open(seed) {
-      const world = control && can("reset") ? await control.reset(seed) : undefined;
+      const world = await resetTo(seed);
       return {
         name: profile.name,
         urls: { ...world?.urls, ...profile.urls },
@@ -49,8 +101,18 @@ export async function createSession(profile: TargetProfile): Promise<Session> {
         timer,
         operations,
         webhooks: profile.webhooks ?? {},
+        provoke: profile.provoke ?? {},
+        folder: profile.folder ?? process.cwd(),
         ...(profile.tls?.ca_file ? { caFile: profile.tls.ca_file } : {}),
       };
     },
   };
+}
+
+/** The control protocol of a profile, where it has one: at an address, or by an adapter. */
+async function openControl({ control }: TargetProfile): Promise<Control | undefined> {
+  if (!control) return undefined;
+  return "adapter" in control
+    ? new Control(await loadAdapter(control.adapter))
+    : httpControl(control.url, control.token);
 }

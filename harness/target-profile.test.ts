@@ -90,7 +90,17 @@ describe("a target profile", () => {
     [
       "a control without its address",
       "control: { token: t }",
-      "target.yaml:1: control.url: it is missing; give the url, and the token, of the control protocol",
+      "target.yaml:1: control.url: it is missing; give the url, and the token, of the control protocol, or an adapter",
+    ],
+    [
+      "an adapter that is not there",
+      "control: { adapter: ./no.mjs }",
+      "target.yaml:1: control.adapter: there is no file ./no.mjs beside the profile; mend the path",
+    ],
+    [
+      "an adapter and an address",
+      "control: { adapter: ./adapter.mjs, url: http://h }",
+      'target.yaml:1: control.url: found the string "http://h", expected nothing; give an adapter, or a url, not both',
     ],
     [
       "a file that is not there",

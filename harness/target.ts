@@ -1,16 +1,13 @@
 import type { Operation } from "../specs/operations.ts";
 import type { Timer } from "./pace.ts";
+import type { Provocation } from "./provocation.ts";
 import type { ReceiverAddress } from "./receiver.ts";
 
-/** The addresses of a provider. */
-export interface Urls {
-  base_url: string;
-  api_root: string;
-  app_url: string;
-  v3_base_url: string;
-}
+export const urlNames = ["base_url", "api_root", "app_url", "v3_base_url"] as const;
 
-/** The tokens that a provider has issued, by the roles that they are for. */
+/** The addresses of a provider. */
+export type Urls = Record<(typeof urlNames)[number], string>;
+
 export const credentialNames = [
   "partner_token",
   "owner_user_token",
@@ -20,23 +17,28 @@ export const credentialNames = [
   "v3_token",
   "v3_other_token",
   "v3_unscoped_token",
+  "v3_unscoped_token",
 ] as const;
 
+/** The tokens that a provider has issued. */
 export type Credentials = Record<(typeof credentialNames)[number], string>;
 
+const idNames = [
+  "location_id",
+  "second_location_id",
+  "application_id",
+  "fast_application_id",
+  "draft_application_id",
+  "blocked_location_id",
+  "inaccessible_location_id",
+  "unknown_location_id",
+  "service_id",
+] as const;
+
+export const fixtureNames = [...idNames, "client_ids"] as const;
+
 /** What exists on a provider, for proofs to ask for. */
-export interface Fixtures {
-  location_id: number;
-  second_location_id: number;
-  application_id: number;
-  fast_application_id: number;
-  draft_application_id: number;
-  blocked_location_id: number;
-  inaccessible_location_id: number;
-  unknown_location_id: number;
-  service_id: number;
-  client_ids: number[];
-}
+export type Fixtures = Record<(typeof idNames)[number], number> & { client_ids: number[] };
 
 /** A provider, as its profile and its world describe it. What it lacks makes requirements untestable. */
 export interface Target {
@@ -51,6 +53,10 @@ export interface Target {
   caFile?: string;
   /** Where the suite's own receiver of webhooks listens. */
   webhooks: ReceiverAddress;
+  /** How events are caused, by event and change, such as `ClientEvent.created`. */
+  provoke: Readonly<Record<string, Provocation>>;
+  /** Where commands of the profile are run. */
+  folder: string;
   /** The operations, with the payloads that the profile's overlays supply. */
   operations: readonly Operation[];
   timer: Timer;

@@ -1,12 +1,13 @@
-import { createSession } from "../harness/session.ts";
+import { createSession, type Session } from "../harness/session.ts";
 import type { Depth } from "../record/depth.ts";
 import type { Journal } from "../record/journal.ts";
 import type { Behaviour } from "../sandbox/api/call/behaviour.ts";
-import { createSandbox } from "../sandbox/create-sandbox.ts";
+import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import type { Failure } from "../sandbox/faults/derived/derived-fault.ts";
 import type { Proof } from "../suites/provider/run/proof.ts";
 import { Runner } from "../suites/provider/run/runner.ts";
 import { embedded } from "./embedded.ts";
+import { liveSandbox } from "./live-sandbox.ts";
 
 /** How a sandbox with a fault is judged. */
 export interface Attempt {
@@ -14,6 +15,8 @@ export interface Attempt {
   tls?: boolean;
   seed: number;
   depth?: Depth;
+  /** Whether it is judged as a live system, without its control protocol. */
+  isLive?: boolean;
   /** The proofs, in their order. */
   proofs: readonly Proof[];
   /** Whether something that failed ends the attempt. */
@@ -35,7 +38,14 @@ export async function inLanes<T, R>(values: readonly T[], act: (value: T) => Pro
 }
 
 /** Judges a sandbox in this process until enough has failed, and answers what did. */
-export async function attempt({ behaviour, tls = false, proofs, isEnough, ...plan }: Attempt): Promise<Failure[]> {
+export async function attempt({
+  behaviour,
+  tls = false,
+  isLive = false,
+  proofs,
+  isEnough,
+  ...plan
+}: Attempt): Promise<Failure[]> {
   const sandbox = await createSandbox({ clock: "frozen", tls, behaviour });
   const failures: Failure[] = [];
   const ending = new AbortController();
@@ -49,16 +59,29 @@ export async function attempt({ behaviour, tls = false, proofs, isEnough, ...pla
     },
   };
   try {
-    const session = await createSession(embedded(sandbox));
+    const session = await openSession(sandbox, isLive);
     const runner = await Runner.open(session, { depth: "standard", ...plan, signal: ending.signal }, journal);
     try {
-      for (const proof of proofs) if (!ending.signal.aborted) await runner.prove(proof);
+      for (const proof of proofs) {
+        if (ending.signal.aborted) break;
+        await runner.prove(proof);
+        await runner.keepAppointments();
+      }
+      if (!ending.signal.aborted) await runner.keepAppointments(Number.POSITIVE_INFINITY);
     } catch (error) {
       if (!ending.signal.aborted) throw error;
     }
+    for (const close of runner.run.closing) await close();
     await runner.run.client.close();
     return failures;
   } finally {
     await sandbox.close();
   }
+}
+
+/** Begins to talk to a sandbox, through its control protocol or without it. */
+function openSession(sandbox: Sandbox, isLive: boolean): Promise<Session> {
+  if (!isLive) return createSession(embedded(sandbox));
+  const { profile, time } = liveSandbox(sandbox);
+  return createSession(profile, { time });
 }

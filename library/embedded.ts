@@ -16,7 +16,8 @@ export const embedded = (
   overlays: [packageFile("examples/sandbox-payloads.overlay.yaml")],
 });
 
-function authorityFile(ca: string): string {
+/** Writes the authority of a sandbox that speaks TLS to a file, as profiles name it. */
+export function authorityFile(ca: string): string {
   const file = join(mkdtempSync(join(tmpdir(), "assay-")), "ca.pem");
   writeFileSync(file, ca);
   return file;

@@ -4,6 +4,7 @@ import { latestPacts } from "../contracts/broker/broker-pacts.ts";
 import { pactFiles } from "../contracts/pact/pact-sources.ts";
 import { compareVersions } from "../regression/diff/compare.ts";
 import { openVersion } from "../regression/diff/documents/spec-version.ts";
+import { locateVersion, type Reach } from "../regression/diff/sources/locate-version.ts";
 import { resolveOperations } from "../regression/impact/resolved-operations.ts";
 import { holdAllPacts } from "../regression/impact/threads.ts";
 import { type ImpactResults, impactResults } from "../reports/impact-results.ts";
@@ -16,13 +17,15 @@ export interface ImpactQuestion {
   old?: string | undefined;
   /** A folder of pact files or one file, or a broker. */
   pacts: string | (BrokerAccess & { provider: string });
+  /** What may be read besides. */
+  reach?: Reach;
 }
 
 /** Holds every contract against the version that partners rely on and the one to come. */
-export async function impactOf({ against, old: oldPath, pacts }: ImpactQuestion): Promise<ImpactResults> {
+export async function impactOf({ against, old: oldPath, pacts, reach }: ImpactQuestion): Promise<ImpactResults> {
   const files = typeof pacts === "string" ? pactFiles(pacts, "--pacts") : [];
-  const old = openVersion(oldPath);
-  const fresh = openVersion(against, () => old);
+  const old = openVersion(oldPath === undefined ? undefined : await locateVersion(oldPath, reach));
+  const fresh = openVersion(await locateVersion(against, reach), () => old);
   const versions = { old: resolveOperations(old.surfaces), fresh: resolveOperations(fresh.surfaces) };
   const totals =
     typeof pacts === "string"

@@ -48,7 +48,7 @@ describe("judge", () => {
     try {
       const results = await judgeIt({ first: ["INST-4"], stopAtFirstFailure: true }, faulty);
       expect(results).toMatchObject({ verdict: "fail", complete: false });
-      expect(outcomes(results, "fail")).toEqual(["INST-4"]);
+      expect(outcomes(results, "fail")).toContain("INST-4");
       expect(results.requests).toBeLessThan(100);
     } finally {
       await faulty.close();

@@ -1,4 +1,7 @@
-import { createSession } from "../harness/session.ts";
+import { parseDuration } from "../base/durations.ts";
+import { UsageError } from "../base/errors.ts";
+import type { Timer } from "../harness/pace.ts";
+import { createSession, type Helper } from "../harness/session.ts";
 import { type TargetProfile, targetProfile } from "../harness/target-profile.ts";
 import { beginRecord } from "../record/begin-record.ts";
 import type { Depth } from "../record/depth.ts";
@@ -25,6 +28,8 @@ export interface JudgeOptions {
   stopAtFirstFailure?: boolean | undefined;
   /** Ends the run; what it installed is uninstalled first, and the results say that they are not complete. */
   signal?: AbortSignal | undefined;
+  /** For how long the run may wait where the target's clock cannot be moved, such as `20m`; what the profile says if left out. */
+  patience?: string | undefined;
   /** Gets every entry of the journal as it is written. */
   onEntry?: ((entry: Entry) => void) | undefined;
 }
@@ -36,6 +41,10 @@ export interface RunOptions extends JudgeOptions {
   /** The file of the profile, so that `assay replay` finds it again. */
   target?: string | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
+  /** Somebody who does what no request can do. */
+  person?: Helper | undefined;
+  /** How time passes where the target's clock cannot be moved; by itself if left out. */
+  time?: Timer | undefined;
 }
 
 /** How many proofs are done, of how many, and how many requests were sent. */
@@ -55,6 +64,9 @@ export async function judgeTarget(profile: TargetProfile, options: RunOptions): 
   const named = (option: "only" | "skip" | "first") =>
     options[option] && requirementsNamed(options[option], `--${option}`);
   const [only, skip, first] = [named("only"), named("skip"), named("first")];
+  const patience = options.patience === undefined ? undefined : parseDuration(options.patience);
+  if (options.patience !== undefined && patience === undefined)
+    throw new UsageError(`--patience: ${options.patience} is no duration; give one such as 20m`);
   const record = beginRecord(
     {
       name: profile.name,
@@ -68,7 +80,11 @@ export async function judgeTarget(profile: TargetProfile, options: RunOptions): 
     },
     options.onEntry,
   );
-  const runner = await Runner.open(await createSession(profile), { seed, depth, signal }, record);
+  const runner = await Runner.open(
+    await createSession(profile, { time: options.time, patience, person: options.person }),
+    { seed, depth, signal, isWanted: (id) => (only?.includes(id) ?? true) && !(skip?.includes(id) ?? false) },
+    record,
+  );
   const complete = await proveAll(runner, chooseProofs({ only, skip, first, shard }), {
     signal,
     onProgress: options.onProgress,
@@ -85,12 +101,15 @@ async function proveAll(
 ): Promise<boolean> {
   let done = 0;
   try {
+    await runner.checkProfile(proofs);
     for (const proof of proofs) {
       if (signal.aborted || isOver()) break;
       await runner.prove(proof);
+      await runner.keepAppointments();
       done++;
       onProgress?.({ done, total: proofs.length, requests: runner.run.client.sent });
     }
+    if (!signal.aborted && !isOver()) await runner.keepAppointments(Number.POSITIVE_INFINITY);
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
@@ -98,7 +117,7 @@ async function proveAll(
   }
   for (const { title, ids } of proofs.slice(done))
     runner.run.journal.write({ kind: "skipped", title, ids, why: "the run ended before this proof did" });
-  return done === proofs.length;
+  return done === proofs.length && !runner.run.presence.isLost;
 }
 
 /** Whether a must failed that is not known to fail. */

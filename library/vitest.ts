@@ -28,9 +28,11 @@ export async function testProvider(
     { write: (entry) => void entries.push(entry) },
   );
   afterAll(() => runner.close());
+  const proofs = chooseProofs({ only: asked, skip: skipped });
+  await runner.checkProfile(proofs);
 
   describe(`${profile.name}: proofs`, () => {
-    for (const proof of chooseProofs({ only: asked, skip: skipped }))
+    for (const proof of proofs)
       test(`${proof.ids.join(" ")}: ${proof.title}`, { timeout: 0 }, async ({ skip: leaveOut }) => {
         const before = entries.length;
         await runner.prove(proof);

@@ -17,10 +17,14 @@ export interface ContractResult {
   against?: "specification";
   /** Where the pact was read from. */
   pact: string;
+  /** Where the interaction stands there, as a JSON Pointer. */
+  pointer?: string;
   consumer: string;
   provider: string;
   interaction: string;
   states: string[];
+  /** Those of the states that `contracts verify` does not know. */
+  unknown_states?: string[];
   kind: "http" | "message" | "unreadable";
   requirements: string[];
   /** warn: it is pending and does not hold, or it relies on more than is promised for certain. */

@@ -3,7 +3,8 @@ import { groupBy } from "../base/group-by.ts";
 import { identify } from "../specs/identity.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
 import { type Entry, entriesOf, type RunFacts } from "./journal.ts";
-import { applyKnown } from "./known.ts";
+import { decidedBy, judgedOf, unlockOf } from "./judged.ts";
+import { applyKnown, noLongerFailing } from "./known.ts";
 import { observedValue } from "./observed-value.ts";
 import { requirementResults } from "./requirement-results.ts";
 import type { Results } from "./results.ts";
@@ -22,15 +23,17 @@ export function resultsFrom(entries: readonly Entry[]): Results {
   const finished = entriesOf(entries, "end")
     .map(({ at }) => at)
     .reduce(later, exchanges.at(-1)?.at ?? first.started);
-  const requirements = applyKnown(
-    requirementResults(
-      entries,
-      loadLedger().filter((requirement) => binds(requirement, kind)),
-      leftOutOf(runs),
-    ),
-    runs.flatMap(({ known }) => known ?? []),
-    { today: finished.slice(0, 10), isWhole: isComplete && isEveryPart(runs) },
+  const judged = requirementResults(
+    entries,
+    loadLedger().filter((requirement) => binds(requirement, kind)),
+    leftOutOf(runs),
   );
+  const known = runs.flatMap((run) => run.known ?? []);
+  const context = { today: finished.slice(0, 10), isWhole: isComplete && isEveryPart(runs) };
+  const requirements = applyKnown(judged, known, context);
+  const mended = noLongerFailing(judged, known, context);
+  const { only, skip } = leftOutOf(runs);
+  const asked = requirements.filter(({ id }) => (only?.includes(id) ?? true) && !skip.includes(id));
   return {
     format: "assay-results/1",
     kind,
@@ -44,13 +47,22 @@ export function resultsFrom(entries: readonly Entry[]): Results {
     finished,
     requests: exchanges.length,
     requirements,
+    ...(mended.length > 0 ? { noLongerFailing: mended } : {}),
     observations: unique(
       entriesOf(entries, "observation").map(({ topic, value }) => ({ topic, value: observedValue(value) })),
     ),
+    ...troublesIn(entries),
+    judged: judgedOf(asked),
+    ...(kind === "provider" ? { unlock: unlockOf(entries, asked), decided: decidedBy(entries) } : {}),
     spent: countEach(exchanges.map(({ operation }) => operation)),
     ...machineOf(entriesOf(entries, "transition")),
     ...(contracts.length > 0 ? { contracts } : {}),
   };
+}
+
+function troublesIn(entries: readonly Entry[]): Pick<Results, "troubles"> {
+  const troubles = unique(entriesOf(entries, "trouble").map(({ what }) => what));
+  return troubles.length > 0 ? { troubles } : {};
 }
 
 /** What all of the runs left out: what any of them judged was judged. */

@@ -15,6 +15,8 @@ export interface RecordedExchange {
   operation: string;
   request: { method: string; url: string; headers: readonly Header[]; body?: string };
   response: { status: number; headers: Readonly<Record<string, string>>; body: string };
+  /** The scenario that it came of, where a partner's application is judged. */
+  scenario?: string;
 }
 
 /** One finding as a journal records it. */
@@ -34,6 +36,10 @@ export interface RecordedFinding {
   promised?: readonly number[];
   /** What reproduces it, where it was generated. */
   example?: Example;
+  /** The scenario that it was found in, where a partner's application is judged. */
+  scenario?: string;
+  /** Present where it only follows from what another finding tells. */
+  follows?: true;
 }
 
 /** A generated case that broke a requirement, shrunk: as JSON, so that it can be tried again. */
@@ -89,9 +95,20 @@ export type Entry =
   | { kind: "control"; path: string; body: Readonly<Record<string, unknown>> }
   | { kind: "judged"; ids: readonly string[]; by?: "proof" }
   | ({ kind: "finding" } & RecordedFinding)
-  | { kind: "untestable"; title?: string; ids: readonly string[]; why: string; applies: boolean; isOurFault?: true }
+  | {
+      kind: "untestable";
+      title?: string;
+      ids: readonly string[];
+      why: string;
+      applies: boolean;
+      lacks?: readonly string[];
+      isOurFault?: true;
+    }
   | { kind: "observation"; topic: string; value: unknown }
+  | { kind: "trouble"; what: string }
   | { kind: "transition"; id: string; after: string | null }
+  | { kind: "appointment"; title: string; ids: readonly string[]; at: string; in: number }
+  | { kind: "step"; at: string; text: string; scenario?: string; claim?: string }
   | { kind: "skipped"; title: string; ids: readonly string[]; why: string }
   | { kind: "contract"; result: ContractResult }
   | { kind: "end"; at: string; complete: boolean };

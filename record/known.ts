@@ -23,7 +23,19 @@ export interface KnownContext {
   isWhole: boolean;
 }
 
-/** Results with known failures applied: one warns while it fails, and fails once it passes in a whole run or has expired. */
+/** The known failures that no longer fail: a part of a run may not show what the whole shows. */
+export const noLongerFailing = (
+  results: readonly RequirementResult[],
+  known: readonly KnownFailure[],
+  { isWhole }: KnownContext,
+): string[] =>
+  isWhole
+    ? results.flatMap(({ id, outcome }) =>
+        outcome === "pass" && known.some((failure) => failure.id === id) ? [id] : [],
+      )
+    : [];
+
+/** Results with known failures applied: one warns while it fails, and fails once it has expired. */
 export function applyKnown(
   results: readonly RequirementResult[],
   known: readonly KnownFailure[],
@@ -39,10 +51,8 @@ export function applyKnown(
 function withKnown(
   result: RequirementResult,
   { reason, expires }: KnownFailure,
-  { today, isWhole }: KnownContext,
+  { today }: KnownContext,
 ): RequirementResult {
-  if (result.outcome === "pass" && isWhole)
-    return { ...result, outcome: "fail", reason: `it passes again; remove it from the known failures (${reason})` };
   if (result.outcome !== "fail") return result;
   return expires < today
     ? { ...result, reason: `${result.reason}; known until ${expires}, which has passed (${reason})` }

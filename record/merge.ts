@@ -2,7 +2,7 @@ import { UsageError } from "../base/errors.ts";
 import type { ContractResult } from "./contract-result.ts";
 import { resultsFrom } from "./from-journal.ts";
 import { joinResults } from "./join-results.ts";
-import type { Entry } from "./journal.ts";
+import { type Entry, entriesOf, type Shard } from "./journal.ts";
 import type { Results } from "./results.ts";
 import type { RunRecord } from "./run-folder.ts";
 import { verdictOf, worstVerdict } from "./verdict.ts";
@@ -15,11 +15,29 @@ export function mergeRuns(runs: readonly RunRecord[]): RunRecord {
   const { kind } = first.results;
   if (rest.some(({ results }) => results.kind !== kind))
     throw new UsageError("runs of providers and runs of partners cannot be joined into one report");
+  requireSameTarget(runs);
   const renamed = runs.map((run, index) => withPrefix(run, `r${index + 1}-`));
   const entries = renamed.flatMap((run) => run.entries);
   const results = joined(renamed, entries);
   const verdict = kind === "partner" ? worstVerdict(runs.map((run) => run.results.verdict)) : verdictOf(results);
   return { entries, results: { ...results, verdict } };
+}
+
+/** Parts of runs on different targets are not parts of one. */
+function requireSameTarget(runs: readonly RunRecord[]): void {
+  const parts = runs.flatMap(({ entries }) => entriesOf(entries, "run")).filter(({ shard }) => shard);
+  const names = [...new Set(parts.map(({ name }) => name))];
+  if (names.length > 1)
+    throw new UsageError(`the parts are of different targets (${names.join(", ")}); join the parts of one target`);
+}
+
+/** The parts of a run that are missing among its entries. */
+export function missingParts(entries: readonly Entry[]): Shard[] {
+  const shards = entriesOf(entries, "run").flatMap(({ shard }) => shard ?? []);
+  const [first] = shards;
+  return Array.from({ length: first?.of ?? 0 }, (_, index) => ({ part: index + 1, of: first?.of ?? 0 })).filter(
+    ({ part }) => !shards.some((shard) => shard.part === part),
+  );
 }
 
 /** What several runs found, from their journals where all of them have one. */

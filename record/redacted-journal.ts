@@ -7,6 +7,7 @@ const quoting: ReadonlySet<Entry["kind"]> = new Set([
   "finding",
   "untestable",
   "observation",
+  "trouble",
   "target",
   "contract",
 ] as const);

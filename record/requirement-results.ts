@@ -51,11 +51,18 @@ function createConclusions(entries: readonly Entry[], { only, skip = [] }: LeftO
     if (failure) return notJudged("untestable", failure.why);
     if (judged.has(id)) return { outcome: "pass", evidence: [] };
     // A proof that could have judged it, had it been able to, shows that it applies, whichever proof came last.
-    const obstacle = obstacles.find(({ applies }) => applies) ?? obstacles[0];
+    const obstacle = nearestOf(obstacles.filter(({ applies }) => applies)) ?? obstacles[0];
     if (obstacle) return notJudged(obstacle.applies ? "untestable" : "not-applicable", obstacle.why);
     return notJudged("untestable", silence);
   };
 }
+
+/** Of several obstacles the one that is easiest to take away: what was tried comes first, then what lacks least; a control protocol is the most. */
+const nearestOf = <T extends { lacks?: readonly string[] }>(obstacles: readonly T[]): T | undefined =>
+  obstacles.toSorted((a, b) => heightOf(a) - heightOf(b))[0];
+
+const heightOf = ({ lacks = [] }: { lacks?: readonly string[] }): number =>
+  lacks.reduce((height, supply) => height + (supply.startsWith("control.") ? 10 : 1), 0);
 
 /** What is told of a finding besides: how it came about, and what to mend. Only the proofs of a provider write steps down. */
 function createExplanations(

@@ -40,6 +40,19 @@ export interface StoryStep {
   exchange?: string;
 }
 
+/** How many of the requirements that could be judged were. */
+export interface JudgedCount {
+  count: number;
+  of: number;
+}
+
+/** Something that would let more requirements be judged. */
+export interface Unlock {
+  supply: string;
+  /** The requirements that it alone would open. */
+  requirements: string[];
+}
+
 /** What a run found: the content of results.json. */
 export interface Results {
   format: "assay-results/1";
@@ -54,7 +67,17 @@ export interface Results {
   finished: string;
   requests: number;
   requirements: RequirementResult[];
+  /** Known failures that no longer fail, and should be removed from their list. */
+  noLongerFailing?: string[];
   observations: { topic: string; value: unknown }[];
+  /** How many of the requirements that could be judged were. */
+  judged?: JudgedCount;
+  /** What would let more be judged, the most first. */
+  unlock?: Unlock[];
+  /** How many requests each requirement took until it was decided. */
+  decided?: Record<string, number>;
+  /** What kept the run from judging more, each told once: a provider that is gone, a control protocol that fails. */
+  troubles?: string[];
   /** How many requests went to each operation, most first. */
   spent?: Record<string, number>;
   /** The rows of the install machine that were taken, and which followed which on one link. */

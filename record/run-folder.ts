@@ -4,6 +4,7 @@ import { UsageError } from "../base/errors.ts";
 import { resultsFrom } from "./from-journal.ts";
 import { type Entry, entriesOf, readJournal } from "./journal.ts";
 import { type Results, readResults } from "./results.ts";
+import type { PastRun, SinceThen } from "./since.ts";
 
 /** The record of a run: what was found, and everything that was written on the way. */
 export interface RunRecord {
@@ -11,6 +12,10 @@ export interface RunRecord {
   entries: readonly Entry[];
   /** The requirements that the subject has to mend, in this order. */
   mends?: readonly string[];
+  /** What changed since an earlier run, where there is one. */
+  since?: SinceThen | undefined;
+  /** The runs of the past, this one last. */
+  past?: readonly PastRun[];
 }
 
 /** The name of a run's journal in its folder. */

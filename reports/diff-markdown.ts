@@ -37,8 +37,9 @@ function sectionOf(level: DifferenceLevel, findings: readonly ListedDifference[]
     plain(difference.says),
     plain(operationsIn(difference)),
     `\`${difference.rule}\``,
+    `\`${difference.fingerprint}\``,
   ]);
-  const changes = tableOf(["change", "operations", "rule"], rows);
+  const changes = tableOf(["change", "operations", "rule", "fingerprint"], rows);
   return level === "compatible"
     ? folded(`${headings[level]} (${own.length})`, changes)
     : [`### ${headings[level]}`, "", ...changes, ""];

@@ -35,10 +35,10 @@ export function diffText(
 const margin = " ".repeat(12);
 
 function linesOf(difference: ListedDifference, paint: Paint): string[] {
-  const { level, says, rule, old, new: fresh } = difference;
+  const { level, says, rule, fingerprint, old, new: fresh } = difference;
   return [
     `${paint[colours[level]](level)}${margin.slice(level.length)}${says}`,
-    `${margin}${paint.dim([operationsIn(difference), `[${rule}]`].filter(Boolean).join(" "))}`,
+    `${margin}${paint.dim([operationsIn(difference), `[${rule}]`, fingerprint].filter(Boolean).join(" "))}`,
     ...(old ? [`${margin}${paint.dim(`old ${placeOf(old)}`)}`] : []),
     ...(fresh ? [`${margin}${paint.dim(`new ${placeOf(fresh)}`)}`] : []),
   ];
@@ -47,8 +47,8 @@ function linesOf(difference: ListedDifference, paint: Paint): string[] {
 const placeOf = ({ file, pointer }: FilePointer): string => printable(`${file}#${pointer}`);
 
 /** An entry of an ignore file in a few words. */
-export const entryName = ({ rule, operation, at }: IgnoreEntry): string =>
-  [rule, operation, at].filter(Boolean).join(" ");
+export const entryName = ({ rule, fingerprint, operation, at }: IgnoreEntry): string =>
+  [rule, fingerprint, operation, at].filter(Boolean).join(" ");
 
 /** The most operations that a line names; more of them are in the JSON. */
 const mostOperations = 3;

@@ -9,6 +9,8 @@ import { type ListedDifference, listDifference } from "./diff-results.ts";
 export interface BrokenRow {
   partner: string;
   pact: string;
+  /** JSON Pointer of the interaction in the pact. */
+  pointer: string;
   expectation: string;
   operation: string;
   /** Whether it breaks for certain, or may work all the same. */

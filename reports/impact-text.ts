@@ -63,7 +63,8 @@ function unusedLines(difference: UnusedDifference, paint: Paint): string[] {
 /** Whether contracts can tell who relies on a difference. */
 const isKnown = ({ partners }: UnusedDifference): boolean => partners !== undefined;
 
-function relianceOf(partners: number | undefined): string {
+/** How far partners rely on a difference, in words. */
+export function relianceOf(partners: number | undefined): string {
   if (partners === undefined) return "contracts cannot tell who uses this";
   if (partners === 0) return "no partner uses this";
   return `no partner uses this, though ${some(partners, "partner")} ${partners === 1 ? "calls" : "call"} the operation`;

@@ -4,6 +4,7 @@ import type { ContractResult } from "../record/contract-result.ts";
 import { countOutcomes } from "../record/outcomes.ts";
 import type { Outcome, RequirementResult, Results } from "../record/results.ts";
 import { interactionName } from "./parts/interaction-name.ts";
+import { unlockWords } from "./parts/judged-words.ts";
 import { type Markup, markup } from "./parts/markup.ts";
 
 /** One case of a suite: a requirement, or an interaction of a contract. */
@@ -61,11 +62,20 @@ function suiteElement({ name, cases }: JunitSuite, id: number, results: Results)
   </testsuite>`;
 }
 
-const propertiesOf = ({ subject, specification, seed, depth }: Results): [name: string, value: string][] => [
+const propertiesOf = ({
+  subject,
+  specification,
+  seed,
+  depth,
+  judged,
+  unlock,
+}: Results): [name: string, value: string][] => [
   ["subject", subject.name],
   ["specification", `${specification.name} ${specification.version}`],
   ["seed", String(seed)],
   ["depth", depth],
+  ...(judged ? [["judged", `${judged.count} of ${judged.of}`] as [string, string]] : []),
+  ...(unlock?.length ? [["judge more", unlockWords({ unlock })] as [string, string]] : []),
 ];
 
 function caseElement(testCase: JunitCase, suiteName: string): Markup {

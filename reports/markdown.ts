@@ -2,7 +2,10 @@ import { areasOf } from "../record/areas.ts";
 import type { ContractResult } from "../record/contract-result.ts";
 import { countOutcomes, isBroken, outcomes, outcomeWordsOf, verdictWords } from "../record/outcomes.ts";
 import type { RequirementResult, Results, Verdict } from "../record/results.ts";
+import type { SinceThen } from "../record/since.ts";
 import { fenced, folded, plain, sentence, table } from "./markdown-text.ts";
+import { judgedWords, unlockWords } from "./parts/judged-words.ts";
+import { sinceLines } from "./since-words.ts";
 
 /** How many broken requirements or contracts are listed: GitHub takes a mebibyte, and nobody reads it. */
 const mostListed = 50;
@@ -10,11 +13,13 @@ const mostListed = 50;
 const signs: Record<Verdict, string> = { pass: "✅", fail: "❌", inconclusive: "⚪" };
 
 /** Results for a pull request or the summary page of a build; what a partner has to mend comes in that order. */
-export const markdown = (results: Results, mends: readonly string[] = []): string =>
+export const markdown = (results: Results, mends: readonly string[] = [], since?: SinceThen): string =>
   [
     ...headOf(results),
+    ...(since ? [...sinceLines(since).map((line) => `- ${line.trim()}`), ""] : []),
     ...(mends.length > 0 ? ["To mend, in this order:", ""] : []),
     ...brokenRequirements(results.requirements, mends),
+    ...consequences(results.requirements, mends),
     ...failedContracts(results.contracts ?? []),
     ...folded("By area", areaTable(results)),
   ].join("\n");
@@ -29,26 +34,39 @@ function headOf({
   depth,
   seed,
   specification,
+  ...more
 }: Results): string[] {
   const counts = countOutcomes(requirements);
   const words = outcomeWordsOf(kind);
   return [
-    `## ${signs[verdict]} ${plain(subject.name)}: ${verdictWords[kind][verdict]}`,
+    `## ${signs[verdict]} ${plain(subject.name)}: ${[verdictWords[kind][verdict], judgedWords(more)].filter(Boolean).join(", ")}`,
     "",
     ...(complete === false ? ["**Incomplete:** the run did not come to its end.", ""] : []),
     `${requirements.length} requirements: ${outcomes.map((outcome) => `${counts[outcome]} ${words[outcome]}`).join(", ")}.`,
+    ...(unlockWords(more) ? [`Judge more: ${plain(unlockWords(more))}.`] : []),
     `${requests} requests, depth ${depth}, seed ${seed}, ${plain(specification.name)} ${specification.version}.`,
     "",
   ];
 }
 
 function brokenRequirements(requirements: readonly RequirementResult[], mends: readonly string[]): string[] {
-  const broken = requirements.filter(isBroken).toSorted((a, b) => mends.indexOf(a.id) - mends.indexOf(b.id));
+  const broken = requirements
+    .filter((result) => isBroken(result) && !isConsequence(result, mends))
+    .toSorted((a, b) => mends.indexOf(a.id) - mends.indexOf(b.id));
   const more = broken.length - mostListed;
   return [
     ...broken.slice(0, mostListed).flatMap(brokenRequirement),
     ...(more > 0 ? [`and ${more} more, in results.json.`, ""] : []),
   ];
+}
+
+/** Whether a requirement is broken only because of another that has to be mended. */
+const isConsequence = (result: RequirementResult, mends: readonly string[]): boolean =>
+  mends.length > 0 && isBroken(result) && !mends.includes(result.id);
+
+function consequences(requirements: readonly RequirementResult[], mends: readonly string[]): string[] {
+  const ids = requirements.filter((result) => isConsequence(result, mends)).map(({ id }) => id);
+  return ids.length > 0 ? [`Because of the above, also not shown: ${ids.join(", ")}.`, ""] : [];
 }
 
 const brokenRequirement = ({ id, outcome, title, reason = "", evidence }: RequirementResult): string[] => [

@@ -16,7 +16,7 @@ const run = runOf(
 
 test("Markdown shows the verdict, what is broken and its curl line, and a reason formats nothing and mentions nobody", () => {
   const text = markdown(run.results);
-  expect(text).toMatch(/^## ❌ staging: not conformant\n/);
+  expect(text).toMatch(/^## ❌ staging: not conformant, 1 of \d+ judged\n/);
   expect(text).toContain("### fail DICT-2");
   expect(text).toContain("found 50% of \\| &lt;b>&#64;all&lt;/b>, expected 2");
   expect(text).toContain("```sh\ncurl -sS 'http://127.0.0.1:8080/'\n```");

@@ -46,7 +46,7 @@ function textsOf(
   run: RunRecord,
   { allure, isCertified }: Record<"allure" | "isCertified", boolean>,
 ): Record<string, string> {
-  const { results, entries, mends } = run;
+  const { results, entries, mends, since } = run;
   const exchanges = entriesOf(entries, "exchange");
   const links = [
     ...(isCertified ? [{ file: "certificate.html", title: "Certificate" }] : []),
@@ -56,7 +56,7 @@ function textsOf(
   ];
   return {
     "junit.xml": junit(results),
-    "summary.md": markdown(results, mends),
+    "summary.md": markdown(results, mends, since),
     // An application that is certified has the badge of its certificate.
     ...(isCertified ? {} : { "badge.svg": runBadge(results) }),
     "index.html": page(run, links),
@@ -76,8 +76,8 @@ export interface BuildLog {
 }
 
 /** Shows a run on GitHub's page of the build, if this is one: the summary there, and annotations on standard error. */
-export function tellGithub({ results, mends }: Pick<RunRecord, "results" | "mends">, { env, stderr }: BuildLog): void {
+export function tellGithub({ results, mends, since }: Omit<RunRecord, "entries">, { env, stderr }: BuildLog): void {
   if (!env.GITHUB_STEP_SUMMARY) return;
-  appendFileSync(env.GITHUB_STEP_SUMMARY, `${markdown(results, mends)}\n`);
+  appendFileSync(env.GITHUB_STEP_SUMMARY, `${markdown(results, mends, since)}\n`);
   stderr.write(annotations(results));
 }

@@ -3,9 +3,10 @@ import type { RequestListener, Server } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { wordings } from "./api/call/replies.ts";
+import { type GateOptions, serveGate } from "./api/server/gate.ts";
 import { Platform, type PlatformOptions } from "./api/server/platform.ts";
 import { mounts } from "./api/server/router.ts";
-import { createSurfaceServer, listen, stop } from "./api/server/servers.ts";
+import { createSurfaceServer, listen, type ServerPlan, stop } from "./api/server/servers.ts";
 import { type AnswerListener, serveSurface } from "./api/server/surface.ts";
 import { createCertificate } from "./api/server/tls.ts";
 import { serveControl } from "./control/serve.ts";
@@ -22,12 +23,16 @@ export interface SandboxOptions extends PlatformOptions {
   /** How long an idle connection is kept, in milliseconds of real time. */
   keepAlive?: number;
   onAnswer?: AnswerListener;
+  /** One more server, by which all surfaces can be reached from elsewhere. */
+  gate?: GateOptions;
 }
 
 /** A running sandbox: its addresses, its control, and how to close it. */
 export interface Sandbox {
   urls: Record<keyof typeof mounts, string>;
   control: { url: string; token: string };
+  /** Where its gate listens, if it has one, and why handshakes with it failed. */
+  gate?: { origin: string; port: number; refusals: readonly string[] };
   /** The authority that signed its certificate, if it speaks TLS. */
   ca?: string;
   platform: Platform;
@@ -57,6 +62,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     control: serveControl(platform, token, urls),
   };
   const names = Object.keys(listeners) as (keyof typeof listeners)[];
+  const refusals: string[] = [];
   const servers: Server[] = [];
   const origins: Record<string, string> = {};
   const sockets = new Set<Duplex>();
@@ -85,10 +91,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       servers.push(server);
       origins[name] = originOf(server, host, isSecure);
     }
+    if (options.gate) servers.push(await openGate(options.gate, listeners, { patience, keepAlive, refusals, sockets }));
   } catch (error) {
     await close();
     throw error;
   }
+  const gate = options.gate && servers.at(-1);
   for (const [address, { surface, prefix }] of Object.entries(mounts))
     urls[address as keyof typeof mounts] = `${origins[surface]}${prefix}`;
   return {
@@ -97,8 +105,50 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     platform,
     close,
     ...(certificate ? { ca: certificate.ca } : {}),
+    ...(gate && options.gate ? { gate: { ...addressOf(gate, options.gate), refusals } } : {}),
   };
 }
+
+/** How many reasons for failed handshakes are kept. */
+const mostRefusals = 20;
+
+/** Opens the gate. Old versions of TLS are taken, so that who uses them can be told. */
+async function openGate(
+  options: GateOptions,
+  surfaces: Parameters<typeof serveGate>[1],
+  {
+    patience,
+    keepAlive,
+    refusals,
+    sockets,
+  }: Pick<ServerPlan, "patience" | "keepAlive"> & {
+    refusals: string[];
+    sockets: Set<Duplex>;
+  },
+): Promise<Server> {
+  const { tls } = options;
+  const server = createSurfaceServer({
+    listener: serveGate(options, surfaces),
+    wording: wordings.control,
+    patience,
+    keepAlive,
+    ...(tls ? { tls: { certificate: { ...tls, ca: "" }, minimum: "TLSv1" } } : {}),
+  });
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  server.on("tlsClientError", (error: NodeJS.ErrnoException) => {
+    if (refusals.length < mostRefusals) refusals.push(error.code ?? error.message);
+  });
+  await listen(server, options.port, options.host);
+  return server;
+}
+
+const addressOf = (server: Server, { host, tls }: GateOptions): { origin: string; port: number } => ({
+  origin: originOf(server, host, tls !== undefined),
+  port: (server.address() as AddressInfo).port,
+});
 
 /** The address that a listening server is reached at. */
 function originOf(server: Server, host: string, isSecure: boolean): string {

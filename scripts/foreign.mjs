@@ -1,16 +1,18 @@
 // Judges the two foreign providers: each conforming choice must not be blamed, each fault should be found.
-//   node scripts/foreign.mjs [--provider NAME] [--only choices|faults] [--live] [--every N] [--name NAME…] [--json FILE]
+//   node scripts/foreign.mjs [--provider NAME] [--only choices|faults] [--live] [--seed N] [--every N] [--name NAME…] [--json FILE]
 import { fork } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { areasOf } from "../suites/testing/providers/areas.mjs";
 
 const { values: options } = parseArgs({
   options: {
     provider: { type: "string", multiple: true, default: ["bazaar", "meridian"] },
     only: { type: "string", multiple: true, default: ["choices", "faults"] },
     live: { type: "boolean", default: false },
+    seed: { type: "string", default: "42" },
     every: { type: "string", default: "1" },
     name: { type: "string", multiple: true },
     json: { type: "string" },
@@ -40,19 +42,22 @@ async function cases() {
 }
 
 /** Judges one case, and says which musts failed. */
-async function judgeCase({ provider, kind, name }) {
-  const { judge } = await import("../dist/library/index.js");
+async function judgeCase({ provider, kind, name, text = "", heading = "" }) {
+  const { judgeTarget } = await import("../dist/library/judge.js");
   const { startProvider } = await providerOf(provider);
   const started = await startProvider({
     [kind]: name === undefined ? [] : [name],
-    ...(options.live ? { control: false } : { clock: "frozen" }),
+    clock: "frozen",
+    control: !options.live,
   });
-  const { urls, credentials, fixtures, control } = started;
+  const { urls, credentials, fixtures, control, time } = started;
   const profile = options.live
     ? { name: provider, urls, credentials, fixtures, allow: { mutations: true } }
     : { name: provider, control };
   try {
-    const results = await judge(profile, { seed: 42, stopAtFirstFailure: kind === "faults" });
+    const search = kind === "faults" ? { stopAtFirstFailure: true, first: areasOf(`${name} ${heading} ${text}`) } : {};
+    // A live provider's time passes as the suite waits, so that nobody sleeps.
+    const { results } = await judgeTarget(profile, { seed: Number(options.seed), ...search, time });
     const failed = results.requirements.filter(({ outcome }) => outcome === "fail");
     return { requests: results.requests, failed: failed.map(({ id, reason }) => `${id}: ${reason}`) };
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { UsageError } from "../../base/errors.ts";
 import { loadPartnerProfile, type PartnerProfile } from "../../harness/partner-profile.ts";
 import { certifyPartner } from "../../library/certify.ts";
 import { fileJournal } from "../../record/journal.ts";
@@ -24,6 +25,10 @@ export interface CertifyCommandOptions {
   partner: string;
   out: string;
   portBase?: number;
+  listen?: string;
+  publicUrl?: string;
+  tlsCert?: string;
+  tlsKey?: string;
   key?: string;
   allure?: true;
   json?: true;
@@ -43,7 +48,7 @@ const leftovers = ["results.json", journalName, logName, ...Object.values(certif
 /** Certifies a partner's application, writes the record and the certificate into a folder, and prints what was found. */
 export async function certify(options: CertifyCommandOptions, io: Io): Promise<number> {
   const key = options.key === undefined ? undefined : readPrivateKey(options.key);
-  const written = loadPartnerProfile(options.partner, io.env);
+  const written = withPlatform(loadPartnerProfile(options.partner, io.env), options);
   // A certificate says under which requirements it was issued; better to know now than after the certification.
   requireCurrentSet();
   prepareOut(options.out);
@@ -55,7 +60,11 @@ export async function certify(options: CertifyCommandOptions, io: Io): Promise<n
     const record = await judgeInto(options.out, profile, { options, person, signal: interruption.signal, io });
     const isComplete = !interruption.signal.aborted;
     const { results } = record;
-    const files = { results: writeResults(options.out, results), report: join(options.out, "index.html") };
+    const files = {
+      results: writeResults(options.out, results),
+      report: join(options.out, "index.html"),
+      ...(profile.start ? { "what the application printed": join(options.out, logName) } : {}),
+    };
     const isCertified = results.verdict === "pass" && isComplete;
     const papers = isCertified ? writeCertificate(options, profile, key) : {};
     await writeReports(options.out, record, { allure: options.allure ?? false });
@@ -63,6 +72,28 @@ export async function certify(options: CertifyCommandOptions, io: Io): Promise<n
     io.stdout.write(options.json ? jsonText(results) : partnerSummary(record, { ...files, ...papers }, io.paint));
     return isComplete ? exitOf[results.verdict] : exits.interrupted;
   });
+}
+
+/** A profile with what the options say of where the platform is reached. */
+function withPlatform(
+  profile: PartnerProfile,
+  { listen, publicUrl, tlsCert, tlsKey }: CertifyCommandOptions,
+): PartnerProfile {
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    throw new UsageError("--tls-cert and --tls-key belong together; give both, or neither");
+  if (publicUrl !== undefined && !/^https?:\/\/[^/]/.test(publicUrl))
+    throw new UsageError(
+      `--public-url: ${publicUrl} is not an http or https address; give one such as https://assay.example`,
+    );
+  if (listen !== undefined && !/^.+:\d{1,5}$/.test(listen))
+    throw new UsageError(`--listen: ${listen} is not an address and a port; give one such as 0.0.0.0:8443`);
+  const given = {
+    ...(listen === undefined ? {} : { listen }),
+    ...(publicUrl === undefined ? {} : { public_urls: publicUrl }),
+    ...(tlsCert === undefined || tlsKey === undefined ? {} : { tls: { cert: resolve(tlsCert), key: resolve(tlsKey) } }),
+  };
+  const platform = { ...profile.platform, ...given };
+  return Object.keys(platform).length > 0 ? { ...profile, platform } : profile;
 }
 
 /** Judges an application, and writes the journal and what it prints into a folder as it goes. */
@@ -81,6 +112,10 @@ async function judgeInto(
     person,
     onEntry: (entry) => journal.write(entry),
     onScenario: (title) => line.show(title),
+    onNote: (note) => {
+      line.clear();
+      io.stderr.write(`checked ${note}\n`);
+    },
     tell: async (environment) => {
       const lines = Object.entries(environment).map(([name, value]) => `  ${name}=${value}`);
       io.stderr.write(["Set these for the application:", ...lines, ""].join("\n"));

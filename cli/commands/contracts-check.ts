@@ -1,27 +1,37 @@
 import { checkPact } from "../../contracts/check/check-pact.ts";
 import { eachPact } from "../../contracts/pact/pact-sources.ts";
+import { unknownStateLines, withUnknownStates } from "../../contracts/verify/unknown-states.ts";
 import { joinChecked } from "../../record/join-contracts.ts";
 import { writeResults } from "../../record/results.ts";
 import { verdictOnChecked } from "../../record/verdict.ts";
+import { contractsSarif } from "../../reports/contracts-sarif.ts";
 import { checkSummary } from "../../reports/terminal/contracts-summary.ts";
 import { exitOf } from "../exits.ts";
 import { type Io, jsonText } from "../io.ts";
 import { prepareOut } from "../out-folder.ts";
+import { linesOf } from "../version-lines.ts";
 
 export interface ContractsCheckOptions {
   pact?: string[];
   out: string;
+  unknownParameters?: "warn" | "fail";
   json?: true;
+  sarif?: true;
 }
 
 /** Checks pacts against the specification alone, adds their results to results.json, and prints a summary. */
 export function contractsCheck(options: ContractsCheckOptions, io: Io): number {
   const started = new Date().toISOString();
-  const contracts = eachPact(options.pact, (pact) => checkPact(pact));
+  const contracts = eachPact(options.pact, (pact) => checkPact(pact, options.unknownParameters)).map(withUnknownStates);
   prepareOut(options.out);
   const results = joinChecked(options.out, contracts, started);
   writeResults(options.out, results);
   const verdict = verdictOnChecked(contracts);
-  io.stdout.write(options.json ? jsonText(results) : checkSummary(contracts, verdict, io.paint));
+  const textOf = (): string => {
+    if (options.sarif) return contractsSarif(contracts, linesOf([]));
+    return options.json ? jsonText(results) : checkSummary(contracts, verdict, io.paint);
+  };
+  io.stdout.write(textOf());
+  for (const line of unknownStateLines(contracts)) io.stderr.write(`assay: ${line}\n`);
   return exitOf[verdict];
 }

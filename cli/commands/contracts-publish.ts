@@ -1,14 +1,13 @@
 import { UsageError } from "../../base/errors.ts";
 import { publishPacts } from "../../contracts/broker/publish.ts";
 import { eachPact } from "../../contracts/pact/pact-sources.ts";
-import { readBroker } from "../broker-options.ts";
+import { type BrokerLogin, readBroker, readLogin } from "../broker-options.ts";
 import { exits } from "../exits.ts";
 import type { Io } from "../io.ts";
 
-export interface ContractsPublishOptions {
+export interface ContractsPublishOptions extends BrokerLogin {
   pact?: string[];
   broker?: string;
-  brokerToken?: string;
   consumerVersion?: string;
   branch?: string;
   tag?: string[];
@@ -22,7 +21,7 @@ export async function contractsPublish(options: ContractsPublishOptions, io: Io)
   await publishPacts(pacts, {
     broker,
     version: options.consumerVersion,
-    ...(options.brokerToken ? { token: options.brokerToken } : {}),
+    ...readLogin(options, io.env),
     ...(options.branch ? { branch: options.branch } : {}),
     ...(options.tag ? { tags: options.tag } : {}),
   });

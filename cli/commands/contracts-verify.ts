@@ -13,19 +13,20 @@ import { readRun } from "../../record/run-folder.ts";
 import { verdictOnVerified } from "../../record/verdict.ts";
 import { contractsSummary } from "../../reports/terminal/contracts-summary.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
-import { readBroker, readSelectors } from "../broker-options.ts";
+import { type BrokerLogin, readBroker, readLogin, readSelectors } from "../broker-options.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { prepareOut } from "../out-folder.ts";
 
-export interface ContractsVerifyOptions {
+export interface ContractsVerifyOptions extends BrokerLogin {
   pact?: string[];
   broker?: string;
-  brokerToken?: string;
   provider: string;
   selector?: string[];
   providerVersion?: string;
   branch?: string;
+  enablePending?: true;
+  includeWipSince?: string;
   target?: string;
   out: string;
   seed: number;
@@ -34,7 +35,7 @@ export interface ContractsVerifyOptions {
 
 /** Replays pacts against a provider, adds their results to results.json, and prints a summary. */
 export async function contractsVerify(options: ContractsVerifyOptions, io: Io): Promise<number> {
-  const verify = sourceOf(options);
+  const verify = sourceOf(options, io);
   const profile = options.target ? loadTargetProfile(options.target, io.env) : undefined;
   prepareOut(options.out);
   const sandbox = profile
@@ -64,7 +65,7 @@ async function verifyWith(
   const { redact } = createRedaction({
     ...session.secrets,
     ...target.credentials,
-    ...(options.brokerToken ? { broker_token: options.brokerToken } : {}),
+    ...brokerSecrets(options, io),
   });
   const contracts = redacted(verified, redact);
   const isComplete = !signal.aborted;
@@ -85,7 +86,7 @@ async function verifyWith(
 type Verify = (session: Session, signal: AbortSignal) => Promise<Verified & { heldBack?: string[] }>;
 
 /** Reads where the pacts come from, before anything is started. */
-function sourceOf(options: ContractsVerifyOptions): Verify {
+function sourceOf(options: ContractsVerifyOptions, { env }: Io): Verify {
   const { seed } = options;
   if (options.pact && options.broker) throw new UsageError("--pact: give pact files or a broker, not both");
   if (!options.broker) {
@@ -97,9 +98,25 @@ function sourceOf(options: ContractsVerifyOptions): Verify {
     broker: readBroker(options.broker),
     provider: options.provider,
     selectors: readSelectors(options.selector),
-    ...(options.brokerToken ? { token: options.brokerToken } : {}),
+    ...readLogin(options, env),
+    ...workInProgress(options),
     ...(options.providerVersion ? { version: options.providerVersion } : {}),
     ...(options.branch ? { branch: options.branch } : {}),
   };
   return (session, signal) => verifyBroker(session, { ...plan, signal });
+}
+
+/** How pacts count that never held, and that nobody chose. */
+function workInProgress({ enablePending, includeWipSince, branch }: ContractsVerifyOptions) {
+  if (includeWipSince === undefined) return enablePending ? { isPendingAllowed: true } : {};
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(includeWipSince) || Number.isNaN(Date.parse(includeWipSince)))
+    throw new UsageError("--include-wip-since: give a day such as 2026-01-31");
+  if (!branch) throw new UsageError("--include-wip-since: give --branch as well, by which a broker tells what is new");
+  return { isPendingAllowed: true, workInProgressSince: includeWipSince };
+}
+
+/** What a broker is called with, so that no result repeats it. */
+function brokerSecrets(options: ContractsVerifyOptions, { env }: Io): Record<string, string> {
+  const { token, password } = readLogin(options, env);
+  return { ...(token ? { broker_token: token } : {}), ...(password ? { broker_password: password } : {}) };
 }

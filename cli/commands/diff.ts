@@ -1,27 +1,66 @@
-import { comparePaths } from "../../regression/diff/compare.ts";
+import { UsageError } from "../../base/errors.ts";
+import { approve } from "../../regression/diff/approvals.ts";
+import { compareAt } from "../../regression/diff/compare.ts";
 import { readIgnores, siftDifferences } from "../../regression/diff/ignores.ts";
+import { locateVersions, type Reach, type VersionPath } from "../../regression/diff/sources/locate-version.ts";
+import type { VersionPolicy } from "../../regression/diff/versions.ts";
 import { diffMarkdown } from "../../reports/diff-markdown.ts";
 import { type DiffResults, diffResults } from "../../reports/diff-results.ts";
+import { diffSarif } from "../../reports/diff-sarif.ts";
 import { diffText } from "../../reports/diff-text.ts";
 import { exits } from "../exits.ts";
 import { type Io, jsonText } from "../io.ts";
+import { reachOf } from "../partner-options.ts";
+import { linesOf } from "../version-lines.ts";
 
-export interface DiffOptions {
+export interface DiffOptions extends Reach {
   ignore?: string;
+  approve?: string[];
+  reason?: string;
+  until?: string;
+  versioning: VersionPolicy;
   json?: true;
   markdown?: true;
+  sarif?: true;
 }
 
+/** The ignore file that approvals go to where none is named. */
+const ownIgnores = "assay-ignore.yaml";
+
+/** How many days an approval holds where no last day is given. */
+const usualDays = 90;
+
 /** Compares two versions of the API and shows what breaks. */
-export function diff(old: string, fresh: string, { ignore, ...form }: DiffOptions, io: Io): number {
-  const ignores = ignore ? readIgnores(ignore) : [];
-  const today = new Date().toISOString().slice(0, 10);
-  const results = diffResults(old, fresh, siftDifferences(comparePaths(old, fresh), ignores, today));
-  io.stdout.write(textOf(results, form, io));
+export async function diff(old: string, fresh: string, options: DiffOptions, io: Io): Promise<number> {
+  const versions = await locateVersions(old, fresh, reachOf(options));
+  const found = compareAt(...versions, options.versioning);
+  const ignore = options.approve ? approveIn(options, found) : options.ignore;
+  const [before, after] = versions.map(({ path }) => path) as [string, string];
+  const results = diffResults(before, after, siftDifferences(found, ignore ? readIgnores(ignore) : [], dayAfter(0)));
+  io.stdout.write(textOf(results, options, versions, io));
   return results.verdict === "breaking" ? exits.notConformant : exits.fine;
 }
 
-function textOf(results: DiffResults, { json, markdown }: DiffOptions, { paint }: Io): string {
+/** Writes approvals, and returns the ignore file that has them. */
+function approveIn(options: DiffOptions, found: ReturnType<typeof compareAt>): string {
+  const { approve: fingerprints = [], reason, ignore = ownIgnores, until = dayAfter(usualDays) } = options;
+  if (!reason) throw new UsageError("--approve: say why with --reason");
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(until) || Number.isNaN(Date.parse(until)))
+    throw new UsageError("--until: give a day such as 2027-01-31");
+  approve(ignore, { fingerprints, reason, expires: until }, found);
+  return ignore;
+}
+
+/** The day so many days from now, such as `2026-03-01`. */
+const dayAfter = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+function textOf(
+  results: DiffResults,
+  { json, markdown, sarif }: DiffOptions,
+  versions: readonly VersionPath[],
+  { paint }: Io,
+): string {
   if (json) return jsonText(results);
+  if (sarif) return diffSarif(results, linesOf(versions));
   return markdown ? diffMarkdown(results) : diffText(results, paint);
 }

@@ -7,7 +7,7 @@ import { unseen } from "../../suites/observations/unseen.ts";
 import { claimOf } from "../../suites/partner/claims.ts";
 import { requestRequirements } from "../../suites/partner/judging/judge-requests.ts";
 import { scenarios } from "../../suites/partner/scenarios/phases.ts";
-import { providerProofs } from "../../suites/provider/proofs.ts";
+import { chooseProofs, isHeldEverywhere, proofsNaming } from "../../suites/provider/choose.ts";
 import { exits } from "../exits.ts";
 import type { Io } from "../io.ts";
 
@@ -60,14 +60,14 @@ function explanation(requirement: Requirement, paint: Paint): string {
 
 function howProved({ id, level }: Requirement, paint: Paint): string[] {
   if (level === "open") return id in unseen ? [`Nothing of it can be observed: ${unseen[id]}.`] : [];
-  const proofs = providerProofs.filter(({ ids }) => ids.includes(id));
-  if (proofs.length === 0)
-    return [
-      "It passes when every exchange that shows it keeps to it, in a run or in recorded traffic (`assay check`).",
-    ];
+  const everywhere =
+    "It passes when every exchange that shows it keeps to it, in a run or in recorded traffic (`assay check`).";
+  if (isHeldEverywhere(id)) return [everywhere, "Any request may show it, so all proofs are run."];
+  const named = proofsNaming(id);
   return [
-    "It passes when these proofs hold, as far as the target has what they need:",
-    ...proofs.flatMap(({ title, needs }) => [
+    named.length > 0 ? "It passes when these proofs hold, as far as the target has what they need:" : everywhere,
+    ...(named.length > 0 ? [] : ["These proofs send what shows it:"]),
+    ...chooseProofs({ only: [id] }).flatMap(({ title, needs }) => [
       `  ${title}`,
       paint.dim(`    needs ${needs.map(wish).join(", ") || "nothing"}`),
     ]),

@@ -1,32 +1,38 @@
 import { impactOf } from "../../library/impact.ts";
+import { locateVersion, type Reach } from "../../regression/diff/sources/locate-version.ts";
+import { impactMarkdown } from "../../reports/impact-markdown.ts";
+import type { ImpactResults } from "../../reports/impact-results.ts";
+import { impactSarif } from "../../reports/impact-sarif.ts";
 import { impactText } from "../../reports/impact-text.ts";
-import { readBroker } from "../broker-options.ts";
 import { exits } from "../exits.ts";
 import { type Io, jsonText } from "../io.ts";
+import { type PartnerOptions, pactSourceOf, reachOf } from "../partner-options.ts";
+import { linesOf } from "../version-lines.ts";
 
-export interface ImpactOptions {
+export interface ImpactOptions extends PartnerOptions, Reach {
   against: string;
-  pacts: string;
-  brokerToken?: string;
-  provider: string;
   old?: string;
   json?: true;
+  markdown?: true;
+  sarif?: true;
 }
 
 /** Tells which partners a new version of the specification breaks, and by which differences. */
 export async function impact(options: ImpactOptions, io: Io): Promise<number> {
   const { against, old } = options;
-  const results = await impactOf({ against, old, pacts: sourceOf(options) });
-  io.stdout.write(options.json ? jsonText(results) : impactText(results, io.paint));
+  const results = await impactOf({ against, old, pacts: pactSourceOf(options, io), reach: reachOf(options) });
+  io.stdout.write(await textOf(results, options, io));
   if (results.verdict === "breaking") return exits.notConformant;
   if (results.unread.length === 0) return exits.fine;
   io.stderr.write("assay: what could not be read may break too; fix it, or remove it\n");
   return exits.couldNotRun;
 }
 
-/** Where the contracts are: in files, or at a broker. */
-function sourceOf({ pacts, brokerToken, provider }: ImpactOptions): Parameters<typeof impactOf>[0]["pacts"] {
-  if (!/^https?:\/\//.test(pacts)) return pacts;
-  const broker = readBroker(pacts, "--pacts");
-  return { broker, provider, ...(brokerToken ? { token: brokerToken } : {}), option: "--pacts", purpose: "read" };
+async function textOf(results: ImpactResults, options: ImpactOptions, { paint }: Io): Promise<string> {
+  const { against, old, json, markdown, sarif } = options;
+  if (json) return jsonText(results);
+  if (markdown) return impactMarkdown(results);
+  if (!sarif) return impactText(results, paint);
+  const names = old === undefined ? [against] : [old, against];
+  return impactSarif(results, linesOf(await Promise.all(names.map((name) => locateVersion(name, reachOf(options))))));
 }

@@ -2,6 +2,7 @@ import { UsageError } from "../../base/errors.ts";
 import { nearest } from "../../base/nearest.ts";
 import { tryDerivedFaults } from "../../library/derived-mutants.ts";
 import { tryHigherFaults } from "../../library/higher-mutants.ts";
+import { tryLiveFaults } from "../../library/live-mutants.ts";
 import { tryFaults } from "../../library/mutants.ts";
 import { tryRaces } from "../../library/races.ts";
 import type { Faults } from "../../sandbox/faults/changes/fault.ts";
@@ -11,7 +12,7 @@ import type { OccasionName } from "../../sandbox/faults/occasion-names.ts";
 import { raceFaults } from "../../sandbox/faults/races.ts";
 import { derivedMatrix } from "../derived-matrix.ts";
 import { exits } from "../exits.ts";
-import { faultMatrix, higherMatrix } from "../fault-matrix.ts";
+import { faultMatrix, higherMatrix, liveMatrix } from "../fault-matrix.ts";
 import { type Io, jsonText } from "../io.ts";
 
 export interface MutantsOptions {
@@ -20,12 +21,14 @@ export interface MutantsOptions {
   derived?: true;
   higher?: OccasionName;
   races?: true;
+  live?: true;
   list?: true;
   json?: true;
 }
 
 /** Plants each known fault in the sandbox and tells which the suite finds. */
 export function mutants(options: MutantsOptions, io: Io): Promise<number> {
+  if (options.live) return liveMutants(options, io);
   if (options.derived) return derivedMutants(options, io);
   if (options.higher) return higherMutants(options, options.higher, io);
   return options.races ? knownMutants(options, raceFaults, tryRaces, io) : knownMutants(options, faults, tryFaults, io);
@@ -57,6 +60,14 @@ async function knownMutants(
   const trials = await attempt(names.length > 0 ? names : Object.keys(all), seed);
   io.stdout.write(json ? jsonText(trials) : faultMatrix(trials, io.paint));
   return trials.every(({ found }) => found) ? exits.fine : exits.notConformant;
+}
+
+/** The same without the control protocol; what survives is told with its reason, and need not be found. */
+async function liveMutants({ fault: names = [], seed, json }: MutantsOptions, io: Io): Promise<number> {
+  checkNames(names, Object.keys(faults));
+  const trials = await tryLiveFaults(names.length > 0 ? names : Object.keys(faults), seed);
+  io.stdout.write(json ? jsonText(trials) : liveMatrix(trials, io.paint));
+  return exits.fine;
 }
 
 /** The same where each fault shows on an occasion only; what survives is told, and need not be found. */

@@ -2,16 +2,17 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../base/errors.ts";
 import { shortPath } from "../../base/short-path.ts";
+import { counted } from "../../base/wording.ts";
 import { withMends } from "../../record/mending-order.ts";
-import { mergeRuns } from "../../record/merge.ts";
+import { mergeRuns, missingParts } from "../../record/merge.ts";
 import { writeResults } from "../../record/results.ts";
-import { journalName, readRun } from "../../record/run-folder.ts";
+import { journalName, type RunRecord, readRun } from "../../record/run-folder.ts";
 import { allureName } from "../../reports/allure/allure-html.ts";
 import { writeRepros } from "../../reports/repro/write-repros.ts";
 import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { withPartnerMends } from "../../suites/partner/mending-order.ts";
-import { exits } from "../exits.ts";
+import { exitOfRun } from "../exits.ts";
 import type { Io } from "../io.ts";
 import { open } from "../open.ts";
 import { prepareOut } from "../out-folder.ts";
@@ -28,7 +29,7 @@ export async function report(folders: string[], options: ReportOptions, io: Io):
   const out = options.out ?? (folders.length > 1 ? "reports/out" : first);
   if (folders.length > 1 && folders.some((folder) => resolve(folder) === resolve(out)))
     throw new UsageError(`--out: ${out} is one of the runs to join; name another folder`);
-  const joined = withPartnerMends(mergeRuns(folders.map(readRun)));
+  const joined = withPartnerMends(withoutMissingParts(mergeRuns(folders.map(readRun)), io));
   prepareOut(out);
   const run = withMends(writeRepros(out, joined));
   if (resolve(out) !== resolve(first))
@@ -41,5 +42,14 @@ export async function report(folders: string[], options: ReportOptions, io: Io):
   io.stdout.write(runSummary(run.results, file, { paint: io.paint, isTerminal: io.stdout.isTTY, isQuiet }));
   if (!isQuiet) io.stdout.write(`Allure: ${shortPath(allure)}\n`);
   if (options.open) await open(allure);
-  return exits.fine;
+  return exitOfRun(run.results);
+}
+
+/** A run of which parts are missing is not complete, and says which. */
+function withoutMissingParts(run: RunRecord, io: Io): RunRecord {
+  const missing = missingParts(run.entries);
+  if (missing.length === 0) return run;
+  const names = missing.map(({ part, of }) => `${part}/${of}`).join(", ");
+  io.stderr.write(`assay: the report is not complete: ${counted(missing.length, "part")} missing (${names})\n`);
+  return { ...run, results: { ...run.results, complete: false } };
 }

@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Claim } from "../../harness/partner-profile.ts";
+import { certify as certifyByLibrary } from "../../library/certify.ts";
 import type { Results } from "../../record/results.ts";
 import { assay, type Ended } from "./assay.ts";
 import { resultsIn } from "./results.ts";
@@ -42,6 +44,28 @@ export async function freePorts(count: number): Promise<number> {
   }
 }
 
+/** A profile for the application that a command starts, for some claims; its addresses are those of the example. */
+async function exampleProfile(command: string, claims: string[]) {
+  const address = `http://127.0.0.1:${await freePort()}`;
+  const ask = (path: string) => ({
+    url: `${address}${path}`,
+    body: { salon_id: "{location_id}", location_id: "{location_id}" },
+  });
+  return {
+    name: "under test",
+    claims: claims as Claim[],
+    start: { command: `PORT=${new URL(address).port} exec ${command}`, ready: `${address}/health` },
+    connect: ask("/connect"),
+    webhook_url: `${address}/hooks`,
+    lifecycle_webhook_url: `${address}/lifecycle`,
+    actions: { resources: ask("/sync/resources"), calls: ask("/sync/calls") },
+  };
+}
+
+/** Certifies in this process, and writes no report. */
+export const certifyInProcess = async (command: string, claims: string[], patience: object): Promise<Results> =>
+  certifyByLibrary({ ...(await exampleProfile(command, claims)), patience });
+
 /** Certifies the application that a command starts, for some claims; its addresses are those of the example. */
 export async function certify(
   command: string,
@@ -51,20 +75,9 @@ export async function certify(
 ): Promise<Certification> {
   const folder = mkdtempSync(join(tmpdir(), "assay-certify-"));
   const out = args.includes("--out") ? (args[args.indexOf("--out") + 1] ?? "") : join(folder, "out");
-  const [profile, port] = [join(folder, "profile.yaml"), await freePort()];
-  const address = `http://127.0.0.1:${port}`;
-  const ask = (path: string) => ({
-    url: `${address}${path}`,
-    body: { salon_id: "{location_id}", location_id: "{location_id}" },
-  });
+  const profile = join(folder, "profile.yaml");
   const written = {
-    name: "under test",
-    claims,
-    start: { command: `PORT=${port} exec ${command}`, ready: `${address}/health` },
-    connect: ask("/connect"),
-    webhook_url: `${address}/hooks`,
-    lifecycle_webhook_url: `${address}/lifecycle`,
-    actions: { resources: ask("/sync/resources"), calls: ask("/sync/calls") },
+    ...(await exampleProfile(command, claims)),
     patience: { quiet_s: 1.5, max_s: 8 },
     ...more,
   };

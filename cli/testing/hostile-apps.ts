@@ -11,6 +11,7 @@ const listening = (answer: string, more = "") => `
 
 export const hostileApps = {
   "ends at once": `process.exit(7)`,
+  "is started by a command that is none": "",
   "never listens": `setInterval(() => {}, 1000)`,
   "dies of the first webhook": listening(`process.exit(3)`),
   "floods the platform": listening(

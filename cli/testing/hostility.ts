@@ -13,7 +13,8 @@ export type HostileCase = [name: keyof typeof hostileApps, claims: string[], cod
 export async function expectVerdict(...[name, claims, code, says]: HostileCase): Promise<void> {
   const file = join(mkdtempSync(join(tmpdir(), "assay-hostile-")), "app.cjs");
   writeFileSync(file, hostileApps[name]);
-  const ended = await certify(`"${process.execPath}" "${file}"`, claims);
+  const program = hostileApps[name] === "" ? "no-such-program" : `"${process.execPath}"`;
+  const ended = await certify(`${program} "${file}"`, claims);
   expect(ended.stderr).toBe("");
   expect(ended.stdout).toMatch(says);
   expect(ended.code).toBe(code);

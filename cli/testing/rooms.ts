@@ -52,12 +52,13 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
     ["provider/run/", "partner/recorder.ts", "partner/profile-gaps.ts"],
     ["partner/context.ts"],
     ["partner/certifier/"],
-    ["partner/judging/", "partner/scenarios/"],
+    ["partner/judging/", "partner/scenarios/", "control/"],
     [
       "provider/access/",
       "provider/installation/",
       "provider/lists/",
       "provider/payloads/",
+      "provider/relations/",
       "provider/resources/",
       "provider/webhooks/",
     ],
@@ -66,6 +67,7 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
   ],
   contracts: [["pact/"], ["check/", "broker/"], ["verify/"], ["consumers/"]],
   regression: [
+    ["diff/sources/"],
     ["diff/documents/", "baseline/"],
     ["diff/differences/"],
     ["diff/schemas/reading/"],

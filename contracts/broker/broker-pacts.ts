@@ -4,20 +4,34 @@ import { linkOf, linksOf } from "./hal.ts";
 
 const relation = "pb:latest-provider-pacts";
 
+/** The most pages of a list; a broker that always names a next one would never end. */
+const mostPages = 200;
+
 /** The addresses of every consumer's latest pact with a provider. */
 export async function latestPacts(access: BrokerAccess, provider: string): Promise<string[]> {
   const { broker, option } = access;
   const template = linkOf(await documentAt(access, "GET", broker), relation);
   if (!template) throw new UsageError(`${option}: ${broker} offers no ${relation}; give the address of a Pact broker`);
-  const list = await documentAt(access, "GET", template.replace("{provider}", encodeURIComponent(provider))).catch(
-    (error: unknown) => {
-      if (error instanceof BrokerRefusal && error.status === 404) return {};
-      throw error;
-    },
-  );
-  const own = linksOf(list, "pb:pacts");
-  const addresses = (own.length > 0 ? own : linksOf(list, "pacts")).map((address) => new URL(address, broker).href);
-  if (addresses.length === 0)
+  const addresses = new Set<string>();
+  let page: string | undefined = template.replace("{provider}", encodeURIComponent(provider));
+  for (let count = 0; page !== undefined; count++) {
+    if (count === mostPages)
+      throw new UsageError(
+        `${option}: ${broker} lists pacts on more than ${mostPages} pages; give a folder of pact files`,
+      );
+    const list: Record<string, unknown> = await pageAt(access, page);
+    const own = linksOf(list, "pb:pacts");
+    for (const address of own.length > 0 ? own : linksOf(list, "pacts")) addresses.add(new URL(address, broker).href);
+    page = linkOf(list, "next");
+  }
+  if (addresses.size === 0)
     throw new UsageError(`--provider: ${broker} has no pact for ${provider}; name a provider that consumers rely on`);
-  return addresses;
+  return [...addresses];
 }
+
+/** One page of a list; a provider that the broker does not know has none. */
+const pageAt = (access: BrokerAccess, address: string): Promise<Record<string, unknown>> =>
+  documentAt(access, "GET", address).catch((error: unknown) => {
+    if (error instanceof BrokerRefusal && error.status === 404) return {};
+    throw error;
+  });

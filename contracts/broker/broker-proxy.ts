@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { request as send } from "undici";
 import { UsageError } from "../../base/errors.ts";
-import { isRecord, parseJson } from "../../base/json.ts";
+import { isRecord, parseJson, recordsOf } from "../../base/json.ts";
 import { reasonOf } from "../../harness/failure-reason.ts";
 import { brokerPatience } from "./broker.ts";
 import { linkOf } from "./hal.ts";
@@ -15,10 +15,19 @@ export interface BrokerProxy {
   close(): Promise<void>;
 }
 
+/** A pact that passes through. */
+export interface PactOnItsWay {
+  source: string;
+  /** Where its results go. */
+  publishAt: string;
+  /** Whether the broker says that the provider need not support it yet. */
+  isPending: boolean;
+}
+
 /** What is done with the pacts and results that pass through. */
 export interface ProxyHooks {
-  /** Returns the text that Pact is to read in place of a pact; `publishAt` is where the results of that pact go. */
-  rewritePact: (text: string, source: string, publishAt: string) => string;
+  /** Returns the text that Pact is to read in place of a pact. */
+  rewritePact: (text: string, pact: PactOnItsWay) => string;
   /** Whether results may be published at an address. */
   mayPublish: (address: string) => boolean;
 }
@@ -26,8 +35,13 @@ export interface ProxyHooks {
 const publishRelation = "pb:publish-verification-results";
 
 /** Starts a proxy for a broker: Pact's own support of brokers does the work, and the replay still knows each interaction. */
-export async function createBrokerProxy(broker: string, { rewritePact, mayPublish }: ProxyHooks): Promise<BrokerProxy> {
+export async function createBrokerProxy(
+  broker: string,
+  option: string,
+  { rewritePact, mayPublish }: ProxyHooks,
+): Promise<BrokerProxy> {
   const { origin } = new URL(broker);
+  const pending = new Set<string>();
   let fail: (error: Error) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => (fail = reject));
   failed.catch(() => undefined);
@@ -53,7 +67,7 @@ export async function createBrokerProxy(broker: string, { rewritePact, mayPublis
     const text = await answer.body.text();
     if (answer.statusCode === 401 || answer.statusCode === 403)
       throw new UsageError(
-        `--broker-token: ${origin} refuses it (${answer.statusCode}); give a token that may read and publish`,
+        `${option}: ${origin} refuses it (${answer.statusCode}); give credentials that may read and publish`,
       );
     const passed = rewrite(text, origin + path);
     response.writeHead(answer.statusCode, {
@@ -66,8 +80,10 @@ export async function createBrokerProxy(broker: string, { rewritePact, mayPublis
   const rewrite = (text: string, source: string): string => {
     const document = parseJson(text);
     if (!isRecord(document)) return text;
+    for (const address of pendingIn(document)) pending.add(new URL(address, source).href);
     if (!Array.isArray(document.interactions) && !Array.isArray(document.messages)) return text;
-    return rewritePact(text, source, new URL(linkOf(document, publishRelation) ?? source, source).pathname);
+    const publishAt = new URL(linkOf(document, publishRelation) ?? source, source).pathname;
+    return rewritePact(text, { source, publishAt, isPending: pending.has(source) });
   };
 
   const server = createServer(
@@ -90,4 +106,12 @@ export async function createBrokerProxy(broker: string, { rewritePact, mayPublis
         server.closeAllConnections();
       }),
   };
+}
+
+/** The addresses of the pacts in a list that the broker calls pending. */
+function pendingIn({ _embedded: embedded }: Record<string, unknown>): string[] {
+  const pacts = isRecord(embedded) ? recordsOf(embedded.pacts) : [];
+  return pacts
+    .filter(({ verificationProperties: properties }) => isRecord(properties) && properties.pending === true)
+    .flatMap((pact) => linkOf(pact, "self") ?? []);
 }

@@ -1,12 +1,26 @@
 import { request } from "undici";
 import { UsageError } from "../../base/errors.ts";
 import { isRecord } from "../../base/json.ts";
+import { printable } from "../../base/printable.ts";
 import { reasonOf } from "../../harness/failure-reason.ts";
 
-/** A Pact broker, and how messages name it. */
-export interface BrokerAccess {
-  broker: string;
+/** Credentials for a broker: a token, or a name and a password. */
+export interface BrokerCredentials {
   token?: string;
+  username?: string;
+  password?: string;
+}
+
+/** The header that carries credentials; undefined where there are none. */
+function authorizationOf({ token, username, password }: BrokerCredentials): string | undefined {
+  if (token) return `Bearer ${token}`;
+  if (!username) return undefined;
+  return `Basic ${Buffer.from(`${username}:${password ?? ""}`).toString("base64")}`;
+}
+
+/** A Pact broker, and how messages name it. */
+export interface BrokerAccess extends BrokerCredentials {
+  broker: string;
   /** The option that names the broker. */
   option: string;
   /** What the token must allow. */
@@ -18,7 +32,7 @@ export const brokerPatience = 30_000;
 
 /** Calls a broker and returns the text of its answer; the token is sent to the broker itself, and to no other host that it names. */
 export async function callBroker(
-  { broker, token, option, purpose }: BrokerAccess,
+  { broker, option, purpose, ...credentials }: BrokerAccess,
   method: "GET" | "POST",
   address: string,
   body?: unknown,
@@ -30,11 +44,12 @@ export async function callBroker(
       `${option}: cannot reach ${isOwn ? broker : url.href} (${reasonOf(error)}); correct the address`,
     );
   };
+  const authorization = authorizationOf(credentials);
   const answer = await request(url, {
     method,
     headers: {
       accept: "application/hal+json",
-      ...(token && isOwn ? { authorization: `Bearer ${token}` } : {}),
+      ...(authorization && isOwn ? { authorization } : {}),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -43,15 +58,19 @@ export async function callBroker(
   const text = await answer.body.text().catch(unreachable);
   if (answer.statusCode === 401 || answer.statusCode === 403)
     throw new UsageError(
-      `--broker-token: ${isOwn ? broker : url.origin} refuses it (${answer.statusCode}); give a token that may ${purpose}`,
+      `${refusedOption(credentials)}: ${isOwn ? broker : url.origin} refuses it (${answer.statusCode}); give credentials that may ${purpose}`,
     );
   if (answer.statusCode >= 300)
     throw new BrokerRefusal(
-      `${option}: ${method} ${url.href} answers ${answer.statusCode}: ${text.replaceAll(/\s+/g, " ").slice(0, 200)}`,
+      printable(`${option}: ${method} ${url.href} answers ${answer.statusCode}: ${text.slice(0, 200)}`),
       answer.statusCode,
     );
   return text;
 }
+
+/** The option by which credentials were given, or should have been. */
+export const refusedOption = ({ token, username }: BrokerCredentials): string =>
+  username && !token ? "--broker-password" : "--broker-token";
 
 /** Calls a broker and returns the document that it answers with. */
 export async function documentAt(

@@ -1,12 +1,11 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Pact } from "../pact/interaction.ts";
-import { documentAt } from "./broker.ts";
+import { type BrokerCredentials, documentAt } from "./broker.ts";
 import { linkOf } from "./hal.ts";
 
 /** Where pacts are published, and under which version of their consumer. */
-export interface PublishPlan {
+export interface PublishPlan extends BrokerCredentials {
   broker: string;
-  token?: string;
   version: string;
   branch?: string;
   tags?: string[];
@@ -28,13 +27,22 @@ export async function publishPacts(pacts: readonly Pact[], plan: PublishPlan): P
       ...(plan.tags ? { tags: plan.tags } : {}),
       contracts: pacts
         .filter((pact) => pact.consumer === consumer)
-        .map(({ provider, document }) => ({
+        .map(({ source, provider, document }) => ({
           consumerName: consumer,
           providerName: provider,
           specification: "pact",
           contentType: "application/json",
-          content: Buffer.from(JSON.stringify(document)).toString("base64"),
+          content: Buffer.from(textOf(document, source)).toString("base64"),
         })),
     });
+  }
+}
+
+/** A pact as text; one that is nested without end cannot be written. */
+function textOf(document: Pact["document"], source: string): string {
+  try {
+    return JSON.stringify(document);
+  } catch {
+    throw new UsageError(`${source}: it is nested too deeply to be published; flatten it`);
   }
 }

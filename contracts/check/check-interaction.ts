@@ -1,5 +1,4 @@
 import { Violation } from "../../base/errors.ts";
-import { isDeeperThan } from "../../base/json.ts";
 import type { Operation } from "../../specs/operations.ts";
 import type { Interaction, MatchingRules } from "../pact/interaction.ts";
 import { operationOf } from "../pact/operation-of.ts";
@@ -10,6 +9,7 @@ import { checkResponse } from "./check-response.ts";
 import type { Incompatibility } from "./incompatibility.ts";
 import { regexOf } from "./regex.ts";
 import { unknownOperation } from "./unknown-operation.ts";
+import { findUnknownParameters, type UnknownParameters } from "./unknown-parameters.ts";
 
 /** What the check of one interaction finds. */
 export interface InteractionCheck {
@@ -17,23 +17,22 @@ export interface InteractionCheck {
   /** Certain ones first. */
   incompatibilities: Incompatibility[];
   /** Why it could not be checked, where it could not. */
-  problem?: { code: "unreadable" | "too-deep" | "no-event"; reason: string };
+  problem?: { code: "unreadable" | "no-event"; reason: string };
 }
 
-/** How deep an interaction may be nested: far deeper than anybody writes, and nowhere near the end of the stack. */
-const mostLevels = 500;
-
 /** Checks one interaction against a specification, without a provider. */
-export function checkInteraction(interaction: Interaction, operations: readonly Operation[]): InteractionCheck {
+export function checkInteraction(
+  interaction: Interaction,
+  operations: readonly Operation[],
+  unknownParameters: UnknownParameters = "warn",
+): InteractionCheck {
   const unchecked = (problem: Required<InteractionCheck>["problem"]): InteractionCheck => ({
     outcome: "fail",
     incompatibilities: [],
     problem,
   });
-  if (isDeeperThan(interaction, mostLevels))
-    return unchecked({ code: "too-deep", reason: "it is nested too deeply to be read" });
   try {
-    const found = incompatibilitiesOf(interaction, operations);
+    const found = incompatibilitiesOf(interaction, operations, unknownParameters);
     return {
       outcome: outcomeOf(found, interaction.isPending),
       incompatibilities: found.toSorted((a, b) => Number(a.isWarning ?? false) - Number(b.isWarning ?? false)),
@@ -46,7 +45,11 @@ export function checkInteraction(interaction: Interaction, operations: readonly 
   }
 }
 
-function incompatibilitiesOf(interaction: Interaction, operations: readonly Operation[]): Incompatibility[] {
+function incompatibilitiesOf(
+  interaction: Interaction,
+  operations: readonly Operation[],
+  unknownParameters: UnknownParameters,
+): Incompatibility[] {
   if (interaction.kind === "unreadable") throw new Unreadable(interaction.problem);
   if (interaction.kind === "message") {
     readPatterns(interaction.rules);
@@ -57,7 +60,11 @@ function incompatibilitiesOf(interaction: Interaction, operations: readonly Oper
   const { method, path } = interaction.request;
   const operation = operationOf(method, path, operations);
   if (!operation) return [unknownOperation(method, path, operations)];
-  return [...checkRequest(operation, interaction), ...checkResponse(operation, interaction)];
+  return [
+    ...checkRequest(operation, interaction),
+    ...findUnknownParameters(operation, interaction, operations, unknownParameters),
+    ...checkResponse(operation, interaction),
+  ];
 }
 
 /** Reads every pattern of some rules, so that a broken one is reported even where no value meets it. */

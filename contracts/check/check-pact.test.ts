@@ -89,6 +89,23 @@ describe("an exchange has the same mismatches", () => {
         },
       ],
     },
+    "2.0": {
+      interactions: [
+        {
+          description: "x",
+          request,
+          response: {
+            status: 200,
+            body,
+            matchingRules: {
+              "$['body']['data']": { min: 1 },
+              "$['body']['data'][*].*": { match: "type" },
+              "$['body']['data'][*]['iso_code']": { match: "regex", regex: "^[A-Z]{3}$" },
+            },
+          },
+        },
+      ],
+    },
     "3.0.0": {
       interactions: [
         {
@@ -154,11 +171,38 @@ test("regular expressions of other dialects are understood", () => {
   expect(only(exchange("countries", { answers: list({ iso_code: "LV" }), rules })).outcome).toBe("pass");
 });
 
-test("a body that is nested too deeply fails its interaction with a reason", () => {
+test("a body that is nested 50,000 levels deep fails its interaction with a reason, and no other", () => {
   const depth = 50_000;
-  const pact = exchange("locations", { answers: list({}) });
-  const [first] = pact.interactions;
-  if (first?.kind !== "http" || !first.response.body) throw new Error("there is no body");
-  first.response.body.content = list({ photos: JSON.parse("[".repeat(depth) + "]".repeat(depth)) as unknown });
-  expect(only(pact)).toMatchObject({ outcome: "fail", reason: "it is nested too deeply to be read" });
+  const request = {
+    method: "GET",
+    path: "/countries",
+    headers: { Accept: "application/vnd.api.v2+json", Authorization: "Bearer x" },
+  };
+  const plain = JSON.stringify({ description: "x", request, response: { status: 200 } });
+  const deep = plain.replace('"status":200', `"status":200,"body":${"[".repeat(depth)}${"]".repeat(depth)}`);
+  const text = `{"consumer":{"name":"a"},"provider":{"name":"b"},"interactions":[${deep},${plain}]}`;
+  expect(checkPact(readPact(text, "x.json"))).toMatchObject([
+    { outcome: "fail", reason: "it cannot be read: it is nested more than 500 levels deep" },
+    { outcome: "pass" },
+  ]);
+});
+
+describe("a query parameter that the operation does not have", () => {
+  const stray = exchange("countries", { query: { planet: ["earth"] } });
+  const misplaced = exchange("resources", { query: { page: ["2"] } });
+
+  test("is a warning where nothing shows that it is a mistake, unless failures are asked for", () => {
+    expect(checkPact(stray).map(({ outcome }) => outcome)).toEqual(["warn"]);
+    expect(checkPact(stray, "fail").map(({ outcome }) => outcome)).toEqual(["fail"]);
+  });
+
+  test("fails where it is a mistake, unless warnings are asked for", () => {
+    expect(checkPact(misplaced).map(({ outcome }) => outcome)).toEqual(["fail"]);
+    expect(checkPact(misplaced, "warn").map(({ outcome }) => outcome)).toEqual(["warn"]);
+  });
+
+  test("is not judged where the request is to be refused", () => {
+    const refused = exchange("resources", { query: { page: ["2"] }, status: 404 });
+    expect(checkPact(refused, "fail").map(({ outcome }) => outcome)).toEqual(["pass"]);
+  });
 });

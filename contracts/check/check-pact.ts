@@ -1,19 +1,25 @@
 import { type ContractMismatch, type ContractResult, reasonFor } from "../../record/contract-result.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
 import type { Pact } from "../pact/interaction.ts";
-import { identityOf } from "../pact/interaction-label.ts";
+import { identityOf, pointerTo } from "../pact/interaction-label.ts";
 import { checkInteraction } from "./check-interaction.ts";
 import { type Incompatibility, sentenceFor } from "./incompatibility.ts";
+import type { UnknownParameters } from "./unknown-parameters.ts";
 
 /** Checks every interaction of a pact against a specification, without a provider. */
-export const checkPact = (pact: Pact, operations: readonly Operation[] = loadOperations()): ContractResult[] =>
+export const checkPact = (
+  pact: Pact,
+  unknownParameters: UnknownParameters = "judge",
+  operations: readonly Operation[] = loadOperations(),
+): ContractResult[] =>
   pact.interactions.map((interaction) => {
-    const { outcome, incompatibilities, problem } = checkInteraction(interaction, operations);
+    const { outcome, incompatibilities, problem } = checkInteraction(interaction, operations, unknownParameters);
     const mismatches = incompatibilities.map(mismatchOf);
     const reason = problem?.reason ?? reasonFor(mismatches);
     return {
       against: "specification",
       ...identityOf(pact, interaction),
+      pointer: pointerTo(pact, interaction),
       outcome,
       ...(reason === undefined ? {} : { reason }),
       mismatches,

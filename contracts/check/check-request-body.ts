@@ -29,6 +29,16 @@ export function checkRequestBody(
         requirement: "VER-2",
       },
     ];
+  if (body?.isTypeAssumed && contentType === undefined)
+    return [
+      {
+        part: "request.header",
+        pointer: "/Content-Type",
+        relied: "a body without Content-Type",
+        promised: "application/json",
+        requirement: "VER-2",
+      },
+    ];
   if (body === undefined && operation.method === "GET" && Object.keys(request.query).length > 0)
     return checkQueryAsBody(operation, schema, request);
   if (body === undefined && !required) return [];

@@ -8,7 +8,7 @@ import type { Incompatibility } from "./incompatibility.ts";
 import { readText } from "./wire-fields.ts";
 
 /** Whether a request may be wrong on purpose, so that its parameters and body are not judged. */
-const isRefusal = (status: number): boolean => status >= 400 && ![401, 403, 429].includes(status);
+export const isRefusal = (status: number): boolean => status >= 400 && ![401, 403, 429].includes(status);
 
 /** Checks the request that a consumer makes against what its operation takes. */
 export function checkRequest(operation: Operation, { request, response }: HttpInteraction): Incompatibility[] {
@@ -23,7 +23,6 @@ export function checkRequest(operation: Operation, { request, response }: HttpIn
       : [
           ...checkParameters(operation, "path", pathValues(operation.path, request.path)),
           ...checkParameters(operation, "query", queryValues(request)),
-          ...undocumentedParameters(operation, request),
           ...checkRequestBody(operation, request, headers.get("content-type")),
         ]),
   ];
@@ -93,21 +92,3 @@ const queryValues = ({ query }: PactRequest): Record<string, string | string[]> 
       .filter(([, values]) => values.length > 0)
       .map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
   );
-
-/** Warns of query parameters that are not documented: nothing promises that they have an effect. */
-function undocumentedParameters(operation: Operation, { query, body }: PactRequest): Incompatibility[] {
-  const isBodyInQuery = body === undefined && operation.body;
-  if (isBodyInQuery || operation.notShown.includes("request")) return [];
-  const known = operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
-  const isEncodingOpen = operation.notShown.includes("parameters.encoding");
-  return Object.keys(query)
-    .filter((name) => !known.includes(isEncodingOpen ? name.replace(/\[\w*\]$/, "") : name))
-    .map((name) => ({
-      part: "request.query",
-      pointer: pointerOf([name]),
-      relied: "this parameter",
-      promised: known.length > 0 ? known.join(", ") : "no parameters",
-      requirement: "REQ-2",
-      isWarning: true,
-    }));
-}

@@ -1,4 +1,4 @@
-import { createContext, Script } from "node:vm";
+import { isFound } from "../../base/bounded-match.ts";
 import { Unreadable } from "../pact/unreadable.ts";
 
 const regexes = new Map<string, RegExp>();
@@ -24,22 +24,9 @@ export function regexOf(source: string): RegExp {
   }
 }
 
-/** How long a match may take, in milliseconds: a pattern that needs longer may need hours for the next text. */
-const patience = 200;
-
-const search = { regex: /x/, text: "" };
-const context = createContext(search);
-const script = new Script("regex.test(text)");
-
 /** Whether a text matches a pattern; a match that takes too long is stopped. */
 export function isMatch(source: string, text: string): boolean {
-  const regex = regexOf(source);
-  const mayTakeLong = /\)[*+{]/.test(source) || text.length > 1000;
-  if (!mayTakeLong) return regex.test(text);
-  Object.assign(search, { regex, text });
-  try {
-    return script.runInContext(context, { timeout: patience }) as boolean;
-  } catch {
-    throw new Unreadable(`matchingRules: the regex ${JSON.stringify(source)} takes too long to match`);
-  }
+  const found = isFound(regexOf(source), text);
+  if (found !== undefined) return found;
+  throw new Unreadable(`matchingRules: the regex ${JSON.stringify(source)} takes too long to match`);
 }

@@ -13,6 +13,7 @@ const typeMatchers = ["number", "integer", "decimal", "boolean", "null"];
 /** Compares what a rule asks of a single value with what the specification promises; a header is text, whatever it stands for. */
 export function certaintyOf(promised: PromisedValue, rule: MatchingRule, example: unknown, isText = false): Certainty {
   if (!promised.isKnown) return "fine";
+  if (!isText && isTextForOther(promised, rule, example)) return "never";
   const isAccepted = (value: unknown): boolean => accepts(rule, example, isText ? String(value) : value);
   if (promised.values) return promised.values.some(isAccepted) ? "fine" : "never";
   const isByType = rule.matchers.every((matcher) => isOfType(matcher) || typeMatchers.includes(matcher.match));
@@ -27,6 +28,10 @@ export function certaintyOf(promised: PromisedValue, rule: MatchingRule, example
 /** Whether a rule describes texts, of which no list of samples can hold every kind. */
 const isAboutText = ({ matchers }: MatchingRule): boolean =>
   matchers.some(({ match }) => ["regex", "include", "date", "time", "datetime", "timestamp", "semver"].includes(match));
+
+/** Whether a text is expected where none can be: a pattern compares a number as if it were written out, but who expects a text reads it as one. */
+const isTextForOther = ({ types }: PromisedValue, rule: MatchingRule, example: unknown): boolean =>
+  typeof example === "string" && isAboutText(rule) && types?.includes("string") === false;
 
 /** Values of each type, to see which types a rule accepts. */
 const probes: Record<string, unknown[]> = {

@@ -2,23 +2,31 @@ import { isRecord, parseJson } from "../../base/json.ts";
 import type { PactBody } from "./interaction.ts";
 import { Unreadable } from "./unreadable.ts";
 
+/** The media type of a body where nothing names one. */
+const assumed = "application/json";
+
+/** Says where headers could have named the media type and did not; a message has none. */
+const mark = (given: unknown, headers: object | undefined): Pick<PactBody, "isTypeAssumed"> =>
+  given === undefined && headers ? { isTypeAssumed: true } : {};
+
 /** Reads the body at a key; version 4 wraps it in an object with content, contentType and encoded. */
 export function readBody(
   holder: Readonly<Record<string, unknown>>,
   key: string,
   version: number,
-  headers: Readonly<Record<string, string[]>> = {},
+  headers?: Readonly<Record<string, string[]>>,
 ): { body?: PactBody } {
   const written = holder[key];
   if (written === undefined || written === null) return {};
-  const declared = Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type")?.[1][0];
-  if (version < 4) return { body: plainBody(written, declared ?? "application/json") };
+  const declared = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === "content-type")?.[1][0];
+  if (version < 4) return { body: { ...plainBody(written, declared ?? assumed), ...mark(declared, headers) } };
   if (!isRecord(written)) throw new Unreadable(`${key}: expected an object with content and contentType`);
   if (!("content" in written)) return {};
-  const contentType = String(written.contentType ?? declared ?? "application/json");
+  const given = written.contentType ?? declared;
+  const contentType = String(given ?? assumed);
   const isEncoded = written.encoded === true || /^base64$/i.test(String(written.encoded));
   const content = isEncoded ? decode(String(written.content), contentType, key) : written.content;
-  return { body: { content, contentType } };
+  return { body: { content, contentType, ...mark(given, headers) } };
 }
 
 /** A body as versions before 4 write it; some libraries write a JSON document as text. */

@@ -1,9 +1,16 @@
+import { pointerOf } from "../../base/pointer.ts";
 import type { ContractResult } from "../../record/contract-result.ts";
 import type { Interaction, Pact } from "./interaction.ts";
 
 /** The name of an interaction among the others of its file. */
 export const labelOf = ({ states, description }: Interaction): string =>
   states.length > 0 ? `${description}, given ${states.map(({ name }) => name).join(" and ")}` : description;
+
+/** Where an interaction stands in its file, as a JSON Pointer; messages of version 3 have a list of their own, after the others. */
+export function pointerTo({ document }: Pact, { index }: Interaction): string {
+  const before = Array.isArray(document.interactions) ? document.interactions.length : 0;
+  return index < before ? pointerOf(["interactions", index]) : pointerOf(["messages", index - before]);
+}
 
 type Identity = Pick<
   ContractResult,

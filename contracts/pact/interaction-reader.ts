@@ -1,4 +1,4 @@
-import { isRecord } from "../../base/json.ts";
+import { isDeeperThan, isRecord } from "../../base/json.ts";
 import { readBody } from "./body-reader.ts";
 import type { Interaction, ProviderState } from "./interaction.ts";
 import { readRules } from "./matching-rules.ts";
@@ -7,12 +7,19 @@ import { Unreadable } from "./unreadable.ts";
 
 type WrittenFields = Record<string, unknown>;
 
+/** How deep an interaction may be nested: far deeper than anybody writes, and nowhere near the end of the stack. */
+export const mostLevels = 500;
+
+/** What is said of anything deeper. */
+export const tooDeep = `nested more than ${mostLevels} levels deep`;
+
 /** Reads one interaction of any version; what is wrong with it makes it unreadable and leaves the others alone. */
 export function readInteraction(written: unknown, index: number, version: number, isMessage = false): Interaction {
   const name = isRecord(written) && typeof written.description === "string" ? written.description : "";
   const base = { index, description: name || `interaction ${index + 1}`, states: [], requirements: [] };
   try {
     if (!isRecord(written)) throw new Unreadable("expected an object");
+    if (isDeeperThan(written, mostLevels)) throw new Unreadable(`it is ${tooDeep}`);
     if (!name) throw new Unreadable("description: it is missing");
     const common = {
       ...base,

@@ -26,6 +26,8 @@ export type MatchingRules = Readonly<Partial<Record<Part, Readonly<Record<string
 export interface PactBody {
   content: unknown;
   contentType: string;
+  /** Whether nothing in the pact names the media type, so that it is taken for JSON. */
+  isTypeAssumed?: true;
 }
 
 /** What must be true at the provider before an interaction is replayed. */

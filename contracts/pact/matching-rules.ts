@@ -55,7 +55,9 @@ const parts: Record<string, Part> = {
 export function readRules(written: unknown): MatchingRules {
   const rules: Partial<Record<Part, Record<string, MatchingRule>>> = {};
   const add = (part: Part, place: string, rule: MatchingRule) => {
-    rules[part] = { ...rules[part], [place]: rule };
+    // A place may be called `__proto__`, which is no place of an object that has no prototype.
+    const own = (rules[part] ??= Object.create(null) as Record<string, MatchingRule>);
+    own[place] = rule;
   };
   if (written === undefined || written === null) return rules;
   if (!isRecord(written)) throw new Unreadable("matchingRules: expected an object");
@@ -78,13 +80,19 @@ export function readRules(written: unknown): MatchingRules {
   return rules;
 }
 
-/** The part and the place that a path of version 2 names. */
+/** The part and the place that a path of version 2 names; steps may be written in brackets, as Ruby's library does. */
 function splitPath(path: string): { part: Part; place: string } {
-  const [, name = "", rest = ""] = /^\$\.(\w+)(.*)$/s.exec(path) ?? [];
-  const part = parts[name];
+  const {
+    name = "",
+    quoted = "",
+    rest = "",
+  } = /^\$(?:\.(?<name>\w+)|\[(?<q>['"])(?<quoted>\w+)\k<q>\])(?<rest>.*)$/s.exec(path)?.groups ?? {};
+  const part = parts[name || quoted];
   if (!part) throw new Unreadable(`matchingRules.${path}: there is no such part`);
   if (part === "body") return { part, place: `$${rest}` };
-  return { part, place: rest.replace(/^\.|^\['|'\]$/g, "").replace(/(\[\d+\]|\[\*\])$/, "") };
+  // Of a header or a query, a step after the name picks one of its values.
+  const { plain, bracketed } = /^(?:\.(?<plain>[^[]+)|\[(?<q>['"])(?<bracketed>.*?)\k<q>\])/s.exec(rest)?.groups ?? {};
+  return { part, place: plain ?? bracketed ?? "" };
 }
 
 function readRule(value: unknown, where: string): MatchingRule {

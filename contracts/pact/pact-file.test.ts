@@ -101,6 +101,38 @@ describe("one interaction", () => {
     expect(only({ ...v3, interactions: [{ ...page, response }] })).toEqual(read);
   });
 
+  test("has the same rules however version 2 writes their paths", () => {
+    const rulesOf = (matchingRules: object) => {
+      const response = { status: 200, body: { data: [{ id: 1 }] }, matchingRules };
+      const written = { description: "x", request: { method: "GET", path: "/countries" }, response };
+      const found = only({ ...version("2.0.0"), interactions: [written] });
+      return found.kind === "http" ? found.response.rules : found;
+    };
+    const plain = rulesOf({
+      "$.body.data": { min: 1 },
+      "$.body.data[*].*": { match: "type" },
+      "$.headers.X-Total": { match: "type" },
+      "$.query.from[0]": { match: "type" },
+    });
+    expect(plain).toMatchObject({ body: {}, header: { "X-Total": {} }, query: { from: {} } });
+    for (const quote of ["'", '"'])
+      expect(
+        rulesOf({
+          [`$[${quote}body${quote}].data`]: { min: 1 },
+          [`$[${quote}body${quote}].data[*].*`]: { match: "type" },
+          [`$.headers[${quote}X-Total${quote}]`]: { match: "type" },
+          [`$[${quote}query${quote}][${quote}from${quote}][0]`]: { match: "type" },
+        }),
+      ).toEqual(plain);
+  });
+
+  test("has a place that is called __proto__ like any other", () => {
+    const [page] = v3.interactions;
+    const matchingRules = JSON.parse('{ "header": { "__proto__": { "matchers": [{ "match": "type" }] } } }') as object;
+    const broken = only({ ...v3, interactions: [{ ...page, response: { ...page?.response, matchingRules } }] });
+    expect(broken.kind === "http" && Object.keys(broken.response.rules.header ?? {})).toEqual(["__proto__"]);
+  });
+
   test("is a message in the list of version 3, and by its type in version 4", () => {
     const old = only({ messages: [{ description: "freeze", contents: { a: 1 }, metaData: { event: "freeze" } }] });
     const contents = { content: "eyJhIjoxfQ==", contentType: "application/json", encoded: "base64" };
@@ -159,11 +191,11 @@ describe("a file that is not a pact is refused in one line", () => {
     const file = join(folder, "large.json");
     writeFileSync(file, "");
     truncateSync(file, 50_000_000);
-    expect(() => readPactFile(file)).toThrow(/it has 50 MB, and pact files above 32 MB are not read; split it/);
+    expect(() => readPactFile(file)).toThrow(/it has 50 MB, and more than 32 MB are not read; split it/);
   });
 
   test("a folder, or nothing", () => {
-    expect(() => readPactFile(folder)).toThrow(/this is a folder; give the path of a pact file/);
+    expect(() => readPactFile(folder)).toThrow(/this is a folder; give a pact file/);
     expect(() => readPactFile(join(folder, "none.json"))).toThrow(/there is no such file/);
   });
 });
@@ -172,4 +204,14 @@ test("5,000 interactions are read", () => {
   const [page] = v4.interactions;
   const many = Array.from({ length: 5000 }, (_, index) => ({ ...page, description: `page ${index}` }));
   expect(pact({ ...v4, interactions: many }).interactions).toHaveLength(5000);
+});
+
+test("100,000 matchers are read", () => {
+  const [page] = v3.interactions;
+  const many = Object.fromEntries(
+    Array.from({ length: 100_000 }, (_, index) => [`$.data[${index}].id`, { matchers: [{ match: "type" }] }]),
+  );
+  const response = { ...page?.response, matchingRules: { body: many } };
+  const [read] = pact({ ...v3, interactions: [{ ...page, response }] }).interactions;
+  expect(read?.kind === "http" && Object.keys(read.response.rules.body ?? {})).toHaveLength(100_000);
 });

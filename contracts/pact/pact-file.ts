@@ -1,21 +1,15 @@
-import { readFileSync, statSync } from "node:fs";
 import { UsageError } from "../../base/errors.ts";
-import { isRecord } from "../../base/json.ts";
+import { isDeeperThan, isRecord } from "../../base/json.ts";
+import { readTextFile } from "../../base/read-text.ts";
 import type { Pact } from "./interaction.ts";
-import { readInteraction } from "./interaction-reader.ts";
+import { mostLevels, readInteraction, tooDeep } from "./interaction-reader.ts";
 
 /** The largest file that is read, in bytes. Real pact files are a thousand times smaller, and Pact itself needs many times the memory. */
 const largest = 32_000_000;
 
-const reasons: Record<string, string> = {
-  ENOENT: "there is no such file",
-  EISDIR: "this is a folder",
-  EACCES: "permission to read it is denied",
-};
-
 /** Reads a pact file of version 1 to 4; a file that is not a pact is a usage error of one line. */
 export function readPactFile(file: string): Pact {
-  return readPact(textOf(file), file);
+  return readPact(readTextFile(file, { mend: "give a pact file", largest }), file);
 }
 
 /** Reads a pact from its text; messages name the source. */
@@ -28,6 +22,8 @@ export function readPact(text: string, source: string): Pact {
   if (!isPact) return refuse("this is not a pact: it has neither `interactions` nor `messages`; give a pact file");
   const consumer = nameAt(document, "consumer") ?? refuse("consumer.name: it is missing; a pact names its consumer");
   const provider = nameAt(document, "provider") ?? refuse("provider.name: it is missing; a pact names its provider");
+  const { interactions: _interactions, messages: _messages, ...rest } = document;
+  if (isDeeperThan(rest, mostLevels)) return refuse(`what stands beside its interactions is ${tooDeep}; flatten it`);
   const version = versionOf(document, source);
   const interactions = listAt(document, "interactions").map((written, index) =>
     readInteraction(written, index, version),
@@ -38,33 +34,20 @@ export function readPact(text: string, source: string): Pact {
   return { source, consumer, provider, version, interactions: [...interactions, ...messages], document };
 }
 
-function textOf(file: string): string {
-  try {
-    const { size } = statSync(file);
-    if (size > largest) {
-      const millions = (bytes: number) => Math.round(bytes / 1_000_000);
-      throw new UsageError(
-        `${file}: it has ${millions(size)} MB, and pact files above ${millions(largest)} MB are not read; split it`,
-      );
-    }
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    const { code = "" } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${file}: ${reasons[code] ?? `it cannot be read (${code})`}; give the path of a pact file`);
-  }
-}
-
 function parse(text: string, source: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;
   } catch (error) {
-    throw new UsageError(
-      text.trimStart().startsWith("{") && isCutOff(text)
-        ? `${source}: it is cut off after ${text.length} characters; fetch or write it again`
-        : `${source}: this is not JSON (${(error as Error).message.split("\n", 1)[0]}); give a pact file`,
-    );
+    if (text.trimStart().startsWith("{") && isCutOff(text))
+      throw new UsageError(`${source}: it is cut off after ${text.length} characters; fetch or write it again`);
+    throw new UsageError(`${source}${lineOf(error, text)}: this is not JSON; give a pact file`);
   }
+}
+
+/** The line where a text stops being JSON, where the reader says so; the words of its message are not repeated, since they show what stands in the file. */
+function lineOf(error: unknown, text: string): string {
+  const position = / at position (\d+)/.exec((error as Error).message)?.[1];
+  return position === undefined ? "" : `:${text.slice(0, Number(position)).split("\n").length}`;
 }
 
 /** Whether a text ends inside an object, an array or a string. */

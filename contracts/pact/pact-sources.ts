@@ -27,14 +27,28 @@ export function eachPact<T>(sources: readonly string[] | undefined, take: (pact:
 export const pactFiles = (source: string, option = "--pact"): string[] =>
   isFolder(source) ? filesIn(source, option) : [source];
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** Whether a path is a folder; what cannot be looked at is read as a file, which says why it cannot. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
 
 /** The JSON files of a folder and of the folders below it, in the same order on every machine. */
 function filesIn(folder: string, option: string): string[] {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".json"))
-    .toSorted();
+  const files = filesBelow(folder).toSorted();
   if (files.length === 0)
     throw new UsageError(`${option}: ${folder} holds no pact file; name a folder with .json files`);
-  return files.map((name) => join(folder, name));
+  return files;
 }
+
+/** Links to folders are not followed, since they may lead back. */
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesBelow(path);
+    const isLinkToFolder = entry.isSymbolicLink() && isFolder(path);
+    return entry.name.endsWith(".json") && !isLinkToFolder ? [path] : [];
+  });

@@ -30,9 +30,20 @@ export function resultOf(
     evidence: replayed?.evidence ? [replayed.evidence] : [],
   };
   if (interaction.kind === "unreadable")
-    return { ...base, outcome: "fail", reason: `it cannot be read: ${interaction.problem}` };
+    return {
+      ...base,
+      outcome: interaction.isPending ? "warn" : "fail",
+      reason: `it cannot be read: ${interaction.problem}`,
+    };
   if (!replayed && !failure) return { ...base, outcome: "untestable", reason: "it was not replayed" };
-  if (replayed?.problem) return { ...base, ...replayed.problem };
+  if (replayed?.problem) {
+    const { outcome } = replayed.problem;
+    return {
+      ...base,
+      ...replayed.problem,
+      ...(outcome === "fail" && interaction.isPending ? { outcome: "warn" } : {}),
+    };
+  }
   if (!failure) return { ...base, outcome: "pass" };
   const { reason, mismatches, isPending } = failure;
   return { ...base, outcome: isPending ? "warn" : "fail", reason, mismatches };

@@ -35,7 +35,7 @@ export class ReplayWorld {
   needs(...capabilities: string[]): void {
     if (!this.session.control) throw new Untestable("the target has no control protocol");
     const missing = capabilities.find((capability) => !this.session.can(capability));
-    if (missing) throw new Untestable(`the target's control protocol lacks ${missing}`);
+    if (missing) throw new Untestable(this.session.whyNot(missing));
   }
 
   fixture<K extends keyof Fixtures>(name: K): Fixtures[K] {

@@ -1,6 +1,7 @@
-import type { ConsumerVersionSelector } from "@pact-foundation/pact-core";
+import type { ConsumerVersionSelector, VerifierOptions } from "@pact-foundation/pact-core";
 import { UsageError } from "../../base/errors.ts";
 import type { Session } from "../../harness/session.ts";
+import { type BrokerCredentials, refusedOption } from "../broker/broker.ts";
 import { createBrokerProxy } from "../broker/broker-proxy.ts";
 import type { Pact } from "../pact/interaction.ts";
 import { readPact } from "../pact/pact-file.ts";
@@ -8,25 +9,28 @@ import { type NumberedInteraction, numberedPact } from "./numbered-pacts.ts";
 import { type Verified, type VerifyPlan, verify } from "./verify.ts";
 
 /** Which pacts to read from a broker, and the version under which their results are published. */
-export interface BrokerPlan extends VerifyPlan {
+export interface BrokerPlan extends VerifyPlan, BrokerCredentials {
   broker: string;
-  token?: string;
   provider: string;
   selectors: ConsumerVersionSelector[];
   /** The version of the provider; without one, no results are published. */
   version?: string;
   branch?: string;
+  /** Whether pacts that never held may fail without failing the verification. */
+  isPendingAllowed?: boolean;
+  /** Pacts of other branches that nobody chose, published since this day, are verified as pending ones. */
+  workInProgressSince?: string;
 }
 
 /** Replays the pacts that a broker has for a provider, by Pact's own support; also returns the consumers whose results were not published. */
 export async function verifyBroker(session: Session, plan: BrokerPlan): Promise<Verified & { heldBack: string[] }> {
-  const { broker, token, provider, selectors, version, branch } = plan;
+  const { broker, provider, selectors } = plan;
   const heldBack: string[] = [];
   const verified = await verify(session, plan, async (verification) => {
     const pacts = new Map<string, { pact: Pact; numbered: NumberedInteraction[] }>();
-    const proxy = await createBrokerProxy(broker, {
-      rewritePact: (text, source, publishAt) => {
-        const pact = readPact(text, source);
+    const proxy = await createBrokerProxy(broker, refusedOption(plan), {
+      rewritePact: (text, { source, publishAt, isPending }) => {
+        const pact = withPending(readPact(text, source), isPending);
         const numbered = verification.add(pact);
         pacts.set(publishAt, { pact, numbered });
         return numberedPact(pact, numbered);
@@ -45,9 +49,7 @@ export async function verifyBroker(session: Session, plan: BrokerPlan): Promise<
         pactBrokerUrl: proxy.url,
         provider,
         consumerVersionSelectors: selectors,
-        ...(token ? { pactBrokerToken: token } : {}),
-        ...(version ? { publishVerificationResult: true, providerVersion: version } : {}),
-        ...(branch ? { providerVersionBranch: branch } : {}),
+        ...brokerOptions(plan),
       });
       const [reason] = (await Promise.race([run, proxy.failed])).values();
       if (pacts.size === 0)
@@ -63,4 +65,23 @@ export async function verifyBroker(session: Session, plan: BrokerPlan): Promise<
     }
   });
   return { ...verified, heldBack };
+}
+
+/** A pact as the broker sees it: of one that is pending, every interaction is. */
+const withPending = (pact: Pact, isPending: boolean): Pact =>
+  isPending
+    ? { ...pact, interactions: pact.interactions.map((interaction) => ({ ...interaction, isPending: true as const })) }
+    : pact;
+
+/** What Pact's verifier is told of a broker, besides its address. */
+function brokerOptions(plan: BrokerPlan): Partial<VerifierOptions> {
+  const { token, username, password, version, branch, isPendingAllowed, workInProgressSince } = plan;
+  return {
+    ...(token ? { pactBrokerToken: token } : {}),
+    ...(username && !token ? { pactBrokerUsername: username, pactBrokerPassword: password ?? "" } : {}),
+    ...(version ? { publishVerificationResult: true, providerVersion: version } : {}),
+    ...(branch ? { providerVersionBranch: branch } : {}),
+    ...(isPendingAllowed ? { enablePending: true } : {}),
+    ...(workInProgressSince ? { includeWipPactsSince: workInProgressSince } : {}),
+  };
 }

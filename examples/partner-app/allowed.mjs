@@ -15,6 +15,32 @@ const callsSinceLastTime = () => {
   };
 };
 
+/** Does one thing after the other. */
+const oneAtATime = () => {
+  let last = Promise.resolve();
+  return (begin, work) =>
+    begin(() => {
+      last = last.then(work);
+      return last;
+    }, 200);
+};
+
+/** Declines work while it is busy. */
+const declinesWhenBusy = () => {
+  let isBusy = false;
+  return (begin, work) => {
+    if (isBusy) return 409;
+    isBusy = true;
+    return begin(async () => {
+      await work();
+      isBusy = false;
+    }, 202);
+  };
+};
+
+/** Looks at all connections every few seconds, as a job does. */
+const everyThreeSeconds = () => wait(3_000 - (Date.now() % 3_000));
+
 /** Other ways to be well-behaved: the specification leaves them open, so each has to be certified without a warning. */
 export const allowed = {
   // It confirms late, retries with growing pauses until it succeeds and then never again, and keeps looking at its status.
@@ -74,6 +100,37 @@ export const allowed = {
     },
     callsFields: callsSinceLastTime(),
   }),
+  // It does one thing after the other, in small pages, and tries once more whatever fails.
+  "one at a time": differs({
+    schedule: oneAtATime(),
+    retryAfter: (_, tries) => (tries === 1 ? 1_500 : undefined),
+    resourcesLimit: 7,
+    hookStatus: () => 201,
+    lifecycleStatus: () => 201,
+    connectStatus: () => 303,
+    callsFields: (salon_id, page) => ({ salon_id, date_from: daysAgo(3), date_to: daysAgo(0), page, limit: 100 }),
+  }),
+  // It declines what it has no time for, answers webhooks before it looks at them, and polls what became of its links.
+  busy: differs({
+    schedule: declinesWhenBusy(),
+    hookStatus: () => 202,
+    onHook: async (api, { company_id }) => {
+      await wait(2_000);
+      if (Math.random() < 0.1) await api.readStatus(company_id);
+    },
+    afterActive: async (api, location) => {
+      setInterval(() => api.readStatus(location), 15_000);
+    },
+  }),
+  // It confirms in batches, and asks for the whole history at once.
+  batches: differs({
+    beforeCallback: everyThreeSeconds,
+    callsFields: (salon_id) => ({ salon_id, date_from: daysAgo(7), date_to: daysAgo(0) }),
+    isLastPage: () => true,
+    resourcesLimit: 100,
+  }),
+  // It reads slowly.
+  slow: { claims: ["resources", "calls"], change: { pause: 1_100, resourcesLimit: 30 } },
   // It tries once more, or twice, whatever was refused: a callback, a cursor, a Location that is not there.
   persistent: differs({
     retryAfter: (_, tries) => (tries < 3 ? 400 : undefined),

@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { request as requestByTls } from "node:https";
 
 const wait = (milliseconds) => new Promise((over) => setTimeout(over, milliseconds));
 
@@ -10,7 +11,8 @@ const send = ({ method, url, headers, body = "" }) =>
   new Promise((done) => {
     const fail = () => done({ status: 0, headers: {}, json: {} });
     const length = body ? { "content-length": Buffer.byteLength(body) } : {};
-    const sent = request(url, { method, headers: { ...headers, ...length }, timeout: patience }, (response) => {
+    const open = url.startsWith("https:") ? requestByTls : request;
+    const sent = open(url, { method, headers: { ...headers, ...length }, timeout: patience }, (response) => {
       const chunks = [];
       response.on("data", (chunk) => chunks.push(chunk));
       response.on("end", () =>
@@ -51,16 +53,22 @@ export function createApi(env, behaviour) {
     return text ? `?${text}` : "";
   };
 
+  const readAs = () => {
+    const authorization = behaviour.asReader(env);
+    return authorization ? { authorization } : {};
+  };
+
   return {
     env,
+    send,
     paced,
     v1,
-    confirm: (location) =>
+    confirm: (location, tries = 1) =>
       paced({
-        method: "POST",
-        url: behaviour.callbackUrl(env),
-        headers: { ...v1(behaviour.callbackAs(env)), ...json },
-        body: behaviour.callbackBody(location, Number(env.APPLICATION_ID)),
+        method: behaviour.callbackMethod,
+        url: behaviour.callbackUrl(env, tries),
+        headers: { ...v1(behaviour.callbackAs(env, tries)), ...json },
+        body: behaviour.callbackBody(location, Number(env.APPLICATION_ID), tries),
       }),
     readStatus: (location) =>
       paced({
@@ -70,9 +78,14 @@ export function createApi(env, behaviour) {
       }),
     readResources: (location, cursor) => {
       const limit = behaviour.resourcesLimit === undefined ? [] : [`limit=${behaviour.resourcesLimit}`];
-      const parts = [...limit, ...(cursor === undefined ? [] : [`cursor=${behaviour.resourcesCursor(cursor)}`])];
+      const others = Object.entries(behaviour.resourcesQuery).map((pair) => pair.join("="));
+      const parts = [
+        ...limit,
+        ...others,
+        ...(cursor === undefined ? [] : [`cursor=${behaviour.resourcesCursor(cursor)}`]),
+      ];
       const url = `${env.V3_BASE_URL}${behaviour.resourcesPath(location)}${parts.length > 0 ? `?${parts.join("&")}` : ""}`;
-      return paced({ method: "GET", url, headers: { ...behaviour.headers, authorization: behaviour.asReader(env) } });
+      return paced({ method: "GET", url, headers: { ...behaviour.headers, ...readAs() } });
     },
     readCalls: (fields) => {
       const url = `${env.BASE_URL}/voip/integration/calls`;

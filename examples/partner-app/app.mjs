@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { createApi } from "./api.mjs";
 import { behaviour as wellBehaved } from "./behaviour.mjs";
 
@@ -17,7 +19,7 @@ export function startApp(behaviour = wellBehaved, env = process.env) {
     if (!behaviour.isConfirmed(location, active)) return;
     await behaviour.beforeCallback(api, location);
     for (let tries = 1; ; tries++) {
-      const { status } = await api.confirm(location);
+      const { status } = await api.confirm(location, tries);
       if (status === 201) {
         active.add(location);
         await behaviour.afterActive(api, location);
@@ -32,37 +34,39 @@ export function startApp(behaviour = wellBehaved, env = process.env) {
   async function syncResources(location) {
     if (!active.has(location)) return;
     const found = [];
-    let [cursor, restarts, misses] = [undefined, 0, 0];
-    for (;;) {
-      const { status, headers, json } = await api.readResources(location, cursor);
+    let [restarts, misses] = [0, 0];
+    const walk = behaviour.walkFor(location);
+    walk.cursor = undefined;
+    for (let page = 1; ; page++) {
+      const { status, headers, json } = await api.readResources(location, walk.cursor);
       if (status === 429) {
-        await wait(behaviour.waitOn429(Number(headers["retry-after"] ?? 1)));
-        if (!behaviour.goesOnAfter429) return;
+        await wait(behaviour.waitOn429(Number(headers["retry-after"] ?? 1), page));
+        if (!behaviour.goesOnAfter429()) return;
       } else if (status === 422) {
-        const next = await behaviour.onRefusedCursor(cursor, restarts++);
+        const next = await behaviour.onRefusedCursor(walk.cursor, restarts++);
         if (!next) return;
         found.length = 0;
-        cursor = next.cursor;
+        walk.cursor = next.cursor;
       } else if (status === 404 && misses++ < behaviour.retriesOn404) await wait(50);
       else if (status !== 200) return;
       else {
         found.push(...json.data);
         resources.set(location, found);
-        if (!behaviour.hasMore(json)) return;
-        cursor = json.next_cursor;
+        if (!behaviour.hasMore(json, { location, page, count: found.length })) return;
+        walk.cursor = behaviour.nextCursor(json, walk.cursor);
       }
     }
   }
 
   async function syncCalls(location) {
     const found = [];
-    for (let page = 1; behaviour.mayRead(active.has(location)); page++) {
+    for (let page = 1; behaviour.mayRead(active.has(location), { location, page }); page++) {
       const fields = behaviour.callsFields(location, page);
       const { status, json } = await api.readCalls(fields);
       if (status !== 200) return;
       found.push(...json.data);
       calls.set(location, found);
-      if (behaviour.isLastPage(json.data, fields)) return;
+      if (behaviour.isLastPage(json.data, fields, { location, page, count: found.length })) return;
     }
   }
 
@@ -76,7 +80,7 @@ export function startApp(behaviour = wellBehaved, env = process.env) {
 
   async function takeLifecycle(event) {
     await wait(behaviour.lifecycleDelay);
-    if (behaviour.forgets(event)) active.delete(Number(event.salon_id));
+    if (behaviour.forgets(event)) active.delete(behaviour.forgotten(Number(event.salon_id), active));
     return behaviour.lifecycleStatus(event);
   }
 
@@ -88,9 +92,9 @@ export function startApp(behaviour = wellBehaved, env = process.env) {
 
   const routes = {
     "GET /health": () => 200,
-    "POST /connect": ({ salon_id }) => begin(() => confirm(Number(salon_id)), behaviour.connectStatus),
-    "POST /sync/resources": ({ location_id }) => begin(() => syncResources(Number(location_id)), 202),
-    "POST /sync/calls": ({ location_id }) => begin(() => syncCalls(Number(location_id)), 202),
+    "POST /connect": ({ salon_id }) => begin(() => confirm(Number(salon_id)), behaviour.connectStatus(salon_id)),
+    "POST /sync/resources": ({ location_id }) => behaviour.schedule(begin, () => syncResources(Number(location_id))),
+    "POST /sync/calls": ({ location_id }) => behaviour.schedule(begin, () => syncCalls(Number(location_id))),
     "POST /hooks": takeWebhook,
     "POST /lifecycle": takeLifecycle,
   };
@@ -108,8 +112,11 @@ export function startApp(behaviour = wellBehaved, env = process.env) {
     const status = await answer(request);
     if (!response.destroyed) response.writeHead(status).end();
   };
-  const server = createServer((request, response) => void respond(request, response));
-  server.listen(Number(env.PORT ?? 4100), "127.0.0.1");
+  const listener = (request, response) => void respond(request, response);
+  const server = env.TLS_CERT
+    ? createTlsServer({ cert: readFileSync(env.TLS_CERT), key: readFileSync(env.TLS_KEY) }, listener)
+    : createServer(listener);
+  server.listen(Number(env.PORT ?? 4100), env.HOST ?? "127.0.0.1");
   process.once("SIGTERM", () => process.exit(0));
   return server;
 }

@@ -20,13 +20,14 @@ export const behaviour = {
   headers: {},
   query: {},
 
-  callbackUrl: ({ APP_URL }) => `${APP_URL}/marketplace/partner/callback`,
-  callbackAs: (env) => behaviour.asPartner(env),
-  callbackBody: (location, application) => JSON.stringify({ salon_id: location, application_id: application }),
+  callbackMethod: "POST",
+  callbackUrl: ({ APP_URL }, _tries) => `${APP_URL}/marketplace/partner/callback`,
+  callbackAs: (env, _tries) => behaviour.asPartner(env),
+  callbackBody: (location, application, _tries) => JSON.stringify({ salon_id: location, application_id: application }),
   /** Whether and when a callback is tried again; a refusal is final. */
   retryAfter: (status, tries) => (isRefusal(status) ? undefined : [seconds(1), seconds(3)][tries - 1]),
   /** What the owner's browser is answered. */
-  connectStatus: 202,
+  connectStatus: (_location) => 202,
   /** Which connections are confirmed. */
   isConfirmed: () => true,
   beforeCallback: async () => {},
@@ -43,16 +44,24 @@ export const behaviour = {
   lifecycleDelay: 0,
   /** Whether a Location counts as disconnected after a lifecycle event. */
   forgets: (_event) => true,
-  /** Whether data of a Location may be read. */
-  mayRead: (isActive) => isActive,
+  /** Which Location is disconnected then. */
+  forgotten: (location, _active) => location,
+  /** Whether data of a Location may be read; asked before each page. */
+  mayRead: (isActive, _walk) => isActive,
+  /** When work that was asked for begins: at once. */
+  schedule: (begin, work) => begin(work, 202),
 
   resourcesPath: (location) => `/locations/${location}/resources`,
   resourcesLimit: 50,
+  resourcesQuery: {},
   resourcesCursor: (cursor) => encodeURIComponent(cursor),
-  hasMore: ({ has_more, next_cursor }) => has_more && next_cursor !== null,
+  /** Where a walk through the pages stands. */
+  walkFor: (_location) => ({}),
+  hasMore: ({ has_more, next_cursor }, _walk) => has_more && next_cursor !== null,
+  nextCursor: ({ next_cursor }, _cursor) => next_cursor,
   onRefusedCursor: async (_cursor, restarts) => (restarts < 2 ? { cursor: undefined } : undefined),
-  waitOn429: (wait) => seconds(wait),
-  goesOnAfter429: true,
+  waitOn429: (wait, _page) => seconds(wait),
+  goesOnAfter429: () => true,
   retriesOn404: 0,
 
   callsMethod: "GET",
@@ -64,5 +73,5 @@ export const behaviour = {
     limit: 20,
   }),
   callsInQuery: false,
-  isLastPage: (items, { limit }) => items.length < limit,
+  isLastPage: (items, { limit }, _walk) => items.length < limit,
 };

@@ -1,17 +1,15 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { certify } from "../../dist/library/index.js";
+import { variants as inPython } from "../partner-app-python/variants.mjs";
 import { allowed } from "./allowed.mjs";
 import { variants } from "./variants.mjs";
 
-const here = fileURLToPath(new URL(".", import.meta.url));
-const assay = fileURLToPath(new URL("../../dist/cli/assay.js", import.meta.url));
+const node = (script) => `"${process.execPath}" "${fileURLToPath(new URL(script, import.meta.url))}"`;
+const python = `python3 "${fileURLToPath(new URL("../partner-app-python/app.py", import.meta.url))}"`;
 
 /** How many are tried side by side: they mostly wait. */
-const sideBySide = 8;
+const sideBySide = 24;
 
 /** Who misbehaves is not given much time, so that trying all of them takes minutes; what is allowed gets the usual patience. */
 const littlePatience = { quiet_s: 1.5, max_s: 10 };
@@ -25,58 +23,46 @@ const freePort = () =>
   });
 
 /** Certifies the application with one of its behaviours; the requirements, and those that it breaks. */
-async function certify(script, name, claims, patience = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "assay-variant-"));
+async function certifyVariant(command, name, claims, patience = {}) {
   const address = `http://127.0.0.1:${await freePort()}`;
-  const ask = (path, key) => ({ url: `${address}${path}`, body: { [key]: "{location_id}" } });
-  const profile = {
+  const ask = (path) => ({
+    url: `${address}${path}`,
+    body: { salon_id: "{location_id}", location_id: "{location_id}" },
+  });
+  const { verdict, requirements, started, finished } = await certify({
     name,
     claims,
-    start: {
-      command: `PORT=${new URL(address).port} exec "${process.execPath}" "${here}${script}" "${name}"`,
-      ready: `${address}/health`,
-    },
-    connect: ask("/connect", "salon_id"),
+    start: { command: `PORT=${new URL(address).port} exec ${command} "${name}"`, ready: `${address}/health` },
+    connect: ask("/connect"),
     webhook_url: `${address}/hooks`,
     lifecycle_webhook_url: `${address}/lifecycle`,
-    actions: { resources: ask("/sync/resources", "location_id"), calls: ask("/sync/calls", "location_id") },
+    actions: { resources: ask("/sync/resources"), calls: ask("/sync/calls") },
     patience,
-  };
-  // JSON is YAML.
-  writeFileSync(join(folder, "profile.yaml"), JSON.stringify(profile));
-  const args = [assay, "certify", "--partner", join(folder, "profile.yaml"), "--out", join(folder, "out"), "--json"];
-  const { code, stderr } = await new Promise((ended) =>
-    execFile(process.execPath, args, { maxBuffer: 1e8 }, (error, _, printed) =>
-      ended({ code: error?.code ?? 0, stderr: printed }),
-    ),
-  );
-  if (code === 2) throw new Error(stderr);
-  const { requirements } = JSON.parse(readFileSync(join(folder, "out", "results.json"), "utf8"));
-  rmSync(folder, { recursive: true, force: true });
+  });
   const isBroken = ({ outcome }) => outcome === "fail" || outcome === "warn";
-  return { code, requirements, broken: requirements.filter(isBroken) };
+  const seconds = Math.round((Date.parse(finished) - Date.parse(started)) / 1000);
+  return { verdict, requirements, seconds, broken: requirements.filter(isBroken) };
 }
 
 /** A variant is found when the requirement that it breaks is broken. */
 async function tryVariant(name) {
-  const { requirement, claims } = variants[name];
-  const { code, requirements, broken } = await certify("variants.mjs", name, claims, littlePatience);
+  const { requirement, claims } = variants[name] ?? inPython[name];
+  const command = variants[name] ? node("variants.mjs") : python;
+  const { verdict, requirements, broken, seconds } = await certifyVariant(command, name, claims, littlePatience);
   const also = broken.filter(({ id }) => id !== requirement).map(({ id }) => id);
   const isFound = broken.some(({ id }) => id === requirement);
   const reason = isFound ? "" : `: ${requirements.find(({ id }) => id === requirement)?.reason ?? "it passes"}`;
   const more = also.length > 0 ? ` (also ${also.join(", ")})` : "";
-  return [
-    isFound,
-    `${isFound ? "found   " : "SURVIVES"} ${requirement.padEnd(8)} ${name}${more} exit ${code}${reason}`,
-  ];
+  const word = isFound ? "found   " : "SURVIVES";
+  return [isFound, `${word} ${requirement.padEnd(8)} ${name}${more}, ${verdict}, ${seconds} s${reason}`];
 }
 
 /** What is allowed has to be certified, with nothing broken. */
 async function tryAllowed(name) {
-  const { code, broken } = await certify("allowed.mjs", name, allowed[name].claims);
-  const isFine = code === 0 && broken.length === 0;
+  const { verdict, broken, seconds } = await certifyVariant(node("allowed.mjs"), name, allowed[name].claims);
+  const isFine = verdict === "pass" && broken.length === 0;
   const reasons = broken.map(({ id, reason }) => `\n  ${id}: ${reason}`).join("");
-  return [isFine, `${isFine ? "allowed " : "ALARM   "} ${name} exit ${code}${reasons}`];
+  return [isFine, `${isFine ? "allowed " : "ALARM   "} ${name}, ${verdict}, ${seconds} s${reasons}`];
 }
 
 async function tryAll(names) {
@@ -95,7 +81,7 @@ async function tryAll(names) {
 }
 
 const asked = process.argv.slice(2);
-const known = [...Object.keys(allowed), ...Object.keys(variants)];
+const known = [...Object.keys(allowed), ...Object.keys(variants), ...Object.keys(inPython)];
 const unknown = asked.find((name) => !known.includes(name));
 if (unknown) throw new Error(`there is no variant "${unknown}"`);
 process.exitCode = await tryAll(asked.length > 0 ? asked : known);

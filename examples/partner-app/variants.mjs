@@ -4,12 +4,25 @@ import { behaviour } from "./behaviour.mjs";
 import { calls } from "./variants/calls.mjs";
 import { install } from "./variants/install.mjs";
 import { lifecycle } from "./variants/lifecycle.mjs";
+import { meanwhile } from "./variants/meanwhile.mjs";
+import { payloads } from "./variants/payloads.mjs";
 import { requests } from "./variants/requests.mjs";
 import { resources } from "./variants/resources.mjs";
+import { secondTime } from "./variants/second-time.mjs";
 import { webhooks } from "./variants/webhooks.mjs";
 
 /** Ways in which the application could misbehave, each with the requirement that it breaks and the claims that show it. */
-export const variants = { ...install, ...requests, ...webhooks, ...lifecycle, ...resources, ...calls };
+export const variants = {
+  ...install,
+  ...requests,
+  ...webhooks,
+  ...payloads,
+  ...lifecycle,
+  ...resources,
+  ...calls,
+  ...secondTime,
+  ...meanwhile,
+};
 
 // Run by itself, it serves one variant.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

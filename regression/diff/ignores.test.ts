@@ -8,6 +8,7 @@ import { type IgnoreEntry, readIgnores, siftDifferences } from "./ignores.ts";
 
 const found: Difference[] = [
   {
+    fingerprint: "0123456789ab",
     rule: "response-null-allowed",
     level: "breaking",
     says: "The 200 answer: /a may now be null.",
@@ -16,7 +17,14 @@ const found: Difference[] = [
     operations: ["GET /a", "GET /b"],
     names: ["200", "a"],
   },
-  { rule: "limit-tightened", level: "breaking", says: "The limit x is now 1.", operations: [], names: [] },
+  {
+    fingerprint: "ba9876543210",
+    rule: "limit-tightened",
+    level: "breaking",
+    says: "The limit x is now 1.",
+    operations: [],
+    names: [],
+  },
 ];
 const entry = (more: Partial<IgnoreEntry>): IgnoreEntry => ({
   rule: "response-null-allowed",
@@ -64,11 +72,11 @@ describe("a mistake in an ignore file", () => {
   const mistakes: [text: string, message: string][] = [
     [
       "ignore: [{ rule: operation-removed, expires: 2030-01-31 }]",
-      "#/ignore/0/reason: it is missing; an accepted difference has rule, reason and expires",
+      "#/ignore/0/reason: it is missing; an accepted difference has rule or fingerprint, reason and expires",
     ],
     [
       "ignore: [{ rule: operation-removed, reason: x }]",
-      "#/ignore/0/expires: it is missing; an accepted difference has rule, reason and expires",
+      "#/ignore/0/expires: it is missing; an accepted difference has rule or fingerprint, reason and expires",
     ],
     [
       "ignore: [{ rule: operation-removed, reason: x, expires: 2030-02-31 }]",
@@ -80,7 +88,12 @@ describe("a mistake in an ignore file", () => {
     ],
     [
       "ignore: [{ rule: operation-removed, because: x, reason: x, expires: 2030-01-31 }]",
-      "#/ignore/0/because: this key is unknown; known keys are rule, operation, at, reason, expires",
+      "#/ignore/0/because: this key is unknown; known keys are rule, fingerprint, operation, at, reason, expires",
+    ],
+    ["ignore: [{ reason: x, expires: 2030-01-31 }]", "#/ignore/0/rule: it is missing"],
+    [
+      "ignore: [{ fingerprint: 12, reason: x, expires: 2030-01-31 }]",
+      "#/ignore/0/fingerprint: found the number 12, expected a fingerprint of 12 hexadecimal digits",
     ],
     ["accept: []", "#/ignore: it is missing"],
   ];

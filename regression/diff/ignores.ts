@@ -8,7 +8,9 @@ import { rules } from "./differences/rules.ts";
 
 /** A difference that is accepted for a while. */
 export interface IgnoreEntry {
-  rule: string;
+  rule?: string;
+  /** Only the difference of this fingerprint. */
+  fingerprint?: string;
   /** Only at this operation. */
   operation?: string;
   /** Only at this pointer of either side, or below it. */
@@ -37,7 +39,7 @@ export function readIgnores(file: string): IgnoreEntry[] {
   const [complaint] = checkFormat("diff-ignore", document);
   if (complaint) throw new UsageError(`${file}#${pointerOf(complaint.path)}: ${complaint.what}`);
   for (const [index, { rule }] of document.ignore.entries()) {
-    if (Object.hasOwn(rules, rule)) continue;
+    if (rule === undefined || Object.hasOwn(rules, rule)) continue;
     const [near] = nearest(rule, Object.keys(rules));
     const hint = near ? `; did you mean ${near}?` : "";
     throw new UsageError(`${file}#${pointerOf(["ignore", index, "rule"])}: there is no "${rule}"${hint}`);
@@ -66,13 +68,20 @@ export function siftDifferences(found: Difference[], entries: IgnoreEntry[], tod
   }
   const stale = entries.flatMap((entry): StaleEntry[] => {
     if (entry.expires < today) return [{ ...entry, why: `it expired on ${entry.expires}` }];
-    return used.has(entry) ? [] : [{ ...entry, why: "there is no such difference" }];
+    return used.has(entry) ? [] : [{ ...entry, why: whyUnused(entry, found) }];
   });
   return { differences, ignored, stale };
 }
 
-function fits({ rule, operation, at }: IgnoreEntry, difference: Difference): boolean {
-  if (rule !== difference.rule) return false;
+/** Why an entry does nothing. */
+const whyUnused = ({ fingerprint, rule }: IgnoreEntry, found: readonly Difference[]): string =>
+  fingerprint !== undefined && found.some((difference) => difference.rule === rule)
+    ? "there is no such difference any more, or it changed again"
+    : "there is no such difference";
+
+function fits({ rule, fingerprint, operation, at }: IgnoreEntry, difference: Difference): boolean {
+  if (rule !== undefined && rule !== difference.rule) return false;
+  if (fingerprint !== undefined && fingerprint !== difference.fingerprint) return false;
   if (operation !== undefined && !difference.operations.includes(operation)) return false;
   return at === undefined || [difference.old, difference.new].some((place) => isAt(place, at));
 }

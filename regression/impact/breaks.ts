@@ -11,6 +11,8 @@ export interface Break {
 export interface BrokenExpectation {
   partner: string;
   pact: string;
+  /** JSON Pointer of the interaction in the pact. */
+  pointer: string;
   expectation: string;
   /** The operation as `assay diff` names it. */
   operation: string;

@@ -5,6 +5,7 @@ import { byOperation, causesOf } from "./causes.ts";
 
 const operation = "GET /things/{id} (v1)";
 const difference = (rule: string, more: Partial<Difference> = {}): Difference => ({
+  fingerprint: "0123456789ab",
   rule,
   level: "breaking",
   says: "It is different.",
@@ -15,6 +16,7 @@ const difference = (rule: string, more: Partial<Difference> = {}): Difference =>
 const expectation = (part: string, pointer: string): BrokenExpectation => ({
   partner: "reader",
   pact: "reader.json",
+  pointer: "/interactions/0",
   expectation: "a thing",
   operation,
   status: 404,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { checkInteraction, type InteractionCheck } from "../../contracts/check/check-interaction.ts";
 import { type Incompatibility, sentenceFor } from "../../contracts/check/incompatibility.ts";
 import type { Interaction, Pact } from "../../contracts/pact/interaction.ts";
-import { labelOf } from "../../contracts/pact/interaction-label.ts";
+import { labelOf, pointerTo } from "../../contracts/pact/interaction-label.ts";
 import type { Operation } from "../../specs/operations.ts";
 import type { Break, BrokenExpectation } from "./breaks.ts";
 import { findRereadLists } from "./reread-lists.ts";
@@ -60,6 +60,7 @@ function impactOnInteraction(
   const broken: BrokenExpectation = {
     partner: pact.consumer,
     pact: pact.source,
+    pointer: pointerTo(pact, interaction),
     expectation: labelOf(interaction),
     operation: operationLabel(uses),
     ...(interaction.kind === "http" ? { status: interaction.response.status } : {}),

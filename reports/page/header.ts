@@ -2,6 +2,7 @@ import { capitalised } from "../../base/wording.ts";
 import { countOutcomes, outcomes, outcomeWordsOf, verdictWords } from "../../record/outcomes.ts";
 import type { RequirementResult, Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
+import { judgedWords, unlockWords } from "../parts/judged-words.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 
 /** Beyond so many links, filters serve better. */
@@ -12,7 +13,8 @@ export function header({ results, mends }: RunRecord): Markup {
   const { kind, verdict, subject, specification, requirements } = results;
   return markup`<header>
 <p class="kicker">${specification.name}: ${kind === "partner" ? "certification" : "conformance"} of ${subject.name}</p>
-<h1><span class="verdict c-${verdict}">${capitalised(verdictWords[kind][verdict])}</span></h1>
+<h1><span class="verdict c-${verdict}">${capitalised(verdictWords[kind][verdict])}</span>${judgedWords(results) && markup` <small class="judged">${judgedWords(results)}</small>`}</h1>
+${unlockWords(results) && markup`<p class="unlock">Judge more: ${unlockWords(results)}</p>`}
 ${results.complete === false && markup`<p class="notice"><strong>Incomplete.</strong> The run, or a part of it, did not come to its end: this is what was seen until then.</p>`}
 <dl class="facts">${factsOf(results).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 ${outcomeBar(results)}

@@ -1,11 +1,14 @@
+import { endTopic } from "../../record/application-end.ts";
 import { verdictWords } from "../../record/outcomes.ts";
 import type { Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { timeTopic } from "../../record/scenario-times.ts";
 import { readAssets } from "../parts/assets.ts";
 import { type Markup, markup } from "../parts/markup.ts";
+import { claims } from "./claims.ts";
 import { contracts } from "./contracts.ts";
 import { coverage } from "./coverage.ts";
+import { ending } from "./ending.ts";
 import { createEvidence } from "./evidence.ts";
 import { header } from "./header.ts";
 import { machine } from "./machine.ts";
@@ -14,6 +17,7 @@ import { observations } from "./observations.ts";
 import { requests } from "./requests.ts";
 import { requirements } from "./requirements.ts";
 import { scenarios } from "./scenarios.ts";
+import { since } from "./since.ts";
 
 /** Another report in the same folder. */
 export interface PageLink {
@@ -58,9 +62,12 @@ interface PageSection {
 function sectionsOf(run: RunRecord): PageSection[] {
   const { results } = run;
   const evidence = createEvidence(run);
-  const unspecified = results.observations.filter(({ topic }) => topic !== timeTopic);
+  const unspecified = results.observations.filter(({ topic }) => topic !== timeTopic && topic !== endTopic);
   const sections = [
+    { id: "end", title: "How the application ended", content: ending(results) },
     { id: "mending", title: "To mend, in this order", content: mending(run, evidence) },
+    { id: "claims", title: "By claim", content: claims(run) },
+    { id: "since", title: "Since the last run", content: since(run) },
     { id: "requirements", title: "Requirements", content: requirements(run, evidence) },
     { id: "contracts", title: "Contracts", content: contracts(results.contracts ?? []) },
     { id: "machine", title: "Install machine", content: machine(results) },

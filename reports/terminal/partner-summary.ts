@@ -1,9 +1,12 @@
 import type { Paint } from "../../base/paint.ts";
 import { shortPath } from "../../base/short-path.ts";
+import { counted } from "../../base/wording.ts";
+import { type ApplicationEnd, applicationEnd } from "../../record/application-end.ts";
 import { countOutcomes } from "../../record/outcomes.ts";
 import type { RequirementResult, Results, Verdict } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { scenarioTimes } from "../../record/scenario-times.ts";
+import { type ClaimTimeline, timelinesOf } from "../../record/timeline.ts";
 import { breachColours, verdictColours } from "./colours.ts";
 
 const words: Record<Verdict, string> = {
@@ -14,7 +17,7 @@ const words: Record<Verdict, string> = {
 
 /** What a certification found, for a person at a terminal; `written` names the files that it left. */
 export function partnerSummary(
-  { results, mends = [] }: RunRecord,
+  { results, entries, mends = [] }: RunRecord,
   written: Readonly<Record<string, string>>,
   paint: Paint,
 ): string {
@@ -24,10 +27,12 @@ export function partnerSummary(
     .map(({ id, reason }) => `${paint.yellow(`untestable ${id}`)}  ${reason}`);
   const count = countOutcomes(results.requirements);
   return [
+    ...endLines(applicationEnd(results), paint),
     ...(mending.length > 0 ? [paint.bold("To mend, in this order"), "", ...mending] : []),
     ...(untestable.length > 0 ? [...untestable, ""] : []),
     `${results.subject.name}: ${paint[verdictColours[results.verdict]](words[results.verdict])}${results.complete === false ? paint.yellow(" (interrupted)") : ""}`,
     `${results.requirements.length} requirements: ${count.pass} passed, ${count.fail} failed, ${count.warn} warned, ${count.untestable} untestable, ${count["not-applicable"]} not applicable`,
+    ...claimLines(timelinesOf(entries), paint),
     timeLine(results),
     ...Object.entries(written).map(([what, file]) => `${what}: ${shortPath(file)}`),
     "",
@@ -57,6 +62,28 @@ function mendingEntry(number: number, [first, ...others]: RequirementResult[], p
     ...(evidence[0] ? [`   ${paint.dim(evidence[0].curl ?? evidence[0].exchange)}`] : []),
     "",
   ].join("\n");
+}
+
+/** How the application ended, if it did: where, and what it printed. */
+function endLines(end: ApplicationEnd | undefined, paint: Paint): string[] {
+  if (!end) return [];
+  return [
+    `${paint.red(end.scenario ? "The application is gone" : "The application did not start")}: ${end.how}`,
+    ...(end.scenario ? [`  in: ${end.scenario}`, `  after: ${end.step}`] : []),
+    ...(end.lines.length > 0
+      ? ["  it printed last:", ...end.lines.map((line) => `    ${line}`)]
+      : ["  it printed nothing"]),
+    "",
+  ];
+}
+
+/** What was played for each claim, and what is broken there. */
+function claimLines(timelines: readonly ClaimTimeline[], paint: Paint): string[] {
+  const width = Math.max(0, ...timelines.map(({ claim }) => claim.length));
+  return timelines.map(({ claim, scenarios, requests, broken }) => {
+    const found = broken.length > 0 ? paint.red(`broken: ${broken.join(", ")}`) : "nothing to mend";
+    return `  ${claim.padEnd(width)}  ${counted(scenarios.length, "scenario")}, ${counted(requests, "request")}; ${found}`;
+  });
 }
 
 /** Of how many scenarios the summary says how long they took. */

@@ -1,9 +1,13 @@
 import { dirname, join } from "node:path";
 import type { Paint } from "../../base/paint.ts";
 import { shortPath } from "../../base/short-path.ts";
+import { counted } from "../../base/wording.ts";
 import { countOutcomes, verdictWords } from "../../record/outcomes.ts";
 import type { Results } from "../../record/results.ts";
+import type { SinceThen } from "../../record/since.ts";
 import { loadInstallMachine } from "../../specs/install-machine.ts";
+import { judgedWords, unlockWords } from "../parts/judged-words.ts";
+import { sinceLines } from "../since-words.ts";
 import { areaTable } from "./area-table.ts";
 import { breachColours, verdictColours } from "./colours.ts";
 
@@ -14,31 +18,50 @@ export interface SummaryOptions {
   isTerminal?: boolean | undefined;
   /** Only the verdict. */
   isQuiet?: boolean | undefined;
+  /** What changed since an earlier run. */
+  since?: SinceThen | undefined;
 }
 
 /** What a run found, for a person at a terminal; the file is where its results are. */
 export function runSummary(
   results: Results,
   file: string,
-  { paint, isTerminal = false, isQuiet = false }: SummaryOptions,
+  { paint, isTerminal = false, isQuiet = false, since }: SummaryOptions,
 ): string {
   const word = verdictWords[results.kind][results.verdict];
-  const verdict = `${results.subject.name}: ${paint[verdictColours[results.verdict]](word)}`;
+  const judged = judgedWords(results);
+  const cut = results.complete === false ? paint.yellow(results.troubles ? " (cut short)" : " (interrupted)") : "";
+  const painted = paint[verdictColours[results.verdict]](word);
+  const verdict = `${results.subject.name}: ${painted}${outOfDate(results)}${cut}${judged && `, ${judged}`}`;
   if (isQuiet) return `${verdict}\n`;
+  const unlock = unlockWords(results);
   const count = countOutcomes(results.requirements);
   const counts = `${count.pass} passed, ${count.fail} failed, ${count.warn} warned, ${count.untestable} untestable, ${count["not-applicable"]} left open`;
   return [
+    ...troublesIn(results, paint),
     ...breachesIn(results, paint),
     ...(isTerminal ? areaTable(results.requirements, paint) : []),
-    verdict + (results.complete === false ? paint.yellow(" (interrupted)") : ""),
+    verdict,
     `${results.requirements.length} requirements: ${counts}`,
+    ...(unlock ? [`judge more: ${unlock}`] : []),
+    ...(since ? sinceLines(since) : []),
     ...machineLine(results.machine),
-    `${results.requests} requests${busiest(results.spent)}, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
+    `${counted(results.requests, "request")}${busiest(results.spent)}, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
     `results: ${shortPath(file)}`,
     `report: ${shortPath(join(dirname(file), "index.html"))}`,
     "",
   ].join("\n");
 }
+
+/** What to do where known failures no longer fail. */
+const outOfDate = ({ noLongerFailing: ids = [] }: Results): string =>
+  ids.length > 0
+    ? `; ${counted(ids.length, "known failure")} no longer ${ids.length > 1 ? "fail" : "fails"}: remove ${ids.join(", ")} from the list of --known`
+    : "";
+
+/** What kept the run from judging more comes first: it may explain the rest. */
+const troublesIn = ({ troubles = [] }: Results, paint: Paint): string[] =>
+  troubles.flatMap((trouble) => [`${paint.yellow("trouble")}  ${trouble}`, ""]);
 
 /** A few lines for each requirement that failed or warned. */
 const breachesIn = ({ requirements }: Results, paint: Paint): string[] =>

@@ -7,7 +7,7 @@ import { seconds } from "../world/data/durations.ts";
 import type { StoredDelivery } from "../world/state.ts";
 import { changeRecord } from "./events.ts";
 import { applicationIn, type CommandFields, itemsIn, locationIn, wholeNumber, wrong } from "./input.ts";
-import { overrideIn } from "./overrides.ts";
+import { overrideIn, placeIn } from "./overrides.ts";
 import { seedCollection, seedConnected } from "./seeding.ts";
 
 /** One call of the control protocol, and the capability that it belongs to. */
@@ -86,6 +86,12 @@ const addOverride: ControlCommand["run"] = ({ overrides }, fields) => {
   return ok(override);
 };
 
+const removeOverrides: ControlCommand["run"] = ({ overrides }, fields) => {
+  const place = placeIn(fields);
+  overrides.remove(place);
+  return ok(place);
+};
+
 /** Every call of the control protocol; `urls` are the sandbox's addresses. */
 export const commands = (urls: Record<string, string>): Record<string, ControlCommand> => ({
   "GET ": { run: describe },
@@ -106,6 +112,7 @@ export const commands = (urls: Record<string, string>): Record<string, ControlCo
   },
   "GET /traffic": { capability: "traffic", run: listTraffic },
   "POST /replies": { capability: "replies", run: addOverride },
+  "DELETE /replies": { capability: "replies", run: removeOverrides },
 });
 
 /** All of the protocol's capabilities, in the order of its calls. */

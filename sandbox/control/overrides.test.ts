@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { specified } from "../api/specified.ts";
-import { confirm, reach, stateOf } from "../testing/installing.ts";
+import { confirm, link, reach, stateOf } from "../testing/installing.ts";
 import { type Started, start } from "../testing/start.ts";
 
 const override = ({ control }: Started, more: Record<string, unknown> = {}) =>
@@ -23,6 +23,23 @@ describe("an override", () => {
     const started = await start();
     await override(started, { times: 2 });
     expect(await statuses(started, 3)).toEqual([503, 503, 200]);
+  });
+
+  test("lets requests through first, as many as it was told to", async () => {
+    const started = await start();
+    await override(started, { skip: 2 });
+    expect(await statuses(started, 4)).toEqual([200, 200, 503, 200]);
+  });
+
+  test("is for bodies that hold what it names, where it names something", async () => {
+    const started = await start();
+    const path = "/marketplace/partner/callback";
+    const place = { surface: "app", method: "POST", path, fields: { salon_id: 104 } };
+    await started.control.post("/replies", { ...place, times: 9, reply: { status: 503 } });
+    expect((await confirm(started, { ...link, location_id: 103 })).status).not.toBe(503);
+    expect((await confirm(started, { ...link, location_id: 104 })).status).toBe(503);
+    expect((await started.control.send("DELETE", "/replies", place)).status).toBe(200);
+    expect((await confirm(started, { ...link, location_id: 104 })).status).not.toBe(503);
   });
 
   test("is used before later ones for the same request", async () => {
@@ -112,6 +129,8 @@ describe("an override", () => {
   test("is answered with its defaults filled in", async () => {
     expect((await override(await start())).body).toEqual({
       surface: "base",
+      fields: {},
+      skip: 0,
       method: "GET",
       path: "/countries",
       times: 1,

@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { isRecord } from "../../base/json.ts";
-import type { Override } from "../api/server/overrides.ts";
+import type { Override, OverridePlace } from "../api/server/overrides.ts";
 import { mounts } from "../api/server/router.ts";
 import { type CommandFields, wrong } from "./input.ts";
 
@@ -9,16 +9,24 @@ const longestDelay = 600_000;
 
 const surfaces = new Set<unknown>(Object.values(mounts).map(({ surface }) => surface));
 
-/** The override that a control call describes. */
-export function overrideIn({ surface, method, path, times = 1, reply }: CommandFields): Override {
+/** The place that a control call names. */
+export function placeIn({ surface, method, path, fields = {} }: CommandFields): OverridePlace {
   requireThat(surfaces.has(surface), `surface: give one of ${[...surfaces].join(", ")}`);
   requireThat(typeof method === "string" && /^[A-Z]+$/.test(method), "method: give a method, such as POST");
   requireThat(
     typeof path === "string" && /^\/[^?]*$/.test(path),
     "path: give a path without a query, such as /marketplace/partner/callback",
   );
+  if (!isRecord(fields)) throw wrong("fields: give an object of what the body must hold");
+  return { surface: String(surface), method: String(method), path: String(path), fields };
+}
+
+/** The override that a control call describes. */
+export function overrideIn({ times = 1, skip = 0, reply, ...place }: CommandFields): Override {
+  const named = placeIn(place);
   requireThat(Number.isSafeInteger(times) && Number(times) > 0, "times: give a positive whole number");
-  const common = { surface: String(surface), method: String(method), path: String(path), times: Number(times) };
+  requireThat(Number.isSafeInteger(skip) && Number(skip) >= 0, "skip: give a whole number from 0");
+  const common = { ...named, times: Number(times), skip: Number(skip) };
   if (reply === "drop") return { ...common, reply };
   if (!isRecord(reply)) throw wrong("reply: give an object with a status, or drop");
   return { ...common, reply: replyIn(reply) };

@@ -3,6 +3,7 @@ import { authenticationFaults } from "./areas/authentication.ts";
 import { callFaults } from "./areas/calls.ts";
 import { clientFaults } from "./areas/clients.ts";
 import { connectedLocationFaults } from "./areas/connected-locations.ts";
+import { cornerFaults } from "./areas/corners.ts";
 import { cursorFaults } from "./areas/cursors.ts";
 import { dictionaryFaults } from "./areas/dictionaries.ts";
 import { envelopeFaults } from "./areas/envelopes.ts";
@@ -42,6 +43,7 @@ export const faultsByArea: readonly Faults[] = [
   webhookFaults,
   lifecycleFaults,
   versionFaults,
+  cornerFaults,
 ];
 
 /** Every known fault, by name: the requirement that it breaks, and what it changes. */

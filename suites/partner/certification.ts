@@ -1,5 +1,6 @@
 import { Untestable } from "../../base/errors.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
+import { endTopic } from "../../record/application-end.ts";
 import { timeTopic } from "../../record/scenario-times.ts";
 import { Certifier } from "./certifier/certifier.ts";
 import { Halt } from "./certifier/halt.ts";
@@ -8,10 +9,11 @@ import type { CertificationContext } from "./context.ts";
 import { judgeRequests, leaveOutUnseen } from "./judging/judge-requests.ts";
 import { judgeTransport } from "./judging/transport.ts";
 import { gapFor } from "./profile-gaps.ts";
-import { phases, type Track } from "./scenarios/phases.ts";
+import type { FoundBreach } from "./recorder.ts";
+import { certificationTrack, scenarios, type Track } from "./scenarios/phases.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 
-type JudgedApplication = Pick<CertificationContext, "recorder" | "profile">;
+type JudgedApplication = Pick<CertificationContext, "recorder" | "profile" | "lastLines">;
 
 /** Runs every scenario that is claimed, judges what the application did, and writes both down. */
 export async function certify(
@@ -25,7 +27,7 @@ export async function certify(
   // As it is set in the developer account: an application may rely on lifecycle events, whatever it claims.
   if (profile.lifecycle_webhook_url)
     await context.control.sendLifecycleTo(context.application_id, profile.lifecycle_webhook_url);
-  const halt = await runPhases(certifier, async (scenario) => {
+  const halt = await runAll(certifier, async (scenario) => {
     const began = performance.now();
     onScenario(scenario.title);
     await runScenario(scenario, certifier).finally(() => {
@@ -34,7 +36,8 @@ export async function certify(
   });
   certifier.stalls.end();
   await judgeRequests(certifier);
-  if (halt?.isFailure) failUnsettled(context, `the application gone (${halt.message})`, "it to keep answering");
+  if (halt?.isFailure)
+    failUnsettled(context, halt.message, { found: "the application gone", expected: "it to keep answering" });
   else if (halt) recorder.untestable(unsettled(context), halt.message);
   recorder.exchanges(certifier.requests);
   recorder.observe(timeTopic, times);
@@ -44,25 +47,19 @@ export async function certify(
 export async function neverStarted(application: JudgedApplication, why: string): Promise<void> {
   leaveOutUnclaimed(application);
   await judgeTransport(application);
-  failUnsettled(application, `the application not ready (${why})`, "it to start and become ready");
+  failUnsettled(application, why, { found: "the application not ready", expected: "it to start and become ready" });
   leaveOutUnseen(application.recorder);
 }
 
-/** Runs the phases up to their end, an interruption, or a reason to halt. */
-async function runPhases(certifier: Certifier, run: (scenario: Scenario) => Promise<void>): Promise<Halt | undefined> {
+/** Runs everything up to its end, an interruption, or a reason to halt. */
+async function runAll(certifier: Certifier, run: (scenario: Scenario) => Promise<void>): Promise<Halt | undefined> {
   const { context } = certifier;
-  const runTrack = async (track: Track) => {
-    for (const scenario of track) await run(scenario);
-  };
+  const isChosen = (scenario: Scenario) => isRunnable(scenario, context);
   try {
     context.interruption.throwIfAborted();
-    for (const phase of phases) {
-      // A person can do one thing at a time.
-      const tracks: readonly Track[] = context.person ? [phase.flat()] : phase;
-      const running = tracks.map((track) => track.filter((scenario) => isRunnable(scenario, context))).map(runTrack);
-      const failed = (await Promise.allSettled(running)).find(({ status }) => status === "rejected");
-      if (failed?.status === "rejected") throw failed.reason;
-    }
+    // A person can do one thing at a time.
+    if (context.person) for (const scenario of scenarios.filter(isChosen)) await run(scenario);
+    else await runTrack(certificationTrack, async (scenario) => (isChosen(scenario) ? run(scenario) : undefined));
     await certifier.look();
   } catch (error) {
     if (error instanceof Halt) return error;
@@ -71,16 +68,46 @@ async function runPhases(certifier: Certifier, run: (scenario: Scenario) => Prom
   return undefined;
 }
 
+/** Runs the parts of a track one after the other, and tracks side by side until all have ended. */
+async function runTrack(track: Track, run: (scenario: Scenario) => Promise<void>): Promise<void> {
+  for (const part of track) {
+    if ("run" in part) {
+      await run(part);
+      continue;
+    }
+    const ended = await Promise.allSettled(part.map((each) => runTrack(each, run)));
+    const failed = ended.find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
+  }
+}
+
 /** Runs a scenario; what it cannot judge is written down with the reason. */
 async function runScenario(scenario: Scenario, certifier: Certifier): Promise<void> {
   const { recorder } = certifier;
   try {
-    await scenario.run(certifier);
+    await playOften(scenario, certifier);
   } catch (error) {
     if (!(error instanceof Untestable)) throw error;
     const open = scenario.judges.filter((id) => !recorder.isSettled(id));
     recorder.untestable(open, error.message, { applies: error.applies });
   }
+}
+
+/** Plays a scenario; where something may be lost on the way, only what goes wrong each time is held against the application. */
+async function playOften(scenario: Scenario, certifier: Certifier): Promise<void> {
+  const { recorder } = certifier;
+  const mostTries = scenario.isUnrepeatable ? 1 : certifier.tries;
+  const play = () => scenario.run(certifier);
+  if (mostTries === 1) return recorder.during(scenario, play);
+  let found: FoundBreach[] = [];
+  for (let tries = 0; tries < mostTries; tries++) {
+    const now = await recorder.provisionally(scenario, play);
+    found = tries === 0 ? now : found.filter(([id]) => now.some(([other]) => other === id));
+    if (found.length === 0) return;
+  }
+  await recorder.during(scenario, async () => {
+    for (const [id, finding] of found) recorder.finding(id, finding);
+  });
 }
 
 /** Whether a scenario is claimed, and the profile has what it takes; what is missing is written down. */
@@ -102,9 +129,33 @@ function leaveOutUnclaimed({ recorder, profile }: JudgedApplication): void {
 const unsettled = ({ recorder, profile }: JudgedApplication): string[] =>
   profile.claims.flatMap(requirementsUnder).filter((id) => !recorder.isSettled(id));
 
-/** An application that does not answer fails what each of its claims rests on, and all that it can no longer show. */
-function failUnsettled(application: JudgedApplication, found: string, expected: string): void {
-  const bases = application.profile.claims.map((claim) => claims[claim].basis);
+/**
+ * An application that does not answer fails what each of its claims rests on, and all that it can no longer show. Why is told once: by the claim that
+ * was being tried.
+ */
+function failUnsettled(
+  application: JudgedApplication,
+  how: string,
+  { found, expected }: { found: string; expected: string },
+): void {
+  const { recorder, profile } = application;
+  const { scenario, text } = recorder.lastStep ?? {};
+  const lines = application.lastLines();
+  recorder.observe(endTopic, { how, ...(scenario ? { scenario, step: text } : {}), lines });
+  const tried = scenarios.find(({ title }) => title === scenario)?.claim ?? profile.claims[0];
+  const bases = profile.claims.map((claim) => claims[claim].basis);
+  const told = tried && claims[tried].basis;
+  const tell = (write: () => void) =>
+    tried && scenario ? recorder.during({ title: scenario, claim: tried }, write) : write();
+  const where = scenario ? ` in “${scenario}”, after this: ${text}` : "";
+  const telling = lines.findLast((line) => /error|exception/i.test(line)) ?? lines.at(-1);
+  const printed = telling ? `; it printed: ${telling.trim()}` : "";
   for (const id of new Set([...bases, ...unsettled(application)]))
-    application.recorder.finding(id, { found, expected });
+    tell(() =>
+      recorder.finding(id, {
+        found: `${found} (${how})${where}${printed}`,
+        expected,
+        ...(id === told ? {} : { follows: true }),
+      }),
+    );
 }

@@ -9,18 +9,38 @@ export interface Person {
   tell(task: string, seconds: number): { done(): void };
 }
 
+/** What is between the platform and the application, in milliseconds; nothing of note on one machine. */
+export interface Network {
+  /** How long the way there and back takes. */
+  roundTrip: number;
+  /** By how much that varies. */
+  jitter: number;
+  /** Whether connections may be lost on the way, so that nothing is judged by a single loss. */
+  isRemote: boolean;
+}
+
+/** The network of an application on the same machine. */
+export const noNetwork: Network = { roundTrip: 0, jitter: 0, isRemote: false };
+
 /** What a certification works with. */
 export interface CertificationContext {
   control: Control;
   urls: Urls;
+  /** The same addresses as the application knows them. */
+  shownUrls: Urls;
+  /** Why TLS handshakes of the application with the platform failed. */
+  handshakeRefusals: readonly string[];
   credentials: Credentials;
   application_id: number;
   /** Locations of one owner: the first two for what goes well, the others for what goes wrong. */
   locations: readonly number[];
   profile: PartnerProfile;
   recorder: Recorder;
+  network: Network;
   person?: Person;
   /** How the application ended, if it did so by itself. */
   ended(): string | undefined;
+  /** What it printed last, where it was started here. */
+  lastLines(): readonly string[];
   interruption: AbortSignal;
 }

@@ -1,3 +1,4 @@
+import { entriesOf } from "../../record/journal.ts";
 import { isBroken } from "../../record/outcomes.ts";
 import type { RequirementResult } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
@@ -7,8 +8,16 @@ import { claimOf, isBasis } from "./claims.ts";
 const order = ["install", undefined, "lifecycle", "webhooks", "resources", "calls"];
 
 /** A certification with what its partner has to mend: failures before warnings, and first what the rest depends on. */
-export const withPartnerMends = (run: RunRecord): RunRecord =>
-  run.results.kind === "partner" ? { ...run, mends: toMend(run.results.requirements).map(({ id }) => id) } : run;
+export function withPartnerMends(run: RunRecord): RunRecord {
+  if (run.results.kind !== "partner") return run;
+  const findings = entriesOf(run.entries, "finding");
+  const followsOnly = (id: string) => {
+    const own = findings.filter(({ requirement }) => requirement === id);
+    return own.length > 0 && own.every(({ follows }) => follows);
+  };
+  const ids = toMend(run.results.requirements).map(({ id }) => id);
+  return { ...run, mends: ids.filter((id) => !followsOnly(id)) };
+}
 
 function toMend(requirements: readonly RequirementResult[]): RequirementResult[] {
   const rank = ({ id, outcome }: RequirementResult) =>

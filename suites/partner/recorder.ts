@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { curlLine } from "../../harness/curl.ts";
 import type { Request } from "../../harness/exchange.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
@@ -20,7 +21,25 @@ export interface PartnerFinding {
   expected: string;
   pointer?: string;
   by?: PartnerEvidence | PartnerRequest | undefined;
+  /** Whether it only follows from what another finding tells. */
+  follows?: true;
 }
+
+/** What is being played: findings and steps are written down as part of it. */
+export interface PlayedScenario {
+  title: string;
+  claim: Claim;
+}
+
+/** When the platform did something, in which scenario, and at which Location. */
+interface PlayedStep {
+  at: number;
+  scenario: string;
+  location: number | undefined;
+}
+
+/** A finding, and the requirement that it is about. */
+export type FoundBreach = readonly [requirement: string, finding: PartnerFinding];
 
 /** How many requests of an application are written to the journal; thousands are enough to show a flood. */
 const mostRequests = 5_000;
@@ -41,12 +60,45 @@ export class Recorder {
   readonly #secrets: Record<string, string>;
   readonly #redaction: Redaction;
   readonly #settled = new Set<string>();
+  readonly #playing = new AsyncLocalStorage<PlayedScenario & { found?: FoundBreach[] }>();
+  readonly #steps: PlayedStep[] = [];
+  #lastStep: { scenario?: string; text: string } | undefined;
 
   constructor(journal: Journal, claims: readonly Claim[], secrets: Record<string, string>) {
     this.#journal = journal;
     this.#claims = claims;
     this.#secrets = secrets;
     this.#redaction = createRedaction(secrets, mostUnknownTokens);
+  }
+
+  /** Plays a scenario; whatever is written down meanwhile is part of it. */
+  during<T>({ title, claim }: PlayedScenario, play: () => T): T {
+    return this.#playing.run({ title, claim }, play);
+  }
+
+  /** Plays a scenario, and answers what was found instead of writing it down. */
+  async provisionally({ title, claim }: PlayedScenario, play: () => Promise<void>): Promise<FoundBreach[]> {
+    const found: FoundBreach[] = [];
+    await this.#playing.run({ title, claim, found }, play);
+    return found;
+  }
+
+  /** The platform does something, in words. */
+  step(text: string, location?: number): void {
+    const played = this.#playing.getStore();
+    if (played) this.#steps.push({ at: Date.now(), scenario: played.title, location });
+    this.#lastStep = { ...(played ? { scenario: played.title } : {}), text };
+    this.#write({
+      kind: "step",
+      at: new Date().toISOString(),
+      text,
+      ...(played ? { scenario: played.title, claim: played.claim } : {}),
+    });
+  }
+
+  /** What the platform did last. */
+  get lastStep(): { scenario?: string; text: string } | undefined {
+    return this.#lastStep;
   }
 
   /** Whether a requirement was found to hold, or not to hold. */
@@ -62,11 +114,26 @@ export class Recorder {
   }
 
   /** A requirement does not hold. */
-  finding(requirement: string, { found, expected, pointer = "", by }: PartnerFinding): void {
+  finding(requirement: string, { found, expected, pointer = "", by, follows }: PartnerFinding): void {
     if (!this.#isClaimed(requirement)) return;
     this.#settled.add(requirement);
+    const played = this.#playing.getStore();
+    if (played?.found) {
+      played.found.push([requirement, { found, expected, pointer, by, ...(follows ? { follows } : {}) }]);
+      return;
+    }
     const evidence = by && "n" in by ? this.#evidence(by) : by;
-    this.#write({ kind: "finding", requirement, found, expected, pointer, ...evidence });
+    const scenario = played?.title;
+    this.#write({
+      kind: "finding",
+      requirement,
+      found,
+      expected,
+      pointer,
+      ...evidence,
+      ...(scenario ? { scenario } : {}),
+      ...(follows ? { follows } : {}),
+    });
   }
 
   /** Requirements cannot be judged or, where they do not apply, need not be. */
@@ -108,8 +175,16 @@ export class Recorder {
           ...(body ? { body: this.#redaction.redact(body).slice(0, mostLetters.journal) } : {}),
         },
         response: { status: status ?? 0, headers: {}, body: "" },
+        ...this.#scenarioOf(request),
       });
     }
+  }
+
+  /** The scenario that a request came of: the one that last did something at its Location. */
+  #scenarioOf({ at, location }: PartnerRequest): { scenario?: string } {
+    const before = this.#steps.filter((step) => step.at <= at);
+    const last = before.findLast((step) => step.location === location) ?? before.at(-1);
+    return last ? { scenario: last.scenario } : {};
   }
 
   #isClaimed(id: string): boolean {

@@ -1,6 +1,7 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Shard } from "../../record/journal.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
+import { loadOperations } from "../../specs/operations.ts";
 import { requirementHint } from "../../specs/requirement-hint.ts";
 import { ruledRequirements } from "../rules/ruled-requirements.ts";
 import { providerProofs } from "./proofs.ts";
@@ -20,13 +21,27 @@ export interface ProofChoice {
   shard?: Shard | undefined;
 }
 
-/** The proofs that judge what is asked for: all of them for a rule, since every exchange shows it. */
+/** The proofs that judge what is asked for, and no others. */
 export function chooseProofs({ only, skip = [], first = [], shard }: ProofChoice = {}): readonly Proof[] {
-  const isAsked = (id: string) => !skip.includes(id) && (only?.includes(id) ?? true);
-  const asksForRule = only?.some((id) => ruledRequirements.has(id)) ?? false;
-  const chosen = providerProofs.filter(({ ids }) => asksForRule || ids.some(isAsked));
+  const asked = only?.filter((id) => !skip.includes(id));
+  const chosen = asked
+    ? providerProofs.filter((proof) => asked.some((id) => decides(proof, id)))
+    : providerProofs.filter(({ ids }) => ids.some((id) => !skip.includes(id)));
   const isFirst = ({ ids }: Proof) => ids.some((id) => first.includes(id));
   return partOf([...chosen.filter(isFirst), ...chosen.filter((proof) => !isFirst(proof))], shard);
+}
+
+/** Whether a requirement holds of most operations, so that whatever is sent may show that it is broken. */
+export const isHeldEverywhere = (id: string): boolean =>
+  (ruledRequirements.get(id)?.length ?? 0) > loadOperations().length / 2;
+
+/** Whether a proof decides something about a requirement: it names it, or sends what shows it where no proof does. */
+function decides({ ids }: Proof, id: string): boolean {
+  if (ids.includes(id) || isHeldEverywhere(id)) return true;
+  const operations = ruledRequirements.get(id) ?? [];
+  const isAboutThem = (other: string) =>
+    ruledRequirements.get(other)?.every((each) => operations.includes(each)) ?? false;
+  return proofsNaming(id).length === 0 && ids.some(isAboutThem);
 }
 
 /** The part of some proofs that one machine runs: the parts share no proof, and together they are all of them. */

@@ -1,4 +1,5 @@
 import { dataAccessProofs } from "./access/data-access.ts";
+import { furtherRequestProofs } from "./access/further-requests.ts";
 import { grantAccessProofs } from "./access/grant-access.ts";
 import { mistakeProofs } from "./access/mistakes.ts";
 import { notFoundProofs } from "./access/not-found.ts";
@@ -12,26 +13,28 @@ import { effectProofs } from "./installation/effects.ts";
 import { endingProofs } from "./installation/endings.ts";
 import { grantProofs } from "./installation/grants.ts";
 import { isolationProofs } from "./installation/isolation.ts";
+import { listedStatusProofs } from "./installation/listed-statuses.ts";
 import { modelProofs } from "./installation/model/installation-model.ts";
-import { oneInstallationProofs, uninstallProofs } from "./installation/one-installation.ts";
+import { oneInstallationProofs } from "./installation/one-installation.ts";
 import { raceProofs } from "./installation/races.ts";
+import { secondInstallationProofs } from "./installation/second-installation.ts";
 import { statusProofs } from "./installation/status.ts";
 import { windowProofs } from "./installation/window.ts";
 import { activityProofs } from "./lists/activities.ts";
-import { activityAsFoundProofs } from "./lists/activities-as-found.ts";
-import { asFoundProofs } from "./lists/as-found.ts";
+import { activityLocationProofs } from "./lists/activities-of-locations.ts";
 import { callProofs } from "./lists/calls.ts";
 import { clientProofs } from "./lists/clients.ts";
-import { clientAsFoundProofs } from "./lists/clients-as-found.ts";
 import { locationProofs } from "./lists/connected-locations.ts";
 import { dictionaryProofs } from "./lists/dictionaries.ts";
 import { hooksSettingsProofs } from "./payloads/hooks-settings.ts";
+import { oddRequestProofs } from "./payloads/odd-requests.ts";
 import { paymentProofs } from "./payloads/payments.ts";
 import { subscriptionRaceProofs } from "./payloads/races.ts";
 import { storeCardProofs } from "./payloads/store-card.ts";
 import { telephonyProofs } from "./payloads/telephony.ts";
 import { payloadProofs } from "./payloads/without-payload.ts";
-import { cursorProofs } from "./resources/cursors.ts";
+import { quickRelationProofs, relationProofs } from "./relations/relations.ts";
+import { agingCursorProofs, cursorProofs } from "./resources/cursors.ts";
 import { resourceRaceProofs } from "./resources/races.ts";
 import { rateProofs } from "./resources/rates.ts";
 import { resourceProofs } from "./resources/resources.ts";
@@ -39,18 +42,22 @@ import type { Proof } from "./run/proof.ts";
 import { deliveryProofs } from "./webhooks/deliveries.ts";
 import { lifecycleAddressProofs } from "./webhooks/lifecycle-addresses.ts";
 import { lifecycleProofs } from "./webhooks/lifecycle-events.ts";
+import { liveEventProofs } from "./webhooks/live-events.ts";
 import { quietStepProofs } from "./webhooks/quiet-steps.ts";
 import { recordProofs } from "./webhooks/record-events.ts";
 import { subscriptionProofs } from "./webhooks/subscriptions.ts";
 
 /** Every proof of a provider, in an order that finds most first: what few requests show, then what many do. */
 export const providerProofs: readonly Proof[] = [
+  ...agingCursorProofs,
   ...oneInstallationProofs,
   ...readProofs,
   ...dictionaryProofs,
+  ...quickRelationProofs,
   ...tlsProofs,
   ...partnerAccessProofs,
   ...userAccessProofs,
+  ...furtherRequestProofs,
   ...grantAccessProofs,
   ...notFoundProofs,
   ...retiredTokenProofs,
@@ -62,31 +69,33 @@ export const providerProofs: readonly Proof[] = [
   ...windowProofs,
   ...isolationProofs,
   ...statusProofs,
+  ...listedStatusProofs,
   ...effectProofs,
-  ...asFoundProofs,
-  ...clientAsFoundProofs,
-  ...activityAsFoundProofs,
   ...resourceProofs,
   ...locationProofs,
   ...callProofs,
   ...clientProofs,
   ...activityProofs,
+  ...activityLocationProofs,
   ...payloadProofs,
   ...hooksSettingsProofs,
   ...paymentProofs,
   ...storeCardProofs,
   ...telephonyProofs,
   ...recordProofs,
+  ...liveEventProofs,
   ...subscriptionProofs,
   ...deliveryProofs,
   ...lifecycleProofs,
   ...quietStepProofs,
   ...lifecycleAddressProofs,
+  ...relationProofs,
   ...mistakeProofs,
+  ...oddRequestProofs,
   ...modelProofs,
   ...raceProofs,
   ...resourceRaceProofs,
   ...subscriptionRaceProofs,
   ...rateProofs,
-  ...uninstallProofs,
+  ...secondInstallationProofs,
 ];

@@ -5,8 +5,8 @@ import { items, page } from "../../sandbox/faults/changes/data.ts";
 import { all, type BehaviourChange } from "../../sandbox/faults/changes/fault.ts";
 import { lagging } from "../../sandbox/faults/changes/lag.ts";
 import { body, compressed, errorPatch, header, reply, replyIf, status } from "../../sandbox/faults/changes/replies.ts";
-import { refusingIf } from "../../sandbox/faults/changes/routes.ts";
-import { envelope } from "../../sandbox/faults/changes/webhooks.ts";
+import { handling, refusingIf } from "../../sandbox/faults/changes/routes.ts";
+import { envelope, notice } from "../../sandbox/faults/changes/webhooks.ts";
 import { cursorRefusal, filter, firstRow, order, policy, row } from "../../sandbox/faults/changes/world.ts";
 
 const reads = ["listConnectedLocations", "listCountries", "listCalls", "listClients", "readService"];
@@ -31,6 +31,37 @@ const reversed = (value: object): object => Object.fromEntries(Object.entries(va
 const inAuckland = (moment: unknown): string =>
   new Date(String(moment)).toLocaleString("sv-SE", { timeZone: "Pacific/Auckland" }).replace(" ", "T");
 const dayInAuckland = (moment: unknown): string => inAuckland(moment).slice(0, 10);
+
+/** Sends more than one webhook for an event, where the Location is subscribed to a further one. */
+const whereSubscribed = (further: string, event: string, change: Parameters<typeof notice>[1]): BehaviourChange => {
+  return () => {
+    const subscribed = new Map<unknown, boolean>();
+    return all(
+      () => (behaviour) => ({
+        ...behaviour,
+        recipients: (subscriptions, location, name) => {
+          subscribed.set(location, subscriptions[location]?.events.includes(further) ?? false);
+          return behaviour.recipients(subscriptions, location, name);
+        },
+      }),
+      notice(event, (webhook, now) => (subscribed.get(webhook.body.company_id) ? change(webhook, now) : webhook)),
+    )();
+  };
+};
+
+/** Adds headers to every answer. */
+const everyHeader = (headers: Record<string, string>): BehaviourChange =>
+  replyIf(
+    "*",
+    () => true,
+    (answer) => ({ ...answer, headers: { ...headers, ...answer.headers } }),
+  );
+
+/** Tells that a cursor is another's before it tells that it has expired. */
+const foreignFirst: BehaviourChange = () => (behaviour) => ({
+  ...behaviour,
+  cursorRefusals: behaviour.cursorRefusals.toSorted((a, b) => Number(a.reason === "age") - Number(b.reason === "age")),
+});
 
 /** Choices that a provider may make where the specification is silent; the sandbox makes others. */
 const choices = {
@@ -163,6 +194,78 @@ const choices = {
   "answers in gzip that nobody asked for": compressed("gzip"),
   "answers in br that nobody asked for": compressed("br"),
   "answers in deflate that nobody asked for": compressed("deflate"),
+  "connections that end with each answer": everyHeader({ connection: "close" }),
+  "headers for caches, browsers and clocks that go wrong": everyHeader({
+    etag: '"33a64df5"',
+    "cache-control": "private, max-age=0",
+    "set-cookie": "session=1; HttpOnly",
+    date: "Mon, 02 Mar 2026 08:59:51 GMT",
+    "last-modified": "Mon, 02 Mar 2026 08:59:51 GMT",
+    "retry-after": "0",
+  }),
+  "refusals that say more": replyIf(
+    "*",
+    (answer) =>
+      answer.status >= 400 && answer.status !== 429 && answer.bytes === undefined && answer.body !== undefined,
+    (answer) => {
+      const { success, meta, ...rest } = fieldsOf(answer.body);
+      if (success === undefined) return answer;
+      const more = { code: 17, errors: [{ field: null }], documentation: "https://docs.example.com" };
+      return {
+        ...answer,
+        headers: { ...answer.headers, "www-authenticate": "Bearer" },
+        body: { ...rest, success, data: {}, meta: { ...fieldsOf(meta), ...more }, errors: [] },
+      };
+    },
+  ),
+  "the pages of calls told in meta": body(["listCalls"], (whole) => ({
+    ...whole,
+    meta: { pagination: { total: (whole.data as unknown[]).length, next: null } },
+  })),
+  "a reconnect stands in the log": handling("grantAccess", (handle) => (call) => {
+    const link = call.world.link(Number(call.path.company_id), Number(call.path.application_id));
+    const wasPending = link?.state === "pending";
+    const answer = handle(call);
+    const entry = link?.logs.at(-1);
+    if (wasPending && entry) link?.logs.push({ ...entry, status_from: "pending", status_to: "pending" });
+    return answer;
+  }),
+  "uninstalling has nothing to say": replyIf(
+    "uninstall",
+    (answer) => answer.status === 200,
+    () => ({ status: 204 }),
+  ),
+  "a date for each Event": body(["searchActivityDates"], (whole) => ({
+    ...whole,
+    data: (whole.data as string[]).flatMap((date) => [date, date]),
+  })),
+  "a notice of the expiry beside each freeze": notice("freeze", (webhook) => [
+    webhook,
+    { ...webhook, event: "expiry", body: { ...webhook.body, event: "license_expired" } },
+  ]),
+  "an appointment changes its client too": whereSubscribed("ClientEvent", "RecordEvent", (webhook) => [
+    webhook,
+    {
+      ...webhook,
+      event: "ClientEvent",
+      body: { ...webhook.body, resource: "client", resource_id: 1, data: { id: 1 } },
+    },
+  ]),
+  "ids as text in webhooks": envelope("*", (webhook) =>
+    webhook.resource_id === undefined ? webhook : { ...webhook, resource_id: String(webhook.resource_id) },
+  ),
+  "lifecycle events at once": policy({ lifecycleDelay: 0 }),
+  "answers with white space around them": replyIf(
+    "*",
+    (answer) => answer.body !== undefined && answer.bytes === undefined,
+    ({ body: content, ...answer }) => ({ ...answer, bytes: Buffer.from(`\n ${JSON.stringify(content, null, 2)}\r\n`) }),
+  ),
+  "a wait that is told in full minutes": replyIf(
+    "listResources",
+    (answer) => answer.status === 429,
+    (answer) => ({ ...answer, headers: { ...answer.headers, "retry-after": 60, "ratelimit-reset": 60 } }),
+  ),
+  "an expired cursor of another is foreign": foreignFirst,
   "the preview surface is not live": reply("listResources", () => () => ({ status: 503 })),
 } satisfies Record<string, BehaviourChange>;
 
@@ -228,6 +331,22 @@ export const otherProviders: Record<string, BehaviourChange> = {
   "a provider with pages of at most fifteen, in deflate": otherWays(
     "v1 pages of at most fifteen",
     "answers in deflate that nobody asked for",
+  ),
+  "a provider that says more around its answers, and sends more than it must": otherWays(
+    "connections that end with each answer",
+    "headers for caches, browsers and clocks that go wrong",
+    "refusals that say more",
+    "the pages of calls told in meta",
+    "a reconnect stands in the log",
+    "uninstalling has nothing to say",
+    "a date for each Event",
+    "a notice of the expiry beside each freeze",
+    "an appointment changes its client too",
+    "ids as text in webhooks",
+    "lifecycle events at once",
+    "answers with white space around them",
+    "a wait that is told in full minutes",
+    "an expired cursor of another is foreign",
   ),
   "a provider whose preview surface is not live": otherWays("the preview surface is not live"),
 };

@@ -70,13 +70,15 @@ export const unseenSubjects: Record<string, UnseenSubject> = {
   },
   "a v3 policy that nobody uses up": { ids: /^RATE-[2389]$/, change: policy({ v3Limit: 1_000_000 }) },
   "grants that are refused": {
-    ids: /^(INST-|STAT-|AUTH-(8|9|10)$|LOC-8$)/,
+    // Links that were there before have a status too.
+    ids: /^(INST-(?!22$)|STAT-(?!(1|2|5|10)$)|AUTH-(8|9|10)$|LOC-8$)/,
     change: route("grantAccess", { handle: refusing(403) }),
   },
   "callbacks that are refused": {
-    ids: /^(INST-(3|4|6|10|12|17|18|26|39|40)|AUTH-10)$/,
+    ids: /^(INST-(3|4|6|10|12|17|18|39|40)|AUTH-10)$/,
     change: route("confirmInstallation", { handle: refusing(409) }),
   },
+  "no store cards": { ids: /^INST-22$/, change: refused(404, "readStoreCard") },
   "a status that is never told": {
     ids: /^(STAT-|INST-(1|3|4|5|6|7|10|11|12|13|14|26|40)$)/,
     change: refused(404, ...statusReads),

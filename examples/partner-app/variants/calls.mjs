@@ -13,8 +13,13 @@ export const calls = {
   "calls with a string for a Location": breaks("CALL-13", "calls", {
     callsFields: (location, page) => behaviour.callsFields(`${location}`, page),
   }),
+  "dates with dots": breaks("CALL-13", "calls", asksWith({ date_from: "31.01.2026" })),
+  "calls without a Location": breaks("CALL-13", "calls", asksWith({ salon_id: undefined })),
+  "page in words": breaks("CALL-13", "calls", asksWith({ limit: "twenty" })),
+  "calls by POST": breaks("REQ-1", "calls", { callsMethod: "POST" }),
   "reads no calls": breaks("CALL-13", "calls", { mayRead: () => false }),
   "a type of its own": breaks("CALL-14", "calls", asksWith({ types: ["inbound"] })),
+  "types in one text": breaks("CALL-13", "calls", asksWith({ types: "incoming" })),
   "a status of its own": breaks("CALL-14", "calls", asksWith({ statuses: ["success", "lost"] })),
   "calls by query": breaks("CALL-15", "calls", { callsInQuery: true }),
   "reads every other page of calls": breaks("CALL-16", "calls", {

@@ -21,7 +21,15 @@ const confirmsFirst = () => {
 /** Ways to get installing wrong. */
 export const install = {
   "never calls back": breaks("INST-29", "install", { isConfirmed: () => false }),
-  "fails in front of the owner": breaks("INST-29", "install", { connectStatus: 500 }),
+  "fails in front of the owner": breaks("INST-29", "install", { connectStatus: () => 500 }),
+  "calls back by PUT": breaks("INST-29", "install", { callbackMethod: "PUT" }),
+  "calls back by GET": breaks("INST-29", "install", { callbackMethod: "GET" }),
+  "calls back for another application": breaks("INST-32", "install", {
+    callbackBody: (location, application) => JSON.stringify({ salon_id: location, application_id: application + 1 }),
+  }),
+  "callback in a list": breaks("INST-32", "install", {
+    callbackBody: (location, application) => JSON.stringify([{ salon_id: location, application_id: application }]),
+  }),
   "calls back to the API's host": breaks("INST-31", "install", {
     callbackUrl: ({ BASE_URL }) => callbackBelow(BASE_URL),
   }),

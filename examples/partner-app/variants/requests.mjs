@@ -28,6 +28,19 @@ export const requests = {
     asUser: ({ PARTNER_TOKEN, SYSTEM_USER_TOKEN }) => `Bearer ${PARTNER_TOKEN} User ${SYSTEM_USER_TOKEN}`,
   }),
   "token in a query": breaks("AUTH-19", "install", { query: { token: process.env.PARTNER_TOKEN ?? "" } }),
+  "partner token without its scheme": breaks("AUTH-16", "install", {
+    asPartner: ({ PARTNER_TOKEN }) => PARTNER_TOKEN,
+    callbackAs: behaviour.asPartner,
+  }),
+  "user before partner": breaks("AUTH-17", "install calls", {
+    asUser: ({ PARTNER_TOKEN, SYSTEM_USER_TOKEN }) => `User ${SYSTEM_USER_TOKEN}, Bearer ${PARTNER_TOKEN}`,
+  }),
+  "companies without a user": breaks("AUTH-17", "install", {
+    afterActive: (api) => get(api, `${api.env.BASE_URL}/companies?my=1`),
+  }),
+  "token in a path": breaks("AUTH-19", "install", {
+    afterActive: (api) => get(api, `${api.env.BASE_URL}/activity/${api.env.PARTNER_TOKEN}/search`),
+  }),
   "no Accept": breaks("VER-1", "install", { accept: undefined }),
   "Accept anything": breaks("VER-1", "install", { accept: "*/*" }),
   "plain JSON accepted": breaks("VER-1", "install", { accept: "application/json" }),
@@ -39,12 +52,23 @@ export const requests = {
   "calls what is not there": breaks("REQ-1", "install", {
     afterActive: (api, location) => get(api, `${api.env.BASE_URL}/salons/${location}/bookings`),
   }),
+  "countries without a version": breaks("REQ-1", "install", {
+    afterActive: (api) => get(api, `${api.env.API_ROOT}/countries`),
+  }),
+  "deletes a Location": breaks("REQ-1", "install", {
+    afterActive: (api, location) =>
+      api.paced({ method: "DELETE", url: `${api.env.BASE_URL}/company/${location}`, headers: api.v1(asUser(api.env)) }),
+  }),
   "Location's id in words": breaks("REQ-2", "install", {
     afterActive: (api) => get(api, `${api.env.BASE_URL}/activity/main/search`),
   }),
   "connected Locations without count": breaks("LOC-11", "install", {
     afterActive: (api) =>
       get(api, `${api.env.BASE_URL}/marketplace/application/${api.env.APPLICATION_ID}/salons?page=1`),
+  }),
+  "connected Locations counted in words": breaks("LOC-11", "install", {
+    afterActive: (api) =>
+      get(api, `${api.env.BASE_URL}/marketplace/application/${api.env.APPLICATION_ID}/salons?page=1&count=all`),
   }),
   "telephony before it is enabled": breaks("VOIP-5", "install", { afterActive: notify }),
   "twenty requests at once": breaks("RATE-12", "install", { pause: 0, afterActive: burst(20) }),

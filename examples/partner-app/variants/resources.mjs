@@ -10,6 +10,13 @@ const twoPages = () => {
 /** Ways to read resources wrongly. */
 export const resources = {
   "partner token at v3": breaks("AUTH-18", "resources", { asReader: behaviour.asPartner }),
+  "no token at v3": breaks("AUTH-18", "resources", { asReader: () => undefined }),
+  "user token at v3": breaks("AUTH-18", "resources", { asReader: behaviour.asUser }),
+  "v3 token in a query": breaks("AUTH-19", "resources", {
+    resourcesQuery: { access_token: process.env.V3_ACCESS_TOKEN ?? "" },
+  }),
+  "pages and a half": breaks("RES-15", "resources", { resourcesLimit: 2.5 }),
+  "pages in words": breaks("RES-15", "resources", { resourcesLimit: "fifty" }),
   "reads one page of resources": breaks("RES-14", "resources", { hasMore: () => false }),
   "reads two pages of resources": breaks("RES-14", "resources", { hasMore: twoPages() }),
   "reads no resources": breaks("RES-14", "resources", { resourcesPath: (location) => `/locations/${location}/rooms` }),
@@ -26,5 +33,5 @@ export const resources = {
   }),
   "ignores Retry-After": breaks("RATE-14", "resources", { waitOn429: () => 0 }),
   "waits half of Retry-After": breaks("RATE-14", "resources", { waitOn429: (wait) => wait * 500 }),
-  "gives up on 429": breaks("RATE-15", "resources", { goesOnAfter429: false }),
+  "gives up on 429": breaks("RATE-15", "resources", { goesOnAfter429: () => false }),
 };

@@ -9,6 +9,8 @@ export interface FilePointer {
 
 /** One difference between two versions. */
 export interface Difference {
+  /** A short name that stays the same wherever the difference moves, until it becomes another. */
+  fingerprint: string;
   rule: string;
   level: DifferenceLevel;
   /** What is different, as a sentence. */

@@ -1,6 +1,7 @@
 import { printable } from "../../../base/printable.ts";
 import { type DocumentPlace, pointerTo } from "../documents/place.ts";
 import type { Difference, DifferenceDraft, FilePointer, SharedOperations } from "./difference.ts";
+import { type DifferenceIdentity, fingerprintOf, steadyPointer } from "./fingerprint.ts";
 import { differenceLevels, rules } from "./rules.ts";
 
 /** Collects differences; one that several operations share is listed once. */
@@ -12,7 +13,8 @@ export interface Differences {
 
 /** A difference, the operations that it was found at, and those that share it. */
 interface Collected {
-  difference: Omit<Difference, "operations">;
+  difference: Omit<Difference, "operations" | "fingerprint">;
+  identity: Pick<DifferenceIdentity, "says" | "places">;
   own: Set<string>;
   shared: Set<SharedOperations>;
 }
@@ -34,6 +36,7 @@ export function createDifferences(): Differences {
           ...(fresh ? { new: fresh } : {}),
           names: [...names],
         },
+        identity: { says, places: [steadyPointer(oldPlace), steadyPointer(newPlace)] },
         own: new Set<string>(),
         shared: new Set<SharedOperations>(),
       };
@@ -43,7 +46,12 @@ export function createDifferences(): Differences {
     },
     list: () =>
       [...collected.values()]
-        .map((entry) => ({ ...entry.difference, operations: operationsOf(entry) }))
+        .map((entry): Difference => {
+          const { difference, identity } = entry;
+          const operations = operationsOf(entry);
+          const fingerprint = fingerprintOf({ ...identity, rule: difference.rule, operations });
+          return { fingerprint, ...difference, operations };
+        })
         .toSorted((a, b) => differenceLevels.indexOf(a.level) - differenceLevels.indexOf(b.level)),
   };
 }

@@ -42,6 +42,8 @@ export const schemaChanges = {
   "type-widened": wider,
   "type-narrowed": narrower,
   "type-changed": changed,
+  // On the wire every value is a text, so it is taken as before; but what was read as a number is now read as a text, and means something else.
+  "type-list-shortened": narrower,
   "null-allowed": wider,
   "null-refused": narrower,
   "value-allowed": wider,
@@ -69,6 +71,9 @@ export const schemaChanges = {
   "unique-items-removed": wider,
   "pattern-added": narrower,
   "pattern-removed": wider,
+  "pattern-narrowed": narrower,
+  "pattern-widened": wider,
+  "pattern-exchanged": changed,
   "pattern-changed": unclear,
   "format-added": narrower,
   "format-removed": wider,
@@ -76,7 +81,11 @@ export const schemaChanges = {
   "format-widened": wider,
   "format-changed": changed,
   "format-unclear": unclear,
-  "content-changed": unclear,
+  "content-added": narrower,
+  "content-removed": wider,
+  "content-changed": changed,
+  "content-schema-added": narrower,
+  "content-schema-removed": wider,
   // An open object may hold anything, so a property that is no longer described may be ignored when it is sent; whoever reads it loses it.
   "property-added": harmless,
   "property-added-to-closed": wider,
@@ -314,6 +323,8 @@ export const plainRules = {
   "requirement-binds-provider": C,
   "requirement-no-longer-binds-partner": C,
   "requirement-reworded": W,
+  "major-version-missing": W,
+  "minor-version-missing": W,
   "media-type-changed": B,
   "version-prefix-changed": B,
   "version-withdrawn": B,
@@ -344,6 +355,8 @@ export const rules: Readonly<Record<string, DifferenceLevel>> = { ...Object.from
 export type Effect = "narrower" | "wider" | "unclear" | "none";
 
 export function effectOf(change: SchemaChangeName): Effect {
+  // Whoever reads it loses it; the values that are allowed only become more.
+  if (change === "property-removed" || change === "required-property-removed") return "wider";
   const [sent, received] = schemaChanges[change] as LevelPair;
   if (sent === C && received === C) return "none";
   if (sent !== C && received !== C) return "unclear";

@@ -44,7 +44,7 @@ const field = {
   content: map($("MediaType")),
 };
 
-/** What a document must look like to be compared: the skeleton of OpenAPI 3.0 and 3.1. Other keys are allowed. */
+/** What a document must look like to be compared: the skeleton of OpenAPI 3.0, 3.1 and 3.2. Other keys are allowed. */
 const shape: Shape = {
   ...object(
     {
@@ -66,6 +66,7 @@ const shape: Shape = {
         securitySchemes: map(either($("SecurityScheme"))),
         callbacks: map(either(named($("PathItem")))),
         pathItems: map($("PathItem")),
+        mediaTypes: map(either($("MediaType"))),
       }),
     },
     "info",
@@ -78,6 +79,7 @@ const shape: Shape = {
       parameters: list(either($("Parameter"))),
       servers: list($("Server")),
       ...Object.fromEntries(methods.map((method) => [method, $("Operation")])),
+      additionalOperations: map($("Operation")),
     }),
     Operation: object({
       operationId: text,
@@ -96,12 +98,17 @@ const shape: Shape = {
       callbacks: named(either(named($("PathItem")))),
     }),
     Parameter: object(
-      { ...field, name: text, in: { enum: ["path", "query", "header", "cookie"] }, allowEmptyValue: flag },
+      {
+        ...field,
+        name: text,
+        in: { enum: ["path", "query", "querystring", "header", "cookie"] },
+        allowEmptyValue: flag,
+      },
       "name",
       "in",
     ),
     RequestBody: object({ required: flag, content: map($("MediaType")) }, "content"),
-    MediaType: object({ schema: $("Schema"), encoding: map({ type: "object" }) }),
+    MediaType: either(object({ schema: $("Schema"), itemSchema: $("Schema"), encoding: map({ type: "object" }) })),
     Response: object({
       headers: map(either(object(field))),
       content: map($("MediaType")),
@@ -148,11 +155,11 @@ const shape: Shape = {
         ...Object.fromEntries(["allOf", "anyOf", "oneOf"].map((key) => [key, schemas])),
         prefixItems: list($("Schema")),
         ...Object.fromEntries(
-          `items contains additionalProperties unevaluatedProperties unevaluatedItems propertyNames not if then else`
+          `items contains contentSchema additionalProperties unevaluatedProperties unevaluatedItems propertyNames not if then else`
             .split(" ")
             .map((key) => [key, $("Schema")]),
         ),
-        discriminator: object({ propertyName: text, mapping: map(text) }, "propertyName"),
+        discriminator: object({ propertyName: text, mapping: map(text), defaultMapping: text }, "propertyName"),
       },
     },
   },

@@ -1,18 +1,15 @@
 import { UsageError } from "../../../base/errors.ts";
 import type { OpenDocument } from "./document.ts";
 import { operationsOf } from "./operations.ts";
-import { below, type DocumentPlace, fieldsAt, formatPlace, listBelow } from "./place.ts";
-import { schemesOf } from "./security-schemes.ts";
+import { type DocumentPlace, fieldsAt, formatPlace, listBelow } from "./place.ts";
 
 /** Refuses a document that contradicts itself, since no comparison with it would be right. */
 export function checkFacts(document: OpenDocument): void {
-  checkSecurity(document.root, document);
   const labels = new Map<string, string>();
   for (const { kind, key, path, place, item, label } of operationsOf(document)) {
     const twin = kind === "operation" ? labels.get(key) : undefined;
     if (twin) throw new UsageError(`${formatPlace(place)}: ${label} is ${twin} by another name; keep one of them`);
     labels.set(key, label);
-    checkSecurity(place, document);
     const names = [item, place].flatMap((holder) => checkParameters(holder, document));
     if (kind === "operation") checkTemplate(path, names, place);
   }
@@ -23,16 +20,6 @@ function checkTemplate(path: string, names: string[], place: DocumentPlace): voi
   const templated = [...path.matchAll(/\{([^{}]*)\}/g)];
   const missing = templated.find(([, name = ""]) => !names.includes(`path parameter ${name}`));
   if (missing) throw new UsageError(`${formatPlace(place)}: the path parameter ${missing[1]} is not described; add it`);
-}
-
-/** Every scheme that is asked for is defined. */
-function checkSecurity(holder: DocumentPlace, document: OpenDocument): void {
-  if (!below(holder, "security")) return;
-  const known = new Set(schemesOf(document).map(([name]) => name));
-  for (const option of listBelow(holder, "security"))
-    for (const name of Object.keys(fieldsAt(option)))
-      if (!known.has(name))
-        throw new UsageError(`${formatPlace(option)}: asks for ${name}, which is not among components.securitySchemes`);
 }
 
 /** No parameter stands twice in a list, and each says what its values are; returns their names. */

@@ -1,20 +1,29 @@
 import { UsageError } from "../../../base/errors.ts";
 import { isRecord } from "../../../base/json.ts";
-import { readDocument } from "../../../base/read-document.ts";
+import { parseDocument } from "../../../base/read-document.ts";
+import { diskFiles } from "../sources/disk-files.ts";
 import type { OpenDocument } from "./document.ts";
 import { checkShape } from "./document-shape.ts";
 import { checkFacts } from "./fact-check.ts";
 import { checkReferences } from "./reference-check.ts";
-import { createReferences } from "./references.ts";
+import { createReferences, type DocumentFiles } from "./references.ts";
 
 /** Opens an OpenAPI document and checks that it can be compared. */
-export function openDocument(file: string, read: (file: string) => unknown = readDocument): OpenDocument {
-  const references = createReferences(file, read);
+export function openDocument(
+  file: string,
+  read?: (file: string) => unknown,
+  files: DocumentFiles = { source: diskFiles },
+): OpenDocument {
+  const readText = (path: string): unknown => parseDocument(files.source.readText(path), path);
+  const references = createReferences(file, read ?? readText, files);
   const { root } = references;
   const version = isRecord(root.node) ? root.node.openapi : undefined;
-  if (version === undefined) throw new UsageError(`${file}#: openapi is missing; give an OpenAPI 3.0 or 3.1 document`);
-  if (typeof version !== "string" || !/^3\.[01]\./.test(version)) {
-    throw new UsageError(`${file}#/openapi: found ${JSON.stringify(version)}, expected a version 3.0.x or 3.1.x`);
+  if (version === undefined)
+    throw new UsageError(`${file}#: openapi is missing; give an OpenAPI document of version 3.0, 3.1 or 3.2`);
+  if (typeof version !== "string" || !/^3\.[012]\./.test(version)) {
+    throw new UsageError(
+      `${file}#/openapi: found ${JSON.stringify(version)}, expected a version 3.0.x, 3.1.x or 3.2.x`,
+    );
   }
   const document = { ...references, isLegacy: version.startsWith("3.0") };
   checkReferences(document);

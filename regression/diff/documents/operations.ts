@@ -20,7 +20,7 @@ export interface DocumentOperation {
 }
 
 /** The methods that a path item may have. */
-export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 
 /** Every operation of a document; callbacks follow the operation that they belong to. */
 export function operationsOf(document: OpenDocument): DocumentOperation[] {
@@ -74,22 +74,28 @@ function operationsIn(
   { kind, path, template, labelFor }: ItemFacts,
 ): DocumentOperation[] {
   const item = document.follow(place);
-  return methods.flatMap((name) => {
-    const node = fieldsAt(item)[name];
-    if (!isRecord(node)) return [];
-    const method = name.toUpperCase();
+  return methodsIn(item).flatMap(([method, operationPlace]) => {
     const operation: DocumentOperation = {
       kind,
       label: labelFor(method),
       key: `${kind} ${method} ${template}`,
       method,
       path,
-      place: childOf(item, name, node),
+      place: operationPlace,
       item,
     };
     return [operation, ...callbacksOf(document, operation)];
   });
 }
+
+/** The methods that a path item has; those that OpenAPI gives no key of their own stand together, spelled as they are sent. */
+const methodsIn = (item: DocumentPlace): [method: string, place: DocumentPlace][] => [
+  ...methods.flatMap((name): [string, DocumentPlace][] => {
+    const node = fieldsAt(item)[name];
+    return isRecord(node) ? [[name.toUpperCase(), childOf(item, name, node)]] : [];
+  }),
+  ...namedBelow(item, "additionalOperations"),
+];
 
 /** A callback is recognised by the address that it goes to; its name is never sent. */
 function callbacksOf(document: OpenDocument, operation: DocumentOperation): DocumentOperation[] {

@@ -36,9 +36,11 @@ export function pointerTo(place: DocumentPlace): string {
 /** File and pointer, as messages name a place. */
 export const formatPlace = (place: DocumentPlace): string => printable(`${place.file}#${pointerTo(place)}`);
 
-/** The error for a document that cannot be compared: what is, what was expected, and where. */
-export const misfit = (place: DocumentPlace, expected: string): UsageError =>
-  new UsageError(`${formatPlace(place)}: found ${describeValue(place.node)}, expected ${expected}`);
+/** The error for a document that cannot be compared: what is, what was expected, and where. It may be another file to which a stranger refers, so its words are not repeated. */
+export const misfit = ({ node, ...place }: DocumentPlace, expected: string): UsageError => {
+  const found = typeof node === "object" || node === undefined ? describeValue(node) : `a ${typeof node}`;
+  return new UsageError(`${formatPlace({ node, ...place })}: found ${found}, expected ${expected}`);
+};
 
 /** The fields of an object by their names. */
 export type Fields = Record<string, unknown>;

@@ -3,15 +3,7 @@ import { isRecord } from "../../../base/json.ts";
 import type { References } from "./document.ts";
 import { childOf, type DocumentPlace, formatPlace } from "./place.ts";
 import { leadsBack } from "./references.ts";
-
-/** Keys whose values are data: what looks like a reference there is not one. */
-const dataKeys = new Set(["example", "examples", "default", "enum", "const", "value", "mapping"]);
-
-/** Keys under which every key is a name, and none a keyword. */
-const mapKeys = new Set(
-  `properties patternProperties $defs definitions dependentSchemas schemas responses parameters requestBodies
-   headers securitySchemes links callbacks pathItems paths webhooks content variables encoding`.split(/\s+/),
-);
+import { type KeyKind, kindUnder } from "./walk.ts";
 
 /** Documents that people wrote are ten or twenty levels deep. */
 const deepest = 500;
@@ -22,22 +14,21 @@ export function checkReferences(references: References): void {
   const above = new Set<unknown>();
   const endless = createEndlessCheck(references);
 
-  const visit = (place: DocumentPlace, isMap: boolean, isData: boolean, depth = 0): void => {
+  const visit = (place: DocumentPlace, kind: KeyKind, depth = 0): void => {
     const { node } = place;
     if (typeof node !== "object" || node === null) return;
     if (depth > deepest) throw tooDeep(place);
     if (above.has(node)) throw new UsageError(`${formatPlace(place)}: this YAML alias stands inside what it names`);
     if (done.has(node)) return;
     above.add(node);
-    if (isRecord(node) && !isMap && !isData) {
+    if (isRecord(node) && kind === "keywords") {
       for (const reference of [node.$ref, node.$dynamicRef]) {
         if (typeof reference === "string") visitFile(references.target(place, reference));
       }
       endless(place);
     }
     for (const [key, child] of Object.entries(node)) {
-      const isChildData = isData || (!isMap && (dataKeys.has(key) || key.startsWith("x-")));
-      visit(childOf(place, key, child), !isMap && mapKeys.has(key), isChildData, depth + 1);
+      visit(childOf(place, key, child), kindUnder(kind, key), depth + 1);
     }
     above.delete(node);
     done.add(node);
@@ -45,9 +36,9 @@ export function checkReferences(references: References): void {
   const visitFile = (place: DocumentPlace): void => {
     let root = place;
     while (root.parent) root = root.parent;
-    if (!done.has(root.node) && !above.has(root.node)) visit(root, false, false);
+    if (!done.has(root.node) && !above.has(root.node)) visit(root, "keywords");
   };
-  visit(references.root, false, false);
+  visit(references.root, "keywords");
 }
 
 /** Refuses references that lead back to themselves by way of nothing but references: these have no meaning. */

@@ -1,15 +1,26 @@
-import { dirname, join, normalize } from "node:path";
 import { UsageError } from "../../../base/errors.ts";
 import { isRecord } from "../../../base/json.ts";
 import { pathOf, valueAt } from "../../../base/pointer.ts";
+import type { FileSource } from "../sources/file-source.ts";
 import type { References } from "./document.ts";
 import { childOf, type DocumentPlace, formatPlace } from "./place.ts";
+import { dropEmptyKeywords } from "./walk.ts";
+
+/** Where a document and the files that it refers to are read from, and the folder that they stay in; without one, the document's own. */
+export interface DocumentFiles {
+  source: FileSource;
+  root?: string | undefined;
+}
 
 /** Follows the references of a document, also into other files, each of which is read once. */
-export function createReferences(file: string, read: (file: string) => unknown): References {
+export function createReferences(
+  file: string,
+  read: (file: string) => unknown,
+  { source, root = source.folderOf(file) }: DocumentFiles,
+): References {
   const files = new Map<string, DocumentPlace>();
   const open = (path: string): DocumentPlace => {
-    const known = files.get(path) ?? { file: path, node: read(path) };
+    const known = files.get(path) ?? { file: path, node: dropEmptyKeywords(read(path)) };
     files.set(path, known);
     return known;
   };
@@ -37,11 +48,20 @@ export function createReferences(file: string, read: (file: string) => unknown):
         `${formatPlace(place)}: refers to ${reference}, which is not fetched; bundle the document, or keep a copy beside it`,
       );
     }
-    const start = inside ?? openFrom(place, reference, path === "" ? place.file : beside(place.file, path));
+    const start = inside ?? openFrom(place, reference, path === "" ? place.file : beside(place, reference, path));
     const isPointer = fragment === "" || fragment.startsWith("/");
     const named = isPointer ? placeAt(start, decode(fragment)) : anchorsOf(start.file).get(`#${fragment}`);
     if (!named) throw new UsageError(`${formatPlace(place)}: refers to ${reference}, which is not there`);
     return named;
+  };
+  const beside = (place: DocumentPlace, reference: string, path: string): string => {
+    const other = source.join(source.folderOf(place.file), decode(path));
+    if (!files.has(other) && !source.isInside(other, root)) {
+      throw new UsageError(
+        `${formatPlace(place)}: refers to ${reference}, which lies outside of ${root}; move it, or name a folder that holds both with --root`,
+      );
+    }
+    return other;
   };
   const openFrom = (place: DocumentPlace, reference: string, path: string): DocumentPlace => {
     try {
@@ -61,7 +81,7 @@ export function createReferences(file: string, read: (file: string) => unknown):
     }
     return here;
   };
-  return { root: open(normalize(file)), target, follow };
+  return { root: open(file), target, follow };
 }
 
 /** The error for a reference that leads back to itself by way of nothing but references. */
@@ -81,8 +101,6 @@ function baseOf(place: DocumentPlace): string | undefined {
   return undefined;
 }
 
-const beside = (file: string, path: string): string => normalize(join(dirname(file), decodeURIComponent(path)));
-
 /** A fragment without percent-encoding; one that is not encoded may hold a bare percent sign. */
 function decode(fragment: string): string {
   try {
@@ -100,14 +118,15 @@ function placeAt(start: DocumentPlace, pointer: string): DocumentPlace | undefin
   );
 }
 
-/** Every place that has a name of its own: `$id` as it is written, `$anchor` after a `#`. */
+/** Every place that has a name of its own: `$id`, or `$self` of a whole document, as it is written, and `$anchor` after a `#`. */
 function collectAnchors(
   place: DocumentPlace,
   found: Map<string, DocumentPlace> = new Map(),
 ): Map<string, DocumentPlace> {
   if (typeof place.node !== "object" || place.node === null) return found;
-  const { $id, $anchor, $dynamicAnchor } = place.node as Record<string, unknown>;
-  if (typeof $id === "string") found.set($id, place);
+  const { $id, $self, $anchor, $dynamicAnchor } = place.node as Record<string, unknown>;
+  for (const address of [$id, place.parent ? undefined : $self])
+    if (typeof address === "string") found.set(address, place);
   for (const anchor of [$anchor, $dynamicAnchor]) if (typeof anchor === "string") found.set(`#${anchor}`, place);
   for (const [key, node] of Object.entries(place.node)) collectAnchors(childOf(place, key, node), found);
   return found;

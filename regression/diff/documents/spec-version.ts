@@ -1,39 +1,60 @@
-import { existsSync, statSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { UsageError } from "../../../base/errors.ts";
 import { packageFile } from "../../../base/package-file.ts";
+import { onDisk, type VersionPath } from "../sources/locate-version.ts";
 import type { OpenDocument } from "./document.ts";
 import { openDocument } from "./open-document.ts";
 import { operationsOf } from "./operations.ts";
-import { openFolder, openSurfaces, type SpecsFolder, type Surfaces } from "./specs-folder.ts";
+import {
+  isSpecification,
+  missingIn,
+  openDocuments,
+  openFolder,
+  openSurfaces,
+  type SpecsFolder,
+  type Surfaces,
+} from "./specs-folder.ts";
 
 /** One version of the specification, whole. */
 export interface SpecVersion {
   /** The folder or file that it was read from. */
   path: string;
-  /** Absent where it was read from a file. */
+  /** Absent where it was read from a file, or from a folder of documents alone. */
   folder?: SpecsFolder;
   surfaces: Surfaces;
 }
 
 /** The folder of the specification that this package carries. */
-const ownFolder = (): string => relative(process.cwd(), dirname(packageFile("specs/limits.yaml"))) || ".";
+const ownFolder = (): VersionPath => onDisk(relative(process.cwd(), dirname(packageFile("specs/limits.yaml"))) || ".");
 
 /** Whether a path names a folder, and not a file. */
-export function isFolder(path: string): boolean {
-  if (!existsSync(path)) throw new UsageError(`${path}: there is no such file; give an OpenAPI file or a specs folder`);
-  return statSync(path).isDirectory();
+export function isFolder({ path, source }: VersionPath): boolean {
+  const kind = source.kindOf(path);
+  if (!kind) throw new UsageError(`${path}: there is no such file; give an OpenAPI file or a specs folder`);
+  return kind === "folder";
 }
 
-/** Opens a specs folder, or a file that replaces the surface of a base version with which it shares most operations; without a path, the version that this package carries. */
-export function openVersion(path = ownFolder(), base: () => SpecVersion = openVersion): SpecVersion {
-  if (isFolder(path)) {
-    const folder = openFolder(path);
-    return { path, folder, surfaces: openSurfaces(folder) };
+/** Opens a specs folder, or a folder of documents. */
+function openWhole(at: VersionPath): SpecVersion {
+  const missing = missingIn(at);
+  if (missing === undefined) {
+    const folder = openFolder(at);
+    return { path: at.path, folder, surfaces: openSurfaces(folder, at) };
   }
-  const document = openDocument(path);
+  const surfaces: Surfaces = isSpecification(at) ? new Map() : openDocuments(at);
+  if (surfaces.size === 0)
+    throw new UsageError(
+      `${at.path}: ${missing} is missing, so this is not a specs folder; give one, a folder of OpenAPI files, or one such file`,
+    );
+  return { path: at.path, surfaces };
+}
+
+/** Opens a folder, or a file that replaces the surface of a base version with which it shares most operations; without a path, the version that this package carries. */
+export function openVersion(at: VersionPath = ownFolder(), base: () => SpecVersion = openVersion): SpecVersion {
+  if (isFolder(at)) return openWhole(at);
+  const document = openDocument(at.path, undefined, at);
   const { surfaces } = base();
-  return { path, surfaces: new Map([...surfaces, [surfaceOf(document, path, surfaces), document]]) };
+  return { path: at.path, surfaces: new Map([...surfaces, [surfaceOf(document, at.path, surfaces), document]]) };
 }
 
 /** The surface whose operations a document has most of. */

@@ -1,10 +1,9 @@
-import { existsSync, readdirSync } from "node:fs";
-import { basename, join, relative } from "node:path";
-import { UsageError } from "../../../base/errors.ts";
+import { basename } from "node:path";
 import { isRecord } from "../../../base/json.ts";
-import { readDocument } from "../../../base/read-document.ts";
+import { parseDocument } from "../../../base/read-document.ts";
 import { fill } from "../../../specs/documents.ts";
 import type { Files } from "../../../specs/files.ts";
+import type { VersionPath } from "../sources/locate-version.ts";
 import type { OpenDocument } from "./document.ts";
 import { openDocument } from "./open-document.ts";
 import type { DocumentPlace } from "./place.ts";
@@ -24,33 +23,63 @@ export const factFiles = ["limits.yaml", "install-machine.yaml", "versioning.yam
 /** What a folder must hold to be a specification. */
 const needed = ["openapi", "requirements", ...factFiles];
 
+/** What a folder lacks to be a specification; undefined where nothing is missing. */
+export const missingIn = (at: VersionPath): string | undefined => needed.find((name) => !has(at, name));
+
+/** Whether a folder holds something of a specification besides documents. */
+export const isSpecification = (at: VersionPath): boolean =>
+  ["requirements", ...factFiles].some((name) => has(at, name));
+
+const has = ({ path, source }: VersionPath, name: string): boolean =>
+  source.kindOf(source.join(path, name)) !== undefined;
+
 /** Reads every file of a specs folder. */
-export function openFolder(path: string): SpecsFolder {
-  const missing = needed.find((name) => !existsSync(join(path, name)));
-  if (missing) {
-    throw new UsageError(`${path}: ${missing} is missing, so this is not a specs folder; give one, or an OpenAPI file`);
-  }
+export function openFolder({ path, source }: VersionPath): SpecsFolder {
   const names = ["", "openapi", "requirements"]
-    .flatMap((sub) => readdirSync(join(path, sub)).map((name) => join(sub, name)))
+    .flatMap((sub) => source.namesIn(source.join(path, sub)).map((name) => (sub ? `${sub}/${name}` : name)))
     .filter((name) => name.endsWith(".yaml"))
     .toSorted();
   const files = names.map((name): [string, DocumentPlace] => {
-    const file = join(path, name);
-    return [name, { file, node: readDocument(file) }];
+    const file = source.join(path, name);
+    return [name, { file, node: parseDocument(source.readText(file), file) }];
   });
   return { path, files: new Map(files) };
 }
 
 /** Opens the documents of a folder that have operations, with the figures that they name put in. */
-export function openSurfaces(folder: SpecsFolder): Surfaces {
+export function openSurfaces(folder: SpecsFolder, { path, source, root = path }: VersionPath): Surfaces {
   const files: Files = Object.fromEntries([...folder.files].map(([name, { node }]) => [name, node]));
-  const read = (file: string): unknown => fillAll(files[relative(folder.path, file)] ?? readDocument(file), files);
-  const documents = [...folder.files].filter(
-    ([name, { node }]) => name.startsWith("openapi") && isRecord(node) && (hasAny(node.paths) || hasAny(node.webhooks)),
+  const byPath = new Map([...folder.files.values()].map(({ file, node }) => [file, node]));
+  const read = (file: string): unknown =>
+    fillAll(byPath.get(file) ?? parseDocument(source.readText(file), file), files);
+  const documents = [...folder.files].filter(([name, { node }]) => name.startsWith("openapi/") && hasOperations(node));
+  return new Map(
+    documents.map(([name, { file }]) => [basename(name, ".yaml"), openDocument(file, read, { source, root })]),
   );
-  return new Map(documents.map(([name, { file }]) => [basename(name, ".yaml"), openDocument(file, read)]));
 }
 
+/** The OpenAPI documents of a folder that is no specs folder, by their names: those that stand in it, or in the folder `openapi` of it. */
+export function openDocuments({ path, source, root }: VersionPath): Surfaces {
+  const inner = source.join(path, "openapi");
+  const folder = source.kindOf(inner) === "folder" ? inner : path;
+  const files = source
+    .namesIn(folder)
+    .filter((name) => /\.(ya?ml|json)$/.test(name))
+    .map((name) => ({ name, file: source.join(folder, name) }))
+    .filter(({ file }) => source.kindOf(file) === "file");
+  const documents = files.filter(({ file }) => {
+    const node = parseDocument(source.readText(file), file);
+    return isRecord(node) && node.openapi !== undefined && hasOperations(node);
+  });
+  return new Map(
+    documents.map(({ name, file }) => [
+      name.replace(/\.\w+$/, ""),
+      openDocument(file, undefined, { source, root: root ?? path }),
+    ]),
+  );
+}
+
+const hasOperations = (node: unknown): boolean => isRecord(node) && (hasAny(node.paths) || hasAny(node.webhooks));
 const hasAny = (node: unknown): boolean => isRecord(node) && Object.keys(node).length > 0;
 
 /** A copy in which each schema has the figures that it names. */

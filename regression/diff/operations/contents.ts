@@ -1,5 +1,6 @@
 import { exchangeParts } from "../differences/rules.ts";
 import { canonical } from "../documents/canonical.ts";
+import type { OpenDocument } from "../documents/document.ts";
 import { below, type DocumentPlace, fieldsAt, namedBelow, schemaBelow } from "../documents/place.ts";
 import { type ComparedValue, type DocumentComparison, tellOf } from "./document-comparison.ts";
 
@@ -13,13 +14,14 @@ export function compareContents(
   fresh: DocumentPlace,
   value: ComparedValue,
 ): void {
-  const [before, after] = [mediaTypesOf(old), mediaTypesOf(fresh)];
+  const [before, after] = [mediaTypesOf(comparison.old, old), mediaTypesOf(comparison.new, fresh)];
   const matched = new Set<string>();
   const isSent = exchangeParts[value.part].direction === "sent";
   const compareMedia = (type: string, oldMedia: DocumentPlace, newMedia: DocumentPlace): void => {
     const isJson = /[/+]json$/.test(type);
     const about = isJson || before.size === 1 ? value.about : `${value.about} (${type})`;
     comparison.compareSchemas({ ...value, about }, schemaBelow(oldMedia), schemaBelow(newMedia));
+    comparison.compareSchemas({ ...value, about: `${about}, item by item` }, itemBelow(oldMedia), itemBelow(newMedia));
     const [oldEncoding, newEncoding] = [oldMedia, newMedia].map((media) => canonical(fieldsAt(media).encoding ?? {}));
     if (oldEncoding !== newEncoding) {
       const says = `encodes its parts in another way as ${type}`;
@@ -53,8 +55,11 @@ export function compareContents(
 }
 
 /** The media types of a place; a charset makes no other type, since JSON and text are Unicode anyway. */
-const mediaTypesOf = (place: DocumentPlace): MediaTypes =>
-  new Map(namedBelow(place, "content").map(([type, media]) => [withoutCharset(type), media]));
+const mediaTypesOf = (document: OpenDocument, place: DocumentPlace): MediaTypes =>
+  new Map(namedBelow(place, "content").map(([type, media]) => [withoutCharset(type), document.follow(media)]));
+
+/** The schema of every item of a stream. */
+const itemBelow = (media: DocumentPlace): DocumentPlace => below(media, "itemSchema") ?? { ...media, node: {} };
 
 function withoutCharset(type: string): string {
   const [name = "", ...parameters] = type

@@ -1,3 +1,4 @@
+import { createLanguages } from "../../../base/regular-languages.ts";
 import type { DifferenceDraft } from "../differences/difference.ts";
 import type { Differences } from "../differences/differences.ts";
 import { type ExchangePart, exchangeParts } from "../differences/rules.ts";
@@ -44,12 +45,13 @@ export function createDocumentComparison(
   differences: Differences,
 ): DocumentComparison {
   const sides = [createSchemaSide(old), createSchemaSide(fresh)] as const;
+  const languages = createLanguages();
   const comparisons = new Map<string, SchemaComparison>();
   const comparisonFor = ({ part, hasContent }: ComparedValue): SchemaComparison => {
     const { direction } = exchangeParts[part];
     const isText = exchangeParts[part].isText && !hasContent;
     const key = `${direction} ${isText}`;
-    const known = comparisons.get(key) ?? createSchemaComparison(...sides, direction, isText);
+    const known = comparisons.get(key) ?? createSchemaComparison(...sides, { direction, isText, languages });
     comparisons.set(key, known);
     return known;
   };

@@ -26,7 +26,7 @@ const more = (value: unknown) => (list: unknown) => [...(list as unknown[]), val
 const mutations: Mutation[] = [
   // Dictionaries
   ["v1", "components.schemas.Country.properties.iso_code.type", ["string", "null"], { "response-null-allowed": B }],
-  ["v1", "components.schemas.Country.properties.iso_code.pattern", "^[A-Z]{2,3}$", { "response-pattern-changed": W }],
+  ["v1", "components.schemas.Country.properties.iso_code.pattern", "^[A-Z]{2,3}$", { "response-pattern-widened": B }],
   ["v1", "components.schemas.Country.properties.iso_code.pattern", gone, { "response-pattern-removed": B }],
   ["v1", "components.schemas.Country.properties.is_eu", gone, { "response-type-widened": B }],
   ["v1", "components.schemas.Country.required", less("is_eu"), { "response-property-became-optional": B }],
@@ -139,7 +139,7 @@ const mutations: Mutation[] = [
   ],
   ["v1", "components.parameters.from.schema.format", "date-time", { "parameter-format-changed": B }],
   ["v1", "components.parameters.location_id.schema.type", "string", { "parameter-type-widened": C }],
-  ["v1", "components.parameters.Accept.schema.pattern", "^x$", { "parameter-pattern-changed": W }],
+  ["v1", "components.parameters.Accept.schema.pattern", "^x$", { "parameter-pattern-exchanged": B }],
   [
     "v1",
     "components.schemas.ConnectedLocation.properties.next_slot.x-present-when.is",

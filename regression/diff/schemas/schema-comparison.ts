@@ -1,4 +1,3 @@
-import type { Direction } from "../differences/rules.ts";
 import type { OpenDocument } from "../documents/document.ts";
 import { compareAnnotations } from "./keywords/annotations.ts";
 import { compareArrays } from "./keywords/arrays.ts";
@@ -25,14 +24,14 @@ export const createSchemaSide = (document: OpenDocument): SchemaSide => {
 export function createSchemaComparison(
   old: SchemaSide,
   fresh: SchemaSide,
-  direction: Direction,
-  isText: boolean,
+  { direction, isText, languages }: Pick<SchemaComparison, "direction" | "isText" | "languages">,
 ): SchemaComparison {
   const pairs = new Map<string, SchemaPair>();
   const pending: [SchemaSet, SchemaSet, SchemaPair][] = [];
   const comparison: SchemaComparison = {
     direction,
     isText,
+    languages,
     old,
     new: fresh,
     pair(oldSet, newSet) {

@@ -21,7 +21,13 @@ export interface ServerPlan {
 export function createSurfaceServer({ listener, wording, patience, keepAlive, tls }: ServerPlan): Server {
   const http = { requireHostHeader: false, connectionsCheckingInterval: patience / 30 };
   const server = tls
-    ? createTlsServer({ ...http, ...tls.certificate, ...oldestVersion(tls.minimum), handshakeTimeout: patience / 3 })
+    ? createTlsServer({
+        ...http,
+        key: tls.certificate.key,
+        cert: tls.certificate.cert,
+        ...oldestVersion(tls.minimum),
+        handshakeTimeout: patience / 3,
+      })
     : createServer(http);
   server.headersTimeout = patience / 3;
   server.requestTimeout = patience;

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { TLSSocket } from "node:tls";
 import { parseJson } from "../../../base/json.ts";
 import { authenticate } from "../call/authentication.ts";
 import type { Behaviour } from "../call/behaviour.ts";
 import type { ApiCall, Caller, ServedSurface } from "../call/call.ts";
 import { type ApiReply, Refusal, refuse, wordings } from "../call/replies.ts";
-import { type Override, replyOf } from "./overrides.ts";
+import { replyOf } from "./overrides.ts";
 import type { Platform, PlatformContext } from "./platform.ts";
 import { hasBody, parseBody, readBody } from "./request-body.ts";
 import { type RouteMatch, Router } from "./router.ts";
@@ -24,16 +25,28 @@ const requestId = (): string => `${processId}-${++count}`;
 const targetOf = ({ url = "" }: IncomingMessage): string =>
   url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
 
+/** The version of TLS that a request came by, if it did. */
+const versionOf = ({ socket }: IncomingMessage): string | undefined =>
+  socket instanceof TLSSocket ? (socket.getProtocol() ?? undefined) : undefined;
+
 /** Serves one surface of the platform. */
 export function serveSurface(platform: Platform, surface: ServedSurface, onAnswer?: AnswerListener) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const began = onAnswer ? performance.now() : 0;
     const { method = "" } = request;
     const url = targetOf(request);
-    const received = platform.traffic.note({ surface, method, url, rawHeaders: request.rawHeaders });
+    const tls = versionOf(request);
+    const received = platform.traffic.note({
+      surface,
+      method,
+      url,
+      rawHeaders: request.rawHeaders,
+      ...(tls ? { tls } : {}),
+    });
     const query = url.indexOf("?");
     const pathname = query < 0 ? url : url.slice(0, query);
-    const override = platform.overrides.take(surface, method, pathname);
+    const isAwaited = platform.overrides.isAwaited({ surface, method, path: pathname });
+    let isOverridden = false;
 
     const deliver = (reply: ApiReply): void => {
       received.status = reply.status;
@@ -42,7 +55,7 @@ export function serveSurface(platform: Platform, surface: ServedSurface, onAnswe
     const finish = (make: () => ApiReply): void => {
       try {
         const reply = make();
-        if (method !== "GET" && method !== "HEAD" && !override) platform.save();
+        if (method !== "GET" && method !== "HEAD" && !isOverridden) platform.save();
         deliver(reply);
       } catch (error) {
         deliver(refuse(refusalOf(error), wordings[surface]));
@@ -52,10 +65,11 @@ export function serveSurface(platform: Platform, surface: ServedSurface, onAnswe
     const handle = () => answer(platform, surface, request, received, pathname, query < 0 ? "" : url.slice(query + 1));
 
     // Most requests have no body, and are answered without waiting for anything.
-    if (!override && !hasBody(request) && !platform.behaviour.meanwhile) finish(handle);
+    if (!isAwaited && !hasBody(request) && !platform.behaviour.meanwhile) finish(handle);
     else
-      void wait(platform, request, received, override).then(
+      void wait(platform, request, received, pathname).then(
         (reply) => {
+          isOverridden = reply !== undefined;
           if (reply === "drop") return void response.destroy();
           if (reply || !platform.behaviour.meanwhile) return finish(reply ? () => reply : handle);
           return race(platform, surface, received, url, handle).then((late) => finish(() => late));
@@ -86,9 +100,11 @@ async function wait(
   platform: Platform,
   request: IncomingMessage,
   received: RememberedRequest,
-  override?: Override["reply"],
+  path: string,
 ): Promise<ApiReply | "drop" | undefined> {
   if (hasBody(request)) platform.traffic.add(received, await readBody(request, platform.behaviour.policy.bodyMaximum));
+  const { surface, method, body } = received;
+  const override = platform.overrides.take({ surface, method, path }, body);
   return override && replyOf(override);
 }
 

@@ -45,7 +45,9 @@ describe("a sandbox that speaks TLS", () => {
   test("is trusted by clients that know its authority, and by no others", async () => {
     const started = await start({ tls: true });
     expect(await shakeHands(started, { servername: "localhost" })).not.toBeNull();
-    await expect(shakeHands(started, { ca: [] })).rejects.toMatchObject({ code: "SELF_SIGNED_CERT_IN_CHAIN" });
+    await expect(shakeHands(started, { ca: [] })).rejects.toMatchObject({
+      code: expect.stringMatching(/SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE/) as string,
+    });
     await expect(shakeHands(started, { servername: "other.example" })).rejects.toMatchObject({
       code: "ERR_TLS_CERT_ALTNAME_INVALID",
     });

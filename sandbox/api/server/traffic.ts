@@ -8,6 +8,8 @@ export interface ReceivedRequest {
   headers: [name: string, value: string][];
   body: string;
   status: number | null;
+  /** The version of TLS that it came by, where it did. */
+  tls?: string;
 }
 
 /** The same as it is remembered: unprocessed, because most requests are never shown. */
@@ -28,8 +30,8 @@ export class Traffic {
   #count = 0;
   #text = 0;
 
-  note(head: Pick<RememberedRequest, "surface" | "method" | "url" | "rawHeaders">): RememberedRequest {
-    const { surface, method, url, rawHeaders } = head;
+  note(head: Pick<RememberedRequest, "surface" | "method" | "url" | "rawHeaders" | "tls">): RememberedRequest {
+    const { surface, method, url, rawHeaders, tls } = head;
     const received: RememberedRequest = {
       n: ++this.#count,
       time: Date.now(),
@@ -39,6 +41,7 @@ export class Traffic {
       rawHeaders,
       body: "",
       status: null,
+      ...(tls ? { tls } : {}),
     };
     this.#requests.push(received);
     this.#grow(lengthOf(received));
@@ -77,7 +80,17 @@ function lengthOf({ url, rawHeaders, body }: RememberedRequest): number {
   return length;
 }
 
-const show = ({ time, rawHeaders, n, surface, method, url, body, status }: RememberedRequest): ReceivedRequest => ({
+const show = ({
+  time,
+  rawHeaders,
+  n,
+  surface,
+  method,
+  url,
+  body,
+  status,
+  tls,
+}: RememberedRequest): ReceivedRequest => ({
   n,
   at: new Date(time).toISOString(),
   surface,
@@ -88,4 +101,5 @@ const show = ({ time, rawHeaders, n, surface, method, url, body, status }: Remem
   ),
   body,
   status,
+  ...(tls ? { tls } : {}),
 });

@@ -45,6 +45,45 @@ export const openPlaces: readonly OpenPlace[] = [
     onlyUnseen: true,
   },
   {
+    sentence: "Readings 15 and 34: a v3 token without the scope gets 401, 403 or 404",
+    applies: at(/^listResources 403/, /→ 40[14]$/),
+  },
+  {
+    sentence: "Reading 31: an unknown Location's status may be refused or not found",
+    applies: at(/^readInstallationStatus(InFlow)? 404$/, /→ 403$/),
+  },
+  {
+    sentence: "Application installation status: what it reads of a Location that never connected is not shown",
+    applies: at(/^refuse-[\w-]+ from uninstalled$/, /freezed/),
+  },
+  {
+    sentence:
+      "Authentication, rule 2: a system user is one application's; the fast application's is nobody that a profile names",
+    applies: at(/^fast-install from /, /access/),
+  },
+  {
+    sentence: "Reading 20: what exceeding the v1 rate is answered is open",
+    applies: at(/^rate_per_/, /more$/),
+  },
+  {
+    sentence: 'Reading 4: "about 5 seconds" is 3 to 10, and a lifecycle event comes within a minute',
+    applies: at(/^(webhook_delay|lifecycle_delivery)/, /moment/),
+  },
+  {
+    sentence: "Authentication: no application of another partner is one that a profile names",
+    applies: at(/./, /of other partners$/),
+    onlyUnseen: true,
+  },
+  {
+    sentence: "Reading 11: the body of companies is not shown",
+    applies: at(/^listCompanies/, /right/),
+  },
+  {
+    sentence: "Operations listed without payload description: nothing says who may call this one",
+    applies: at(/^(redirectAfterRegistration|sendVoipEvent|listCities|listBusinessTypes)/, /token/),
+    onlyUnseen: true,
+  },
+  {
     sentence: "Reading 1: message texts are never wrong",
     applies: at(/\/meta\/message$/, letterCase, empty),
   },

@@ -21,6 +21,9 @@ export const chainOf = { owner: 10, connected: 11 };
 
 const chains = { count: 4, size: 9 };
 
+/** How many Locations the owner's Chain has besides: a certification needs some that nothing has happened at. */
+const moreOfOwner = 4;
+
 /** Names repeat after a while; then they are numbered. */
 function titleOf(index: number): string {
   const round = Math.floor(index / locationNames.length);
@@ -29,16 +32,20 @@ function titleOf(index: number): string {
 }
 
 /** Every Location that a world begins with. */
-export const locations: readonly Location[] = Array.from({ length: chains.count * chains.size }, (_, index) => {
-  const id = placeOf.main + index;
-  return {
-    id,
-    chainId: chainOf.owner + Math.floor(index / chains.size),
-    title: titleOf(index),
-    isTest: id === placeOf.main,
-    isBlocked: id === placeOf.blocked,
-  };
-});
+export const locations: readonly Location[] = Array.from(
+  { length: chains.count * chains.size + moreOfOwner },
+  (_, index) => {
+    const id = placeOf.main + index;
+    const chain = Math.floor(index / chains.size);
+    return {
+      id,
+      chainId: chainOf.owner + (chain < chains.count ? chain : 0),
+      title: titleOf(index),
+      isTest: id === placeOf.main,
+      isBlocked: id === placeOf.blocked,
+    };
+  },
+);
 
 /** The ids of a Chain's Locations. */
 export const locationsOfChain = (chain: number): number[] =>

@@ -35,12 +35,20 @@ const sentences: Record<PartnerTask, (location: number, application: number) => 
   calls: (location) => `have your application read calls of Location ${location}`,
 };
 
+/** What is done, in words. */
+const steps: Record<PartnerTask, string> = {
+  connect: "the owner's browser comes to the application from",
+  resources: "the application is asked to read resources of",
+  calls: "the application is asked to read calls of",
+};
+
 const askOf = ({ connect, actions }: PartnerProfile, task: PartnerTask): Ask | undefined =>
   task === "connect" ? connect : actions[task];
 
 /** Asks the application for something: by a request, or through a person. */
 export function prompt(context: CertificationContext, task: PartnerTask, location: number): Prompt {
   const ask = askOf(context.profile, task);
+  context.recorder.step(`${steps[task]} Location ${location}`, location);
   return ask ? promptApplication(context, ask, location) : promptPerson(context, task, location);
 }
 
@@ -56,7 +64,14 @@ function promptPerson({ person, application_id }: CertificationContext, task: Pa
   };
 }
 
-function promptApplication({ profile, application_id }: CertificationContext, ask: Ask, location_id: number): Prompt {
+/** How often a request is sent to an application elsewhere whose connection is lost on the way. */
+const triesElsewhere = 3;
+
+function promptApplication(
+  { profile, application_id, network }: CertificationContext,
+  ask: Ask,
+  location_id: number,
+): Prompt {
   const day = (daysAgo: number) => new Date(Date.now() - daysAgo * millisecondsInDay).toISOString().slice(0, 10);
   const placeholders = { location_id, application_id, date_from: day(daysRead), date_to: day(0) };
   const { method = "POST", url, headers = {}, body: written } = fillIn(ask, placeholders);
@@ -65,7 +80,10 @@ function promptApplication({ profile, application_id }: CertificationContext, as
   const { max_s: seconds } = profile.patience;
   const prompted: Prompt = { isByHand: false, at: Date.now(), url, seconds, answer: undefined, end: () => undefined };
   const send = async () => {
-    const answered = await post({ method, url, headers: { ...contentType, ...headers }, body }, seconds * 1000);
+    const request = { method, url, headers: { ...contentType, ...headers }, body };
+    let answered = await post(request, seconds * 1000);
+    for (let tries = 1; network.isRemote && tries < triesElsewhere && answered.failure !== undefined; tries++)
+      answered = await post(request, seconds * 1000);
     prompted.answer = { ...answered, at: Date.now() };
   };
   void send();

@@ -2,7 +2,7 @@
 const readEvery = 50;
 
 /** How late a reading may be before it counts as a stall, in milliseconds: timers are never exact. */
-const tolerated = 100;
+const tolerated = 50;
 
 /** When this process was kept from running: what arrived meanwhile is seen all at once, which is not the sender's fault. */
 export class Stalls {

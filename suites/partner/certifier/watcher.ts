@@ -1,4 +1,4 @@
-import type { Control } from "../../../harness/control.ts";
+import type { Control, ReportedRequest } from "../../../harness/control.ts";
 import type { PartnerProfile } from "../../../harness/partner-profile.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { CertificationContext } from "../context.ts";
@@ -14,19 +14,22 @@ import { Stalls } from "./stalls.ts";
 const flood = { seconds: 2, requests: 2 * 20 * limit("rate_fault_per_second") };
 
 /** Milliseconds between two looks at what has arrived. */
-const lookEvery = 80;
+const lookEvery = 100;
 
 /** How long a request may take to arrive and be answered, in milliseconds; after 30 seconds the platform closes the connection. */
 const longestRequest = 35_000;
 
 /** Milliseconds without a request after which an application has settled. */
-const settledAfter = 1_000;
+const settledAfter = 800;
 
-/** How long an application that never settles is waited for, in seconds; some go on reading something for ever. */
+/** How long an application that never settles is waited for, in seconds: some go on reading something for ever. Once it is known, it is not waited for. */
 const longestSettling = 6;
 
 /** After how many prompts in a row without an answer and without any request an application counts as gone. */
 const mostSilences = 2;
+
+/** How often something is tried with an application elsewhere before it is to blame. */
+const triesElsewhere = 3;
 
 const sleep = (milliseconds: number) => new Promise<void>((over) => setTimeout(over, milliseconds));
 
@@ -44,6 +47,7 @@ export class Watcher {
   readonly #known = new Map<number, PartnerRequest>();
   #after = 0;
   #halt: Halt | undefined;
+  #isRestless = false;
   #looking: Promise<void> | undefined;
 
   constructor(context: CertificationContext) {
@@ -51,6 +55,21 @@ export class Watcher {
     this.recorder = context.recorder;
     this.profile = context.profile;
     this.control = context.control;
+  }
+
+  /** How long the way to the application and back takes, in milliseconds. */
+  get roundTrip(): number {
+    return this.context.network.roundTrip;
+  }
+
+  /** For how long nothing comes from an application that has nothing more to say, in seconds. */
+  get quietSeconds(): number {
+    return this.profile.patience.quiet_s + (2 * this.roundTrip) / 1000;
+  }
+
+  /** How often something is tried that may be lost on the way. */
+  get tries(): number {
+    return this.context.network.isRemote ? triesElsewhere : 1;
   }
 
   /** Reads what has arrived since the last look; two looks at the same time are one. */
@@ -66,8 +85,7 @@ export class Watcher {
     for (const received of await this.control.traffic(this.#after)) {
       this.#after = received.n;
       if (received.headers.some(([name]) => name.toLowerCase() === ownMark)) continue;
-      const request = this.#keep(readRequest(received, this.context.urls));
-      if (isCallback(request)) this.links.callback(request);
+      const request = this.#keep(received);
       // What is unanswered is looked at again, unless its connection must have been closed by now.
       if (request.status === null && now - request.at < longestRequest) firstOpen = Math.min(firstOpen, request.n);
     }
@@ -77,11 +95,16 @@ export class Watcher {
   }
 
   /** A request is first seen when its headers have come; its body and answer follow. */
-  #keep(request: PartnerRequest): PartnerRequest {
-    const known = this.#known.get(request.n);
-    if (known) return Object.assign(known, request);
-    this.#known.set(request.n, request);
-    this.requests.push(request);
+  #keep(received: ReportedRequest): PartnerRequest {
+    const known = this.#known.get(received.n);
+    if (known && known.status === received.status && known.body === received.body) return known;
+    const read = readRequest(received, this.context.urls, this.context.shownUrls);
+    const request = known ? Object.assign(known, read) : read;
+    if (!known) {
+      this.#known.set(request.n, request);
+      this.requests.push(request);
+    }
+    if (isCallback(request)) this.links.callback(request);
     return request;
   }
 
@@ -129,10 +152,13 @@ export class Watcher {
     await this.until(() => false, seconds);
   }
 
-  /** Lets the application finish its work, so that scenarios do not add up to a burst. */
-  async settle(most = longestSettling): Promise<void> {
+  /** Lets the application finish its work, or what it does for one Location, so that scenarios do not add up to a burst. */
+  async settle(location?: number, most = longestSettling): Promise<void> {
     const from = Date.now();
-    const isQuiet = () => Date.now() - Math.max(from, this.requests.findLast(isWork)?.at ?? 0) > settledAfter;
-    await this.until(isQuiet, most);
+    const isOurs = (request: PartnerRequest) =>
+      isWork(request) && (location === undefined || request.location === undefined || request.location === location);
+    const isQuiet = () => Date.now() - Math.max(from, this.requests.findLast(isOurs)?.at ?? 0) > settledAfter;
+    if (!this.#isRestless) await this.until(isQuiet, most);
+    this.#isRestless ||= !isQuiet();
   }
 }

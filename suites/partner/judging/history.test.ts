@@ -48,7 +48,7 @@ async function broken(
     requests,
     links,
     stalls: { within: () => late },
-    context: { locations: [location], urls },
+    context: { locations: [location], urls, network: { roundTrip: 0, jitter: 0, isRemote: false } },
     profile: { actions: {} },
     recorder: {
       judged: () => undefined,

@@ -19,11 +19,11 @@ export const rateRequirements = [...new Set(windows.map(({ requirement }) => req
 const jitter = 50;
 
 /** Judges how fast the application sent its requests. */
-export function judgeRates({ requests, recorder, stalls }: Pick<Watcher, "requests" | "recorder" | "stalls">): void {
+export function judgeRates({ requests, recorder, stalls, context }: Watcher): void {
   if (requests.length > 0) recorder.judged(...rateRequirements);
   const ordered = requests.toSorted((a, b) => a.at - b.at);
   for (const { requirement, seconds, most } of windows) {
-    const fullest = fullestWindow(ordered, seconds, most, stalls);
+    const fullest = fullestWindow(ordered, { seconds, most, unevenness: jitter + context.network.jitter }, stalls);
     if (fullest)
       recorder.finding(requirement, {
         found: `${fullest.count} requests in ${seconds === 1 ? "a second" : `${seconds} seconds`}`,
@@ -36,14 +36,13 @@ export function judgeRates({ requests, recorder, stalls }: Pick<Watcher, "reques
 /** The fullest of the sliding windows that hold too much; where this process was late, more may have arrived together than were sent together. */
 function fullestWindow(
   ordered: readonly PartnerRequest[],
-  seconds: number,
-  most: number,
+  { seconds, most, unevenness }: { seconds: number; most: number; unevenness: number },
   stalls: Pick<Stalls, "within">,
 ): { last: PartnerRequest; count: number } | undefined {
   let first = 0;
   let fullest: { last: PartnerRequest; count: number } | undefined;
   for (const [index, last] of ordered.entries()) {
-    const begin = last.at - seconds * 1000 + jitter;
+    const begin = last.at - seconds * 1000 + Math.min(unevenness, seconds * 500);
     while ((ordered[first]?.at ?? 0) <= begin) first++;
     const count = index - first + 1;
     if (count <= most || count <= (fullest?.count ?? 0)) continue;

@@ -1,7 +1,8 @@
-import { negotiate } from "../../../harness/handshake.ts";
+import { negotiateOften } from "../../../harness/handshake.ts";
 import type { PartnerProfile } from "../../../harness/partner-profile.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { CertificationContext } from "../context.ts";
+import type { PartnerRequest } from "../requests/partner-request.ts";
 
 /** The number of a TLS version as OpenSSL names it; 0 for anything else. */
 const versionOf = (name: string): number => Number(name.replace("TLSv", "")) || 0;
@@ -20,18 +21,30 @@ const securedOrigins = ({ webhook_url, lifecycle_webhook_url, connect, actions, 
   return [...new Set(urls.filter(({ protocol }) => protocol === "https:").map(({ origin }) => origin))];
 };
 
-/** Judges TLS where it is used: at the application's own addresses. The certifier's platform is reached on loopback, without TLS. */
-export async function judgeTransport(context: Pick<CertificationContext, "recorder" | "profile">): Promise<void> {
+/** Judges TLS where it is used: at the application's own addresses, and on the calls that it makes by TLS. */
+export async function judgeTransport(
+  context: Pick<CertificationContext, "recorder" | "profile">,
+  requests: readonly PartnerRequest[] = [],
+): Promise<void> {
   const origins = securedOrigins(context.profile);
-  if (origins.length === 0)
+  const secured = requests.filter(({ tls }) => tls !== undefined);
+  if (origins.length === 0 && secured.length === 0)
     context.recorder.untestable(["TLS-2"], "the application has no https address, and the certifier uses plain HTTP", {
       applies: false,
     });
   for (const origin of origins) await judgeOrigin(context, origin);
+  if (secured.length > 0) context.recorder.judged("TLS-2");
+  const old = secured.find(({ tls = "" }) => versionOf(tls) < limit("tls_minimum"));
+  if (old)
+    context.recorder.finding("TLS-2", {
+      found: `a call by ${old.tls?.replace("v", " ")}`,
+      expected: `TLS ${limit("tls_minimum")} or newer`,
+      by: old,
+    });
 }
 
 async function judgeOrigin({ recorder }: Pick<CertificationContext, "recorder">, origin: string): Promise<void> {
-  const outcome = await negotiate(origin);
+  const outcome = await negotiateOften(origin);
   const failure = "failure" in outcome ? outcome.failure : undefined;
   // A host that takes the connection, but agrees on no version with somebody who speaks all of them, speaks none that is new enough.
   if (failure !== undefined && !failure.startsWith("ERR_SSL_"))

@@ -54,7 +54,7 @@ export const unescaped = (text: string): string => {
 };
 
 /** Reads a received request as the operation that it means. */
-export function readRequest(received: ReportedRequest, urls: Urls): PartnerRequest {
+export function readRequest(received: ReportedRequest, urls: Urls, shownUrls: Urls = urls): PartnerRequest {
   const { surface, method, url, body } = received;
   const addresses = addressesOf[surface];
   const [match] = addresses.flatMap((address) => {
@@ -66,7 +66,7 @@ export function readRequest(received: ReportedRequest, urls: Urls): PartnerReque
   const request = {
     ...received,
     at: Date.parse(received.at),
-    address: new URL(urls[addresses[0] ?? "base_url"]).origin + url,
+    address: shownAddress(addresses, url, urls, shownUrls),
     operation: match?.operation,
     path: match?.path ?? eventRead ?? {},
     isEventRead: eventRead !== undefined,
@@ -75,6 +75,14 @@ export function readRequest(received: ReportedRequest, urls: Urls): PartnerReque
     location: undefined,
   };
   return { ...request, location: locationOf(request) };
+}
+
+/** Where a request went, as the application knows the address. */
+function shownAddress(addresses: readonly (keyof Urls)[], url: string, urls: Urls, shownUrls: Urls): string {
+  const known = addresses.find((address) => pathBelow(url, urls[address]) !== undefined);
+  if (!known) return new URL(shownUrls[addresses[0] ?? "base_url"]).origin + url;
+  const { pathname } = new URL(urls[known]);
+  return shownUrls[known] + url.slice(pathname === "/" ? 0 : pathname.length);
 }
 
 /** The operations that a path can mean, first the one that leaves least to parameters. */
@@ -136,6 +144,10 @@ export const callbackPath = loadOperations().find(({ id }) => id === "confirmIns
 export const isCallback = ({ method, url, surface }: PartnerRequest): boolean =>
   method === "POST" && surface !== "v3" && pathOf(url).endsWith(callbackPath);
 
+/** Whether a request was meant to be the installation callback, but came by another method. */
+export const isMisdirected = ({ method, url, surface }: PartnerRequest): boolean =>
+  method !== "POST" && surface !== "v3" && pathOf(url).endsWith(callbackPath);
+
 /** Whether a request asks for the call history. */
 export const isCallsRead = ({ operation }: PartnerRequest): boolean => operation?.id === "listCalls";
 
@@ -146,4 +158,4 @@ export const isDataCall = (request: PartnerRequest): boolean =>
 
 /** Whether a request is part of some work: callbacks have their own scenarios, and some applications read their status for ever. */
 export const isWork = (request: PartnerRequest): boolean =>
-  !isCallback(request) && !request.operation?.id.startsWith("readInstallationStatus");
+  !isCallback(request) && !isMisdirected(request) && !request.operation?.id.startsWith("readInstallationStatus");

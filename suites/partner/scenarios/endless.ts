@@ -5,11 +5,14 @@ import type { PartnerRequest } from "../requests/partner-request.ts";
 const fewTries = 5;
 
 /** So many tries have no end that anybody would wait for. */
-export const plenty = 50;
+export const plenty = 30;
+
+/** Seconds since its last try within which an application is still at it, however short its quiet time is. */
+const stillAtIt = 3;
 
 /** Whether tries go on without end: there are many, or more than a few, and the application was still at it when it was last seen. */
 export function isEndless({ profile }: Certifier, tries: readonly PartnerRequest[]): boolean {
   const last = tries.at(-1);
   if (!last || tries.length <= fewTries) return false;
-  return tries.length >= plenty || Date.now() - last.at < profile.patience.quiet_s * 1000;
+  return tries.length >= plenty || Date.now() - last.at < Math.max(profile.patience.quiet_s, stillAtIt) * 1000;
 }

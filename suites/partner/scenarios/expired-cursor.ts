@@ -1,10 +1,11 @@
 import type { Certifier } from "../certifier/certifier.ts";
 import { sendOwn } from "../certifier/own-requests.ts";
 import { type PartnerRequest, unescaped } from "../requests/partner-request.ts";
-import { isEndless } from "./endless.ts";
+import { isEndless, plenty } from "./endless.ts";
 import {
   askForResources,
   clearResources,
+  coveredBy,
   cursorOf,
   fillPages,
   readsAfter,
@@ -22,9 +23,24 @@ const restartsWithin = 10;
 /** How often it is tried, where other reads of the application got in the way. */
 const mostAttempts = 3;
 
+/** Before which page a cursor expires the second time, and how many full pages there are. */
+const later = { page: 4, pages: 3 };
+
+const refusal = {
+  status: 422,
+  body: {
+    error: {
+      code: "validation_failed",
+      message: "The cursor has expired.",
+      fields: [{ field: "cursor", code: "expired_cursor" }],
+    },
+  },
+};
+
 export const expiredCursor = resourcesScenario(
   "a cursor has expired",
   ["CUR-8", "CUR-9", "CUR-10"],
+  "first",
   async (certifier, location) => {
     let isShown = false;
     for (let attempt = 1; attempt <= mostAttempts && !isShown; attempt++)
@@ -32,23 +48,53 @@ export const expiredCursor = resourcesScenario(
   },
 );
 
+/** The same again, at another Location and in the middle of a walk. */
+export const expiredLater = resourcesScenario(
+  "a cursor expires before the fourth page, at another Location",
+  ["CUR-9", "CUR-10"],
+  "second",
+  async (certifier, location) => {
+    const count = await fillPages(certifier, location, later.pages);
+    await standInForResources(certifier, location, refusal, { skip: later.page - 1 });
+    const isDone = (reads: readonly PartnerRequest[]) => isCoveredAfter(reads, count);
+    const { requests: reads } = await askForResources(certifier, location, {
+      isDone,
+      secondsAfterRefusal: restartsWithin,
+    });
+    const refused = reads.find(({ status }) => status === 422);
+    if (refused) judgeRefusal(certifier, location, refused);
+    await clearResources(certifier, location);
+  },
+);
+
+/** Whether a cursor was refused, and everything was read after that. */
+function isCoveredAfter(reads: readonly PartnerRequest[], count: number): boolean {
+  const refused = reads.findIndex(({ status }) => status === 422);
+  return refused >= 0 && coveredBy(reads.slice(refused)).items >= count;
+}
+
 /**
  * Answers as many first pages as are asked for, with a cursor that is refused as expired when it comes back. More than one serves applications
  * that look before they read, or read twice at once. Tells whether the cursor came back before anything else did.
  */
 async function expireCursor(certifier: Certifier, location: number, firstPages: number): Promise<boolean> {
-  const { recorder } = certifier;
-  await standInForCursor(certifier, location, firstPages);
-  const reads = await askForResources(certifier, location);
+  const count = await standInForCursor(certifier, location, firstPages);
+  const isDone = (reads: readonly PartnerRequest[]) => isCoveredAfter(reads, count);
+  const { requests: reads } = await askForResources(certifier, location, {
+    isDone,
+    secondsAfterRefusal: restartsWithin,
+    isProved: (sent) => sent.filter((read) => read.status === 422).length > firstPages + plenty,
+  });
   const refused = reads[firstPages];
-  const after = () => (refused ? readsAfter(certifier, location, refused) : []);
-  const isRestarted = () => after().some((read) => cursorOf(read) === null);
-  if (refused?.status === 422) await certifier.until(isRestarted, restartsWithin);
-  const repeated = after().filter((read) => cursorOf(read) === cursor);
-  const goesOn = isEndless(certifier, repeated);
-  await clearResources(certifier, location);
   // An application that reads no second page, or nothing at all, was found out by another scenario.
-  if (!refused) return true;
+  const isShown = !refused || judgeCursor(certifier, location, refused);
+  await clearResources(certifier, location);
+  return isShown;
+}
+
+/** Judges the request that brought the cursor back; false where it was another one. */
+function judgeCursor(certifier: Certifier, location: number, refused: PartnerRequest): boolean {
+  const { recorder } = certifier;
   if (cursorOf(refused) === null) return false;
   recorder.judged("CUR-8");
   if (!isVerbatim(refused))
@@ -59,8 +105,20 @@ async function expireCursor(certifier: Certifier, location: number, firstPages: 
       pointer: "/cursor",
     });
   if (refused.status !== 422) return false;
+  judgeRefusal(certifier, location, refused);
+  return true;
+}
+
+/** Judges what an application does about a cursor that was refused; who tries it once more, and is served, has no need to start over. */
+function judgeRefusal(certifier: Certifier, location: number, refused: PartnerRequest): void {
+  const { recorder } = certifier;
+  const after = () => readsAfter(certifier, location, refused);
+  const again = () => after().filter((read) => cursorOf(read) === cursorOf(refused));
+  const isRestarted = () => after().some((read) => cursorOf(read) === null);
+  if (again().some(({ status }) => status === 200)) return;
   recorder.judged("CUR-9", "CUR-10");
-  if (goesOn)
+  const repeated = again();
+  if (isEndless(certifier, repeated))
     recorder.finding("CUR-10", {
       found: `a cursor that had been refused, ${repeated.length} times more, and no end`,
       expected: "a read from the beginning, or none",
@@ -72,22 +130,20 @@ async function expireCursor(certifier: Certifier, location: number, firstPages: 
       expected: "one after the cursor was refused with expired_cursor",
       by: refused,
     });
-  return true;
 }
 
-/** Prepares first pages with the cursor, and as many refusals of it. */
-async function standInForCursor(certifier: Certifier, location: number, times: number): Promise<void> {
-  const { size } = await fillPages(certifier, location);
-  const url = `${resourcesUrl(certifier, location)}?limit=${size}`;
+/** Prepares first pages with the cursor, and as many refusals of it; the length of the list. */
+async function standInForCursor(certifier: Certifier, location: number, times: number): Promise<number> {
+  const count = await fillPages(certifier, location);
+  const url = `${resourcesUrl(certifier, location)}?limit=${Math.floor(count / 2)}`;
   const page = await sendOwn("GET", url, `Bearer ${certifier.context.credentials.v3_token}`);
   const headers = Object.fromEntries(
     Object.entries(page.headers).filter(([name]) => /^(ratelimit-|x-request-id)/.test(name)),
   ) as Record<string, string>;
   const body = { ...(JSON.parse(page.text) as object), has_more: true, next_cursor: cursor };
-  await standInForResources(certifier, location, { status: 200, headers, body }, times);
-  const fields = [{ field: "cursor", code: "expired_cursor" }];
-  const error = { code: "validation_failed", message: "The cursor has expired.", fields };
-  await standInForResources(certifier, location, { status: 422, body: { error } }, times);
+  await standInForResources(certifier, location, { status: 200, headers, body }, { times });
+  await standInForResources(certifier, location, refusal, { times });
+  return count;
 }
 
 /** Whether the cursor was sent as it was given; an unescaped plus sign is a plus sign to some, and a space to others. */

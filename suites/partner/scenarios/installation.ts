@@ -2,7 +2,7 @@ import { NotApplicable, Untestable } from "../../../base/errors.ts";
 import { limit, spell } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
-import { isCallback } from "../requests/partner-request.ts";
+import { isCallback, isMisdirected } from "../requests/partner-request.ts";
 import { deliveriesOf, isAcknowledged } from "./deliveries.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -19,9 +19,11 @@ async function connect(
   if (!callback) {
     const prompted = certifier.prompted("connect", location);
     const waited = Math.round((Date.now() - (prompted?.at ?? 0)) / 1000);
+    const misdirected = certifier.requests.findLast(isMisdirected);
     recorder.finding(requirement, {
-      found: `no callback within ${waited} seconds${causeOf(prompted)}`,
+      found: `no callback within ${waited} seconds${misdirected ? `, but a ${misdirected.method} to its address` : causeOf(prompted) + unreached(certifier)}`,
       expected: `one for Location ${location} ${occasion}`,
+      by: misdirected,
     });
     return false;
   }
@@ -33,9 +35,17 @@ async function connect(
       expected: spell("one within {confirmation_window}"),
       by: callback,
     });
-  await certifier.settle();
+  await certifier.settle(location);
   certifier.judgeAnswer("connect", location, "INST-29");
   return true;
+}
+
+/** Where nothing at all has come from an application elsewhere, the way may be at fault. */
+function unreached({ context, requests }: Certifier): string {
+  if (!context.network.isRemote || requests.length > 0) return "";
+  const [refusal] = context.handshakeRefusals;
+  const handshakes = refusal ? `; TLS handshakes failed (${refusal}): does it trust the certificate?` : "";
+  return `; nothing at all has reached ${new URL(context.shownUrls.app_url).origin} from it: open the way, or mend the addresses that it was told${handshakes}`;
 }
 
 /** The first installation, and a second Location. */
@@ -70,58 +80,95 @@ export function mustHaveCalledBack({ requests }: Certifier): void {
   if (!requests.some(isCallback)) throw new Untestable("the application never sent a callback");
 }
 
-/** How many Locations reconnect: the lifecycle scenario needs two. */
+/** How many Locations reconnect whose callbacks were refused. */
 const mostReconnections = 2;
 
 /** Moves the clock past the confirmation window. */
-const passWindow = ({ control }: Certifier) => control.advance(limit("confirmation_window") + 2 * limit("edge"));
+async function passWindow({ control, recorder }: Certifier): Promise<void> {
+  recorder.step(spell("{confirmation_window} pass, by the platform's clock"));
+  await control.advance(limit("confirmation_window") + 2 * limit("edge"));
+}
 
-/** The confirmation window closes, and owners reconnect whose links were not confirmed in time. */
+const reconnect = (certifier: Certifier, location: number): Promise<boolean> =>
+  connect(certifier, location, "INST-33", "after the owner reconnected");
+
+/** The confirmation window closes, and owners reconnect whose links were not confirmed in time; then once more where it went well. */
 export const reconnection: Scenario = {
-  title: "owners reconnect after the window has closed",
+  title: "owners reconnect after the window has closed, and once more",
+  isUnrepeatable: true,
   claim: "install",
   judges: ["INST-33"],
   async run(certifier) {
     mustHaveCalledBack(certifier);
     await certifier.look();
-    // First those that the lifecycle scenario freezes and uninstalls: they have to be active by then.
-    const pending = (["got401", "got503", "got403", "got404", "gotNothing"] as const)
-      .map((name) => certifier.location(name))
-      .filter((location) => certifier.links.state(location, Date.now()) === "pending");
+    const candidates = (["got401", "got503", "got403", "got404", "gotNothing"] as const).map((name) =>
+      certifier.location(name),
+    );
+    const isPending = (location: number) => certifier.links.state(location, Date.now()) === "pending";
+    const pending = candidates.filter(isPending).slice(0, mostReconnections);
     await passWindow(certifier);
-    // An application that retried until it succeeded has left no link pending.
-    if (pending.length === 0) {
-      const location = certifier.location("gotNothing");
-      await uninstall(certifier, location);
-      await certifier.grant(location);
-      await passWindow(certifier);
-      pending.push(location);
-    }
-    for (const location of pending.slice(0, mostReconnections))
-      await connect(certifier, location, "INST-33", "after the owner reconnected");
+    const isConnected = await inTurn(certifier, pending, (location) => reconnect(certifier, location));
+    if (isConnected.includes(false)) return;
+    // The owner granted access, went away, and comes again after the window has closed.
+    const again = pending[0] ?? certifier.location("gotNothing");
+    if (certifier.links.grants(again).length > 0) await uninstall(certifier, again);
+    await certifier.grant(again);
+    await passWindow(certifier);
+    await reconnect(certifier, again);
   },
 };
 
+/** How long after each other owners come, in seconds: some at once, but not all in the same second. */
+const ownersEvery = 0.4;
+
+/** Does something at several Locations, a moment after each other; a person does one thing after the other. */
+export async function inTurn<T>(
+  certifier: Certifier,
+  locations: readonly number[],
+  act: (location: number) => Promise<T>,
+): Promise<T[]> {
+  const isByHand = certifier.profile.connect === undefined;
+  const begun: Promise<T>[] = [];
+  for (const location of locations) {
+    const acting = act(location);
+    begun.push(acting);
+    // Whoever waits for it learns of a failure below.
+    acting.catch(() => undefined);
+    if (isByHand) await acting;
+    else await certifier.watch(ownersEvery);
+  }
+  return Promise.all(begun);
+}
+
 /** The platform disables the application at a Location; the link counts as ended once the application has acknowledged it. */
 async function uninstall(certifier: Certifier, location: number): Promise<void> {
-  const { control, context, links } = certifier;
-  const [delivery] = await deliveriesOf(certifier, () => control.disable(location, context.application_id));
+  const { control, context, links, recorder } = certifier;
+  recorder.step(`the platform disables the application at Location ${location}`, location);
+  const deliveries = await deliveriesOf(certifier, () => control.disable(location, context.application_id));
+  const delivery = deliveries.at(-1);
   if (isAcknowledged(delivery)) links.ended(location, Date.now(), "uninstalled");
 }
 
 /** How long the application has to deal with having been uninstalled, in seconds. */
 const forgetsWithin = 0.3;
 
-/** A Location uninstalls and comes back. */
+/** A Location that was uninstalled connects again; whether it was confirmed. */
+export const comeBack = (certifier: Certifier, location: number): Promise<boolean> =>
+  connect(certifier, location, "INST-35", "after it was uninstalled");
+
+/** A Location uninstalls and comes back, twice. */
 export const reinstallation: Scenario = {
-  title: "a Location that uninstalled connects again",
+  title: "a Location that uninstalled connects again, twice",
+  isUnrepeatable: true,
   claim: "install",
   judges: ["INST-35"],
   async run(certifier) {
     const location = certifier.location("second");
     await certifier.activate(location);
-    await uninstall(certifier, location);
-    await certifier.watch(forgetsWithin);
-    await connect(certifier, location, "INST-35", "after it was uninstalled");
+    for (let time = 1; time <= 2; time++) {
+      await uninstall(certifier, location);
+      await certifier.watch(forgetsWithin + certifier.roundTrip / 1000);
+      if (!(await comeBack(certifier, location))) return;
+    }
   },
 };

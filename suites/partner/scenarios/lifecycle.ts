@@ -2,51 +2,128 @@ import type { Delivery } from "../../../harness/control.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { linkEnds, stopsWithin } from "../requests/links.ts";
+import { isCallsRead } from "../requests/partner-request.ts";
+import { askForCalls, callPagesOf, fillHistory, hasBegun } from "./call-reads.ts";
 import { deliveriesOf, isAcknowledged } from "./deliveries.ts";
+import { comeBack } from "./installation.ts";
 import type { Scenario } from "./scenario.ts";
 import { rightAnswer } from "./webhook-answers.ts";
 
-/** How the links of two Locations end. */
-const endings = [
-  { ...linkEnds.freezed, state: "freezed", location: "got401" },
-  { ...linkEnds.uninstalled, state: "uninstalled", location: "got503" },
-] as const;
+type EndState = keyof typeof linkEnds;
 
-type Ending = (typeof endings)[number];
+/** How the link of a Location ends. */
+interface Ending {
+  state: EndState;
+  location: number;
+}
+
+const judges = Object.values(linkEnds).flatMap(({ acknowledged, stopped }) => [acknowledged, stopped]);
 
 /** How long it is watched, in seconds: long enough to show what it does by itself every few seconds. */
 const watchedFor = stopsWithin + limit("partner_stop");
 
-/** Freeze and uninstall, at two Locations at once; the history shows data calls that come too late. */
+/** How many pages and calls a walk has that a freeze interrupts: nobody reads them before data calls must have stopped; and how soon it begins, in seconds. */
+const interrupted = { pages: 60, calls: 3_000, within: 4 };
+
+/** Freeze in the middle of a walk and uninstall, at two Locations at once; the history shows data calls that come too late. */
 export const lifecycle: Scenario = {
-  title: "one Location is frozen, another uninstalled",
+  title: "one Location is frozen while it is read, another uninstalled",
+  isUnrepeatable: true,
   claim: "lifecycle",
-  judges: endings.flatMap(({ acknowledged, stopped }) => [acknowledged, stopped]),
+  judges,
   async run(certifier) {
-    const { links, recorder } = certifier;
-    const locationOf = ({ location }: Ending) => certifier.location(location);
-    for (const ending of endings) await certifier.activate(locationOf(ending));
-    const deliveries = await deliveriesOf(certifier, async () => {
-      for (const ending of endings) await end(certifier, ending.event, locationOf(ending));
+    const [frozen, uninstalled] = [certifier.location("frozen"), certifier.location("uninstalled")];
+    for (const location of [frozen, uninstalled]) await certifier.activate(location);
+    const endings: Ending[] = [
+      { state: "freezed", location: frozen },
+      { state: "uninstalled", location: uninstalled },
+    ];
+    await certifier.readingAlone(async () => {
+      await beginWalk(certifier, frozen);
+      await acknowledge(certifier, endings);
     });
-    for (const ending of endings) {
-      const delivery = deliveries.find(({ resource }) => resource === ending.event);
-      judgeAcknowledgement(certifier, ending, delivery);
-      if (isAcknowledged(delivery)) links.ended(locationOf(ending), Date.now(), ending.state);
-    }
-    const ended = Date.now();
-    await certifier.watch(stopsWithin);
-    await tempt(certifier, endings.map(locationOf));
-    await certifier.watch(watchedFor - (Date.now() - ended) / 1000);
-    for (const ending of endings)
-      if (links.state(locationOf(ending), Date.now()) === ending.state) recorder.judged(ending.stopped);
-      else recorder.untestable([ending.stopped], "the event was not acknowledged", { applies: false });
+    await watchEnds(certifier, endings, watchedFor);
   },
 };
 
+/**
+ * The same again the other way round: what was frozen is uninstalled, both come back, and then the first is uninstalled and the other
+ * frozen.
+ */
+export const lifecycleAgain: Scenario = {
+  title: "a frozen Location is uninstalled; both come back, and end the other way round",
+  isUnrepeatable: true,
+  claim: "lifecycle",
+  judges,
+  async run(certifier) {
+    const [frozen, uninstalled] = [certifier.location("frozen"), certifier.location("uninstalled")];
+    if (certifier.links.grants(uninstalled).length === 0) return;
+    if (certifier.links.state(frozen, Date.now()) === "freezed")
+      await acknowledge(certifier, [{ state: "uninstalled", location: frozen }]);
+    // Whoever cannot be connected is not asked to come back.
+    if (!certifier.profile.connect) return;
+    for (const location of [frozen, uninstalled]) if (!(await comeBack(certifier, location))) return;
+    const endings: Ending[] = [
+      { state: "uninstalled", location: frozen },
+      { state: "freezed", location: uninstalled },
+    ];
+    await acknowledge(certifier, endings);
+    await watchEnds(certifier, endings, stopsWithin);
+  },
+};
+
+/** Has a long call history read, and goes on once that has begun; nothing where there is no such walk. */
+async function beginWalk(certifier: Certifier, location: number): Promise<void> {
+  if (!certifier.profile.actions.calls) return;
+  await askForCalls(certifier, location, { isBeside: true, isDone: hasBegun });
+  const pages = callPagesOf(certifier);
+  const wanted = Math.min(interrupted.pages, Math.floor(interrupted.calls / (pages?.size ?? 1)));
+  if (!pages || !(await fillHistory(certifier, location, pages, wanted))) return;
+  const from = certifier.requests.length;
+  const isBegun = () =>
+    certifier.requests.slice(from).filter((request) => isCallsRead(request) && request.location === location).length >
+    1;
+  // It ends when the application does, while something else is watched.
+  void certifier.askToRead("calls", location, { isBeside: true, isDisturbed: true }).catch(() => undefined);
+  await certifier.until(isBegun, interrupted.within);
+}
+
+/** Watches for some seconds that data calls stop after links have ended; asks for some when they must have stopped. */
+async function watchEnds(certifier: Certifier, endings: readonly Ending[], seconds: number): Promise<void> {
+  const { links, recorder } = certifier;
+  const ended = Date.now();
+  await certifier.watch(stopsWithin);
+  await tempt(
+    certifier,
+    endings.map(({ location }) => location),
+  );
+  await certifier.watch(seconds - (Date.now() - ended) / 1000);
+  for (const { state, location } of endings) {
+    const { stopped } = linkEnds[state];
+    if (links.state(location, Date.now()) === state) recorder.judged(stopped);
+    else recorder.untestable([stopped], "the event was not acknowledged", { applies: false });
+  }
+}
+
+/** The platform ends links, one event after the other, and judges that each is acknowledged. */
+async function acknowledge(certifier: Certifier, endings: readonly Ending[]): Promise<void> {
+  const deliveries = await deliveriesOf(certifier, async () => {
+    for (const ending of endings) await end(certifier, ending);
+  });
+  for (const ending of endings) {
+    const delivery = deliveries.findLast(({ resource }) => resource === linkEnds[ending.state].event);
+    judgeAcknowledgement(certifier, ending, delivery);
+    if (isAcknowledged(delivery)) certifier.links.ended(ending.location, Date.now(), ending.state);
+  }
+}
+
 /** The platform freezes or uninstalls the application at a Location. */
-async function end({ control, context }: Certifier, event: Ending["event"], location: number): Promise<void> {
-  if (event === "freeze") await control.freeze(location, context.application_id);
+async function end({ control, context, recorder }: Certifier, { state, location }: Ending): Promise<void> {
+  recorder.step(
+    `the platform ${state === "freezed" ? "freezes" : "disables"} the application at Location ${location}`,
+    location,
+  );
+  if (state === "freezed") await control.freeze(location, context.application_id);
   else await control.disable(location, context.application_id);
 }
 
@@ -59,14 +136,18 @@ async function tempt(certifier: Certifier, locations: number[]): Promise<void> {
 
 function judgeAcknowledgement(
   { recorder, profile }: Certifier,
-  { event, acknowledged }: Ending,
+  { state, location }: Ending,
   delivery: Delivery | undefined,
 ): void {
+  const { acknowledged, event } = linkEnds[state];
   recorder.judged(acknowledged);
   if (isAcknowledged(delivery)) return;
   recorder.finding(acknowledged, {
     found: `a failed delivery (${delivery?.reason ?? "no answer"})`,
     expected: rightAnswer,
-    by: { exchange: `l-${event}`, where: `the ${event} event to ${profile.lifecycle_webhook_url}` },
+    by: {
+      exchange: `l-${event}`,
+      where: `the ${event} event of Location ${location} to ${profile.lifecycle_webhook_url}`,
+    },
   });
 }

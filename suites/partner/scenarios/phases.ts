@@ -1,27 +1,39 @@
-import { allCallPages, callsRequested } from "./calls.ts";
+import { allCallPages, callPagesAgain, callsRequested } from "./calls.ts";
+import { expiredCursor, expiredLater } from "./expired-cursor.ts";
 import { installation, reconnection, reinstallation } from "./installation.ts";
-import { lifecycle } from "./lifecycle.ts";
-import { rateLimit } from "./rate-limit.ts";
-import { refusals } from "./refusals.ts";
-import { resources } from "./resources.ts";
+import { lifecycle, lifecycleAgain } from "./lifecycle.ts";
+import { rateLimit, rateLimitAgain } from "./rate-limit.ts";
+import { failed, refused } from "./refusals.ts";
+import { allPages, atOnce, notFound } from "./resources.ts";
 import type { Scenario } from "./scenario.ts";
-import { webhooks } from "./webhooks.ts";
+import { webhooks, webhooksAgain } from "./webhooks.ts";
 
-/** Scenarios that run one after the other. */
-export type Track = readonly Scenario[];
+/** Scenarios that run one after the other; where there is a list of tracks, these run side by side. */
+export type Track = readonly (Scenario | readonly Track[])[];
 
 /**
- * A certification: phases one after the other, the tracks of a phase side by side. Scenarios that mostly wait go side by side, but never two
- * that make an application send much.
+ * A certification. Scenarios that mostly wait go side by side; the application is asked to read once at a time, whichever scenario asks.
  */
-export const phases: readonly (readonly Track[])[] = [
-  [installation],
-  [refusals, [...webhooks, ...resources, callsRequested]],
+export const certificationTrack: Track = [
+  ...installation,
+  [
+    [refused],
+    [failed],
+    // What the application does about webhooks has to end before it is asked to read much.
+    [[webhooks, [notFound]], allPages, atOnce, expiredCursor],
+    [callsRequested, lifecycle],
+  ],
   // The clock moves on by half a day here, so nobody may hold a cursor meanwhile.
-  [[reconnection]],
-  [[lifecycle], [rateLimit], [allCallPages]],
-  [[reinstallation]],
+  reconnection,
+  [
+    [reinstallation, rateLimitAgain, expiredLater, webhooksAgain, callPagesAgain],
+    [lifecycleAgain],
+    [rateLimit, allCallPages],
+  ],
 ];
 
+const scenariosIn = (track: Track): Scenario[] =>
+  track.flatMap((part) => ("run" in part ? [part] : part.flatMap(scenariosIn)));
+
 /** Every scenario, in order. */
-export const scenarios: readonly Scenario[] = phases.flat(2);
+export const scenarios: readonly Scenario[] = scenariosIn(certificationTrack);

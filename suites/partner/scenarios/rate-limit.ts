@@ -1,27 +1,34 @@
+import type { StandIn } from "../../../harness/control.ts";
+import type { Certifier } from "../certifier/certifier.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 import {
   askForResources,
   clearResources,
+  coveredBy,
   fillPages,
   readsAfter,
   resourcesScenario,
   standInForResources,
 } from "./resource-reads.ts";
+import { judgeWalk } from "./walks.ts";
 
-/** The wait that a 429 names, in seconds. */
-const retryAfter = 2;
+/** One 429: how many right answers come before it, and the wait that it names, in seconds. */
+interface Refused {
+  skip: number;
+  wait: number;
+}
 
 /** The headers and body of a 429; which policy it names makes no difference. */
-const tooManyRequests = {
+const tooManyRequests = (wait: number): Exclude<StandIn["reply"], "drop"> => ({
   status: 429,
   headers: {
-    "retry-after": String(retryAfter),
-    "ratelimit-reset": String(retryAfter),
+    "retry-after": String(wait),
+    "ratelimit-reset": String(wait),
     "ratelimit-remaining": "0",
     "ratelimit-policy": "120;w=60",
   },
   body: { error: { code: "rate_limited", message: "Too many requests." } },
-};
+});
 
 /** How much earlier a request may come than the wait allows, in milliseconds: clocks and timers are not exact. */
 const timerSlack = 250;
@@ -33,35 +40,54 @@ const underWay = 200;
 const resumesWithin = 10;
 
 /** The platform answers 429, and says how long to wait. */
-export const rateLimit = resourcesScenario(
-  "a 429 with Retry-After",
-  ["RATE-14", "RATE-15"],
-  async (certifier, location) => {
-    const { recorder } = certifier;
-    await fillPages(certifier, location);
-    await standInForResources(certifier, location, tooManyRequests);
-    const reads = await askForResources(certifier, location, retryAfter);
-    const refused = reads.find(({ status }) => status === 429);
-    if (!refused) return clearResources(certifier, location);
-    const after = () => readsAfter(certifier, location, refused);
-    const isLater = ({ at }: PartnerRequest) => at - refused.at > underWay;
-    await certifier.until(() => after().some(isLater), resumesWithin);
+const scenarioWith = (title: string, name: "first" | "second", pages: number, plan: readonly Refused[]) =>
+  resourcesScenario(title, ["RATE-14", "RATE-15"], name, async (certifier, location) => {
+    const count = await fillPages(certifier, location, pages);
+    for (const { skip, wait } of plan) await standInForResources(certifier, location, tooManyRequests(wait), { skip });
+    const longest = Math.max(...plan.map(({ wait }) => wait));
+    const reading = await askForResources(certifier, location, {
+      secondsAfterRefusal: longest + resumesWithin,
+      isBeside: true,
+      isDone: (reads) => coveredBy(reads).items >= count,
+    });
+    const refused = reading.requests.filter(({ status }) => status === 429);
+    for (const [index, request] of refused.entries())
+      judgeWait(certifier, location, request, plan[index]?.wait ?? longest);
     await clearResources(certifier, location);
-    recorder.judged("RATE-14", "RATE-15");
-    const isEarly = (read: PartnerRequest) =>
-      read.at - refused.at < retryAfter * 1000 - timerSlack && (read.url === refused.url || isLater(read));
-    const early = after().find(isEarly);
-    if (early)
-      recorder.finding("RATE-14", {
-        found: `a v3 request ${early.at - refused.at} ms after a 429`,
-        expected: `none for ${retryAfter} seconds, as Retry-After says`,
-        by: early,
-      });
-    if (after().length === 0)
-      recorder.finding("RATE-15", {
-        found: "no further request",
-        expected: "the application to read on after the wait",
-        by: refused,
-      });
-  },
-);
+    if (refused.length === plan.length && isResumed(certifier, location, refused.at(-1)))
+      judgeWalk(certifier, { location, count }, reading);
+  });
+
+const isResumed = (certifier: Certifier, location: number, refused: PartnerRequest | undefined): boolean =>
+  refused !== undefined && readsAfter(certifier, location, refused).length > 0;
+
+/** Judges whether an application waited as long as a 429 said, and whether it went on then. */
+function judgeWait(certifier: Certifier, location: number, refused: PartnerRequest, wait: number): void {
+  const { recorder } = certifier;
+  const after = () => readsAfter(certifier, location, refused);
+  const isLater = ({ at }: PartnerRequest) => at - refused.at > underWay + certifier.roundTrip;
+  recorder.judged("RATE-14", "RATE-15");
+  const isEarly = (read: PartnerRequest) =>
+    read.at - refused.at < wait * 1000 - timerSlack && (read.url === refused.url || isLater(read));
+  const early = after().find(isEarly);
+  if (early)
+    recorder.finding("RATE-14", {
+      found: `a v3 request ${early.at - refused.at} ms after a 429`,
+      expected: `none for ${wait} seconds, as Retry-After says`,
+      by: early,
+    });
+  if (after().length === 0)
+    recorder.finding("RATE-15", {
+      found: "no further request",
+      expected: "the application to read on after the wait",
+      by: refused,
+    });
+}
+
+export const rateLimit = scenarioWith("a 429 with Retry-After", "first", 2, [{ skip: 0, wait: 2 }]);
+
+/** The second 429 names a longer wait than the first, so that who remembers the first is found out. */
+export const rateLimitAgain = scenarioWith("a 429 in the middle, and another before the fourth page", "second", 4, [
+  { skip: 1, wait: 1 },
+  { skip: 2, wait: 3 },
+]);

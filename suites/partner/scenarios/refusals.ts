@@ -1,7 +1,9 @@
-import type { StandIn } from "../../../harness/control.ts";
+import type { StandIn, StandInPlace } from "../../../harness/control.ts";
 import type { Certifier } from "../certifier/certifier.ts";
+import { causeOf } from "../certifier/prompts.ts";
 import { callbackPath, isCallback, type PartnerRequest } from "../requests/partner-request.ts";
-import { mustHaveCalledBack } from "./installation.ts";
+import { plenty } from "./endless.ts";
+import { inTurn, mustHaveCalledBack } from "./installation.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** How long the application is watched, in seconds: a loop with pauses of a second shows, and a few tries with such pauses are over. */
@@ -11,7 +13,7 @@ const watchedFor = { refused: 8, failed: 5 };
 const fewTries = 5;
 
 /** Milliseconds since its last callback within which an application is still sending. */
-const stillSending = 2_000;
+const stillSending = 4_000;
 
 /** How much longer an application that may never stop is watched, in seconds: ten tries, say, come to an end by then. */
 const watchedLonger = 15;
@@ -19,8 +21,8 @@ const watchedLonger = 15;
 /** How many callbacks during the watch are not yet a storm, where trying again is the right thing to do. */
 const mostRetries = 10;
 
-/** More replies than callbacks can come during the watch; those left over are used up afterwards. */
-const plenty = 200;
+/** More replies than callbacks can come during the watch; those left over are taken back afterwards. */
+const manyReplies = 10_000;
 
 type StandInReply = StandIn["reply"];
 
@@ -42,7 +44,24 @@ interface CallbackTries {
   isEndless: boolean;
 }
 
-/** Connects Locations one after the other, each answered in its own way; the last reply stays until the watch is over. */
+/** The callbacks for a Location. */
+const callbacksFor = (location: number): StandInPlace => ({
+  surface: "app",
+  method: "POST",
+  path: callbackPath,
+  fields: { salon_id: location },
+});
+
+/** Connects a Location; whatever its callback is answered, there has to be one. */
+async function connectToRefuse(certifier: Certifier, location: number): Promise<void> {
+  if (await certifier.connect(location, { awaitsAnswer: false })) return;
+  certifier.recorder.finding("INST-34", {
+    found: `no callback for Location ${location}${causeOf(certifier.prompted("connect", location))}`,
+    expected: "one, as for the first Location",
+  });
+}
+
+/** Connects Locations, each answered in its own way, and watches what the application makes of it. */
 async function connectAndWatch(
   certifier: Certifier,
   answered: readonly AnsweredLocation[],
@@ -50,74 +69,85 @@ async function connectAndWatch(
   { secondsLonger = 0, meanwhile }: { secondsLonger?: number; meanwhile?: () => Promise<unknown> } = {},
 ): Promise<CallbackTries[]> {
   const from = certifier.requests.length;
-  for (const [index, { location, reply }] of answered.entries()) {
-    const times = index === answered.length - 1 ? plenty : 1;
-    await certifier.standIn({ surface: "app", method: "POST", path: callbackPath, times, reply });
-    await certifier.connect(location, { awaitsAnswer: false });
-  }
-  await Promise.all([certifier.watch(seconds), meanwhile?.()]);
+  for (const { location, reply } of answered)
+    await certifier.standIn({ ...callbacksFor(location), times: manyReplies, reply });
+  await inTurn(
+    certifier,
+    answered.map(({ location }) => location),
+    (location) => connectToRefuse(certifier, location),
+  );
   const triesAt = ({ location }: AnsweredLocation): CallbackTries => {
     const callbacks = certifier.requests
       .slice(from)
       .filter((request) => isCallback(request) && request.location === location);
-    const isEndless = callbacks.length > fewTries && Date.now() - (callbacks.at(-1)?.at ?? 0) < stillSending;
+    const isEndless =
+      callbacks.length > plenty ||
+      (callbacks.length > fewTries && Date.now() - (callbacks.at(-1)?.at ?? 0) < stillSending);
     return { location, callbacks, isEndless };
   };
-  if (secondsLonger > 0) await certifier.until(() => !answered.some((each) => triesAt(each).isEndless), secondsLonger);
+  const isProved = () => answered.every((each) => triesAt(each).callbacks.length > plenty);
+  await Promise.all([certifier.until(isProved, seconds), meanwhile?.()]);
+  const mayStop = () => isProved() || !answered.some((each) => triesAt(each).isEndless);
+  if (secondsLonger > 0) await certifier.until(mayStop, secondsLonger);
   const tries = answered.map(triesAt);
-  await certifier.clearStandIns("POST", certifier.context.urls.app_url + callbackPath);
+  for (const { location } of answered) await certifier.clearStandIns(callbacksFor(location));
   return tries;
 }
 
+/** Over how many seconds requests came. */
+const spanOf = (requests: readonly PartnerRequest[]): number =>
+  Math.round(((requests.at(-1)?.at ?? 0) - (requests[0]?.at ?? 0)) / 1000);
+
 /** Callbacks that are refused for good, and callbacks that fail. */
-export const refusals: Scenario[] = [
-  {
-    title: "callbacks are refused with 401, 403 and 404",
-    claim: "install",
-    judges: ["INST-37", "INST-36"],
-    async run(certifier) {
-      mustHaveCalledBack(certifier);
-      const { recorder, profile } = certifier;
-      const answered: AnsweredLocation[] = [
-        { location: certifier.location("got401"), reply: failure(401, "Authentication needed.") },
-        { location: certifier.location("got403"), reply: failure(403, "Access denied.") },
-        { location: certifier.location("got404"), reply: failure(404, "Not found.") },
-      ];
-      // A link that is not confirmed is not active: an application that is asked to read its data has to decline.
-      const meanwhile = async () => {
-        if (profile.actions.calls)
-          await certifier.askToRead("calls", certifier.location("got401"), { shouldDecline: true });
-      };
-      const options = { secondsLonger: watchedLonger, meanwhile };
-      const tries = await connectAndWatch(certifier, answered, watchedFor.refused, options);
-      recorder.judged("INST-36", "INST-37");
-      for (const { location, callbacks } of tries.filter(({ isEndless }) => isEndless))
-        recorder.finding("INST-37", {
-          found: `${callbacks.length} callbacks for Location ${location} in ${watchedFor.refused + watchedLonger} seconds, and no end`,
-          expected: "a few at most, since the callback is refused",
-          by: callbacks.at(-1),
-        });
-    },
+export const refused: Scenario = {
+  title: "callbacks are refused with 401, 403 and 404",
+  isUnrepeatable: true,
+  claim: "install",
+  judges: ["INST-37", "INST-36"],
+  async run(certifier) {
+    mustHaveCalledBack(certifier);
+    const { recorder, profile } = certifier;
+    const answered: AnsweredLocation[] = [
+      { location: certifier.location("got401"), reply: failure(401, "Authentication needed.") },
+      { location: certifier.location("got403"), reply: failure(403, "Access denied.") },
+      { location: certifier.location("got404"), reply: failure(404, "Not found.") },
+    ];
+    // A link that is not confirmed is not active: an application that is asked to read its data has to decline.
+    const meanwhile = async () => {
+      if (profile.actions.calls)
+        await certifier.askToRead("calls", certifier.location("got401"), { shouldDecline: true });
+    };
+    const options = { secondsLonger: watchedLonger, meanwhile };
+    const tries = await connectAndWatch(certifier, answered, watchedFor.refused, options);
+    recorder.judged("INST-36", "INST-37");
+    for (const { location, callbacks } of tries.filter(({ isEndless }) => isEndless))
+      recorder.finding("INST-37", {
+        found: `${callbacks.length} callbacks for Location ${location} in ${spanOf(callbacks)} seconds, and no end`,
+        expected: "a few at most, since the callback is refused",
+        by: callbacks.at(-1),
+      });
   },
-  {
-    title: "callbacks are answered with 503, or not at all",
-    claim: "install",
-    judges: ["INST-38"],
-    async run(certifier) {
-      mustHaveCalledBack(certifier);
-      const { recorder } = certifier;
-      const answered: AnsweredLocation[] = [
-        { location: certifier.location("got503"), reply: failure(503, "Try again later.") },
-        { location: certifier.location("gotNothing"), reply: "drop" },
-      ];
-      const tries = await connectAndWatch(certifier, answered, watchedFor.failed);
-      recorder.judged("INST-38");
-      for (const { location, callbacks } of tries.filter((each) => each.callbacks.length > mostRetries))
-        recorder.finding("INST-38", {
-          found: `${callbacks.length} callbacks for Location ${location} in ${watchedFor.failed} seconds`,
-          expected: `at most ${mostRetries}, with growing pauses`,
-          by: callbacks.at(-1),
-        });
-    },
+};
+
+export const failed: Scenario = {
+  title: "callbacks are answered with 503, or not at all",
+  isUnrepeatable: true,
+  claim: "install",
+  judges: ["INST-38"],
+  async run(certifier) {
+    mustHaveCalledBack(certifier);
+    const { recorder } = certifier;
+    const answered: AnsweredLocation[] = [
+      { location: certifier.location("got503"), reply: failure(503, "Try again later.") },
+      { location: certifier.location("gotNothing"), reply: "drop" },
+    ];
+    const tries = await connectAndWatch(certifier, answered, watchedFor.failed);
+    recorder.judged("INST-38");
+    for (const { location, callbacks } of tries.filter((each) => each.callbacks.length > mostRetries))
+      recorder.finding("INST-38", {
+        found: `${callbacks.length} callbacks for Location ${location} in ${spanOf(callbacks)} seconds`,
+        expected: `at most ${mostRetries}, with growing pauses`,
+        by: callbacks.at(-1),
+      });
   },
-];
+};

@@ -1,8 +1,10 @@
-import type { StandIn } from "../../../harness/control.ts";
+import type { StandIn, StandInPlace } from "../../../harness/control.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
+import type { Reading, ReadingOptions } from "../certifier/reading.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
+import { itemsFor } from "./page-counts.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** Whether a request asks for resources. */
@@ -19,45 +21,62 @@ export const pageSizeOf = (request: PartnerRequest | undefined): number => {
     : limit("page_size.default");
 };
 
-/** Fills a Location with two full pages and one item, in the size that the application asked for last. */
-export async function fillPages(certifier: Certifier, location: number): Promise<{ size: number; count: number }> {
-  const size = pageSizeOf(certifier.requests.findLast(isResourcesRead));
-  const count = 2 * size + 1;
+/** Fills a Location with so many full pages and one item, in the size that the application asked for last. */
+export async function fillPages(certifier: Certifier, location: number, pages = 2): Promise<number> {
+  const count = itemsFor(pages, pageSizeOf(certifier.requests.findLast(isResourcesRead)));
   const items = Array.from({ length: count }, (_, index) => ({ title: `Room ${String(index).padStart(4, "0")}` }));
+  certifier.recorder.step(`Location ${location} gets ${count} resources`, location);
   await certifier.control.seed(location, "resources", items);
-  return { size, count };
+  return count;
 }
 
-/** The next requests for the resources of a Location get this reply. */
+/** The requests for the resources of a Location. */
+const resourcesPlace = (location: number): StandInPlace => ({
+  surface: "v3",
+  method: "GET",
+  path: `/locations/${location}/resources`,
+});
+
+/** The next requests for the resources of a Location get this reply, after some that get the right one. */
 export const standInForResources = (
   certifier: Certifier,
   location: number,
   reply: Exclude<StandIn["reply"], "drop">,
-  times = 1,
-): Promise<void> =>
-  certifier.standIn({ surface: "v3", method: "GET", path: `/locations/${location}/resources`, times, reply });
+  { times = 1, skip = 0 } = {},
+): Promise<void> => certifier.standIn({ ...resourcesPlace(location), times, skip, reply });
 
 /** Where the resources of a Location are read. */
 export const resourcesUrl = ({ context }: Certifier, location: number): string =>
   `${context.urls.v3_base_url}/locations/${location}/resources`;
 
-/** Uses up the stand-in replies that are left over. */
+/** Takes back the stand-in replies that are left over. */
 export const clearResources = (certifier: Certifier, location: number): Promise<void> =>
-  certifier.clearStandIns("GET", resourcesUrl(certifier, location));
+  certifier.clearStandIns(resourcesPlace(location));
 
 /** Has the application read resources; one that does not even ask for them fails its claim. */
 export async function askForResources(
   certifier: Certifier,
   location: number,
-  secondsAfter429 = 0,
-): Promise<PartnerRequest[]> {
-  const reads = (await certifier.askToRead("resources", location, { secondsAfter429 })).filter(isResourcesRead);
-  if (reads.length === 0)
-    certifier.recorder.finding("RES-14", {
-      found: `no request for the resources of Location ${location} when the application was asked to read them${causeOf(certifier.prompted("resources", location))}`,
-      expected: "GET /locations/{location_id}/resources, page by page",
-    });
-  return reads;
+  options: ReadingOptions = {},
+): Promise<Reading> {
+  const reading = await certifier.askToRead("resources", location, options);
+  const requests = reading.requests.filter(isResourcesRead);
+  if (requests.length === 0 && !options.isDisturbed) reportUnread(certifier, location);
+  return { ...reading, requests };
+}
+
+const reportUnread = (certifier: Certifier, location: number): void =>
+  certifier.recorder.finding("RES-14", {
+    found: `no request for the resources of Location ${location} when the application was asked to read them${causeOf(certifier.prompted("resources", location))}`,
+    expected: "GET /locations/{location_id}/resources, page by page",
+  });
+
+/** How many resources were read, each page once; none where the beginning was not. */
+export function coveredBy(reads: readonly PartnerRequest[]): { items: number; pages: number } {
+  const sizes = new Map(reads.filter(({ status }) => status === 200).map((read) => [cursorOf(read), pageSizeOf(read)]));
+  // An application that begins where it ended last time has not read from the beginning.
+  const items = sizes.has(null) ? [...sizes.values()].reduce((sum, size) => sum + size, 0) : 0;
+  return { items, pages: sizes.size };
 }
 
 /** The reads of a Location's resources that came after another request. */
@@ -66,17 +85,18 @@ export const readsAfter = (certifier: Certifier, location: number, earlier: Part
     (request) => isResourcesRead(request) && request.location === location && request.n > earlier.n,
   );
 
-/** A scenario at the first Location, whose link is active. */
+/** A scenario at a Location whose link is active. */
 export const resourcesScenario = (
   title: string,
   judges: readonly string[],
+  name: "first" | "second",
   run: (certifier: Certifier, location: number) => Promise<void>,
 ): Scenario => ({
   title,
   claim: "resources",
   judges,
   async run(certifier) {
-    const location = certifier.location("first");
+    const location = certifier.location(name);
     await certifier.activate(location);
     await run(certifier, location);
   },

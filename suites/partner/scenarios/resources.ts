@@ -1,17 +1,30 @@
+import type { Certifier } from "../certifier/certifier.ts";
 import { isEndless, plenty } from "./endless.ts";
-import { expiredCursor } from "./expired-cursor.ts";
 import {
   askForResources,
   clearResources,
-  cursorOf,
   fillPages,
-  pageSizeOf,
   resourcesScenario,
   standInForResources,
 } from "./resource-reads.ts";
 import type { Scenario } from "./scenario.ts";
+import { askForAll, judgeWalk, longListFor, walk } from "./walks.ts";
+import { webhookBody } from "./webhook-bodies.ts";
+import { deliver } from "./webhook-delivery.ts";
 
-const notFound: Scenario = {
+/** More replies than anybody needs who reads a Location that is not found; those left over are taken back afterwards. */
+const manyReplies = 1_000;
+
+/** How many pages the second of two Locations has that are read at once; caps are found at the first. */
+const pagesBeside = 5;
+
+/** How many webhooks come while pages are read. */
+const webhooksMeanwhile = 8;
+
+/** How long reading may take to begin before something happens meanwhile, in seconds. */
+const beginsWithin = 3;
+
+export const notFound: Scenario = {
   title: "the resources of a Location are not found (404)",
   claim: "resources",
   judges: ["RES-16"],
@@ -19,8 +32,12 @@ const notFound: Scenario = {
     const location = certifier.location("second");
     await certifier.activate(location);
     const body = { error: { code: "not_found", message: "Not found." } };
-    await standInForResources(certifier, location, { status: 404, body }, plenty);
-    const reads = await askForResources(certifier, location);
+    await standInForResources(certifier, location, { status: 404, body }, { times: manyReplies });
+    const { requests: reads } = await askForResources(certifier, location, {
+      isBeside: true,
+      isShort: true,
+      isProved: ({ length }) => length > plenty,
+    });
     const refused = reads.filter(({ status }) => status === 404);
     const goesOn = isEndless(certifier, refused);
     await clearResources(certifier, location);
@@ -34,35 +51,54 @@ const notFound: Scenario = {
   },
 };
 
-const allPages = resourcesScenario(
-  "resources are read to the last page",
+export const allPages = resourcesScenario(
+  "resources are read to the last page, twice in a row",
   ["RES-14", "CUR-8"],
+  "first",
   async (certifier, location) => {
-    const { recorder } = certifier;
-    const { count } = await fillPages(certifier, location);
-    const reads = await askForResources(certifier, location);
-    if (reads.length === 0) return;
-    recorder.judged("RES-14", "CUR-8");
-    certifier.judgeAnswer("resources", location, "RES-14");
-    const altered = reads.find((read) => read.status === 422 && cursorOf(read) !== null);
-    if (altered)
-      recorder.finding("CUR-8", {
-        found: `the cursor ${cursorOf(altered)}, which was refused`,
-        expected: "the next_cursor of the page before",
-        by: altered,
-      });
-    const answered = reads.filter(({ status }) => status === 200);
-    const sizes = new Map(answered.map((read) => [cursorOf(read), pageSizeOf(read)]));
-    // An application that begins where it ended last time has not read from the beginning.
-    const covered = sizes.has(null) ? [...sizes.values()].reduce((sum, size) => sum + size, 0) : 0;
-    if (covered < count && !altered)
-      recorder.finding("RES-14", {
-        found: `${covered} of ${count} resources read, in ${sizes.size} ${sizes.size === 1 ? "page" : "pages"}`,
-        expected: "every page, until has_more is false",
-        by: reads.at(-1),
-      });
+    await walk(certifier, location);
+    await walk(certifier, location);
   },
 );
 
-/** How the application reads the list of resources. */
-export const resources: Scenario[] = [notFound, allPages, expiredCursor];
+/** Two Locations are read at once, one of them with a long list, while webhooks come. */
+export const atOnce = resourcesScenario(
+  "two Locations are read at once, hundreds of resources, while webhooks come",
+  ["RES-14", "CUR-8"],
+  "first",
+  async (certifier, first) => {
+    const second = certifier.location("second");
+    await certifier.activate(second);
+    const walks = [
+      { location: first, count: await fillPages(certifier, first, longListFor(certifier)) },
+      { location: second, count: await fillPages(certifier, second, Math.min(pagesBeside, longListFor(certifier))) },
+    ];
+    // A person can ask for one thing at a time.
+    const isByHand = certifier.profile.actions.resources === undefined;
+    const options = isByHand ? {} : { isBeside: true, isDisturbed: true };
+    const ask = () => Promise.all(walks.map((each) => askForAll(certifier, each, options)));
+    const [readings] = await Promise.all([
+      isByHand ? ask() : certifier.readingAlone(ask),
+      sendMeanwhile(certifier, [first, second]),
+    ]);
+    for (const [index, each] of walks.entries()) {
+      const reading = readings[index];
+      // Who reads one Location at a time may decline the other.
+      if (reading && reading.requests.length > 0) judgeWalk(certifier, each, reading);
+      else judgeWalk(certifier, each, await askForAll(certifier, each));
+    }
+  },
+);
+
+/** Sends some webhooks once the application has begun to read. */
+async function sendMeanwhile(certifier: Certifier, locations: readonly number[]): Promise<void> {
+  const { profile, requests } = certifier;
+  if (!profile.claims.includes("webhooks") || profile.webhook_url === undefined) return;
+  const from = requests.length;
+  await certifier.until(() => requests.length > from + 1, beginsWithin);
+  const many = Array.from({ length: webhooksMeanwhile }, (_, index) => ({
+    name: `RecordEvent ${index + 1} of ${webhooksMeanwhile} while pages are read`,
+    body: webhookBody("RecordEvent", locations[index % locations.length] ?? 0),
+  }));
+  await deliver(certifier, ["HOOK-18"], many, { allAtOnce: true });
+}

@@ -6,5 +6,7 @@ export interface Scenario {
   title: string;
   claim: Claim;
   judges: readonly string[];
+  /** Present where it cannot be played again, because it changes what it begins with. */
+  isUnrepeatable?: true;
   run(certifier: Certifier): Promise<void>;
 }

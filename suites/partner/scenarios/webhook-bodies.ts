@@ -1,3 +1,5 @@
+import { type RecordForms, recordEvents } from "./webhook-records.ts";
+
 /** What a record webhook carries. */
 export interface WebhookBody {
   company_id: number;
@@ -7,64 +9,65 @@ export interface WebhookBody {
   data: unknown;
 }
 
-interface RecordEvent {
-  /** The kinds of resource that the event names. */
-  resources: readonly string[];
-  /** A record of the resource. */
-  data: (id: number, location: number) => unknown;
-}
-
-/** The record events; the specification shows no records, so these are made up. */
-export const events: Readonly<Record<string, RecordEvent>> = {
-  SalonEvent: { resources: ["salon"], data: (_, id) => ({ id, title: "Rīga Centrs", active: 1, timezone: 3 }) },
-  StaffEvent: { resources: ["staff"], data: (id) => ({ id, name: "Anna Kalniņa", specialization: "Stylist" }) },
-  ServiceEvent: { resources: ["service"], data: (id) => ({ id, title: "Manikīrs", price_min: 20, duration: 3600 }) },
-  ServiceCategoryEvent: { resources: ["service_category"], data: (id) => ({ id, title: "Nails", weight: 1 }) },
-  ClientEvent: {
-    resources: ["client"],
-    data: (id) => ({ id, name: "Jānis O’Neil 李", phone: "+37120000001", email: "", categories: [], spent: 10.5 }),
-  },
-  RecordEvent: {
-    resources: ["record"],
-    data: (id, company_id) => ({ id, company_id, services: [{ id: 300 }], client: null, date: "2030-01-02 10:00:00" }),
-  },
-  LoyaltyCardEvent: { resources: ["loyalty_card"], data: (id) => ({ id, number: 100_000 + id, balance: 0 }) },
-  ScheduleEvent: { resources: ["schedule"], data: () => [] },
-  GoodEvent: { resources: ["good"], data: (id) => ({ good_id: id, title: "Shampoo", price: 9.5 }) },
-  GoodsOperationEvent: {
-    resources: ["sale", "receipt", "consumable", "stolen", "move"].map((kind) => `goods_operations_${kind}`),
-    data: (id) => ({ id, good_id: 1, amount: 1, cost: 9.5 }),
-  },
-  FinancesOperationEvent: { resources: ["finances_operation"], data: (id) => ({ id, amount: 25 }) },
-};
-
-/** What a webhook says of a change; the specification shows no values, so the embedded sandbox's are used. */
-const changes = ["create", "update", "delete"];
+/** What a webhook says of a change, and how the record is that it carries; the specification shows no values, so the embedded sandbox's are used. */
+const changes: Readonly<Record<string, keyof RecordForms>> = { create: "usual", update: "extreme", delete: "empty" };
 
 /** Records differ in their id; where the ids begin makes no difference. */
 let lastId = 500_000;
 
+/** Ids at their bounds: the first, and one that 32 bits do not hold. */
+const extremeId = 3_000_000_000;
+
+/** How a webhook differs from the usual one. */
+interface BodyOptions {
+  status?: string;
+  resource_id?: number;
+  form?: keyof RecordForms;
+  resource?: string;
+}
+
 /** A webhook for a change of a record. */
-export const webhookBody = (
+export function webhookBody(
   event: string,
   location: number,
-  status = "update",
-  resource_id = ++lastId,
-): WebhookBody => ({
-  company_id: location,
-  resource: events[event]?.resources[0] ?? event,
-  resource_id: event === "SalonEvent" ? location : resource_id,
-  status,
-  data: events[event]?.data(resource_id, location),
-});
+  { status = "update", resource_id = ++lastId, form = "usual", resource }: BodyOptions = {},
+): WebhookBody {
+  const { resources, records } = recordEvents[event] ?? { resources: [event], records: undefined };
+  return {
+    company_id: location,
+    resource: resource ?? resources[0] ?? event,
+    resource_id: event === "SalonEvent" ? location : resource_id,
+    status,
+    data: records?.[form](event === "SalonEvent" ? location : resource_id, location),
+  };
+}
 
-/** Every event and change, and every goods operation, which is only ever created. */
+/** Every event and change, each with another form of its record, and every goods operation, which is only ever created. */
 export const everyWebhookBody = (location: number): [event: string, body: WebhookBody][] =>
-  Object.entries(events).flatMap(([event, { resources }]) =>
+  Object.entries(recordEvents).flatMap(([event, { resources }]) =>
     event === "GoodsOperationEvent"
-      ? resources.map((resource): [string, WebhookBody] => [
+      ? resources.map((resource, index): [string, WebhookBody] => [
           event,
-          { ...webhookBody(event, location, "create"), resource },
+          webhookBody(event, location, { status: "create", resource, form: formsInTurn[index % 3] ?? "usual" }),
         ])
-      : changes.map((status): [string, WebhookBody] => [event, webhookBody(event, location, status)]),
+      : Object.entries(changes).map(([status, form]): [string, WebhookBody] => [
+          event,
+          webhookBody(event, location, {
+            status,
+            form,
+            ...(form === "extreme" ? { resource_id: extremeId + (++lastId % 1_000) } : {}),
+          }),
+        ]),
   );
+
+const formsInTurn = Object.values(changes);
+
+/** Each event once, at another Location, and with another form of its record than the first time. */
+export const eachEventOnce = (location: number): [event: string, body: WebhookBody][] =>
+  Object.keys(recordEvents).map((event, index) => [
+    event,
+    webhookBody(event, location, {
+      status: event === "GoodsOperationEvent" ? "create" : (Object.keys(changes)[index % 3] ?? "update"),
+      form: formsInTurn[(index + 1) % 3] ?? "usual",
+    }),
+  ]);

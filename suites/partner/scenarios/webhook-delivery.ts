@@ -33,10 +33,16 @@ export async function deliver(
 ): Promise<void> {
   if ((silences.get(certifier) ?? 0) >= mostSilences) throw new Untestable("webhooks are not answered in time");
   const waiting = [...webhooks];
+  const [first] = webhooks;
+  if (first)
+    certifier.recorder.step(
+      `the platform sends ${webhooks.length === 1 ? first.name : `${webhooks.length} webhooks${allAtOnce ? " at once" : ""}: ${first.name} and so on`}`,
+    );
   let failures = 0;
   const work = async () => {
     for (let next = waiting.shift(); next && failures < mostFailures; next = waiting.shift()) {
-      const answered = await send(certifier.profile.webhook_url ?? "", next, over);
+      certifier.sentWebhook();
+      const answered = await sendOften(certifier, next, over);
       if (isRight(answered)) continue;
       failures++;
       if (answered.took >= limit("webhook_timeout") * 1000) silences.set(certifier, (silences.get(certifier) ?? 0) + 1);
@@ -46,6 +52,15 @@ export async function deliver(
   await Promise.all(Array.from({ length: allAtOnce ? webhooks.length : sideBySide }, work));
   certifier.recorder.judged(...ids);
   await certifier.look();
+}
+
+/** Sends a webhook, and once more where its connection was lost on the way to another machine. */
+async function sendOften({ profile, tries }: Certifier, webhook: NamedWebhook, over: number): Promise<Answered> {
+  const isLost = ({ status, took }: Answered) => status === undefined && took < limit("webhook_timeout") * 1000;
+  let answered = await send(profile.webhook_url ?? "", webhook, over);
+  for (let count = 1; count < tries && isLost(answered); count++)
+    answered = await send(profile.webhook_url ?? "", webhook, over);
+  return answered;
 }
 
 const send = (url: string, { body }: NamedWebhook, over: number): Promise<Answered> => {

@@ -2,7 +2,7 @@ import { Untestable } from "../../../base/errors.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import type { Scenario } from "./scenario.ts";
-import { everyWebhookBody, type WebhookBody, webhookBody } from "./webhook-bodies.ts";
+import { eachEventOnce, everyWebhookBody, type WebhookBody, webhookBody } from "./webhook-bodies.ts";
 import { deliver, type NamedWebhook } from "./webhook-delivery.ts";
 
 /** How long the next of several in a row waits for the answer to the one before, in seconds. */
@@ -19,6 +19,24 @@ const repeatedIds = { client: 700_001, record: 700_002 };
 
 /** The size of a large webhook that must be taken, and of one that goes beyond the specification, in kilobytes. */
 const kilobytes = { large: 0.8 * limit("partner_body"), megabyte: 1_000 };
+
+/** Webhooks by what findings call them. */
+const named = (bodies: readonly [event: string, body: WebhookBody][], where = "") =>
+  bodies.map(([event, body]) => ({ event, name: `${event} ${body.resource} ${body.status}${where}`, body }));
+
+/** Sends webhooks of several events; those of schedules carry an empty array. */
+async function deliverEvents(
+  certifier: Certifier,
+  webhooks: readonly (NamedWebhook & { event: string })[],
+): Promise<void> {
+  const isSchedule = ({ event }: { event: string }) => event === "ScheduleEvent";
+  await deliver(
+    certifier,
+    ["HOOK-16"],
+    webhooks.filter((webhook) => !isSchedule(webhook)),
+  );
+  await deliver(certifier, ["HOOK-19", "HOOK-16"], webhooks.filter(isSchedule));
+}
 
 /** A ClientEvent of so many kilobytes, in letters of two bytes. */
 const clientEventOf = (location: number, size: number): WebhookBody => ({
@@ -59,21 +77,15 @@ export const webhooks: Scenario[] = [
     "every event, created, updated and deleted",
     ["HOOK-16", "HOOK-19", "HOOK-20"],
     async (certifier, location) => {
-      const every = everyWebhookBody(location).map(([event, body]) => ({
-        event,
-        name: `${event} ${body.resource} ${body.status}`,
-        body,
-      }));
-      const others: NamedWebhook[] = [
-        { name: `ClientEvent of ${kilobytes.large} kB`, body: clientEventOf(location, kilobytes.large) },
-      ];
-      const second = certifier.location("second");
-      if (certifier.links.state(second, Date.now()) === "active")
-        others.push({ name: "ClientEvent of a second Location", body: webhookBody("ClientEvent", second) });
-      const isSchedule = ({ event }: { event: string }) => event === "ScheduleEvent";
       certifier.recorder.judged("HOOK-20");
-      await deliver(certifier, ["HOOK-16"], [...every.filter((webhook) => !isSchedule(webhook)), ...others]);
-      await deliver(certifier, ["HOOK-19", "HOOK-16"], every.filter(isSchedule));
+      const large = clientEventOf(location, kilobytes.large);
+      await deliverEvents(certifier, [
+        ...named(everyWebhookBody(location)),
+        { event: "ClientEvent", name: `ClientEvent of ${kilobytes.large} kB`, body: large },
+      ]);
+      const second = certifier.location("second");
+      if (certifier.isActive(second))
+        await deliverEvents(certifier, named(eachEventOnce(second), " of a second Location"));
     },
   ),
   scenario("webhooks with undocumented fields", ["HOOK-17"], async (certifier, location) => {
@@ -94,9 +106,9 @@ export const webhooks: Scenario[] = [
   scenario("the same event twice, out of order, and many at once", ["HOOK-18"], async (certifier, location) => {
     const disordered = ["delete", "update", "create"].map((status) => ({
       name: `RecordEvent ${status} out of order`,
-      body: webhookBody("RecordEvent", location, status, repeatedIds.record),
+      body: webhookBody("RecordEvent", location, { status, resource_id: repeatedIds.record }),
     }));
-    const twice = webhookBody("ClientEvent", location, "update", repeatedIds.client);
+    const twice = webhookBody("ClientEvent", location, { resource_id: repeatedIds.client });
     const inRow = [...disordered, { name: "ClientEvent", body: twice }, { name: "ClientEvent again", body: twice }];
     const deliveries: Promise<void>[] = [];
     for (const webhook of inRow) {
@@ -132,6 +144,19 @@ export const webhooks: Scenario[] = [
     await deliver(certifier, ["HOOK-25"], [{ name: "ClientEvent of a megabyte", body }]);
     await deliverAfter(certifier, location, "a megabyte");
     // What it does about all these has to end before it is asked for more.
-    await certifier.settle(2 * certifier.profile.patience.max_s);
+    await certifier.settle(undefined, 2 * certifier.profile.patience.max_s);
   }),
 ];
+
+/** The first webhooks again, once the second Location has been uninstalled and has come back, and the application has seen everything else. */
+export const webhooksAgain: Scenario = {
+  title: "webhooks once more, of a Location that came back",
+  claim: "webhooks",
+  judges: ["HOOK-16", "HOOK-18"],
+  async run(certifier) {
+    const [first, second] = [certifier.location("first"), certifier.location("second")];
+    await deliverEvents(certifier, named(eachEventOnce(certifier.isActive(second) ? second : first), " once more"));
+    const twice = webhookBody("ClientEvent", first, { resource_id: repeatedIds.client });
+    await deliver(certifier, ["HOOK-18"], [{ name: "ClientEvent once more", body: twice }]);
+  },
+};

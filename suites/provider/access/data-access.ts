@@ -1,7 +1,7 @@
 import { Untestable } from "../../../base/errors.ts";
-import type { Exchange } from "../../../harness/exchange.ts";
+import { callForAllData, dataAnswers } from "../run/calls-for-data.ts";
 import { dataCalls } from "../run/data-calls.ts";
-import { fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
+import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
 import { requireActive, requireGone } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
@@ -10,25 +10,19 @@ import type { World } from "../run/world.ts";
 
 const needs = [...freshInstallation, "credentials.system_user_token"];
 
-/** Makes every data call for a Location. */
-async function requestData(world: World, { location }: LinkId): Promise<Exchange[]> {
-  const exchanges: Exchange[] = [];
-  for (const [operation, choicesFor] of Object.entries(dataCalls))
-    exchanges.push(await world.request(operation, { ...choicesFor(location), as: "system_user_token" }));
-  return exchanges;
-}
-
 /** Judges whether every data call for a Location is served; unless one is, that others were refused shows nothing. */
 async function checkServed(world: World, link: LinkId): Promise<void> {
-  for (const exchange of await requestData(world, link)) {
+  for (const exchange of await callForAllData(world, link.location, "served")) {
     world.checkStatus("INST-18", exchange, 200);
     world.requireStatus(exchange, 200);
   }
 }
 
-/** Judges whether every data call for a Location is refused. */
+/** Judges whether every data call for a Location is refused; what companies answer then is open, but for a server error, which the rules find. */
 async function checkRefused(world: World, link: LinkId): Promise<void> {
-  for (const exchange of await requestData(world, link)) world.checkStatus("INST-17", exchange, 401, 403);
+  await world.request("listCompanies", { query: { my: 1 }, as: "system_user_token" });
+  for (const exchange of await callForAllData(world, link.location, "refused"))
+    world.checkStatus("INST-17", exchange, ...dataAnswers.refused);
 }
 
 /** Ways to end a link. */
@@ -65,7 +59,10 @@ export const dataAccessProofs: Proof[] = [
       const second = await secondLink(world);
       await install(world, first);
       await checkRefused(world, second);
-      await install(world, second);
+      world.requireStatus(await grant(world, second), 201);
+      await checkRefused(world, second);
+      world.requireStatus(await confirm(world, second), 201);
+      await requireActive(world, second);
       await checkServed(world, second);
       await checkServed(world, first);
     },

@@ -3,6 +3,7 @@ import { dataAccess, freshInstallation, v3Access } from "../run/needs.ts";
 import { operationById } from "../run/operation-by-id.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import { partnerReads, rightRequest, rightRole } from "../run/right-requests.ts";
+import { keptForLast } from "../run/run.ts";
 import type { RequestChoices, World } from "../run/world.ts";
 
 /** The documented request with one mistake in it. */
@@ -20,8 +21,10 @@ const proofsFor = (operations: readonly string[], needs: readonly string[]): Pro
   operations.map((operation) =>
     proof("ENV-5", `${operation} answers mistakes without a server error`, needs, async (world) => {
       const mistakes = mistakesWith(operationById(operation));
+      const right = rightRequest(world, operation);
+      if (right.query) await world.request(operation, { ...right, query: {}, as: rightRole(operation) });
       for (const mistake of mistakes.slice(0, world.run.byDepth(2, 36, mistakes.length)))
-        await world.request(operation, mistakenRequest(world, mistake));
+        if (world.run.requestsLeft > keptForLast) await world.request(operation, mistakenRequest(world, mistake));
     }),
   );
 

@@ -2,6 +2,7 @@ import { Untestable } from "../../../base/errors.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { jsonOf } from "../run/answers.ts";
+import { callForData } from "../run/calls-for-data.ts";
 import { dataCalls } from "../run/data-calls.ts";
 import { fixtureLink, grant } from "../run/installing.ts";
 import { statusReads } from "../run/link-status.ts";
@@ -61,6 +62,8 @@ export const notFoundProofs: Proof[] = [
       const location_id = world.fixture("unknown_location_id");
       await checkStatusReads(world);
       for (const [operation, choicesFor] of Object.entries(dataCalls)) {
+        if (!world.run.served.has(operation))
+          await callForData(world, operation, world.fixture("location_id"), "served");
         const data = await world.request(operation, { ...choicesFor(location_id), as: "system_user_token" });
         // A refusal shows something only where the call is served for a Location that exists.
         if (world.run.served.has(operation)) world.checkStatus("ERR-8", data, 401, 403, 404);

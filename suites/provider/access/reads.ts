@@ -1,5 +1,7 @@
 import { requirementsNamedBy } from "../../rules/schema-check.ts";
+import { dataCalls } from "../run/data-calls.ts";
 import { requestFirstPage } from "../run/first-pages.ts";
+import { dataAccess } from "../run/needs.ts";
 import { operationById } from "../run/operation-by-id.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import { fixturesOf, rightRequest, rightRole } from "../run/right-requests.ts";
@@ -39,6 +41,7 @@ async function judgeRead(world: World, { operation, query, shows = [] }: Documen
     as: rightRole(operation),
   });
   for (const requirement of shows) world.checkStatus(requirement, served, 200);
+  if (shows.length === 0) world.requireStatus(served, 200);
 }
 
 /** One proof for each read. */
@@ -47,7 +50,12 @@ export const readProofs: Proof[] = reads.map((read) => {
   return proof(
     [...requirementsNamedBy(operation), ...(read.shows ?? [])].join(" "),
     `${read.operation} answers as documented${read.query ? " when it is asked for booking" : ""}`,
-    [`urls.${operation.address}`, `credentials.${rightRole(read.operation)}`, ...fixturesOf(read.operation)],
+    [
+      `urls.${operation.address}`,
+      `credentials.${rightRole(read.operation)}`,
+      ...fixturesOf(read.operation),
+      ...(read.operation in dataCalls ? dataAccess : []),
+    ],
     (world) => judgeRead(world, read),
   );
 });

@@ -1,5 +1,6 @@
 import { fieldsOf } from "../../../base/json.ts";
 import { jsonOf } from "../run/answers.ts";
+import { callForData } from "../run/calls-for-data.ts";
 import { dataCalls } from "../run/data-calls.ts";
 import { dataAccess, v3Access } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
@@ -15,7 +16,7 @@ const dataCallProofs = Object.entries(dataCalls).map(([operation, choicesFor]) =
       const right = choicesFor(world.fixture("location_id"));
       const request = (choices: RequestChoices) => world.request(operation, { ...right, ...choices });
       const { partner_token: partner = "", system_user_token: system = "" } = world.target.credentials;
-      const served = await request({ as: "system_user_token" });
+      const served = await callForData(world, operation, world.fixture("location_id"), "served");
       world.checkStatus("AUTH-8", served, 200);
       if (operation === "listClients") world.checkStatus("VER-4", served, 200);
       if (!world.checkStatus("INST-18", served, 200)) return;
@@ -26,7 +27,7 @@ const dataCallProofs = Object.entries(dataCalls).map(([operation, choicesFor]) =
         world.checkStatus("AUTH-3", await request({ authorization }), 401);
       for (const authorization of withoutUser(world, partner, system))
         world.checkStatus("AUTH-4", await request({ authorization }), 401);
-      for (const wrong of wrongTokens(world, operation, system, "partner_token"))
+      for (const wrong of wrongTokens(world, operation, system, "partner_token", 2))
         world.checkStatus("AUTH-5", await request({ authorization: `Bearer ${partner}, User ${wrong}` }), 401);
       world.checkStatus("AUTH-6", await request({ as: "no_access_user_token" }), 403);
     },
@@ -54,7 +55,7 @@ export const userAccessProofs: Proof[] = [
       // It names no Location, so the sentence on data calls, which promises 401, does not cover it.
       for (const authorization of withoutUser(world, partner, system))
         world.checkStatus("AUTH-4", await request({ authorization }), 401, 403);
-      for (const wrong of wrongTokens(world, operation, system, "partner_token"))
+      for (const wrong of wrongTokens(world, operation, system, "partner_token", 2))
         world.checkStatus("AUTH-5", await request({ authorization: `Bearer ${partner}, User ${wrong}` }), 401, 403);
     },
   ),
@@ -65,7 +66,7 @@ export const userAccessProofs: Proof[] = [
     if (!world.checkStatus("AUTH-11", await request({ as: "v3_token" }), 200)) return;
     world.checkStatus("AUTH-12", await request({}), 401);
     const { partner_token: partner = "", v3_token: own = "" } = world.target.credentials;
-    for (const wrong of wrongTokens(world, "listResources", own, "v3_token"))
+    for (const wrong of wrongTokens(world, "listResources", own, "v3_token", 4))
       world.checkStatus("AUTH-12", await request({ authorization: `Bearer ${wrong}` }), 401);
     for (const authorization of wrongSchemes(world, "listResources", own))
       world.checkStatus("AUTH-12", await request({ authorization }), 401);

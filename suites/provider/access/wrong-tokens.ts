@@ -3,7 +3,7 @@ import { type Role, unissuedToken } from "../run/roles.ts";
 import type { World } from "../run/world.ts";
 
 /** Tokens that nobody was given as such: one made up, some that are nearly right, and one of another kind. */
-export function wrongTokens(world: World, operation: string, token: string, other: Role): string[] {
+export function wrongTokens(world: World, operation: string, token: string, other: Role, least = 1): string[] {
   const candidates = [
     unissuedToken,
     `${token}x`,
@@ -12,7 +12,7 @@ export function wrongTokens(world: World, operation: string, token: string, othe
     world.target.credentials[other] ?? unissuedToken,
   ];
   const wrong = [...new Set(candidates)].filter((candidate) => candidate !== token && candidate !== "");
-  return someOf(world, operation, wrong, world.run.byDepth(1, 5, 5));
+  return someOf(world, operation, wrong, world.run.byDepth(world.run.depth === "quick" ? 1 : least, 5, 5));
 }
 
 /** Authorization headers with the right tokens and another scheme than Bearer, or none. */

@@ -1,6 +1,7 @@
 import { Untestable } from "../../../base/errors.ts";
 import type { InstallState } from "../../../specs/install-machine.ts";
 import { confirm, confirmAtWrongHost, fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
+import type { LinkId } from "../run/link-id.ts";
 import {
   checkNotActive,
   checkState,
@@ -16,9 +17,16 @@ import {
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import { unknownId } from "../run/unknown-id.ts";
+import type { World } from "../run/world.ts";
 
 const describe = ({ exchange: { response }, state, createdAt }: StatusReading): string =>
   response.status === 200 ? `${String(state)} since ${String(createdAt)}` : `the status ${response.status}`;
+
+/** Where links are whose status is read at both addresses. */
+const statusPlaces: [place: string, needs: string[], linkIn: (world: World) => LinkId | Promise<LinkId>][] = [
+  ["at a Location", [], fixtureLink],
+  ["at a second Location", ["fixtures.second_location_id"], (world) => secondLink(world)],
+];
 
 /** Proofs of the second step: which callbacks count, and which change nothing. */
 export const callbackProofs: Proof[] = [
@@ -87,24 +95,31 @@ export const callbackProofs: Proof[] = [
     world.observe("INST-16: state of an active link after a grant", observedState(await readStatus(world, link)));
   }),
 
-  proof("INST-26", "the status reads alike at both addresses", freshInstallation, async (world) => {
-    const link = fixtureLink(world);
-    const compare = async (promised: InstallState) => {
-      const main = await readSettledStatus(world, link, ({ state }) => state === promised);
-      if (main.state !== promised) throw new Untestable(`the status reads ${describeReading(main)}`);
-      const isSame = (reading: StatusReading) => describe(reading) === describe(main);
-      const inFlow = await readSettledStatus(world, link, isSame, "readInstallationStatusInFlow");
-      world.check("INST-26", isSame(inFlow), {
-        exchange: inFlow.exchange,
-        found: describe(inFlow),
-        expected: `${describe(main)}, as on the main host`,
-      });
-    };
-    world.requireStatus(await grant(world, link), 201);
-    await compare("pending");
-    world.requireStatus(await confirm(world, link), 201);
-    await compare("active");
-  }),
+  ...statusPlaces.map(([place, needs, linkIn]) =>
+    proof(
+      "INST-26",
+      `the status of a link ${place} reads alike at both addresses`,
+      [...freshInstallation, ...needs],
+      async (world) => {
+        const link = await linkIn(world);
+        const compare = async (promised: InstallState) => {
+          const main = await readSettledStatus(world, link, ({ state }) => state === promised);
+          if (main.state !== promised) throw new Untestable(`the status reads ${describeReading(main)}`);
+          const isSame = (reading: StatusReading) => describe(reading) === describe(main);
+          const inFlow = await readSettledStatus(world, link, isSame, "readInstallationStatusInFlow");
+          world.check("INST-26", isSame(inFlow), {
+            exchange: inFlow.exchange,
+            found: describe(inFlow),
+            expected: `${describe(main)}, as on the main host`,
+          });
+        };
+        world.requireStatus(await grant(world, link), 201);
+        await compare("pending");
+        world.requireStatus(await confirm(world, link), 201);
+        await compare("active");
+      },
+    ),
+  ),
 
   proof("INST-5", "a callback confirms no link but the one that it names", freshInstallation, async (world) => {
     const link = fixtureLink(world);

@@ -1,10 +1,20 @@
 import { Untestable } from "../../../base/errors.ts";
-import { confirm, fixtureLink, grant } from "../run/installing.ts";
-import { checkNotLinked, checkState, observedState, readStatus } from "../run/link-status.ts";
+import { confirm, fixtureLink, grant, requestUninstall, secondLink } from "../run/installing.ts";
+import type { LinkId } from "../run/link-id.ts";
+import {
+  checkNotLinked,
+  checkState,
+  observedState,
+  readSettledStatus,
+  readStatus,
+  saysNoLink,
+} from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { Role } from "../run/roles.ts";
 import { confirmationWindow, edge } from "../run/time-limits.ts";
+import type { World } from "../run/world.ts";
+import { changesIn } from "./status-checks.ts";
 
 /** Users who may not grant, as proofs name them. */
 const strangers: [who: string, role: Role][] = [
@@ -17,6 +27,23 @@ const idleGrants: [who: string, role: Role, requirement: string, statuses: numbe
   ["a user without the right", "limited_user_token", "INST-2", [403]],
   ["the partner alone", "partner_token", "AUTH-9", [401, 403]],
 ];
+
+/** Judges whether a grant makes a link active at once, and whether the log tells of that, with pending on the way or without. */
+async function checkFastInstall(world: World, link: LinkId): Promise<void> {
+  world.checkStatus("INST-7", await grant(world, link), 201);
+  const reading = await checkState(world, "INST-7", link, "active");
+  if (reading.state !== "active") return;
+  world.check(
+    "STAT-6",
+    reading.logs.some(({ status_to }) => status_to === "active"),
+    {
+      exchange: reading.exchange,
+      found: changesIn(reading).join(", ") || "no change",
+      expected: "a change to active",
+      pointer: "/data/logs",
+    },
+  );
+}
 
 /** Proofs of the first step: who may grant, and what a grant does. */
 export const grantProofs: Proof[] = [
@@ -49,14 +76,25 @@ export const grantProofs: Proof[] = [
   ),
 
   proof(
-    "INST-7",
-    "a fast install is active at once",
+    "INST-7 STAT-6",
+    "a fast install is active at once, and a second time",
     [...freshInstallation, "fixtures.fast_application_id"],
     async (world) => {
       const link = fixtureLink(world, { application: world.fixture("fast_application_id") });
-      world.checkStatus("INST-7", await grant(world, link), 201);
-      await checkState(world, "INST-7", link, "active");
+      await checkFastInstall(world, link);
+      const { response } = await requestUninstall(world, link);
+      // What a grant does to a link of which the status still tells is open.
+      if (response.status < 300 && saysNoLink(await readSettledStatus(world, link, saysNoLink)))
+        await checkFastInstall(world, link);
     },
+  ),
+
+  proof(
+    "INST-7 STAT-6",
+    "a fast install is active at once at a second Location",
+    [...freshInstallation, "fixtures.fast_application_id", "fixtures.second_location_id"],
+    async (world) =>
+      checkFastInstall(world, await secondLink(world, { application: world.fixture("fast_application_id") })),
   ),
 
   ...(["application_id", "fast_application_id"] as const).map((name) =>
@@ -67,7 +105,7 @@ export const grantProofs: Proof[] = [
       async (world) => {
         const location = world.fixture("blocked_location_id");
         const link = { location, application: world.fixture(name) };
-        world.checkStatus("INST-8", await grant(world, link), 403);
+        for (let tries = 0; tries < 2; tries++) world.checkStatus("INST-8", await grant(world, link), 403);
         await checkNotLinked(world, "INST-8", link);
         world.requireStatus(await grant(world, fixtureLink(world, { application: link.application })), 201);
       },

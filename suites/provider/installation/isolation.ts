@@ -5,6 +5,7 @@ import { checkNotActive, checkState, readSettledStatus } from "../run/link-statu
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
+import { checkLogged } from "./status-checks.ts";
 
 /** Another link beside that of the fixtures: of the same application elsewhere, or of another application at the same Location. */
 interface OtherLink {
@@ -41,7 +42,7 @@ async function installPending(world: World, link: LinkId): Promise<void> {
 const proofsBeside = ({ name, fixture, of: otherLink }: OtherLink): Proof[] => {
   const needs = [...freshInstallation, `fixtures.${fixture}`];
   return [
-    proof("INST-5 INST-3", `a callback confirms its own link, and none ${name}`, needs, async (world) => {
+    proof("INST-5 INST-3 STAT-6", `a callback confirms its own link, and none ${name}`, needs, async (world) => {
       const [link, other] = [fixtureLink(world), await otherLink(world)];
       await grantPending(world, link);
       await grantPending(world, other);
@@ -49,7 +50,8 @@ const proofsBeside = ({ name, fixture, of: otherLink }: OtherLink): Proof[] => {
       await checkState(world, "INST-3", link, "active");
       await checkState(world, "INST-5", other, "pending");
       world.checkStatus("INST-3", await confirm(world, other), 201);
-      await checkState(world, "INST-3", other, "active");
+      const reading = await checkState(world, "INST-3", other, "active");
+      if (reading.state === "active") checkLogged(world, "STAT-6", reading, "pending", "active");
     }),
 
     proof("STAT-9 INST-13", `uninstalling ends its own link, and none ${name}`, needs, async (world) => {
@@ -60,6 +62,8 @@ const proofsBeside = ({ name, fixture, of: otherLink }: OtherLink): Proof[] => {
       await uninstall(world, link);
       await checkNotActive(world, "INST-13", link);
       await checkState(world, "STAT-9", other, "active");
+      await uninstall(world, other);
+      await checkNotActive(world, "INST-13", other);
     }),
 
     proof(

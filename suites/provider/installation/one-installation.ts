@@ -1,10 +1,9 @@
 import { Untestable } from "../../../base/errors.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
-import { dataCalls } from "../run/data-calls.ts";
-import { confirm, confirmAtWrongHost, fixtureLink, grant, uninstall } from "../run/installing.ts";
-import { type LinkId, linkKey } from "../run/link-id.ts";
+import { callForAllData } from "../run/calls-for-data.ts";
+import { confirm, confirmAtWrongHost, fixtureLink, grant } from "../run/installing.ts";
+import type { LinkId } from "../run/link-id.ts";
 import {
-  checkNotActive,
   checkNotLinked,
   checkState,
   describeReading,
@@ -20,7 +19,7 @@ import type { World } from "../run/world.ts";
 import { checkAllParts, checkLogged } from "./status-checks.ts";
 
 /** For a target that has one world only: everything is seen on the way, in as few requests as it takes. */
-const needs = [...installing, "no control.reset"];
+export const onlyWorld = [...installing, "no control.reset"];
 
 /** Ends the proof as untestable unless there is certainly no link; what a provider says of one that never was is open. */
 async function requireNoLink(world: World, link: LinkId): Promise<void> {
@@ -44,21 +43,29 @@ async function checkRefused(
   await checkNotLinked(world, requirement, link);
 }
 
-/** Makes the data calls for the Location, where there is a token for them. */
-async function requestData(world: World, { location }: LinkId): Promise<Exchange[]> {
-  if (!world.target.credentials.system_user_token) return [];
-  const exchanges: Exchange[] = [];
-  for (const [operation, choicesFor] of Object.entries(dataCalls))
-    exchanges.push(await world.request(operation, { ...choicesFor(location), as: "system_user_token" }));
-  return exchanges;
+/** Judges whether a grant with the owner's token, but another partner's, is refused, and links nothing. */
+async function checkWrongPartner(world: World, link: LinkId): Promise<void> {
+  const refused = await world.request("grantAccess", {
+    path: { company_id: link.location, application_id: link.application },
+    authorization: `Bearer ${unissuedToken}, User ${world.target.credentials.owner_user_token}`,
+  });
+  world.checkStatus("AUTH-2", refused, 401);
+  await checkNotLinked(world, "AUTH-2", link);
 }
 
-/** Judges data calls that were made while the link was pending by whether the same ones are served now that it is active. */
-async function checkDataAccess(world: World, link: LinkId, whilePending: readonly Exchange[]): Promise<void> {
-  const whileActive = await requestData(world, link);
-  for (const [index, served] of whileActive.entries()) {
-    const refused = whilePending[index];
-    if (world.checkStatus("INST-18", served, 200) && refused) world.checkStatus("INST-17", refused, 401, 403);
+/** Makes the data calls for the Location, where there is a token for them. */
+export const requestData = async (
+  world: World,
+  { location }: LinkId,
+  expected: "served" | "refused",
+): Promise<Exchange[]> => (world.target.credentials.system_user_token ? callForAllData(world, location, expected) : []);
+
+/** Judges data calls that were made before the link was active by whether the same ones are served now that it is active. */
+async function checkDataAccess(world: World, link: LinkId, before: readonly Exchange[]): Promise<void> {
+  for (const served of await requestData(world, link, "served")) {
+    if (!world.checkStatus("INST-18", served, 200)) continue;
+    for (const refused of before.filter(({ request }) => request.operation.id === served.request.operation.id))
+      world.checkStatus("INST-17", refused, 401, 403);
   }
 }
 
@@ -94,39 +101,50 @@ export const oneInstallationProofs: Proof[] = [
   proof(
     "INST-1 INST-3 INST-10 INST-17 INST-18 INST-26 INST-39 AUTH-1 AUTH-2 AUTH-8 AUTH-9 AUTH-10 STAT-1 STAT-2 STAT-4 STAT-5 STAT-6 STAT-7 STAT-9 STAT-10 INST-2",
     "an installation keeps to its steps, from grant to confirmation",
-    needs,
+    onlyWorld,
     async (world) => {
       const link = fixtureLink(world);
       await requireNoLink(world, link);
+      const beforehand = await requestData(world, link, "refused");
+      if (world.target.credentials.system_user_token)
+        await world.request("listCompanies", { query: { my: 1 }, as: "system_user_token" });
       await checkRefused(world, "AUTH-9", link, "partner_token", 401, 403);
       if (world.target.credentials.limited_user_token)
         await checkRefused(world, "INST-2", link, "limited_user_token", 403);
+      await checkWrongPartner(world, link);
       const granted = await grant(world, link);
       world.checkStatus("AUTH-8", granted, 201);
       // Refusals show nothing where nobody is granted access.
       if (!world.checkStatus("INST-1", granted, 201)) world.requireStatus(granted, 201);
       await checkState(world, "INST-1", link, "pending");
       await checkAllParts(world, link, "pending");
-      const whilePending = await requestData(world, link);
+      const whilePending = await requestData(world, link, "refused");
       await checkWrongCallbacks(world, link);
       const confirmed = await confirm(world, link);
       world.checkStatus("AUTH-10", confirmed, 201);
       if (!world.checkStatus("INST-3", confirmed, 201)) return;
       await checkConfirmed(world, link);
-      await checkDataAccess(world, link, whilePending);
+      await checkDataAccess(world, link, [...beforehand, ...whilePending]);
     },
   ),
 
-  proof("INST-7", "a fast install is active at once", [...needs, "fixtures.fast_application_id"], async (world) => {
-    const link = fixtureLink(world, { application: world.fixture("fast_application_id") });
-    await requireNoLink(world, link);
-    if (world.checkStatus("INST-7", await grant(world, link), 201)) await checkState(world, "INST-7", link, "active");
-  }),
+  proof(
+    "INST-7 INST-2",
+    "a fast install is active at once",
+    [...onlyWorld, "fixtures.fast_application_id"],
+    async (world) => {
+      const link = fixtureLink(world, { application: world.fixture("fast_application_id") });
+      await requireNoLink(world, link);
+      if (world.target.credentials.limited_user_token)
+        await checkRefused(world, "INST-2", link, "limited_user_token", 403);
+      if (world.checkStatus("INST-7", await grant(world, link), 201)) await checkState(world, "INST-7", link, "active");
+    },
+  ),
 
   proof(
     "INST-20",
     "a draft is installed on a test Location",
-    [...needs, "fixtures.draft_application_id"],
+    [...onlyWorld, "fixtures.draft_application_id"],
     async (world) => {
       const link = fixtureLink(world, { application: world.fixture("draft_application_id") });
       await requireNoLink(world, link);
@@ -137,23 +155,11 @@ export const oneInstallationProofs: Proof[] = [
   proof(
     "INST-8",
     "a blocked Location denies the grant and links nothing",
-    [...needs, "fixtures.blocked_location_id"],
+    [...onlyWorld, "fixtures.blocked_location_id"],
     async (world) => {
       const link = fixtureLink(world, { location: world.fixture("blocked_location_id") });
       await checkRefused(world, "INST-8", link, "owner_user_token", 403);
       if (world.run.links.size === 0) throw new Untestable("no grant was accepted elsewhere");
     },
   ),
-];
-
-/** The last proof of all, since nothing is installed after it. */
-export const uninstallProofs: Proof[] = [
-  proof("INST-13", "what was installed is no longer active once it is uninstalled", needs, async (world) => {
-    const link = fixtureLink(world);
-    const { links } = world.run;
-    if (!links.has(linkKey(link))) throw new Untestable("this run has installed nothing");
-    await uninstall(world, link);
-    links.delete(linkKey(link));
-    await checkNotActive(world, "INST-13", link);
-  }),
 ];

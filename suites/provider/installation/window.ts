@@ -1,3 +1,4 @@
+import { days } from "../../../base/durations.ts";
 import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
 import { checkState, describeReading, readStatus, requireGone } from "../run/link-status.ts";
@@ -94,12 +95,17 @@ const proofsOn = (path: PathToPending): Proof[] => {
     ),
     proof(
       `${path.tooLate} INST-5`,
-      `a link that was ${path.title} stays pending when its callback comes a second after the window`,
+      `a link that was ${path.title} stays pending when its callback comes a second after the window, and days after it`,
       needs,
       async (world) => {
         const { link } = await prepareLink(world, path);
         world.requireStatus(await grant(world, link), 201);
         await world.advanceTo(world.now() + confirmationWindow + edge);
+        await checkState(world, "INST-5", link, "pending");
+        await confirm(world, link);
+        await checkState(world, path.tooLate, link, "pending");
+        // Nothing but a reconnect opens the window again, and nothing drops the link.
+        await world.advanceTo(world.now() + days(3) - confirmationWindow / 2);
         await checkState(world, "INST-5", link, "pending");
         await confirm(world, link);
         await checkState(world, path.tooLate, link, "pending");

@@ -24,15 +24,15 @@ import { checkList, type ListReading, type PagedList, readList } from "./whole-l
 
 const needs = [...dataAccess, "control.seed"];
 
-const requestCalls = (world: World, filter: object): Promise<Exchange> =>
+const requestCalls = (world: World, filter: object, salon_id = world.fixture("location_id")): Promise<Exchange> =>
   world.request("listCalls", {
-    body: { salon_id: world.fixture("location_id"), ...wholeSpan, ...filter },
+    body: { salon_id, ...wholeSpan, ...filter },
     as: "system_user_token",
   });
 
-const history = (world: World, filter: object = {}): PagedList => ({
+const history = (world: World, filter: object = {}, location?: number): PagedList => ({
   operation: "listCalls",
-  requestPage: (page, limit) => requestCalls(world, { ...filter, page, limit }),
+  requestPage: (page, limit) => requestCalls(world, { ...filter, page, limit }, location),
 });
 
 const seedHistory = (world: World): Promise<Item[]> =>
@@ -148,8 +148,13 @@ export const callProofs: Proof[] = [
       await ensureInstalled(world, fixtureLink(world, { location: second }));
       const [own, others] = [draw(world, callHistory()).slice(0, 7), draw(world, callHistory()).slice(7, 20)];
       const must = await world.control.seed(location, "calls", own);
-      await world.control.seed(second, "calls", others);
-      await checkList(world, "CALL-12", history(world), { must });
+      const mustElsewhere = await world.control.seed(second, "calls", others);
+      const all = [...must, ...mustElsewhere];
+      await checkList(world, "CALL-12", history(world), { must, all });
+      await checkList(world, "CALL-12", history(world, {}, second), { must: mustElsewhere, all });
+      const phone = String(mustElsewhere[0]?.caller_phone);
+      const ofPhone = must.filter(({ caller_phone }) => caller_phone === phone);
+      await checkList(world, "CALL-12", history(world, { phone }), { must: ofPhone, all });
       await world.control.seed(location, "calls", []);
       await checkList(world, "CALL-12", history(world), { must: [] });
     },

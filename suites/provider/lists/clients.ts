@@ -24,18 +24,22 @@ import { checkList, type PagedList, readList, smallestCap } from "./whole-lists.
 
 const needs = [...dataAccess, "control.seed"];
 
-const requestClients = (world: World, query: ClientFilter & { page?: number; count?: number }): Promise<Exchange> =>
+const requestClients = (
+  world: World,
+  query: ClientFilter & { page?: number; count?: number },
+  location_id = world.fixture("location_id"),
+): Promise<Exchange> =>
   world.request("listClients", {
-    path: { location_id: world.fixture("location_id") },
+    path: { location_id },
     query: Object.entries(query).flatMap(([name, values]) =>
       [values].flat().map((value) => [name, String(value)] as const),
     ),
     as: "system_user_token",
   });
 
-const clientList = (world: World, filter: ClientFilter = {}): PagedList => ({
+const clientList = (world: World, filter: ClientFilter = {}, location?: number): PagedList => ({
   operation: "listClients",
-  requestPage: (page, count) => requestClients(world, { ...filter, page, count }),
+  requestPage: (page, count) => requestClients(world, { ...filter, page, count }, location),
 });
 
 /** The clients list, of which `meta` is judged on every page: how many clients there are, and which page it is. */
@@ -231,8 +235,15 @@ export const clientProofs: Proof[] = [
       const must = await seedClients(world);
       await ensureInstalled(world, fixtureLink(world, { location: second }));
       const others = draw(world, clientele(4)).map((client) => ({ ...client, id: client.id + 1000 }));
-      await world.control.seed(second, "clients", others);
-      await checkList(world, "CLI-12", clientList(world), { must });
+      const elsewhere = await world.control.seed(second, "clients", others);
+      const all = [...must, ...elsewhere];
+      await checkList(world, "CLI-12", clientList(world), { must, all });
+      await checkList(world, "CLI-12", clientList(world, {}, second), { must: elsewhere, all });
+      // Nobody elsewhere is found by a filter either.
+      const fullname = String(elsewhere[0]?.name);
+      const ofName = must.filter((item) => matchOf(item, { fullname }) === "yes");
+      const may = must.filter((item) => matchOf(item, { fullname }) === "open");
+      await checkList(world, "CLI-12", clientList(world, { fullname }), { must: ofName, may, all });
     },
   ),
 ];

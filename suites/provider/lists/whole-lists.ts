@@ -102,7 +102,8 @@ async function readFrom(
 function isZeroBased(zeroth: Exchange, first: Exchange): boolean {
   const [items, next] = [itemsOf(zeroth), itemsOf(first)];
   if (!items || !next) return items !== undefined;
-  return items.length > 0 && JSON.stringify(items) !== JSON.stringify(next);
+  const onFirst = new Set(next.map((item) => JSON.stringify(item)));
+  return items.length > 0 && !items.some((item) => onFirst.has(JSON.stringify(item)));
 }
 
 const idsOf = (items: readonly Item[]): string[] => items.map(({ id }) => String(id));

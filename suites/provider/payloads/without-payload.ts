@@ -5,6 +5,7 @@ import { checkState, readSettledStatus, readStatus, type StatusReading } from ".
 import { freshInstallation } from "../run/needs.ts";
 import { operationById } from "../run/operation-by-id.ts";
 import { type Proof, proof } from "../run/proof.ts";
+import { unknownId } from "../run/unknown-id.ts";
 import type { World } from "../run/world.ts";
 import { exampleRequest } from "./example-requests.ts";
 import { callsOfOthers, checkForPartnersOnly, checkRefused } from "./partners-only.ts";
@@ -97,6 +98,15 @@ export const payloadProofs: Proof[] = [
           checkUntouched(world, is_refunded === payment.is_refunded, exchange, "a payment that was charged back");
         },
       });
+    },
+  ),
+
+  proof(
+    "ENV-5",
+    "a chargeback of a payment that nobody reported is answered without a server error",
+    ["installed", "mutations", "no control.reset"],
+    async (world) => {
+      await world.request("reportRefund", { path: { payment_id: unknownId }, as: "partner_token" });
     },
   ),
 

@@ -1,9 +1,9 @@
-import { minutes, seconds } from "../../../base/durations.ts";
+import { hours, minutes, seconds } from "../../../base/durations.ts";
 import { malformedCursor } from "../../../generators/cursors.ts";
 import { specificationFile } from "../../../specs/files.ts";
 import { explore } from "../run/explore.ts";
 import { v3Access } from "../run/needs.ts";
-import { type Proof, proof } from "../run/proof.ts";
+import { type Proof, patienceFor, proof, waitingProof } from "../run/proof.ts";
 import { cursorLifetime, edge } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 import {
@@ -129,6 +129,9 @@ export const cursorProofs: Proof[] = [
       world.checkStatus("CUR-1", served.exchange, 200);
       await world.advanceTo(latest + cursorLifetime + edge + seconds(1));
       checkRefused(world, "CUR-3", await requestNext(world, cursor), codes.expired);
+      await world.advanceTo(latest + hours(1) + minutes(5));
+      // By then it may be forgotten.
+      checkRefused(world, "CUR-3", await requestNext(world, cursor), codes.expired, codes.malformed);
       const later = await requireCursors(world, size, depth);
       await world.advanceTo(world.now() + cursorLifetime + edge);
       for (const late of later) checkRefused(world, "CUR-3", await requestNext(world, late), codes.expired);
@@ -164,6 +167,38 @@ export const cursorProofs: Proof[] = [
       if (!world.checkStatus("CUR-1", exchange, 200) || typeof cursor !== "string") return;
       await world.advanceTo(given + cursorLifetime - edge);
       world.checkStatus("CUR-1", (await requestNext(world, cursor)).exchange, 200);
+    },
+  ),
+];
+
+/** What has to age is made first, so that other proofs can go on meanwhile. */
+export const agingCursorProofs: Proof[] = [
+  waitingProof(
+    "CUR-1 CUR-3 CUR-2",
+    "cursors of this run are served to the last second of their life, and no longer",
+    [...v3Access, "no control.clock", patienceFor(cursorLifetime + seconds(5))],
+    async (world) => {
+      const earliest = world.now();
+      const cursors = await requireCursors(world, size, depth);
+      const latest = world.now();
+      return [
+        {
+          at: earliest + cursorLifetime - edge - seconds(2),
+          requests: 1,
+          act: async (later) => {
+            const served = await requestNext(later, cursors[0] as string);
+            // A slow answer may have come after the end.
+            if (later.now() < earliest + cursorLifetime - edge) later.checkStatus("CUR-1", served.exchange, 200);
+          },
+        },
+        {
+          at: latest + cursorLifetime + edge + seconds(1),
+          requests: cursors.length,
+          act: async (later) => {
+            for (const cursor of cursors) checkRefused(later, "CUR-3", await requestNext(later, cursor), codes.expired);
+          },
+        },
+      ];
     },
   ),
 ];

@@ -4,12 +4,13 @@ import { borders, spreadOfSizes, tellingOrder, type Walk, walk } from "../../../
 import { limit } from "../../../specs/limits.ts";
 import { collationsOf } from "../../rules/order.ts";
 import { enumerate } from "../run/answers.ts";
+import { confirmed } from "../run/confirmed.ts";
 import { explore } from "../run/explore.ts";
 import { v3Access } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
 import { requestPage, requireCursors, seedResources, type V3Page } from "./resource-pages.ts";
-import { checkWalk, walkPages } from "./walks.ts";
+import { checkWalk, type Walked, walkPages } from "./walks.ts";
 
 const [least, most, usual] = [limit("page_size.minimum"), limit("page_size.maximum"), limit("page_size.default")];
 
@@ -30,17 +31,65 @@ async function judgeWalk(world: World, { titles, limits }: Walk): Promise<void> 
   ];
   for (const walked of [first, second]) checkWalk(world, walked, items);
   if (first.items.length !== items.length || second.items.length !== items.length) return;
-  const [order, otherOrder] = [first, second].map((walked) => walked.items.map(({ id }) => String(id)).join());
-  world.check("RES-7", order === otherOrder, {
-    exchange: second.last,
-    found: `another order with limit ${limits[1]}`,
-    expected: `the order of limit ${limits[0]}`,
+  checkSameOrder(world, second, first);
+}
+
+/** Judges whether two walks with different limits give one order. */
+function checkSameOrder(world: World, walked: Walked, before: Walked): void {
+  const [order, earlierOrder] = [walked, before].map(({ items }) => items.map(({ id }) => String(id)).join());
+  world.check("RES-7", order === earlierOrder, {
+    exchange: walked.last,
+    found: "another order with another limit",
+    expected: "one order for every limit",
     pointer: "/data",
   });
 }
 
 const describeWalk = ({ titles, limits }: Walk): string =>
   `${counted(titles.length, "resource")} ${JSON.stringify(titles.slice(0, 8))}, limits ${limits.join(" and ")}`;
+
+/** Walks what is there with several limits; answers what was walked. */
+async function judgeWhatIsThere(world: World): Promise<string> {
+  const whole = await walkPages(world, most, 4 * most);
+  checkWalk(world, whole);
+  if (!whole.isComplete || whole.items.length < 2)
+    throw new Untestable(`the Location has ${whole.isComplete ? "no two resources" : "too many resources"}`);
+  const again = await walkPages(world, Math.ceil(whole.items.length / 6), whole.items.length);
+  checkWalk(world, again, whole.items);
+  if (again.items.length === whole.items.length) checkSameOrder(world, again, whole);
+  // A page of one shows whether the border between two pages is kept.
+  const { cursor } = await requestPage(world, { limit: least });
+  const { items, exchange } = await requestPage(world, {
+    limit: least + 1,
+    ...(typeof cursor === "string" ? { cursor } : {}),
+  });
+  const [found, expected] = [items, whole.items.slice(1, 3)].map((some) => enumerate(some.map(({ title }) => title)));
+  if (typeof cursor === "string")
+    world.check("RES-8", found === expected, {
+      exchange,
+      found: String(found),
+      expected: String(expected),
+      pointer: "/data",
+    });
+  return JSON.stringify([whole.items, again.items, items]);
+}
+
+/** Reads the same page in the name of two credentials. */
+async function judgeTwoCredentials(world: World): Promise<string> {
+  const own = await requestPage(world, { limit: most });
+  const other = await requestPage(world, { limit: most }, { role: "v3_other_token" });
+  world.requireStatus(own.exchange, 200);
+  world.requireStatus(other.exchange, 200);
+  if (own.items.length + other.items.length === 0) throw new Untestable("the Location has no resources");
+  const [found, expected] = [other, own].map(({ items }) => enumerate(items.map(({ title }) => title)));
+  world.check("RES-8", found === expected, {
+    exchange: other.exchange,
+    found: `to another credential ${found}`,
+    expected: String(expected),
+    pointer: "/data",
+  });
+  return JSON.stringify([own.items, other.items]);
+}
 
 /** Titles that common collations order differently. */
 const disputed = ["_", "10", "9", "B", "a", "z", "Ä", "é"];
@@ -59,8 +108,9 @@ export const resourceProofs: Proof[] = [
   proof("RES-3 RES-4 RES-5 RES-18", "the bounds and the default of limit are kept", v3Access, async (world) => {
     const isSeeded = world.can("seed");
     await seedResources(world, most + 30);
-    const checkFull = (requirement: string, { exchange, items }: V3Page, size: number) => {
-      if (isSeeded)
+    const checkFull = (requirement: string, { exchange, items, hasMore }: V3Page, size: number) => {
+      // A page is full where there are more.
+      if (isSeeded || hasMore === true)
         world.check(requirement, items.length === size, {
           exchange,
           found: `a page of ${items.length}`,
@@ -84,8 +134,8 @@ export const resourceProofs: Proof[] = [
       const page = await request(size, { limit: size });
       if (world.checkStatus("RES-5", page.exchange, 200)) checkFull("RES-3", page, size);
     }
-    const outside = [least - 1, most + 1, -1, 10 * most, "many", ""];
-    for (const size of outside.slice(0, world.run.byDepth(2, 6, 6))) {
+    const outside = [least - 1, most + 1, "many", -1, 10 * most, ""];
+    for (const size of outside.slice(0, world.run.byDepth(world.run.depth === "quick" ? 2 : 3, 6, 6))) {
       const { exchange, items } = await requestPage(world, { limit: size });
       const { status } = exchange.response;
       // A short page may be all that there is.
@@ -141,15 +191,14 @@ export const resourceProofs: Proof[] = [
     "RES-2 RES-3 RES-6 RES-7 RES-8",
     "walking what is there gives each resource once, in order, with any limit",
     [...v3Access, "no control.seed"],
-    async (world) => {
-      const whole = await walkPages(world, most, 4 * most);
-      checkWalk(world, whole);
-      if (!whole.isComplete || whole.items.length < 2)
-        throw new Untestable(`the Location has ${whole.isComplete ? "no two resources" : "too many resources"}`);
-      const size = Math.ceil(whole.items.length / 6);
-      const again = await walkPages(world, size, whole.items.length);
-      checkWalk(world, again, whole.items);
-    },
+    (world) => confirmed(world, judgeWhatIsThere),
+  ),
+
+  proof(
+    "RES-8",
+    "two credentials that may see a Location see the same there",
+    [...v3Access, "credentials.v3_other_token", "no control.seed"],
+    (world) => confirmed(world, judgeTwoCredentials),
   ),
 
   proof(
@@ -157,22 +206,33 @@ export const resourceProofs: Proof[] = [
     "the list is the Location's own",
     [...v3Access, "control.seed", "fixtures.second_location_id"],
     async (world) => {
-      const own = [{ title: "Mine" }, { title: "Mine too" }];
-      const seeded = await world.control.seed(world.fixture("location_id"), "resources", own);
-      await world.control.seed(world.fixture("second_location_id"), "resources", [{ title: "Another" }]);
-      const { items, exchange } = await world.settled(
-        "listResources",
-        () => requestPage(world),
-        (page) => page.items.length === seeded.length,
-      );
-      world.requireStatus(exchange, 200);
-      const [found, expected] = [items, seeded].map((some) => enumerate(some.map(({ title }) => title)));
-      world.check("RES-8", found === expected, {
-        exchange,
-        found: String(found),
-        expected: String(expected),
-        pointer: "/data",
-      });
+      const titles = [
+        ["location_id", ["Mine", "Mine too"]],
+        ["second_location_id", ["Another"]],
+      ] as const;
+      for (const [name, own] of titles)
+        await world.control.seed(
+          world.fixture(name),
+          "resources",
+          own.map((title) => ({ title })),
+        );
+      for (const [name, own] of titles) {
+        const { items, exchange } = await world.settled(
+          "listResources",
+          () => requestPage(world, {}, { location: world.fixture(name) }),
+          (page) => page.items.length === own.length,
+        );
+        // Whether a credential sees the second Location is open.
+        if (name === "location_id") world.requireStatus(exchange, 200);
+        else if (exchange.response.status !== 200) return;
+        const [found, expected] = [items.map(({ title }) => title), own].map(enumerate);
+        world.check("RES-8", found === expected, {
+          exchange,
+          found: String(found),
+          expected: String(expected),
+          pointer: "/data",
+        });
+      }
     },
   ),
 

@@ -1,4 +1,5 @@
 import { seconds } from "../../../base/durations.ts";
+import { movedTopic } from "./confirmed.ts";
 import { requestUninstall } from "./installing.ts";
 import type { Run } from "./run.ts";
 import { World } from "./world.ts";
@@ -8,6 +9,7 @@ const patience = seconds(75);
 
 /** Uninstalls whatever a run installed, also after a failure or an interruption; what it could not uninstall is written down. */
 export async function cleanUp(run: Run): Promise<void> {
+  if (run.moved > 0) run.journal.write({ kind: "observation", topic: movedTopic, value: run.moved });
   run.beginCleanUp(AbortSignal.timeout(patience));
   for (const { location, application, target } of run.links.values()) {
     const answer = await requestUninstall(new World(target, run), { location, application }).then(

@@ -1,6 +1,6 @@
 import { Untestable } from "../../../base/errors.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
-import { loadInstallMachine } from "../../../specs/install-machine.ts";
+import { type InstallState, loadInstallMachine } from "../../../specs/install-machine.ts";
 import type { LinkId } from "./link-id.ts";
 import { readStatus, requireActive, requireGone } from "./link-status.ts";
 import { installing, lackOf } from "./needs.ts";
@@ -56,9 +56,12 @@ const linkedStates: readonly unknown[] = Object.entries(loadInstallMachine().sta
   linked ? [state] : [],
 );
 
+/** Whether a state that is told is one of a link that is there. */
+export const isLinkedState = (state: unknown): state is InstallState => linkedStates.includes(state);
+
 /** Whether the status tells of a link. */
 export const isLinked = async (world: World, link: LinkId): Promise<boolean> =>
-  linkedStates.includes((await readStatus(world, link)).state);
+  isLinkedState((await readStatus(world, link)).state);
 
 /** A link at the second Location: a fresh world may have applications there, so one that is linked is uninstalled first. */
 export async function secondLink(world: World, other: Partial<LinkId> = {}): Promise<LinkId> {
@@ -81,6 +84,8 @@ export async function install(world: World, link: LinkId): Promise<void> {
 export async function ensureInstalled(world: World, link: LinkId): Promise<void> {
   if ((await readStatus(world, link)).state === "active") return;
   const lack = lackOf(installing, world.target, world.run.session);
-  if (lack) throw new Untestable(`the application is not active at the Location, and ${lack}`);
+  if (lack) throw new Untestable(`the application is not active at the Location, and ${lack.why}`, lack.lacks);
   await install(world, link);
+  // What the system user may see follows the link, perhaps a little later.
+  await world.run.settling.awaitEnd();
 }

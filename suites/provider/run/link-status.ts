@@ -1,24 +1,16 @@
 import { Untestable } from "../../../base/errors.ts";
 import { fieldsOf, recordsOf } from "../../../base/json.ts";
-import type { Exchange } from "../../../harness/exchange.ts";
 import type { InstallState } from "../../../specs/install-machine.ts";
 import { wordOf } from "../../observations/shape.ts";
 import { jsonOf } from "./answers.ts";
-import type { LinkId } from "./link-id.ts";
+import { type LinkId, linkKey } from "./link-id.ts";
+import type { StatusReading } from "./status-reading.ts";
 import type { World } from "./world.ts";
 
 /** The operations that read a link's status: at the main address, and at that of the installation flow. */
 export const statusReads = ["readInstallationStatus", "readInstallationStatusInFlow"] as const;
 
-/** What the status says of a link, as far as it can be read. */
-export interface StatusReading {
-  exchange: Exchange;
-  /** The state that is told; undefined where none is. */
-  state: unknown;
-  createdAt: unknown;
-  logs: Record<string, unknown>[];
-  payments: Record<string, unknown>[];
-}
+export type { StatusReading };
 
 export async function readStatus(
   world: World,
@@ -30,7 +22,11 @@ export async function readStatus(
   const data = exchange.response.status === 200 ? fieldsOf(fieldsOf(jsonOf(exchange)).data) : {};
   const { status: state, created_at: createdAt } = fieldsOf(data.connection_status);
   world.run.statesSeen.add(state);
-  return { exchange, state, createdAt, logs: recordsOf(data.logs), payments: recordsOf(data.payments) };
+  const reading = { exchange, state, createdAt, logs: recordsOf(data.logs), payments: recordsOf(data.payments) };
+  const { firstActive } = world.run;
+  const key = linkKey({ location, application });
+  if (state === "active" && !firstActive.has(key)) firstActive.set(key, reading);
+  return reading;
 }
 
 /** Reads the status; where it is not as it should be soon after a write, it is read again. */

@@ -10,7 +10,10 @@ const target = {
   allow: { mutations: true, bursts: false },
   operations: [{ id: "sendVoipEvent", isOverlaid: false }],
 } as unknown as Target;
-const session = { can: (capability: string) => capability === "clock" } as unknown as Session;
+const session = {
+  can: (capability: string) => capability === "clock",
+  whyNot: (capability: string) => `the target's control protocol lacks ${capability}`,
+} as unknown as Session;
 
 test.each([
   [["urls.base_url", "fixtures.location_id", "mutations", "control.clock", "no control.seed"], undefined],
@@ -25,7 +28,7 @@ test.each([
     "the profile lacks urls.v3_base_url, and the profile does not allow bursts",
   ],
 ])("needs %j: %s", (needs, lack) => {
-  expect(lackOf(needs, target, session)).toBe(lack);
+  expect(lackOf(needs, target, session)?.why).toBe(lack);
 });
 
 test("a proof for targets without an ability is not meant for one that has it", () => {

@@ -1,3 +1,4 @@
+import { inMinutes, seconds } from "../../../base/durations.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import { loadOperations } from "../../../specs/operations.ts";
@@ -35,30 +36,51 @@ const absence = "no ";
 export const isMeantFor = (needs: readonly Need[], target: Target, session: Session): boolean =>
   needs.every((need) => !need.startsWith(absence) || !isMet(need.slice(absence.length), target, session));
 
-/** What a target lacks of some needs, in words; undefined where it lacks nothing. */
-export function lackOf(needs: readonly Need[], target: Target, session: Session): string | undefined {
+/** What a target lacks: in words, and as what would have to be supplied. */
+export interface Lack {
+  why: string;
+  lacks: readonly string[];
+}
+
+/** What a target lacks of some needs; undefined where it lacks nothing. */
+export function lackOf(needs: readonly Need[], target: Target, session: Session): Lack | undefined {
   const all = needs.filter((need) => !need.startsWith(absence)).flatMap((need) => beginnings[need] ?? [need]);
   const missing = [...new Set(all)].filter((need) => !isMet(need, target, session));
-  return missing.length > 0 ? missing.map(describeLack).join(", and ") : undefined;
+  if (missing.length === 0) return undefined;
+  return { why: missing.map((need) => describeLack(need, session)).join(", and "), lacks: missing.map(supplyOf) };
+}
+
+/** What would meet a need, as a person would write it. */
+function supplyOf(need: Need): string {
+  if (need === "mutations" || need === "bursts") return `allow.${need}`;
+  const [part, name] = need.split(".");
+  if (part === "patience") return `--patience ${inMinutes(seconds(Number(name)))}`;
+  return part === "overlay" ? `an overlay for ${name}` : need;
 }
 
 function isMet(need: Need, target: Target, session: Session): boolean {
   // The runner itself sees to the depth of a run.
   if (need === "deep") return true;
   if (need === "mutations" || need === "bursts") return target.allow[need];
+  if (need === "provoke") return Object.keys(target.provoke).length > 0 || session.person !== undefined;
   const [part = "", name = ""] = need.split(".");
   if (part === "control") return session.can(name);
+  if (part === "patience") return session.patience >= seconds(Number(name));
   if (part === "overlay") return target.operations.some(({ id, isOverlaid }) => id === name && isOverlaid);
   return (target[part as "urls"] as Record<string, unknown>)[name] !== undefined;
 }
 
-function describeLack(need: Need): string {
+function describeLack(need: Need, session: Session): string {
   if (need === "mutations" || need === "bursts") return `the profile does not allow ${need}`;
-  const [part, name] = need.split(".");
+  if (need === "provoke")
+    return "the profile does not say how events are caused (provoke), and nobody is at a terminal";
+  const [part, name = ""] = need.split(".");
   if (part === "overlay")
     return loadOperations().some(({ id }) => id === name)
       ? `the payload of ${name} is not shown, and no overlay supplies it`
       : `the address of ${name} is not shown, and no overlay adds the operation`;
-  if (part === "control") return `the target's control protocol lacks ${name}`;
+  if (part === "patience")
+    return `the clock cannot be moved, and a run waits only as long as it may: --patience ${inMinutes(seconds(Number(name)))} would do`;
+  if (part === "control") return session.whyNot(name);
   return `the profile lacks ${need}`;
 }

@@ -6,11 +6,22 @@ export interface Proof {
   title: string;
   needs: readonly Need[];
   prove: (world: World) => Promise<void>;
+  /** In place of `prove`: what is done first, and what at later times, while other proofs go on. */
+  begin?: (world: World) => Promise<Appointment[]>;
+}
+
+/** What a proof does at a later time. */
+export interface Appointment {
+  /** When, on the target's clock. */
+  at: number;
+  /** How many requests that may take. */
+  requests: number;
+  act: (world: World) => Promise<void>;
 }
 
 /**
  * What a proof needs: a key of the profile such as `urls.base_url`, `mutations`, `bursts`, a capability such as `control.clock`,
- * `deep` for a deep run, and where it begins: `fresh`, in a world of its own, or `installed`, where the application is active at the Location.
+ * `deep` for a deep run, `patience.905` for so many seconds that a run may wait, and where it begins: `fresh`, in a world of its own, or `installed`, where the application is active at the Location.
  * A proof that names neither is content with any world, and changes no link in it. `no` before a need asks for its absence.
  */
 export type Need = string;
@@ -22,3 +33,14 @@ export const proof = (ids: string, title: string, needs: readonly Need[], prove:
   needs: [...new Set(needs)],
   prove,
 });
+
+/** A proof that waits, and lets others go on meanwhile. */
+export const waitingProof = (
+  ids: string,
+  title: string,
+  needs: readonly Need[],
+  begin: NonNullable<Proof["begin"]>,
+): Proof => ({ ...proof(ids, title, needs, () => Promise.resolve()), begin });
+
+/** The need for a patience, in milliseconds. */
+export const patienceFor = (milliseconds: number): Need => `patience.${Math.ceil(milliseconds / 1000)}`;

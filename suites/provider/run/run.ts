@@ -1,6 +1,6 @@
 import { Untestable } from "../../../base/errors.ts";
 import { Client } from "../../../harness/client.ts";
-import { type ControlCall, clockPath } from "../../../harness/control.ts";
+import type { ControlCall } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import type { Arrival } from "../../../harness/receiver.ts";
 import { createRedaction, type Redaction, redacted } from "../../../harness/redaction.ts";
@@ -11,7 +11,10 @@ import type { Example, Journal } from "../../../record/journal.ts";
 import { redactedJournal } from "../../../record/redacted-journal.ts";
 import { pathParameters } from "../../rules/exchange-view.ts";
 import { type LinkId, linkKey } from "./link-id.ts";
+import { Memory } from "./memory.ts";
+import { ProviderPresence } from "./presence.ts";
 import { Settling } from "./settling.ts";
+import type { StatusReading } from "./status-reading.ts";
 import { V3Surface } from "./v3-surface.ts";
 
 /** How many requests a run may send to a target whose clock cannot be moved: there, every request takes real time. */
@@ -20,11 +23,16 @@ const allowances: Record<Depth, number> = { quick: 80, standard: 400, deep: Numb
 /** What is kept back of an allowance, so that what was installed can be uninstalled. */
 const reserve = 6;
 
+/** How many requests the last proofs of a run take: those of rates, and a second installation. */
+export const keptForLast = 38;
+
 /** How a run goes. */
 export interface RunPlan {
   seed: number;
   depth: Depth;
   signal: AbortSignal;
+  /** Whether a requirement is to be judged; every one if left out. */
+  isWanted?: (id: string) => boolean;
 }
 
 /** What all proofs of a run share: the client, the journal, the allowance of requests, and what was learned of the target. */
@@ -35,7 +43,9 @@ export class Run {
   readonly redaction: Redaction;
   readonly seed: number;
   readonly depth: Depth;
+  readonly isWanted: (id: string) => boolean;
   readonly v3 = new V3Surface();
+  readonly presence: ProviderPresence;
   /** The number of the first page of each v1 list, once it is known: the specification does not give it. */
   readonly firstPages = new Map<string, number>();
   /** The most items that a page of each v1 list has had: no page is cut shorter than that. */
@@ -47,25 +57,44 @@ export class Run {
   readonly #observed = new Set<string>();
   /** The operations that were served at least once: only of those does a refusal show something. */
   readonly served = new Set<string>();
+  /** What the status told first of each link that was active, in the world that the run is in. */
+  readonly firstActive = new Map<string, StatusReading>();
   /** Every state that a status told of. */
   readonly statesSeen = new Set<unknown>();
+  /** What was read in the world that the run is in. */
+  readonly memory = new Memory();
   readonly settling: Settling;
+  /** How often something was set aside because it moved while it was read. */
+  moved = 0;
+  /** What has to be let go of when the run ends. */
+  readonly closing: (() => Promise<void>)[] = [];
   /** How many explorations the proof that is under way has begun. */
   explorations = 0;
   /** Present where only the generated cases that an earlier run reported are tried again. */
   examples: readonly Example[] | undefined;
   readonly #allowance: number;
+  readonly #told = new Set<string>();
   #reserve = reserve;
 
-  constructor(session: Session, target: Target, { seed, depth, signal }: RunPlan, journal: Journal) {
+  constructor(
+    session: Session,
+    target: Target,
+    { seed, depth, signal, isWanted = () => true }: RunPlan,
+    journal: Journal,
+  ) {
+    this.isWanted = isWanted;
     this.session = session;
     this.client = new Client(target, { interruption: signal });
+    this.presence = new ProviderPresence(this.client);
     this.redaction = createRedaction(session.secrets);
     this.journal = redactedJournal(journal, this.redaction);
     this.seed = seed;
     this.depth = depth;
     this.settling = new Settling(target.settle ?? 0, this);
-    if (session.control) session.control.onChange = (call) => this.#noteChange(call);
+    if (session.control) {
+      session.control.onChange = (call) => this.#noteChange(call);
+      session.control.onWrite = () => this.settling.noteWrite();
+    }
     this.#allowance = session.can("clock") ? Number.POSITIVE_INFINITY : allowances[depth];
   }
 
@@ -75,7 +104,9 @@ export class Run {
     this.redaction.learn(target.credentials);
     if (this.session.can("reset")) {
       this.links.clear();
+      this.firstActive.clear();
       this.v3.forgetWorld();
+      this.memory.forget();
     }
     return target;
   }
@@ -89,6 +120,11 @@ export class Run {
   /** How many more requests proofs may send. */
   get requestsLeft(): number {
     return this.#allowance - this.#reserve - this.client.sent;
+  }
+
+  /** Keeps requests back for something that is done later; a negative number gives them free. */
+  keepBack(requests: number): void {
+    this.#reserve += requests;
   }
 
   /** Refuses a request that the allowance does not cover. */
@@ -114,6 +150,18 @@ export class Run {
   async advanceTo(time: number): Promise<void> {
     const wait = time - this.now();
     if (wait > 0) await this.client.uninterrupted(this.session.timer.wait(wait));
+  }
+
+  /** Notes that something was set aside because it moved while it was read. */
+  noteMoved(): void {
+    this.moved++;
+  }
+
+  /** Tells, once, what keeps the run from judging. */
+  tellTrouble(what: string): void {
+    if (this.#told.has(what)) return;
+    this.#told.add(what);
+    this.journal.write({ kind: "trouble", what });
   }
 
   /** Whether something is observed for the first time; from now on it was. */
@@ -152,15 +200,14 @@ export class Run {
     this.journal.write({ kind: "arrival", id, method, path, body: this.redaction.redact(body), clock: at });
   }
 
-  /** Writes a control call down. A clock that moves changes no record, and so nothing that a read could lag behind. */
   #noteChange({ path, body }: ControlCall): void {
-    if (path !== clockPath) this.settling.noteWrite();
     this.journal.write({ kind: "control", path, body: redacted(body, this.redaction.redact) });
   }
 
   /** Notes what an exchange means for those that follow: a link that was made, an allowance that was used. */
   learnFrom(target: Target, exchange: Exchange): void {
     const { request, response } = exchange;
+    this.memory.learnFrom(exchange);
     if (request.method !== "GET") this.settling.noteWrite();
     if (response.status < 300) this.served.add(request.operation.id);
     if (request.operation.surface === "v3") this.v3.learnFrom(exchange, this.now());

@@ -1,9 +1,13 @@
+import { minutes } from "../../../base/durations.ts";
 import { Untestable, UsageError } from "../../../base/errors.ts";
-import { ControlRefusal, resetPath } from "../../../harness/control.ts";
+import { resetPath } from "../../../harness/control.ts";
+import { isControlError } from "../../../harness/control-calls.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
-import type { Example, Journal } from "../../../record/journal.ts";
+import type { Entry, Example, Journal } from "../../../record/journal.ts";
 import { atDepth } from "./at-once.ts";
+import { Calendar } from "./calendar.ts";
+import { checkProfile } from "./check-profile.ts";
 import { cleanUp } from "./clean-up.ts";
 import { ensureInstalled, fixtureLink } from "./installing.ts";
 import { isMeantFor, lackOf } from "./needs.ts";
@@ -12,10 +16,14 @@ import { Run, type RunPlan } from "./run.ts";
 import { TentativeJournal } from "./tentative-journal.ts";
 import { World } from "./world.ts";
 
+/** How long before an appointment no other proof is begun. */
+const beforehand = minutes(2);
+
 /** Runs proofs on one target, one after the other: each in a fresh world where it asks for one, else in a shared one. */
 export class Runner {
   readonly run: Run;
   readonly #signal: AbortSignal;
+  readonly #calendar: Calendar;
   #target: Target;
   /** The world that is open: as it was opened, with the application installed, or changed by a proof that had it to itself. */
   #world: "any" | "installed" | "changed" = "any";
@@ -24,6 +32,7 @@ export class Runner {
     this.run = run;
     this.#target = target;
     this.#signal = signal;
+    this.#calendar = new Calendar(run);
   }
 
   /** Opens a first world. */
@@ -36,6 +45,11 @@ export class Runner {
     return new Runner(run, target, plan.signal);
   }
 
+  /** Asks whether the profile's addresses and credentials work, as far as some proofs need them. */
+  async checkProfile(proofs: readonly Proof[]): Promise<void> {
+    await checkProfile(this.run, this.#target, proofs);
+  }
+
   /** Runs one proof, and records what it finds, or why it cannot judge; with examples, it tries only those of what it would generate. */
   async prove(proof: Proof, examples?: readonly Example[]): Promise<void> {
     const { journal, session } = this.run;
@@ -45,24 +59,58 @@ export class Runner {
     if (proof.needs.includes(atDepth) && this.run.depth !== atDepth)
       return journal.write({ kind: "skipped", title, ids, why: "only a deep run tries this" });
     const missing = lackOf(proof.needs, this.#target, session);
-    if (missing) return journal.write({ kind: "untestable", title, ids, why: missing, applies: true });
+    if (missing) return journal.write({ kind: "untestable", title, ids, ...missing, applies: true });
+    const gone = this.#whyGone(proof);
+    if (gone) return journal.write({ kind: "untestable", title, ids, why: gone, applies: true });
     journal.write({ kind: "proof", title, ids });
     const tentative = new TentativeJournal(journal);
     this.run.explorations = 0;
     this.run.examples = examples;
-    try {
+    await this.#attempt(proof, async () => {
       await this.#prepare(proof);
-      await proof.prove(new World(this.#target, this.run, tentative));
-      tentative.confirm();
+      const world = new World(this.#target, this.run, tentative);
+      if (proof.begin) this.#calendar.book(proof, world, await proof.begin(world));
+      else await proof.prove(world);
+      if (!proof.begin) tentative.confirm();
+    });
+  }
+
+  /** Does what has fallen due, and what falls due so soon; waits for it where that is not yet. */
+  async keepAppointments(within = beforehand): Promise<void> {
+    for (let next = this.#calendar.next(within); next; next = this.#calendar.next(within)) {
+      const { proof, world, act, isLast } = next;
+      this.run.journal.write({ kind: "proof", title: proof.title, ids: proof.ids });
+      await this.run.advanceTo(next.at);
+      const isDone = await this.#attempt(proof, () => act(world));
+      if (isDone && isLast && world.journal instanceof TentativeJournal) world.journal.confirm();
+    }
+  }
+
+  /** Does a part of a proof; answers whether it came to its end. */
+  async #attempt({ title, ids }: Proof, act: () => Promise<void>): Promise<boolean> {
+    try {
+      await act();
+      return true;
     } catch (error) {
       if (error instanceof UsageError || this.#signal.aborted) throw error;
-      journal.write({ kind: "untestable", title, ids, ...reasonOf(error) });
+      this.run.journal.write({ kind: "untestable", title, ids, ...reasonOf(error) });
+      return false;
+    } finally {
+      for (const trouble of this.run.session.control?.troubles ?? []) this.run.tellTrouble(trouble);
     }
+  }
+
+  /** Why nobody can be asked where a proof asks. */
+  #whyGone({ needs }: Proof): string | undefined {
+    const addresses = needs.flatMap((need) => (need === "installed" ? ["base_url"] : need.split("urls.").slice(1)));
+    const urls = addresses.flatMap((address) => this.#target.urls[address as keyof Target["urls"]] ?? []);
+    return urls.map((url) => this.run.presence.whyGone(url)).find((why) => why !== undefined);
   }
 
   /** Uninstalls what the run installed, and lets go of the target. */
   async close(): Promise<void> {
     await cleanUp(this.run);
+    for (const close of this.run.closing) await close();
     await this.run.client.close();
   }
 
@@ -83,10 +131,14 @@ export class Runner {
 }
 
 /** Why a proof did not judge to its end. */
-function reasonOf(error: unknown): { why: string; applies: boolean; isOurFault?: true } {
+function reasonOf(error: unknown): Omit<Extract<Entry, { kind: "untestable" }>, "kind" | "ids"> {
   if (error instanceof Untestable && !error.applies) return { why: error.message, applies: false };
-  if (error instanceof Untestable || error instanceof ControlRefusal)
-    return { why: `it could not be judged: ${error.message}`, applies: true };
+  if (error instanceof Untestable || isControlError(error))
+    return {
+      why: `it could not be judged: ${error.message}`,
+      applies: true,
+      ...(error instanceof Untestable && error.lacks ? { lacks: error.lacks } : {}),
+    };
   return { why: `assay itself failed: ${String(error)}${placeOf(error)}`, applies: true, isOurFault: true };
 }
 

@@ -1,4 +1,3 @@
-import { seconds } from "../../../base/durations.ts";
 import { NotApplicable, Untestable } from "../../../base/errors.ts";
 import { counted } from "../../../base/wording.ts";
 import { NoAnswer } from "../../../harness/client.ts";
@@ -6,10 +5,8 @@ import type { Exchange, Request } from "../../../harness/exchange.ts";
 import type { Target } from "../../../harness/target.ts";
 import { notLiveStatuses } from "../../../specs/not-live.ts";
 import type { FindingLog } from "./finding-log.ts";
+import { waitAfter } from "./rate-wait.ts";
 import type { Run } from "./run.ts";
-
-/** How many seconds are waited after a 429 that does not say how long. */
-const usualWait = 60;
 
 /** Sends requests to a target, keeps to the rates that it names, and judges every answer. */
 export class Sender {
@@ -32,8 +29,7 @@ export class Sender {
     const exchange = await this.#sendAndJudge(request);
     if (exchange.response.status !== 429 || client.isBursting) return exchange;
     this.#judgeRefusal(exchange, remaining);
-    const wait = Number(exchange.response.headers["retry-after"] ?? usualWait);
-    await this.#run.advanceTo(this.#run.now() + seconds(Number.isFinite(wait) ? wait : usualWait));
+    await this.#run.advanceTo(this.#run.now() + waitAfter(exchange));
     const again = await this.#sendAndJudge(request);
     // A refusal for the rate says nothing of what the proof is about.
     if (again.response.status === 429)
@@ -73,6 +69,10 @@ export class Sender {
     const { v3, client, session } = this.#run;
     const before = v3.remainderBefore(exchange, client.sent, this.#run.now());
     if (before === undefined || !session.can("reset")) return;
+    if (before === 0) {
+      this.#log.check("RATE-8", false, { exchange, found: "service with no request left", expected: "the status 429" });
+      return;
+    }
     const left = exchange.response.headers["ratelimit-remaining"];
     this.#log.check("RATE-7", Number(left) === before - 1, {
       exchange,
@@ -121,12 +121,18 @@ export class Sender {
 
   async #exchange(request: Request): Promise<Exchange> {
     this.#run.requireAllowance();
+    this.#run.presence.require(request);
     try {
       const exchange = await this.#run.client.send(request);
       this.#run.recordExchange(exchange);
       return exchange;
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
+      const gone = await this.#run.presence.lookAfter(request, error.message);
+      if (gone) {
+        this.#run.tellTrouble(gone);
+        throw new Untestable(gone);
+      }
       const found = `no answer (${error.message})`;
       const where = `${request.method} ${request.operation.path}`;
       this.#log.check("ENV-7", false, { found, expected: "an answer", where });

@@ -11,12 +11,13 @@ export interface TargetClock {
 export class Settling {
   /** Whether a read was seen to lag; from then on reads wait until writes have settled. */
   hasLagged = false;
-  readonly #span: number;
+  /** For how long after a write a read may lag, in milliseconds. */
+  readonly span: number;
   readonly #clock: TargetClock;
   #wroteAt = Number.NEGATIVE_INFINITY;
 
   constructor(span: number, clock: TargetClock) {
-    this.#span = span;
+    this.span = span;
     this.#clock = clock;
   }
 
@@ -26,7 +27,7 @@ export class Settling {
 
   /** When the last write has settled for certain. */
   get #end(): number {
-    return this.#span === 0 ? Number.NEGATIVE_INFINITY : this.#wroteAt + this.#span + edge;
+    return this.span === 0 ? Number.NEGATIVE_INFINITY : this.#wroteAt + this.span + edge;
   }
 
   /** Whether the last write may not be seen by every read yet. */

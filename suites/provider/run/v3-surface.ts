@@ -39,14 +39,14 @@ export class V3Surface {
   }
 
   /**
-   * What the answer before this one left, where this one must leave one less: it was the request before, of the same
-   * credential, under the same policy, and the target's clock stood still, so that nothing can have been freed.
+   * What the answer before this one left, where this one must leave one less, or be refused: it was the request before, of the
+   * same credential, under the same policy, and the target's clock stood still, so that nothing can have been freed.
    */
   remainderBefore(exchange: Exchange, turn: number, now: number): number | undefined {
     const before = this.#last;
     const current = remainderOf(exchange, turn, now);
     this.#last = current;
-    if (!before || !current || before.left === 0) return undefined;
+    if (!before || !current) return undefined;
     const isNext = before.turn === turn - 1 && before.at === now;
     return isNext && before.credential === current.credential && before.policy === current.policy
       ? before.left

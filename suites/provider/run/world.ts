@@ -1,6 +1,6 @@
 import { Untestable } from "../../../base/errors.ts";
 import type { Control } from "../../../harness/control.ts";
-import type { Exchange } from "../../../harness/exchange.ts";
+import type { Exchange, Request } from "../../../harness/exchange.ts";
 import { type Choices, requestFor } from "../../../harness/requests.ts";
 import type { Fixtures, Target } from "../../../harness/target.ts";
 import type { Example, Journal } from "../../../record/journal.ts";
@@ -67,10 +67,26 @@ export class World {
   }
 
   /** Sends a request, and holds the answer against the rules. */
-  request(operation: string | Operation, { as: role, ...choices }: RequestChoices): Promise<Exchange> {
+  request(operation: string | Operation, choices: RequestChoices): Promise<Exchange> {
+    return this.send(this.requestOf(operation, choices));
+  }
+
+  /** A request that is not sent yet. */
+  requestOf(operation: string | Operation, { as: role, ...choices }: RequestChoices): Request {
     const asked = typeof operation === "string" ? this.operation(operation) : operation;
     const authorization = role ? { authorization: authorizationOf(role, this.target.credentials) } : {};
-    return this.#sender.send(requestFor(asked, this.target, { ...authorization, ...choices }));
+    return requestFor(asked, this.target, { ...authorization, ...choices });
+  }
+
+  /** What a read was answered before in this world; it is sent where it never was served. */
+  async recall(operation: string, choices: RequestChoices): Promise<Exchange> {
+    const request = this.requestOf(operation, choices);
+    const known = this.run.memory.lookup(request)?.exchange;
+    return known?.response.status === 200 ? known : this.send(request);
+  }
+
+  send(request: Request): Promise<Exchange> {
+    return this.#sender.send(request);
   }
 
   /** Sends requests without keeping the pace; only proofs that need `bursts` do so. */

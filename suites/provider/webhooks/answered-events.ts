@@ -1,4 +1,5 @@
 import { fieldsOf, parseJson } from "../../../base/json.ts";
+import { counted } from "../../../base/wording.ts";
 import { type Manner, type Receiver, redirectPath } from "../../../harness/receiver.ts";
 import { edge, webhookDelay, webhookTimeout } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
@@ -49,8 +50,8 @@ export class AnsweredEvents {
   /** Lets an event happen for each behaviour, and judges what became of its delivery where the target tells. */
   async sendEach(): Promise<void> {
     for (const behaviour of behaviours) {
-      await this.#send(behaviour);
-      if (this.#world.can("deliveries")) await this.#checkOutcome(behaviour);
+      const id = await this.#send(behaviour);
+      if (this.#world.can("deliveries")) await this.#checkOutcome(behaviour, id);
     }
     this.#receiver.answer("/hooks", 200);
   }
@@ -67,7 +68,12 @@ export class AnsweredEvents {
     for (const [id, done] of this.#behavioursById) {
       const count = ids.filter((other) => other === id).length;
       const expected = done.filter((behaviour) => behaviour !== "refused").length;
-      for (const behaviour of done)
+      this.#world.check("HOOK-9", count >= expected, {
+        found: `${count} of ${counted(expected, "webhook")} after deliveries that failed`,
+        expected: "each",
+      });
+      // Where nothing comes at all, that nothing comes again shows nothing.
+      for (const behaviour of ids.length > 0 ? done : [])
         this.#world.check(requirementOf(behaviour), count <= expected, {
           found: `${count - expected} more ${count - expected === 1 ? "delivery" : "deliveries"} of an event after ${describe(behaviour)}`,
           expected: "no second delivery, within three days",
@@ -75,7 +81,7 @@ export class AnsweredEvents {
     }
   }
 
-  async #send(behaviour: ReceiverBehaviour): Promise<void> {
+  async #send(behaviour: ReceiverBehaviour): Promise<string> {
     const isRefused = behaviour === "refused";
     if (isRefused) await this.#receiver.refuse();
     else this.#receiver.answer("/hooks", behaviour);
@@ -85,10 +91,19 @@ export class AnsweredEvents {
     const patience = typeof behaviour === "number" ? 0 : webhookTimeout + edge;
     await this.#world.advanceTo(this.#world.now() + webhookDelay.latest + edge + patience);
     if (isRefused) await this.#receiver.listen();
+    return id;
   }
 
-  async #checkOutcome(behaviour: ReceiverBehaviour): Promise<void> {
-    const outcome = (await this.#world.control.deliveries()).at(-1)?.outcome;
+  async #checkOutcome(behaviour: ReceiverBehaviour, id: string): Promise<void> {
+    const deliveries = await this.#world.control.deliveries();
+    const outcome = deliveries.at(-1)?.outcome;
+    const count = deliveries.filter(({ resource_id }) => String(resource_id) === id).length;
+    const most = this.#behavioursById.get(id)?.length ?? 1;
+    // A second try while the connection is still refused is seen nowhere else.
+    this.#world.check(requirementOf(behaviour), count <= most, {
+      found: `${count} deliveries in the list where ${most} should be, after ${describe(behaviour)}`,
+      expected: "none",
+    });
     const expected = isSuccess(behaviour) ? "delivered" : "failed";
     this.#world.check(typeof behaviour === "number" ? "HOOK-7" : "HOOK-8", outcome === expected, {
       found: `a delivery that is ${outcome} after ${describe(behaviour)}`,

@@ -1,9 +1,12 @@
 import { minutes, seconds } from "../../../base/durations.ts";
 import { fieldsOf, parseJson } from "../../../base/json.ts";
-import type { Receiver } from "../../../harness/receiver.ts";
+import type { Announced } from "../../../harness/control.ts";
+import type { Arrival, Receiver } from "../../../harness/receiver.ts";
 import type { Proof } from "../run/proof.ts";
-import { receivingProof } from "../run/receiving.ts";
+import { passTime, receivingProof } from "../run/receiving.ts";
+import { edge, webhookDelay } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
+import { judgeWebhook } from "./judge-webhook.ts";
 import { recordNeeds } from "./provoke.ts";
 
 /** How many webhooks must arrive at each path; none at any other. */
@@ -15,7 +18,7 @@ async function checkArrivals(
   receiver: Receiver,
   occasion: string,
   expected: ExpectedArrivals,
-): Promise<void> {
+): Promise<Arrival[]> {
   // Long enough for a webhook that is late: that one is not missing.
   await world.advanceTo(world.now() + minutes(1));
   const arrivals = receiver.arrivals.splice(0);
@@ -26,15 +29,34 @@ async function checkArrivals(
   const counts = new Map<string, number>();
   for (const { path } of arrivals) counts.set(path, (counts.get(path) ?? 0) + 1);
   const isTooMany = [...counts].some(([path, count]) => count > (expected[path] ?? 0));
-  world.check("HOOK-5", !isTooMany, details);
+  // Where nothing comes, that nothing comes too much shows nothing.
+  if (arrivals.length > 0) world.check("HOOK-5", !isTooMany, details);
   const isMissing = Object.entries(expected).some(([path, count]) => (counts.get(path) ?? 0) < count);
   world.check("HOOK-9", !isMissing, details);
+  return arrivals;
+}
+
+/** Judges whether events in quick succession each came with the id that was announced of it, and in time; one that is missing is neither late nor another's. */
+function checkEach(world: World, arrivals: readonly Arrival[], inTime: number, changes: readonly Announced[]): void {
+  if (arrivals.length !== changes.length) return;
+  const bodies = arrivals.map(({ body }) => fieldsOf(parseJson(body)));
+  const [found, expected] = [bodies, changes].map((events) =>
+    events.map(({ resource_id }) => String(resource_id)).toSorted(),
+  );
+  world.check("HOOK-3", String(found) === String(expected), {
+    found: `webhooks about ${String(found)}`,
+    expected: String(expected),
+  });
+  world.check("HOOK-4", inTime === changes.length, {
+    found: `${inTime} of ${changes.length} webhooks within ${webhookDelay.latest / seconds(1)} seconds`,
+    expected: "all of them",
+  });
 }
 
 /** Proofs of which address each event is sent to. */
 export const subscriptionProofs: Proof[] = [
   receivingProof(
-    "HOOK-5 HOOK-9",
+    "HOOK-3 HOOK-5 HOOK-9",
     "events go to the address that is subscribed to them at their Location, and to no other",
     [...recordNeeds, "fixtures.second_location_id"],
     async (world, receiver) => {
@@ -53,8 +75,9 @@ export const subscriptionProofs: Proof[] = [
       await control.change(second, "RecordEvent", "updated");
       await control.change(first, "ClientEvent", "created");
       await expectArrivals("of a Location's subscription", { "/first": 1 });
-      await control.change(second, "ClientEvent", "created");
-      await expectArrivals("of a second Location's subscription", { "/second": 1 });
+      const announced = await control.change(second, "ClientEvent", "created");
+      const [arrival] = await expectArrivals("of a second Location's subscription", { "/second": 1 });
+      if (arrival) judgeWebhook(world, { event: "ClientEvent", arrival, announced, location: second });
 
       await subscribe(first, "/replaced", "ClientEvent", "RecordEvent");
       await control.change(first, "ClientEvent", "updated");
@@ -75,19 +98,26 @@ export const subscriptionProofs: Proof[] = [
   ),
 
   receivingProof(
-    "HOOK-5 HOOK-9",
-    "events that happen within the same second, or the next, are each delivered",
+    "HOOK-3 HOOK-4 HOOK-5 HOOK-9",
+    "events that happen within the same second, or the next, are each delivered, in time and as their own",
     recordNeeds,
     async (world, receiver) => {
       const location = world.fixture("location_id");
-      await world.control.subscribe(location, receiver.url("/hooks"), ["ClientEvent", "RecordEvent"]);
-      await world.control.change(location, "ClientEvent", "created");
-      await world.control.change(location, "ClientEvent", "created");
-      await world.control.change(location, "RecordEvent", "updated");
+      await world.control.subscribe(location, receiver.url("/hooks"), ["ClientEvent", "GoodEvent"]);
+      const changes: Announced[] = [];
+      const change = async (event: string, kind: string) => {
+        changes.push(await world.control.change(location, event, kind));
+      };
+      await change("ClientEvent", "created");
+      await change("ClientEvent", "created");
+      await change("GoodEvent", "updated");
       await world.advanceTo(world.now() + seconds(1));
-      await world.control.change(location, "ClientEvent", "updated");
-      await world.control.change(location, "RecordEvent", "updated");
-      await checkArrivals(world, receiver, "of five changes within two seconds", { "/hooks": 5 });
+      await change("ClientEvent", "updated");
+      await change("GoodEvent", "updated");
+      await passTime(world, webhookDelay.latest + edge);
+      const inTime = receiver.arrivals.length;
+      const arrivals = await checkArrivals(world, receiver, "of five changes within two seconds", { "/hooks": 5 });
+      checkEach(world, arrivals, inTime, changes);
     },
   ),
 ];

@@ -26,12 +26,14 @@ export function compareTypes(old: SchemaView, fresh: SchemaView, context: PairCo
 /** How the types changed, apart from null. */
 function changeBetween(old: SchemaView, fresh: SchemaView, { isText }: PairContext): SchemaChangeName | undefined {
   const [before, after] = [withoutNull(old.types), withoutNull(fresh.types)];
-  const removed = typesBeyond(before, after, isText).filter(isNotNull);
-  const added = typesBeyond(after, before, isText).filter(isNotNull);
-  if (removed.length + added.length === 0) return undefined;
-  const isMixed = isText && commonTypes(before, after)?.size === 0 && [old, fresh].some(isBoundText);
-  if (isMixed || (removed.length > 0 && added.length > 0)) return "type-changed";
-  return removed.length === 0 ? "type-widened" : "type-narrowed";
+  // Not every number is a text that is bound to a pattern or a length.
+  const removed = typesBeyond(before, after, isText && !isBoundText(fresh)).filter(isNotNull);
+  const added = typesBeyond(after, before, isText && !isBoundText(old)).filter(isNotNull);
+  if (removed.length > 0 && added.length > 0) return "type-changed";
+  if (removed.length > 0) return "type-narrowed";
+  if (added.length > 0) return "type-widened";
+  const isShorter = isText && before !== undefined && after !== undefined && after.size < before.size;
+  return isShorter ? "type-list-shortened" : undefined;
 }
 
 /** Whether a boolean is described as a type on one side, and as its two texts on the other. */

@@ -1,3 +1,4 @@
+import type { CompareLanguages } from "../../../../base/regular-languages.ts";
 import { type Direction, type Effect, effectOf, type SchemaChangeName } from "../../differences/rules.ts";
 import type { PlacePair } from "../../documents/place.ts";
 import type { SchemaSet, SchemaSets } from "../reading/schema-sets.ts";
@@ -20,6 +21,8 @@ export interface SchemaComparison {
   /** The pair of two sets; it is complete when `settle` has been called. */
   pair(old: SchemaSet, fresh: SchemaSet): SchemaPair;
   settle(): void;
+  /** Compares patterns by the texts that they take. */
+  languages: CompareLanguages;
 }
 
 /** What a comparing function needs besides the two views, and where it tells what it found. */

@@ -1,10 +1,29 @@
-/** Whether a pattern is found in a text; one that cannot be read is found in every text. */
+import { isFound } from "../../../../base/bounded-match.ts";
+import { isInLanguage } from "../../../../base/regular-languages.ts";
+
+const regexes = new Map<string, RegExp | undefined>();
+
+/** Whether a pattern is found in a text; one that cannot be read, or can neither be matched in time nor told by its automaton, is found in every text. */
 export function matches(pattern: string, text: string): boolean {
-  try {
-    return new RegExp(pattern, "u").test(text);
-  } catch {
-    return true;
+  const regex = regexOf(pattern);
+  return regex === undefined || (isFound(regex, text) ?? isInLanguage(pattern, text) ?? true);
+}
+
+function regexOf(pattern: string): RegExp | undefined {
+  if (!regexes.has(pattern)) regexes.set(pattern, compile(pattern));
+  return regexes.get(pattern);
+}
+
+/** A pattern by the rules for Unicode, or by the older ones, which allow more escapes. */
+function compile(pattern: string): RegExp | undefined {
+  for (const flags of ["u", ""]) {
+    try {
+      return new RegExp(pattern, flags);
+    } catch {
+      // The next flags may do.
+    }
   }
+  return undefined;
 }
 
 /** Whether a pattern is found in every text. */

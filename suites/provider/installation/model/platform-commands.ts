@@ -1,5 +1,5 @@
 import { hours } from "../../../../base/durations.ts";
-import { ControlRefusal } from "../../../../harness/control.ts";
+import { ControlRefusal } from "../../../../harness/control-calls.ts";
 import { confirmationWindow, edge } from "../../run/time-limits.ts";
 import type { World } from "../../run/world.ts";
 import { LinkCommand } from "./command.ts";

@@ -1,3 +1,4 @@
+import { callForData, dataAnswers } from "../../run/calls-for-data.ts";
 import { dataCalls } from "../../run/data-calls.ts";
 import { readSettledStatus, type StatusReading, type statusReads } from "../../run/link-status.ts";
 import type { World } from "../../run/world.ts";
@@ -44,11 +45,15 @@ export class CallForData extends LinkCommand {
 
   protected async take(model: LinkModel, world: World): Promise<void> {
     if (world.target.credentials.system_user_token === undefined) return;
-    const choices = dataCalls[this.operation]?.(model.id.location) ?? {};
     const isServed = world.run.served.has(this.operation);
-    const exchange = await world.request(this.operation, { ...choices, as: "system_user_token" });
-    if (model.is("active")) world.checkStatus("INST-18", exchange, 200);
+    const call = (expected: "served" | "refused") => callForData(world, this.operation, model.id.location, expected);
+    if (model.is("active")) world.checkStatus("INST-18", await call("served"), ...dataAnswers.served);
     else if (isServed && model.is("uninstalled", "pending") && !model.wasActive && !model.hasEnded)
-      world.checkStatus("INST-17", exchange, 401, 403);
+      world.checkStatus("INST-17", await call("refused"), ...dataAnswers.refused);
+    else
+      await world.request(this.operation, {
+        ...dataCalls[this.operation]?.(model.id.location),
+        as: "system_user_token",
+      });
   }
 }

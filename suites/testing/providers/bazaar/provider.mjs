@@ -200,14 +200,21 @@ const listen = (handler) =>
   });
 const at = (server, path = "") => `http://127.0.0.1:${server.address().port}${path}`;
 
-export async function startProvider({ faults = [], choices = [], clock = "frozen", seed = 1, control = true } = {}) {
+/** Without control nobody could move a frozen clock but whoever started it, so it runs then unless told otherwise. */
+export async function startProvider({
+  faults = [],
+  choices = [],
+  control = true,
+  clock = control ? "frozen" : "running",
+  seed = 1,
+} = {}) {
   for (const [kind, given, known] of [
     ["fault", faults, FAULTS],
     ["choice", choices, CHOICES],
   ])
     for (const name of given) if (!known.some((k) => k.name === name)) throw new Error(`no such ${kind}: ${name}`);
   const shop = {
-    clock: makeClock(control ? clock : "running"),
+    clock: makeClock(clock),
     seed,
     requests: 0,
     generation: 0,
@@ -249,6 +256,8 @@ export async function startProvider({ faults = [], choices = [], clock = "frozen
     credentials: shop.world.credentials,
     fixtures: shop.world.fixtures,
     errors: shop.errors,
+    /** The shop's own time, for whoever started it: to read it, and to let it pass where it is frozen. */
+    time: { now: () => shop.clock.now(), wait: (ms) => shop.world.runUntil(shop.clock.now() + ms) },
     async close() {
       clearInterval(ticking);
       shop.world.dead = true;

@@ -67,6 +67,7 @@ export async function startProvider({
     credentials: p.credentials,
     fixtures: p.fixtures,
     clock: p.clock, // clock: for our own checks only
+    time: { now: () => p.clock.now(), wait: async (ms) => void (await p.clock.advance(ms / 1000)) },
     control: control ? { url: `http://127.0.0.1:${portOf(servers.at(-1))}/steer`, token: p.controlToken } : null,
     async close() {
       p.clock.close();

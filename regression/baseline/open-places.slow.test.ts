@@ -22,6 +22,13 @@ const openIds = loadLedger().flatMap((requirement) =>
   requirement.level === "open" && binds(requirement, "provider") ? [requirement.id] : [],
 );
 
+/** A time on the same day, five hours away. */
+const fiveHoursOff = (time: string): string =>
+  time.replace(/ (\d\d):/, (_, hour: string) => {
+    const other = Number(hour) < 12 ? Number(hour) + 5 : Number(hour) - 5;
+    return ` ${String(other).padStart(2, "0")}:`;
+  });
+
 /** A change of what the sandbox does in each open place; one change may show in several. */
 const changes: Record<string, BehaviourChange> = {
   "ACT-10": items("searchActivities", (item) => ({ ...item, room: "A" })),
@@ -72,7 +79,7 @@ const changes: Record<string, BehaviourChange> = {
       code === 404 && !world.link(Number(path.location_id), Number(path.application_id)),
     (answer) => ({ ...answer, status: 403 }),
   ),
-  "STAT-12": connection(({ created_at }) => ({ created_at: String(created_at).replace(/ (\d\d):/, " 03:") })),
+  "STAT-12": connection(({ created_at }) => ({ created_at: fiveHoursOff(String(created_at)) })),
   "VER-7": header("listClients", 200, "sunset", () => "Sat, 31 Dec 2033 00:00:00 GMT"),
   "HOOK-13": envelope("*", (body) => (body.status === "create" ? { ...body, status: "created" } : body)),
   "HOOK-14": notice("*", (webhook) => ({ ...webhook, headers: { ...webhook.headers, "x-signature": "a1b2" } })),

@@ -1,0 +1,23 @@
+import type { PactSource } from "../library/partner-pacts.ts";
+import type { Reach } from "../regression/diff/sources/locate-version.ts";
+import { type BrokerLogin, readBroker, readLogin } from "./broker-options.ts";
+import type { Io } from "./io.ts";
+
+/** Options that say where the contracts of partners are. */
+export interface PartnerOptions extends BrokerLogin {
+  pacts: string;
+  provider: string;
+}
+
+/** Where the contracts are: in files, or at a broker. */
+export function pactSourceOf({ pacts, provider, ...login }: PartnerOptions, { env }: Io): PactSource {
+  if (!/^https?:\/\//.test(pacts)) return pacts;
+  const broker = readBroker(pacts, "--pacts");
+  return { broker, provider, ...readLogin(login, env), option: "--pacts", purpose: "read" };
+}
+
+/** What may be read besides what is named. */
+export const reachOf = ({ root, allowNet }: Reach): Reach => ({
+  ...(root === undefined ? {} : { root }),
+  ...(allowNet ? { allowNet } : {}),
+});

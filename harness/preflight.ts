@@ -1,0 +1,126 @@
+import { connect } from "node:net";
+import { Agent, request } from "undici";
+import { UsageError } from "../base/errors.ts";
+import { reasonOf } from "./failure-reason.ts";
+import { negotiate } from "./handshake.ts";
+
+/** How long one attempt may take, in milliseconds. */
+const attempt = 10_000;
+
+/** How often a connection is tried, to learn how long the way takes and by how much that varies. */
+const attempts = 6;
+
+/** How many of the attempts may fail: a connection may be lost now and then. */
+const mostLost = 2;
+
+/** Whose certificate is shown is told, and not judged. */
+const anyCertificate = new Agent({ connect: { rejectUnauthorized: false } });
+const trustedCertificate = new Agent();
+
+/** What to do about a failure to reach somebody, by its code. */
+const mends: Readonly<Record<string, string>> = {
+  ENOTFOUND: "there is no such host: mend the address, or the name service of this machine",
+  EAI_AGAIN: "the name service does not answer: mend it, or write an IP address",
+  ECONNREFUSED: "nobody listens there: start it, or mend the port",
+  EHOSTUNREACH: "there is no way to that machine: mend the address, or the network",
+  ENETUNREACH: "there is no way to that network: mend the address, or the network",
+  ETIMEDOUT: "nothing comes back: open the port for this machine in the firewall",
+  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS there: write http:, or mend the port",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS there: write http:, or mend the port",
+};
+
+const mendFor = (code: string): string => mends[code] ?? "mend the address, or what is between here and there";
+
+/** What was learnt of the way to one address. */
+export interface Way {
+  key: string;
+  url: string;
+  /** How long the way there and back takes, and by how much that varies, in milliseconds. */
+  roundTrip: number;
+  jitter: number;
+  /** The version of TLS that was agreed on, for https. */
+  tls?: string;
+  /** By how many seconds its clock is ahead of ours, where it tells. */
+  skew?: number;
+}
+
+/** Looks at the way to an address; one that cannot be reached is one line with the mend. */
+export async function lookAtWay(key: string, url: string): Promise<Way> {
+  const times: number[] = [];
+  const failures: string[] = [];
+  for (let count = 0; count < attempts; count++) {
+    const outcome = await timeConnection(url);
+    if (typeof outcome === "number") times.push(outcome);
+    else failures.push(outcome);
+  }
+  const [failure] = failures;
+  if (failure !== undefined && failures.length > mostLost) throw unreachable(key, url, failure);
+  const ordered = times.toSorted((a, b) => a - b);
+  const roundTrip = Math.round(ordered[Math.floor(ordered.length / 2)] ?? 0);
+  const jitter = Math.round((ordered.at(-1) ?? 0) - (ordered[0] ?? 0));
+  const version = url.startsWith("https:") ? await agreedVersion(key, url) : undefined;
+  const skew = await skewOf(url, roundTrip);
+  return { key, url, roundTrip, jitter, ...(version ? { tls: version } : {}), ...(skew === undefined ? {} : { skew }) };
+}
+
+const unreachable = (key: string, url: string, code: string): UsageError =>
+  new UsageError(`${key}: ${new URL(url).origin} cannot be reached (${code}); ${mendFor(code)}`);
+
+/** How many milliseconds it takes to connect, or why it fails. */
+const timeConnection = (url: string): Promise<number | string> =>
+  new Promise((over) => {
+    const { hostname, port, protocol } = new URL(url);
+    const began = performance.now();
+    const socket = connect(Number(port || (protocol === "https:" ? 443 : 80)), hostname.replace(/^\[|\]$/g, ""));
+    const end = (outcome: number | string) => {
+      over(outcome);
+      socket.destroy();
+    };
+    socket.setTimeout(attempt, () => end("ETIMEDOUT"));
+    socket.once("connect", () => end(performance.now() - began));
+    socket.once("error", (error) => end(reasonOf(error)));
+  });
+
+async function agreedVersion(key: string, url: string): Promise<string> {
+  let failure = "";
+  for (let count = 0; count <= mostLost; count++) {
+    const outcome = await negotiate(url);
+    if ("version" in outcome) return outcome.version.replace("v", " ");
+    failure = outcome.failure;
+  }
+  throw unreachable(key, url, failure);
+}
+
+/** By how many seconds the clock of an address is ahead, as its answers say; undefined where they do not. */
+async function skewOf(url: string, roundTrip: number): Promise<number | undefined> {
+  try {
+    const { headers, body } = await request(new URL("/", url), {
+      dispatcher: anyCertificate,
+      signal: AbortSignal.timeout(attempt),
+    });
+    body.on("error", () => undefined).destroy();
+    const told = Date.parse(String(headers.date));
+    return Number.isNaN(told) ? undefined : Math.round((told - Date.now() + roundTrip / 2) / 1000);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why an address of our own cannot be reached, or is not trusted, from here; undefined where all is well. */
+export async function lookAtOwn(url: string): Promise<{ failure: string; isUntrusted: boolean } | undefined> {
+  const reach = async (dispatcher: Agent) => {
+    const { statusCode, body } = await request(url, { dispatcher, signal: AbortSignal.timeout(attempt) });
+    body.on("error", () => undefined).destroy();
+    return statusCode === 204 ? undefined : `it answers ${statusCode}, so it leads somewhere else`;
+  };
+  try {
+    const wrong = await reach(anyCertificate);
+    if (wrong) return { failure: wrong, isUntrusted: false };
+  } catch (error) {
+    return { failure: reasonOf(error), isUntrusted: false };
+  }
+  return reach(trustedCertificate).then(
+    () => undefined,
+    (error: unknown) => ({ failure: reasonOf(error), isUntrusted: true }),
+  );
+}

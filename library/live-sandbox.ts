@@ -1,0 +1,38 @@
+import { seconds } from "../base/durations.ts";
+import { type Control, httpControl } from "../harness/control.ts";
+import type { Timer } from "../harness/pace.ts";
+import type { TargetProfile } from "../harness/target-profile.ts";
+import type { Sandbox } from "../sandbox/create-sandbox.ts";
+import { authorityFile } from "./embedded.ts";
+
+/** A sandbox as a live system shows itself: addresses, credentials and fixtures, and time that nobody can move but whoever started it. */
+export interface LiveSandbox {
+  profile: TargetProfile;
+  /** The sandbox's own time: waiting lets it pass, so nobody sleeps. */
+  time: Timer;
+  control: Control;
+  /** Where its control protocol is, for whoever acts as its people. */
+  address: { url: string; token: string };
+}
+
+/** Makes a live target of a sandbox whose clock is frozen. */
+export function liveSandbox({ urls, control: { url, token }, platform, ca }: Sandbox): LiveSandbox {
+  const { credentials, fixtures } = platform.world.people;
+  const control = httpControl(url, token);
+  return {
+    control,
+    address: { url, token },
+    profile: {
+      name: "live sandbox",
+      urls: { ...urls },
+      credentials: { ...credentials },
+      fixtures: { ...fixtures },
+      allow: { mutations: true },
+      ...(ca ? { tls: { ca_file: authorityFile(ca) } } : {}),
+    },
+    time: {
+      now: () => platform.clock.now(),
+      wait: async (milliseconds) => void (await control.advance(Math.ceil(milliseconds / seconds(1)))),
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { packageFile } from "../base/package-file.ts";
+import { busyWriter } from "./testing/busy-writer.ts";
+import { judgeLive } from "./testing/live.ts";
+
+const overlays = [packageFile("examples/sandbox-payloads.overlay.yaml")];
+
+describe("a live target", () => {
+  test.each([
+    ["paid_max is ignored", "CLI-7"],
+    ["date_to is not included", "CALL-6"],
+    ["dates ignore the team member", "ACT-7"],
+  ])("shows by relation that %s", async (fault, breaks) => {
+    const { failed } = await judgeLive({ faults: [fault], only: [breaks], stopAtFirstFailure: true });
+    expect(failed).toContain(breaks);
+  });
+
+  test.each([1, 2])(
+    "is not blamed while somebody adds, changes and deletes what is read, and what moved is counted: %i",
+    async (seed) => {
+      const { failed, results } = await judgeLive({
+        writer: busyWriter(seed),
+        profile: () => ({ pace: { per_second: 1 } }),
+      });
+      expect(failed).toEqual([]);
+      expect(results.observations.map(({ topic }) => topic)).toContain("set aside, because it moved while it was read");
+    },
+  );
+});
+
+describe("events that the profile provokes", () => {
+  const provoking = (url: string, token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const body = (change: string) => ({ location_id: "{location_id}", event: "ClientEvent", change });
+    return {
+      "ClientEvent.created": { method: "POST", url: `${url}/events`, headers, body: body("created") },
+      "ClientEvent.updated": {
+        command: `curl -sf -X POST -H 'authorization: Bearer ${token}' -H 'content-type: application/json' -d '${JSON.stringify(body("updated")).replace('"{location_id}"', "{location_id}")}' ${url}/events`,
+      },
+    };
+  };
+  const judgeHooks = (faults: string[] = []) =>
+    judgeLive({
+      faults,
+      only: ["HOOK-1", "HOOK-3", "HOOK-4", "HOOK-5", "HOOK-6", "HOOK-7", "HOOK-8", "HOOK-9", "HOOK-12"],
+      profile: ({ address }) => ({
+        overlays,
+        webhooks: { listen: "127.0.0.1:0" },
+        provoke: provoking(address.url, address.token),
+      }),
+    });
+
+  test("are judged at the suite's receiver, from their shape to a second delivery", async () => {
+    const { outcomes, failed } = await judgeHooks();
+    expect(failed).toEqual([]);
+    for (const id of ["HOOK-1", "HOOK-4", "HOOK-5", "HOOK-6", "HOOK-7", "HOOK-8", "HOOK-9", "HOOK-12"])
+      expect([id, outcomes[id]]).toEqual([id, "pass"]);
+  });
+
+  test.each([
+    ["webhooks come half a minute late", "HOOK-4"],
+    ["webhooks are sent twice", "HOOK-6"],
+    ["a failed delivery is tried again", "HOOK-7"],
+  ])("show that %s", async (fault, breaks) => {
+    expect((await judgeHooks([fault])).failed).toContain(breaks);
+  });
+});

@@ -1,0 +1,137 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { UsageError } from "../base/errors.ts";
+import type { PartnerProfile, PlatformAddress } from "../harness/partner-profile.ts";
+import type { Urls } from "../harness/target.ts";
+import type { Behaviour } from "../sandbox/api/call/behaviour.ts";
+import { type GateOptions, gateUrls, knock } from "../sandbox/api/server/gate.ts";
+import { specified } from "../sandbox/api/specified.ts";
+import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
+import { limit } from "../specs/limits.ts";
+import { ownMark } from "../suites/partner/certifier/own-requests.ts";
+
+/** The platform that is played to an application. */
+export interface PlayedPlatform {
+  sandbox: Sandbox;
+  /** How the application reaches it, where that is not on this machine's loopback. */
+  publicUrls?: Urls;
+  /** The part of these addresses that nobody can guess, and where anybody who knows it finds the gate. */
+  secret?: string;
+  knockAt?: string;
+}
+
+/** A request of the application, and the status that it was answered with. */
+export interface AnsweredRequest {
+  method: string;
+  url: string;
+  status: number | null;
+}
+
+/** How the platform is played. */
+export interface PlatformOptions {
+  portBase?: number | undefined;
+  /** Hears of each request of the application as it is answered. */
+  onAnswer?: ((request: AnsweredRequest) => void) | undefined;
+}
+
+/** Starts the platform, with a gate where the profile says that the application is elsewhere. */
+export async function startPlatform(profile: PartnerProfile, options: PlatformOptions): Promise<PlayedPlatform> {
+  if (options.portBase === 0)
+    throw new UsageError("--port-base: give a number from 1, or leave it out for any free ports");
+  const { platform } = profile;
+  const gate = platform && gateOf(platform, profile.folder);
+  const sandbox = await openSandbox(profile, { ...options, gate });
+  if (!platform || !gate || !sandbox.gate) return { sandbox };
+  const { public_urls: given } = platform;
+  const own = typeof given === "string" ? given : sandbox.gate.origin;
+  const baseOf = (address: keyof Urls) => (typeof given === "object" ? given[address] : own);
+  const publicUrls = gateUrls(baseOf, gate.secret);
+  return { sandbox, publicUrls, secret: gate.secret, knockAt: publicUrls.app_url.replace(/\/app$/, knock) };
+}
+
+/** Every address of this machine: nobody can connect to it by that name. */
+const anyAddress = ["0.0.0.0", "[::]", "::"];
+
+/** The gate that a profile asks for; what does not fit together is one line. */
+function gateOf({ listen, public_urls, tls, proxy, secret }: PlatformAddress, folder: string): GateOptions {
+  if (listen === undefined) throw new UsageError("platform.listen: say where to listen, such as 0.0.0.0:8443");
+  const at = listen.lastIndexOf(":");
+  const [host, port] = [listen.slice(0, at), Number(listen.slice(at + 1))];
+  if (port > 65_535) throw new UsageError(`platform.listen: ${port} is not a port; give a number up to 65535`);
+  if (public_urls === undefined && anyAddress.includes(host))
+    throw new UsageError(
+      `platform.public_urls: ${host} is no address to connect to; say how the application reaches it`,
+    );
+  const addresses = typeof public_urls === "object" ? Object.values(public_urls) : [public_urls ?? ""];
+  if (!tls && !proxy && addresses.some((address) => address.startsWith("https:")))
+    throw new UsageError(
+      "platform.public_urls: https needs platform.tls, or platform.proxy with the addresses of whoever TLS ends at",
+    );
+  return {
+    host: host.replace(/^\[|\]$/g, ""),
+    port,
+    secret: secret ?? randomBytes(18).toString("base64url"),
+    ...(tls
+      ? { tls: { cert: pemOf("cert", resolve(folder, tls.cert)), key: pemOf("key", resolve(folder, tls.key)) } }
+      : {}),
+    ...(proxy ? { proxy } : {}),
+  };
+}
+
+function pemOf(key: string, file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`platform.tls.${key}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+/** Milliseconds that a receiver has: nothing is judged on the edge, so a second more than the specification's. */
+const answerWithin = (limit("webhook_timeout") + limit("edge")) * 1000;
+
+/** How often an event is sent again that a connection was lost of, on the way to another machine, and after how many milliseconds. */
+const again = { times: 2, after: 300 };
+
+/** The platform has no rate limit of its own, since the certifier's calls come from the same address; the application's rate is judged by what it sends. */
+function behaviourFor(isRemote: boolean): Behaviour {
+  const behaviour = specified({
+    ratePerMinute: Number.POSITIVE_INFINITY,
+    webhookTimeout: answerWithin,
+    // Whose certificate an application under test shows is not judged; that it speaks TLS as it should is.
+    trustsAnyReceiver: true,
+  });
+  return {
+    ...behaviour,
+    // A platform may serve what is frozen, and this one does: an application has to stop by itself.
+    access: { ...behaviour.access, dataStates: ["active", "freezed"] },
+    ...(isRemote
+      ? {
+          retryAfter: ({ failure, earlier }) =>
+            failure === "broken" && earlier < again.times ? again.after : undefined,
+        }
+      : {}),
+  };
+}
+
+async function openSandbox(
+  { sandbox: fixed }: PartnerProfile,
+  { portBase, onAnswer, gate }: PlatformOptions & { gate: GateOptions | undefined },
+): Promise<Sandbox> {
+  try {
+    return await createSandbox({
+      clock: "running",
+      behaviour: behaviourFor(gate !== undefined),
+      fixed,
+      // A connection that is closed just as the next request is sent is nobody's fault, and must not happen to who is judged.
+      keepAlive: 600_000,
+      ...(portBase === undefined ? {} : { portBase }),
+      ...(gate ? { gate } : {}),
+      ...(onAnswer ? { onAnswer: (received) => received.rawHeaders.includes(ownMark) || onAnswer(received) } : {}),
+    });
+  } catch (error) {
+    const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
+    const key = gate && (port === gate.port || portBase === undefined) ? "platform.listen" : "--port-base";
+    throw new UsageError(`${key}: ${code === "EADDRINUSE" ? `port ${port} is taken; give another number` : message}`);
+  }
+}

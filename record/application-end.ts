@@ -1,0 +1,18 @@
+import type { Results } from "./results.ts";
+
+/** The topic of the observation that tells how an application ended by itself. */
+export const endTopic = "how the application ended";
+
+/** How an application ended by itself, or never began. */
+export interface ApplicationEnd {
+  how: string;
+  /** The scenario that was being played, and what the platform had just done. */
+  scenario?: string;
+  step?: string;
+  /** What it printed last. */
+  lines: readonly string[];
+}
+
+/** How the application ended, if it did. */
+export const applicationEnd = ({ observations }: Pick<Results, "observations">): ApplicationEnd | undefined =>
+  observations.find(({ topic }) => topic === endTopic)?.value as ApplicationEnd | undefined;

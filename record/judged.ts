@@ -1,0 +1,60 @@
+import { type Entry, entriesOf } from "./journal.ts";
+import type { JudgedCount, RequirementResult, Unlock } from "./results.ts";
+
+type Judgeable = Pick<RequirementResult, "id" | "level" | "outcome">;
+
+const isJudgeable = ({ level, outcome }: Judgeable): boolean => level !== "open" && outcome !== "not-applicable";
+
+/** Counts the requirements that were judged, of those that could be. */
+export function judgedOf(requirements: readonly Judgeable[]): JudgedCount {
+  const judgeable = requirements.filter(isJudgeable);
+  return { count: judgeable.filter(({ outcome }) => outcome !== "untestable").length, of: judgeable.length };
+}
+
+/** What would let more be judged, the most first: what one proof of a requirement lacks, together. */
+export function unlockOf(entries: readonly Entry[], requirements: readonly Judgeable[]): Unlock[] {
+  const unjudged = new Set(
+    requirements.filter((result) => isJudgeable(result) && result.outcome === "untestable").map(({ id }) => id),
+  );
+  const bySupply = new Map<string, Set<string>>();
+  for (const id of unjudged)
+    for (const supply of suppliesFor(entries, id)) bySupply.set(supply, (bySupply.get(supply) ?? new Set()).add(id));
+  return [...bySupply]
+    .map(([supply, ids]) => ({ supply, requirements: [...ids] }))
+    .toSorted((a, b) => b.requirements.length - a.requirements.length);
+}
+
+/** The least that one of a requirement's proofs lacks; each of several that lack as little. */
+function suppliesFor(entries: readonly Entry[], id: string): Set<string> {
+  const lacks = entriesOf(entries, "untestable").flatMap((entry) =>
+    entry.ids.includes(id) && entry.lacks ? [entry.lacks] : [],
+  );
+  const least = Math.min(...lacks.map(({ length }) => length));
+  return new Set(lacks.filter(({ length }) => length === least).map(joinSupplies));
+}
+
+/** Several things that are needed together; capabilities of the control protocol under one name. */
+function joinSupplies(supplies: readonly string[]): string {
+  const capabilities = supplies.filter((supply) => supply.startsWith("control."));
+  const others = supplies.filter((supply) => !capabilities.includes(supply));
+  const control =
+    capabilities.length > 1
+      ? [`control (${capabilities.map((capability) => capability.slice("control.".length)).join(", ")})`]
+      : capabilities;
+  return [...others, ...control].join(" and ");
+}
+
+/** How many requests were sent for each requirement that was decided: those since the last one that was. */
+export function decidedBy(entries: readonly Entry[]): Record<string, number> {
+  const decided: Record<string, number> = {};
+  let sent = 0;
+  for (const entry of entries) {
+    if (entry.kind === "exchange") sent++;
+    if (entry.kind !== "judged") continue;
+    for (const id of entry.ids.filter((known) => !(known in decided))) {
+      decided[id] = sent;
+      sent = 0;
+    }
+  }
+  return decided;
+}

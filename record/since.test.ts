@@ -1,0 +1,60 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sinceLines } from "../reports/since-words.ts";
+import type { Outcome, Results } from "./results.ts";
+import { earlierResults, rememberRun, sinceThen } from "./since.ts";
+import { exchange, runOf } from "./testing/runs.ts";
+
+/** Results of a run in which the first requirements have these outcomes. */
+function resultsWith(finished: string, ...outcomes: Outcome[]): Results {
+  const { results } = runOf(exchange("e-1"));
+  const requirements = results.requirements.slice(0, outcomes.length).map((requirement, index) => ({
+    ...requirement,
+    outcome: outcomes[index] ?? "pass",
+  }));
+  return { ...results, finished, requirements };
+}
+
+const before = resultsWith("2026-01-01T10:00:00.000Z", "pass", "fail", "warn", "pass", "pass", "untestable");
+const now = resultsWith("2026-01-02T10:00:00.000Z", "fail", "pass", "fail", "untestable", "pass", "untestable");
+const ids = now.requirements.map(({ id }) => id);
+
+test("a run is compared with an earlier one of the same subject, requirement by requirement", () => {
+  expect(sinceThen(before, now)).toEqual({
+    finished: before.finished,
+    newlyFailing: [ids[0]],
+    fixed: [ids[1]],
+    stillFailing: [ids[2]],
+    newlyUntestable: [ids[3]],
+  });
+  expect(sinceThen({ ...before, subject: { name: "another", urls: {} } }, now)).toBeUndefined();
+  expect(sinceThen(undefined, now)).toBeUndefined();
+});
+
+test("what changed is told group by group, and that nothing did is told as well", () => {
+  expect(sinceLines(sinceThen(before, now) as never)).toEqual([
+    "since the run of 2026-01-01 10:00 UTC:",
+    `  1 requirement newly failing: ${ids[0]}`,
+    `  1 requirement fixed: ${ids[1]}`,
+    `  1 requirement still failing: ${ids[2]}`,
+    `  1 requirement newly untestable: ${ids[3]}`,
+  ]);
+  const same = resultsWith("2026-01-03T10:00:00.000Z", "pass");
+  expect(sinceLines(sinceThen(same, same) as never)).toEqual([
+    "since the run of 2026-01-03 10:00 UTC: nothing changed",
+  ]);
+});
+
+test("a folder remembers the runs of its subject, each once; what cannot be read is not compared with", () => {
+  const folder = mkdtempSync(join(tmpdir(), "assay-"));
+  rememberRun(folder, before);
+  rememberRun(folder, now);
+  expect(rememberRun(folder, now)).toMatchObject([
+    { finished: before.finished, passed: 3, failed: 1 },
+    { finished: now.finished, passed: 2, failed: 2 },
+  ]);
+  writeFileSync(join(folder, "results.json"), "{");
+  expect(earlierResults(folder)).toBeUndefined();
+});

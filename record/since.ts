@@ -1,0 +1,67 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseJson, recordsOf } from "../base/json.ts";
+import { countOutcomes, isBroken } from "./outcomes.ts";
+import { type RequirementResult, type Results, readResults, type Verdict } from "./results.ts";
+
+/** What is different from an earlier run of the same subject: ids of requirements. */
+export interface SinceThen {
+  /** When the earlier run ended. */
+  finished: string;
+  newlyFailing: string[];
+  fixed: string[];
+  stillFailing: string[];
+  newlyUntestable: string[];
+}
+
+/** One run of the past, in figures. */
+export interface PastRun {
+  finished: string;
+  verdict: Verdict;
+  passed: number;
+  failed: number;
+}
+
+/** How many runs of the past are remembered. */
+const mostRuns = 30;
+
+const historyFile = (folder: string): string => join(folder, "history.json");
+
+/** The results of an earlier run that a folder holds; what cannot be read is not compared with. */
+export function earlierResults(folder: string): Results | undefined {
+  try {
+    return readResults(folder);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Compares a run with an earlier one; runs of different subjects have nothing in common. */
+export function sinceThen(before: Results | undefined, now: Results): SinceThen | undefined {
+  if (!before || before.subject.name !== now.subject.name || before.kind !== now.kind) return undefined;
+  const was = new Map(before.requirements.map((requirement) => [requirement.id, requirement]));
+  const idsWhere = (holds: (now: RequirementResult, before: RequirementResult) => boolean): string[] =>
+    now.requirements.flatMap((requirement) => {
+      const then = was.get(requirement.id);
+      return then && holds(requirement, then) ? [requirement.id] : [];
+    });
+  return {
+    finished: before.finished,
+    newlyFailing: idsWhere((a, b) => isBroken(a) && !isBroken(b)),
+    fixed: idsWhere((a, b) => a.outcome === "pass" && isBroken(b)),
+    stillFailing: idsWhere((a, b) => isBroken(a) && isBroken(b)),
+    newlyUntestable: idsWhere((a, b) => a.outcome === "untestable" && b.outcome !== "untestable"),
+  };
+}
+
+/** The runs of a subject that a folder remembers, this one included and last. */
+export function rememberRun(folder: string, { subject, finished, verdict, requirements }: Results): PastRun[] {
+  const file = historyFile(folder);
+  const remembered = existsSync(file) ? recordsOf(parseJson(readFileSync(file, "utf8"))) : [];
+  const { pass: passed, fail: failed } = countOutcomes(requirements);
+  const run = { name: subject.name, finished, verdict, passed, failed };
+  const runs = [...remembered.filter(({ name, finished: at }) => name === subject.name && at !== finished), run];
+  const kept = runs.slice(-mostRuns);
+  writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
+  return kept as unknown as PastRun[];
+}

@@ -1,0 +1,76 @@
+import { type Entry, entriesOf } from "./journal.ts";
+
+/** One thing that happened in a scenario: by the platform, by the application, or what was found wrong. */
+export interface TimelineEvent {
+  /** Milliseconds since the certification began; undefined for what was found at its end. */
+  after: number | undefined;
+  side: "platform" | "application" | "found";
+  text: string;
+  /** The exchange that it is, or that shows it. */
+  exchange?: string;
+}
+
+/** What was played of a scenario, in its order. */
+export interface PlayedTimeline {
+  title: string;
+  events: TimelineEvent[];
+}
+
+/** What was played for a claim. */
+export interface ClaimTimeline {
+  claim: string;
+  scenarios: PlayedTimeline[];
+  requests: number;
+  /** The requirements that were found broken in its scenarios. */
+  broken: string[];
+}
+
+/** What a certification played, by claim, as a timeline of both sides. */
+export function timelinesOf(entries: readonly Entry[]): ClaimTimeline[] {
+  const began = Date.parse(entriesOf(entries, "run")[0]?.started ?? "");
+  const steps = entriesOf(entries, "step").filter(({ scenario, claim }) => scenario && claim);
+  const claims = new Map<string, Set<string>>();
+  for (const { claim = "", scenario = "" } of steps)
+    claims.set(claim, (claims.get(claim) ?? new Set<string>()).add(scenario));
+  const exchanges = entriesOf(entries, "exchange");
+  const times = new Map(exchanges.map(({ id, at }) => [id, Date.parse(at) - began]));
+  const findings = entriesOf(entries, "finding").filter(({ follows }) => !follows);
+  const eventsOf = (title: string): TimelineEvent[] => [
+    ...steps
+      .filter(({ scenario }) => scenario === title)
+      .map(({ at, text }): TimelineEvent => ({ after: Date.parse(at) - began, side: "platform", text })),
+    ...exchanges
+      .filter(({ scenario }) => scenario === title)
+      .map(
+        ({ id, at, request, response }): TimelineEvent => ({
+          after: Date.parse(at) - began,
+          side: "application",
+          text: `${request.method} ${request.url} → ${response.status || "no answer"}`,
+          exchange: id,
+        }),
+      ),
+    ...findings
+      .filter(({ scenario }) => scenario === title)
+      .map(
+        ({ requirement, found, expected, exchange }): TimelineEvent => ({
+          after: times.get(exchange ?? ""),
+          side: "found",
+          text: `${requirement}: found ${found}, expected ${expected}`,
+          ...(exchange ? { exchange } : {}),
+        }),
+      ),
+  ];
+  return [...claims].map(([claim, titles]) => ({
+    claim,
+    scenarios: [...titles].map((title) => ({ title, events: eventsOf(title).toSorted(byTime) })),
+    requests: exchanges.filter(({ scenario }) => scenario && titles.has(scenario)).length,
+    broken: [
+      ...new Set(
+        findings.filter(({ scenario }) => scenario && titles.has(scenario)).map(({ requirement }) => requirement),
+      ),
+    ],
+  }));
+}
+
+const byTime = (a: TimelineEvent, b: TimelineEvent): number =>
+  (a.after ?? Number.MAX_VALUE) - (b.after ?? Number.MAX_VALUE);

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { isSeq, parseDocument } from "yaml";
+import { UsageError } from "../../base/errors.ts";
+import type { Difference } from "./differences/difference.ts";
+import { readIgnores } from "./ignores.ts";
+
+/** Differences that somebody approves, why, and the last day on which that holds. */
+export interface Approval {
+  fingerprints: readonly string[];
+  reason: string;
+  expires: string;
+}
+
+/** Adds approved differences to an ignore file, which is made if it is not there; what stands in it stays as it is written. */
+export function approve(file: string, { fingerprints, reason, expires }: Approval, found: readonly Difference[]): void {
+  const approved = fingerprints.map((fingerprint) => {
+    const difference = found.find((known) => known.fingerprint === fingerprint);
+    if (!difference)
+      throw new UsageError(`--approve: no difference has the fingerprint ${fingerprint}; \`assay diff\` shows them`);
+    return difference;
+  });
+  if (existsSync(file)) readIgnores(file);
+  const document = parseDocument(existsSync(file) ? readFileSync(file, "utf8") : "ignore: []\n");
+  const list = document.get("ignore");
+  if (!isSeq(list)) throw new UsageError(`${file}#/ignore: expected a list`);
+  list.flow = false;
+  for (const { fingerprint, rule, says } of approved) {
+    const entry = document.createNode({ fingerprint, rule, reason, expires });
+    entry.commentBefore = ` ${says}`;
+    list.add(entry);
+  }
+  // Another process may read it meanwhile.
+  writeFileSync(`${file}.new`, document.toString({ lineWidth: 0 }));
+  renameSync(`${file}.new`, file);
+}

@@ -1,0 +1,36 @@
+import type { PairContext, SchemaSide } from "../pairs/pair-context.ts";
+import type { SchemaSet } from "../reading/schema-sets.ts";
+import type { SchemaView } from "../reading/schema-view.ts";
+import { formatsOf } from "./formats.ts";
+
+/** What is encoded in a string: how, as which media type, and what that must look like in its turn. */
+export function compareContent(old: SchemaView, fresh: SchemaView, context: PairContext): void {
+  for (const keyword of ["contentEncoding", "contentMediaType"]) {
+    const [before, after] = [contentOf(keyword, old, fresh), contentOf(keyword, fresh, old)];
+    if (before === after) continue;
+    if (before === undefined) context.tell("content-added", `must now hold ${after}`, keyword);
+    else if (after === undefined) context.tell("content-removed", `need no longer hold ${before}`, keyword);
+    else context.tell("content-changed", `must now hold ${after} instead of ${before}`, keyword);
+  }
+  const [before, after] = [contentSchema(old, context.old), contentSchema(fresh, context.new)];
+  if (before && after) context.descend("{content}", before, after);
+  else if (after) context.tell("content-schema-added", "must now fit a schema once it is decoded", "contentSchema");
+  else if (before)
+    context.tell("content-schema-removed", "need no longer fit a schema once it is decoded", "contentSchema");
+}
+
+/** What is inside a string, beside another; base64 is what the format byte was in OpenAPI 3.0. Names of encodings and media types have no case. */
+function contentOf(keyword: string, view: SchemaView, beside: SchemaView): string | undefined {
+  const textIn = (of: SchemaView) => {
+    const text = of.first(keyword);
+    return text === undefined ? undefined : String(text).toLowerCase();
+  };
+  const content = textIn(view);
+  return content === "base64" && formatsOf(beside).includes("byte") ? textIn(beside) : content;
+}
+
+function contentSchema(view: SchemaView, side: SchemaSide): SchemaSet | undefined {
+  const places = view.all("contentSchema");
+  const set = places.length > 0 ? side.sets.of(...places) : undefined;
+  return set && !side.view(set).isFree ? set : undefined;
+}

@@ -1,0 +1,31 @@
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, normalize, resolve, sep } from "node:path";
+import { largestDocument } from "../../../base/read-document.ts";
+import { readTextFile } from "../../../base/read-text.ts";
+import type { FileSource } from "./file-source.ts";
+
+/** The files of this machine. */
+export const diskFiles: FileSource = {
+  kindOf(path) {
+    try {
+      return statSync(path).isDirectory() ? "folder" : "file";
+    } catch (error) {
+      // What is there and cannot be looked at is read as a file, which says why it cannot.
+      return (error as NodeJS.ErrnoException).code === "ENOENT" ? undefined : "file";
+    }
+  },
+  namesIn: (folder) => readdirSync(folder).toSorted(),
+  readText: (file) => readTextFile(file, { mend: "give an OpenAPI file or a specs folder", largest: largestDocument }),
+  join: (folder, name) => normalize(join(folder, name)),
+  folderOf: dirname,
+  isInside: (file, folder) => `${realPath(file)}${sep}`.startsWith(`${realPath(folder).replace(/[\\/]+$/, "")}${sep}`),
+};
+
+/** A path without links; one that leads nowhere is taken as it is written. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}

@@ -1,0 +1,73 @@
+import { counted } from "../base/wording.ts";
+import { operationsIn } from "./diff-text.ts";
+import type { BrokenRow, ImpactResults, UnusedDifference } from "./impact-results.ts";
+import { relianceOf } from "./impact-text.ts";
+import { folded, plain, table } from "./markdown-text.ts";
+
+/** The most rows that a table has; GitHub refuses comments beyond 65,536 characters, and nobody reads them. */
+const mostRows = 100;
+
+/** Whom a new version breaks, for a pull request. */
+export function impactMarkdown(results: ImpactResults): string {
+  const { verdict, counts } = results;
+  const title =
+    verdict === "breaking"
+      ? `This change breaks ${counted(counts.broken_partners, "partner")} of ${counts.partners}`
+      : "This change breaks no partner";
+  return [`## ${title}`, "", ...impactSections(results)].join("\n").replaceAll(/\n{3,}/g, "\n\n");
+}
+
+/** What breaks and for whom, below a heading that somebody else writes. */
+export function impactSections({ counts, broken, unused, unread }: ImpactResults): string[] {
+  return [
+    [
+      `${counted(counts.interactions, "expectation")} in ${counted(counts.pacts, "contract")}`,
+      `${counts.broken} broken`,
+      `${counts.may_break} may break`,
+      ...(counts.already_broken > 0 ? [`${counts.already_broken} did not hold before`] : []),
+    ].join(", "),
+    "",
+    ...brokenSection("Broken: these partners have to change something", broken, "breaks"),
+    ...brokenSection("May break: look at these before shipping", broken, "may break"),
+    ...unusedSection(unused),
+    ...(unread.length > 0
+      ? folded(
+          `Not read (${unread.length})`,
+          unread.slice(0, mostRows).map((line) => `- ${plain(line)}`),
+        )
+      : []),
+  ];
+}
+
+function brokenSection(heading: string, rows: readonly BrokenRow[], outcome: BrokenRow["outcome"]): string[] {
+  const own = rows.filter((row) => row.outcome === outcome);
+  if (own.length === 0) return [];
+  const cells = own.map(({ partner, expectation, operation, breaks, causes }) => [
+    plain(partner),
+    plain(expectation),
+    plain(operation),
+    breaks
+      .map(({ part, pointer, says }) => plain(`${[part, pointer].filter(Boolean).join(" ")}: ${says}`))
+      .join("<br>"),
+    causes.map(({ rule }) => `\`${rule}\``).join(" "),
+  ]);
+  return [`### ${heading}`, "", ...cut(["partner", "expectation", "operation", "what breaks", "rules"], cells), ""];
+}
+
+function unusedSection(unused: readonly UnusedDifference[]): string[] {
+  if (unused.length === 0) return [];
+  const cells = unused.map((difference) => [
+    plain(difference.says),
+    plain(operationsIn(difference)),
+    relianceOf(difference.partners),
+  ]);
+  return folded(`Breaks no expectation (${unused.length})`, cut(["change", "operations", "who uses it"], cells));
+}
+
+function cut(head: string[], rows: string[][]): string[] {
+  const more = rows.length - mostRows;
+  return [
+    ...table(head, rows.slice(0, mostRows)),
+    ...(more > 0 ? ["", `and ${more} more; \`assay impact\` lists them all.`] : []),
+  ];
+}

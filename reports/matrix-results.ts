@@ -1,0 +1,78 @@
+import type { Paint } from "../base/paint.ts";
+import { printable } from "../base/printable.ts";
+import { plain, table } from "./markdown-text.ts";
+
+/** What one version means for one partner. */
+export interface PartnerCell {
+  interactions: number;
+  /** How many do not hold, and how many may not. */
+  fail: number;
+  warn: number;
+}
+
+/** What `assay matrix --json` prints; docs/schemas/matrix.schema.json describes it. */
+export interface MatrixResults {
+  format: "assay-matrix/1";
+  versions: string[];
+  /** A row for each partner, with a cell for each version. */
+  partners: { partner: string; cells: PartnerCell[] }[];
+  /** Files that could not be read, each with the reason. */
+  unread: string[];
+}
+
+export const matrixResults = (
+  versions: string[],
+  partners: ReadonlyMap<string, PartnerCell[]>,
+  unread: string[],
+): MatrixResults => ({
+  format: "assay-matrix/1",
+  versions,
+  partners: [...partners.keys()].toSorted().map((partner) => ({ partner, cells: partners.get(partner) ?? [] })),
+  unread,
+});
+
+/** Whether every contract holds under the last version. */
+export const isLastHeld = ({ partners }: MatrixResults): boolean =>
+  partners.every(({ cells }) => (cells.at(-1)?.fail ?? 0) === 0);
+
+/** A cell in words. */
+function wordsFor({ interactions, fail, warn }: PartnerCell): string {
+  if (fail > 0) return `fails ${fail} of ${interactions}`;
+  return warn > 0 ? `holds, ${warn} with warnings` : "holds";
+}
+
+/** Partners and versions for a terminal. */
+export function matrixText({ versions, partners, unread }: MatrixResults, paint: Paint): string {
+  const head = ["", ...versions.map(printable)];
+  const rows = partners.map(({ partner, cells }) => [printable(partner), ...cells.map(wordsFor)]);
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)) + 2);
+  const colour = (text: string, column: number): string => {
+    if (column === 0) return text;
+    return text.startsWith("fails") ? paint.red(text) : paint.green(text);
+  };
+  const lineOf = (row: readonly string[], isHead: boolean): string =>
+    row
+      .map((text, column) => {
+        const space = " ".repeat((widths[column] ?? 0) - text.length);
+        return `${isHead ? text : colour(text, column)}${space}`;
+      })
+      .join("")
+      .trimEnd();
+  return [
+    lineOf(head, true),
+    ...rows.map((row) => lineOf(row, false)),
+    ...unread.map((line) => `${paint.yellow("not read")}  ${printable(line)}`),
+    "",
+  ].join("\n");
+}
+
+/** The same for a pull request. */
+export const matrixMarkdown = ({ versions, partners, unread }: MatrixResults): string =>
+  [
+    ...table(
+      ["partner", ...versions.map(plain)],
+      partners.map(({ partner, cells }) => [plain(partner), ...cells.map(wordsFor)]),
+    ),
+    ...(unread.length > 0 ? ["", ...unread.map((line) => `- not read: ${plain(line)}`)] : []),
+    "",
+  ].join("\n");

@@ -1,0 +1,44 @@
+import { counted } from "../../base/wording.ts";
+import type { RunRecord } from "../../record/run-folder.ts";
+import { type ClaimTimeline, type PlayedTimeline, type TimelineEvent, timelinesOf } from "../../record/timeline.ts";
+import { type Markup, markup } from "../parts/markup.ts";
+import { listLine, scrolling, table, tableRow } from "./parts.ts";
+
+/** How many events of a scenario are shown: its beginning, and what was found. */
+const mostEvents = 80;
+
+const sides: Record<TimelineEvent["side"], string> = {
+  platform: "the platform",
+  application: "the application",
+  found: "✕ found",
+};
+
+/** What was played for each claim, as a timeline of both sides. */
+export function claims({ entries, results }: RunRecord): Markup | undefined {
+  const timelines = results.kind === "partner" ? timelinesOf(entries) : [];
+  if (timelines.length === 0) return undefined;
+  return markup`<p class="lead">What was played for each claim: what the platform did, what the application sent, and where it went wrong. Seconds are counted from the beginning; scenarios run side by side.</p>
+${timelines.map(claimPart)}`;
+}
+
+const claimPart = ({ claim, scenarios, requests, broken }: ClaimTimeline): Markup =>
+  markup`<h3>${claim}</h3><p>${counted(scenarios.length, "scenario")}, ${counted(requests, "request")} of the application; ${broken.length > 0 ? markup`broken: ${broken.map((id) => markup`<a href="#${id}">${id}</a> `)}` : "nothing to mend"}.</p>
+${scenarios.map(scenarioPart)}`;
+
+function scenarioPart({ title, events }: PlayedTimeline): Markup {
+  const found = events.filter(({ side }) => side === "found");
+  const shown = [...events.slice(0, mostEvents), ...events.slice(mostEvents).filter(({ side }) => side === "found")];
+  const more = events.length - shown.length;
+  return listLine({
+    outcome: found.length > 0 ? "fail" : "pass",
+    name: secondsOf(events[0]),
+    title,
+    note: counted(events.length, "event"),
+    content: markup`${scrolling(table(["Seconds", "Who", "What"], shown.map(eventRow)))}${more > 0 && markup`<p>and ${counted(more, "event")} more, in journal.jsonl.</p>`}`,
+  });
+}
+
+const secondsOf = (event: TimelineEvent | undefined): string =>
+  event?.after === undefined ? "" : (event.after / 1000).toFixed(1);
+
+const eventRow = (event: TimelineEvent): Markup => tableRow(secondsOf(event), sides[event.side], event.text);

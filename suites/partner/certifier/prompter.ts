@@ -1,0 +1,129 @@
+import { Untestable } from "../../../base/errors.ts";
+import { type PartnerTask, type Prompt, prompt } from "./prompts.ts";
+import {
+  askedAgain,
+  idleAfterLast,
+  isReadFor,
+  longestBusy,
+  type Reading,
+  type ReadingOptions,
+  type ReadTask,
+  repeatedWithoutEnd,
+} from "./reading.ts";
+import { Turns } from "./turns.ts";
+import { Watcher } from "./watcher.ts";
+
+/** For how many milliseconds an application may be busy with a webhook. */
+const recentWebhooks = 60_000;
+
+/** Asks an application for something, and sees what comes of it. */
+export class Prompter extends Watcher {
+  /** Reading is asked for once at a time, so that the certifier does not make bursts of it. */
+  readonly #readings = new Turns();
+  readonly #endless = new Set<ReadTask>();
+  readonly #webhooks: number[] = [];
+
+  /** Asks the application to read, when it is not reading already; answers with what it sent until it was done or quiet. */
+  askToRead(task: ReadTask, location: number, options: ReadingOptions = {}): Promise<Reading> {
+    const read = () => this.#readOften(task, location, options);
+    return options.shouldDecline || options.isBeside ? read() : this.#readings.take(read);
+  }
+
+  /** A webhook was sent, which may make the application read something. */
+  sentWebhook(): void {
+    this.#webhooks.push(Date.now());
+  }
+
+  #webhooksSince(time: number): number {
+    return this.#webhooks.filter((at) => at > time).length;
+  }
+
+  /** Does something while the application is not asked to read anything else. */
+  readingAlone<T>(act: () => Promise<T>): Promise<T> {
+    return this.#readings.take(act);
+  }
+
+  /** Asks again where the application declines: it may be busy. */
+  async #readOften(task: ReadTask, location: number, options: ReadingOptions): Promise<Reading> {
+    for (let times = 1; ; times++) {
+      const reading = await this.#read(task, location, options);
+      const { status = 0 } = this.prompted(task, location)?.answer ?? {};
+      const isDeclined = status >= 400 && status < 500 && !reading.requests.some(isReadFor(task, location));
+      if (!isDeclined || options.shouldDecline || options.isDisturbed || times === askedAgain.times) return reading;
+      await this.watch(askedAgain.after);
+    }
+  }
+
+  /**
+   * The application may do other work before it begins to read, and in between, which is waited for as well, unless it should decline to read.
+   * After a refusal it is given some seconds longer.
+   */
+  async #read(
+    task: ReadTask,
+    location: number,
+    {
+      secondsAfterRefusal = 0,
+      shouldDecline = false,
+      isShort = false,
+      isDisturbed = false,
+      isDone,
+      isProved,
+    }: ReadingOptions,
+  ): Promise<Reading> {
+    if (this.#endless.has(task)) throw new Untestable(`the application reads ${task} without end`);
+    const from = this.requests.length;
+    const sent = () => this.requests.slice(from);
+    const prompted = this.prompt(task, location);
+    const reads = () => sent().filter(isReadFor(task, location));
+    const endless = () =>
+      isDisturbed ? undefined : repeatedWithoutEnd(reads(), this.#webhooksSince(prompted.at - recentWebhooks));
+    if (prompted.isByHand) await this.find(() => reads().at(-1), prompted.seconds).finally(prompted.end);
+    const isIdle = (seconds: number) => {
+      const last = reads().at(-1);
+      const since = Math.max(prompted.at, prompted.answer?.at ?? 0, last?.at ?? 0);
+      const isRefused = last?.status === 429 || last?.status === 422;
+      const quiet = (seconds + (isRefused ? secondsAfterRefusal : 0)) * 1000;
+      if (Date.now() - since <= quiet) return false;
+      // Its other work may come first.
+      const isBusy = !shouldDecline && !(isShort && last) && Date.now() - (sent().at(-1)?.at ?? 0) <= quiet;
+      return !isBusy || Date.now() - since > longestBusy * quiet;
+    };
+    const isOver = () => {
+      if (isProved?.(reads()) || endless()) return true;
+      if (!prompted.isByHand && !prompted.answer) return false;
+      return isIdle(isDone?.(reads()) ? idleAfterLast + this.roundTrip / 1000 : this.quietSeconds);
+    };
+    await this.until(isOver, this.profile.patience.max_s);
+    const loop = endless();
+    if (loop) this.#endless.add(task);
+    return {
+      requests: sent().filter((request) => request.location === undefined || request.location === location),
+      ...(loop ? { endless: loop } : {}),
+      isUnfinished: !isOver() && reads().length > 0,
+    };
+  }
+
+  /** How the application was last asked for something at a Location. */
+  prompted(task: PartnerTask, location: number): Prompt | undefined {
+    return this.prompts.get(`${task} ${location}`);
+  }
+
+  /** Judges what a prompt was answered: nobody made it fail, so a 5xx is the application's own failure. */
+  judgeAnswer(task: PartnerTask, location: number, requirement: string): void {
+    const { status = 0 } = this.prompted(task, location)?.answer ?? {};
+    if (status < 500) return;
+    this.recorder.finding(requirement, {
+      found: `status ${status} from the application itself`,
+      expected: "any answer but a 5xx",
+      by: { exchange: `a-${task}-${location}`, where: `the request for ${task} at Location ${location}` },
+    });
+  }
+
+  /** Asks the application for something, by a request or through a person. */
+  protected prompt(task: PartnerTask, location: number): Prompt {
+    const prompted = prompt(this.context, task, location);
+    this.prompts.delete(`${task} ${location}`);
+    this.prompts.set(`${task} ${location}`, prompted);
+    return prompted;
+  }
+}

@@ -1,0 +1,67 @@
+import { isWork, type PartnerRequest } from "../requests/partner-request.ts";
+
+/** What the application can be asked to read. */
+export type ReadTask = "resources" | "calls";
+
+/** How an application is asked to read. */
+export interface ReadingOptions {
+  /** How much longer it is waited for after a 429 or a 422, in seconds. */
+  secondsAfterRefusal?: number;
+  /** Whether a single request is all that is wanted, so that it is not waited for while it does something else. */
+  isShort?: boolean;
+  /** Whether it has no business reading: what else it does is not waited for. */
+  shouldDecline?: boolean;
+  /** Whether it may read while others do: it is asked for two Locations at once. */
+  isBeside?: boolean;
+  /** Whether something else makes it read the same again and again, so that this shows no loop. */
+  isDisturbed?: boolean;
+  /** Whether everything was read that there is. */
+  isDone?: (reads: readonly PartnerRequest[]) => boolean;
+  /** Whether a fault is proved, so that nothing more has to be waited for. */
+  isProved?: (reads: readonly PartnerRequest[]) => boolean;
+}
+
+/** What came of asking an application to read. */
+export interface Reading {
+  /** Everything that it sent meanwhile and that may be about the Location. */
+  requests: PartnerRequest[];
+  /** The request that it repeated without end, where it did. */
+  endless?: PartnerRequest;
+  /** Whether it was still reading when its time was over. */
+  isUnfinished: boolean;
+}
+
+/** How long nothing may come after everything was read, in seconds: whoever goes on, goes on by then. */
+export const idleAfterLast = 0.5;
+
+/** For how many times the quiet time an application is waited for that is busy with something else. */
+export const longestBusy = 4;
+
+/** How often an application is asked that declines because it is busy, and after how many seconds. */
+export const askedAgain = { times: 3, after: 2 };
+
+/** How often the same page may be asked for: reading twice at once, looking first, and some retries are fine. */
+const mostRepeats = 8;
+
+/** Whether a request is part of what the application was asked for. */
+export const isReadFor =
+  (task: ReadTask, location: number) =>
+  (request: PartnerRequest): boolean =>
+    (task === "resources") === (request.surface === "v3") && isWork(request) && isAbout(request, location);
+
+/** Whether a request is about a Location; one that names none is about the Location that the application was asked for last. */
+export const isAbout = ({ location }: PartnerRequest, wanted: number): boolean =>
+  location === undefined || Number.isNaN(location) || location === wanted;
+
+/**
+ * The last of more requests for one page than anybody needs; it takes that many to prove that there is no end. There may be one more for each
+ * reason that an application had to read anew.
+ */
+export function repeatedWithoutEnd(reads: readonly PartnerRequest[], reasons: number): PartnerRequest | undefined {
+  const counts = new Map<string, number>();
+  return reads.find(({ url, body }) => {
+    const count = (counts.get(url + body) ?? 0) + 1;
+    counts.set(url + body, count);
+    return count > mostRepeats + reasons;
+  });
+}

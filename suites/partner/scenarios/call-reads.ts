@@ -1,0 +1,104 @@
+import { ControlRefusal } from "../../../harness/control-calls.ts";
+import type { Certifier } from "../certifier/certifier.ts";
+import { causeOf } from "../certifier/prompts.ts";
+import type { Reading, ReadingOptions } from "../certifier/reading.ts";
+import { callFields } from "../requests/call-fields.ts";
+import { isCallsRead, type PartnerRequest } from "../requests/partner-request.ts";
+import { callFor, type SeededCall } from "./matching-calls.ts";
+import { itemsFor, longList, pace } from "./page-counts.ts";
+
+/** The largest page that is filled: a provider may well give no more. */
+const largestPage = 100;
+
+/** How an application asks for pages of the call history: calls that it wants, and how many it gets on a page. */
+export interface CallPages {
+  call: SeededCall;
+  size: number;
+  isSized: boolean;
+}
+
+/** Has the application read the call history; its requests for it. One that reads nothing fails its claim. */
+export async function askForCalls(
+  certifier: Certifier,
+  location: number,
+  options: ReadingOptions = {},
+): Promise<Reading> {
+  const reading = await certifier.askToRead("calls", location, options);
+  const requests = reading.requests.filter(isCallsRead);
+  if (requests.length === 0)
+    certifier.recorder.finding("CALL-13", {
+      found: `no request for the call history of Location ${location} when the application was asked to read it${causeOf(certifier.prompted("calls", location))}`,
+      expected: "GET /voip/integration/calls with salon_id, date_from and date_to",
+    });
+  if (reading.endless)
+    certifier.recorder.finding("CALL-16", {
+      found: "the same page again and again, and no end",
+      expected: "every page of the range asked for, once",
+      by: reading.endless,
+    });
+  return { ...reading, requests };
+}
+
+/** Whether the call history was answered: where only that counts, its end is not waited for. */
+export const hasBegun = (reads: readonly PartnerRequest[]): boolean => reads.some(({ status }) => status === 200);
+
+/** How the application asked for pages last; undefined where it asks for none, or for too few calls to fill them. */
+export function callPagesOf(certifier: Certifier): CallPages | undefined {
+  const earlier = certifier.requests.findLast(isCallsRead);
+  const wanted = earlier ? callFields(earlier) : {};
+  if (wanted.page === undefined && wanted.limit === undefined) return undefined;
+  const call = callFor(wanted);
+  const { limit } = wanted;
+  const size = Number.isInteger(limit) && Number(limit) > 0 ? Math.min(Number(limit), largestPage) : largestPage;
+  return call && { call, size, isSized: limit !== undefined };
+}
+
+/** Of how many reads the pace is taken. */
+const shownReads = 6;
+
+/** How many pages a history has that is longer than caps, by how fast the application has read so far. */
+export function longHistoryFor({ requests, profile }: Certifier, { size }: CallPages): number {
+  const perSecond = pace(requests.filter(isCallsRead).slice(-shownReads));
+  return longList(size, { perSecond, seconds: profile.patience.max_s });
+}
+
+/** Fills so many pages of the call history, and one call more; how many calls, or undefined where no call can be as it is asked for. */
+export async function fillHistory(
+  { control, recorder }: Certifier,
+  location: number,
+  { call, size }: CallPages,
+  pages: number,
+): Promise<number | undefined> {
+  const count = itemsFor(pages, size);
+  try {
+    await control.seed(
+      location,
+      "calls",
+      Array.from({ length: count }, () => call),
+    );
+    recorder.step(`Location ${location} gets ${count} calls`, location);
+    return count;
+  } catch (error) {
+    // No call can have an undocumented type or status.
+    if (error instanceof ControlRefusal) return undefined;
+    throw error;
+  }
+}
+
+/** The pages that were read of each range; requests belong to one range if they differ in the page alone. */
+export function pagesRead(reads: readonly PartnerRequest[]): Set<number>[] {
+  const ranges = new Map<string, Set<number>>();
+  for (const read of reads) {
+    const { page = 1, limit: _, ...range } = callFields(read);
+    const key = JSON.stringify(range);
+    const pages = ranges.get(key) ?? new Set();
+    ranges.set(key, read.status === 200 ? pages.add(Number(page)) : pages);
+  }
+  return [...ranges.values()];
+}
+
+/** How many of the first pages were read; the specification does not say whether they begin with 0 or 1. */
+export function leadingPages(pages: ReadonlySet<number>, needed: number): number {
+  const first = pages.has(0) ? 0 : 1;
+  return Array.from({ length: needed }, (_, index) => first + index).filter((page) => pages.has(page)).length;
+}

@@ -1,0 +1,64 @@
+import type { Certifier } from "../certifier/certifier.ts";
+import type { Reading, ReadingOptions } from "../certifier/reading.ts";
+import { longList, pace } from "./page-counts.ts";
+import { askForResources, coveredBy, cursorOf, fillPages, isResourcesRead, pageSizeOf } from "./resource-reads.ts";
+
+/** What a walk through a list must cover. */
+interface ListWalk {
+  location: number;
+  count: number;
+}
+
+/** Has the application read a list of so many pages, and judges whether it read all of it. */
+export async function walk(certifier: Certifier, location: number, pages?: number): Promise<void> {
+  const count = await fillPages(certifier, location, pages);
+  judgeWalk(certifier, { location, count }, await askForAll(certifier, { location, count }));
+}
+
+/** Asks for a list of known length. */
+export const askForAll = (
+  certifier: Certifier,
+  { location, count }: ListWalk,
+  options: ReadingOptions = {},
+): Promise<Reading> =>
+  askForResources(certifier, location, { ...options, isDone: (reads) => coveredBy(reads).items >= count });
+
+/** Of how many reads the pace is taken. */
+const shownReads = 6;
+
+/** How many pages a list has that is longer than caps, by how fast the application has read so far. */
+export function longListFor(certifier: Certifier): number {
+  const reads = certifier.requests.filter(isResourcesRead);
+  const perSecond = pace(reads.slice(-shownReads));
+  return longList(pageSizeOf(reads.at(-1)), { perSecond, seconds: certifier.profile.patience.max_s });
+}
+
+/** Judges whether a list was read to its end, and with the cursors that were given. */
+export function judgeWalk(certifier: Certifier, { location, count }: ListWalk, reading: Reading): void {
+  const { recorder } = certifier;
+  const { requests: reads, endless, isUnfinished } = reading;
+  if (reads.length === 0) return;
+  recorder.judged("RES-14", "CUR-8");
+  certifier.judgeAnswer("resources", location, "RES-14");
+  const altered = reads.find((read) => read.status === 422 && cursorOf(read) !== null);
+  if (altered)
+    recorder.finding("CUR-8", {
+      found: `the cursor ${cursorOf(altered)}, which was refused`,
+      expected: `the next_cursor of the page before, of Location ${location}`,
+      by: altered,
+    });
+  const { items, pages } = coveredBy(reads);
+  if (endless)
+    recorder.finding("RES-14", {
+      found: `the same page again and again (${items} of ${count} resources read), and no end`,
+      expected: "each page once, until has_more is false",
+      by: endless,
+    });
+  // Who is slow is still reading when the time is over, and has not stopped early.
+  else if (items < count && !altered && !isUnfinished)
+    recorder.finding("RES-14", {
+      found: `${Math.min(items, count)} of ${count} resources of Location ${location} read, in ${pages} ${pages === 1 ? "page" : "pages"}`,
+      expected: "every page, until has_more is false",
+      by: reads.at(-1),
+    });
+}

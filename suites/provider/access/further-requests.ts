@@ -1,0 +1,116 @@
+import { fieldsOf } from "../../../base/json.ts";
+import type { Choices } from "../../../harness/requests.ts";
+import { itemsOf, jsonOf } from "../run/answers.ts";
+import { dataAccess, v3Access } from "../run/needs.ts";
+import { type Proof, proof } from "../run/proof.ts";
+import { rightRequest, rightRole } from "../run/right-requests.ts";
+import { unissuedToken } from "../run/roles.ts";
+import type { RequestChoices, World } from "../run/world.ts";
+import { withoutUser } from "./wrong-tokens.ts";
+
+/** A request that differs from the plainest one of its operation: another page, or parameters that may be left out. */
+type FurtherRequest = (world: World) => Promise<Choices> | Choices;
+
+/** The documented request with more in its query. */
+const withQuery =
+  (operation: string, query: Record<string, string | number>): FurtherRequest =>
+  (world) => {
+    const right = rightRequest(world, operation);
+    return { ...right, query: { ...(right.query as object), ...query } };
+  };
+
+/** The documented request of the call history with more in its body. */
+const withBody =
+  (fields: Record<string, unknown>): FurtherRequest =>
+  (world) => {
+    const right = rightRequest(world, "listCalls");
+    return { ...right, body: { ...fieldsOf(right.body), ...fields } };
+  };
+
+/** The next page of a list: what is after its first page, wherever it begins. */
+const secondPage = (operation: string): FurtherRequest => {
+  const count = 1;
+  return (world) => withQuery(operation, { page: (world.run.firstPages.get(operation) ?? 1) + 1, count })(world);
+};
+
+/** The first client that the list shows, by its id: a filter that finds something. */
+const knownClient: FurtherRequest = async (world) => {
+  const right = rightRequest(world, "listClients");
+  const [client] = itemsOf(await world.request("listClients", { ...right, as: "system_user_token" })) ?? [];
+  return { ...right, query: { id: Number(client?.id ?? 1) } };
+};
+
+/** What is asked of operations that take the partner token alone. */
+const partnerRequests: [operation: string, further: FurtherRequest][] = [
+  ["listConnectedLocations", secondPage("listConnectedLocations")],
+  ["listConnectedLocations", withQuery("listConnectedLocations", { forBooking: 1 })],
+  ["searchActivities", secondPage("searchActivities")],
+  ["searchActivities", withQuery("searchActivities", { service_ids: 1 })],
+  ["searchActivityDates", withQuery("searchActivityDates", { staff_ids: 1 })],
+  ["searchActivityDateRange", withQuery("searchActivityDateRange", { resource_ids: 1 })],
+  ["readService", withQuery("readService", { staff_id: 1 })],
+  ["readService", withQuery("readService", { category_id: 1 })],
+];
+
+/** What is asked of operations that take a user's token too. */
+const userRequests: [operation: string, further: FurtherRequest][] = [
+  ["listClients", secondPage("listClients")],
+  ["listClients", knownClient],
+  ["listClients", withQuery("listClients", { fullname: "a" })],
+  ["listCalls", withBody({ page: 2, limit: 1 })],
+  ["listCalls", withBody({ phone: "+37120000000", types: ["incoming"] })],
+];
+
+/** Whether a request is served to whom it should be: only then a refusal shows something. */
+async function isServed(world: World, operation: string, request: Choices): Promise<boolean> {
+  const { response } = await world.request(operation, { ...request, as: rightRole(operation) });
+  return response.status === 200;
+}
+
+async function judgePartnerRequest(world: World, operation: string, further: FurtherRequest): Promise<void> {
+  const request = await further(world);
+  if (!(await isServed(world, operation, request))) return;
+  world.checkStatus("AUTH-1", await world.request(operation, request), 401);
+  const authorization = `Bearer ${unissuedToken}`;
+  world.checkStatus("AUTH-2", await world.request(operation, { ...request, authorization }), 401);
+}
+
+async function judgeUserRequest(world: World, operation: string, further: FurtherRequest): Promise<void> {
+  const right = await further(world);
+  if (!(await isServed(world, operation, right))) return;
+  const request = (choices: RequestChoices) => world.request(operation, { ...right, ...choices });
+  const { partner_token: partner = "", system_user_token: system = "" } = world.target.credentials;
+  world.checkStatus("AUTH-1", await request({}), 401);
+  for (const authorization of withoutUser(world, partner, system).slice(0, 1))
+    world.checkStatus("AUTH-4", await request({ authorization }), 401);
+  world.checkStatus("AUTH-5", await request({ authorization: `Bearer ${partner}, User ${unissuedToken}` }), 401);
+  if (world.target.credentials.no_access_user_token)
+    world.checkStatus("AUTH-6", await request({ as: "no_access_user_token" }), 403);
+}
+
+/** Proofs that authority is asked for on every page and beside every parameter, as on the plainest request. */
+export const furtherRequestProofs: Proof[] = [
+  proof(
+    "AUTH-1 AUTH-2 AUTH-4 AUTH-5 AUTH-6",
+    "later pages and filters ask for the same tokens",
+    [...dataAccess, "control.clock", "fixtures.service_id"],
+    async (world) => {
+      for (const [operation, further] of partnerRequests) await judgePartnerRequest(world, operation, further);
+      for (const [operation, further] of userRequests) await judgeUserRequest(world, operation, further);
+    },
+  ),
+
+  proof("AUTH-12", "v3 asks for an access token beside a cursor too", v3Access, async (world) => {
+    const path = { location_id: world.fixture("location_id") };
+    const first = await world.request("listResources", { path, query: { limit: 1 }, as: "v3_token" });
+    const { next_cursor: cursor } = fieldsOf(jsonOf(first));
+    if (typeof cursor !== "string") return;
+    const request = { path, query: { limit: 1, cursor } };
+    if (!(await isServed(world, "listResources", request))) return;
+    // Whether the token or the cursor, which is another's then, is refused first is open.
+    for (const authorization of [undefined, `Bearer ${unissuedToken}`]) {
+      const refused = await world.request("listResources", { ...request, ...(authorization ? { authorization } : {}) });
+      world.checkStatus("AUTH-12", refused, 401, 422);
+    }
+  }),
+];

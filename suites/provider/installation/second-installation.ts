@@ -1,0 +1,123 @@
+import { Untestable } from "../../../base/errors.ts";
+import { type ListReading, readList } from "../lists/whole-lists.ts";
+import { confirm, fixtureLink, grant, uninstall } from "../run/installing.ts";
+import { type LinkId, linkKey } from "../run/link-id.ts";
+import { checkNotActive, checkState, readStatus, type StatusReading, saysNoLink } from "../run/link-status.ts";
+import { type Proof, proof } from "../run/proof.ts";
+import type { World } from "../run/world.ts";
+import { onlyWorld, requestData } from "./one-installation.ts";
+
+/** Other links that are active, and that nothing done to the first may touch. */
+async function findWitnesses(world: World, link: LinkId): Promise<LinkId[]> {
+  const { second_location_id: location, fast_application_id: application } = world.target.fixtures;
+  const witnesses: LinkId[] = [];
+  for (const other of [
+    ...(location === undefined ? [] : [{ ...link, location }]),
+    ...(application === undefined ? [] : [{ ...link, application }]),
+  ])
+    if ((await readStatus(world, other)).state === "active") witnesses.push(other);
+  return witnesses;
+}
+
+/** Judges whether the list of connected Locations no longer holds one whose link is gone. */
+async function checkUnlisted(world: World, { location, application }: LinkId): Promise<void> {
+  const operation = "listConnectedLocations";
+  const requestPage = (page: number, count: number) =>
+    world.request(operation, { path: { application_id: application }, query: { page, count }, as: "partner_token" });
+  const isListed = ({ items }: ListReading) => items.some(({ id }) => id === location);
+  const reading = await world.settled(
+    operation,
+    () => readList(world, { operation, requestPage }, { count: 0, extra: mostListed }),
+    (found) => !isListed(found),
+  );
+  if (!reading.isWhole && !isListed(reading)) return;
+  world.check("LOC-8", !isListed(reading), {
+    exchange: reading.last,
+    found: `the Location ${location}, whose link is gone`,
+    expected: "only Locations that connected the application",
+    pointer: "/data",
+  });
+}
+
+/** How many connected Locations are looked through. */
+const mostListed = 80;
+
+/** Judges whether what the status told once of an active link it still tells: when it was created, and when it changed. */
+function checkUnmoved(
+  world: World,
+  before: StatusReading | undefined,
+  { exchange, createdAt, logs, state }: StatusReading,
+): void {
+  // Somebody may have installed it anew meanwhile.
+  if (!before || state !== before.state || logs.length !== before.logs.length) return;
+  const isSame = JSON.stringify(createdAt) === JSON.stringify(before.createdAt);
+  if (!isSame)
+    world.check("STAT-3", false, {
+      exchange,
+      found: `${String(createdAt)}, and earlier ${String(before.createdAt)}`,
+      expected: "one time at which the link was created",
+      pointer: "/data/connection_status/created_at",
+    });
+  const [entries, earlier] = [logs, before.logs].map((log) =>
+    log
+      .map((entry) => JSON.stringify(entry))
+      .toSorted()
+      .join(),
+  );
+  world.check("STAT-6", entries === earlier, {
+    exchange,
+    found: "a log whose entries have changed",
+    expected: "the changes as they were told before",
+    pointer: "/data/logs",
+  });
+}
+
+/** Judges whether data calls for a Location without an active link are refused. */
+async function checkDataRefused(world: World, link: LinkId): Promise<void> {
+  for (const exchange of await requestData(world, link, "refused"))
+    if (world.run.served.has(exchange.request.operation.id)) world.checkStatus("INST-17", exchange, 401, 403);
+}
+
+/** Installs a link anew that is gone, and judges every step as the first time. */
+async function judgeAgain(world: World, link: LinkId): Promise<void> {
+  await checkDataRefused(world, link);
+  await confirm(world, link);
+  await checkNotActive(world, "INST-11", link);
+  world.checkStatus("INST-1", await grant(world, link), 201);
+  await checkState(world, "INST-1", link, "pending");
+  await checkDataRefused(world, link);
+  // A grant on a pending link reconnects it.
+  world.checkStatus("INST-6", await grant(world, link), 201);
+  await checkState(world, "INST-6", link, "pending");
+  world.checkStatus("INST-6", await confirm(world, link), 201);
+  await checkState(world, "INST-6", link, "active");
+  await confirm(world, link);
+  await checkState(world, "INST-40", link, "active");
+  for (const served of await requestData(world, link, "served")) world.checkStatus("INST-18", served, 200);
+}
+
+/** The last proofs of all, since nothing is installed after them. */
+export const secondInstallationProofs: Proof[] = [
+  proof(
+    "INST-13 STAT-3 STAT-6 STAT-9 LOC-8 INST-1 INST-6 INST-11 INST-17 INST-18 INST-40",
+    "what was installed is no longer active once it is uninstalled, leaves others alone, and can be installed again",
+    onlyWorld,
+    async (world) => {
+      const link = fixtureLink(world);
+      const { links } = world.run;
+      const known = links.get(linkKey(link));
+      if (!known) throw new Untestable("this run has installed nothing");
+      checkUnmoved(world, world.run.firstActive.get(linkKey(link)), await readStatus(world, link));
+      const witnesses = await findWitnesses(world, link);
+      await uninstall(world, link);
+      links.delete(linkKey(link));
+      const reading = await checkNotActive(world, "INST-13", link);
+      for (const witness of witnesses) await checkState(world, "STAT-9", witness, "active");
+      if (!saysNoLink(reading)) return;
+      await checkUnlisted(world, link);
+      await judgeAgain(world, link);
+      await uninstall(world, link);
+      links.delete(linkKey(link));
+    },
+  ),
+];

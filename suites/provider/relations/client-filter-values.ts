@@ -1,0 +1,170 @@
+import { days, seconds } from "../../../base/durations.ts";
+import type { ClientFilter } from "../../../generators/client-filters.ts";
+import type { Item } from "../../../harness/control.ts";
+import { matchOf, requirementOf } from "../lists/client-filters.ts";
+import { unknownId } from "../run/unknown-id.ts";
+import { countMatches, type MeantFilter } from "./filter-relations.ts";
+
+/** The filters that take a part of a value, with the field that has it. */
+const partFields = { fullname: "name", phone: "phone", email: "email", card: "card" } as const;
+
+/** How long a part is, where its value has so much; a shorter one would find too many. */
+const partLength = 4;
+
+/** The pieces of a text that stand together: letters and digits, and what addresses have, without signs that a program may spoil on its way. */
+const piecesOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+([.@_-][\p{L}\p{N}]+)*/gu) ?? [];
+
+/** Every part of a text, of the usual length. */
+const windowsOf = (text: string): string[] =>
+  Array.from({ length: Math.max(0, text.length - partLength + 1) }, (_, at) => text.slice(at, at + partLength));
+
+/** The parts of a value that stand at a place of it, in their order. */
+const places: Record<string, (text: string) => string[]> = {
+  end: (text) =>
+    piecesOf(text)
+      .slice(-1)
+      .flatMap((piece) => [piece.slice(-partLength), piece.slice(-2 * partLength)]),
+  middle: (text) => piecesOf(text.slice(1, -1)).flatMap(windowsOf),
+  beginning: (text) =>
+    piecesOf(text)
+      .slice(0, 1)
+      .flatMap((piece) => [piece.slice(0, partLength), piece.slice(0, 2 * partLength)]),
+  "letters beyond ASCII": (text) => piecesOf(text).filter((piece) => /[^\p{ASCII}]/u.test(piece)),
+};
+
+/** The most that a telling filter finds, so that one page holds it. */
+const mostFound = 9;
+
+const meant = (filter: ClientFilter): MeantFilter => ({
+  id: requirementOf(filter),
+  filter,
+  match: (item) => matchOf(item, filter),
+});
+
+/** Whether a filter finds something, leaves something out, and finds so little that one page holds it. */
+function isTelling({ match }: MeantFilter, clients: readonly Item[]): boolean {
+  const { yes, no, open } = countMatches(clients, match);
+  return yes > 0 && no > 0 && yes + open <= mostFound;
+}
+
+/** The first of several filters that tells something. */
+const firstTelling = (clients: readonly Item[], filters: Iterable<ClientFilter>): MeantFilter[] => {
+  for (const filter of filters) if (isTelling(meant(filter), clients)) return [meant(filter)];
+  return [];
+};
+
+/** The clients, from another one on for each number. */
+const from = (clients: readonly Item[], start: number): Item[] => {
+  const at = start % Math.max(clients.length, 1);
+  return [...clients.slice(at), ...clients.slice(0, at)];
+};
+
+function* partFilters(clients: readonly Item[], seed: number): Iterable<MeantFilter> {
+  for (const [index, place] of Object.keys(places).entries())
+    for (const [name, field] of Object.entries(partFields)) {
+      const candidates = from(clients, seed + 5 * index).flatMap((client) => {
+        const parts = places[place]?.(String(client[field] ?? "")) ?? [];
+        return parts.filter((part) => part.length > 1).map((part) => ({ [name]: part }));
+      });
+      for (const telling of firstTelling(clients, candidates)) yield { ...telling, side: `${name} by its ${place}` };
+    }
+}
+
+const numbersOf = (clients: readonly Item[]): number[] =>
+  [...new Set(clients.map(({ spent }) => Number(spent)).filter(Number.isFinite))].toSorted((a, b) => a - b);
+
+/** Sums that clients spent, as bounds: near both ends, where few are found, and a fraction before a whole number. */
+function* paidFilters(clients: readonly Item[]): Iterable<MeantFilter> {
+  const sums = numbersOf(clients);
+  const byFraction = (some: readonly number[]) => some.toSorted((a, b) => Number(a % 1 === 0) - Number(b % 1 === 0));
+  const [low, high] = [byFraction(sums.slice(1, 6)), byFraction(sums.slice(-6, -1))];
+  yield* firstTelling(
+    clients,
+    high.map((paid_min) => ({ paid_min })),
+  );
+  yield* firstTelling(
+    clients,
+    low.map((paid_max) => ({ paid_max })),
+  );
+  const middle = Math.floor(sums.length / 2);
+  const [least, most] = [sums[Math.max(0, middle - 1)], sums[middle + 1]];
+  if (least !== undefined && most !== undefined) yield* firstTelling(clients, [{ paid_min: least, paid_max: most }]);
+  yield* firstTelling(
+    clients,
+    high.toReversed().map((paid_min) => ({ paid_min })),
+  );
+  yield* firstTelling(
+    clients,
+    low.toReversed().map((paid_max) => ({ paid_max })),
+  );
+}
+
+const momentOf = (time: number): string => new Date(time).toISOString().slice(0, 19);
+
+/** Moments between changes, far enough from them in every time zone. */
+function* changedFilters(clients: readonly Item[]): Iterable<MeantFilter> {
+  const times = clients
+    .map(({ last_change_date }) => Date.parse(String(last_change_date)))
+    .filter(Number.isFinite)
+    .toSorted((a, b) => a - b);
+  const between = times.map((time) => time + seconds(1));
+  const around = [...between, ...times.map((time) => time - days(1)), ...times.map((time) => time + days(1))];
+  const late = around.toSorted((a, b) => b - a).map((time) => ({ changed_after: momentOf(time) }));
+  const early = around.toSorted((a, b) => a - b).map((time) => ({ changed_before: momentOf(time) }));
+  yield* firstTelling(clients, late);
+  yield* firstTelling(clients, early);
+}
+
+function* idFilters(clients: readonly Item[]): Iterable<MeantFilter> {
+  const ids = clients.map(({ id }) => Number(id));
+  const middle = ids[Math.floor(ids.length / 2)];
+  const several = [ids[0], middle, ids.at(-1)].filter((id) => id !== undefined);
+  if (middle !== undefined) yield* firstTelling(clients, [{ id: middle }]);
+  if (new Set(several).size > 1) yield* firstTelling(clients, [{ "id[]": several.toReversed() }]);
+}
+
+/** Two filters at once, of which each alone finds more: so one that is forgotten shows. */
+function* pairs(clients: readonly Item[], singles: readonly MeantFilter[]): Iterable<MeantFilter> {
+  const kinds = new Set<string>();
+  for (const first of wide(clients))
+    for (const second of [...wide(clients), ...singles]) {
+      const filter = { ...first.filter, ...second.filter } as ClientFilter;
+      const kind = Object.keys(filter).toSorted().join();
+      const both = meant(filter);
+      const isKept = Object.keys(filter).length > 1 && !kinds.has(kind) && isTelling(both, clients);
+      const isNarrower = (single: MeantFilter) =>
+        clients.some((client) => single.match(client) === "yes" && both.match(client) === "no");
+      if (!isKept || !isNarrower(first) || !isNarrower(second)) continue;
+      kinds.add(kind);
+      yield both;
+    }
+}
+
+/** Filters that find about half of all. */
+function wide(clients: readonly Item[]): MeantFilter[] {
+  const sums = numbersOf(clients);
+  const median = sums[Math.floor(sums.length / 2)];
+  const letters = [..."aeionrst"].filter((letter) => clients.some(({ name }) => String(name).includes(letter)));
+  return [
+    ...(median === undefined ? [] : [meant({ paid_min: median }), meant({ paid_max: median })]),
+    ...letters.slice(0, 3).map((fullname) => meant({ fullname })),
+  ];
+}
+
+/** How many pairs of filters are tried. */
+const mostPairs = 5;
+
+/** Filters with values of the clients that are there, those first that show most. */
+export function clientFiltersFrom(clients: readonly Item[], seed: number): MeantFilter[] {
+  const groups = [
+    [...idFilters(clients)],
+    [...paidFilters(clients)],
+    [...changedFilters(clients)],
+    [...partFilters(clients, seed)],
+  ];
+  const singles = groups.flat();
+  return [...singles, ...[...pairs(clients, singles)].slice(0, mostPairs)];
+}
+
+/** Filters that nobody fits. */
+export const nobody: readonly ClientFilter[] = [{ fullname: "Nobody-of-this-name-0x7Q" }, { id: unknownId }];

@@ -1,0 +1,198 @@
+import { seconds } from "../../../base/durations.ts";
+import { Untestable } from "../../../base/errors.ts";
+import type { Request } from "../../../harness/exchange.ts";
+import { ensureInstalled, fixtureLink } from "../run/installing.ts";
+import { keyOf, type Lookup, type RememberedRead } from "../run/memory.ts";
+import { type Lack, lackOf } from "../run/needs.ts";
+import { edge } from "../run/time-limits.ts";
+import type { World } from "../run/world.ts";
+import type { Relation, Subject, SubjectKind } from "./relation.ts";
+
+/** How much more something counts that was not judged yet than what was. */
+const openWeight = 10;
+
+/** How often something is read again before it counts as moving. */
+const mostAttempts = 2;
+
+/** Asks for what decides most, and judges every relation that the answers show. */
+export class Planner {
+  readonly #world: World;
+  readonly #keptBack: number;
+  /** The requirements that relations have judged, and how often each side of them was. */
+  readonly #judged = new Set<string>();
+  readonly #times = new Map<string, number>();
+  readonly #done = new Set<string>();
+  readonly #proposals = new Map<Subject, readonly Relation[]>();
+  /** What could not be read at all. */
+  readonly #unanswered = new Set<string>();
+
+  /** So many requests are kept back for whatever comes after. */
+  constructor(world: World, keptBack: number) {
+    this.#world = world;
+    this.#keptBack = keptBack;
+  }
+
+  get #lookup(): Lookup {
+    return this.#world.run.memory.lookup;
+  }
+
+  get #mayAsk(): boolean {
+    return this.#world.run.requestsLeft > this.#keptBack;
+  }
+
+  /** Goes on until nothing is left to ask for, or no more requests may be sent. */
+  async decide(kinds: readonly SubjectKind[]): Promise<void> {
+    const subjects: Subject[] = [];
+    for (const kind of kinds) {
+      const lack = await this.#lackOf(kind);
+      if (lack) this.#leave(Object.keys(kind.ids), lack.why, lack.lacks);
+      else subjects.push({ ...kind, ...kind.at(this.#world) });
+    }
+    await this.#judgeAll(subjects);
+    for (const request of subjects.flatMap((subject) => subject.repeats(this.#lookup)))
+      if (this.#mayAsk) await this.#ask(request);
+    await this.#judgeAll(subjects);
+    for (const subject of subjects) this.#leaveUnjudged(subject);
+  }
+
+  async #judgeAll(subjects: readonly Subject[]): Promise<void> {
+    for (;;) {
+      const open = subjects
+        .flatMap((subject) => this.#proposedBy(subject))
+        .filter((relation) => !this.#done.has(nameOf(relation)) && !relation.reads.some(this.#isUnanswered));
+      const ready = open.filter(({ reads }) => reads.every((read) => this.#lookup(read)));
+      for (const relation of ready) await this.#judge(relation);
+      if (ready.length > 0) continue;
+      const next = this.#mayAsk ? this.#choose(open) : undefined;
+      if (!next) return;
+      await this.#ask(next);
+    }
+  }
+
+  /** What a subject proposes; that changes only with what its operations answer. */
+  #proposedBy(subject: Subject): readonly Relation[] {
+    const known = this.#proposals.get(subject) ?? [...subject.propose(this.#lookup)];
+    this.#proposals.set(subject, known);
+    return known;
+  }
+
+  readonly #isUnanswered = (request: Request): boolean => this.#unanswered.has(keyOf(request));
+
+  /** Reads something; what gives no answer that can be used is not asked for again. */
+  async #ask(request: Request): Promise<void> {
+    for (const subject of this.#proposals.keys())
+      if (subject.operations.includes(request.operation.id)) this.#proposals.delete(subject);
+    try {
+      await this.#world.send(request);
+    } catch (error) {
+      if (!(error instanceof Untestable)) throw error;
+      this.#unanswered.add(keyOf(request));
+    }
+  }
+
+  /** The read that most relations wait for, each counted by how little is known of its requirement and how much else it takes. */
+  #choose(open: readonly Relation[]): Request | undefined {
+    const worth = new Map<string, { request: Request; worth: number }>();
+    for (const relation of open) {
+      const { reads } = relation;
+      const missing = reads.filter((read) => !this.#lookup(read));
+      // Reads that are taken for one relation often serve the next.
+      const weight = this.#worthOf(relation) / Math.sqrt(missing.length);
+      for (const request of missing.slice(0, 1)) {
+        const key = keyOf(request);
+        worth.set(key, { request, worth: (worth.get(key)?.worth ?? 0) + weight });
+      }
+    }
+    const [best] = [...worth.values()].toSorted((a, b) => b.worth - a.worth);
+    return best?.request;
+  }
+
+  /** What a relation is worth: most where its requirement is not judged yet, much where this side of it is not. */
+  #worthOf(relation: Relation): number {
+    if (relation.isIdle) return openWeight;
+    if (!this.#judged.has(relation.id)) return openWeight * openWeight;
+    return ((relation.weight ?? 1) * openWeight) / (1 + openWeight * (this.#times.get(sideOf(relation)) ?? 0));
+  }
+
+  async #judge(relation: Relation): Promise<void> {
+    this.#done.add(nameOf(relation));
+    const first = relation.check(this.#known(relation.reads));
+    const seen = typeof first === "object" ? await this.#confirm(relation) : { result: first };
+    if (seen.result === undefined) return;
+    const { id } = relation;
+    this.#judged.add(id);
+    this.#times.set(sideOf(relation), (this.#times.get(sideOf(relation)) ?? 0) + 1);
+    if (seen.result === "holds") return this.#world.check(id, true, { found: "", expected: "" });
+    const { rests: _, by = seen.last?.exchange, ...breach } = seen.result;
+    this.#world.check(id, false, { ...breach, ...(by ? { exchange: by } : {}) });
+  }
+
+  #known(reads: readonly Request[]): RememberedRead[] {
+    return reads.flatMap((read) => this.#lookup(read) ?? []);
+  }
+
+  /** Reads everything again that a breach rests on, twice: only what stays as it was can be blamed. Others may write meanwhile. */
+  async #confirm(
+    relation: Relation,
+  ): Promise<{ result: ReturnType<Relation["check"]>; last?: RememberedRead | undefined }> {
+    const { run } = this.#world;
+    const cost = 2 * (relation.reads.length + (relation.doubts?.length ?? 0));
+    for (let attempt = 0; attempt < mostAttempts && run.requestsLeft > cost; attempt++) {
+      // Nothing promises that what somebody wrote is seen by the very next read.
+      await this.#world.advanceTo(this.#world.now() + run.settling.span + edge + seconds(1));
+      const [once, again] = [await this.#readAgain(relation), await this.#readAgain(relation)];
+      if (typeof again.result !== "object") {
+        run.noteMoved();
+        return again;
+      }
+      if (typeof once.result === "object" && once.result.rests === again.result.rests) return again;
+    }
+    run.noteMoved();
+    return { result: undefined };
+  }
+
+  async #readAgain(
+    relation: Relation,
+  ): Promise<{ result: ReturnType<Relation["check"]>; last: RememberedRead | undefined }> {
+    const { reads, doubts = [] } = relation;
+    for (const request of [...doubts, ...reads]) await this.#ask(request);
+    const known = this.#known(reads);
+    const isWhole = known.length === reads.length;
+    return { result: isWhole ? relation.check([...known, ...this.#known(doubts)]) : undefined, last: known.at(-1) };
+  }
+
+  async #lackOf({ needs }: SubjectKind): Promise<(Partial<Lack> & Pick<Lack, "why">) | undefined> {
+    const { target, run } = this.#world;
+    const lack = lackOf(needs, target, run.session);
+    if (lack || !needs.includes("installed")) return lack;
+    try {
+      await ensureInstalled(this.#world, fixtureLink(this.#world));
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof Untestable)) throw error;
+      return { why: `it could not be judged: ${error.message}`, ...(error.lacks ? { lacks: error.lacks } : {}) };
+    }
+  }
+
+  /** Says of each requirement that no relation has judged what was missing. */
+  #leaveUnjudged({ ids, ...subject }: Subject): void {
+    const found = subject.describe(this.#lookup);
+    for (const [id, wanted] of Object.entries(ids)) {
+      if (this.#judged.has(id)) continue;
+      const used = "the requests of the run are used up; a deeper run (--depth) judges more";
+      this.#leave([id], this.#mayAsk ? `it could not be judged: ${found}; ${wanted}` : used);
+    }
+  }
+
+  #leave(ids: readonly string[], why: string, lacks?: readonly string[]): void {
+    const lacking = lacks ? { lacks } : {};
+    this.#world.journal.write({ kind: "untestable", title: relationTitle, ids, why, applies: true, ...lacking });
+  }
+}
+
+/** What is judged by relations, in words. */
+export const relationTitle = "the answers of reads hang together";
+
+const sideOf = ({ id, side = "" }: Relation): string => `${id} ${side}`;
+
+const nameOf = ({ id, about }: Relation): string => `${id}: ${about}`;

@@ -1,0 +1,45 @@
+import type { Appointment, Proof } from "./proof.ts";
+import type { Run } from "./run.ts";
+import type { World } from "./world.ts";
+
+/** An appointment of a proof, in the world that it began in. */
+interface BookedAppointment extends Appointment {
+  proof: Proof;
+  world: World;
+  /** Whether the proof has come to its end with it. */
+  isLast: boolean;
+}
+
+/** What the proofs of a run do later, while others go on. */
+export class Calendar {
+  readonly #run: Run;
+  #booked: BookedAppointment[] = [];
+
+  constructor(run: Run) {
+    this.#run = run;
+  }
+
+  /** Books what a proof does later, keeps requests back for it, and says when it will be. */
+  book(proof: Proof, world: World, appointments: readonly Appointment[]): void {
+    const inOrder = appointments.toSorted((a, b) => a.at - b.at);
+    for (const [index, appointment] of inOrder.entries()) {
+      this.#run.keepBack(appointment.requests);
+      this.#booked.push({ ...appointment, proof, world, isLast: index === inOrder.length - 1 });
+    }
+    this.#booked.sort((a, b) => a.at - b.at);
+    const last = inOrder.at(-1)?.at;
+    if (last === undefined) return;
+    const { title, ids } = proof;
+    const at = new Date(last).toISOString();
+    this.#run.journal.write({ kind: "appointment", title, ids, at, in: last - this.#run.now() });
+  }
+
+  /** Takes the next appointment, if it falls due so soon. */
+  next(within: number): BookedAppointment | undefined {
+    const [first] = this.#booked;
+    if (!first || first.at > this.#run.now() + within) return undefined;
+    this.#booked = this.#booked.slice(1);
+    this.#run.keepBack(-first.requests);
+    return first;
+  }
+}
