@@ -9,11 +9,11 @@ import { dataFolder } from "./testing/served.ts";
 if (!hasPostgres) console.warn(noPostgres);
 
 /** Moments at which something is killed; KILLS asks for more. */
-const kills = Number(process.env.KILLS ?? 3);
+const kills = Number(process.env.KILLS ?? 1);
 
 describe("kill -9 of console and worker while runs go on", () => {
   test("loses no run, doubles no verdict and blames nobody, on the embedded database", async () => {
-    const outcome = await killAtRandom({ folder: await dataFolder(), partners: 3, kills, within: 6_000 });
+    const outcome = await killAtRandom({ folder: await dataFolder(), partners: 2, kills, within: 6_000 });
     console.log(JSON.stringify(outcome));
     expect(outcome).toMatchObject({ lost: 0, doubled: 0 });
     expect(Object.keys(outcome.verdicts)).toEqual(["pass"]);
@@ -26,7 +26,7 @@ describe("kill -9 of console and worker while runs go on", () => {
       const outcome = await killAtRandom({
         folder,
         url: postgres.url,
-        partners: 3,
+        partners: 2,
         kills,
         within: 6_000,
         disturb: postgres.restart,

@@ -9,6 +9,7 @@ import { openPostgres } from "./store/postgres.ts";
 import { hasPostgres, noPostgres, startPostgres } from "./testing/postgres.ts";
 import { testConsole } from "./testing/served.ts";
 import { password, Visitor } from "./testing/visitor.ts";
+import { createSeal } from "./vault/seal.ts";
 
 if (!hasPostgres) console.warn(noPostgres);
 
@@ -54,10 +55,13 @@ test("the embedded console is backed up by a copy of its folder, has one process
   });
   expect(await statesIn(restored.url)).toEqual(["acme revoked"]);
   expect(restored.lines.join("\n")).toContain("sealed with the new key");
+  const { database } = restored.context;
+  const [{ id, profile_sealed } = { id: "", profile_sealed: "" }] = await database.query<{
+    id: string;
+    profile_sealed: string;
+  }>("SELECT id, profile_sealed FROM assay.partners");
+  expect(createSeal([Buffer.alloc(32, "n")]).open(`profile of ${id}`, profile_sealed)).toContain("ptk_");
   await restored.close();
-  const later = await testConsole({ folder: backup, atOnce: 0, env: { ASSAY_KEY: newKey } });
-  expect((await (await returning(later.url)).api("POST", "/partners/acme/credentials")).status).toBe(200);
-  await later.close();
 });
 
 test.skipIf(!hasPostgres)("on PostgreSQL, several may start at once, and a dump is a backup", async () => {

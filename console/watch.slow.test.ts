@@ -30,21 +30,19 @@ test("a provider is judged as assay run judges it, gets a baseline, and an event
     credentials: { partner_token: credentials.partner_token },
   });
   const { json: provider } = await operator.api<{ id: string }>("POST", "/providers", { profile, schedule: "daily" });
-  const judged = async () => {
-    const { json } = await operator.api<{ id: string }>("POST", `/providers/${provider.id}/runs`);
-    return until(async () => {
-      const { json: run } = await operator.api<{ state: string; verdict: string; why: string }>(
-        "GET",
-        `/runs/${json.id}`,
-      );
-      return run.state === "finished" || run.state === "not-measured" ? run : undefined;
-    });
-  };
-  expect(await judged()).toMatchObject({ state: "finished", verdict: "pass" });
+  await context.database.query(
+    `INSERT INTO assay.runs (provider_id, asked_by, state, verdict, job_id, finished_at)
+     VALUES ($1, 'schedule', 'finished', 'fail', gen_random_uuid(), now() - interval '1 day')`,
+    [provider.id],
+  );
+  const { json: asked } = await operator.api<{ id: string }>("POST", `/providers/${provider.id}/runs`);
+  const judged = await until(async () => {
+    const { json: run } = await operator.api<{ state: string; verdict: string }>("GET", `/runs/${asked.id}`);
+    return run.state === "finished" || run.state === "not-measured" ? run : undefined;
+  });
+  expect(judged).toMatchObject({ state: "finished", verdict: "pass" });
   const { json: listed } = await operator.api<{ items: { baseline_at: string | null }[] }>("GET", "/providers");
   expect(listed.items[0]?.baseline_at).not.toBeNull();
-  await context.database.query("UPDATE assay.runs SET verdict = 'fail' WHERE provider_id = $1", [provider.id]);
-  await judged();
   const { json: events } = await operator.api<{ items: { kind: string; why: string }[] }>("GET", "/events");
   expect(events.items.map(({ kind, why }) => `${kind}: ${why}`)).toContain(
     "provider-verdict: staging was fail, and is pass",

@@ -14,7 +14,7 @@ import { openLocations } from "../sandbox/world/people.ts";
 import { neverStarted, certify as runScenarios } from "../suites/partner/certification.ts";
 import type { Person } from "../suites/partner/context.ts";
 import { Recorder } from "../suites/partner/recorder.ts";
-import { type PlatformOptions, type PlayedPlatform, startPlatform } from "./played-platform.ts";
+import { type PlayedPlatform, type PlayOptions, startPlatform } from "./played-platform.ts";
 import { addressesOf, lookAhead } from "./preflight.ts";
 
 /** How an application is certified. */
@@ -26,7 +26,7 @@ export interface CertifyOptions {
 }
 
 /** What the command line asks for besides. */
-export interface CertificationOptions extends CertifyOptions, PlatformOptions {
+export interface CertificationOptions extends CertifyOptions, PlayOptions {
   /** The file that keeps what an application prints that is started here. */
   log?: string | undefined;
   /** Somebody who does by hand what the profile does not tell how to do. */

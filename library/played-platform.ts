@@ -29,14 +29,14 @@ export interface AnsweredRequest {
 }
 
 /** How the platform is played. */
-export interface PlatformOptions {
+export interface PlayOptions {
   portBase?: number | undefined;
   /** Hears of each request of the application as it is answered. */
   onAnswer?: ((request: AnsweredRequest) => void) | undefined;
 }
 
 /** Starts the platform, with a gate where the profile says that the application is elsewhere. */
-export async function startPlatform(profile: PartnerProfile, options: PlatformOptions): Promise<PlayedPlatform> {
+export async function startPlatform(profile: PartnerProfile, options: PlayOptions): Promise<PlayedPlatform> {
   if (options.portBase === 0)
     throw new UsageError("--port-base: give a number from 1, or leave it out for any free ports");
   const { platform } = profile;
@@ -116,7 +116,7 @@ function behaviourFor(isRemote: boolean): Behaviour {
 
 async function openSandbox(
   { sandbox: fixed }: PartnerProfile,
-  { portBase, onAnswer, gate }: PlatformOptions & { gate: GateOptions | undefined },
+  { portBase, onAnswer, gate }: PlayOptions & { gate: GateOptions | undefined },
 ): Promise<Sandbox> {
   try {
     return await createSandbox({

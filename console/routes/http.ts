@@ -43,7 +43,7 @@ const commonHeaders = {
   "cross-origin-opener-policy": "same-origin",
 };
 
-/** ResolvedNames a request by a route: who asks, whether they may, what they get. */
+/** Answers a request by a route: who asks, whether they may, what they get. */
 export async function serveRoute(context: ConsoleContext, route: ConsoleRoute, c: Context): Promise<Response> {
   const isApi = route.path.startsWith("/api/");
   const address = addressOf(context, c);

@@ -44,7 +44,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     execFileSync(command, rest, { stdio: ["ignore", "ignore", "inherit"], cwd: "/" });
   };
   const data = join(folder, "data");
-  run("initdb", "-D", data, "-U", "assay", "-A", "trust", "--no-sync");
+  run("initdb", "-D", data, "-U", "assay", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync");
   const start = () =>
     run(
       "pg_ctl",

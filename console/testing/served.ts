@@ -1,32 +1,40 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packageFile } from "../../base/package-file.ts";
 import { freePorts } from "../../cli/testing/certifying.ts";
+import { startQueue } from "../queue/queue.ts";
 import { type ServedConsole, type ServeOptions, serveConsole } from "../serve.ts";
+import { migrations } from "../store/migrations.ts";
+import { openStore } from "../store/open-store.ts";
 import { Visitor } from "./visitor.ts";
 
-/** A folder with an empty embedded database; making one takes seconds, so a copy of one that was made earlier is used. */
+/** A folder with an embedded database that nobody used yet; making one takes ten seconds, so a copy of one that was made earlier is used. */
 export async function dataFolder(): Promise<string> {
   const { optionalDependencies } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as {
-    optionalDependencies: Record<string, string>;
+    optionalDependencies: object;
   };
-  const template = join(tmpdir(), `assay-test-database-${optionalDependencies["@electric-sql/pglite"]}`);
-  if (!existsSync(template)) {
-    const made = mkdtempSync(join(tmpdir(), "assay-test-database-"));
-    const { PGlite } = await import("@electric-sql/pglite");
-    await (await PGlite.create(made)).close();
-    try {
-      renameSync(made, template);
-    } catch {
-      // Another process was faster.
-      rmSync(made, { recursive: true, force: true });
-    }
-  }
+  const state = createHash("sha256").update(JSON.stringify([optionalDependencies, migrations]));
+  const template = join(tmpdir(), `assay-test-database-${state.digest("hex").slice(0, 16)}`);
+  if (!existsSync(template)) await makeTemplate(template);
   const folder = mkdtempSync(join(tmpdir(), "assay-console-"));
-  mkdirSync(join(folder, "database"), { recursive: true });
   cpSync(template, join(folder, "database"), { recursive: true });
   return folder;
+}
+
+async function makeTemplate(template: string): Promise<void> {
+  const made = mkdtempSync(join(tmpdir(), "assay-test-database-"));
+  const database = await openStore({ folder: made });
+  const queue = await startQueue(database, () => undefined);
+  await queue.stop();
+  await database.close();
+  try {
+    renameSync(made, template);
+  } catch {
+    // Another process was faster.
+    rmSync(made, { recursive: true, force: true });
+  }
 }
 
 /** A console in this process, and its first operator. */

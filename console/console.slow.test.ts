@@ -2,14 +2,18 @@ import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { WrittenPartnerProfile } from "../harness/partner-profile.ts";
+import { certifyPartner } from "../library/certify.ts";
 import type { Results } from "../record/results.ts";
 import { parseKeySet, trustedKeys } from "../reports/certificate/trusted-keys.ts";
 import { verifyCertificate } from "../reports/certificate/verify-certificate.ts";
 import { settle } from "./partners/life.ts";
-import { partnerById } from "./partners/partners.ts";
+import { partnerById, readSecrets } from "./partners/partners.ts";
+import { runnableProfile } from "./partners/profile.ts";
 import { startTestApplication, type TestApplication } from "./testing/partner-app.ts";
 import { type TestConsole, testConsole } from "./testing/served.ts";
 import type { Visitor } from "./testing/visitor.ts";
+import { outcomesOf } from "./work/certify-job.ts";
 
 let served: TestConsole;
 let partner: Visitor;
@@ -122,6 +126,18 @@ describe("a partner whose application is right", () => {
     expect(text).toContain("event: over");
     expect(await over(partner, runId)).toMatchObject({ state: "finished", verdict: "pass", attempt: 1 });
     expect((await partner.get("/partners/acme")).text).toContain("s-certified");
+  });
+
+  test("is judged as assay certify judges it", async () => {
+    const { database, settings } = served.context;
+    const [row] = await database.query<{ id: string }>("SELECT id FROM assay.partners WHERE slug = 'acme'");
+    const secrets = await readSecrets(served.context, database, row?.id ?? "");
+    const alone = await certifyPartner(
+      runnableProfile(application.profile(["calls"]) as unknown as WrittenPartnerProfile, secrets.platform),
+      { portBase: settings.platformPorts },
+    );
+    const { json } = await partner.api<{ outcomes: object }>("GET", `/runs/${runId}`);
+    expect(json.outcomes).toEqual(outcomesOf(alone.results));
   });
 
   test("gets its record as files, and a page that is no part of the console's origin", async () => {
