@@ -16,7 +16,7 @@ export default defineConfig({
     coverage: {
       provider: "v8",
       include: [
-        "{base,specs,generators,harness,record,suites,contracts,regression,sandbox,reports,library,cli}/**/*.ts",
+        "{base,specs,generators,harness,record,suites,contracts,regression,sandbox,reports,library,console,cli}/**/*.ts",
       ],
       // The consumers are tests themselves.
       exclude: ["**/*.test.ts", "**/*.test-data.ts", "**/testing/**", "contracts/consumers/**"],

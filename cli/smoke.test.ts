@@ -72,6 +72,9 @@ const trials: Record<string, () => Promise<[args: string[], code: number, prints
     const named = ["--consumer-version", "1", "--broker", broker.url, "--broker-token", "t"];
     return [["--pact", pact, ...named], 0, /^published as 1: /];
   },
+  serve: async () => [["--data", at("data"), "--public-url", "nowhere"], 2, /^assay: --public-url: /],
+  work: async () => [["--data", at("data")], 2, /^assay: DATABASE_URL: it is not set/],
+  prune: async () => [["--data", at("data"), "--keep", "soon"], 2, /such as 90d/],
   spec: async () => [["--surface", "callback"], 0, /^openapi: 3/],
   diff: async () => [[before, before], 0, /^0 breaking/m],
   impact: async () => [["--against", before, "--pacts", at("none.json")], 2, /there is no such file/],
