@@ -4,7 +4,7 @@ import { teachFormats } from "./formats.ts";
 import { nearest } from "./nearest.ts";
 import { packageFile } from "./package-file.ts";
 import { pathOf } from "./pointer.ts";
-import { describeSchema, describeValue } from "./sentences.ts";
+import { describeKind, describeSchema, describeValue } from "./sentences.ts";
 
 /** Something that is wrong in a file of a fixed format, and where. */
 export interface Complaint {
@@ -63,7 +63,7 @@ function complaint(error: ErrorObject): Complaint {
   return {
     path,
     what: `found ${describeValue(error.data)}, ${expected}`,
-    withoutValue: `found another value, ${expected}`,
+    withoutValue: `found ${describeKind(error.data)}, ${expected}`,
   };
 }
 

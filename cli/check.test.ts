@@ -105,12 +105,12 @@ describe("assay check", () => {
     ["text.har", "no", /text\.har: this is not JSON, as a HAR file is\n$/],
     ["empty.har", "{}", /empty\.har: log: it is missing; give a file of HAR 1\.2\n$/],
     ["binary.har", "\0\u0001\0\0", /binary\.har: this is a binary file; give/],
-    ["entry.har", '{"log":{"entries":[null]}}', /log\.entries\.0: found another value, expected an object; give/],
-    ["method.har", entries({ method: 7 }), /entries\.0\.request\.method: found another value, expected /],
-    ["headers.har", entries({ headers: { a: "b" } }), /request\.headers: found another value, expected /],
-    ["header.har", entries({ headers: [{ name: "a", value: 5 }] }), /headers\.0\.value: found another value, /],
-    ["status.har", entries({}, { status: "200" }), /response\.status: found another value, /],
-    ["text-type.har", entries({}, { status: 200, content: { text: 5 } }), /content\.text: found another value, /],
+    ["entry.har", '{"log":{"entries":[null]}}', /log\.entries\.0: found null, expected an object; give/],
+    ["method.har", entries({ method: 7 }), /entries\.0\.request\.method: found a number, expected /],
+    ["headers.har", entries({ headers: { a: "b" } }), /request\.headers: found an object, expected /],
+    ["header.har", entries({ headers: [{ name: "a", value: 5 }] }), /headers\.0\.value: found a number, /],
+    ["status.har", entries({}, { status: "200" }), /response\.status: found a string, /],
+    ["text-type.har", entries({}, { status: 200, content: { text: 5 } }), /content\.text: found a number, /],
   ])("%s is told in one line", async (name, text, line) => {
     const file = join(folder, name);
     if (text !== undefined) writeFileSync(file, text);

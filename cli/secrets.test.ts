@@ -76,7 +76,7 @@ test("a run writes no password of an address into its record", async () => {
 
 test("a malformed token is named by its key", async () => {
   const { stderr } = await assay(["run", "--target", profileOf({ urls: {}, credentials: { v3_token: 42_424_242 } })]);
-  expect(stderr).toMatch(/credentials\.v3_token: found another value, expected /);
+  expect(stderr).toMatch(/credentials\.v3_token: found a number, expected /);
   expect(stderr).not.toContain("42424242");
 });
 

@@ -101,8 +101,7 @@ async function judge(
   let application: StartedApplication | undefined;
   try {
     if (profile.start) {
-      const { redact, keep } = createRedaction(secrets);
-      keep(profile.secrets ?? []);
+      const { redact } = createRedaction([...Object.entries(secrets), ...(profile.secrets ?? [])]);
       application = startApplication(profile.start.command, {
         folder: profile.folder,
         environment,

@@ -151,7 +151,7 @@ function placesIn(text: string, search: Search, left: number): NamedPlace[] {
   });
   const unescaped = left > 0 ? unescape(text) : undefined;
   if (!unescaped) return found;
-  const { placeOf } = unescaped;
+  const placeOf = (letter: number) => unescaped.placeOf(letter);
   const within = placesIn(unescaped.text, search, left - 1);
   return [...found, ...within.map(({ start, end, name }) => ({ start: placeOf(start), end: placeOf(end), name }))];
 }
