@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type StartedApplication, startApplication } from "../harness/application.ts";
 import { httpControl } from "../harness/control.ts";
 import { type PartnerProfile, partnerProfile, type WrittenPartnerProfile } from "../harness/partner-profile.ts";
-import { createRedaction } from "../harness/redaction.ts";
+import { createRedaction } from "../harness/redaction/redaction.ts";
 import type { Credentials, Urls } from "../harness/target.ts";
 import { beginRecord } from "../record/begin-record.ts";
 import type { Entry, Journal } from "../record/journal.ts";
@@ -95,12 +95,12 @@ async function judge(
     owner_user_token,
     ...(secret ? { platform_secret: secret } : {}),
   };
-  const recorder = new Recorder(journal, profile.claims, secrets);
+  const recorder = new Recorder(journal, profile.claims, { secrets, others: profile.secrets });
   recorder.target(profile.name, addressesOf(profile));
   let application: StartedApplication | undefined;
   try {
     if (profile.start) {
-      const { redact } = createRedaction(secrets);
+      const { redact } = createRedaction([...Object.entries(secrets), ...(profile.secrets ?? [])]);
       application = startApplication(profile.start.command, {
         folder: profile.folder,
         environment,
