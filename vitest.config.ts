@@ -50,7 +50,7 @@ export default defineConfig({
           include: [slow],
           exclude: elsewhere,
           // A flood starves what runs beside it, so there are fewer workers; within a file, certifications wait beside each other.
-          maxWorkers: 3,
+          maxWorkers: 4,
           maxConcurrency: 8,
           testTimeout: 600_000,
           hookTimeout: 600_000,
