@@ -13,7 +13,8 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     // Commander has said what is wrong; help and version are not mistakes.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exits.fine : exits.couldNotRun;
-    io.stderr.write(`assay: ${error instanceof UsageError ? error.message : unexpected(error)}\n`);
+    if (error instanceof UsageError) for (const line of error.message.split("\n")) io.stderr.write(`assay: ${line}\n`);
+    else io.stderr.write(`assay: ${unexpected(error)}\n`);
     // Exit code 1 is a verdict, so a mistake of ours must not end with it.
     return exits.couldNotRun;
   }

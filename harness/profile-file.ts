@@ -1,53 +1,58 @@
 import { readFileSync } from "node:fs";
 import { type Document, LineCounter, parse, parseDocument } from "yaml";
 import { UsageError } from "../base/errors.ts";
-import { type Complaint, checkFormat } from "../base/format-check.ts";
+import { type Complaint, mistakesIn } from "../base/format-check.ts";
+import { oddVariables } from "./placeholders.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A profile that was read, and how to complain about what else is wrong with it. */
-export interface ReadProfile<T> {
-  profile: T;
-  complain: (complaint: Complaint) => never;
-}
-
-/** A kind of profile: the name of its format, and the keys under which values stay as they are written. */
+/** A kind of profile. */
 export interface ProfileKind {
+  /** The name of its format. */
   format: "target-profile" | "partner-profile";
+  /** The keys under which values stay as they are written. */
   verbatim: readonly string[];
+  /** What else is wrong with a profile, which need not be of its format. */
+  inspect: (profile: Readonly<Record<string, unknown>>) => Complaint[];
 }
 
-/** Reads a profile; a mistake in it is one line that names the file, the key and what to do. */
-export function readProfile<T>(file: string, kind: ProfileKind, environment: Environment): ReadProfile<T> {
+/** Reads a profile; each mistake in it is one line that names the file, the key and what to do. */
+export function readProfile<T>(file: string, kind: ProfileKind, environment: Environment): T {
   const lines = new LineCounter();
   const document = parseDocument(textOf(file, kind), { lineCounter: lines });
-  const place = (path: readonly (string | number)[]) => `${file}:${lineOf(document, lines, path)}`;
-  const [broken] = document.errors;
-  if (broken)
-    throw new UsageError(`${file}:${broken.linePos?.[0].line ?? 1}: this is not YAML: ${firstLine(broken.message)}`);
-
-  const complain = ({ path, what }: Complaint): never => {
-    throw new UsageError(`${place(path)}: ${path.length > 0 ? `${path.join(".")}: ` : ""}${what}`);
-  };
-  return { profile: checkProfile<T>(document.toJS(), kind, environment, complain), complain };
+  if (document.errors.length > 0)
+    throw new UsageError(
+      document.errors
+        .map(({ linePos, message }) => `${file}:${linePos?.[0].line ?? 1}: this is not YAML: ${firstLine(message)}`)
+        .join("\n"),
+    );
+  const lineAt = ({ path }: Complaint) => lineOf(document, lines, path);
+  return checkProfile<T>(document.toJS(), kind, environment, (complaints) =>
+    complaints
+      .toSorted((a, b) => lineAt(a) - lineAt(b))
+      .map((complaint) => `${file}:${lineAt(complaint)}: ${wordsOf(complaint)}`),
+  );
 }
 
-/** Checks a profile against its format, with the values of the environment put in. */
+/** Checks a profile against its format, with the values of the environment put in; all that is wrong with it is told at once. */
 export function checkProfile<T>(
   value: unknown,
   kind: ProfileKind,
   environment: Environment = process.env,
-  complain: (complaint: Complaint) => never = complainOfObject,
+  tell: (complaints: readonly Complaint[]) => string[] = (complaints) =>
+    complaints.map((complaint) => `profile: ${wordsOf(complaint)}`),
 ): T {
-  const profile = putIn(value, { environment, complain, verbatim: kind.verbatim });
-  const [complaint] = checkFormat(kind.format, profile);
-  if (complaint) complain(complaint);
+  const unset: Complaint[] = [];
+  const profile = putIn(value, { environment, unset, verbatim: kind.verbatim });
+  const first = [...unset, ...oddVariables(value)];
+  const isNew = ({ path }: Complaint) => !first.some((other) => other.path.join() === path.join());
+  const further = [...mistakesIn(kind.format, profile), ...kind.inspect((profile ?? {}) as Record<string, unknown>)];
+  const complaints = [...first, ...further.filter(isNew)];
+  if (complaints.length > 0) throw new UsageError(tell(complaints).join("\n"));
   return dropNulls(profile) as T;
 }
 
-const complainOfObject = ({ path, what }: Complaint): never => {
-  throw new UsageError(`profile: ${path.length > 0 ? `${path.join(".")}: ` : ""}${what}`);
-};
+const wordsOf = ({ path, what }: Complaint): string => (path.length > 0 ? `${path.join(".")}: ${what}` : what);
 
 const reasons: Record<string, string> = { ENOENT: "there is no such file", EISDIR: "this is a folder" };
 
@@ -78,14 +83,12 @@ function putIn(value: unknown, within: Within, path: (string | number)[] = []): 
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, putIn(inner, within, [...path, key])]));
   }
   if (typeof value !== "string") return value;
-  const filled = value.replace(/\$\{(\w+)\}/g, (_, name: string) => {
+  const filled = value.replace(/\$\{(\w+)\}/g, (written, name: string) => {
     const found = within.environment[name];
-    return found
-      ? found
-      : within.complain({
-          path,
-          what: `the environment variable ${name} is not set; set it, or write the value in its place`,
-        });
+    if (found) return found;
+    const what = `the environment variable ${name} is not set; set it, or write the value in its place`;
+    within.unset.push({ path, what });
+    return written;
   });
   const isPlain = filled === value || within.verbatim.includes(String(path[0]));
   const scalar: unknown = isPlain ? filled : parse(filled);
@@ -95,7 +98,8 @@ function putIn(value: unknown, within: Within, path: (string | number)[] = []): 
 interface Within {
   environment: Environment;
   verbatim: readonly string[];
-  complain: (complaint: Complaint) => never;
+  /** Gets a complaint for each variable that is not set. */
+  unset: Complaint[];
 }
 
 /** Leaves out the keys whose value is null: they mean nothing else than a missing key. */
