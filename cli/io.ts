@@ -12,6 +12,8 @@ export interface Io {
   stdout: Output;
   stderr: Output;
   env: Readonly<Record<string, string | undefined>>;
+  /** Whether profiles may run nothing on this machine. */
+  isExecRefused?: boolean;
   /** Paints what goes to standard output. */
   paint: Paint;
   /** Calls back when somebody interrupts the program; returns how to stop listening. */

@@ -61,9 +61,9 @@ export async function checkProfile(run: Run, target: Target, proofs: readonly Pr
   if (mistakes.length > 0) throw profileErrors(mistakes);
 }
 
-/** The same, but answers what each probe showed; all mistakes, and not only the first. */
-export async function tryProfile(run: Run, target: Target, proofs: readonly Proof[]): Promise<ProbeOutcome[]> {
-  const check = new ProfileCheck(run, target, needsOf(proofs, run, target));
+/** The same, but answers what each probe showed; without proofs, of every address and credential. */
+export async function tryProfile(run: Run, target: Target, proofs?: readonly Proof[]): Promise<ProbeOutcome[]> {
+  const check = new ProfileCheck(run, target, proofs && needsOf(proofs, run, target));
   const outcomes: ProbeOutcome[] = [];
   for (const probe of probes) outcomes.push(...(await check.make(probe)));
   // Who does not answer is known by now, so that no token is blamed for it.
@@ -86,11 +86,11 @@ const addressOf = (operation: string): keyof Urls => operationById(operation).ad
 class ProfileCheck {
   readonly #run: Run;
   readonly #target: Target;
-  readonly #needs: ReadonlySet<string>;
+  readonly #needs: ReadonlySet<string> | undefined;
   /** The keys that were found wrong, and the origins that nobody answers at. */
   readonly #wrong = new Set<string>();
 
-  constructor(run: Run, target: Target, needs: ReadonlySet<string>) {
+  constructor(run: Run, target: Target, needs: ReadonlySet<string> | undefined) {
     this.#run = run;
     this.#target = target;
     this.#needs = needs;
@@ -148,8 +148,9 @@ class ProfileCheck {
 
   /** Whether proofs need an address and a credential, by name or by what they begin with. */
   #isNeeded(address: keyof Urls, role: Role): boolean {
-    const isNeeded = (need: string) =>
-      this.#needs.has(need) || (impliedBy[need] ?? []).some((other) => this.#needs.has(other));
+    const needs = this.#needs;
+    if (!needs) return true;
+    const isNeeded = (need: string) => needs.has(need) || (impliedBy[need] ?? []).some((other) => needs.has(other));
     return isNeeded(`urls.${address}`) && isNeeded(`credentials.${role}`);
   }
 

@@ -1,0 +1,24 @@
+import { refuseExecutions } from "../harness/executions.ts";
+import { loadPartnerProfile, type PartnerProfile } from "../harness/partner-profile.ts";
+import { inProfile } from "../harness/profile-error.ts";
+import { loadTargetProfile, type TargetProfile } from "../harness/target-profile.ts";
+import type { Io } from "./io.ts";
+
+type Surroundings = Pick<Io, "env" | "isExecRefused">;
+
+/** Reads a target profile; one that runs something is refused where `--no-exec` says so. */
+export const openTargetProfile = (file: string, io: Surroundings): TargetProfile =>
+  admit(file, loadTargetProfile(file, io.env), io);
+
+/** The same for a partner profile. */
+export const openPartnerProfile = (file: string, io: Surroundings): PartnerProfile =>
+  admit(file, loadPartnerProfile(file, io.env), io);
+
+function admit<T extends Parameters<typeof refuseExecutions>[0]>(file: string, profile: T, io: Surroundings): T {
+  try {
+    if (io.isExecRefused) refuseExecutions(profile);
+    return profile;
+  } catch (error) {
+    throw inProfile(file, error);
+  }
+}
