@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import type { Complaint } from "../base/format-check.ts";
 import { fieldsOf } from "../base/json.ts";
 import { placeholderMistakes } from "./placeholders.ts";
-import { checkProfile, type Environment, type ProfileKind, readProfile } from "./profile-file.ts";
+import { checkProfile, checkValues, type Environment, type ProfileKind, readProfile } from "./profile-file.ts";
 import type { Urls } from "./target.ts";
 
 /** What an application can claim. */
@@ -64,6 +64,9 @@ export function loadPartnerProfile(file: string, environment: Environment = proc
 /** A partner profile that a program hands over as an object; an application that it starts runs in the current folder. */
 export const partnerProfile = (value: WrittenPartnerProfile): PartnerProfile =>
   withDefaults(checkProfile(value, kind), process.cwd());
+
+/** Refuses values for a partner profile that is to be written. */
+export const checkPartnerValues = (value: unknown): void => checkValues(value, kind);
 
 const placeholders = ["location_id", "application_id", "date_from", "date_to"] as const;
 

@@ -34,6 +34,16 @@ export function readProfile<T>(file: string, kind: ProfileKind, environment: Env
   );
 }
 
+/** Refuses values for a profile that is to be written; `${NAME}` may stand wherever a value may. */
+export function checkValues(value: unknown, kind: ProfileKind): void {
+  const complaints = mistakesIn(kind.format, value).filter(({ path }) => !/\$\{\w+\}/.test(String(at(value, path))));
+  if (complaints.length > 0)
+    throw new UsageError(complaints.map((complaint) => `--set: ${wordsOf(complaint)}`).join("\n"));
+}
+
+const at = (value: unknown, path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>((inner, step) => (inner as Record<string, unknown> | undefined)?.[step], value);
+
 /** Checks a profile against its format, with the values of the environment put in; all that is wrong with it is told at once. */
 export function checkProfile<T>(
   value: unknown,

@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from "node:path";
 import type { Complaint } from "../base/format-check.ts";
 import { fieldsOf } from "../base/json.ts";
 import { placeholderMistakes } from "./placeholders.ts";
-import { checkProfile, type Environment, type ProfileKind, readProfile } from "./profile-file.ts";
+import { checkProfile, checkValues, type Environment, type ProfileKind, readProfile } from "./profile-file.ts";
 import type { Provocation } from "./provocation.ts";
 import type { Credentials, Fixtures, Urls } from "./target.ts";
 
@@ -49,6 +49,9 @@ export function targetProfile(value: TargetProfile): TargetProfile {
   const { control } = profile;
   return control && "adapter" in control ? { ...profile, control: { adapter: resolve(control.adapter) } } : profile;
 }
+
+/** Refuses values for a target profile that is to be written. */
+export const checkTargetValues = (value: unknown): void => checkValues(value, kindIn());
 
 /** Reads a target profile; each mistake in it is one line that names the file, the key and what to do. */
 export function loadTargetProfile(file: string, environment: Environment = process.env): TargetProfile {
