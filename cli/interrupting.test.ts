@@ -20,7 +20,7 @@ test("Ctrl-C ends a run that says what it uninstalls, and a second one does not 
   await httpControl(sandbox.control.url, sandbox.control.token).standIn({
     surface: "base",
     method: "POST",
-    path: `/marketplace/salon/${location_id}/application/${application_id}/uninstall`,
+    path: `/marketplace/salon/${String(location_id)}/application/${String(application_id)}/uninstall`,
     times: 1,
     reply: { status: 200, delay_ms: 600_000 },
   });

@@ -45,7 +45,7 @@ export class ProviderPresence {
     const others = [...this.#parts].filter((part) => part !== origin && !this.#gone.has(part));
     const answered = await Promise.all(others.map((part) => this.#client.isAnswered(part)));
     const lost = [origin, ...others.filter((_, index) => !answered[index])];
-    const why = `the provider is gone: nobody answers at ${lost.join(" or ")} any more (${reason}), since ${what}`;
+    const why = `the provider is gone: nobody answers at ${lost.join(", ").replace(/, ([^,]*)$/, " or $1")} any more (${reason}), since ${what}`;
     for (const part of lost) this.#gone.set(part, why);
     return why;
   }
