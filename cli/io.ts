@@ -1,4 +1,5 @@
 import type { Paint } from "../base/paint.ts";
+import type { Redaction } from "../harness/redaction/redaction.ts";
 
 /** A stream that may be a terminal. */
 export interface Output extends NodeJS.WritableStream {
@@ -12,11 +13,16 @@ export interface Io {
   stdout: Output;
   stderr: Output;
   env: Readonly<Record<string, string | undefined>>;
+  /** Takes secrets out of everything that is printed; commands tell it those that they read. */
+  redaction: Redaction;
   /** Paints what goes to standard output. */
   paint: Paint;
   /** Calls back when somebody interrupts the program, once; returns how to stop listening. */
   onInterrupt(listener: () => void): () => void;
 }
+
+/** Where the program is started: everything but what it makes for itself. */
+export type ProgramIo = Omit<Io, "redaction">;
 
 /**
  * Does something that an interruption ends early, which is said; whoever does it may interrupt as well. From then on nobody listens, so that

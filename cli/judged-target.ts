@@ -6,14 +6,16 @@ import type { Io } from "./io.ts";
 /** Does something with the profile of a target; without a file, with that of the embedded sandbox, which is closed afterwards. */
 export async function withTarget<T>(
   file: string | undefined,
-  { env }: Pick<Io, "env">,
+  { env, redaction }: Pick<Io, "env" | "redaction">,
   act: (profile: TargetProfile) => Promise<T>,
 ): Promise<T> {
   const sandbox = file
     ? undefined
     : await (await import("../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
   try {
-    return await act(sandbox ? embedded(sandbox) : loadTargetProfile(file ?? "", env));
+    const profile = sandbox ? embedded(sandbox) : loadTargetProfile(file ?? "", env);
+    redaction.keep(profile.secrets ?? []);
+    return await act(profile);
   } catch (error) {
     // Some mistakes in a profile show only when it is used.
     throw inProfile(file, error);

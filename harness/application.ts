@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { keepLog } from "./application-log.ts";
 import { isGroupAlive, killRun, runKey, signalGroup } from "./process-group.ts";
 import { whyUnhealthy, whyUnreachable } from "./readiness.ts";
-import type { Redact } from "./redaction.ts";
+import type { Redact } from "./redaction/redaction.ts";
 
 /** An application that runs during a certification. */
 export interface StartedApplication {

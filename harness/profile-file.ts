@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
-import { type Document, LineCounter, parse, parseDocument } from "yaml";
+import { type Document, LineCounter, parseDocument } from "yaml";
 import { UsageError } from "../base/errors.ts";
 import { type Complaint, checkFormat } from "../base/format-check.ts";
+import { isDeeperThan } from "../base/json.ts";
+import { readTextFile } from "../base/read-text.ts";
+import { mayBeSecret, secretsOfProfile, type TakenVariable } from "./profile-secrets.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,19 +19,43 @@ export interface ProfileKind {
   verbatim: readonly string[];
 }
 
+/** What must not be shown of a profile, by name. */
+export interface ProfileSecrets {
+  secrets?: readonly (readonly [name: string, secret: string])[];
+}
+
+/** The largest profile, in bytes, and how deep what it says may be nested. */
+const largest = 1_000_000;
+const deepest = 50;
+
 /** Reads a profile; a mistake in it is one line that names the file, the key and what to do. */
 export function readProfile<T>(file: string, kind: ProfileKind, environment: Environment): ReadProfile<T> {
   const lines = new LineCounter();
-  const document = parseDocument(textOf(file, kind), { lineCounter: lines });
+  const text = readTextFile(file, { mend: `give the path of a ${kind.format.replace("-", " ")}`, largest });
+  const document = parseDocument(text, { lineCounter: lines, logLevel: "silent" });
   const place = (path: readonly (string | number)[]) => `${file}:${lineOf(document, lines, path)}`;
   const [broken] = document.errors;
   if (broken)
-    throw new UsageError(`${file}:${broken.linePos?.[0].line ?? 1}: this is not YAML: ${firstLine(broken.message)}`);
+    throw new UsageError(`${file}:${broken.linePos?.[0].line ?? 1}: this is not YAML: ${wordsOf(broken.message)}`);
 
   const complain = ({ path, what }: Complaint): never => {
     throw new UsageError(`${place(path)}: ${path.length > 0 ? `${path.join(".")}: ` : ""}${what}`);
   };
-  return { profile: checkProfile<T>(document.toJS(), kind, environment, complain), complain };
+  return { profile: checkProfile<T>(valueOf(document, file), kind, environment, complain), complain };
+}
+
+/** What a document says, its aliases written out. */
+function valueOf(document: Document, file: string): unknown {
+  const refuse = (what: string): UsageError => new UsageError(`${file}: ${what}; write out what they stand for`);
+  let value: unknown;
+  try {
+    value = document.toJS();
+  } catch {
+    throw refuse("its YAML aliases cannot be followed");
+  }
+  if (isDeeperThan(value, deepest))
+    throw refuse("its YAML aliases lead back to themselves, or it is nested too deeply");
+  return value;
 }
 
 /** Checks a profile against its format, with the values of the environment put in. */
@@ -38,30 +64,34 @@ export function checkProfile<T>(
   kind: ProfileKind,
   environment: Environment = process.env,
   complain: (complaint: Complaint) => never = complainOfObject,
-): T {
-  const profile = putIn(value, { environment, complain, verbatim: kind.verbatim });
+): T & ProfileSecrets {
+  const taken: TakenVariable[] = [];
+  const profile = putIn(value, { environment, complain, verbatim: kind.verbatim, taken });
   const [complaint] = checkFormat(kind.format, profile);
-  if (complaint) complain(complaint);
-  return dropNulls(profile) as T;
+  if (complaint) complain(isHidden(complaint, taken) ? withoutValue(complaint) : complaint);
+  const secrets = secretsOfProfile(profile, taken);
+  return { ...(dropNulls(profile) as T), ...(secrets.length > 0 ? { secrets } : {}) };
 }
+
+const withoutValue = (complaint: Complaint): Complaint => ({
+  ...complaint,
+  what: complaint.withoutValue ?? complaint.what,
+});
+
+/** Whether a complaint is about a value that may be a secret. */
+const isHidden = ({ path }: Complaint, taken: readonly TakenVariable[]): boolean =>
+  mayBeSecret(path) || taken.some((variable) => variable.path.join("/") === path.join("/"));
 
 const complainOfObject = ({ path, what }: Complaint): never => {
   throw new UsageError(`profile: ${path.length > 0 ? `${path.join(".")}: ` : ""}${what}`);
 };
 
-const reasons: Record<string, string> = { ENOENT: "there is no such file", EISDIR: "this is a folder" };
-
-function textOf(file: string, { format }: ProfileKind): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    const why = reasons[String(code)] ?? `it cannot be read (${code})`;
-    throw new UsageError(`${file}: ${why}; give the path of a ${format.replace("-", " ")}`);
-  }
-}
-
-const firstLine = (text: string): string => text.split("\n", 1)[0]?.replace(/ at line \d+.*$/, "") ?? "";
+/** What is wrong, without anything that a message may quote of the text. */
+const wordsOf = (message: string): string =>
+  message
+    .split("\n", 1)[0]
+    ?.replace(/ at line \d+.*$/, "")
+    .replace(/:.*$/, "") ?? "";
 
 function lineOf(document: Document, lines: LineCounter, path: readonly (string | number)[]): number {
   for (let depth = path.length; depth > 0; depth--) {
@@ -80,6 +110,7 @@ function putIn(value: unknown, within: Within, path: (string | number)[] = []): 
   if (typeof value !== "string") return value;
   const filled = value.replace(/\$\{(\w+)\}/g, (_, name: string) => {
     const found = within.environment[name];
+    if (found) within.taken.push({ name, value: found, path });
     return found
       ? found
       : within.complain({
@@ -88,14 +119,20 @@ function putIn(value: unknown, within: Within, path: (string | number)[] = []): 
         });
   });
   const isPlain = filled === value || within.verbatim.includes(String(path[0]));
-  const scalar: unknown = isPlain ? filled : parse(filled);
-  return typeof scalar === "number" || typeof scalar === "boolean" ? scalar : filled;
+  return isPlain ? filled : scalarOf(filled);
+}
+
+/** A text as the number or the boolean that YAML would take it for. */
+function scalarOf(text: string): unknown {
+  if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === "true";
+  return /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i.test(text) ? Number(text) : text;
 }
 
 interface Within {
   environment: Environment;
   verbatim: readonly string[];
   complain: (complaint: Complaint) => never;
+  taken: TakenVariable[];
 }
 
 /** Leaves out the keys whose value is null: they mean nothing else than a missing key. */

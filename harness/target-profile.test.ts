@@ -70,7 +70,7 @@ describe("a target profile", () => {
     [
       "a token that is a number",
       "urls: { base_url: http://h }\ncredentials:\n  partner_token: 12",
-      "target.yaml:3: credentials.partner_token: found the number 12, expected a token of printable characters; write the token in quotes, or ${NAME} to read it from the environment",
+      "target.yaml:3: credentials.partner_token: found a number, expected a token of printable characters; write the token in quotes, or ${NAME} to read it from the environment",
     ],
     [
       "a switch that is not a boolean",

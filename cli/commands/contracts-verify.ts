@@ -5,7 +5,7 @@ import type { Verified } from "../../contracts/verify/verify.ts";
 import { verifyBroker } from "../../contracts/verify/verify-broker.ts";
 import { verifyPacts } from "../../contracts/verify/verify-files.ts";
 import { inProfile } from "../../harness/profile-error.ts";
-import { createRedaction, redacted } from "../../harness/redaction.ts";
+import { redacted } from "../../harness/redaction/redaction.ts";
 import { createSession, type Session } from "../../harness/session.ts";
 import { loadTargetProfile } from "../../harness/target-profile.ts";
 import { joinVerified } from "../../record/join-contracts.ts";
@@ -46,8 +46,8 @@ export async function contractsVerify(options: ContractsVerifyOptions, io: Io): 
       : await (await import("../../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
     const named = profile ?? { name: "embedded sandbox", ...(sandbox ? { control: sandbox.control } : {}) };
     try {
-      const session = await unlessAborted(signal, createSession(named));
-      return { session, ...(await verify(session, signal)), isComplete: !signal.aborted };
+      const session = await unlessAborted(signal, createSession(named, { redaction: io.redaction }));
+      return { ...(await verify(session, signal)), isComplete: !signal.aborted };
     } catch (error) {
       // Nothing was replayed yet, so there is nothing to write down.
       if (signal.aborted) return undefined;
@@ -62,17 +62,12 @@ export async function contractsVerify(options: ContractsVerifyOptions, io: Io): 
 
 /** Adds what was verified to results.json, writes the reports, and prints a summary. */
 async function tell(
-  verified: Awaited<ReturnType<Verify>> & { session: Session; isComplete: boolean; started: string },
+  verified: Awaited<ReturnType<Verify>> & { isComplete: boolean; started: string },
   options: ContractsVerifyOptions,
   io: Io,
 ): Promise<number> {
-  const { session, target, requests, heldBack = [], isComplete, started } = verified;
-  const { redact } = createRedaction({
-    ...session.secrets,
-    ...target.credentials,
-    ...brokerSecrets(options, io),
-  });
-  const contracts = redacted(verified.contracts, redact);
+  const { target, requests, heldBack = [], isComplete, started } = verified;
+  const contracts = redacted(verified.contracts, io.redaction.redact);
   const { seed } = options;
   const results = joinVerified(options.out, { target, contracts, requests, seed, started, isComplete });
   writeResults(options.out, results);
@@ -117,10 +112,4 @@ function workInProgress({ enablePending, includeWipSince, branch }: ContractsVer
     throw new UsageError("--include-wip-since: give a day such as 2026-01-31");
   if (!branch) throw new UsageError("--include-wip-since: give --branch as well, by which a broker tells what is new");
   return { isPendingAllowed: true, workInProgressSince: includeWipSince };
-}
-
-/** What a broker is called with, so that no result repeats it. */
-function brokerSecrets(options: ContractsVerifyOptions, { env }: Io): Record<string, string> {
-  const { token, password } = readLogin(options, env);
-  return { ...(token ? { broker_token: token } : {}), ...(password ? { broker_password: password } : {}) };
 }
