@@ -54,25 +54,30 @@ export async function certify(options: CertifyCommandOptions, io: Io): Promise<n
   requireCurrentSet();
   prepareOut(options.out);
   for (const name of leftovers) rmSync(join(options.out, name), { force: true, recursive: true });
-  return interruptible(io, async (interruption) => {
-    const isAtTerminal = io.stdin.isTTY && io.stderr.isTTY && !options.json;
-    const person = isAtTerminal ? personAt(io, interruption) : undefined;
-    const profile = person ? await person.askForAddresses(written) : written;
-    const record = await judgeInto(options.out, profile, { options, person, signal: interruption.signal, io });
-    const isComplete = !interruption.signal.aborted;
-    const { results } = record;
-    const files = {
-      results: writeResults(options.out, results),
-      report: join(options.out, "index.html"),
-      ...(profile.start ? { "what the application printed": join(options.out, logName) } : {}),
-    };
-    const isCertified = results.verdict === "pass" && isComplete;
-    const papers = isCertified ? writeCertificate(options, profile, key) : {};
-    await writeReports(options.out, record, { allure: options.allure ?? false });
-    tellGithub(record, io);
-    io.stdout.write(options.json ? jsonText(results) : partnerSummary(record, { ...files, ...papers }, io.paint));
-    return isComplete ? exitOf[results.verdict] : exits.interrupted;
-  });
+  const { profile, record, isComplete } = await interruptible(
+    io,
+    async (interruption) => {
+      const { signal } = interruption;
+      const isAtTerminal = io.stdin.isTTY && io.stderr.isTTY && !options.json;
+      const person = isAtTerminal ? personAt(io, interruption) : undefined;
+      const asked = person ? await person.askForAddresses(written) : written;
+      const judged = await judgeInto(options.out, asked, { options, person, signal, io });
+      return { profile: asked, record: judged, isComplete: !signal.aborted };
+    },
+    `interrupted; what was judged so far is kept${written.start ? ", and the application is stopped" : ""}`,
+  );
+  const { results } = record;
+  const files = {
+    results: writeResults(options.out, results),
+    report: join(options.out, "index.html"),
+    ...(profile.start ? { "what the application printed": join(options.out, logName) } : {}),
+  };
+  const isCertified = results.verdict === "pass" && isComplete;
+  const papers = isCertified ? writeCertificate(options, profile, key) : {};
+  await writeReports(options.out, record, { allure: options.allure ?? false });
+  tellGithub(record, io);
+  io.stdout.write(options.json ? jsonText(results) : partnerSummary(record, { ...files, ...papers }, io.paint));
+  return isComplete ? exitOf[results.verdict] : exits.interrupted;
 }
 
 /** A profile with what the options say of where the platform is reached. */
