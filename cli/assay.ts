@@ -1,16 +1,27 @@
 #!/usr/bin/env node
 import { paintFor } from "../base/paint.ts";
+import { describeSystemFailure } from "../base/system-failure.ts";
+import { exits } from "./exits.ts";
 import { main } from "./main.ts";
 
 const { stdin, stdout, stderr, env } = process;
 
-// A reader that has seen enough, such as head, is not an error.
-stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(process.exitCode);
-  throw error;
-});
+// Exit code 1 is a verdict, and Node's own for whatever nobody caught.
+const giveUp = (error: unknown): never => {
+  const what =
+    describeSystemFailure(error) ??
+    `this should not have happened: ${error instanceof Error ? error.stack : String(error)}`;
+  stderr.write(`assay: ${what}\n`);
+  process.exit(exits.couldNotRun);
+};
+process.on("uncaughtException", giveUp).on("unhandledRejection", giveUp);
 
-process.exitCode = await main(process.argv.slice(2), {
+// What cannot be printed must not end a run, whose record is still to be written; but nobody may take it for told.
+let unprinted: NodeJS.ErrnoException | undefined;
+stdout.on("error", (error) => (unprinted ??= error));
+stderr.on("error", () => undefined);
+
+const code = await main(process.argv.slice(2), {
   stdin,
   stdout,
   stderr,
@@ -22,3 +33,7 @@ process.exitCode = await main(process.argv.slice(2), {
     return () => process.off("SIGINT", listener).off("SIGTERM", listener);
   },
 });
+await new Promise<void>((printed) => stdout.write("", () => printed()));
+if (unprinted)
+  stderr.write(`assay: standard output cannot be written to (${unprinted.code}); give it somewhere to go\n`);
+process.exitCode = unprinted ? exits.couldNotRun : code;

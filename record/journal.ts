@@ -37,6 +37,8 @@ export interface RecordedFinding {
   example?: Example;
   /** The scenario that it was found in, where a partner's application is judged. */
   scenario?: string;
+  /** How many findings of its place it stands for, where more were made than are written down. */
+  times?: number;
   /** Present where it only follows from what another finding tells. */
   follows?: true;
 }
@@ -128,5 +130,14 @@ export const entriesOf = <K extends Entry["kind"]>(entries: readonly Entry[], ki
 /** A journal in a file, written line by line, so that a run that is killed leaves what it saw. */
 export function fileJournal(file: string): Journal {
   const open = openSync(file, "a");
-  return { write: (entry) => appendFileSync(open, `${JSON.stringify(entry)}\n`) };
+  return {
+    write(entry) {
+      try {
+        appendFileSync(open, `${JSON.stringify(entry)}\n`);
+      } catch (error) {
+        // The system names no file that is open already.
+        throw Object.assign(error as Error, { path: file });
+      }
+    },
+  };
 }

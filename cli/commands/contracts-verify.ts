@@ -6,7 +6,7 @@ import { verifyPacts } from "../../contracts/verify/verify-files.ts";
 import { inProfile } from "../../harness/profile-error.ts";
 import { redacted } from "../../harness/redaction/redaction.ts";
 import { createSession, type Session } from "../../harness/session.ts";
-import { loadTargetProfile } from "../../harness/target-profile.ts";
+import { loadTargetProfile, type TargetProfile } from "../../harness/target-profile.ts";
 import { joinVerified } from "../../record/join-contracts.ts";
 import { writeResults } from "../../record/results.ts";
 import { readRun } from "../../record/run-folder.ts";
@@ -16,7 +16,7 @@ import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { type BrokerLogin, readBroker, readLogin, readSelectors } from "../broker-options.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
-import { prepareOut } from "../out-folder.ts";
+import { withOut } from "../out-lock.ts";
 
 export interface ContractsVerifyOptions extends BrokerLogin {
   pact?: string[];
@@ -37,7 +37,15 @@ export interface ContractsVerifyOptions extends BrokerLogin {
 export async function contractsVerify(options: ContractsVerifyOptions, io: Io): Promise<number> {
   const verify = sourceOf(options, io);
   const profile = options.target ? loadTargetProfile(options.target, io.env) : undefined;
-  prepareOut(options.out);
+  return withOut(options.out, () => verifyInto(profile, verify, options, io));
+}
+
+async function verifyInto(
+  profile: TargetProfile | undefined,
+  verify: Verify,
+  options: ContractsVerifyOptions,
+  io: Io,
+): Promise<number> {
   const sandbox = profile
     ? undefined
     : await (await import("../../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
