@@ -14,7 +14,7 @@ import { openLocations } from "../sandbox/world/people.ts";
 import { neverStarted, certify as runScenarios } from "../suites/partner/certification.ts";
 import type { Person } from "../suites/partner/context.ts";
 import { Recorder } from "../suites/partner/recorder.ts";
-import { type PlayedPlatform, startPlatform } from "./played-platform.ts";
+import { type PlayedPlatform, type PlayOptions, startPlatform } from "./played-platform.ts";
 import { addressesOf, lookAhead } from "./preflight.ts";
 
 /** How an application is certified. */
@@ -26,8 +26,7 @@ export interface CertifyOptions {
 }
 
 /** What the command line asks for besides. */
-export interface CertificationOptions extends CertifyOptions {
-  portBase?: number | undefined;
+export interface CertificationOptions extends CertifyOptions, PlayOptions {
   /** The file that keeps what an application prints that is started here. */
   log?: string | undefined;
   /** Somebody who does by hand what the profile does not tell how to do. */
@@ -57,7 +56,7 @@ export async function certify(profile: WrittenPartnerProfile, options: CertifyOp
 export async function certifyPartner(profile: PartnerProfile, options: CertificationOptions): Promise<RunRecord> {
   const signal = options.signal ?? new AbortController().signal;
   const record = beginRecord({ judges: "partner", name: profile.name, seed: 1, depth: "standard" }, options.onEntry);
-  const platform = await startPlatform(profile, options.portBase);
+  const platform = await startPlatform(profile, options);
   try {
     await judge(profile, platform, record, { ...options, signal });
   } finally {
