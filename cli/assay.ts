@@ -18,7 +18,11 @@ process.on("uncaughtException", giveUp).on("unhandledRejection", giveUp);
 
 // What cannot be printed must not end a run, whose record is still to be written; but nobody may take it for told.
 let unprinted: NodeJS.ErrnoException | undefined;
-stdout.on("error", (error) => (unprinted ??= error));
+stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // A reader that has seen enough of a text, such as head, is not an error.
+  const isEnough = error.code === "EPIPE" && /^(-.*|help|spec|explain|$)/.test(process.argv[2] ?? "");
+  if (!isEnough) unprinted ??= error;
+});
 stderr.on("error", () => undefined);
 
 const code = await main(process.argv.slice(2), {
