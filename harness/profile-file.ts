@@ -98,7 +98,8 @@ const withoutValue = (complaint: Complaint): Complaint => ({
 
 /** Whether a complaint is about a value that may be a secret. */
 const isHidden = ({ path }: Complaint, taken: readonly TakenVariable[]): boolean =>
-  mayBeSecret(path) || taken.some((variable) => variable.path.join("/") === path.join("/"));
+  // What is no profile at all may be a file that nobody was meant to see.
+  path.length === 0 || mayBeSecret(path) || taken.some((variable) => variable.path.join("/") === path.join("/"));
 
 const wordsOf = ({ path, what }: Complaint): string => (path.length > 0 ? `${path.join(".")}: ${what}` : what);
 
