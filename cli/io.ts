@@ -14,6 +14,8 @@ export interface Io {
   env: Readonly<Record<string, string | undefined>>;
   /** Whether profiles may run nothing on this machine. */
   isExecRefused?: boolean;
+  /** Whether a target may only be read, whatever its profile allows. */
+  isReadOnly?: boolean;
   /** Paints what goes to standard output. */
   paint: Paint;
   /** Calls back when somebody interrupts the program; returns how to stop listening. */
