@@ -4,12 +4,14 @@ import { teachFormats } from "./formats.ts";
 import { nearest } from "./nearest.ts";
 import { packageFile } from "./package-file.ts";
 import { pathOf } from "./pointer.ts";
-import { describeSchema, describeValue } from "./sentences.ts";
+import { describeKind, describeSchema, describeValue } from "./sentences.ts";
 
 /** Something that is wrong in a file of a fixed format, and where. */
 export interface Complaint {
   path: (string | number)[];
   what: string;
+  /** The same without what was found, for values that nobody may see. */
+  withoutValue?: string;
 }
 
 // Whether the schemas are valid is checked by tests, not at every start.
@@ -89,7 +91,12 @@ function complaint(error: ErrorObject): Complaint {
     const { missingProperty } = error.params as { missingProperty: string };
     return { path: [...path, missingProperty], what: `it is missing${mend}` };
   }
-  return { path, what: `found ${describeValue(error.data)}, expected ${describeSchema(schema)}${mend}` };
+  const expected = `expected ${describeSchema(schema)}${mend}`;
+  return {
+    path,
+    what: `found ${describeValue(error.data)}, ${expected}`,
+    withoutValue: `found ${describeKind(error.data)}, ${expected}`,
+  };
 }
 
 function unknownKey(key: string, known: string[]): string {

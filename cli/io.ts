@@ -1,4 +1,5 @@
 import type { Paint } from "../base/paint.ts";
+import type { Redaction } from "../harness/redaction/redaction.ts";
 
 /** A stream that may be a terminal. */
 export interface Output extends NodeJS.WritableStream {
@@ -16,11 +17,16 @@ export interface Io {
   isExecRefused?: boolean;
   /** Whether a target may only be read, whatever its profile allows. */
   isReadOnly?: boolean;
+  /** Takes secrets out of everything that is printed; commands tell it those that they read. */
+  redaction: Redaction;
   /** Paints what goes to standard output. */
   paint: Paint;
   /** Calls back when somebody interrupts the program; returns how to stop listening. */
   onInterrupt(listener: () => void): () => void;
 }
+
+/** Where the program is started: everything but what it makes for itself. */
+export type ProgramIo = Omit<Io, "redaction">;
 
 /** Does something that an interruption ends early; whoever does it may interrupt as well. */
 export async function interruptible<T>(io: Io, act: (interruption: AbortController) => Promise<T>): Promise<T> {

@@ -7,14 +7,16 @@ import { openTargetProfile } from "./profiles.ts";
 /** Does something with the profile of a target; without a file, with that of the embedded sandbox, which is closed afterwards. */
 export async function withTarget<T>(
   file: string | undefined,
-  io: Pick<Io, "env" | "isExecRefused" | "isReadOnly">,
+  io: Pick<Io, "env" | "redaction" | "isExecRefused" | "isReadOnly">,
   act: (profile: TargetProfile) => Promise<T>,
 ): Promise<T> {
   const sandbox = file
     ? undefined
     : await (await import("../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
   try {
-    return await act(sandbox ? embedded(sandbox) : openTargetProfile(file ?? "", io));
+    const profile = sandbox ? embedded(sandbox) : openTargetProfile(file ?? "", io);
+    io.redaction.keep(profile.secrets ?? []);
+    return await act(profile);
   } catch (error) {
     // Some mistakes in a profile show only when it is used.
     throw inProfile(file, error);

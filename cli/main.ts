@@ -4,11 +4,13 @@ import { UsageError } from "../base/errors.ts";
 import { packageFile } from "../base/package-file.ts";
 import type { Action, Does } from "./action.ts";
 import { exits } from "./exits.ts";
-import type { Io } from "./io.ts";
+import type { Io, ProgramIo } from "./io.ts";
 import { addCommands } from "./program.ts";
+import { redactedIo } from "./redacted-io.ts";
 
 /** The whole program: arguments in, exit code out. It touches nothing of its process but what `io` hands over. */
-export async function main(args: readonly string[], io: Io): Promise<number> {
+export async function main(args: readonly string[], started: ProgramIo): Promise<number> {
+  const io = redactedIo(started, args);
   try {
     return await runCommand(args, io);
   } catch (error) {

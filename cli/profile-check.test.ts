@@ -77,7 +77,7 @@ describe("before anything is judged, a run tells", () => {
   });
 
   test("which address nobody answers at", async () => {
-    const [url, gone] = [await serve(answering(envelope([country]))), await closedAddress()];
+    const [url, gone] = [await serve(answering(envelope([country]))), closedAddress()];
     const urls = { base_url: `${url}/api/v1`, app_url: gone };
     const { code, stderr } = await run({ ...stubProfile(url), urls, fixtures });
     expect([code, stderr]).toEqual([
@@ -132,7 +132,7 @@ describe("a run is not refused", () => {
   });
 
   test("for a preview surface that nobody answers at: that is told once, and what needs it is untestable", async () => {
-    const [url, gone] = [await serve(answering(envelope([country]))), await closedAddress()];
+    const [url, gone] = [await serve(answering(envelope([country]))), closedAddress()];
     const urls = { base_url: `${url}/api/v1`, v3_base_url: gone };
     const credentials = { partner_token: stubToken, v3_token: "t" };
     const { code, results } = await run({ ...stubProfile(url), urls, credentials, fixtures }, "--only", "RES,DICT-4");

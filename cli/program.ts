@@ -86,6 +86,13 @@ const provider = [
   "partner-integration-api",
 ] as const;
 
+const consoleData = ["--data <dir>", "folder for the embedded database and for the key", "assay-data"] as const;
+
+const numberOfDays = (text: string): number => {
+  if (!/^[1-9]\d{0,4}d$/.test(text)) throw new InvalidArgumentError("Give a number of days, such as 90d.");
+  return Number(text.slice(0, -1));
+};
+
 /** Every command with its options. */
 export function addCommands(program: Command, does: Does, runProgram: Program): void {
   addFirstCommands(program, does, runProgram);
@@ -413,6 +420,45 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     .addOption(sarif())
     .option(...json)
     .action(does(async () => (await import("./commands/impact.ts")).impact));
+
+  const serve = program
+    .command("serve")
+    .description("serve the console: certification as a service, in the browser; DATABASE_URL names a PostgreSQL")
+    .option("--port <n>", "port to listen on; 0 takes any", wholeNumber, 4180)
+    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option("--public-url <url>", "the address that people reach it at, where a proxy stands before it")
+    .option("--trust-proxy", "believe the X-Forwarded-For of the proxy before it");
+  const worker = program
+    .command("work")
+    .description("judge what waits in the queue of a console; DATABASE_URL names its PostgreSQL");
+  for (const [command, action] of [
+    [serve, "serve"],
+    [worker, "work"],
+  ] as const)
+    command
+      .option(...consoleData)
+      .option("--jobs <n>", "how many subjects to judge at once", wholeNumber, 4)
+      .option(
+        "--platform-ports <n>",
+        "first of the ports that platforms are played on, four a partner",
+        wholeNumber,
+        21_000,
+      )
+      .option("--lease <seconds>", "after how long without a sign a worker counts as dead", wholeNumber, 30)
+      .option(
+        "--allow-private",
+        "applications may be in private networks; the default where the console listens on loopback",
+      )
+      .option("--no-allow-private", "applications may not be in private networks")
+      .option("--json", "print one line of JSON once it runs")
+      .action(does(async () => (await import("./commands/serve.ts"))[action]));
+
+  program
+    .command("prune")
+    .description("throw away old runs of a console, with their journals")
+    .option("--keep <days>", "how much to keep, such as 90d", numberOfDays, 90)
+    .option(...consoleData)
+    .action(does(async () => (await import("./commands/serve.ts")).prune));
 
   program
     .command("matrix")

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { keepLog } from "./application-log.ts";
 import { whyUnhealthy, whyUnreachable } from "./readiness.ts";
-import type { Redact } from "./redaction.ts";
+import type { Redact } from "./redaction/redaction.ts";
 
 /** An application that runs during a certification. */
 export interface StartedApplication {

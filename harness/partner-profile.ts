@@ -2,7 +2,14 @@ import { dirname, resolve } from "node:path";
 import type { Complaint } from "../base/format-check.ts";
 import { fieldsOf } from "../base/json.ts";
 import { placeholderMistakes } from "./placeholders.ts";
-import { checkProfile, checkValues, type Environment, type ProfileKind, readProfile } from "./profile-file.ts";
+import {
+  checkProfile,
+  checkValues,
+  type Environment,
+  type ProfileKind,
+  type ProfileSecrets,
+  readProfile,
+} from "./profile-file.ts";
 import type { Urls } from "./target.ts";
 
 /** What an application can claim. */
@@ -36,10 +43,10 @@ export interface PartnerPatience {
 
 /** A partner profile as it is written. */
 export type WrittenPartnerProfile = Pick<PartnerProfile, "name" | "claims"> &
-  Partial<Omit<PartnerProfile, "folder" | "patience">> & { patience?: Partial<PartnerPatience> };
+  Partial<Omit<PartnerProfile, "folder" | "patience" | "secrets">> & { patience?: Partial<PartnerPatience> };
 
 /** A partner profile with the environment's values put in, and defaults where it says nothing. */
-export interface PartnerProfile {
+export interface PartnerProfile extends ProfileSecrets {
   name: string;
   /** The application's own version. */
   version?: string;

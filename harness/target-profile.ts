@@ -3,12 +3,19 @@ import { basename, dirname, resolve } from "node:path";
 import type { Complaint } from "../base/format-check.ts";
 import { fieldsOf } from "../base/json.ts";
 import { placeholderMistakes } from "./placeholders.ts";
-import { checkProfile, checkValues, type Environment, type ProfileKind, readProfile } from "./profile-file.ts";
+import {
+  checkProfile,
+  checkValues,
+  type Environment,
+  type ProfileKind,
+  type ProfileSecrets,
+  readProfile,
+} from "./profile-file.ts";
 import type { Provocation } from "./provocation.ts";
 import type { Credentials, Fixtures, Urls } from "./target.ts";
 
 /** A target profile as it stands in the file, with the environment's values put in. */
-export interface TargetProfile {
+export interface TargetProfile extends ProfileSecrets {
   name: string;
   urls?: Partial<Urls>;
   /** The control protocol: at an address, or by a module that exports its capabilities as functions. */

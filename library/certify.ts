@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type StartedApplication, startApplication } from "../harness/application.ts";
 import { httpControl } from "../harness/control.ts";
 import { type PartnerProfile, partnerProfile, type WrittenPartnerProfile } from "../harness/partner-profile.ts";
-import { createRedaction } from "../harness/redaction.ts";
+import { createRedaction } from "../harness/redaction/redaction.ts";
 import type { Credentials, Urls } from "../harness/target.ts";
 import { beginRecord } from "../record/begin-record.ts";
 import type { Entry, Journal } from "../record/journal.ts";
@@ -14,7 +14,7 @@ import { openLocations } from "../sandbox/world/people.ts";
 import { neverStarted, certify as runScenarios } from "../suites/partner/certification.ts";
 import type { Person } from "../suites/partner/context.ts";
 import { Recorder } from "../suites/partner/recorder.ts";
-import { type PlayedPlatform, startPlatform } from "./played-platform.ts";
+import { type PlayedPlatform, type PlayOptions, startPlatform } from "./played-platform.ts";
 import { addressesOf, lookAhead } from "./preflight.ts";
 
 /** How an application is certified. */
@@ -26,8 +26,7 @@ export interface CertifyOptions {
 }
 
 /** What the command line asks for besides. */
-export interface CertificationOptions extends CertifyOptions {
-  portBase?: number | undefined;
+export interface CertificationOptions extends CertifyOptions, PlayOptions {
   /** The file that keeps what an application prints that is started here. */
   log?: string | undefined;
   /** Somebody who does by hand what the profile does not tell how to do. */
@@ -57,7 +56,7 @@ export async function certify(profile: WrittenPartnerProfile, options: CertifyOp
 export async function certifyPartner(profile: PartnerProfile, options: CertificationOptions): Promise<RunRecord> {
   const signal = options.signal ?? new AbortController().signal;
   const record = beginRecord({ judges: "partner", name: profile.name, seed: 1, depth: "standard" }, options.onEntry);
-  const platform = await startPlatform(profile, options.portBase);
+  const platform = await startPlatform(profile, options);
   try {
     await judge(profile, platform, record, { ...options, signal });
   } finally {
@@ -103,12 +102,12 @@ async function judge(
     owner_user_token,
     ...(secret ? { platform_secret: secret } : {}),
   };
-  const recorder = new Recorder(journal, profile.claims, secrets);
+  const recorder = new Recorder(journal, profile.claims, { secrets, others: profile.secrets });
   recorder.target(profile.name, addressesOf(profile));
   let application: StartedApplication | undefined;
   try {
     if (profile.start) {
-      const { redact } = createRedaction(secrets);
+      const { redact } = createRedaction([...Object.entries(secrets), ...(profile.secrets ?? [])]);
       application = startApplication(profile.start.command, {
         folder: profile.folder,
         environment,

@@ -5,7 +5,7 @@ import { startApplication } from "../harness/application.ts";
 import { httpControl } from "../harness/control.ts";
 import type { PartnerProfile } from "../harness/partner-profile.ts";
 import { lookAtOwn } from "../harness/preflight.ts";
-import { createRedaction } from "../harness/redaction.ts";
+import { createRedaction } from "../harness/redaction/redaction.ts";
 import type { Credentials, Urls } from "../harness/target.ts";
 import { gapFor } from "../suites/partner/profile-gaps.ts";
 import { environmentFor } from "./certify.ts";
@@ -18,7 +18,7 @@ import { addressesOf, ownNote } from "./preflight.ts";
 export async function examinePartner(profile: PartnerProfile, options: ExamineOptions = {}): Promise<Diagnosis[]> {
   const known = [...diagnoseExecutions(profile), ...diagnoseClaims(profile)];
   try {
-    const platform = await startPlatform(profile);
+    const platform = await startPlatform(profile, {});
     try {
       return [
         ...known,
@@ -66,7 +66,7 @@ async function diagnoseApplication(
     folder: profile.folder,
     environment: environmentFor(publicUrls ?? (world.urls as Urls), credentials, world.fixtures.application_id ?? 0),
     log: join(folder, "application.log"),
-    redact: createRedaction(credentials).redact,
+    redact: createRedaction([...Object.entries(credentials), ...(profile.secrets ?? [])]).redact,
   });
   try {
     const failure = await application.ready(profile.start.ready, Object.values(addresses), signal);

@@ -1,6 +1,7 @@
 import { parseDuration } from "../base/durations.ts";
 import { UsageError } from "../base/errors.ts";
 import type { Timer } from "../harness/pace.ts";
+import type { Redaction } from "../harness/redaction/redaction.ts";
 import { createSession, type Helper } from "../harness/session.ts";
 import { type TargetProfile, targetProfile } from "../harness/target-profile.ts";
 import { beginRecord } from "../record/begin-record.ts";
@@ -43,6 +44,8 @@ export interface RunOptions extends JudgeOptions {
   onProgress?: ((progress: Progress) => void) | undefined;
   /** Somebody who does what no request can do. */
   person?: Helper | undefined;
+  /** Learns what must never be written anywhere; one of its own if left out. */
+  redaction?: Redaction | undefined;
   /** How time passes where the target's clock cannot be moved; by itself if left out. */
   time?: Timer | undefined;
 }
@@ -81,7 +84,12 @@ export async function judgeTarget(profile: TargetProfile, options: RunOptions): 
     options.onEntry,
   );
   const runner = await Runner.open(
-    await createSession(profile, { time: options.time, patience, person: options.person }),
+    await createSession(profile, {
+      time: options.time,
+      patience,
+      person: options.person,
+      redaction: options.redaction,
+    }),
     { seed, depth, signal, isWanted: (id) => (only?.includes(id) ?? true) && !(skip?.includes(id) ?? false) },
     record,
   );

@@ -9,6 +9,7 @@ import { type GateOptions, gateUrls, knock } from "../sandbox/api/server/gate.ts
 import { specified } from "../sandbox/api/specified.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import { limit } from "../specs/limits.ts";
+import { ownMark } from "../suites/partner/certifier/own-requests.ts";
 
 /** The platform that is played to an application. */
 export interface PlayedPlatform {
@@ -20,12 +21,27 @@ export interface PlayedPlatform {
   knockAt?: string;
 }
 
+/** A request of the application, and the status that it was answered with. */
+export interface AnsweredRequest {
+  method: string;
+  url: string;
+  status: number | null;
+}
+
+/** How the platform is played. */
+export interface PlayOptions {
+  portBase?: number | undefined;
+  /** Hears of each request of the application as it is answered. */
+  onAnswer?: ((request: AnsweredRequest) => void) | undefined;
+}
+
 /** Starts the platform, with a gate where the profile says that the application is elsewhere. */
-export async function startPlatform(profile: PartnerProfile, portBase?: number): Promise<PlayedPlatform> {
-  if (portBase === 0) throw new UsageError("--port-base: give a number from 1, or leave it out for any free ports");
+export async function startPlatform(profile: PartnerProfile, options: PlayOptions): Promise<PlayedPlatform> {
+  if (options.portBase === 0)
+    throw new UsageError("--port-base: give a number from 1, or leave it out for any free ports");
   const { platform } = profile;
   const gate = platform && gateOf(platform, profile.folder);
-  const sandbox = await openSandbox(profile, { portBase, gate });
+  const sandbox = await openSandbox(profile, { ...options, gate });
   if (!platform || !gate || !sandbox.gate) return { sandbox };
   const { public_urls: given } = platform;
   const own = typeof given === "string" ? given : sandbox.gate.origin;
@@ -109,7 +125,7 @@ function behaviourFor(isRemote: boolean): Behaviour {
 
 async function openSandbox(
   { sandbox: fixed }: PartnerProfile,
-  { portBase, gate }: { portBase: number | undefined; gate: GateOptions | undefined },
+  { portBase, onAnswer, gate }: PlayOptions & { gate: GateOptions | undefined },
 ): Promise<Sandbox> {
   try {
     return await createSandbox({
@@ -120,6 +136,7 @@ async function openSandbox(
       keepAlive: 600_000,
       ...(portBase === undefined ? {} : { portBase }),
       ...(gate ? { gate } : {}),
+      ...(onAnswer ? { onAnswer: (received) => received.rawHeaders.includes(ownMark) || onAnswer(received) } : {}),
     });
   } catch (error) {
     const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };

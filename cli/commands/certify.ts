@@ -50,6 +50,7 @@ const leftovers = ["results.json", journalName, logName, ...Object.values(certif
 export async function certify(options: CertifyCommandOptions, io: Io): Promise<number> {
   const key = options.key === undefined ? undefined : readPrivateKey(options.key);
   const written = withPlatform(openPartnerProfile(options.partner, io), options);
+  io.redaction.keep(written.secrets ?? []);
   // A certificate says under which requirements it was issued; better to know now than after the certification.
   requireCurrentSet();
   prepareOut(options.out);

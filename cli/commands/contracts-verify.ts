@@ -4,7 +4,7 @@ import type { Verified } from "../../contracts/verify/verify.ts";
 import { verifyBroker } from "../../contracts/verify/verify-broker.ts";
 import { verifyPacts } from "../../contracts/verify/verify-files.ts";
 import { inProfile } from "../../harness/profile-error.ts";
-import { createRedaction, redacted } from "../../harness/redaction.ts";
+import { redacted } from "../../harness/redaction/redaction.ts";
 import { createSession, type Session } from "../../harness/session.ts";
 import { joinVerified } from "../../record/join-contracts.ts";
 import { writeResults } from "../../record/results.ts";
@@ -44,6 +44,7 @@ export async function contractsVerify(options: ContractsVerifyOptions, io: Io): 
   try {
     const session = await createSession(
       profile ?? { name: "embedded sandbox", ...(sandbox ? { control: sandbox.control } : {}) },
+      { redaction: io.redaction },
     );
     return await interruptible(io, ({ signal }) => verifyWith(session, verify, options, { io, signal }));
   } catch (error) {
@@ -62,12 +63,7 @@ async function verifyWith(
 ): Promise<number> {
   const started = new Date().toISOString();
   const { target, contracts: verified, requests, heldBack = [] } = await verify(session, signal);
-  const { redact } = createRedaction({
-    ...session.secrets,
-    ...target.credentials,
-    ...brokerSecrets(options, io),
-  });
-  const contracts = redacted(verified, redact);
+  const contracts = redacted(verified, io.redaction.redact);
   const isComplete = !signal.aborted;
   const { seed } = options;
   const results = joinVerified(options.out, { target, contracts, requests, seed, started, isComplete });
@@ -113,10 +109,4 @@ function workInProgress({ enablePending, includeWipSince, branch }: ContractsVer
     throw new UsageError("--include-wip-since: give a day such as 2026-01-31");
   if (!branch) throw new UsageError("--include-wip-since: give --branch as well, by which a broker tells what is new");
   return { isPendingAllowed: true, workInProgressSince: includeWipSince };
-}
-
-/** What a broker is called with, so that no result repeats it. */
-function brokerSecrets(options: ContractsVerifyOptions, { env }: Io): Record<string, string> {
-  const { token, password } = readLogin(options, env);
-  return { ...(token ? { broker_token: token } : {}), ...(password ? { broker_password: password } : {}) };
 }

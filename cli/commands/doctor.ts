@@ -34,9 +34,15 @@ export async function doctor(options: DoctorOptions, io: Io): Promise<number> {
 async function examineProfile({ target, partner }: DoctorOptions, io: Io, signal: AbortSignal): Promise<Diagnosis[]> {
   const options = { isExecRefused: io.isExecRefused, signal };
   try {
-    if (target !== undefined) return await examineTarget(loadTargetProfile(target, io.env), options);
-    if (partner !== undefined) return await examinePartner(loadPartnerProfile(partner, io.env), options);
-    return [];
+    if (target === undefined && partner === undefined) return [];
+    if (partner !== undefined) {
+      const profile = loadPartnerProfile(partner, io.env);
+      io.redaction.keep(profile.secrets ?? []);
+      return await examinePartner(profile, options);
+    }
+    const profile = loadTargetProfile(target ?? "", io.env);
+    io.redaction.keep(profile.secrets ?? []);
+    return await examineTarget(profile, options);
   } catch (error) {
     return signal.aborted ? [] : diagnosesOf(error);
   }

@@ -97,6 +97,7 @@ async function judgeInto(
     known,
     patience,
     person: given.person,
+    redaction: io.redaction,
     target: given.options.target,
     signal,
     onEntry: (entry) => {

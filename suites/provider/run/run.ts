@@ -3,7 +3,7 @@ import { Client } from "../../../harness/client.ts";
 import type { ControlCall } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import type { Arrival } from "../../../harness/receiver.ts";
-import { createRedaction, type Redaction, redacted } from "../../../harness/redaction.ts";
+import { type Redaction, redactedWhole } from "../../../harness/redaction/redaction.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { Depth } from "../../../record/depth.ts";
@@ -86,7 +86,7 @@ export class Run {
     this.session = session;
     this.client = new Client(target, { interruption: signal });
     this.presence = new ProviderPresence(this.client);
-    this.redaction = createRedaction(session.secrets);
+    this.redaction = session.redaction;
     this.journal = redactedJournal(journal, this.redaction);
     this.seed = seed;
     this.depth = depth;
@@ -101,7 +101,6 @@ export class Run {
   /** Opens a world: a fresh one where the target can be reset, and the only one elsewhere. */
   async openWorld(seed = this.seed): Promise<Target> {
     const target = await this.session.open(seed);
-    this.redaction.learn(target.credentials);
     if (this.session.can("reset")) {
       this.links.clear();
       this.firstActive.clear();
@@ -185,23 +184,30 @@ export class Run {
       request: {
         method: request.method,
         url: redact(request.url),
-        headers: request.headers.map(([name, value]) => [name, redact(value)] as const),
+        headers: request.headers.map(([name, value]) => [redact(name), redact(value)] as const),
         ...(request.body === undefined ? {} : { body: redact(request.body) }),
       },
       response: {
         status: response.status,
-        headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, redact(value)])),
+        headers: redactedWhole(response.headers, redact),
         body: redact(response.body),
       },
     });
   }
 
   recordArrival({ id, method, path, body, at }: Arrival): void {
-    this.journal.write({ kind: "arrival", id, method, path, body: this.redaction.redact(body), clock: at });
+    this.journal.write({
+      kind: "arrival",
+      id,
+      method,
+      path: this.redaction.redact(path),
+      body: this.redaction.redact(body),
+      clock: at,
+    });
   }
 
   #noteChange({ path, body }: ControlCall): void {
-    this.journal.write({ kind: "control", path, body: redacted(body, this.redaction.redact) });
+    this.journal.write({ kind: "control", path, body: redactedWhole(body, this.redaction.redact) });
   }
 
   /** Notes what an exchange means for those that follow: a link that was made, an allowance that was used. */

@@ -39,7 +39,6 @@ export class Runner {
   static async open(session: Session, plan: RunPlan, journal: Journal): Promise<Runner> {
     const target = await session.open(plan.seed);
     const run = new Run(session, target, plan, journal);
-    run.redaction.learn(target.credentials);
     run.journal.write({ kind: "target", name: target.name, urls: { ...target.urls } });
     if (session.can("reset")) run.journal.write({ kind: "control", path: resetPath, body: { seed: plan.seed } });
     return new Runner(run, target, plan.signal);
