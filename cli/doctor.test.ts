@@ -75,7 +75,7 @@ describe("assay doctor", () => {
     const profile = live();
     const { code, wrong, saysOf } = await examine("--target", {
       ...profile,
-      urls: { ...profile.urls, app_url: await closedAddress() },
+      urls: { ...profile.urls, app_url: closedAddress() },
       credentials: { ...profile.credentials, owner_user_token: "nobody", v3_other_token: "nobody" },
       fixtures: { ...profile.fixtures, service_id: 77, unknown_location_id: profile.fixtures.location_id },
       webhooks: { listen: new URL(sandbox.control.url).host },

@@ -88,7 +88,7 @@ describe("before anything is judged, a run tells", () => {
 });
 
 test("everything that is wrong is told at once, and nothing is blamed for what only follows from it", async () => {
-  const [url, gone] = [await serve(answer(401)), await closedAddress()];
+  const [url, gone] = [await serve(answer(401)), closedAddress()];
   const { code, stderr } = await run({
     ...stubProfile(url),
     urls: { base_url: url, app_url: gone, v3_base_url: `${url}/v3` },
