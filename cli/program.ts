@@ -3,8 +3,9 @@ import { parseDuration } from "../base/durations.ts";
 import { depths } from "../record/depth.ts";
 import type { Shard } from "../record/journal.ts";
 import { occasionNames } from "../sandbox/faults/occasion-names.ts";
-import type { Does } from "./action.ts";
+import type { Does, Program } from "./action.ts";
 import { json, noExec } from "./common-options.ts";
+import { addExamples } from "./examples.ts";
 import { addFirstCommands } from "./first-commands.ts";
 import type { LeastJudged } from "./least-judged.ts";
 
@@ -98,8 +99,8 @@ const numberOfDays = (text: string): number => {
 };
 
 /** Every command with its options. */
-export function addCommands(program: Command, does: Does): void {
-  addFirstCommands(program, does);
+export function addCommands(program: Command, does: Does, runProgram: Program): void {
+  addFirstCommands(program, does, runProgram);
 
   program
     .command("run")
@@ -497,4 +498,6 @@ export function addCommands(program: Command, does: Does): void {
     .addOption(sarif())
     .option(...json)
     .action(does(async () => (await import("./commands/can-i-deploy.ts")).canIDeploy));
+
+  addExamples(program);
 }
