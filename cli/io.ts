@@ -15,6 +15,8 @@ export interface Io {
   env: Readonly<Record<string, string | undefined>>;
   /** Takes secrets out of everything that is printed; commands tell it those that they read. */
   redaction: Redaction;
+  /** Whether profiles may run nothing on this machine. */
+  isExecRefused?: boolean;
   /** Paints what goes to standard output. */
   paint: Paint;
   /** Calls back when somebody interrupts the program, once; returns how to stop listening. */

@@ -69,6 +69,22 @@ export async function certifyPartner(profile: PartnerProfile, options: Certifica
   return record.end(!signal.aborted);
 }
 
+/** What an application finds in its environment. */
+export const environmentFor = (
+  urls: Urls,
+  { partner_token, system_user_token, v3_token }: Credentials,
+  application_id: number,
+): Record<string, string> => ({
+  BASE_URL: urls.base_url,
+  API_ROOT: urls.api_root,
+  APP_URL: urls.app_url,
+  V3_BASE_URL: urls.v3_base_url,
+  PARTNER_TOKEN: partner_token,
+  SYSTEM_USER_TOKEN: system_user_token,
+  V3_ACCESS_TOKEN: v3_token,
+  APPLICATION_ID: String(application_id),
+});
+
 async function judge(
   profile: PartnerProfile,
   platform: PlayedPlatform,
@@ -82,16 +98,7 @@ async function judge(
   const [urls, credentials] = [world.urls as Urls, world.credentials as Credentials];
   const application_id = world.fixtures.application_id ?? 0;
   const told = publicUrls ?? urls;
-  const environment = {
-    BASE_URL: told.base_url,
-    API_ROOT: told.api_root,
-    APP_URL: told.app_url,
-    V3_BASE_URL: told.v3_base_url,
-    PARTNER_TOKEN: credentials.partner_token,
-    SYSTEM_USER_TOKEN: credentials.system_user_token,
-    V3_ACCESS_TOKEN: credentials.v3_token,
-    APPLICATION_ID: String(application_id),
-  };
+  const environment = environmentFor(told, credentials, application_id);
   const { partner_token, system_user_token, v3_token: v3_access_token, owner_user_token } = credentials;
   const secrets = {
     partner_token,

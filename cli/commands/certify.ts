@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../base/errors.ts";
-import { loadPartnerProfile, type PartnerProfile } from "../../harness/partner-profile.ts";
+import type { PartnerProfile } from "../../harness/partner-profile.ts";
 import { certifyPartner } from "../../library/certify.ts";
 import { fileJournal } from "../../record/journal.ts";
 import { writeResults } from "../../record/results.ts";
@@ -19,6 +19,7 @@ import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { prepareOut } from "../out-folder.ts";
 import { type PersonAtTerminal, personAt } from "../person.ts";
+import { openPartnerProfile } from "../profiles.ts";
 import { statusLine } from "../status-line.ts";
 
 export interface CertifyCommandOptions {
@@ -48,8 +49,7 @@ const leftovers = ["results.json", journalName, logName, ...Object.values(certif
 /** Certifies a partner's application, writes the record and the certificate into a folder, and prints what was found. */
 export async function certify(options: CertifyCommandOptions, io: Io): Promise<number> {
   const key = options.key === undefined ? undefined : readPrivateKey(options.key);
-  const written = withPlatform(loadPartnerProfile(options.partner, io.env), options);
-  io.redaction.keep(written.secrets ?? []);
+  const written = withPlatform(openPartnerProfile(options.partner, io), options);
   // A certificate says under which requirements it was issued; better to know now than after the certification.
   requireCurrentSet();
   prepareOut(options.out);

@@ -7,7 +7,6 @@ import { verifyPacts } from "../../contracts/verify/verify-files.ts";
 import { inProfile } from "../../harness/profile-error.ts";
 import { redacted } from "../../harness/redaction/redaction.ts";
 import { createSession, type Session } from "../../harness/session.ts";
-import { loadTargetProfile } from "../../harness/target-profile.ts";
 import { joinVerified } from "../../record/join-contracts.ts";
 import { writeResults } from "../../record/results.ts";
 import { readRun } from "../../record/run-folder.ts";
@@ -18,6 +17,7 @@ import { type BrokerLogin, readBroker, readLogin, readSelectors } from "../broke
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { prepareOut } from "../out-folder.ts";
+import { openTargetProfile } from "../profiles.ts";
 
 export interface ContractsVerifyOptions extends BrokerLogin {
   pact?: string[];
@@ -37,7 +37,7 @@ export interface ContractsVerifyOptions extends BrokerLogin {
 /** Replays pacts against a provider, adds their results to results.json, and prints a summary. */
 export async function contractsVerify(options: ContractsVerifyOptions, io: Io): Promise<number> {
   const verify = sourceOf(options, io);
-  const profile = options.target ? loadTargetProfile(options.target, io.env) : undefined;
+  const profile = options.target ? openTargetProfile(options.target, io) : undefined;
   prepareOut(options.out);
   const started = new Date().toISOString();
   const verified = await interruptible(io, async ({ signal }) => {

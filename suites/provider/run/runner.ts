@@ -50,6 +50,11 @@ export class Runner {
     await checkProfile(this.run, this.#target, proofs);
   }
 
+  /** The target, in the world that is open. */
+  get target(): Target {
+    return this.#target;
+  }
+
   /** Runs one proof, and records what it finds, or why it cannot judge; with examples, it tries only those of what it would generate. */
   async prove(proof: Proof, examples?: readonly Example[]): Promise<void> {
     const { journal, session } = this.run;
