@@ -1,6 +1,6 @@
 import { inProfile } from "../harness/profile-error.ts";
 import { loadTargetProfile, type TargetProfile } from "../harness/target-profile.ts";
-import { embedded } from "../library/embedded.ts";
+import { receivingHere, embedded } from "../library/embedded.ts";
 import type { Io } from "./io.ts";
 
 /** Does something with the profile of a target; without a file, with that of the embedded sandbox, which is closed afterwards. */
@@ -11,7 +11,7 @@ export async function withTarget<T>(
 ): Promise<T> {
   const sandbox = file
     ? undefined
-    : await (await import("../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
+    : await (await import("../sandbox/create-sandbox.ts")).createSandbox(receivingHere);
   try {
     return await act(sandbox ? embedded(sandbox) : loadTargetProfile(file ?? "", env));
   } catch (error) {

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
-import { parse } from "yaml";
 import { UsageError } from "../base/errors.ts";
 import { isRecord } from "../base/json.ts";
 import { valueAt } from "../base/pointer.ts";
+import { largestDocument, parseDocument } from "../base/read-document.ts";
+import { readTextFile } from "../base/read-text.ts";
 import { bundle, type Document, surfaces } from "./documents.ts";
 import { loadOperations, type Operation, operationsOf } from "./operations.ts";
 import { applyAction, type OverlayAction } from "./overlay-actions.ts";
@@ -13,11 +13,30 @@ interface Overlay {
   actions: OverlayAction[];
 }
 
-/** The operations of the specification, with the payloads that overlays supply where it shows none. */
+/** An overlay as it stands in its file. */
+interface OverlayFile {
+  file: string;
+  text: string;
+}
+
+const overlaid = new Map<string, Operation[]>();
+
+/** The operations of the specification, with the payloads that overlays supply where it shows none; the same objects for the same overlays. */
 export function operationsWith(files: readonly string[]): Operation[] {
+  const overlays = files.map((file) => ({
+    file,
+    text: readTextFile(file, { mend: "give an OpenAPI Overlay", largest: largestDocument }),
+  }));
+  const key = JSON.stringify(overlays);
+  const operations = overlaid.get(key) ?? overlay(overlays);
+  overlaid.set(key, operations);
+  return operations;
+}
+
+function overlay(overlays: readonly OverlayFile[]): Operation[] {
   const documents = surfaces.map((surface) => ({ surface, document: bundle(surface) }));
-  for (const file of files) {
-    for (const [index, action] of readOverlay(file).actions.entries()) {
+  for (const { file, text } of overlays) {
+    for (const [index, action] of readOverlay(text, file).actions.entries()) {
       const isUsed = documents
         .map(({ document }) => apply(document, action, `${file}: actions.${index}`))
         .some(Boolean);
@@ -38,15 +57,9 @@ function withAdded(operations: readonly Operation[]): Operation[] {
     .map((operation) => (specified.has(operation.id) ? operation : { ...operation, isOverlaid: true }));
 }
 
-function readOverlay(file: string): Overlay {
-  let read: unknown;
-  try {
-    read = parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    throw new UsageError(`${file}: this is not YAML: ${(error as Error).message.split("\n", 1)[0]}`);
-  }
-  const overlay = read as Partial<Overlay> | null;
-  if (typeof overlay?.overlay !== "string" || !overlay.overlay.startsWith("1."))
+function readOverlay(text: string, file: string): Overlay {
+  const overlay = parseDocument(text, file) as Partial<Overlay>;
+  if (typeof overlay.overlay !== "string" || !overlay.overlay.startsWith("1."))
     throw new UsageError(`${file}: overlay: this is not an OpenAPI Overlay 1.x, which begins with \`overlay: 1.0.0\``);
   if (!Array.isArray(overlay.actions) || overlay.actions.some((action) => typeof action?.target !== "string"))
     throw new UsageError(`${file}: actions: expected a list of actions, each with a target`);

@@ -19,6 +19,8 @@ export interface PlatformOptions {
   behaviour?: Behaviour;
   fixed?: Fixed;
   store?: Store;
+  /** How long an advancing clock waits for a receiver of webhooks, in milliseconds of real time. */
+  courtesy?: number | undefined;
 }
 
 /** What every call of a running platform can reach. */
@@ -37,15 +39,24 @@ export class Platform {
   context: PlatformContext;
   readonly #fixed: Fixed;
   readonly #store: Store | undefined;
+  readonly #courtesy: number | undefined;
   readonly #cursorKey = createCursorKey();
 
-  constructor({ seed = 1, clock = "running", behaviour = specified(), fixed = {}, store }: PlatformOptions = {}) {
+  constructor({
+    seed = 1,
+    clock = "running",
+    behaviour = specified(),
+    fixed = {},
+    store,
+    courtesy,
+  }: PlatformOptions = {}) {
     const kept = store?.load();
     this.behaviour = behaviour;
     this.clock = new Clock(clock, kept?.now);
     this.router = new Router(behaviour.routes);
     this.#fixed = fixed;
     this.#store = store;
+    this.#courtesy = courtesy;
     this.context = this.#contextOf(
       kept ? new SandboxWorld(kept, fixed) : SandboxWorld.fresh(seed, this.clock.now(), fixed),
     );
@@ -92,7 +103,10 @@ export class Platform {
 
   #contextOf(world: SandboxWorld): PlatformContext {
     const { clock, behaviour } = this;
-    const webhooks = new Dispatcher(world, clock, behaviour, () => this.#saveOrLog());
+    const webhooks = new Dispatcher(world, clock, behaviour, {
+      onChange: () => this.#saveOrLog(),
+      courtesy: this.#courtesy,
+    });
     return { world, clock, behaviour, webhooks, cursorKey: this.#cursorKey };
   }
 }
