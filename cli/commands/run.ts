@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describeDuration } from "../../base/durations.ts";
 import type { Helper } from "../../harness/session.ts";
 import type { TargetProfile } from "../../harness/target-profile.ts";
-import { judgeTarget } from "../../library/judge.ts";
+import type { Progress } from "../../library/judge.ts";
+import { canJudgeInParts, judgeInParts } from "../../library/judge-in-parts.ts";
 import type { Depth } from "../../record/depth.ts";
 import { type Entry, fileJournal, type KnownFailure, type Shard } from "../../record/journal.ts";
 import { readKnown } from "../../record/known.ts";
@@ -15,7 +16,6 @@ import { writeRepros } from "../../reports/repro/write-repros.ts";
 import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
-import { requirementsNamed } from "../../suites/provider/choose.ts";
 import { exitOfRun, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
@@ -47,12 +47,12 @@ export interface RunCommandOptions {
 export async function run(options: RunCommandOptions, io: Io): Promise<number> {
   const { only, skip, target } = options;
   const known = options.known ? readKnown(options.known, providerIds()) : [];
-  if (only) requirementsNamed(only, "--only");
-  if (skip) requirementsNamed(skip, "--skip");
+  await checkNames({ only, skip });
   prepareOut(options.out);
   if (options.since) readRun(options.since);
   const before = earlierResults(options.since ?? options.out);
-  return withTarget(target, io, (profile) =>
+  const isWhole = !target && !only && !skip && !options.shard && !options.patience;
+  const judged = (profile: TargetProfile | undefined) =>
     interruptible(io, async (interruption) => {
       const { signal } = interruption;
       const person = io.stdin.isTTY && target ? helperAt(io, interruption) : undefined;
@@ -62,17 +62,24 @@ export async function run(options: RunCommandOptions, io: Io): Promise<number> {
       if (tooFew) io.stderr.write(`assay: ${tooFew}\n`);
       if (signal.aborted) return exits.interrupted;
       return tooFew && record.results.verdict === "pass" ? exits.inconclusive : exitOfRun(record.results);
-    }),
-  );
+    });
+  return isWhole && canJudgeInParts() ? judged(undefined) : withTarget(target, io, judged);
+}
+
+/** Checks that requirements which are named exist. */
+async function checkNames(named: Record<"only" | "skip", string[] | undefined>): Promise<void> {
+  if (!named.only && !named.skip) return;
+  const { requirementsNamed } = await import("../../suites/provider/choose.ts");
+  for (const option of ["only", "skip"] as const) requirementsNamed(named[option] ?? [], `--${option}`);
 }
 
 const providerIds = (): string[] =>
   loadLedger().flatMap((requirement) => (binds(requirement, "provider") ? [requirement.id] : []));
 
-/** Judges a provider, and writes the journal into a folder as it goes. */
+/** Judges a provider, or without a profile embedded sandboxes, and writes the journal into a folder as it goes. */
 async function judgeInto(
   folder: string,
-  profile: TargetProfile,
+  profile: TargetProfile | undefined,
   given: {
     options: RunCommandOptions;
     known: readonly KnownFailure[];
@@ -88,26 +95,32 @@ async function judgeInto(
     rmSync(join(folder, name), { force: true, recursive: true });
   const journal = fileJournal(join(folder, journalName));
   const [line, began] = [statusLine(io.stderr), performance.now()];
-  return judgeTarget(profile, {
+  const told = {
     seed,
     depth,
-    only,
-    skip,
-    shard,
     known,
-    patience,
-    person: given.person,
-    target: given.options.target,
     signal,
-    onEntry: (entry) => {
+    onEntry: (entry: Entry) => {
       journal.write(entry);
       if (entry.kind === "appointment" && !given.options.silent) {
         line.clear();
         io.stderr.write(`${appointmentLine(entry)}\n`);
       }
     },
-    onProgress: (progress) => line.show(progressText(progress, (performance.now() - began) / 1000)),
-  }).finally(line.clear);
+    onProgress: (progress: Progress) => line.show(progressText(progress, (performance.now() - began) / 1000)),
+  };
+  const judging = profile
+    ? (await import("../../library/judge.ts")).judgeTarget(profile, {
+        ...told,
+        only,
+        skip,
+        shard,
+        patience,
+        person: given.person,
+        target: given.options.target,
+      })
+    : judgeInParts(told);
+  return judging.finally(line.clear);
 }
 
 /** What waits for what: "waits: CUR-1, CUR-3 at 14:32, in 15 min 5 s (cursors of this run …)". */
