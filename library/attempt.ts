@@ -6,7 +6,7 @@ import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import type { Failure } from "../sandbox/faults/derived/derived-fault.ts";
 import type { Proof } from "../suites/provider/run/proof.ts";
 import { Runner } from "../suites/provider/run/runner.ts";
-import { receivingHere, embedded } from "./embedded.ts";
+import { embedded, receivingHere } from "./embedded.ts";
 import { liveSandbox } from "./live-sandbox.ts";
 
 /** How a sandbox with a fault is judged. */

@@ -22,10 +22,7 @@ type PartOptions = Pick<RunOptions, "known" | "signal" | "onEntry" | "onProgress
 
 /** Judges embedded sandboxes in several threads at once, each with a part of the proofs; the record is that of one run. */
 export async function judgeInParts({ seed, depth, known = [], signal, ...told }: PartOptions): Promise<RunRecord> {
-  const record = beginRecord(
-    { name: embeddedName, seed, depth, ...(known.length > 0 ? { known } : {}) },
-    told.onEntry,
-  );
+  const record = beginRecord({ name: embeddedName, seed, depth, ...(known.length > 0 ? { known } : {}) }, told.onEntry);
   const progresses = new Map<number, Progress>();
   // The first part is written down as it goes, and the others after it, so that the order is always the same.
   const waiting: Entry[][] = Array.from({ length: parts }, () => []);

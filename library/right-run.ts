@@ -9,7 +9,7 @@ import { loadOperations } from "../specs/operations.ts";
 import { providerProofs } from "../suites/provider/proofs.ts";
 import { Runner } from "../suites/provider/run/runner.ts";
 import { judgeExchange } from "../suites/rules/judge-exchange.ts";
-import { receivingHere, embedded } from "./embedded.ts";
+import { embedded, receivingHere } from "./embedded.ts";
 
 /** The exchanges of a run on a sandbox without faults, each with the title of the proof that made it. */
 export type RightRun = readonly (Exchange & { proof: string })[];
