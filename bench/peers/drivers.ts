@@ -54,7 +54,7 @@ const preparePortman: PreparePeer = async ({ folder, work, documents, stage }) =
     process.execPath,
     program,
     "-l",
-    documents.older,
+    documents.plain,
     "-b",
     stage.origin,
     "-c",
@@ -68,7 +68,7 @@ const preparePortman: PreparePeer = async ({ folder, work, documents, stage }) =
 };
 
 const prepareDredd: PreparePeer = async ({ folder, documents, stage }) =>
-  loadedOnce("dredd", join(folder, "dredd"), documents.older, stage.origin);
+  loadedOnce("dredd", join(folder, "dredd"), documents.plain, stage.origin);
 
 /** A check of Respect, as it writes it down. */
 interface RespectCheck {
@@ -109,7 +109,7 @@ const failedTests = (folder: string): string[] =>
     .filter((name) => name.endsWith(".xml"))
     .flatMap((name) => readFileSync(join(folder, name), "utf8").split("<testcase ").slice(1))
     .filter((test) => /<(failure|error)/.test(test))
-    .map((test) => /name="([^"]*)"/.exec(test)?.[1] ?? "");
+    .map((test) => / name="([^"]*)"/.exec(test)?.[1] ?? "");
 
 const prepareSpecmatic: PreparePeer = async ({ folder, work, documents, stage }) => ({
   async judge() {
@@ -117,7 +117,7 @@ const prepareSpecmatic: PreparePeer = async ({ folder, work, documents, stage })
     rmSync(reports, { recursive: true, force: true });
     const program = programOf(folder, "specmatic", "specmatic");
     const options = [`--testBaseURL=${stage.origin}`, `--junitReportDir=${reports}`];
-    const { cpu } = await runProgram([process.execPath, program, "test", documents.modern, ...options], work, patience);
+    const { cpu } = await runProgram([process.execPath, program, "test", documents.plain, ...options], work, patience);
     return { failed: new Set(existsSync(reports) ? failedTests(reports) : ["it ran"]), cpu };
   },
   close: async () => undefined,

@@ -13,7 +13,7 @@ export interface Surroundings {
   folder: string;
   /** A folder for the files that this peer writes. */
   work: string;
-  documents: { modern: string; older: string };
+  documents: { modern: string; plain: string };
   stage: Stage;
 }
 

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
+import { parseJson } from "../../base/json.ts";
 import { programOf } from "./install.ts";
 import type { Judgement, PreparePeer } from "./peer.ts";
 import { cpuOf } from "./processes.ts";
@@ -22,6 +23,10 @@ interface Violation {
   severity: string;
   message: string;
 }
+
+/** What Prism says in a header; where it has too much to say, it says only that. */
+const violationsIn = (header: string): Violation[] =>
+  (parseJson(header) as Violation[] | undefined) ?? [{ location: ["response"], severity: "Error", message: header }];
 
 /** The address of an operation's documented request. */
 const addressOf = (right: RightRequest): string => {
@@ -59,7 +64,7 @@ export const preparePrism: PreparePeer = async ({ folder, documents, stage }) =>
       for (const headers of [{ accept: "*/*" }, { accept: "*/*", [asItIs]: "true" }]) {
         const answer = await fetch(`http://127.0.0.1:${port}${addressOf(right)}`, { headers });
         await answer.arrayBuffer();
-        const said = JSON.parse(answer.headers.get("sl-violations") ?? "[]") as Violation[];
+        const said = violationsIn(answer.headers.get("sl-violations") ?? "[]");
         for (const { location, message } of said.filter(({ location: [side] }) => side === "response"))
           failed.add(`${right.operation.id} ${Object.keys(headers).length} ${location.join(".")} ${message}`);
       }

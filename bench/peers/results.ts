@@ -23,8 +23,14 @@ export interface Measured {
   trials: Trial[];
 }
 
-/** What was measured, by the name of the peer; a text is why nothing was. */
-export type PeerResults = Record<string, { versions: string; date: string; measured: Measured | string }>;
+/** What was measured of one peer; a text is why nothing was. */
+export interface PeerResult {
+  versions: string;
+  date: string;
+  measured: Measured | string;
+}
+
+export type PeerResults = Record<string, PeerResult>;
 
 const fileIn = (folder: string): string => join(folder, "results.json");
 
