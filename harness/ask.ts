@@ -40,7 +40,7 @@ export function ask(dispatcher: Dispatcher, { method, url, headers, body }: Aske
     for (const signal of signals) signal.addEventListener("abort", stop);
     if (signals.some(({ aborted }) => aborted)) return stop();
     dispatcher.dispatch(
-      { origin, path: pathname + search, method: method as "GET", headers: headers.flat(), body: body ?? null },
+      { origin, path: pathname + search, method, headers: headers.flat(), body: body ?? null },
       {
         onRequestStart(started) {
           controller = started;

@@ -30,7 +30,7 @@ export async function judgeInParts({ seed, depth, known = [], signal, ...told }:
     new Promise((resolve, reject) => {
       const order: PartOrder = { seed, depth, shard: { part, of: parts } };
       const thread = new Worker(worker, { workerData: order });
-      const stop = () => thread.postMessage("stop");
+      const stop = () => thread.postMessage("stop", []);
       signal?.addEventListener("abort", stop, { once: true });
       if (signal?.aborted) stop();
       thread.on("error", reject);

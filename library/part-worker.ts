@@ -21,7 +21,7 @@ const interruption = new AbortController();
 parentPort?.once("message", () => interruption.abort());
 const sandbox = await createSandbox(receivingHere);
 const unsent: Entry[] = [];
-const tell = (news: PartNews) => parentPort?.postMessage(news);
+const tell = (news: PartNews) => parentPort?.postMessage(news, []);
 try {
   const { results } = await judgeTarget(embedded(sandbox), {
     ...order,

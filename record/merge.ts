@@ -16,9 +16,9 @@ export function mergeRuns(runs: readonly RunRecord[]): RunRecord {
   if (rest.some(({ results }) => results.kind !== kind))
     throw new UsageError("runs of providers and runs of partners cannot be joined into one report");
   requireSameTarget(runs);
-  const renamed = runs.map((run, index) => withPrefix(run, `r${index + 1}-`));
-  const entries = renamed.flatMap((run) => run.entries);
-  const results = joined(renamed, entries);
+  const distinct = runs.map((run, index) => withPrefix(run, `r${index + 1}-`));
+  const entries = distinct.flatMap((run) => run.entries);
+  const results = joined(distinct, entries);
   const verdict = kind === "partner" ? worstVerdict(runs.map((run) => run.results.verdict)) : verdictOf(results);
   return { entries, results: { ...results, verdict } };
 }

@@ -1,5 +1,5 @@
 import { UsageError } from "../base/errors.ts";
-import { isRecord } from "../base/json.ts";
+import { isDeeperThan, isRecord } from "../base/json.ts";
 import { valueAt } from "../base/pointer.ts";
 import { largestDocument, parseDocument } from "../base/read-document.ts";
 import { readTextFile } from "../base/read-text.ts";
@@ -28,12 +28,12 @@ export function operationsWith(files: readonly string[]): Operation[] {
     text: readTextFile(file, { mend: "give an OpenAPI Overlay", largest: largestDocument }),
   }));
   const key = JSON.stringify(overlays);
-  const operations = overlaid.get(key) ?? overlay(overlays);
+  const operations = overlaid.get(key) ?? overlayAll(overlays);
   overlaid.set(key, operations);
   return operations;
 }
 
-function overlay(overlays: readonly OverlayFile[]): Operation[] {
+function overlayAll(overlays: readonly OverlayFile[]): Operation[] {
   const documents = surfaces.map((surface) => ({ surface, document: bundle(surface) }));
   for (const { file, text } of overlays) {
     for (const [index, action] of readOverlay(text, file).actions.entries()) {
@@ -57,8 +57,13 @@ function withAdded(operations: readonly Operation[]): Operation[] {
     .map((operation) => (specified.has(operation.id) ? operation : { ...operation, isOverlaid: true }));
 }
 
+/** How deep an overlay may be nested. */
+const deepest = 200;
+
 function readOverlay(text: string, file: string): Overlay {
   const overlay = parseDocument(text, file) as Partial<Overlay>;
+  if (isDeeperThan(overlay, deepest))
+    throw new UsageError(`${file}: it is nested too deeply, or its YAML aliases lead back to themselves; flatten it`);
   if (typeof overlay.overlay !== "string" || !overlay.overlay.startsWith("1."))
     throw new UsageError(`${file}: overlay: this is not an OpenAPI Overlay 1.x, which begins with \`overlay: 1.0.0\``);
   if (!Array.isArray(overlay.actions) || overlay.actions.some((action) => typeof action?.target !== "string"))

@@ -8,7 +8,7 @@ import { drivers } from "./drivers.ts";
 import type { PreparePeer } from "./peer.ts";
 import { preparePrism } from "./prism.ts";
 import { cpuOf } from "./processes.ts";
-import type { Measured, Trial } from "./results.ts";
+import type { Measured } from "./results.ts";
 import { rightBehaviour, sampledFaults } from "./sample.ts";
 import { openStage } from "./stage.ts";
 
@@ -73,8 +73,8 @@ async function openPeer(prepare: PreparePeer, name: string, folder: string) {
   mkdirSync(work, { recursive: true });
   const documents = writeDocuments(work, mergedDocument(stage.origin, stage.requests));
   const peer = await prepare({ folder, work, documents, stage });
-  const judge: JudgeServer = async (name) => {
-    const fault = sampledFaults().find((each) => each.name === name);
+  const judge: JudgeServer = async (planted) => {
+    const fault = sampledFaults().find((each) => each.name === planted);
     await stage.play(fault?.behaviour() ?? rightBehaviour());
     stage.takeCount();
     const judgement = await peer.judge();
@@ -95,5 +95,9 @@ async function openAssay() {
     const [{ failed, requests }] = (await once(child, "message")) as [{ failed: string[]; requests: number }];
     return { failed: new Set(failed), requests, cpu: cpuOf(child.pid ?? 0) - before };
   };
-  return { judge, close: async () => void child.disconnect() };
+  const close = async () => {
+    child.disconnect();
+    await once(child, "exit");
+  };
+  return { judge, close };
 }

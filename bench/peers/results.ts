@@ -10,7 +10,7 @@ export interface JudgementCost {
 }
 
 /** What became of one fault. */
-export interface Trial extends JudgementCost, Pick<SampledFault, "kind" | "area"> {
+export interface PeerTrial extends JudgementCost, Pick<SampledFault, "kind" | "area"> {
   fault: string;
   found: boolean;
 }
@@ -20,7 +20,7 @@ export interface Measured {
   /** The checks that fail on the right server. */
   alarms: string[];
   right: JudgementCost;
-  trials: Trial[];
+  trials: PeerTrial[];
 }
 
 /** What was measured of one peer; a text is why nothing was. */
@@ -43,7 +43,7 @@ export const writePeerResults = (folder: string, results: PeerResults): void =>
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-const share = (trials: readonly Trial[], kind: Trial["kind"]): string => {
+const share = (trials: readonly PeerTrial[], kind: PeerTrial["kind"]): string => {
   const own = trials.filter((trial) => trial.kind === kind);
   return `${own.filter(({ found }) => found).length} of ${own.length}`;
 };

@@ -69,7 +69,7 @@ export async function openStage(): Promise<Stage> {
       await sandbox?.close();
       sandbox = await createSandbox({ clock: "running", seed: 42, behaviour });
       const { credentials, fixtures } = sandbox.platform.world.people;
-      stage.requests = rightRequests({ urls: sandbox.urls, fixtures, credentials } as never);
+      stage.requests = rightRequests({ urls: sandbox.urls, fixtures, credentials });
       await install(sandbox);
     },
     async close() {

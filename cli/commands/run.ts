@@ -20,9 +20,10 @@ import { exitOfRun, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
 import { type LeastJudged, tooFewJudged } from "../least-judged.ts";
-import { prepareOut } from "../out-folder.ts";
+import { withOut } from "../out-lock.ts";
 import { helperAt } from "../person.ts";
 import { progressText, statusLine } from "../status-line.ts";
+import { uninstallLine } from "../uninstall-line.ts";
 
 export interface RunCommandOptions {
   target?: string;
@@ -45,25 +46,35 @@ export interface RunCommandOptions {
 
 /** Judges a provider, writes its record into a folder and prints what was found. */
 export async function run(options: RunCommandOptions, io: Io): Promise<number> {
-  const { only, skip, target } = options;
+  const { only, skip } = options;
   const known = options.known ? readKnown(options.known, providerIds()) : [];
   await checkNames({ only, skip });
-  prepareOut(options.out);
   if (options.since) readRun(options.since);
+  return withOut(options.out, () => runInto(options, known, io));
+}
+
+async function runInto(options: RunCommandOptions, known: readonly KnownFailure[], io: Io): Promise<number> {
+  const { target } = options;
   const before = earlierResults(options.since ?? options.out);
-  const isWhole = !target && !only && !skip && !options.shard && !options.patience;
-  const judged = (profile: TargetProfile | undefined) =>
-    interruptible(io, async (interruption) => {
-      const { signal } = interruption;
-      const person = io.stdin.isTTY && target ? helperAt(io, interruption) : undefined;
-      const record = await judgeInto(options.out, profile, { options, known, signal, io, person });
-      await tell(record, before, options, io);
-      const tooFew = tooFewJudged(record.results, options.minJudged);
-      if (tooFew) io.stderr.write(`assay: ${tooFew}\n`);
-      if (signal.aborted) return exits.interrupted;
-      return tooFew && record.results.verdict === "pass" ? exits.inconclusive : exitOfRun(record.results);
-    });
-  return isWhole && canJudgeInParts() ? judged(undefined) : withTarget(target, io, judged);
+  const isWhole = !target && !options.only && !options.skip && !options.shard && !options.patience;
+  const { record, isInterrupted } = await interruptible(
+    io,
+    (interruption) => {
+      const judged = async (profile: TargetProfile | undefined) => {
+        const { signal } = interruption;
+        const person = io.stdin.isTTY && target ? helperAt(io, interruption) : undefined;
+        const done = await judgeInto(options.out, profile, { options, known, signal, io, person });
+        return { record: done, isInterrupted: signal.aborted };
+      };
+      return isWhole && canJudgeInParts() ? judged(undefined) : withTarget(target, io, judged);
+    },
+    "interrupted; what was judged so far is kept",
+  );
+  await tell(record, before, options, io);
+  const tooFew = tooFewJudged(record.results, options.minJudged);
+  if (tooFew) io.stderr.write(`assay: ${tooFew}\n`);
+  if (isInterrupted) return exits.interrupted;
+  return tooFew && record.results.verdict === "pass" ? exits.inconclusive : exitOfRun(record.results);
 }
 
 /** Checks that requirements which are named exist. */
@@ -99,6 +110,7 @@ async function judgeInto(
     seed,
     depth,
     known,
+    redaction: io.redaction,
     signal,
     onEntry: (entry: Entry) => {
       journal.write(entry);
@@ -107,6 +119,9 @@ async function judgeInto(
         io.stderr.write(`${appointmentLine(entry)}\n`);
       }
     },
+    // Nothing of the embedded sandbox outlives the run.
+    onUninstall: (link: Parameters<typeof uninstallLine>[0]) =>
+      given.options.target && io.stderr.write(uninstallLine(link)),
     onProgress: (progress: Progress) => line.show(progressText(progress, (performance.now() - began) / 1000)),
   };
   const judging = profile
