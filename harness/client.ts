@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { Agent, request as send } from "undici";
+import { Agent } from "undici";
 import { unlessAborted } from "../base/unless-aborted.ts";
+import { ask } from "./ask.ts";
 import { decodeBody } from "./decode-body.ts";
 import type { Exchange, Header, Request, Response } from "./exchange.ts";
 import { reasonOf } from "./failure-reason.ts";
@@ -126,16 +127,10 @@ export class Client {
     request: Pick<Request, "method" | "url" | "headers" | "body">,
     interruption: AbortSignal,
   ): Promise<Response> {
-    const answer = await send(request.url, {
-      dispatcher: this.#agent,
-      method: request.method,
-      headers: [...request.headers, ...plainAnswer].flat(),
-      body: request.body ?? null,
-      signal: AbortSignal.any([this.#patience(), interruption]),
-    });
+    const asked = { ...request, headers: [...request.headers, ...plainAnswer] };
+    const answer = await ask(this.#agent, asked, [this.#patience(), interruption]);
     const headers = lastOfEach(answer.headers);
-    const bytes = Buffer.from(await answer.body.arrayBuffer());
-    return { status: answer.statusCode, headers, body: decodeBody(bytes, headers["content-encoding"]) };
+    return { status: answer.status, headers, body: decodeBody(answer.body, headers["content-encoding"]) };
   }
 }
 

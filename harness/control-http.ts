@@ -1,4 +1,5 @@
-import { request } from "undici";
+import { getGlobalDispatcher } from "undici";
+import { ask } from "./ask.ts";
 import {
   type ControlCallName,
   ControlFailure,
@@ -7,12 +8,17 @@ import {
   ControlSilence,
   controlCalls,
 } from "./control-calls.ts";
+import type { Header } from "./exchange.ts";
 import { reasonOf } from "./failure-reason.ts";
 import { type Patience, usualPatience } from "./patience.ts";
 import { profileError } from "./profile-error.ts";
 
 /** How much of an answer a complaint repeats. */
 const quoted = 200;
+
+const utf8 = new TextDecoder();
+
+const jsonType: Header = ["content-type", "application/json"];
 
 /** Makes calls of the control protocol over HTTP. */
 export function httpPort(address: string, token = "", patience: Patience = usualPatience): ControlPort {
@@ -32,16 +38,14 @@ export function httpPort(address: string, token = "", patience: Patience = usual
     async call(call, fields = {}) {
       const { method, path } = controlCalls[call];
       const query = method === "GET" ? new URLSearchParams(fields as Record<string, string>).toString() : "";
-      const answer = await request(url + path.replace(/\/$/, "") + (query && `?${query}`), {
+      const asked = {
         method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(method === "GET" ? {} : { "content-type": "application/json" }),
-        },
-        ...(method === "GET" ? {} : { body: JSON.stringify(fields) }),
-        signal: patience(),
-      })
-        .then(async ({ statusCode, body }) => ({ status: statusCode, text: await body.text() }))
+        url: url + path.replace(/\/$/, "") + (query && `?${query}`),
+        headers: [["authorization", `Bearer ${token}`], ...(method === "GET" ? [] : [jsonType])] as Header[],
+        body: method === "GET" ? undefined : JSON.stringify(fields),
+      };
+      const answer = await ask(getGlobalDispatcher(), asked, [patience()])
+        .then(({ status, body }) => ({ status, text: utf8.decode(body) }))
         .catch((error: unknown) => {
           const reason = reasonOf(error);
           if (call === "describe")

@@ -45,5 +45,7 @@ export function decodeBody(bytes: Buffer, encoding: string | undefined): string 
   }
 }
 
+const utf8 = new TextDecoder();
+
 /** Text without the byte order mark, as `fetch` reads it. */
-const textOf = (bytes: Buffer): string => new TextDecoder().decode(bytes);
+const textOf = (bytes: Buffer): string => utf8.decode(bytes);

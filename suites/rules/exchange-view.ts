@@ -1,5 +1,6 @@
 import { fieldsOf, isRecord, parseJson } from "../../base/json.ts";
 import type { Exchange } from "../../harness/exchange.ts";
+import { jsonBody } from "../../harness/json-body.ts";
 import type { Operation } from "../../specs/operations.ts";
 import { shownBy } from "./shown-by.ts";
 
@@ -29,7 +30,7 @@ export function viewOf(exchange: Exchange, hasBody = true): ExchangeView {
   const { request, response } = exchange;
   const { operation } = request;
   const url = new URL(request.url);
-  const body = parseJson(response.body);
+  const body = jsonBody(response);
   const data = response.status === 200 ? fieldsOf(body).data : undefined;
   return {
     operation,

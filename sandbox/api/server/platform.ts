@@ -22,6 +22,8 @@ export interface PlatformOptions {
   store?: Store;
   /** Hears of each webhook that is queued, and of what becomes of it. */
   onDelivery?: (delivery: StoredDelivery) => void;
+  /** How long an advancing clock waits for a receiver of webhooks, in milliseconds of real time. */
+  courtesy?: number | undefined;
 }
 
 /** What every call of a running platform can reach. */
@@ -40,11 +42,12 @@ export class Platform {
   context: PlatformContext;
   readonly #fixed: Fixed;
   readonly #store: Store | undefined;
+  readonly #courtesy: number | undefined;
   readonly #cursorKey = createCursorKey();
   readonly #onDelivery: PlatformOptions["onDelivery"];
 
   constructor({ onDelivery, ...options }: PlatformOptions = {}) {
-    const { seed = 1, clock = "running", behaviour = specified(), fixed = {}, store } = options;
+    const { seed = 1, clock = "running", behaviour = specified(), fixed = {}, store, courtesy } = options;
     const kept = store?.load();
     this.#onDelivery = onDelivery;
     this.behaviour = behaviour;
@@ -52,6 +55,7 @@ export class Platform {
     this.router = new Router(behaviour.routes);
     this.#fixed = fixed;
     this.#store = store;
+    this.#courtesy = courtesy;
     this.context = this.#contextOf(
       kept ? new SandboxWorld(kept, fixed) : SandboxWorld.fresh(seed, this.clock.now(), fixed),
     );
@@ -101,6 +105,7 @@ export class Platform {
     const webhooks = new Dispatcher(world, clock, behaviour, {
       onChange: () => this.#saveOrLog(),
       onDelivery: (delivery) => this.#onDelivery?.(delivery),
+      courtesy: this.#courtesy,
     });
     return { world, clock, behaviour, webhooks, cursorKey: this.#cursorKey };
   }
