@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { Complaint } from "../base/format-check.ts";
+import type { Bounds } from "./bounds.ts";
 import { checkProfile, type Environment, type ProfileKind, readProfile } from "./profile-file.ts";
 import type { Provocation } from "./provocation.ts";
 import type { Credentials, Fixtures, Urls } from "./target.ts";
@@ -19,6 +20,8 @@ export interface TargetProfile {
   settle_s?: number;
   /** For how long a run may wait where the clock cannot be moved, such as `20m`. */
   patience?: string;
+  /** What the run grants the target, where it should be more or less than usual. */
+  bounds?: Partial<Bounds>;
   tls?: { ca_file?: string };
   webhooks?: { listen?: string; public_url?: string | null };
   overlays?: string[];
