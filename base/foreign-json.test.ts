@@ -12,7 +12,9 @@ describe("a foreign text is read as JSON", () => {
   });
 
   test("without what would change an object's nature", () => {
-    const value = readForeignJson('{"a":{"__proto__":{"isAdmin":true}},"constructor":{"prototype":1}}') as { a: object };
+    const value = readForeignJson('{"a":{"__proto__":{"isAdmin":true}},"constructor":{"prototype":1}}') as {
+      a: object;
+    };
     expect(Object.keys(value.a)).toEqual([]);
     expect((value.a as { isAdmin?: unknown }).isAdmin).toBeUndefined();
     expect(value).toEqual({ a: {}, constructor: { prototype: 1 } });

@@ -86,11 +86,7 @@ export function httpPort(
       const cause = error instanceof BrokenBody ? error.cause : error;
       if ((cause as Error).name === "TimeoutError") silences.set(call, (silences.get(call) ?? 0) + 1);
       const why = explainFailure(cause);
-      throw failure(
-        call,
-        `cannot reach ${url} (${why}); start the target, or mend the address`,
-        `${late} (${why})`,
-      );
+      throw failure(call, `cannot reach ${url} (${why}); start the target, or mend the address`, `${late} (${why})`);
     }
   };
 
@@ -101,8 +97,7 @@ export function httpPort(
     nameOf,
     async call(call, fields = {}) {
       const answer = await askOnceMore(call, fields);
-      if (answer.status === 401 && !isTrusted)
-        throw profileError("control.token", `${url} refuses the token; mend it`);
+      if (answer.status === 401 && !isTrusted) throw profileError("control.token", `${url} refuses the token; mend it`);
       isTrusted = true;
       if (answer.status >= 300) {
         const what = `${nameOf(call)} answers ${answer.status}: ${quote(answer.text)}`;

@@ -216,7 +216,11 @@ export class Control {
       throw this.#complain(call, answer, "now: it cannot be read; write it like 2026-03-01T00:00:00Z");
     // Proofs reckon with days before and years after what the clock shows, and a date cannot lie anywhere.
     if (moment < earliest || moment > latest)
-      throw this.#complain(call, answer, "now: it is not within the years 1971 to 9000; let the clock show such a time");
+      throw this.#complain(
+        call,
+        answer,
+        "now: it is not within the years 1971 to 9000; let the clock show such a time",
+      );
     return answer;
   }
 

@@ -30,8 +30,18 @@ test.each([
 
 test.each([
   ["is not UTF-8", Buffer.from(text, "latin1"), {}, "a body that is not UTF-8"],
-  ["is not in the coding that it names", Buffer.from("<html>"), { "content-encoding": "br" }, "a body that cannot be decoded from br"],
-  ["names codings without end", bytes.subarray(1), { "content-encoding": "gzip,".repeat(9) }, /^a body that cannot be decoded from gzip, gzip/],
+  [
+    "is not in the coding that it names",
+    Buffer.from("<html>"),
+    { "content-encoding": "br" },
+    "a body that cannot be decoded from br",
+  ],
+  [
+    "names codings without end",
+    bytes.subarray(1),
+    { "content-encoding": "gzip,".repeat(9) },
+    /^a body that cannot be decoded from gzip, gzip/,
+  ],
 ])("a body that %s has a flaw", (_, body, headers, flaw) => {
   expect(decodeBody(body, headers, most).flaw).toMatch(flaw);
 });

@@ -117,7 +117,7 @@ async function proveAll(
   }
   for (const { title, ids } of proofs.slice(done))
     runner.run.journal.write({ kind: "skipped", title, ids, why: "the run ended before this proof did" });
-  return done === proofs.length && !runner.run.presence.isLost;
+  return done === proofs.length && !runner.run.presence.isLost && !runner.run.isOutOfTime;
 }
 
 /** Whether a must failed that is not known to fail. */

@@ -114,7 +114,7 @@ class ProfileCheck {
       const exchange = await this.#send(request);
       if (exchange.response.status !== 429) return exchange;
       // Somebody else uses the same allowance, and a refusal for the rate tells nothing.
-      await run.advanceTo(run.now() + Math.min(waitAfter(exchange), longestWait));
+      await run.advanceTo(run.now() + Math.min(waitAfter(exchange, run.now()), longestWait));
       return await this.#send(request);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;

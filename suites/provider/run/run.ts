@@ -1,3 +1,4 @@
+import { days, describeDuration, minutes, seconds } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
 import { Client } from "../../../harness/client.ts";
 import type { ControlCall } from "../../../harness/control.ts";
@@ -10,6 +11,7 @@ import type { Depth } from "../../../record/depth.ts";
 import type { Example, Journal } from "../../../record/journal.ts";
 import { redactedJournal } from "../../../record/redacted-journal.ts";
 import { pathParameters } from "../../rules/exchange-view.ts";
+import { EvidenceAllowance } from "./evidence-allowance.ts";
 import { type LinkId, linkKey } from "./link-id.ts";
 import { Memory } from "./memory.ts";
 import { ProviderPresence } from "./presence.ts";
@@ -19,6 +21,15 @@ import { V3Surface } from "./v3-surface.ts";
 
 /** How many requests a run may send to a target whose clock cannot be moved: there, every request takes real time. */
 const allowances: Record<Depth, number> = { quick: 80, standard: 400, deep: Number.POSITIVE_INFINITY };
+
+/** How many requests a run may send whatever the target's clock does: many times what a run needs, also where much is wrong. */
+const ceilings: Record<Depth, number> = { quick: 50_000, standard: 100_000, deep: 5_000_000 };
+
+/** How far a clock that can be moved is moved because the target asks for it: longer than any window of a policy. */
+const longestMove = days(1);
+
+/** A wait of real time that is longer than this is announced. */
+const longWait = minutes(1);
 
 /** What is kept back of an allowance, so that what was installed can be uninstalled. */
 const reserve = 6;
@@ -64,6 +75,8 @@ export class Run {
   /** What was read in the world that the run is in. */
   readonly memory = new Memory();
   readonly settling: Settling;
+  /** Whether the run ended because its time was over. */
+  isOutOfTime = false;
   /** How often something was set aside because it moved while it was read. */
   moved = 0;
   /** What has to be let go of when the run ends. */
@@ -74,6 +87,13 @@ export class Run {
   examples: readonly Example[] | undefined;
   readonly #allowance: number;
   readonly #told = new Set<string>();
+  readonly #began = performance.now();
+  readonly evidence: EvidenceAllowance;
+  /** What the run is doing, in words: the title of its proof. */
+  #task = "the run";
+  #taskBegan = 0;
+  #waitedForTarget = 0;
+  #isCleaningUp = false;
   #reserve = reserve;
 
   constructor(
@@ -84,8 +104,9 @@ export class Run {
   ) {
     this.isWanted = isWanted;
     this.session = session;
-    this.client = new Client(target, { interruption: signal });
-    this.presence = new ProviderPresence(this.client);
+    this.client = new Client(target, { interruption: signal, bounds: session.bounds });
+    this.presence = new ProviderPresence(this.client, session.bounds);
+    this.evidence = new EvidenceAllowance(session.bounds);
     this.redaction = createRedaction(session.secrets);
     this.journal = redactedJournal(journal, this.redaction);
     this.seed = seed;
@@ -127,17 +148,70 @@ export class Run {
     this.#reserve += requests;
   }
 
-  /** Refuses a request that the allowance does not cover. */
+  /** Refuses a request that the allowance does not cover, or for which there is no time. */
   requireAllowance(): void {
-    if (this.requestsLeft > 0) return;
-    throw new Untestable(
-      `the ${this.#allowance} requests of a ${this.depth} run are used up; a deeper run (--depth) judges more`,
-    );
+    this.#requireTime();
+    const most = Math.min(this.#allowance, ceilings[this.depth]);
+    if (this.requestsLeft > 0 && this.client.sent < most) return;
+    throw new Untestable(`the ${most} requests of a ${this.depth} run are used up; a deeper run (--depth) judges more`);
+  }
+
+  /** Begins a proof, or what it does later. */
+  beginTask(title: string): void {
+    this.#task = title;
+    this.#taskBegan = this.#spent;
+  }
+
+  /** For how long the run has gone on without waiting, in milliseconds. */
+  get #spent(): number {
+    const waited = this.session.can("clock") ? 0 : this.client.waited;
+    return performance.now() - this.#began - waited;
+  }
+
+  /** Why the run may do nothing more; undefined while it may. */
+  whyOver(): string | undefined {
+    const most = seconds(this.session.bounds.run_s);
+    if (performance.now() - this.#began <= most) return undefined;
+    const why = `the run has taken ${describeDuration(most)}, which is all that it may (bounds.run_s)`;
+    this.isOutOfTime = true;
+    this.tellTrouble(why);
+    return why;
+  }
+
+  /** Refuses what the bounds of the proof, or of the run, leave no time for. */
+  #requireTime(): void {
+    if (this.#isCleaningUp) return;
+    const { proof_s } = this.session.bounds;
+    const over = this.whyOver();
+    if (over) throw new Untestable(over);
+    if (this.#spent - this.#taskBegan > seconds(proof_s))
+      throw new Untestable(
+        `it has taken ${describeDuration(seconds(proof_s))}, which is all that a proof may (bounds.proof_s)`,
+      );
+  }
+
+  /** Waits as long as the target asks for, unless that is too long, or too much in all; then nothing more can be said. */
+  async waitForTarget(milliseconds: number, why: string): Promise<void> {
+    const { wait_s, waits_s } = this.session.bounds;
+    const isFree = this.session.can("clock");
+    const longest = isFree ? longestMove : Math.max(seconds(wait_s), this.session.patience);
+    if (!(milliseconds <= longest))
+      throw new Untestable(
+        `${why} asks for a wait of ${describeDuration(milliseconds)}, and at most ${describeDuration(longest)} are waited${isFree ? "" : " (bounds.wait_s, --patience)"}`,
+      );
+    const most = Math.max(seconds(waits_s), this.session.patience);
+    if (!isFree && this.#waitedForTarget + milliseconds > most)
+      throw new Untestable(
+        `${why} asks for one more wait, and the ${describeDuration(most)} that a run waits for a target are used up (bounds.waits_s)`,
+      );
+    this.#waitedForTarget += milliseconds;
+    await this.advanceTo(this.now() + milliseconds, why);
   }
 
   /** Lets the reserve be used, also after an interruption, until another signal says stop. */
   beginCleanUp(signal: AbortSignal): void {
     this.#reserve = 0;
+    this.#isCleaningUp = true;
     this.client.outlive(signal);
   }
 
@@ -147,9 +221,13 @@ export class Run {
   }
 
   /** Waits until the target's clock shows a time, or moves it there; keeping the pace may have moved it further already. */
-  async advanceTo(time: number): Promise<void> {
+  async advanceTo(time: number, why = this.#task): Promise<void> {
     const wait = time - this.now();
-    if (wait > 0) await this.client.uninterrupted(this.session.timer.wait(wait));
+    if (!(wait > 0)) return;
+    this.#requireTime();
+    if (wait > longWait && !this.session.can("clock"))
+      this.journal.write({ kind: "wait", why, until: new Date(time).toISOString(), in: wait });
+    await this.client.uninterrupted(this.session.timer.wait(wait));
   }
 
   /** Notes that something was set aside because it moved while it was read. */
@@ -191,13 +269,14 @@ export class Run {
       response: {
         status: response.status,
         headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, redact(value)])),
-        body: redact(response.body),
+        body: this.evidence.keep(redact(response.body)),
       },
     });
   }
 
   recordArrival({ id, method, path, body, at }: Arrival): void {
-    this.journal.write({ kind: "arrival", id, method, path, body: this.redaction.redact(body), clock: at });
+    const kept = this.evidence.keep(this.redaction.redact(body));
+    this.journal.write({ kind: "arrival", id, method, path, body: kept, clock: at });
   }
 
   #noteChange({ path, body }: ControlCall): void {

@@ -60,9 +60,10 @@ export class Runner {
       return journal.write({ kind: "skipped", title, ids, why: "only a deep run tries this" });
     const missing = lackOf(proof.needs, this.#target, session);
     if (missing) return journal.write({ kind: "untestable", title, ids, ...missing, applies: true });
-    const gone = this.#whyGone(proof);
+    const gone = this.run.whyOver() ?? this.#whyGone(proof);
     if (gone) return journal.write({ kind: "untestable", title, ids, why: gone, applies: true });
     journal.write({ kind: "proof", title, ids });
+    this.run.beginTask(title);
     const tentative = new TentativeJournal(journal);
     this.run.explorations = 0;
     this.run.examples = examples;
@@ -80,8 +81,11 @@ export class Runner {
     for (let next = this.#calendar.next(within); next; next = this.#calendar.next(within)) {
       const { proof, world, act, isLast } = next;
       this.run.journal.write({ kind: "proof", title: proof.title, ids: proof.ids });
-      await this.run.advanceTo(next.at);
-      const isDone = await this.#attempt(proof, () => act(world));
+      this.run.beginTask(proof.title);
+      const isDone = await this.#attempt(proof, async () => {
+        await this.run.advanceTo(next.at);
+        await act(world);
+      });
       if (isDone && isLast && world.journal instanceof TentativeJournal) world.journal.confirm();
     }
   }

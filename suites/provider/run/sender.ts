@@ -29,7 +29,10 @@ export class Sender {
     const exchange = await this.#sendAndJudge(request);
     if (exchange.response.status !== 429 || client.isBursting) return exchange;
     this.#judgeRefusal(exchange, remaining);
-    await this.#run.advanceTo(this.#run.now() + waitAfter(exchange));
+    await this.#run.waitForTarget(
+      waitAfter(exchange, this.#run.now()),
+      `${request.method} ${request.operation.path} (429)`,
+    );
     const again = await this.#sendAndJudge(request);
     // A refusal for the rate says nothing of what the proof is about.
     if (again.response.status === 429)
@@ -40,7 +43,8 @@ export class Sender {
   /** Waits where the allowance of the v3 surface is used up, as a client must. */
   async #awaitAllowance(): Promise<void> {
     const { v3, client } = this.#run;
-    if (v3.spentUntil !== undefined && !client.isBursting) await this.#run.advanceTo(v3.spentUntil);
+    if (v3.spentUntil !== undefined && !client.isBursting)
+      await this.#run.waitForTarget(v3.spentUntil - this.#run.now(), "an allowance of v3 that is used up");
     v3.spentUntil = undefined;
   }
 
@@ -128,14 +132,17 @@ export class Sender {
       return exchange;
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      const gone = await this.#run.presence.lookAfter(request, error.message);
+      const { presence } = this.#run;
+      const gone = await presence.lookAfter(request, error.message);
       if (gone) {
         this.#run.tellTrouble(gone);
         throw new Untestable(gone);
       }
-      const found = `no answer (${error.message})`;
+      const { found } = error;
       const where = `${request.method} ${request.operation.path}`;
       this.#log.check("ENV-7", false, { found, expected: "an answer", where });
+      const givenUp = error.isLate ? presence.noteSilence(request) : undefined;
+      if (givenUp) this.#run.tellTrouble(givenUp);
       throw new Untestable(`${where} gives ${found}`);
     }
   }
