@@ -7,7 +7,7 @@ export const mostLevels = 64;
 export const deepestText = 10_000;
 
 /** How many items of a foreign list are kept: no documented page comes near it. */
-export const mostItems = 10_000;
+export const mostItems = 5000;
 
 /**
  * A text from outside as JSON; undefined where it is none. Whatever it holds, it can be walked, written and judged: what is nested too deep becomes null,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { UsageError } from "../base/errors.ts";
 import { packageFile } from "../base/package-file.ts";
+import { printable } from "../base/printable.ts";
 import { exits } from "./exits.ts";
 import type { Io } from "./io.ts";
 import { type Action, addCommands } from "./program.ts";
@@ -13,7 +14,8 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     // Commander has said what is wrong; help and version are not mistakes.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exits.fine : exits.couldNotRun;
-    io.stderr.write(`assay: ${error instanceof UsageError ? error.message : unexpected(error)}\n`);
+    const words = error instanceof UsageError ? error.message : unexpected(error);
+    io.stderr.write(`assay: ${words.split("\n").map(printable).join("\n")}\n`);
     // Exit code 1 is a verdict, so a mistake of ours must not end with it.
     return exits.couldNotRun;
   }

@@ -15,7 +15,7 @@ export const usualBounds = {
   /** Of one answer, or of one answer of the control protocol: far more than any documented page. */
   body_mb: 8,
   /** Of one webhook. */
-  webhook_mb: 1,
+  webhook_mb: 8,
   /** How many webhooks are kept of those that come to one proof. */
   webhooks: 10_000,
   /** Of one body, in the journal. */

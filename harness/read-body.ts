@@ -17,14 +17,19 @@ export class BrokenBody extends Error {
   }
 }
 
-/** Reads a body up to so many bytes; where there are more, its connection is given up. */
-export async function readBody(body: AsyncIterable<Uint8Array>, most: number): Promise<ReadBody> {
+/** Reads a body up to so many bytes; where there are more, its connection is given up. A listener gets the size of each piece. */
+export async function readBody(
+  body: AsyncIterable<Uint8Array>,
+  most: number,
+  onPiece: (size: number) => void = () => undefined,
+): Promise<ReadBody> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of body) {
       chunks.push(chunk);
       size += chunk.length;
+      onPiece(chunk.length);
       if (size > most) break;
     }
   } catch (error) {

@@ -30,7 +30,7 @@ export const mendOf = ({ found, expected, where, pointer }: RecordedFinding): st
 export function reasonOf(findings: FindingGroup): string {
   const [first] = findings;
   const places = placesOf(findings);
-  const times = places[0]?.length ?? 1;
+  const times = (places[0] ?? []).reduce((sum, { times: often = 1 }) => sum + often, 0);
   const more = places.length - 1;
   return [
     sentenceOf(first),
@@ -40,6 +40,21 @@ export function reasonOf(findings: FindingGroup): string {
   ]
     .filter(Boolean)
     .join("");
+}
+
+/** How many findings of one place are written down one by one, and of how many places, where one exchange shows more than that in all. */
+const mostOf = { place: 10, places: 50 };
+
+/** Findings of one exchange, as they are written down: a list of thousands of wrong items needs no thousands of lines. */
+export function condense(findings: readonly RecordedFinding[]): readonly RecordedFinding[] {
+  if (findings.length <= mostOf.places) return findings;
+  return placesOf(findings)
+    .slice(0, mostOf.places)
+    .flatMap((group) => {
+      const [shown, rest] = [group.slice(0, mostOf.place - 1), group.slice(mostOf.place - 1)];
+      const [last] = rest;
+      return last ? [...shown, { ...last, ...(rest.length > 1 ? { times: rest.length } : {}) }] : shown;
+    });
 }
 
 /** What shows findings: the first of each place. */

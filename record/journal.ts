@@ -36,6 +36,8 @@ export interface RecordedFinding {
   promised?: readonly number[];
   /** What reproduces it, where it was generated. */
   example?: Example;
+  /** How often it was found there, where not each time is written down. */
+  times?: number;
   /** The scenario that it was found in, where a partner's application is judged. */
   scenario?: string;
   /** Present where it only follows from what another finding tells. */

@@ -140,5 +140,5 @@ async function tell(judged: RunRecord, before: Results | undefined, options: Run
 /** What to say of a proof that broke off through a mistake of ours. */
 const ourFault = (entry: Entry): string[] =>
   entry.kind === "untestable" && entry.isOurFault
-    ? [`assay: "${entry.title}" was not judged to its end: ${entry.why}; please report this\n`]
+    ? [`assay: "${entry.title}" was not judged to its end: ${printable(entry.why)}; please report this\n`]
     : [];

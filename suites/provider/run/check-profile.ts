@@ -1,5 +1,6 @@
 import { minutes } from "../../../base/durations.ts";
-import { fieldsOf, parseJson } from "../../../base/json.ts";
+import { readForeignJson } from "../../../base/foreign-json.ts";
+import { fieldsOf } from "../../../base/json.ts";
 import { NoAnswer } from "../../../harness/client.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
 import { profileError } from "../../../harness/profile-error.ts";
@@ -179,7 +180,7 @@ class ProfileCheck {
   async #isActive(): Promise<boolean> {
     if (!this.#canAsk("readInstallationStatus", "partner_token")) return false;
     const read = await this.#ask("readInstallationStatus", "partner_token");
-    const { connection_status } = fieldsOf(fieldsOf(parseJson(read?.response.body ?? "")).data);
+    const { connection_status } = fieldsOf(fieldsOf(readForeignJson(read?.response.body ?? "")).data);
     return fieldsOf(connection_status).status === "active";
   }
 }

@@ -1,5 +1,6 @@
 import { days, describeDuration, minutes, seconds } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
+import { printable } from "../../../base/printable.ts";
 import { Client } from "../../../harness/client.ts";
 import type { ControlCall } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
@@ -27,6 +28,12 @@ const ceilings: Record<Depth, number> = { quick: 50_000, standard: 100_000, deep
 
 /** How far a clock that can be moved is moved because the target asks for it: longer than any window of a policy. */
 const longestMove = days(1);
+
+/** How many troubles are told: a control protocol may fail in another way with each call. */
+const mostTroubles = 50;
+
+/** How many values of one topic are observed, and how many findings of one requirement are written down. */
+const [mostSights, mostFindings] = [500, 1000] as const;
 
 /** A wait of real time that is longer than this is announced. */
 const longWait = minutes(1);
@@ -65,7 +72,8 @@ export class Run {
   readonly refusedSizes = new Set<string>();
   /** The links that this run made in the world that it is in, with the target as it was then. */
   readonly links = new Map<string, LinkId & { target: Target }>();
-  readonly #observed = new Set<string>();
+  readonly #observed = new Map<string, Set<string>>();
+  readonly #found = new Map<string, number>();
   /** The operations that were served at least once: only of those does a refusal show something. */
   readonly served = new Set<string>();
   /** What the status told first of each link that was active, in the world that the run is in. */
@@ -236,18 +244,28 @@ export class Run {
   }
 
   /** Tells, once, what keeps the run from judging. */
-  tellTrouble(what: string): void {
-    if (this.#told.has(what)) return;
+  tellTrouble(trouble: string): void {
+    const what = printable(trouble);
+    if (this.#told.has(what) || this.#told.size >= mostTroubles) return;
     this.#told.add(what);
     this.journal.write({ kind: "trouble", what });
   }
 
-  /** Whether something is observed for the first time; from now on it was. */
+  /** Whether something is observed for the first time, and worth it; from now on it was. */
   isFirstSight(topic: string, value: unknown): boolean {
-    const sight = `${topic}: ${JSON.stringify(value)}`;
-    const isNew = !this.#observed.has(sight);
-    this.#observed.add(sight);
-    return isNew;
+    const sight = JSON.stringify(value) ?? "";
+    const seen = this.#observed.get(topic) ?? new Set();
+    this.#observed.set(topic, seen);
+    if (seen.has(sight) || seen.size >= mostSights) return false;
+    seen.add(sight);
+    return true;
+  }
+
+  /** Whether one more finding of a requirement is written down: thousands say no more than hundreds. */
+  mayFind(requirement: string): boolean {
+    const count = (this.#found.get(requirement) ?? 0) + 1;
+    this.#found.set(requirement, count);
+    return count <= mostFindings;
   }
 
   /** Writes an exchange down, without its secrets. */

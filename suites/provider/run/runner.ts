@@ -1,5 +1,6 @@
 import { minutes } from "../../../base/durations.ts";
 import { Untestable, UsageError } from "../../../base/errors.ts";
+import { quote } from "../../../base/printable.ts";
 import { resetPath } from "../../../harness/control.ts";
 import { isControlError } from "../../../harness/control-calls.ts";
 import type { Session } from "../../../harness/session.ts";
@@ -97,7 +98,8 @@ export class Runner {
       return true;
     } catch (error) {
       if (error instanceof UsageError || this.#signal.aborted) throw error;
-      this.run.journal.write({ kind: "untestable", title, ids, ...reasonOf(error) });
+      const { why, ...reason } = reasonOf(error);
+      this.run.journal.write({ kind: "untestable", title, ids, why: quote(why), ...reason });
       return false;
     } finally {
       for (const trouble of this.run.session.control?.troubles ?? []) this.run.tellTrouble(trouble);
