@@ -1,4 +1,4 @@
-import { minutes } from "../../../base/durations.ts";
+import { seconds } from "../../../base/durations.ts";
 import { readForeignJson } from "../../../base/foreign-json.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import { NoAnswer } from "../../../harness/client.ts";
@@ -40,9 +40,6 @@ const impliedBy: Record<string, readonly string[]> = {
   "credentials.partner_token": ["installed"],
   "credentials.limited_user_token": ["credentials.owner_user_token"],
 };
-
-/** A provider that asks for more patience than this is not asked again. */
-const longestWait = minutes(2);
 
 /**
  * Asks, before anything is judged, whether the addresses and credentials work that the profile gives and the proofs need. Nothing is judged by these
@@ -115,7 +112,9 @@ class ProfileCheck {
       const exchange = await this.#send(request);
       if (exchange.response.status !== 429) return exchange;
       // Somebody else uses the same allowance, and a refusal for the rate tells nothing.
-      await run.advanceTo(run.now() + Math.min(waitAfter(exchange, run.now()), longestWait));
+      const wait = waitAfter(exchange, run.now());
+      if (wait > seconds(run.session.bounds.wait_s)) return undefined;
+      await run.advanceTo(run.now() + wait, `${request.method} ${request.operation.path} (429)`);
       return await this.#send(request);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;

@@ -48,8 +48,13 @@ export class FindingLog {
   judge(exchange: Exchange): void {
     const { judged, findings, view } = judgeExchange(exchange);
     this.journal.write({ kind: "judged", ids: [...judged] });
-    for (const finding of condense(findings.map(({ exchange: _, ...found }) => found)))
-      this.#find({ ...finding, isAlone: true }, { exchange });
+    const plain = findings.map(({ requirement, pointer, found, expected }) => ({
+      requirement,
+      pointer,
+      found,
+      expected,
+    }));
+    for (const finding of condense(plain)) this.#find({ ...finding, isAlone: true }, { exchange });
     for (const [topic, values] of observeExchange(view)) this.observe(topic, values);
   }
 
