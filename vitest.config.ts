@@ -16,7 +16,7 @@ export default defineConfig({
     coverage: {
       provider: "v8",
       include: [
-        "{base,specs,generators,harness,record,suites,contracts,regression,sandbox,reports,library,cli}/**/*.ts",
+        "{base,specs,generators,harness,record,suites,contracts,regression,sandbox,reports,library,console,cli}/**/*.ts",
       ],
       // The consumers are tests themselves.
       exclude: ["**/*.test.ts", "**/*.test-data.ts", "**/testing/**", "contracts/consumers/**"],
@@ -49,8 +49,8 @@ export default defineConfig({
           name: "slow",
           include: [slow],
           exclude: elsewhere,
-          // A flood starves what runs beside it, so there are fewer workers; within a file, certifications wait beside each other.
-          maxWorkers: 3,
+          // Within a file, certifications wait beside each other.
+          maxWorkers: 4,
           maxConcurrency: 8,
           testTimeout: 600_000,
           hookTimeout: 600_000,

@@ -1,7 +1,13 @@
 #!/usr/bin/env node
-import { paintFor } from "../base/paint.ts";
-import { main } from "./main.ts";
+import { takeInterrupts } from "./interrupts.ts";
 
+// Before anything else is loaded, which takes a while.
+const onInterrupt = takeInterrupts();
+const [{ paintFor }, { main }, { exits }] = await Promise.all([
+  import("../base/paint.ts"),
+  import("./main.ts"),
+  import("./exits.ts"),
+]);
 const { stdin, stdout, stderr, env } = process;
 
 // A reader that has seen enough, such as head, is not an error.
@@ -16,9 +22,8 @@ process.exitCode = await main(process.argv.slice(2), {
   stderr,
   env,
   paint: paintFor(stdout, env),
-  onInterrupt(listener) {
-    // Once: a second Ctrl-C ends the program whatever it is doing.
-    process.once("SIGINT", listener).once("SIGTERM", listener);
-    return () => process.off("SIGINT", listener).off("SIGTERM", listener);
-  },
+  onInterrupt,
 });
+
+// What was being waited for when an interruption came is not waited for.
+if (process.exitCode === exits.interrupted) stdout.write("", () => process.exit());

@@ -3,6 +3,9 @@ import { parseDuration } from "../base/durations.ts";
 import { depths } from "../record/depth.ts";
 import type { Shard } from "../record/journal.ts";
 import { occasionNames } from "../sandbox/faults/occasion-names.ts";
+import type { Does } from "./action.ts";
+import { json, noExec } from "./common-options.ts";
+import { addFirstCommands } from "./first-commands.ts";
 import type { LeastJudged } from "./least-judged.ts";
 
 const wholeNumber = (text: string): number => {
@@ -51,7 +54,6 @@ const out = ["--out <dir>", "folder for the results", "reports/out"] as const;
 const target = ["--target <file>", "profile of the target (YAML); without it, the embedded sandbox"] as const;
 const portBase = ["--port-base <n>", "use ports N to N + 3; without it, any free ports", wholeNumber] as const;
 const resultsJson = ["--json", "print results.json to standard output, and nothing else"] as const;
-const json = ["--json", "print one JSON document to standard output, and nothing else"] as const;
 const quiet = ["--quiet", "print only the verdict"] as const;
 const allure = ["--allure", "build the Allure report too, which takes a few seconds"] as const;
 const seed = ["--seed <n>", "seed for everything that is generated", wholeNumber, 42] as const;
@@ -83,14 +85,17 @@ const provider = [
   "partner-integration-api",
 ] as const;
 
-/** What a command does: it takes its arguments, its options and the surroundings, and returns an exit code. */
-export type Action = (...given: never[]) => number | Promise<number>;
+const consoleData = ["--data <dir>", "folder for the embedded database and for the key", "assay-data"] as const;
 
-/** Makes what Commander calls of a command that is loaded when it is asked for. */
-type Does = (load: () => Promise<Action>) => (...given: unknown[]) => Promise<void>;
+const numberOfDays = (text: string): number => {
+  if (!/^[1-9]\d{0,4}d$/.test(text)) throw new InvalidArgumentError("Give a number of days, such as 90d.");
+  return Number(text.slice(0, -1));
+};
 
 /** Every command with its options. */
 export function addCommands(program: Command, does: Does): void {
+  addFirstCommands(program, does);
+
   program
     .command("run")
     .description("judge a provider; without --target, the embedded sandbox")
@@ -105,6 +110,7 @@ export function addCommands(program: Command, does: Does): void {
     .option("--known <file>", "requirements that are known to fail on this target (YAML)")
     .option("--since <dir>", "compare with the run in this folder; without it, with the one that --out holds")
     .option("--shard <i/n>", "do part i of n; `assay report` joins the parts", shard)
+    .option(...noExec)
     .option(...allure)
     .option(...resultsJson)
     .option(...quiet)
@@ -135,6 +141,7 @@ export function addCommands(program: Command, does: Does): void {
     .description("repeat only what failed in an earlier run, three times, and show what is fixed")
     .argument("[dir-and-ids...]", "folder of the run (reports/out if left out), then ids or areas of requirements")
     .option("--target <file>", "profile of the target; without it, the one that the run was made with")
+    .option(...noExec)
     .option(...json)
     .action(does(async () => (await import("./commands/replay.ts")).replay));
 
@@ -160,6 +167,7 @@ export function addCommands(program: Command, does: Does): void {
       .option("--out <dir>", "folder for the results of a new run", "reports/out")
       .addOption(depth())
       .option(...seed)
+      .option(...noExec)
       .option(...json)
       .action(does(async () => (await import("./commands/baseline.ts"))[name]));
     if (name === "compare") command.option("--accept <file>", "accepted differences, each with a reason (YAML)");
@@ -188,6 +196,7 @@ export function addCommands(program: Command, does: Does): void {
     .command("check")
     .description("try every call of a target's control protocol, and show what is right, missing or wrong")
     .requiredOption("--target <file>", "profile of the target (YAML)")
+    .option(...noExec)
     .option(...json)
     .action(does(async () => (await import("./commands/control-check.ts")).controlCheck));
 
@@ -227,6 +236,7 @@ export function addCommands(program: Command, does: Does): void {
     .option("--tls-cert <file>", "certificate of the platform (PEM), with --tls-key")
     .option("--tls-key <file>", "private key of that certificate (PEM)")
     .option("--key <file>", "private key to sign with; without it, a key is made for this certificate alone")
+    .option(...noExec)
     .option(...allure)
     .option(...resultsJson)
     .action(does(async () => (await import("./commands/certify.ts")).certify));
@@ -326,6 +336,7 @@ export function addCommands(program: Command, does: Does): void {
     .option(...target)
     .option(...out)
     .option("--seed <n>", "seed for the worlds that interactions are replayed in", wholeNumber, 42)
+    .option(...noExec)
     .option(...resultsJson)
     .action(does(async () => (await import("./commands/contracts-verify.ts")).contractsVerify));
 
@@ -408,6 +419,45 @@ export function addCommands(program: Command, does: Does): void {
     .addOption(sarif())
     .option(...json)
     .action(does(async () => (await import("./commands/impact.ts")).impact));
+
+  const serve = program
+    .command("serve")
+    .description("serve the console: certification as a service, in the browser; DATABASE_URL names a PostgreSQL")
+    .option("--port <n>", "port to listen on; 0 takes any", wholeNumber, 4180)
+    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option("--public-url <url>", "the address that people reach it at, where a proxy stands before it")
+    .option("--trust-proxy", "believe the X-Forwarded-For of the proxy before it");
+  const worker = program
+    .command("work")
+    .description("judge what waits in the queue of a console; DATABASE_URL names its PostgreSQL");
+  for (const [command, action] of [
+    [serve, "serve"],
+    [worker, "work"],
+  ] as const)
+    command
+      .option(...consoleData)
+      .option("--jobs <n>", "how many subjects to judge at once", wholeNumber, 4)
+      .option(
+        "--platform-ports <n>",
+        "first of the ports that platforms are played on, four a partner",
+        wholeNumber,
+        21_000,
+      )
+      .option("--lease <seconds>", "after how long without a sign a worker counts as dead", wholeNumber, 30)
+      .option(
+        "--allow-private",
+        "applications may be in private networks; the default where the console listens on loopback",
+      )
+      .option("--no-allow-private", "applications may not be in private networks")
+      .option("--json", "print one line of JSON once it runs")
+      .action(does(async () => (await import("./commands/serve.ts"))[action]));
+
+  program
+    .command("prune")
+    .description("throw away old runs of a console, with their journals")
+    .option("--keep <days>", "how much to keep, such as 90d", numberOfDays, 90)
+    .option(...consoleData)
+    .action(does(async () => (await import("./commands/serve.ts")).prune));
 
   program
     .command("matrix")

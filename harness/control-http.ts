@@ -9,6 +9,7 @@ import {
   ControlFailure,
   type ControlPort,
   ControlRefusal,
+  ControlSilence,
   controlCalls,
 } from "./control-calls.ts";
 import { explainFailure } from "./failure-reason.ts";
@@ -85,8 +86,10 @@ export function httpPort(
       if (error instanceof ControlFailure || (error as Error).name === "UsageError") throw error;
       const cause = error instanceof BrokenBody ? error.cause : error;
       if ((cause as Error).name === "TimeoutError") silences.set(call, (silences.get(call) ?? 0) + 1);
-      const why = explainFailure(cause);
-      throw failure(call, `cannot reach ${url} (${why}); start the target, or mend the address`, `${late} (${why})`);
+      const reason = explainFailure(cause);
+      if (call === "describe")
+        throw profileError("control.url", `cannot reach ${url} (${reason}); start the target, or mend the address`);
+      throw new ControlSilence(`${late} (${reason})`, { url, what: labelOf(call), reason });
     }
   };
 

@@ -26,7 +26,9 @@ export interface PageLink {
 }
 
 /** The page's looks, in the order in which they override each other: calm in light and dark, on narrow and wide screens, and on paper. */
-const styles = ["base", "header", "requirements", "evidence", "sequence", "figures", "tables", "media"];
+export const pageStyles = ["base", "header", "requirements", "evidence", "sequence", "figures", "tables", "media"].map(
+  (name) => `page/style/${name}.css`,
+);
 
 /** The conformance page: one file that needs nothing but a browser. */
 export function page(run: RunRecord, links: readonly PageLink[]): string {
@@ -88,7 +90,7 @@ const head = ({ subject, kind, verdict }: Results): Markup => markup`<head>
 <link rel="icon" href="data:,">
 <title>${subject.name}: ${verdictWords[kind][verdict]}</title>
 <style>
-${readAssets(...styles.map((name) => `page/style/${name}.css`))}</style>
+${readAssets(...pageStyles)}</style>
 </head>`;
 
 function navigation(sections: readonly PageSection[], links: readonly PageLink[]): Markup {

@@ -15,7 +15,7 @@ export class Markup {
   }
 }
 
-export type Piece = Markup | string | number | false | undefined | readonly Piece[];
+export type Piece = Markup | string | number | false | null | undefined | readonly Piece[];
 
 /** Markup from a template: texts are escaped, pieces of markup stand as they are, and lists are joined. */
 export function markup(strings: TemplateStringsArray, ...pieces: Piece[]): Markup {
@@ -28,6 +28,6 @@ export const prose = (text: string): Markup =>
 
 function render(piece: Piece): string {
   if (piece instanceof Markup) return piece.text;
-  if (typeof piece === "object") return piece.map(render).join("");
-  return piece === undefined || piece === false ? "" : escape(String(piece));
+  if (piece === undefined || piece === null || piece === false) return "";
+  return typeof piece === "object" ? piece.map(render).join("") : escape(String(piece));
 }

@@ -3,6 +3,14 @@ import type { Bounds } from "../../../harness/bounds.ts";
 import type { Client } from "../../../harness/client.ts";
 import type { Request } from "../../../harness/exchange.ts";
 
+/** What was asked when nobody answered, and why nobody did. */
+export interface Silence {
+  url: string;
+  /** The call in words. */
+  what: string;
+  reason: string;
+}
+
 /** How often an operation may stay without an answer in time before it is not asked again. */
 const mostOfOperation = 2;
 
@@ -10,12 +18,15 @@ const mostOfOperation = 2;
 export class ProviderPresence {
   readonly #client: Client;
   readonly #bounds: Bounds;
+  readonly #parts: ReadonlySet<string>;
   readonly #gone = new Map<string, string>();
   /** How many requests were not answered in time, by origin and by operation. */
   readonly #silences = new Map<string, number>();
 
-  constructor(client: Client, bounds: Bounds) {
+  /** The parts are the addresses of the provider, those of its control protocol included. */
+  constructor(client: Client, parts: readonly string[], bounds: Bounds) {
     this.#client = client;
+    this.#parts = new Set(parts.map(originOf));
     this.#bounds = bounds;
   }
 
@@ -26,7 +37,7 @@ export class ProviderPresence {
 
   /** Why nobody can be asked at an address; undefined where somebody may. */
   whyGone(url: string): string | undefined {
-    return this.#gone.get(new URL(url).origin);
+    return this.#gone.get(originOf(url));
   }
 
   /** Refuses a request to an origin that is gone, or to an operation that keeps silent. */
@@ -39,18 +50,22 @@ export class ProviderPresence {
       );
   }
 
-  /** Looks whether a provider that did not answer a request is still there; answers what to say where it is not. */
-  async lookAfter(request: Request, reason: string): Promise<string | undefined> {
-    if (await this.#client.isAnswered(request)) return undefined;
-    const { origin } = new URL(request.url);
-    const why = `the provider is gone: nobody answers at ${origin} any more (${reason}), since ${nameOf(request)}`;
-    this.#gone.set(origin, why);
+  /** Looks whether a provider that did not answer is still there; answers what to say where it is not, of all its parts at once. */
+  async lookAfter({ url, what, reason }: Silence): Promise<string | undefined> {
+    const origin = originOf(url);
+    const known = this.#gone.get(origin);
+    if (known || (await this.#client.isAnswered(origin))) return known;
+    const others = [...this.#parts].filter((part) => part !== origin && !this.#gone.has(part));
+    const answered = await Promise.all(others.map((part) => this.#client.isAnswered(part)));
+    const lost = [origin, ...others.filter((_, index) => !answered[index])];
+    const why = `the provider is gone: nobody answers at ${lost.join(", ").replace(/, ([^,]*)$/, " or $1")} any more (${reason}), since ${what}`;
+    for (const part of lost) this.#gone.set(part, why);
     return why;
   }
 
   /** Notes that a request was not answered in time by a provider that is there; answers what to say where that was once too often. */
   noteSilence(request: Request): string | undefined {
-    const { origin } = new URL(request.url);
+    const origin = originOf(request.url);
     for (const key of [origin, request.operation.id]) this.#silences.set(key, (this.#silences.get(key) ?? 0) + 1);
     const { silences, answer_s } = this.#bounds;
     if ((this.#silences.get(origin) ?? 0) < silences) return undefined;
@@ -61,3 +76,4 @@ export class ProviderPresence {
 }
 
 const nameOf = ({ method, operation }: Request): string => `${method} ${operation.path}`;
+const originOf = (url: string): string => new URL(url).origin;

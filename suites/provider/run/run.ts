@@ -1,11 +1,12 @@
 import { days, describeDuration, minutes, seconds } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
 import { printable } from "../../../base/printable.ts";
+import { unlessAborted } from "../../../base/unless-aborted.ts";
 import { Client } from "../../../harness/client.ts";
 import type { ControlCall } from "../../../harness/control.ts";
-import type { Exchange } from "../../../harness/exchange.ts";
+import type { Exchange, Request } from "../../../harness/exchange.ts";
 import type { Arrival } from "../../../harness/receiver.ts";
-import { createRedaction, type Redaction, redacted } from "../../../harness/redaction.ts";
+import { type Redaction, redactedWhole } from "../../../harness/redaction/redaction.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { Depth } from "../../../record/depth.ts";
@@ -101,8 +102,11 @@ export class Run {
   #task = "the run";
   #taskBegan = 0;
   #waitedForTarget = 0;
+  /** How long the run has waited for a time to come, in milliseconds. */
+  #idle = 0;
   #isCleaningUp = false;
   #reserve = reserve;
+  #signal: AbortSignal;
 
   constructor(
     session: Session,
@@ -111,11 +115,16 @@ export class Run {
     journal: Journal,
   ) {
     this.isWanted = isWanted;
+    this.#signal = signal;
     this.session = session;
     this.client = new Client(target, { interruption: signal, bounds: session.bounds });
-    this.presence = new ProviderPresence(this.client, session.bounds);
+    this.presence = new ProviderPresence(
+      this.client,
+      [...Object.values(target.urls), ...controlPlace(session)],
+      session.bounds,
+    );
     this.evidence = new EvidenceAllowance(session.bounds);
-    this.redaction = createRedaction(session.secrets);
+    this.redaction = session.redaction;
     this.journal = redactedJournal(journal, this.redaction);
     this.seed = seed;
     this.depth = depth;
@@ -130,7 +139,6 @@ export class Run {
   /** Opens a world: a fresh one where the target can be reset, and the only one elsewhere. */
   async openWorld(seed = this.seed): Promise<Target> {
     const target = await this.session.open(seed);
-    this.redaction.learn(target.credentials);
     if (this.session.can("reset")) {
       this.links.clear();
       this.firstActive.clear();
@@ -172,7 +180,7 @@ export class Run {
 
   /** For how long the run has gone on without waiting, in milliseconds. */
   get #spent(): number {
-    const waited = this.session.can("clock") ? 0 : this.client.waited;
+    const waited = this.session.can("clock") ? 0 : this.client.waited + this.#idle;
     return performance.now() - this.#began - waited;
   }
 
@@ -216,10 +224,16 @@ export class Run {
     await this.advanceTo(this.now() + milliseconds, why);
   }
 
+  /** What interrupts the run: whoever began before the clean-up goes on no longer than until then. */
+  get signal(): AbortSignal {
+    return this.#signal;
+  }
+
   /** Lets the reserve be used, also after an interruption, until another signal says stop. */
   beginCleanUp(signal: AbortSignal): void {
     this.#reserve = 0;
     this.#isCleaningUp = true;
+    this.#signal = signal;
     this.client.outlive(signal);
   }
 
@@ -235,7 +249,9 @@ export class Run {
     this.#requireTime();
     if (wait > longWait && !this.session.can("clock"))
       this.journal.write({ kind: "wait", why, until: new Date(time).toISOString(), in: wait });
-    await this.client.uninterrupted(this.session.timer.wait(wait));
+    const began = performance.now();
+    await unlessAborted(this.#signal, this.session.timer.wait(wait));
+    this.#idle += performance.now() - began;
   }
 
   /** Notes that something was set aside because it moved while it was read. */
@@ -281,24 +297,30 @@ export class Run {
       request: {
         method: request.method,
         url: redact(request.url),
-        headers: request.headers.map(([name, value]) => [name, redact(value)] as const),
+        headers: request.headers.map(([name, value]) => [redact(name), redact(value)] as const),
         ...(request.body === undefined ? {} : { body: redact(request.body) }),
       },
       response: {
         status: response.status,
-        headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, redact(value)])),
+        headers: redactedWhole(response.headers, redact),
         body: this.evidence.keep(redact(response.body)),
       },
     });
   }
 
   recordArrival({ id, method, path, body, at }: Arrival): void {
-    const kept = this.evidence.keep(this.redaction.redact(body));
-    this.journal.write({ kind: "arrival", id, method, path, body: kept, clock: at });
+    this.journal.write({
+      kind: "arrival",
+      id,
+      method,
+      path: this.redaction.redact(path),
+      body: this.evidence.keep(this.redaction.redact(body)),
+      clock: at,
+    });
   }
 
   #noteChange({ path, body }: ControlCall): void {
-    this.journal.write({ kind: "control", path, body: redacted(body, this.redaction.redact) });
+    this.journal.write({ kind: "control", path, body: redactedWhole(body, this.redaction.redact) });
   }
 
   /** Notes what an exchange means for those that follow: a link that was made, an allowance that was used. */
@@ -308,9 +330,18 @@ export class Run {
     if (request.method !== "GET") this.settling.noteWrite();
     if (response.status < 300) this.served.add(request.operation.id);
     if (request.operation.surface === "v3") this.v3.learnFrom(exchange, this.now());
-    if (request.operation.id !== "grantAccess" || response.status >= 300) return;
+    if (response.status < 300) this.noteGrant(target, request);
+  }
+
+  /** Notes the link that a request may have made, so that it is uninstalled at the end. */
+  noteGrant(target: Target, request: Request): void {
+    if (request.operation.id !== "grantAccess") return;
     const { company_id, application_id } = pathParameters(request.operation.path, new URL(request.url).pathname);
     const link = { location: Number(company_id), application: Number(application_id) };
     this.links.set(linkKey(link), { ...link, target });
   }
 }
+
+/** The address of a control protocol, where it has one. */
+export const controlPlace = ({ control }: Session): string[] =>
+  control?.key === "control.url" ? [control.port.place] : [];

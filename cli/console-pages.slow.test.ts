@@ -1,0 +1,154 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { startTestApplication, type TestApplication } from "../console/testing/partner-app.ts";
+import { type TestConsole, testConsole } from "../console/testing/served.ts";
+import { password } from "../console/testing/visitor.ts";
+import { browserFile, launch, noBrowser } from "./testing/browser.ts";
+
+if (!browserFile) console.warn(noBrowser);
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** A folder for pictures of the pages, where they are wanted for the documentation. */
+const pictures = process.env.CONSOLE_PICTURES;
+
+describe.skipIf(!browserFile)("in a browser", () => {
+  let browser: Browser;
+  let served: TestConsole;
+  let application: TestApplication;
+
+  beforeAll(async () => {
+    [browser, served] = await Promise.all([launch(), testConsole()]);
+  });
+  afterAll(async () => {
+    application?.close();
+    await browser?.close();
+    await served?.close();
+  });
+
+  /** A page of somebody's own, and everything that it complains of or asks of others. */
+  const open = async (options: BrowserContextOptions): Promise<{ page: Page; complaints: string[] }> => {
+    // Axe is put into the page by the test, which the page's own policy would forbid.
+    const context = await browser.newContext({ ...options, bypassCSP: true });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    page.on("pageerror", ({ message }) => complaints.push(message));
+    page.on("request", (request) => {
+      if (!request.url().startsWith(served.url) && !request.url().startsWith("data:")) complaints.push(request.url());
+    });
+    return { page, complaints };
+  };
+
+  /** Looks at a page as axe does, and at whether it fits. */
+  const look = async (page: Page, name: string): Promise<void> => {
+    await page.evaluate(axe);
+    const found = (await page.evaluate("axe.run()")) as { violations: { id: string; nodes: { html: string }[] }[] };
+    expect(found.violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), name).toBeLessThanOrEqual(0);
+    const width = page.viewportSize()?.width;
+    if (pictures) await page.screenshot({ path: `${pictures}/console-${name}-${width}.png`, fullPage: false });
+  };
+
+  /** Presses Tab until something is reached, as people do who use no mouse. */
+  const reach = async (page: Page, selector: string): Promise<void> => {
+    for (let count = 0; count < 80; count++) {
+      if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)}) ?? false`)) return;
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`${selector} is not reached by Tab`);
+  };
+
+  const fill = async (page: Page, selector: string, text: string): Promise<void> => {
+    await reach(page, selector);
+    await page.keyboard.type(text);
+  };
+
+  test.each([
+    ["Narrow", 390],
+    ["Wide", 1440],
+  ])(
+    "%s: invitation, profile, certificate and revocation by keyboard alone, without a finding of axe at %i pixels",
+    async (name, width) => {
+      const viewport = { width, height: 900 };
+      const operator = await open({ viewport });
+      await operator.page.goto(`${served.url}/sign-in`);
+      await look(operator.page, "sign-in");
+      await fill(operator.page, "#f-email", "operator@market.example");
+      await fill(operator.page, "#f-password", password);
+      await operator.page.keyboard.press("Enter");
+      await operator.page.waitForURL("**/partners");
+      await fill(operator.page, "#f-name", name);
+      await operator.page.keyboard.press("Enter");
+      const link = await operator.page.locator("#link").innerText();
+
+      const partner = await open({ viewport });
+      const { page } = partner;
+      await page.goto(link);
+      await look(page, "join");
+      await fill(page, "#f-email", `ada@${name.toLowerCase()}.example`);
+      await fill(page, "#f-password", password);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`**/partners/${name.toLowerCase()}`);
+      await look(page, "new-partner");
+
+      const { json } = await served.operator.api<{ platform: Record<string, string> }>(
+        "GET",
+        `/partners/${name.toLowerCase()}`,
+      );
+      const credentials = await served.operator.api<Record<string, string>>(
+        "POST",
+        `/partners/${name.toLowerCase()}/credentials`,
+      );
+      application = await startTestApplication({ ...json.platform, ...credentials.json });
+      onTestFinished(() => application.close());
+      await page.goto(`${served.url}/partners/${name.toLowerCase()}/profile`);
+      await fill(page, "#f-webhook_url", "nowhere");
+      await page
+        .locator(".wrong[data-for=webhook_url]")
+        .first()
+        .getByText("expected an http or https address")
+        .waitFor();
+      await look(page, "profile");
+      await reach(page, "#f-yaml");
+      await page.keyboard.press("Control+A");
+      await page.keyboard.insertText(JSON.stringify(application.profile(["calls"])));
+      await reach(page, "form:has(#f-yaml) button");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`**/partners/${name.toLowerCase()}`);
+      await reach(page, 'form[action$="/connection"] button');
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Everything can be reached" }).waitFor();
+      await page.goBack();
+      await reach(page, 'form[action$="/runs"] button');
+      await page.keyboard.press("Enter");
+      await page.getByText("→ 200").first().waitFor();
+      await look(page, "running");
+      await page.getByRole("heading", { name: "Certified" }).waitFor();
+      await look(page, "run");
+      await page.goto(`${served.url}/partners/${name.toLowerCase()}`);
+      await page.getByRole("heading", { name: "Certificate" }).waitFor();
+      await look(page, "partner");
+
+      await operator.page.goto(`${served.url}/partners`);
+      await look(operator.page, "partners");
+      await operator.page.goto(`${served.url}/partners/${name.toLowerCase()}`);
+      await fill(operator.page, "#f-reason", "it was sold");
+      await reach(operator.page, 'form[action$="/revocation"] button');
+      await operator.page.keyboard.press("Enter");
+      await operator.page.locator("header .s-revoked").waitFor();
+      for (const path of ["providers", "revisions", "events", "audit", "workers", "settings", "tokens"]) {
+        await operator.page.goto(`${served.url}/${path}`);
+        await look(operator.page, path);
+      }
+      await page.goto(`${served.url}/partners/${name.toLowerCase()}/certificate`);
+      await page.getByText("it was sold").first().waitFor();
+      await look(page, "certificate");
+      expect([...operator.complaints, ...partner.complaints]).toEqual([]);
+    },
+  );
+});

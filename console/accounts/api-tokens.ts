@@ -1,0 +1,70 @@
+import { first, type Sql } from "../store/database.ts";
+import { hashToken, makeToken } from "../vault/tokens.ts";
+import type { Account } from "./accounts.ts";
+import { type Actor, type Scope, scopes } from "./actor.ts";
+import { writeAudit } from "./audit.ts";
+import { ConsoleRefusal } from "./refusal.ts";
+import { actorOf } from "./sessions.ts";
+
+/** A token as its owner sees it afterwards. */
+export interface ApiToken {
+  id: string;
+  name: string;
+  scope: Scope;
+  created_at: Date;
+  expires_at: Date;
+}
+
+/** How many days a token is good for at most. */
+export const mostDays = 365;
+
+/** Makes a token for machines; it is shown this once. */
+export async function createApiToken(
+  sql: Sql,
+  actor: Actor,
+  { name, scope, days }: { name: string; scope: string; days: number },
+): Promise<{ token: string; id: string; expires_at: Date }> {
+  if (!name.trim() || name.length > 100) throw new ConsoleRefusal("bad-input", "give the token a name", "name");
+  if (!scopes.includes(scope as Scope))
+    throw new ConsoleRefusal("bad-input", `scope is one of ${scopes.join(", ")}`, "scope");
+  if (!Number.isInteger(days) || days < 1 || days > mostDays)
+    throw new ConsoleRefusal("bad-input", `give 1 to ${mostDays} days`, "days");
+  const token = makeToken("assay_");
+  const row = await first<{ id: string; expires_at: Date }>(
+    sql,
+    `INSERT INTO assay.api_tokens (account_id, name, token_hash, scopes, expires_at)
+     VALUES ($1, $2, $3, $4, now() + make_interval(days => $5)) RETURNING id, expires_at`,
+    [actor.accountId, name.trim(), hashToken(token), JSON.stringify([scope]), days],
+  );
+  await writeAudit(sql, actor, "made a token", { about: name.trim(), partnerId: actor.partnerId });
+  return { token, id: row?.id ?? "", expires_at: row?.expires_at ?? new Date() };
+}
+
+export const listApiTokens = (sql: Sql, { accountId }: Actor): Promise<ApiToken[]> =>
+  sql.query<ApiToken>(
+    `SELECT id, name, scopes->>0 AS scope, created_at, expires_at FROM assay.api_tokens
+     WHERE account_id = $1 ORDER BY created_at DESC LIMIT 100`,
+    [accountId],
+  );
+
+/** Ends a token of one's own. */
+export async function revokeApiToken(sql: Sql, actor: Actor, id: string): Promise<void> {
+  const gone = await first<{ name: string }>(
+    sql,
+    "DELETE FROM assay.api_tokens WHERE id::text = $1 AND account_id = $2 RETURNING name",
+    [id, actor.accountId],
+  );
+  if (!gone) throw new ConsoleRefusal("not-found", "there is no such token");
+  await writeAudit(sql, actor, "revoked a token", { about: gone.name, partnerId: actor.partnerId });
+}
+
+/** Whose token it is, and what for. */
+export async function findApiToken(sql: Sql, token: string, address: string): Promise<Actor | undefined> {
+  const row = await first<Account & { scope: Scope }>(
+    sql,
+    `SELECT a.id, a.role, a.partner_id, a.email, t.scopes->>0 AS scope FROM assay.api_tokens t
+     JOIN assay.accounts a ON a.id = t.account_id WHERE t.token_hash = $1 AND t.expires_at > now()`,
+    [hashToken(token)],
+  );
+  return row && { ...actorOf(row, address), scope: row.scope };
+}

@@ -1,0 +1,25 @@
+/** Why something that was asked for is not done. */
+export type ConsoleRefusalCode =
+  | "not-signed-in"
+  | "not-allowed"
+  | "not-found"
+  | "bad-input"
+  | "too-many"
+  | "conflict"
+  | "wrong-password"
+  | "used-link"
+  | "failed";
+
+/** Somebody asked for something that is not done; the message says why, and what to do. */
+export class ConsoleRefusal extends Error {
+  override name = "ConsoleRefusal";
+  readonly code: ConsoleRefusalCode;
+  /** The place in what was sent that is wrong, where there is one. */
+  readonly field: string | undefined;
+
+  constructor(code: ConsoleRefusalCode, message: string, field?: string) {
+    super(message);
+    this.code = code;
+    this.field = field;
+  }
+}

@@ -1,0 +1,42 @@
+import { first, type Sql } from "../store/database.ts";
+import { hashToken, makeToken } from "../vault/tokens.ts";
+import type { Account } from "./accounts.ts";
+import type { Actor } from "./actor.ts";
+
+/** How long somebody stays signed in, in hours. */
+export const sessionHours = 12;
+
+/** Begins a session, and answers the token for its cookie. */
+export async function beginSession(sql: Sql, { id }: Account): Promise<string> {
+  const token = makeToken();
+  await sql.query("DELETE FROM assay.sessions WHERE expires_at < now()");
+  await sql.query(
+    `INSERT INTO assay.sessions (token_hash, account_id, csrf, expires_at)
+     VALUES ($1, $2, $3, now() + make_interval(hours => $4))`,
+    [hashToken(token), id, makeToken(), sessionHours],
+  );
+  return token;
+}
+
+/** Who has a session. */
+export async function findSession(sql: Sql, token: string, address: string): Promise<Actor | undefined> {
+  const row = await first<Account & { csrf: string }>(
+    sql,
+    `SELECT a.id, a.role, a.partner_id, a.email, s.csrf FROM assay.sessions s JOIN assay.accounts a ON a.id = s.account_id
+     WHERE s.token_hash = $1 AND s.expires_at > now()`,
+    [hashToken(token)],
+  );
+  return row && { ...actorOf(row, address), csrf: row.csrf, scope: "manage" };
+}
+
+export const endSession = (sql: Sql, token: string) =>
+  sql.query("DELETE FROM assay.sessions WHERE token_hash = $1", [hashToken(token)]);
+
+/** An account as the one who acts. */
+export const actorOf = ({ id, role, partner_id, email }: Account, address: string): Omit<Actor, "scope"> => ({
+  accountId: id,
+  role,
+  partnerId: partner_id,
+  email,
+  address,
+});

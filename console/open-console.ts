@@ -1,0 +1,84 @@
+import { UsageError } from "../base/errors.ts";
+import type { ConsoleContext, ConsoleSettings } from "./context.ts";
+import { resealHooks } from "./partners/hooks.ts";
+import { resealPartners } from "./partners/partners.ts";
+import { readSetting, writeSetting } from "./partners/settings.ts";
+import { resealSigningKeys } from "./partners/signing.ts";
+import { startQueue } from "./queue/queue.ts";
+import { dismissAll } from "./runs/workers.ts";
+import type { Database } from "./store/database.ts";
+import { openStore } from "./store/open-store.ts";
+import { readKeys } from "./vault/keys.ts";
+import { createSeal, type Seal } from "./vault/seal.ts";
+import { resealProviders } from "./watch/providers.ts";
+
+/** Where a console's data and keys are. */
+export interface ConsolePlace {
+  /** The folder for the embedded database, and for the key where the environment has none. */
+  folder: string;
+  env: Readonly<Record<string, string | undefined>>;
+  settings: ConsoleSettings;
+  log: (line: string) => void;
+}
+
+/** A console whose database is open. */
+export interface OpenConsole {
+  context: ConsoleContext;
+  close(): Promise<void>;
+}
+
+/** Opens the database and the queue. */
+export async function openConsole({ folder, env, settings, log }: ConsolePlace): Promise<OpenConsole> {
+  const seal = createSeal(readKeys(folder, env));
+  const database = await openStore({ url: env.DATABASE_URL, folder: `${folder}/database` });
+  try {
+    await checkKey(database, seal);
+    if (database.kind === "PGlite") await dismissAll(database);
+    let lastError = "";
+    const queue = await startQueue(database, ({ message }) => {
+      // A database that is away says the same every second.
+      if (message !== lastError) log(`queue: ${message}`);
+      lastError = message;
+    });
+    const context: ConsoleContext = { database, queue, seal, settings, log };
+    await resealAll(context);
+    return {
+      context,
+      async close() {
+        await queue.stop();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+const keySetting = "key check";
+
+/** A wrong key must not be found out by the first partner whose profile cannot be opened. */
+async function checkKey(database: Database, seal: Seal): Promise<void> {
+  const kept = await readSetting<string>(database, keySetting);
+  if (kept === undefined) return void (await writeSetting(database, keySetting, seal.seal(keySetting, "assay")));
+  try {
+    seal.open(keySetting, kept);
+  } catch (error) {
+    throw new UsageError(
+      `ASSAY_KEY: ${error instanceof UsageError ? error.message : "this key does not open what is in the database"}`,
+    );
+  }
+  if (!seal.isCurrent(kept)) await writeSetting(database, keySetting, seal.seal(keySetting, "assay"));
+}
+
+/** After a change of key, everything is sealed with the new one; the old one is not needed any more then. */
+async function resealAll(context: ConsoleContext): Promise<void> {
+  const counts = [
+    await resealPartners(context),
+    await resealProviders(context),
+    await resealHooks(context),
+    await resealSigningKeys(context),
+  ];
+  const all = counts.reduce((sum, count) => sum + count);
+  if (all > 0) context.log(`${all} secrets are sealed with the new key; the previous one can go`);
+}

@@ -1,0 +1,105 @@
+"use strict";
+// Live validation of forms, and live progress of runs. Without it, forms are checked when they are sent, and pages can be reloaded.
+
+/** Shows what is wrong with a profile while it is typed. */
+function validate(form) {
+  let timer;
+  let count = 0;
+  const check = async () => {
+    const number = ++count;
+    const answer = await fetch(form.dataset.check, { method: "POST", body: new FormData(form) });
+    if (!answer.ok || number !== count) return;
+    const { complaints } = await answer.json();
+    for (const place of form.querySelectorAll(".wrong")) {
+      const own = complaints.filter(({ field }) => field === place.dataset.for);
+      place.textContent = own.map(({ message }) => message).join("\n");
+      const input = form.elements[place.dataset.for];
+      if (input && input.setAttribute) input.setAttribute("aria-invalid", String(own.length > 0));
+    }
+    const sum = form.querySelector("[data-sum]");
+    if (sum) sum.textContent = complaints.length === 0 ? "Everything fits." : `${complaints.length} to mend.`;
+  };
+  form.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void check(), 300);
+  });
+}
+
+const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+/** Shows a run as it goes on. */
+function follow(place) {
+  const find = (name) => place.querySelector(`[data-${name}]`);
+  const [log, scenario, judged, tasks] = ["log", "scenario", "judged", "tasks"].map(find);
+  const holds = new Map();
+  const open = new Map();
+  const source = new EventSource(place.dataset.events);
+  const add = (text) => {
+    const line = document.createElement("li");
+    line.textContent = text;
+    log.append(line);
+    while (log.children.length > 300) log.firstChild.remove();
+    log.scrollTop = log.scrollHeight;
+  };
+  const showTasks = () => {
+    tasks.replaceChildren(
+      ...[...open].map(([task, until]) => {
+        const line = document.createElement("li");
+        const left = Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000));
+        line.textContent = `Now: ${task} (${clock(left)} left)`;
+        return line;
+      }),
+    );
+  };
+  const tellers = {
+    scenario: ({ title }) => {
+      scenario.textContent = title;
+      add(`— ${title}`);
+    },
+    request: ({ method, path, status }) => add(`${method} ${path} → ${status || "no answer"}`),
+    proofs: ({ done, total }) => {
+      scenario.textContent = `${done} of ${total} proofs`;
+    },
+    task: ({ task, until }) => {
+      open.set(task, until);
+      showTasks();
+    },
+    "task-done": ({ task }) => {
+      open.delete(task);
+      showTasks();
+    },
+    judged: ({ requirement, holds: isHeld, found }) => {
+      holds.set(requirement, isHeld && holds.get(requirement) !== false);
+      if (!isHeld) add(`✕ ${requirement}: ${found}`);
+      const failed = [...holds.values()].filter((value) => !value).length;
+      judged.textContent = `${holds.size} requirements judged so far, ${failed} not kept`;
+    },
+  };
+  for (const [kind, tell] of Object.entries(tellers))
+    source.addEventListener(kind, (event) => tell(JSON.parse(event.data)));
+  source.addEventListener("state", (event) => {
+    const { state, attempt } = JSON.parse(event.data);
+    find("state").textContent = attempt > 1 ? `${state}, attempt ${attempt}` : state;
+  });
+  source.addEventListener("over", () => {
+    source.close();
+    location.reload();
+  });
+  setInterval(showTasks, 1000);
+}
+
+for (const form of document.querySelectorAll("form[data-check]")) validate(form);
+for (const place of document.querySelectorAll("[data-events]")) follow(place);
+for (const button of document.querySelectorAll("button[data-sure]"))
+  button.addEventListener("click", (event) => {
+    if (!confirm(button.dataset.sure)) event.preventDefault();
+  });
+for (const input of document.querySelectorAll("input[type=file][data-into]"))
+  input.addEventListener("change", () => {
+    const read = async () => {
+      const text = document.getElementById(input.dataset.into);
+      text.value = await input.files[0].text();
+      text.dispatchEvent(new Event("input", { bubbles: true }));
+    };
+    void read();
+  });

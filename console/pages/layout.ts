@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs";
+import { packageFile } from "../../base/package-file.ts";
+import { pageStyles } from "../../reports/page/page.ts";
+import { readAssets } from "../../reports/parts/assets.ts";
+import { type Markup, markup, type Piece } from "../../reports/parts/markup.ts";
+import type { Actor } from "../accounts/actor.ts";
+
+/** What every page of the console knows. */
+export interface PageFrame {
+  actor?: Actor | undefined;
+  /** Where somebody of a partner belongs. */
+  home?: string | undefined;
+  /** What is wrong with the console itself, to be said in red. */
+  alarms?: readonly string[];
+  /** What was just done or refused. */
+  notice?: { text: string; isRefusal?: boolean } | undefined;
+}
+
+/** A page: its title, a line above it, and its sections. */
+export interface ConsolePage {
+  title: string;
+  kicker?: Piece;
+  lead?: Piece;
+  content: Piece;
+  /** Whether its script is needed. */
+  script?: boolean;
+}
+
+/** The style sheet of the console: that of the report pages, and what forms need besides. */
+export const styleSheet = (): string => readAssets(...pageStyles).text + ownFile("console.css");
+export const script = (): string => ownFile("console.js");
+
+const ownFile = (name: string): string => readFileSync(packageFile(`console/pages/${name}`), "utf8");
+
+const operatorLinks = [
+  ["/partners", "Partners"],
+  ["/providers", "Providers"],
+  ["/revisions", "Revisions"],
+  ["/events", "Events"],
+  ["/audit", "Audit log"],
+  ["/workers", "Workers"],
+  ["/settings", "Settings"],
+  ["/tokens", "API tokens"],
+] as const;
+
+/** A whole page; it loads its style and its script from the console itself, and nothing from anywhere else. */
+export const renderPage = ({ title, kicker, lead, content }: ConsolePage, frame: PageFrame): string =>
+  markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${title} – assay</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/assets/console.css">
+<script src="/assets/console.js" defer></script>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+${navigation(frame)}
+<header>
+<p class="kicker">${kicker ?? "Certification console"}</p>
+<h1>${title}</h1>
+${lead && markup`<p class="lead">${lead}</p>`}
+${(frame.alarms ?? []).map((alarm) => markup`<p class="notice alarm" role="alert"><strong>${alarm}</strong></p>`)}
+${frame.notice && markup`<p class="notice${frame.notice.isRefusal && " alarm"}" role="${frame.notice.isRefusal ? "alert" : "status"}">${lines(frame.notice.text)}</p>`}
+</header>
+<main id="content" tabindex="-1">
+${content}
+</main>
+<footer>assay certifies applications for the Partner Integration API.</footer>
+</body>
+</html>
+`.text;
+
+const lines = (text: string): Piece => text.split("\n").map((line, index) => (index > 0 ? markup`<br>${line}` : line));
+
+function navigation({ actor, home }: PageFrame): Markup | false {
+  if (!actor) return false;
+  const links =
+    actor.role === "operator"
+      ? operatorLinks
+      : ([
+          [home ?? "/", "Your application"],
+          ["/tokens", "API tokens"],
+        ] as const);
+  return markup`<nav aria-label="Console"><ul>${links.map(([href, name]) => markup`<li><a href="${href}">${name}</a></li>`)}
+<li class="who"><form method="post" action="/sign-out">${csrfField(actor)}<button class="plain">Sign out ${actor.email}</button></form></li></ul></nav>`;
+}
+
+/** The token that shows that a form is ours. */
+export const csrfField = ({ csrf }: Pick<Actor, "csrf">): Markup =>
+  markup`<input type="hidden" name="csrf" value="${csrf ?? ""}">`;
+
+/** A section with its heading. */
+export const section = (id: string, title: string, content: Piece): Markup =>
+  markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
+
+/** A form that does something. */
+export const actionForm = (actor: Actor, action: string, content: Piece): Markup =>
+  markup`<form method="post" action="${action}" class="form">${csrfField(actor)}${content}</form>`;
+
+/** A field with its label, and what is wrong with it. */
+export function field(
+  name: string,
+  label: Piece,
+  {
+    value = "",
+    type = "text",
+    hint,
+    attributes,
+  }: { value?: string; type?: string; hint?: Piece; attributes?: Markup } = {},
+): Markup {
+  return markup`<div class="field"><label for="f-${name}">${label}</label>${hint && markup`<p class="hint" id="h-${name}">${hint}</p>`}
+<input id="f-${name}" name="${name}" type="${type}" value="${value}"${hint && markup` aria-describedby="h-${name}"`}${attributes}>
+<p class="wrong" data-for="${name}" aria-live="polite"></p></div>`;
+}
+
+/** A field for a longer text. */
+export const textField = (name: string, label: Piece, value: string, rows: number, hint?: Piece): Markup =>
+  markup`<div class="field"><label for="f-${name}">${label}</label>${hint && markup`<p class="hint" id="h-${name}">${hint}</p>`}
+<textarea id="f-${name}" name="${name}" rows="${rows}" spellcheck="false"${hint && markup` aria-describedby="h-${name}"`}>
+${value}</textarea><p class="wrong" data-for="${name}" aria-live="polite"></p></div>`;
+
+/** A time as people read it. */
+export const when = (time: Date | string | null): Piece => {
+  if (time === null) return "–";
+  const text = (typeof time === "string" ? new Date(time) : time).toISOString();
+  return markup`<time datetime="${text}">${text.slice(0, 16).replace("T", " ")} UTC</time>`;
+};

@@ -1,0 +1,215 @@
+import { region, table, tableRow } from "../../reports/page/parts.ts";
+import { type Markup, markup } from "../../reports/parts/markup.ts";
+import { type Actor, scopes } from "../accounts/actor.ts";
+import type { ApiToken } from "../accounts/api-tokens.ts";
+import type { AuditLine } from "../accounts/audit.ts";
+import type { Hook } from "../partners/hooks.ts";
+import type { Partner } from "../partners/partners.ts";
+import type { KeptRun } from "../runs/runs.ts";
+import type { WorkerRow } from "../runs/workers.ts";
+import { type WatchedProvider, watchSchedules } from "../watch/providers.ts";
+import type { PartnerImpact, Revision } from "../watch/revisions.ts";
+import { historyPicture } from "./history.ts";
+import { actionForm, type ConsolePage, field, section, textField, when } from "./layout.ts";
+import { runLink } from "./partners.ts";
+
+const select = (name: string, label: string, options: readonly string[]): Markup =>
+  markup`<div class="field"><label for="f-${name}">${label}</label><select id="f-${name}" name="${name}">${options.map((option) => markup`<option>${option}</option>`)}</select></div>`;
+
+/** The providers under watch. */
+export const providersPage = (
+  actor: Actor,
+  all: readonly { provider: WatchedProvider; latest: KeptRun | undefined }[],
+): ConsolePage => ({
+  title: "Providers under watch",
+  lead: "Targets that are judged on a schedule, and compared with what they did before where the specification is silent.",
+  content: markup`${
+    all.length > 0 &&
+    region(
+      "scroll",
+      "Providers",
+      table(
+        ["Provider", "Schedule", "Latest run", "Changes"],
+        all.map(({ provider, latest }) =>
+          tableRow(
+            markup`<a href="/providers/${provider.id}">${provider.name}</a>`,
+            provider.schedule,
+            runLink(latest),
+            ((latest?.changes ?? []) as unknown[]).length,
+          ),
+        ),
+      ),
+    )
+  }
+${section("watch", "Watch another", actionForm(actor, "/providers", markup`${textField("profile", "Target profile (YAML)", "", 10)}${select("schedule", "How often", watchSchedules)}<button>Put under watch</button>`))}`,
+});
+
+/** One provider: its runs, and its baseline. */
+export const providerPage = (actor: Actor, provider: WatchedProvider, runs: readonly KeptRun[]): ConsolePage => ({
+  title: provider.name,
+  kicker: "Provider under watch",
+  lead: markup`Judged ${provider.schedule}; compared with a baseline of ${when(provider.baseline_at)}.`,
+  content: markup`<div class="actions">${actionForm(actor, `/providers/${provider.id}/runs`, markup`<button>Judge now</button>`)}
+${actionForm(actor, `/providers/${provider.id}/baseline`, markup`<button class="second">Take the latest run as the baseline</button>`)}
+${actionForm(actor, `/providers/${provider.id}/end`, markup`<button class="grave" data-sure="End the watch over ${provider.name}? Its runs go with it.">End the watch</button>`)}</div>
+${section("runs", "Runs", markup`<ul>${runs.map((run) => markup`<li>${runLink(run)}, ${((run.changes ?? []) as unknown[]).length} changes</li>`)}</ul>`)}
+${section("history", "What turned red when", historyPicture(runs))}`,
+});
+
+const impactWords: Record<PartnerImpact["outcome"], string> = {
+  breaks: "✕ breaks",
+  "may break": "! may break",
+  holds: "✓ holds",
+  unread: "? not read",
+};
+const impactColours: Record<PartnerImpact["outcome"], string> = {
+  breaks: "fail",
+  "may break": "warn",
+  holds: "pass",
+  unread: "untestable",
+};
+
+/** Partner × revision: whom a revision of the API breaks. */
+export function revisionsPage(actor: Actor, revisions: readonly Revision[], partners: readonly Partner[]): ConsolePage {
+  const impactFor = ({ impact }: Revision, { id }: Partner): PartnerImpact | undefined =>
+    impact && "partners" in impact ? impact.partners[id] : undefined;
+  const rows = partners.map((partner) =>
+    tableRow(
+      markup`<a href="/partners/${partner.slug}">${partner.name}</a>`,
+      ...revisions.map((revision) => {
+        const found = impactFor(revision, partner);
+        if (!found) return revision.impact ? "no contract" : "not told yet";
+        return markup`<b class="c-${impactColours[found.outcome]}">${impactWords[found.outcome]}</b>${found.says.length > 0 && markup`<details><summary>${found.says.length} expectations</summary><ul>${found.says.map((says) => markup`<li>${says}</li>`)}</ul></details>`}`;
+      }),
+    ),
+  );
+  const failed = revisions.flatMap(({ name, impact }) =>
+    impact && "failed" in impact ? [`${name}: ${impact.failed}`] : [],
+  );
+  return {
+    title: "Whom does a revision break?",
+    kicker: "Partner × revision of the API",
+    lead: "From the partners' contracts, held against each revision as `assay impact` does.",
+    content: markup`${failed.map((text) => markup`<p class="notice alarm">${text}</p>`)}
+${revisions.length > 0 && region("scroll", "Partners by revision", table(["Partner", ...revisions.map(({ name }) => name)], rows))}
+${section("add", "Add a revision", actionForm(actor, "/revisions", markup`${field("name", "Name", { hint: "Such as 1.1.0." })}<div class="field"><label for="document-file">From a file</label><input type="file" id="document-file" data-into="f-document" accept=".yaml,.yml,.json"></div>${textField("document", "OpenAPI document", "", 8)}<button>Hold contracts against it</button>`))}
+${revisions.length > 0 && section("remove", "Remove", markup`<div class="actions">${revisions.map(({ id, name }) => actionForm(actor, `/revisions/${id}/end`, markup`<button class="second">Remove ${name}</button>`))}</div>`)}`,
+  };
+}
+
+export const auditPage = (lines: readonly AuditLine[]): ConsolePage => ({
+  title: "Audit log",
+  lead: "Who did what, the latest first.",
+  content: region(
+    "scroll",
+    "Audit log",
+    table(
+      ["When", "Who", "What", "About", "From"],
+      lines.map(({ at, who, act, about, address }) => tableRow(when(at), who, act, about, address)),
+    ),
+  ),
+});
+
+export const workersPage = (
+  workers: readonly WorkerRow[],
+  sizes: Record<string, number>,
+  nightly: string | undefined,
+): ConsolePage => ({
+  title: "Workers",
+  content: markup`${region(
+    "scroll",
+    "Workers",
+    table(
+      ["Worker", "Machine", "Since", "Last seen", "Judges now"],
+      workers.map(({ id, host, pid, started_at, seen_at, is_seen, running }) =>
+        tableRow(
+          id.slice(0, 8),
+          `${host}, process ${pid}`,
+          when(started_at),
+          markup`<span class="${is_seen ? "" : "c-fail"}">${when(seen_at)}</span>`,
+          running,
+        ),
+      ),
+    ),
+  )}
+${section("queue", "Waiting", markup`<p>${Object.entries(sizes).map(([name, count]) => `${name}: ${count}. `)}${Object.keys(sizes).length === 0 && "Nothing waits."}</p><p>Nightly runs were last asked for ${nightly ? when(nightly) : "never"}.</p>`)}`,
+});
+
+/** What an operator sets up. */
+export const settingsPage = (
+  actor: Actor,
+  facts: { hooks: readonly Hook[]; approval: string; keys: readonly string[] },
+): ConsolePage => ({
+  title: "Settings",
+  content: markup`${section(
+    "approvals",
+    "Approvals",
+    markup`<p>First certificates are issued ${facts.approval === "by an operator" ? "once an operator approves them" : "as soon as an application passes"}.</p>${actionForm(
+      actor,
+      "/settings/approval",
+      markup`<input type="hidden" name="approval" value="${facts.approval === "by an operator" ? "at once" : "by an operator"}"><button class="second">${facts.approval === "by an operator" ? "Issue them at once" : "Let an operator approve them"}</button>`,
+    )}`,
+  )}
+${section(
+  "hooks",
+  "Webhooks",
+  markup`<p class="lead">Every event is sent to these addresses, signed with the secret of each.</p>
+${
+  facts.hooks.length > 0 &&
+  region(
+    "scroll",
+    "Webhooks",
+    table(
+      ["Address", "Last answer", ""],
+      facts.hooks.map(({ id, url, last_status, last_at }) =>
+        tableRow(
+          markup`<code>${url}</code>`,
+          markup`${last_status} ${when(last_at)}`,
+          actionForm(actor, `/hooks/${id}/end`, markup`<button class="second">Remove ${url}</button>`),
+        ),
+      ),
+    ),
+  )
+}
+${actionForm(actor, "/hooks", markup`${field("url", "Address", { type: "url" })}<button>Add</button>`)}`,
+)}
+${section(
+  "keys",
+  "Signing keys",
+  markup`<p>Certificates are signed with the last of these; the <a href="/keys.json">key set</a> and the <a href="/status-list.json">status list</a> are there for everybody.</p><ul>${facts.keys.map((key) => markup`<li><code class="secret">${key}</code></li>`)}</ul>
+${actionForm(actor, "/settings/keys", markup`<button class="second" data-sure="Sign with a new key from now on?">Sign with a new key from now on</button>`)}`,
+)}
+${section("nightly", "Nightly runs", actionForm(actor, "/settings/nightly", markup`<button class="second">Ask for them now</button>`))}
+${section("operators", "Operators", actionForm(actor, "/operators", markup`<button class="second">Invite another operator</button>`))}`,
+});
+
+export const secretPage = (title: string, lead: string, secret: string, back: string): ConsolePage => ({
+  title,
+  lead,
+  content: markup`<p><code class="secret">${secret}</code></p><p><a href="${back}">Back</a></p>`,
+});
+
+export const tokensPage = (actor: Actor, tokens: readonly ApiToken[]): ConsolePage => ({
+  title: "API tokens",
+  lead: markup`For machines; the API is described at <a href="/api/openapi.json">/api/openapi.json</a>. A token may do what you may, as far as its scope goes.`,
+  content: markup`${
+    tokens.length > 0 &&
+    region(
+      "scroll",
+      "Tokens",
+      table(
+        ["Name", "Scope", "Made", "Expires", ""],
+        tokens.map(({ id, name, scope, created_at, expires_at }) =>
+          tableRow(
+            name,
+            scope,
+            when(created_at),
+            when(expires_at),
+            actionForm(actor, `/tokens/${id}/end`, markup`<button class="second">Revoke ${name}</button>`),
+          ),
+        ),
+      ),
+    )
+  }
+${section("add", "Make one", actionForm(actor, "/tokens", markup`${field("name", "Name")}${select("scope", "Scope", scopes)}${field("days", "Days", { type: "number", value: "90", attributes: markup` min="1" max="365"` })}<button>Make a token</button>`))}`,
+});

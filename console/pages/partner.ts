@@ -1,0 +1,160 @@
+import { region, table, tableRow } from "../../reports/page/parts.ts";
+import { type Markup, markup, type Piece } from "../../reports/parts/markup.ts";
+import type { Actor } from "../accounts/actor.ts";
+import type { KeptCertificate } from "../partners/certificates.ts";
+import type { ConsoleEvent } from "../partners/events.ts";
+import type { Partner } from "../partners/partners.ts";
+import type { KeptRun } from "../runs/runs.ts";
+import type { KeptContract } from "../watch/revisions.ts";
+import { historyPicture } from "./history.ts";
+import { actionForm, type ConsolePage, section, textField, when } from "./layout.ts";
+import { eventsTable, runLink, stateMark } from "./partners.ts";
+
+/** What a partner's page shows. */
+export interface PartnerFacts {
+  partner: Partner;
+  runs: readonly KeptRun[];
+  certificate: KeptCertificate | undefined;
+  events: readonly ConsoleEvent[];
+  contracts: readonly KeptContract[];
+  /** The addresses of the platform that is played for it. */
+  platform: Record<string, string>;
+}
+
+/** Everything about one partner, for its people and for operators. */
+export function partnerPage(actor: Actor, facts: PartnerFacts): ConsolePage {
+  const { partner, runs, certificate, events } = facts;
+  const at = `/partners/${partner.slug}`;
+  const open = runs.find(({ state }) => state === "queued" || state === "running");
+  return {
+    title: partner.name,
+    kicker: "Partner",
+    lead: markup`${stateMark(partner.state)}${partner.state === "new" && ": no certificate yet"}`,
+    content: markup`
+${section("certify", "Certify", certifyPart(actor, partner, open))}
+${certificate && section("certificate", "Certificate", certificatePart(actor, partner, certificate))}
+${actor.role === "operator" && section("operator", "Decide", operatorPart(actor, partner))}
+${section("runs", "Runs", runs.length > 0 ? runsTable(runs) : markup`<p>There is no run yet.</p>`)}
+${section("history", "What turned red when", historyPicture(runs))}
+${section("platform", "What the application uses", platformPart(actor, at, facts.platform))}
+${section("contracts", "Contracts", contractsPart(actor, at, facts.contracts))}
+${section("events", "Events", eventsTable(events))}`,
+  };
+}
+
+function certifyPart(actor: Actor, { slug, profile_shown }: Partner, open: KeptRun | undefined): Piece {
+  const at = `/partners/${slug}`;
+  if (!profile_shown)
+    return markup`<p>First, <a href="${at}/profile">describe the application</a>: its name, what it claims, and its addresses.</p>`;
+  if (open) return markup`<p>A run is ${open.state}: <a href="/runs/${open.id}">follow it</a>.</p>`;
+  return markup`<p>The application is described by <a href="${at}/profile">its profile</a>. It must be running, and use the platform that is told below.</p>
+<div class="actions">${actionForm(actor, `${at}/connection`, markup`<button class="second">Check connection</button>`)}
+${actionForm(actor, `${at}/runs`, markup`<button>Certify</button>`)}</div>`;
+}
+
+const certificatePart = (actor: Actor, { slug }: Partner, certificate: KeptCertificate): Markup => markup`
+<p>${stateMark(certificate.status)} since ${when(certificate.changed_at)}${certificate.reason && `: ${certificate.reason}`}. Issued ${when(certificate.issued_at)}, expires ${when(certificate.expires_at)}.</p>
+<p><img src="/badge/${slug}.svg" alt="Badge of ${slug}" height="20"></p>
+<ul><li><a href="/partners/${slug}/certificate">The certificate</a>, for everybody</li>
+<li><a href="/partners/${slug}/certificate.json">certificate.json</a> and <a href="/partners/${slug}/results.json">results.json</a>, to be checked with <code>assay verify</code></li>
+<li><a href="/badge/${slug}.svg">The badge</a>, for a listing</li></ul>
+${actionForm(actor, `/partners/${slug}/share`, markup`<button class="second">Make a link to share</button>`)}`;
+
+function operatorPart(actor: Actor, { slug, state }: Partner): Markup {
+  const at = `/partners/${slug}`;
+  return markup`<div class="actions">
+${state === "awaiting-approval" && actionForm(actor, `${at}/approval`, markup`<button>Approve, and issue the certificate</button>`)}
+${state === "revoked" && actionForm(actor, `${at}/readmission`, markup`<button>Readmit: it may be certified anew</button>`)}
+${actionForm(actor, `${at}/invitations`, markup`<button class="second">Invite somebody</button>`)}</div>
+${
+  state !== "revoked" &&
+  actionForm(
+    actor,
+    `${at}/revocation`,
+    markup`${textField("reason", "Why it is revoked", "", 2, "It stands in the status list, for everybody.")}<button class="grave">Revoke</button>`,
+  )
+}`;
+}
+
+const runsTable = (runs: readonly KeptRun[]): Markup =>
+  region(
+    "scroll",
+    "Runs of the partner",
+    table(
+      ["Run", "Asked for by", "What", "Attempts"],
+      runs.map((run) =>
+        tableRow(runLink(run), run.asked_by, run.claims ? `only ${run.claims.join(", ")}` : "all claims", run.attempt),
+      ),
+    ),
+  );
+
+const platformPart = (actor: Actor, at: string, platform: Record<string, string>): Markup => markup`
+<p class="lead">The same for every run. Set them once in the application under test; the tokens are shown only when they are made.</p>
+${region(
+  "scroll",
+  "Platform of the application",
+  table(
+    ["Variable", "Value"],
+    Object.entries(platform).map(([name, value]) =>
+      tableRow(markup`<code>${name}</code>`, markup`<code>${value}</code>`),
+    ),
+  ),
+)}
+${actionForm(actor, `${at}/credentials`, markup`<button class="second">Make new tokens, and show them once</button>`)}`;
+
+const contractsPart = (actor: Actor, at: string, contracts: readonly KeptContract[]): Markup => markup`
+<p class="lead">What the application relies on, as pact files. They tell beforehand whom a new revision of the API breaks.</p>
+${contracts.length > 0 && markup`<ul>${contracts.map(({ name, added_at }) => markup`<li>${name}, ${when(added_at)}</li>`)}</ul>`}
+<details><summary>Add a contract</summary>
+${actionForm(actor, `${at}/contracts`, markup`<div class="field"><label for="pact-file">From a file</label><input type="file" id="pact-file" data-into="f-pact" accept=".json"></div>${textField("pact", "Pact (JSON)", "", 6)}<button>Add the contract</button>`)}</details>`;
+
+/** Tokens that are shown once. */
+export const credentialsPage = (partner: Partner, values: Record<string, string>): ConsolePage => ({
+  title: "New tokens",
+  kicker: partner.name,
+  lead: "Set these in the application under test. They are not shown again.",
+  content: markup`${region(
+    "scroll",
+    "New tokens",
+    table(
+      ["Variable", "Value"],
+      Object.entries(values).map(([name, value]) =>
+        tableRow(markup`<code>${name}</code>`, markup`<code class="secret">${value}</code>`),
+      ),
+    ),
+  )}
+<p><a href="/partners/${partner.slug}">Back to ${partner.name}</a></p>`,
+});
+
+/** What became of a check of the connection. */
+export const connectionPage = (
+  partner: Partner,
+  checks: readonly { place: string; url: string; why: string }[],
+): ConsolePage => ({
+  title: checks.every(({ why }) => why === "") ? "Everything can be reached" : "Something cannot be reached",
+  kicker: partner.name,
+  content: markup`${region(
+    "scroll",
+    "Addresses of the application",
+    table(
+      ["Address", "In the profile", ""],
+      checks.map(({ place, url, why }) =>
+        tableRow(
+          markup`<code>${url}</code>`,
+          place,
+          why === "" ? markup`<b class="c-pass">✓ takes connections</b>` : markup`<b class="c-fail">✕ ${why}</b>`,
+        ),
+      ),
+    ),
+  )}
+${checks.length === 0 && markup`<p>The profile has no address; a person does everything by hand.</p>`}
+<p><a href="/partners/${partner.slug}">Back to ${partner.name}</a></p>`,
+});
+
+/** A link to show to others. */
+export const sharePage = (partner: Partner, link: string): ConsolePage => ({
+  title: "A link to share",
+  kicker: partner.name,
+  lead: "Whoever has it sees the state, the certificate and the latest results, and nothing else. A new one replaces the last.",
+  content: markup`<p><code class="secret">${link}</code></p><p><a href="/partners/${partner.slug}">Back to ${partner.name}</a></p>`,
+});

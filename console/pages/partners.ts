@@ -1,0 +1,92 @@
+import { region, table, tableRow } from "../../reports/page/parts.ts";
+import { type Markup, markup } from "../../reports/parts/markup.ts";
+import type { Actor } from "../accounts/actor.ts";
+import type { ConsoleEvent } from "../partners/events.ts";
+import type { Partner } from "../partners/partners.ts";
+import type { KeptRun } from "../runs/runs.ts";
+import { actionForm, type ConsolePage, field, section, when } from "./layout.ts";
+
+/** A state in its colour. */
+export const stateMark = (state: string): Markup =>
+  markup`<span class="state s-${state}">${state.replaceAll("-", " ")}</span>`;
+
+/** A run in a word, with the way to it. */
+export const runLink = (run: KeptRun | undefined): Markup | string =>
+  run
+    ? markup`<a href="/runs/${run.id}">${stateMark(run.verdict ?? run.state)}</a> ${when(run.finished_at ?? run.created_at)}`
+    : "none yet";
+
+/** What an operator sees of a partner in the list. */
+export interface ListedPartner {
+  partner: Partner;
+  latest: KeptRun | undefined;
+  /** For which version it is certified, and until when. */
+  certificate: { version: string; expires: Date } | undefined;
+}
+
+/** The marketplace's partners. */
+export const partnersPage = (actor: Actor, all: readonly ListedPartner[]): ConsolePage => ({
+  title: "Partners",
+  lead: `${all.length} partners. Each has an account of its own, and sees its own things only.`,
+  content: markup`${region(
+    "scroll",
+    "Partners",
+    table(
+      ["Partner", "State", "Certified for", "Latest run"],
+      all.map(({ partner, latest, certificate }) =>
+        tableRow(
+          markup`<a href="/partners/${partner.slug}">${partner.name}</a>`,
+          stateMark(partner.state),
+          certificate ? markup`${certificate.version}, until ${when(certificate.expires)}` : "–",
+          runLink(latest),
+        ),
+      ),
+    ),
+  )}
+${section(
+  "invite",
+  "Take in a partner",
+  actionForm(
+    actor,
+    "/partners",
+    markup`${field("name", "Name", { hint: "As its application is known to your users.", attributes: markup` required maxlength="100"` })}<button>Take in, and make an invitation</button>`,
+  ),
+)}`,
+});
+
+/** A link that is shown once. */
+export const invitationPage = (partner: Pick<Partner, "name" | "slug">, link: string): ConsolePage => ({
+  title: `Invitation for ${partner.name}`,
+  lead: "Send this link to the partner. It works once, for seven days, and is not shown again.",
+  content: markup`<p><code class="secret" id="link">${link}</code></p><p><a href="/partners/${partner.slug}">To ${partner.name}</a></p>`,
+});
+
+/** What happened, the latest first. */
+export const eventsTable = (events: readonly ConsoleEvent[]): Markup =>
+  events.length === 0
+    ? markup`<p>Nothing has happened yet.</p>`
+    : region(
+        "scroll",
+        "Events that happened",
+        table(
+          ["When", "Whom", "What", "Why"],
+          events.map((event) =>
+            tableRow(
+              when(event.at),
+              event.partner
+                ? markup`<a href="/partners/${event.partner}">${event.partner}</a>`
+                : (event.provider ?? "–"),
+              event.kind === "state"
+                ? markup`${event.before?.replaceAll("-", " ")} → ${stateMark(event.after ?? "")}`
+                : markup`${event.kind.replaceAll("-", " ")} ${event.after}`,
+              markup`${event.why} ${event.run_id && markup`<a href="/runs/${event.run_id}">the run</a>`}`,
+            ),
+          ),
+        ),
+      );
+
+export const eventsPage = (events: readonly ConsoleEvent[]): ConsolePage => ({
+  title: "Events",
+  lead: "Every change of a state or a certificate, and why.",
+  content: eventsTable(events),
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { packageFile } from "../../base/package-file.ts";
+import type { WrittenPartnerProfile } from "../../harness/partner-profile.ts";
+import { type Markup, markup } from "../../reports/parts/markup.ts";
+import type { Actor } from "../accounts/actor.ts";
+import type { Partner } from "../partners/partners.ts";
+import { type ConsolePage, csrfField, field, section, textField } from "./layout.ts";
+
+/** What is used of the profile's own schema, so that the form says what the schema says. */
+interface ProfileSchema {
+  properties: Record<string, { description?: string; items?: { enum?: string[] } }>;
+}
+
+const schema = (): ProfileSchema =>
+  JSON.parse(readFileSync(packageFile("docs/schemas/partner-profile.schema.json"), "utf8")) as ProfileSchema;
+
+/** The form that describes an application, and the same as YAML. */
+export function profilePage(actor: Actor, partner: Partner, text: string): ConsolePage {
+  const at = `/partners/${partner.slug}/profile`;
+  const shown = (partner.profile_shown ?? {
+    name: partner.name,
+    claims: ["install"],
+  }) as unknown as WrittenPartnerProfile;
+  return {
+    title: "The application",
+    kicker: partner.name,
+    lead: "How it is reached, and what it asks to be certified for. Nothing is started here: it has to be running.",
+    content: markup`
+${section("form", "As a form", formPart(actor, at, shown))}
+${section(
+  "yaml",
+  "As YAML",
+  markup`<form method="post" action="${at}" class="form" data-check="${at}/check">${csrfField(actor)}
+<div class="field"><label for="profile-file">From a file</label><input type="file" id="profile-file" data-into="f-yaml" accept=".yaml,.yml,.json"></div>
+${textField("yaml", "Profile", text, 16, "Where (kept) stands, a secret is kept as it is.")}
+<p data-sum aria-live="polite" class="count"></p><button>Keep this profile</button></form>`,
+)}`,
+  };
+}
+
+const hintOf = (key: string): string => schema().properties[key]?.description ?? "";
+
+function formPart(actor: Actor, at: string, profile: WrittenPartnerProfile): Markup {
+  const { claims, connect, webhook_url, lifecycle_webhook_url, actions } = profile;
+  const known = schema().properties.claims?.items?.enum ?? [];
+  return markup`<form method="post" action="${at}" class="form" data-check="${at}/check">${csrfField(actor)}<input type="hidden" name="as" value="form">
+${field("name", "Name", { value: profile.name, hint: hintOf("name") })}
+<fieldset><legend>Claims</legend><p class="hint">${hintOf("claims")}</p>
+${known.map((claim) => markup`<label class="check"><input type="checkbox" name="claims" value="${claim}"${(claims as string[]).includes(claim) && markup` checked`}> ${claim}</label>`)}
+<p class="wrong" data-for="claims" aria-live="polite"></p></fieldset>
+${askFields("connect", "Connect", hintOf("connect"), connect)}
+${field("webhook_url", "Address for record events", { value: webhook_url ?? "", type: "url", hint: hintOf("webhook_url") })}
+${field("lifecycle_webhook_url", "Address for freeze and uninstall", { value: lifecycle_webhook_url ?? "", type: "url", hint: hintOf("lifecycle_webhook_url") })}
+${askFields("resources", "Read resources", hintOf("actions"), actions?.resources)}
+${askFields("calls", "Read calls", hintOf("actions"), actions?.calls)}
+<p data-sum aria-live="polite" class="count"></p><button>Keep this profile</button></form>`;
+}
+
+const askFields = (
+  name: string,
+  title: string,
+  hint: string,
+  ask: { url?: string; body?: unknown } | null | undefined,
+): Markup =>
+  markup`<fieldset><legend>${title}</legend><p class="hint">${hint} Where it is left empty, a person does it by hand during a run.</p>
+${field(`${name}.url`, "Address", { value: ask?.url ?? "" })}
+${field(`${name}.body`, "Body (JSON)", { value: ask?.body === undefined ? "" : JSON.stringify(ask.body), hint: markup`Such as <code>{"location_id": "{location_id}"}</code>.` })}</fieldset>`;

@@ -1,0 +1,105 @@
+import { verdictWords } from "../../record/outcomes.ts";
+import type { Results } from "../../record/results.ts";
+import { region, table, tableRow } from "../../reports/page/parts.ts";
+import { type Markup, markup, type Piece, prose } from "../../reports/parts/markup.ts";
+import type { Actor } from "../accounts/actor.ts";
+import type { KeptRun } from "../runs/runs.ts";
+import { actionForm, type ConsolePage, section, when } from "./layout.ts";
+import { stateMark } from "./partners.ts";
+
+/** What a run's page shows. */
+export interface ShownRun {
+  run: KeptRun;
+  /** Whom it judges, and where that is. */
+  subject: { name: string; href: string };
+  results: Results | undefined;
+  /** The requirements to mend, in order. */
+  mends: readonly string[];
+  attempts: readonly {
+    attempt: number;
+    started_at: Date;
+    ended_at: Date | null;
+    ending: string | null;
+    why: string | null;
+  }[];
+}
+
+/** Names of the files that a finished run leaves, by what they are. */
+export const runFiles: Record<string, string> = {
+  "index.html": "The whole page",
+  "results.json": "Results",
+  "junit.xml": "JUnit",
+  "summary.md": "Summary",
+  "exchanges.har": "HAR",
+  "journal.jsonl": "Journal",
+};
+
+/** One run: as it goes on, or what came of it. */
+export function runPage(actor: Actor, facts: ShownRun): ConsolePage {
+  const { run, subject } = facts;
+  const isOpen = run.state === "queued" || run.state === "running";
+  return {
+    title: titleOf(facts),
+    kicker: markup`Run of <a href="${subject.href}">${subject.name}</a>`,
+    lead: markup`Asked for by ${run.asked_by === "person" ? "a person" : `the ${run.asked_by} schedule`}, ${when(run.created_at)}${run.claims && `; only ${run.claims.join(", ")}`}`,
+    content: markup`${isOpen ? goingOn(actor, run) : over(actor, facts)}${attemptsPart(facts)}`,
+  };
+}
+
+function titleOf({ run, results }: ShownRun): string {
+  if (run.state === "not-measured") return "Not measured";
+  if (!results) return "Under way";
+  const word = verdictWords[results.kind][results.verdict];
+  return word[0]?.toUpperCase() + word.slice(1);
+}
+
+const goingOn = (actor: Actor, run: KeptRun): Markup => markup`<div data-events="/runs/${run.id}/events">
+<p><strong data-state role="status">${run.state}</strong> <span data-scenario></span></p>
+<div role="status"><ol class="tasks" data-tasks></ol></div>
+<p data-judged role="status"></p>
+<ul class="log" data-log tabindex="0" aria-label="What was sent and answered"></ul></div>
+<noscript><p>Reload this page to see how far it is.</p></noscript>
+${actionForm(actor, `/runs/${run.id}/end`, markup`<button class="grave">End this run</button>`)}`;
+
+function over(actor: Actor, { run, results, mends, subject }: ShownRun): Piece {
+  if (!results) return markup`<p>${run.why}. Nothing was judged, so this counts for nothing.</p>`;
+  const byId = new Map(results.requirements.map((result) => [result.id, result]));
+  const broken = mends.flatMap((id) => byId.get(id) ?? []);
+  const changes = (run.changes ?? []) as { fact: string; change: string }[];
+  return markup`
+${broken.length > 0 && section("mending", "To mend, in this order", markup`<ol class="mends">${broken.map(({ id, title, reason, outcome }) => markup`<li><h3><b class="c-${outcome}">${outcome === "fail" ? "Failed" : "Warned"}</b> <a href="/runs/${run.id}/files/index.html#${id}">${id}</a> ${prose(title)}</h3><p>${reason}</p></li>`)}</ol>`)}
+${run.partner_id && broken.length > 0 && actionForm(actor, `${subject.href}/runs`, markup`<input type="hidden" name="only" value="failed"><button>Run again only what failed</button>`)}
+${
+  changes.length > 0 &&
+  section(
+    "changes",
+    "Not what it was",
+    region(
+      "scroll",
+      "Changes of the baseline",
+      table(
+        ["Fact", "Change"],
+        changes.map(({ fact, change }) => tableRow(fact, change)),
+      ),
+    ),
+  )
+}
+${section("files", "The record", markup`<ul>${Object.entries(runFiles).map(([name, title]) => markup`<li><a href="/runs/${run.id}/files/${name}">${title}</a></li>`)}</ul>`)}`;
+}
+
+const attemptsPart = ({ attempts }: ShownRun): Piece =>
+  attempts.length > 1 &&
+  section(
+    "attempts",
+    "Attempts",
+    region(
+      "scroll",
+      "Attempts at the run",
+      table(
+        ["Attempt", "Began", "Ended", ""],
+        attempts.map(({ attempt, started_at, ended_at, ending, why }) =>
+          tableRow(attempt, when(started_at), when(ended_at), markup`${ending && stateMark(ending)} ${why}`),
+        ),
+      ),
+    ),
+  );

@@ -1,0 +1,97 @@
+import type { Results } from "../../record/results.ts";
+import { certificateId, type DsseEnvelope, sha256 } from "../../reports/certificate/envelope.ts";
+import { issueCertificate } from "../../reports/certificate/issue-certificate.ts";
+import { statementOf } from "../../reports/certificate/statement.ts";
+import type { ConsoleContext } from "../context.ts";
+import { first, type Sql } from "../store/database.ts";
+import { writeEvent } from "./events.ts";
+import type { Partner } from "./partners.ts";
+import { readSecrets } from "./partners.ts";
+import { currentKey } from "./signing.ts";
+
+/** A certificate as the console keeps it. */
+export interface KeptCertificate {
+  id: string;
+  partner_id: string;
+  run_id: string | null;
+  envelope: string;
+  digest: string;
+  status: "valid" | "suspended" | "revoked" | "superseded";
+  reason: string;
+  changed_at: Date;
+  issued_at: Date;
+  expires_at: Date;
+}
+
+const columns = "id, partner_id, run_id, envelope, digest, status, reason, changed_at, issued_at, expires_at";
+
+/** How many days before its end a certificate is renewed by a nightly run. */
+const renewBefore = 30;
+
+/** The latest certificate of a partner. */
+export const latestCertificate = (sql: Sql, partnerId: string): Promise<KeptCertificate | undefined> =>
+  first<KeptCertificate>(
+    sql,
+    `SELECT ${columns} FROM assay.certificates WHERE partner_id = $1 ORDER BY issued_at DESC, id LIMIT 1`,
+    [partnerId],
+  );
+
+export const envelopeOf = ({ envelope }: KeptCertificate): DsseEnvelope => JSON.parse(envelope) as DsseEnvelope;
+
+/** Issues a certificate for a run that passed; an earlier one is superseded. */
+export async function issueFor(
+  context: ConsoleContext,
+  sql: Sql,
+  partner: Partner,
+  { runId, results }: { runId: string; results: string },
+): Promise<KeptCertificate> {
+  const { text, written } = await readSecrets(context, sql, partner.id);
+  const issued = new Date();
+  const envelope = issueCertificate(
+    { results, profile: text, claims: written?.claims ?? [], version: written?.version, issued },
+    await currentKey(context, sql),
+  );
+  await sql.query(
+    `UPDATE assay.certificates SET status = 'superseded', reason = 'a newer certificate was issued', changed_at = now()
+     WHERE partner_id = $1 AND status IN ('valid', 'suspended')`,
+    [partner.id],
+  );
+  const { expires } = statementOf(envelope).predicate;
+  const kept = await first<KeptCertificate>(
+    sql,
+    `INSERT INTO assay.certificates (partner_id, run_id, envelope, results, digest, issued_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${columns}`,
+    [partner.id, runId, JSON.stringify(envelope), results, certificateId(envelope), issued, expires],
+  );
+  await writeEvent(context, sql, {
+    kind: "certificate",
+    partnerId: partner.id,
+    runId,
+    after: "issued",
+    why: `all of ${statementOf(envelope).predicate.claims.join(", ")} passed`,
+  });
+  return kept as KeptCertificate;
+}
+
+/** Whether a run that passed calls for a new certificate: there is none that is good, it ends soon, or it is for something else. */
+export function needsCertificate(latest: KeptCertificate | undefined, results: Results, profile: string): boolean {
+  if (!latest || latest.status === "revoked" || latest.status === "superseded") return true;
+  const { subject, predicate } = statementOf(envelopeOf(latest));
+  const isSameProfile = subject.some(({ digest }) => digest.sha256 === sha256(profile));
+  const isSameVersion =
+    predicate.configuration[0]?.name === `${results.specification.name} ${results.specification.version}`;
+  const daysLeft = (latest.expires_at.valueOf() - Date.now()) / 86_400_000;
+  return !isSameProfile || !isSameVersion || daysLeft < renewBefore;
+}
+
+/** Gives the certificate of a partner that is good, or suspended, another status. */
+export const changeCertificate = (sql: Sql, partnerId: string, status: KeptCertificate["status"], reason: string) =>
+  sql.query(
+    `UPDATE assay.certificates SET status = $2, reason = $3, changed_at = now()
+     WHERE partner_id = $1 AND status IN ('valid', 'suspended') AND status <> $2`,
+    [partnerId, status, reason],
+  );
+
+/** The text of the results that a certificate is about. */
+export const certifiedResults = async (sql: Sql, id: string): Promise<string> =>
+  (await first<{ results: string }>(sql, "SELECT results FROM assay.certificates WHERE id = $1", [id]))?.results ?? "";

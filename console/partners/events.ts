@@ -1,0 +1,52 @@
+import type { ConsoleContext } from "../context.ts";
+import { first, type Sql } from "../store/database.ts";
+
+/** Something that changed, and why. */
+export interface ConsoleEvent {
+  id: number;
+  at: Date;
+  kind: string;
+  before: string | null;
+  after: string | null;
+  why: string;
+  run_id: string | null;
+  partner?: string | null;
+  provider?: string | null;
+}
+
+/** What an event is about. */
+export interface EventFacts {
+  kind: "state" | "certificate" | "failure" | "not-measured" | "provider-verdict" | "baseline";
+  partnerId?: string;
+  providerId?: string;
+  runId?: string;
+  before?: string | null;
+  after?: string | null;
+  why: string;
+}
+
+/** Leaves an event, and sends it to the operator's systems; both happen, or neither. */
+export async function writeEvent({ queue }: Pick<ConsoleContext, "queue">, sql: Sql, facts: EventFacts): Promise<void> {
+  const { kind, partnerId = null, providerId = null, runId = null, before = null, after = null, why } = facts;
+  const event = await first<{ id: number }>(
+    sql,
+    `INSERT INTO assay.events (kind, partner_id, provider_id, run_id, before, after, why)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id::int`,
+    [kind, partnerId, providerId, runId, before, after, why],
+  );
+  const hooks = await sql.query<{ id: string }>("SELECT id FROM assay.hooks");
+  for (const hook of hooks) await queue.send(sql, "hook", { event: String(event?.id), hook: hook.id });
+}
+
+const shown = `e.id::int AS id, e.at, e.kind, e.before, e.after, e.why, e.run_id, p.slug AS partner, v.name AS provider
+  FROM assay.events e LEFT JOIN assay.partners p ON p.id = e.partner_id LEFT JOIN assay.providers v ON v.id = e.provider_id`;
+
+/** The latest events, of one partner or of all. */
+export const readEvents = (sql: Sql, partnerId: string | null, most = 100): Promise<ConsoleEvent[]> =>
+  sql.query<ConsoleEvent>(`SELECT ${shown} WHERE $1::uuid IS NULL OR e.partner_id = $1 ORDER BY e.id DESC LIMIT $2`, [
+    partnerId,
+    most,
+  ]);
+
+export const eventById = (sql: Sql, id: number): Promise<ConsoleEvent | undefined> =>
+  first<ConsoleEvent>(sql, `SELECT ${shown} WHERE e.id = $1`, [id]);

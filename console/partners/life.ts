@@ -1,0 +1,149 @@
+import type { Results } from "../../record/results.ts";
+import type { Actor } from "../accounts/actor.ts";
+import { writeAudit } from "../accounts/audit.ts";
+import { ConsoleRefusal } from "../accounts/refusal.ts";
+import type { ConsoleContext } from "../context.ts";
+import { first, type Sql } from "../store/database.ts";
+import { changeCertificate, issueFor, latestCertificate, needsCertificate } from "./certificates.ts";
+import { writeEvent } from "./events.ts";
+import { type Partner, partnerById, readSecrets } from "./partners.ts";
+import { readSetting } from "./settings.ts";
+import { afterNightly, failureHours, type PartnerState } from "./states.ts";
+
+/** The name of the setting that lets an operator see a partner before its first certificate. */
+export const approvalSetting = "approval";
+
+/** A run of all claims that was judged to its end. */
+export interface JudgedRun {
+  runId: string;
+  askedBy: string;
+  results: Results;
+  /** The text of results.json. */
+  text: string;
+}
+
+/** Changes the state of a partner, and leaves an event that says why. */
+export async function changeState(
+  context: ConsoleContext,
+  sql: Sql,
+  partner: Partner,
+  { after, why, runId }: { after: PartnerState; why: string; runId?: string },
+): Promise<void> {
+  if (partner.state === after) return;
+  await sql.query("UPDATE assay.partners SET state = $2 WHERE id = $1", [partner.id, after]);
+  const about = { partnerId: partner.id, before: partner.state, after, why, ...(runId ? { runId } : {}) };
+  await writeEvent(context, sql, { kind: "state", ...about });
+  if (after === "suspended") await changeCertificate(sql, partner.id, "suspended", why);
+  if (after === "certified") await changeCertificate(sql, partner.id, "valid", why);
+  if (after === "revoked") await changeCertificate(sql, partner.id, "revoked", why);
+}
+
+/** What a judged run means for its partner: a certificate, or a step up or down. */
+export async function settle(context: ConsoleContext, sql: Sql, partnerId: string, run: JudgedRun): Promise<void> {
+  const partner = await partnerById(sql, partnerId);
+  // What an operator revoked stays so, whatever is judged, until an operator says otherwise.
+  if (!partner || partner.state === "revoked") return;
+  const { verdict } = run.results;
+  if (verdict === "pass") return settlePass(context, sql, partner, run);
+  if (run.askedBy !== "nightly" || verdict !== "fail") return;
+  await writeEvent(context, sql, {
+    kind: "failure",
+    partnerId,
+    runId: run.runId,
+    why: `the nightly run failed: ${failedIds(run.results)}`,
+  });
+  const change = afterNightly(partner.state, verdict, await countFailures(sql, partnerId));
+  if (change) await changeState(context, sql, partner, { ...change, runId: run.runId });
+}
+
+/** How many requirements an event names. */
+const mostNamed = 10;
+
+function failedIds({ requirements }: Results): string {
+  const ids = requirements.filter(({ outcome }) => outcome === "fail").map(({ id }) => id);
+  return ids.slice(0, mostNamed).join(", ") + (ids.length > mostNamed ? `, and ${ids.length - mostNamed} more` : "");
+}
+
+async function settlePass(context: ConsoleContext, sql: Sql, partner: Partner, run: JudgedRun): Promise<void> {
+  const { text } = await readSecrets(context, sql, partner.id);
+  const isFirst = partner.state === "new" || partner.state === "awaiting-approval";
+  if (isFirst && (await readSetting<string>(sql, approvalSetting)) === "by an operator") {
+    const why = "it passed, and waits for an operator to approve it";
+    return changeState(context, sql, partner, { after: "awaiting-approval", why, runId: run.runId });
+  }
+  if (needsCertificate(await latestCertificate(sql, partner.id), run.results, text))
+    await issueFor(context, sql, partner, { runId: run.runId, results: run.text });
+  const why = partner.state === "degraded" || partner.state === "suspended" ? "it passed again" : "it passed";
+  await changeState(context, sql, partner, { after: "certified", why, runId: run.runId });
+}
+
+/** The nightly runs that failed since the last pass and the last change of state, within the hours that count. */
+async function countFailures(sql: Sql, partnerId: string): Promise<number> {
+  const row = await first<{ count: number }>(
+    sql,
+    `SELECT count(*)::int AS count FROM assay.runs
+     WHERE partner_id = $1 AND asked_by = 'nightly' AND claims IS NULL AND verdict = 'fail'
+       AND finished_at > now() - make_interval(hours => $2)
+       AND finished_at > coalesce((SELECT max(at) FROM assay.events WHERE partner_id = $1 AND kind = 'state'), '-infinity')
+       AND finished_at > coalesce((SELECT max(finished_at) FROM assay.runs
+             WHERE partner_id = $1 AND claims IS NULL AND verdict = 'pass'), '-infinity')`,
+    [partnerId, failureHours],
+  );
+  return row?.count ?? 0;
+}
+
+/** An operator lets a partner that passed have its certificate. */
+export async function approve(context: ConsoleContext, actor: Actor, partner: Partner): Promise<void> {
+  await context.database.transaction(async (sql) => {
+    const run = await first<{ id: string; results: string }>(
+      sql,
+      `SELECT id, results FROM assay.runs WHERE partner_id = $1 AND claims IS NULL AND verdict IS NOT NULL
+       ORDER BY finished_at DESC LIMIT 1`,
+      [partner.id],
+    );
+    const isPassed = run !== undefined && (JSON.parse(run.results) as Results).verdict === "pass";
+    if (partner.state !== "awaiting-approval" || !isPassed)
+      throw new ConsoleRefusal(
+        "conflict",
+        "there is nothing to approve: its latest run did not pass, or it is approved",
+      );
+    await issueFor(context, sql, partner, { runId: run.id, results: run.results });
+    await changeState(context, sql, partner, { after: "certified", why: `approved by ${actor.email}`, runId: run.id });
+    await writeAudit(sql, actor, "approved", { about: partner.slug, partnerId: partner.id });
+  });
+}
+
+/** An operator takes a certificate away, for a reason. */
+export async function revoke(context: ConsoleContext, actor: Actor, partner: Partner, reason: string): Promise<void> {
+  if (!reason.trim() || reason.length > 500)
+    throw new ConsoleRefusal("bad-input", "say why, in at most 500 characters: it stands in the status list", "reason");
+  if (partner.state === "revoked") throw new ConsoleRefusal("conflict", "it is revoked already");
+  await context.database.transaction(async (sql) => {
+    await changeState(context, sql, partner, { after: "revoked", why: reason.trim() });
+    await writeAudit(sql, actor, "revoked", { about: `${partner.slug}: ${reason.trim()}`, partnerId: partner.id });
+  });
+}
+
+/** An operator lets a revoked partner be certified anew. */
+export async function readmit(context: ConsoleContext, actor: Actor, partner: Partner): Promise<void> {
+  if (partner.state !== "revoked") throw new ConsoleRefusal("conflict", "it is not revoked");
+  await context.database.transaction(async (sql) => {
+    await changeState(context, sql, partner, { after: "new", why: `readmitted by ${actor.email}` });
+    await writeAudit(sql, actor, "readmitted", { about: partner.slug, partnerId: partner.id });
+  });
+}
+
+/** Marks partners whose certificate has come to its end. */
+export async function expireCertificates(context: ConsoleContext): Promise<void> {
+  const rows = await context.database.query<{ id: string }>(
+    `SELECT p.id FROM assay.partners p WHERE p.state IN ('certified', 'degraded', 'suspended')
+       AND NOT EXISTS (SELECT 1 FROM assay.certificates c
+         WHERE c.partner_id = p.id AND c.status IN ('valid', 'suspended') AND c.expires_at > now())`,
+  );
+  for (const { id } of rows)
+    await context.database.transaction(async (sql) => {
+      const partner = await partnerById(sql, id);
+      if (partner)
+        await changeState(context, sql, partner, { after: "expired", why: "its certificate came to its end" });
+    });
+}

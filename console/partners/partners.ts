@@ -1,0 +1,172 @@
+import { stringify } from "yaml";
+import type { WrittenPartnerProfile } from "../../harness/partner-profile.ts";
+import type { Actor } from "../accounts/actor.ts";
+import { writeAudit } from "../accounts/audit.ts";
+import { ConsoleRefusal } from "../accounts/refusal.ts";
+import type { ConsoleContext } from "../context.ts";
+import { first, type Sql } from "../store/database.ts";
+import { makeToken } from "../vault/tokens.ts";
+import { readProfileText, refusedAddresses } from "./profile.ts";
+import { withoutSecrets } from "./secrets.ts";
+import type { PartnerState } from "./states.ts";
+
+/** A partner as the console knows it. */
+export interface Partner {
+  id: string;
+  slug: string;
+  name: string;
+  state: PartnerState;
+  slot: number;
+  profile_shown: Record<string, unknown> | null;
+  created_at: Date;
+}
+
+/** What is sealed of a partner: the profile as it was written, and the credentials of the platform that is played for it. */
+export interface PartnerSecrets {
+  text: string;
+  written: WrittenPartnerProfile | null;
+  platform: NonNullable<WrittenPartnerProfile["sandbox"]>;
+}
+
+const columns = "id, slug, name, state, slot, profile_shown, created_at";
+const purpose = (id: string): string => `profile of ${id}`;
+
+/** A name as it stands in addresses. */
+const slugOf = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60);
+
+/** The most partners that have ports of their own; four each. */
+const mostPartners = 8_000;
+
+/** Takes a partner in; it has no profile yet. */
+export async function createPartner(context: ConsoleContext, actor: Actor, written: string): Promise<Partner> {
+  const name = written.trim();
+  const slug = slugOf(name);
+  if (!slug || name.length > 100)
+    throw new ConsoleRefusal(
+      "bad-input",
+      "give the partner a name of letters and digits, at most 100 characters",
+      "name",
+    );
+  return context.database.transaction(async (sql) => {
+    // Slots are handed out one after the other.
+    await sql.query("LOCK TABLE assay.partners IN SHARE ROW EXCLUSIVE MODE");
+    if (await first(sql, "SELECT 1 FROM assay.partners WHERE slug = $1", [slug]))
+      throw new ConsoleRefusal("conflict", `there is a partner ${slug} already; give another name`, "name");
+    const slot = await first<{ free: number }>(
+      sql,
+      `SELECT n AS free FROM generate_series(0, $1) n
+       WHERE NOT EXISTS (SELECT 1 FROM assay.partners WHERE slot = n) ORDER BY n LIMIT 1`,
+      [mostPartners],
+    );
+    const partner = await first<Partner>(
+      sql,
+      `INSERT INTO assay.partners (slug, name, slot) VALUES ($1, $2, $3) RETURNING ${columns}`,
+      [slug, name, slot?.free ?? 0],
+    );
+    if (!partner) throw new ConsoleRefusal("conflict", "the partner could not be taken in; try again");
+    await writeSecrets(context, sql, partner.id, { text: "", written: null, platform: makeCredentials() });
+    await writeAudit(sql, actor, "took in a partner", { about: slug, partnerId: partner.id });
+    return partner;
+  });
+}
+
+/** Credentials for the platform that is played for a partner; the same for every run, so that its application can be set up once. */
+const makeCredentials = (): PartnerSecrets["platform"] => ({
+  partner_token: makeToken("ptk_"),
+  system_user_token: makeToken("sut_"),
+  v3_access_token: makeToken("v3t_"),
+  application_id: 200,
+});
+
+export const listPartners = (sql: Sql): Promise<Partner[]> =>
+  sql.query<Partner>(`SELECT ${columns} FROM assay.partners ORDER BY name LIMIT ${mostPartners}`);
+
+export const findPartner = (sql: Sql, slug: string): Promise<Partner | undefined> =>
+  first<Partner>(sql, `SELECT ${columns} FROM assay.partners WHERE slug = $1`, [slug]);
+
+export const partnerById = (sql: Sql, id: string): Promise<Partner | undefined> =>
+  first<Partner>(sql, `SELECT ${columns} FROM assay.partners WHERE id = $1`, [id]);
+
+/** What is sealed of a partner; for runs, and for whoever changes it. */
+export async function readSecrets(
+  { seal }: Pick<ConsoleContext, "seal">,
+  sql: Sql,
+  id: string,
+): Promise<PartnerSecrets> {
+  const row = await first<{ profile_sealed: string }>(sql, "SELECT profile_sealed FROM assay.partners WHERE id = $1", [
+    id,
+  ]);
+  return JSON.parse(seal.open(purpose(id), row?.profile_sealed ?? "")) as PartnerSecrets;
+}
+
+async function writeSecrets({ seal }: ConsoleContext, sql: Sql, id: string, secrets: PartnerSecrets): Promise<void> {
+  await sql.query("UPDATE assay.partners SET profile_sealed = $2, profile_shown = $3 WHERE id = $1", [
+    id,
+    seal.seal(purpose(id), JSON.stringify(secrets)),
+    secrets.written ? JSON.stringify(withoutSecrets(secrets.written)) : null,
+  ]);
+}
+
+/** Keeps a profile; one that is wrong is refused with everything that is wrong. */
+export async function saveProfile(
+  context: ConsoleContext,
+  actor: Actor,
+  partner: Partner,
+  text: string,
+): Promise<void> {
+  await context.database.transaction(async (sql) => {
+    const secrets = await readSecrets(context, sql, partner.id);
+    const read = readProfileText(text, secrets.written);
+    const complaints =
+      "complaints" in read || context.settings.allowsPrivate ? [] : await refusedAddresses(read.written);
+    const all = "complaints" in read ? read.complaints : complaints;
+    const [worst] = all;
+    if ("complaints" in read || worst)
+      throw new ConsoleRefusal(
+        "bad-input",
+        all.map(({ path, what }) => (path.length > 0 ? `${path.join(".")}: ${what}` : what)).join("\n"),
+        worst?.path.join("."),
+      );
+    await writeSecrets(context, sql, partner.id, { ...secrets, text: read.text, written: read.written });
+    await writeAudit(sql, actor, "changed the profile", { about: partner.slug, partnerId: partner.id });
+  });
+}
+
+/** Makes new credentials for the platform; they are shown this once. */
+export async function renewCredentials(
+  context: ConsoleContext,
+  actor: Actor,
+  partner: Partner,
+): Promise<PartnerSecrets["platform"]> {
+  return context.database.transaction(async (sql) => {
+    const secrets = await readSecrets(context, sql, partner.id);
+    const platform = makeCredentials();
+    await writeSecrets(context, sql, partner.id, { ...secrets, platform });
+    await writeAudit(sql, actor, "made new platform credentials", { about: partner.slug, partnerId: partner.id });
+    return platform;
+  });
+}
+
+/** The profile as YAML, without anything secret. */
+export const shownText = ({ profile_shown }: Partner): string => (profile_shown ? stringify(profile_shown) : "");
+
+/** Seals anew what was sealed with an earlier key; answers how much that was. */
+export async function resealPartners({ database, seal }: ConsoleContext): Promise<number> {
+  const rows = await database.query<{ id: string; profile_sealed: string }>(
+    "SELECT id, profile_sealed FROM assay.partners WHERE profile_sealed IS NOT NULL",
+  );
+  const old = rows.filter(({ profile_sealed }) => !seal.isCurrent(profile_sealed));
+  for (const { id, profile_sealed } of old)
+    await database.query("UPDATE assay.partners SET profile_sealed = $2 WHERE id = $1 AND profile_sealed = $3", [
+      id,
+      seal.seal(purpose(id), seal.open(purpose(id), profile_sealed)),
+      profile_sealed,
+    ]);
+  return old.length;
+}

@@ -1,0 +1,91 @@
+import { parse, stringify } from "yaml";
+import { type Complaint, checkFormat } from "../../base/format-check.ts";
+import { type PartnerProfile, partnerProfile, type WrittenPartnerProfile } from "../../harness/partner-profile.ts";
+import { whyRefused } from "../vault/guarded-lookup.ts";
+import { withKeptSecrets } from "./secrets.ts";
+
+/** How long the text of a profile may be; none has more than a page. */
+export const longestProfile = 100_000;
+
+/** A profile that was read, or what is wrong with it. */
+export type ReadPartnerProfile = { written: WrittenPartnerProfile; text: string } | { complaints: Complaint[] };
+
+/** Reads a profile that somebody wrote as YAML; secrets that are shown as kept are those of the profile before. */
+export function readProfileText(text: string, before?: unknown): ReadPartnerProfile {
+  if (text.length > longestProfile)
+    return { complaints: [{ path: [], what: `this is longer than ${longestProfile} characters; shorten it` }] };
+  let value: unknown;
+  try {
+    value = parse(text, { maxAliasCount: 50 });
+  } catch (error) {
+    return { complaints: [{ path: [], what: `this is not YAML: ${(error as Error).message.split("\n", 1)[0]}` }] };
+  }
+  const whole = withKeptSecrets(value, before);
+  const complaints = complaintsAbout(whole);
+  if (complaints.length > 0) return { complaints };
+  const isAsWritten = JSON.stringify(whole) === JSON.stringify(value);
+  return { written: whole as WrittenPartnerProfile, text: isAsWritten ? text : stringify(whole) };
+}
+
+/** What is wrong with a profile: by its own schema, and by what the console cannot or will not do. */
+export function complaintsAbout(value: unknown): Complaint[] {
+  const start = (value as { start?: unknown } | null)?.start;
+  return [
+    ...checkFormat("partner-profile", value),
+    ...(start === undefined || start === null
+      ? []
+      : [
+          {
+            path: ["start"],
+            what: "the console starts nobody's application; leave start out, run the application yourself, and give its addresses",
+          },
+        ]),
+    ...placeholders(value),
+  ];
+}
+
+/** Values of an environment, which there is none of here. */
+function placeholders(value: unknown, path: (string | number)[] = []): Complaint[] {
+  if (typeof value === "string")
+    return /\$\{\w+\}/.test(value)
+      ? [{ path, what: "the console has no environment to take this from; write the value in its place" }]
+      : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => placeholders(inner, [...path, key]));
+}
+
+/** The addresses of an application that the console would ask, by their place in the profile. */
+export const addressesIn = ({
+  connect,
+  webhook_url,
+  lifecycle_webhook_url,
+  actions,
+}: Partial<WrittenPartnerProfile>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({
+      "connect.url": connect?.url,
+      webhook_url,
+      lifecycle_webhook_url,
+      "actions.resources.url": actions?.resources?.url,
+      "actions.calls.url": actions?.calls?.url,
+    }).filter((pair): pair is [string, string] => typeof pair[1] === "string"),
+  );
+
+/** Addresses that lead into private networks; to be asked again when they are used, since names may change. */
+export async function refusedAddresses(written: Partial<WrittenPartnerProfile>): Promise<Complaint[]> {
+  const checked = await Promise.all(
+    Object.entries(addressesIn(written)).map(async ([key, url]) => {
+      const why = await whyRefused(url.replace(/\{\w+\}/g, "0"));
+      return why ? [{ path: key.split("."), what: `${why}; give an address that can be reached from outside` }] : [];
+    }),
+  );
+  return checked.flat();
+}
+
+/** A profile that can be run: nothing is started, and the platform has the partner's own credentials. */
+export function runnableProfile(
+  { start: _never, ...written }: WrittenPartnerProfile,
+  platform: NonNullable<WrittenPartnerProfile["sandbox"]>,
+): PartnerProfile {
+  return partnerProfile({ ...written, sandbox: { ...platform, ...written.sandbox } });
+}

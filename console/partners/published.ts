@@ -1,0 +1,58 @@
+import { emptyStatusList, renewStatusList } from "../../reports/certificate/change-status.ts";
+import { sha256 } from "../../reports/certificate/envelope.ts";
+import { issueStatusList, type StatusEntry } from "../../reports/certificate/status-list.ts";
+import { emptyKeySet, rotateKeys } from "../../reports/certificate/trusted-keys.ts";
+import type { ConsoleContext } from "../context.ts";
+import type { Sql } from "../store/database.ts";
+import type { KeptCertificate } from "./certificates.ts";
+import { readSetting, writeSetting } from "./settings.ts";
+import { currentKey, signingKeys } from "./signing.ts";
+
+/** A status list as it was issued last. */
+interface IssuedList {
+  number: number;
+  /** The digest of what it says. */
+  says: string;
+  issued: string;
+  text: string;
+}
+
+const setting = "status list";
+
+/** For how many days a status list can be relied on, and after how many hours it is issued anew though nothing changed. */
+const validDays = 7;
+const renewAfterHours = 24;
+
+/** The signed status list of all certificates, issued anew when something changed or it grows old. */
+export const statusListText = (context: ConsoleContext): Promise<string> =>
+  context.database.transaction(async (sql) => {
+    const [kept, certificates] = [await readSetting<IssuedList>(sql, setting), await readEntries(sql)];
+    const says = sha256(JSON.stringify(certificates));
+    const isYoung = kept && Date.now() - Date.parse(kept.issued) < renewAfterHours * 3_600_000;
+    if (kept && isYoung && kept.says === says) return kept.text;
+    const now = new Date();
+    const list = renewStatusList({ ...emptyStatusList, number: kept?.number ?? 0, certificates }, now, validDays);
+    const text = JSON.stringify(issueStatusList(list, await currentKey(context, sql)));
+    await writeSetting(sql, setting, { number: list.number, says, issued: now.toISOString(), text });
+    return text;
+  });
+
+async function readEntries(sql: Sql): Promise<StatusEntry[]> {
+  const rows = await sql.query<KeptCertificate & { name: string }>(
+    `SELECT c.digest, c.status, c.reason, c.changed_at, p.name FROM assay.certificates c
+     JOIN assay.partners p ON p.id = c.partner_id ORDER BY c.issued_at, c.digest`,
+  );
+  return rows.map(({ digest, status, reason, changed_at, name }) => ({
+    certificate: digest,
+    application: name,
+    status,
+    date: changed_at.toISOString(),
+    ...(reason ? { reason } : {}),
+  }));
+}
+
+/** The public keys that certificates are and were signed with. */
+export async function keySetText(context: ConsoleContext): Promise<string> {
+  const keys = await context.database.transaction((sql) => signingKeys(context, sql));
+  return JSON.stringify(keys.reduce((set, { publicKey, from }) => rotateKeys(set, publicKey, from), emptyKeySet));
+}

@@ -1,0 +1,65 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+import { makeKeys } from "../../reports/key-files.ts";
+import type { ConsoleContext } from "../context.ts";
+import type { Sql } from "../store/database.ts";
+import { readSetting, writeSetting } from "./settings.ts";
+
+/** A key that certificates are or were signed with. */
+export interface SigningKey {
+  privateKey: KeyObject;
+  publicKey: KeyObject;
+  from: Date;
+}
+
+interface SealedKey {
+  pem: string;
+  from: string;
+}
+
+const setting = "signing keys";
+const purpose = "signing key";
+
+/** The keys that certificates are signed with, the current one last; the first is made when it is needed. */
+export async function signingKeys(
+  context: Pick<ConsoleContext, "seal">,
+  sql: Sql,
+): Promise<[SigningKey, ...SigningKey[]]> {
+  const kept = await readSetting<SealedKey[]>(sql, setting);
+  const sealed = kept ?? [await addKey(context, sql, [])];
+  return sealed.map(({ pem, from }) => {
+    const privateKey = createPrivateKey(context.seal.open(purpose, pem));
+    return { privateKey, publicKey: createPublicKey(privateKey), from: new Date(from) };
+  }) as [SigningKey, ...SigningKey[]];
+}
+
+/** The key that signs now. */
+export async function currentKey(context: Pick<ConsoleContext, "seal">, sql: Sql): Promise<KeyObject> {
+  const keys = await signingKeys(context, sql);
+  return (keys.at(-1) ?? keys[0]).privateKey;
+}
+
+/** Lets a new key sign from now on; what earlier keys signed stays genuine. */
+export async function rotateSigningKey(context: Pick<ConsoleContext, "seal">, sql: Sql): Promise<void> {
+  await signingKeys(context, sql);
+  await addKey(context, sql, (await readSetting<SealedKey[]>(sql, setting)) ?? []);
+}
+
+async function addKey({ seal }: Pick<ConsoleContext, "seal">, sql: Sql, earlier: SealedKey[]): Promise<SealedKey> {
+  const pem = makeKeys().privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const added = { pem: seal.seal(purpose, pem), from: new Date().toISOString() };
+  await writeSetting(sql, setting, [...earlier, added]);
+  return added;
+}
+
+/** Seals the keys anew that were sealed with an earlier key. */
+export async function resealSigningKeys({ database, seal }: ConsoleContext): Promise<number> {
+  const kept = (await readSetting<SealedKey[]>(database, setting)) ?? [];
+  const old = kept.filter(({ pem }) => !seal.isCurrent(pem));
+  if (old.length > 0)
+    await writeSetting(
+      database,
+      setting,
+      kept.map(({ pem, from }) => ({ pem: seal.seal(purpose, seal.open(purpose, pem)), from })),
+    );
+  return old.length;
+}

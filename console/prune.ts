@@ -1,0 +1,44 @@
+import { openStore } from "./store/open-store.ts";
+
+/** What was thrown away. */
+export interface Pruned {
+  runs: number;
+  progress: number;
+  audit: number;
+}
+
+/**
+ * Throws away what is older than so many days: runs with their journals, progress, and lines of the audit log. The latest run of each subject
+ * stays, and so does what a certificate is about; events stay as well, since they say why a state is what it is.
+ */
+export async function prune({
+  folder,
+  url,
+  days,
+}: {
+  folder: string;
+  url: string | undefined;
+  days: number;
+}): Promise<Pruned> {
+  const database = await openStore({ url, folder: `${folder}/database` });
+  try {
+    return await database.transaction(async (sql) => {
+      const count = async (text: string): Promise<number> => (await sql.query(text, [days])).length;
+      return {
+        runs: await count(
+          `DELETE FROM assay.runs r WHERE finished_at < now() - make_interval(days => $1)
+             AND id NOT IN (SELECT DISTINCT ON (coalesce(partner_id, provider_id)) id FROM assay.runs
+               WHERE state = 'finished' ORDER BY coalesce(partner_id, provider_id), finished_at DESC)
+           RETURNING id`,
+        ),
+        progress: await count(
+          `DELETE FROM assay.progress p USING assay.runs r
+           WHERE r.id = p.run_id AND r.finished_at < now() - least(make_interval(days => $1), interval '1 day') RETURNING p.id`,
+        ),
+        audit: await count("DELETE FROM assay.audit WHERE at < now() - make_interval(days => $1) RETURNING id"),
+      };
+    });
+  } finally {
+    await database.close();
+  }
+}

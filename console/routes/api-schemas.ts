@@ -1,0 +1,83 @@
+import type { Schema } from "../../base/json-schema.ts";
+import { partnerStates } from "../partners/states.ts";
+
+const text: Schema = { type: "string" };
+const time: Schema = { type: "string", format: "date-time" };
+const orNull = (schema: Schema): Schema => ({ ...schema, type: [schema.type, "null"] });
+
+/** An object with these properties, all of which are there. */
+export const object = (properties: Record<string, Schema>, required = Object.keys(properties)): Schema => ({
+  type: "object",
+  properties,
+  required,
+});
+
+/** A page of a list: everything there is. */
+export const listOf = (items: Schema): Schema => object({ items: { type: "array", items } });
+
+export const done: Schema = object({ done: { const: true } });
+export const secret: Schema = { type: "string", description: "It is not shown again." };
+
+export const partner = object({
+  slug: text,
+  name: text,
+  state: { enum: partnerStates },
+  has_profile: { type: "boolean" },
+  platform: { type: "object", description: "Where the platform is that is played for it.", additionalProperties: text },
+  created_at: time,
+});
+
+export const run = object({
+  id: text,
+  partner: orNull(text),
+  provider: orNull(text),
+  asked_by: { enum: ["person", "nightly", "schedule"] },
+  claims: { type: ["array", "null"], items: text, description: "The claims that alone are judged." },
+  state: { enum: ["queued", "running", "finished", "not-measured"] },
+  why: orNull(text),
+  attempt: { type: "integer" },
+  verdict: { enum: ["pass", "fail", "inconclusive", null] },
+  outcomes: { type: ["object", "null"], additionalProperties: text },
+  created_at: time,
+  finished_at: orNull(time),
+});
+
+export const event = object({
+  id: { type: "integer" },
+  at: time,
+  kind: text,
+  partner: orNull(text),
+  provider: orNull(text),
+  before: orNull(text),
+  after: orNull(text),
+  why: text,
+  run_id: orNull(text),
+});
+
+export const provider = object({ id: text, name: text, schedule: text, baseline_at: orNull(time) });
+export const token = object({ id: text, name: text, scope: text, created_at: time, expires_at: time });
+export const hook = object({ id: text, url: text, last_status: text, last_at: orNull(time) });
+export const audit = object({ at: time, who: text, act: text, about: text, address: text });
+export const connection = object({
+  place: text,
+  url: text,
+  why: { type: "string", description: "Empty where it takes connections." },
+});
+export const revision = object({ id: text, name: text, added_at: time, impact: { type: ["object", "null"] } });
+export const error = object({ error: object({ code: text, message: text, field: text }, ["code", "message"]) });
+export const account = object({
+  email: text,
+  role: { enum: ["operator", "partner"] },
+  partner: orNull(text),
+  scope: text,
+});
+export const worker = object({
+  id: text,
+  host: text,
+  pid: { type: "integer" },
+  seen_at: time,
+  is_seen: { type: "boolean" },
+  running: { type: "integer" },
+});
+export const certificate = object({ payloadType: text, payload: text, signatures: { type: "array" } });
+export const results: Schema = { type: "object", required: ["format", "verdict", "requirements"] };

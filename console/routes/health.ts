@@ -1,0 +1,89 @@
+import type { ConsoleContext } from "../context.ts";
+import { readSetting } from "../partners/settings.ts";
+import { listWorkers, silentAfter } from "../runs/workers.ts";
+import { first } from "../store/database.ts";
+import { nightlySetting } from "../work/schedules.ts";
+
+/** After how many hours nightly runs are overdue: a day, and two hours for a machine that was restarted. */
+const overdueAfter = 26;
+
+/** How the console is. */
+export interface Health {
+  isDatabaseThere: boolean;
+  workersSeen: number;
+  isNightlyOverdue: boolean;
+  nightlyAt: string | undefined;
+  queued: Record<string, number>;
+}
+
+/** Looks how the console is. */
+export async function readHealth({ database, queue }: ConsoleContext): Promise<Health> {
+  try {
+    const workers = await listWorkers(database);
+    const nightlyAt = await readSetting<string>(database, nightlySetting);
+    const certified = await first<{ since: Date | null }>(
+      database,
+      "SELECT min(issued_at) AS since FROM assay.certificates WHERE status IN ('valid', 'suspended')",
+    );
+    const since = nightlyAt ? new Date(nightlyAt) : certified?.since;
+    const isDue = certified?.since !== null && since !== undefined && since !== null;
+    return {
+      isDatabaseThere: true,
+      workersSeen: workers.filter(({ is_seen }) => is_seen).length,
+      isNightlyOverdue: isDue && Date.now() - since.valueOf() > overdueAfter * 3_600_000,
+      nightlyAt,
+      queued: await queue.sizes(),
+    };
+  } catch {
+    return { isDatabaseThere: false, workersSeen: 0, isNightlyOverdue: false, nightlyAt: undefined, queued: {} };
+  }
+}
+
+/** What is to be said in red. */
+export async function alarmsOf(context: ConsoleContext): Promise<string[]> {
+  const { isDatabaseThere, workersSeen, isNightlyOverdue } = await readHealth(context);
+  return [
+    isDatabaseThere ? undefined : "The database does not answer.",
+    workersSeen > 0
+      ? undefined
+      : `No worker was seen for ${silentAfter} seconds: nothing is judged. Start one with assay work.`,
+    isNightlyOverdue ? "The nightly runs are overdue." : undefined,
+  ].filter((alarm) => alarm !== undefined);
+}
+
+/** The figures of the console, as OpenMetrics has them. */
+export async function metricsText(context: ConsoleContext): Promise<string> {
+  const health = await readHealth(context);
+  const counts = async (text: string) =>
+    health.isDatabaseThere ? context.database.query<{ name: string; count: number }>(text) : [];
+  const partners = await counts("SELECT state AS name, count(*)::int AS count FROM assay.partners GROUP BY state");
+  const runs = await counts(
+    "SELECT coalesce(verdict, state) AS name, count(*)::int AS count FROM assay.runs GROUP BY coalesce(verdict, state)",
+  );
+  const family = (name: string, help: string, label: string, rows: readonly { name: string; count: number }[]) => [
+    `# TYPE ${name} gauge`,
+    `# HELP ${name} ${help}`,
+    ...rows.map((row) => `${name}${label ? `{${label}="${row.name}"}` : ""} ${row.count}`),
+  ];
+  const figure = (count: number) => [{ name: "", count }];
+  return [
+    ...family("assay_up", "Whether the database answers.", "", figure(health.isDatabaseThere ? 1 : 0)),
+    ...family("assay_workers_seen", `Workers seen within ${silentAfter} seconds.`, "", figure(health.workersSeen)),
+    ...family(
+      "assay_nightly_overdue",
+      "Whether nightly runs are overdue.",
+      "",
+      figure(health.isNightlyOverdue ? 1 : 0),
+    ),
+    ...family("assay_partners", "Partners by state.", "state", partners),
+    ...family("assay_runs", "Runs that are kept, by verdict or state.", "outcome", runs),
+    ...family(
+      "assay_queued_jobs",
+      "Jobs that wait, by queue.",
+      "queue",
+      Object.entries(health.queued).map(([name, count]) => ({ name, count })),
+    ),
+    "# EOF",
+    "",
+  ].join("\n");
+}

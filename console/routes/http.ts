@@ -1,0 +1,313 @@
+import type { Context } from "hono";
+import { UsageError } from "../../base/errors.ts";
+import { markup } from "../../reports/parts/markup.ts";
+import { type Actor, covers } from "../accounts/actor.ts";
+import { findApiToken } from "../accounts/api-tokens.ts";
+import { ConsoleRefusal, type ConsoleRefusalCode } from "../accounts/refusal.ts";
+import { findSession, sessionHours } from "../accounts/sessions.ts";
+import type { ConsoleContext } from "../context.ts";
+import { renderPage } from "../pages/layout.ts";
+import { findPartner, type Partner, partnerById } from "../partners/partners.ts";
+import { type KeptRun, runById } from "../runs/runs.ts";
+import { isSame } from "../vault/tokens.ts";
+import { alarmsOf } from "./health.ts";
+import type { ConsoleRoute, RouteCall, RouteReply } from "./route.ts";
+
+/** The name of the session's cookie. */
+export const cookieName = "assay_session";
+
+/** What a refusal is as a status. */
+const statuses: Record<ConsoleRefusalCode, number> = {
+  "not-signed-in": 401,
+  "wrong-password": 401,
+  "not-allowed": 403,
+  "not-found": 404,
+  "used-link": 410,
+  conflict: 409,
+  "bad-input": 422,
+  "too-many": 429,
+  failed: 500,
+};
+
+/** Pages load what is the console's own, and nothing else; nobody may put them into a frame. */
+const pagePolicy =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+/** Reports carry their style and script in themselves, and words of strangers; they are no part of the console's origin. */
+const framePolicy =
+  "sandbox allow-scripts allow-popups; default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const commonHeaders = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+};
+
+/** Answers a request by a route: who asks, whether they may, what they get. */
+export async function serveRoute(context: ConsoleContext, route: ConsoleRoute, c: Context): Promise<Response> {
+  const isApi = route.path.startsWith("/api/");
+  const address = addressOf(context, c);
+  let actor: Actor | undefined;
+  try {
+    actor = await findActor(context, c, address, isApi);
+    const call = await createCall(context, route, c, { actor, address });
+    return await respond(context, c, route, call, await route.act(call));
+  } catch (error) {
+    return refuse(context, c, { error, actor, isApi, path: c.req.path });
+  }
+}
+
+/** Where a request comes from; what a proxy says of it counts only where one is trusted. */
+function addressOf({ settings }: ConsoleContext, c: Context): string {
+  const forwarded = settings.trustsProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
+  const { incoming } = c.env as { incoming?: { socket?: { remoteAddress?: string } } };
+  return forwarded || incoming?.socket?.remoteAddress || "";
+}
+
+async function findActor(
+  { database }: ConsoleContext,
+  c: Context,
+  address: string,
+  isApi: boolean,
+): Promise<Actor | undefined> {
+  const [, bearer] = /^Bearer (\S+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
+  if (isApi && bearer) return findApiToken(database, bearer, address);
+  const token = new RegExp(`(?:^|; )${cookieName}=([\\w-]{20,100})(?:;|$)`).exec(c.req.header("cookie") ?? "")?.[1];
+  return token ? findSession(database, token, address) : undefined;
+}
+
+async function createCall(
+  context: ConsoleContext,
+  route: ConsoleRoute,
+  c: Context,
+  { actor, address }: { actor: Actor | undefined; address: string },
+): Promise<RouteCall> {
+  if (route.method !== "GET") checkOrigin(context, c);
+  if (route.may !== "anyone" && !actor) throw new ConsoleRefusal("not-signed-in", "sign in first");
+  if (route.may === "operator" && actor?.role !== "operator")
+    throw new ConsoleRefusal("not-allowed", "only operators may do this");
+  const scope = route.scope ?? (route.method === "GET" ? "read" : "manage");
+  if (actor && route.may !== "anyone" && !covers(actor.scope, scope))
+    throw new ConsoleRefusal("not-allowed", `this token's scope is ${actor.scope}; it takes one of scope ${scope}`);
+  const about = await findSubject(context, route, c, actor);
+  const body = route.method === "GET" ? {} : await readBody(c);
+  const texts = (name: string): string[] => [body[name] ?? []].flat().map(textOf);
+  if (route.method !== "GET" && route.may !== "anyone") checkForm(actor, c, texts("csrf")[0]);
+  return {
+    context,
+    // Routes for everybody do not look at who asks unless somebody is signed in.
+    actor: actor as Actor,
+    isSignedIn: actor !== undefined,
+    address,
+    param: (name) => c.req.param(name) ?? "",
+    query: (name) => c.req.query(name),
+    header: (name) => c.req.header(name),
+    field: (name) => texts(name)[0] ?? "",
+    fields: texts,
+    partner: about.partner as Partner,
+    run: about.run as KeptRun,
+    signal: c.req.raw.signal,
+  };
+}
+
+/** Another site cannot make a browser act here. */
+function checkOrigin({ settings }: ConsoleContext, c: Context): void {
+  const origin = c.req.header("origin");
+  const own = [new URL(settings.publicUrl).origin, new URL(c.req.url).origin, `http://${c.req.header("host")}`];
+  if ((origin && !own.includes(origin)) || c.req.header("sec-fetch-site") === "cross-site")
+    throw new ConsoleRefusal("not-allowed", `a page of ${origin} may not do this`);
+}
+
+/** A form of ours carries the session's token; a machine's token needs none, since no browser sends it by itself. */
+function checkForm(actor: Actor | undefined, c: Context, field: string | undefined): void {
+  if (!actor?.csrf) return;
+  const given = field ?? c.req.header("x-csrf-token") ?? "";
+  if (!isSame(given, actor.csrf))
+    throw new ConsoleRefusal("not-allowed", "this form is too old or not ours; open the page again");
+}
+
+/** The partner or the run that an address names; those of others are not there. */
+async function findSubject(
+  { database }: ConsoleContext,
+  { path, may }: ConsoleRoute,
+  c: Context,
+  actor: Actor | undefined,
+): Promise<{ partner?: Partner; run?: KeptRun }> {
+  const notThere = new ConsoleRefusal("not-found", "there is nothing at this address, or it is not yours");
+  const run = path.includes(":run") ? await runById(database, c.req.param("run") ?? "") : undefined;
+  if (path.includes(":run") && !run) throw notThere;
+  const slug = path.includes(":partner") ? (c.req.param("partner") ?? "").replace(/\.svg$/, "") : undefined;
+  const partner =
+    slug === undefined
+      ? run?.partner_id && (await partnerById(database, run.partner_id))
+      : await findPartner(database, slug);
+  if (slug !== undefined && !partner) throw notThere;
+  if (may === "own" && actor?.role !== "operator" && (!partner || partner.id !== actor?.partnerId)) throw notThere;
+  return { ...(partner ? { partner } : {}), ...(run ? { run } : {}) };
+}
+
+async function readBody(c: Context): Promise<Record<string, unknown>> {
+  const type = c.req.header("content-type") ?? "";
+  try {
+    if (type.includes("json")) {
+      const value: unknown = await c.req.json();
+      return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+    }
+    return await c.req.parseBody({ all: true });
+  } catch {
+    throw new ConsoleRefusal("bad-input", "the body cannot be read; send JSON or a form");
+  }
+}
+
+const textOf = (value: unknown): string => {
+  if (typeof value === "string") return value;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+};
+
+async function respond(
+  context: ConsoleContext,
+  c: Context,
+  route: ConsoleRoute,
+  call: RouteCall,
+  reply: RouteReply,
+): Promise<Response> {
+  const headers: Record<string, string> = { ...commonHeaders, "cache-control": "no-store" };
+  if ("json" in reply)
+    return new Response(JSON.stringify(reply.json), {
+      status: reply.status ?? 200,
+      headers: { ...headers, "content-type": "application/json" },
+    });
+  if ("redirect" in reply) {
+    const cookie = reply.session === undefined ? {} : { "set-cookie": cookieOf(context, reply.session) };
+    return new Response(null, { status: 303, headers: { ...headers, ...cookie, location: reply.redirect } });
+  }
+  if ("text" in reply)
+    return new Response(reply.text, {
+      headers: {
+        ...headers,
+        "content-type": reply.type,
+        "content-security-policy": reply.isFrame
+          ? framePolicy
+          : "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        ...(reply.isPublic ? { "cache-control": "public, max-age=60" } : {}),
+        ...(reply.file ? { "content-disposition": `attachment; filename="${reply.file}"` } : {}),
+      },
+    });
+  if ("stream" in reply) return streamOf(reply.stream, c.req.raw.signal);
+  return pageResponse(context, call.isSignedIn ? call.actor : undefined, reply, headers);
+}
+
+async function pageResponse(
+  context: ConsoleContext,
+  actor: Actor | undefined,
+  { page, notice, status = 200 }: Extract<RouteReply, { page: unknown }>,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const own = actor?.partnerId ? await partnerById(context.database, actor.partnerId) : undefined;
+  const html = renderPage(page, {
+    actor,
+    notice,
+    home: own && `/partners/${own.slug}`,
+    alarms: actor?.role === "operator" ? await alarmsOf(context) : [],
+  });
+  return new Response(html, {
+    status,
+    headers: { ...headers, "content-type": "text/html; charset=utf-8", "content-security-policy": pagePolicy },
+  });
+}
+
+const cookieOf = ({ settings }: ConsoleContext, session: string): string =>
+  [
+    `${cookieName}=${session}`,
+    "Path=/",
+    "HttpOnly",
+    "SameSite=Strict",
+    `Max-Age=${session ? sessionHours * 3600 : 0}`,
+    ...(settings.publicUrl.startsWith("https:") ? ["Secure"] : []),
+  ].join("; ");
+
+function streamOf(stream: Extract<RouteReply, { stream: unknown }>["stream"], signal: AbortSignal): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream({
+    start(controller) {
+      const write: Parameters<typeof stream>[0] = async ({ event, data, id }) => {
+        if (!signal.aborted)
+          controller.enqueue(encoder.encode(`${id ? `id: ${id}\n` : ""}event: ${event}\ndata: ${data}\n\n`));
+      };
+      void stream(write)
+        .catch(() => undefined)
+        .finally(() => {
+          if (!signal.aborted) controller.close();
+        });
+    },
+  });
+  return new Response(body, {
+    headers: {
+      ...commonHeaders,
+      "content-type": "text/event-stream",
+      "cache-control": "no-store",
+      "x-accel-buffering": "no",
+    },
+  });
+}
+
+/** Why something is not done, as a page or as JSON. */
+export async function refuse(
+  context: ConsoleContext,
+  c: Context,
+  { error, actor, isApi, path }: { error: unknown; actor: Actor | undefined; isApi: boolean; path: string },
+): Promise<Response> {
+  const refusal = refusalOf(context, error);
+  const status = statuses[refusal.code];
+  const headers = {
+    ...commonHeaders,
+    "cache-control": "no-store",
+    ...(refusal.code === "too-many" ? { "retry-after": "900" } : {}),
+  };
+  const { code, message, field } = refusal;
+  if (isApi)
+    return new Response(JSON.stringify({ error: { code, message, ...(field ? { field } : {}) } }), {
+      status,
+      headers: {
+        ...headers,
+        "content-type": "application/json",
+        ...(status === 401 ? { "www-authenticate": 'Bearer realm="assay"' } : {}),
+      },
+    });
+  if (code === "not-signed-in" && c.req.method === "GET")
+    return new Response(null, {
+      status: 303,
+      headers: { ...headers, location: `/sign-in?to=${encodeURIComponent(path)}` },
+    });
+  const back = sameSite(c.req.header("referer"), c);
+  return pageResponse(
+    context,
+    actor,
+    {
+      page: { title: titles[code] ?? "That did not work", content: back && markup`<p><a href="${back}">Back</a></p>` },
+      notice: { text: message, isRefusal: true },
+      status,
+    },
+    headers,
+  );
+}
+
+const titles: Partial<Record<ConsoleRefusalCode, string>> = {
+  "not-found": "Not there",
+  "not-allowed": "Not allowed",
+  "too-many": "Too many attempts",
+  "used-link": "This link does not work",
+};
+
+const sameSite = (referer: string | undefined, c: Context): string | undefined =>
+  referer && URL.canParse(referer) && new URL(referer).host === c.req.header("host")
+    ? new URL(referer).pathname
+    : undefined;
+
+/** An error as what is told of it; what is ours is logged, and not told. */
+function refusalOf({ log }: ConsoleContext, error: unknown): ConsoleRefusal {
+  if (error instanceof ConsoleRefusal) return error;
+  if (error instanceof UsageError) return new ConsoleRefusal("bad-input", error.message);
+  log(`console: ${error instanceof Error ? error.stack : String(error)}`);
+  return new ConsoleRefusal("failed", "the console failed; what happened is in its log");
+}

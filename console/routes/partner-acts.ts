@@ -1,0 +1,143 @@
+import { stringify } from "yaml";
+import type { Complaint } from "../../base/format-check.ts";
+import type { WrittenPartnerProfile } from "../../harness/partner-profile.ts";
+import { claimOf } from "../../suites/partner/claims.ts";
+import { writeAudit } from "../accounts/audit.ts";
+import { createInvitation } from "../accounts/invitations.ts";
+import { ConsoleRefusal } from "../accounts/refusal.ts";
+import { partnerById, readSecrets } from "../partners/partners.ts";
+import { readProfileText, refusedAddresses } from "../partners/profile.ts";
+import { askRun, type KeptRun, runsOf } from "../runs/runs.ts";
+import { hashToken, makeToken } from "../vault/tokens.ts";
+import type { RouteCall } from "./route.ts";
+
+/** Asks for a certification; "failed" asks for the claims alone that did not hold the last time. */
+export async function askCertification({ context, actor, partner }: RouteCall, only: string): Promise<KeptRun> {
+  const { database } = context;
+  if (!partner.profile_shown) throw new ConsoleRefusal("conflict", "describe the application first");
+  if (partner.state === "revoked")
+    throw new ConsoleRefusal("conflict", "it is revoked; an operator has to readmit it first");
+  const claims = only === "failed" ? await failedClaims({ context, partner }) : undefined;
+  return database.transaction(async (sql) => {
+    const run = await askRun(context, sql, { partnerId: partner.id, askedBy: "person", ...(claims ? { claims } : {}) });
+    await writeAudit(sql, actor, "asked for a run", {
+      about: `${partner.slug}${claims ? `: ${claims.join(", ")}` : ""}`,
+      partnerId: partner.id,
+    });
+    return run;
+  });
+}
+
+/** The claims of which something did not hold in the latest run, and install, which all the others need. */
+async function failedClaims({ context, partner }: Pick<RouteCall, "context" | "partner">): Promise<string[]> {
+  const latest = (await runsOf(context.database, partner.id)).find(({ state }) => state === "finished");
+  const broken = Object.entries(latest?.outcomes ?? {}).flatMap(([id, outcome]) =>
+    outcome === "fail" || outcome === "warn" ? [id] : [],
+  );
+  const claimed = (partner.profile_shown?.claims ?? []) as string[];
+  if (broken.length === 0) throw new ConsoleRefusal("conflict", "nothing failed in the latest run");
+  const named = new Set<string | undefined>(broken.map(claimOf));
+  // What holds of every application is seen in whatever it does.
+  return named.has(undefined) ? claimed : claimed.filter((claim) => claim === "install" || named.has(claim));
+}
+
+/** A profile as a form has it, put over the one before. */
+export function profileFromForm({ field, fields }: RouteCall, before: WrittenPartnerProfile | null): string {
+  const ask = (name: string, earlier: object | null | undefined) => {
+    const url = field(`${name}.url`).trim();
+    if (!url) return undefined;
+    const { body: _body, ...rest } = (earlier ?? {}) as { body?: unknown };
+    const body = bodyOf(name, field(`${name}.body`));
+    return { ...rest, url, ...(body === undefined ? {} : { body }) };
+  };
+  const address = (name: string) => field(name).trim() || undefined;
+  const actions = {
+    resources: ask("resources", before?.actions?.resources),
+    calls: ask("calls", before?.actions?.calls),
+  };
+  const profile = {
+    ...before,
+    name: field("name"),
+    claims: fields("claims"),
+    connect: ask("connect", before?.connect),
+    webhook_url: address("webhook_url"),
+    lifecycle_webhook_url: address("lifecycle_webhook_url"),
+    actions: actions.resources || actions.calls ? actions : undefined,
+  };
+  return stringify(JSON.parse(JSON.stringify(profile)));
+}
+
+function bodyOf(name: string, text: string): unknown {
+  if (!text.trim()) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ConsoleRefusal(
+      "bad-input",
+      `this is not JSON; an example is {"location_id": "{location_id}"}`,
+      `${name}.body`,
+    );
+  }
+}
+
+/** The text of a profile that was sent: as YAML, or as a form. */
+export async function profileTextOf(call: RouteCall): Promise<string> {
+  if (call.field("as") !== "form") return call.field("yaml");
+  const { written } = await readSecrets(call.context, call.context.database, call.partner.id);
+  return profileFromForm(call, written);
+}
+
+/** One thing that is wrong with a profile, and the field of the form that it belongs to. */
+export interface FormComplaint {
+  field: string;
+  message: string;
+}
+
+/** What is wrong with a profile as it is typed. */
+export async function checkTyped(call: RouteCall): Promise<FormComplaint[]> {
+  const isForm = call.field("as") === "form";
+  try {
+    const { written } = await readSecrets(call.context, call.context.database, call.partner.id);
+    const read = readProfileText(await profileTextOf(call), written);
+    const complaints =
+      "complaints" in read || call.context.settings.allowsPrivate ? [] : await refusedAddresses(read.written);
+    return ("complaints" in read ? read.complaints : complaints).map((complaint) => ({
+      field: isForm ? fieldOf(complaint) : "yaml",
+      message: [complaint.path.join("."), complaint.what].filter(Boolean).join(": "),
+    }));
+  } catch (error) {
+    if (!(error instanceof ConsoleRefusal)) throw error;
+    return [{ field: error.field ?? "yaml", message: error.message }];
+  }
+}
+
+/** The field of the form that a place in a profile belongs to. */
+function fieldOf({ path }: Complaint): string {
+  const [key = "name", ...rest] = path.map(String);
+  if (key === "actions") return [rest[0], rest[1] ?? "url"].join(".");
+  return key === "connect" ? `connect.${rest[0] ?? "url"}` : key;
+}
+
+/** The link that somebody of a partner joins by. */
+export async function invite({ context, actor, partner }: RouteCall): Promise<string> {
+  const token = await createInvitation(context.database, "partner", partner.id);
+  await writeAudit(context.database, actor, "invited somebody", { about: partner.slug, partnerId: partner.id });
+  return `${context.settings.publicUrl}/join/${token}`;
+}
+
+/** A link that shows a partner's state to whoever has it; the one before ends. */
+export async function share({ context, actor, partner }: RouteCall): Promise<string> {
+  const token = makeToken();
+  await context.database.query("UPDATE assay.partners SET share_hash = $2 WHERE id = $1", [
+    partner.id,
+    hashToken(token),
+  ]);
+  await writeAudit(context.database, actor, "made a link to share", { about: partner.slug, partnerId: partner.id });
+  return `${context.settings.publicUrl}/shared/${token}`;
+}
+
+/** Where somebody who signs in is led. */
+export async function homeOf({ context, actor }: RouteCall): Promise<string> {
+  const partner = actor.partnerId ? await partnerById(context.database, actor.partnerId) : undefined;
+  return partner ? `/partners/${partner.slug}` : "/partners";
+}

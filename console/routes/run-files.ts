@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { packageFile } from "../../base/package-file.ts";
+import { type Entry, entriesOf } from "../../record/journal.ts";
+import { withMends } from "../../record/mending-order.ts";
+import type { Results } from "../../record/results.ts";
+import type { RunRecord } from "../../record/run-folder.ts";
+import { junit } from "../../reports/junit.ts";
+import { markdown } from "../../reports/markdown.ts";
+import { page } from "../../reports/page/page.ts";
+import { har } from "../../reports/parts/har.ts";
+import { withPartnerMends } from "../../suites/partner/mending-order.ts";
+import { ConsoleRefusal } from "../accounts/refusal.ts";
+import { readRecord } from "../runs/runs.ts";
+import type { Sql } from "../store/database.ts";
+import type { RouteReply } from "./route.ts";
+
+const json = "application/json";
+
+/** The record of a finished run, as a folder of `assay certify` or `assay run` has it. */
+export async function recordOf(sql: Sql, id: string): Promise<(RunRecord & { text: string }) | undefined> {
+  const kept = await readRecord(sql, id);
+  if (!kept) return undefined;
+  const lines = kept.journal ? gunzipSync(kept.journal).toString("utf8").split("\n").filter(Boolean) : [];
+  const entries = lines.map((line) => JSON.parse(line) as Entry);
+  return {
+    ...withMends(withPartnerMends({ results: JSON.parse(kept.results) as Results, entries })),
+    text: kept.results,
+  };
+}
+
+/** A file of a run's record. */
+export async function runFile(sql: Sql, id: string, name: string): Promise<RouteReply> {
+  const record = await recordOf(sql, id);
+  const make = record && Object.hasOwn(makers, name) ? makers[name] : undefined;
+  if (!record || !make) throw new ConsoleRefusal("not-found", "there is no such file of this run");
+  return make(record);
+}
+
+const makers: Record<string, (record: RunRecord & { text: string }) => RouteReply> = {
+  "index.html": (record) => ({
+    text: page(record, [
+      { file: "exchanges.har", title: "HAR" },
+      { file: "junit.xml", title: "JUnit" },
+    ]),
+    type: "text/html; charset=utf-8",
+    isFrame: true,
+  }),
+  "results.json": ({ text }) => ({ text, type: json, file: "results.json" }),
+  "junit.xml": ({ results }) => ({ text: junit(results), type: "application/xml", file: "junit.xml" }),
+  "summary.md": ({ results, mends }) => ({ text: markdown(results, mends), type: "text/markdown", file: "summary.md" }),
+  "exchanges.har": ({ entries }) => ({
+    text: har(entriesOf(entries, "exchange"), ownVersion()),
+    type: json,
+    file: "exchanges.har",
+  }),
+  "journal.jsonl": ({ entries }) => ({
+    text: entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""),
+    type: "application/x-ndjson",
+    file: "journal.jsonl",
+  }),
+};
+
+const ownVersion = (): string =>
+  (JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as { version: string }).version;

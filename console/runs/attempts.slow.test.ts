@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ConsoleContext } from "../context.ts";
+import { readEvents } from "../partners/events.ts";
+import { type TestConsole, testConsole } from "../testing/served.ts";
+import { certifyRun } from "../work/certify-job.ts";
+import { abandonAttempt, beginAttempt, endAttempt, mostAttempts, resendLostJobs } from "./attempts.ts";
+import { createProgress } from "./progress.ts";
+import { askRun, type KeptRun, runById } from "./runs.ts";
+import { beat, takeFromDead } from "./workers.ts";
+
+let served: TestConsole;
+let context: ConsoleContext;
+let partnerId: string;
+
+beforeAll(async () => {
+  // Nobody takes jobs here but the test.
+  served = await testConsole({ atOnce: 0, allowsPrivate: false, lease: 60 });
+  context = served.context;
+  await served.operator.api("POST", "/partners", { name: "Acme" });
+  const [row] = await context.database.query<{ id: string }>("SELECT id FROM assay.partners");
+  partnerId = row?.id ?? "";
+});
+afterAll(() => served?.close());
+
+const ask = () => context.database.transaction((sql) => askRun(context, sql, { partnerId, askedBy: "nightly" }));
+const begin = async (run: KeptRun, workerId = randomUUID()): Promise<KeptRun> => {
+  const job = (await runById(context.database, run.id))?.job_id ?? "";
+  return (await beginAttempt(context, { runId: run.id, jobId: job, workerId })) as KeptRun;
+};
+const verdict = { verdict: "fail", outcomes: {}, results: "{}", journal: new Uint8Array() };
+
+describe("a run whose worker dies", () => {
+  test("is tried again, and what the dead one says later is not heard", async () => {
+    const run = await ask();
+    const dead = await begin(run);
+    await takeFromDead(context);
+    expect(await runById(context.database, run.id)).toMatchObject({ state: "queued", attempt: 1, verdict: null });
+    const worker = randomUUID();
+    await beat(context.database, worker);
+    const alive = await begin(run, worker);
+    await takeFromDead(context);
+    expect(await endAttempt(context, dead, verdict, async () => undefined)).toBe(false);
+    let followed = 0;
+    const follow = async () => void followed++;
+    expect(await endAttempt(context, alive, { ...verdict, verdict: "pass" }, follow)).toBe(true);
+    expect(await endAttempt(context, alive, verdict, follow)).toBe(false);
+    expect(await runById(context.database, run.id)).toMatchObject({ state: "finished", verdict: "pass", attempt: 2 });
+    expect(followed).toBe(1);
+  });
+
+  test("again and again was not measured, which is nobody's failure", async () => {
+    const run = await ask();
+    for (let count = 0; count < mostAttempts; count++) {
+      expect((await runById(context.database, run.id))?.state).toBe("queued");
+      await begin(run);
+      await takeFromDead(context);
+    }
+    expect(await runById(context.database, run.id)).toMatchObject({ state: "not-measured", verdict: null });
+    const events = await readEvents(context.database, partnerId);
+    expect(events.map(({ kind }) => kind)).toEqual(["not-measured"]);
+    expect((await served.operator.get("/partners/acme")).text).toContain("not measured");
+  });
+
+  test("before its job was written gets another job", async () => {
+    const run = await ask();
+    await context.queue.cancel(context.database, "certify", run.job_id);
+    await resendLostJobs(context, 0);
+    const renewed = await runById(context.database, run.id);
+    expect(renewed?.job_id).not.toBe(run.job_id);
+    expect(await context.queue.look("certify", renewed?.job_id ?? "")).toMatchObject({ state: "created" });
+    await abandonAttempt(context, await begin(run), "for the test");
+  });
+
+  test("between taking its job and beginning gets a job again", async () => {
+    const run = await ask();
+    await context.database.query(
+      "UPDATE assay_queue.job SET state = 'active', started_on = now() - interval '1 minute' WHERE id = $1",
+      [(await runById(context.database, run.id))?.job_id],
+    );
+    await resendLostJobs(context, 0);
+    await resendLostJobs(context, 0);
+    const job = (await runById(context.database, run.id))?.job_id ?? "";
+    expect((await context.queue.look("certify", job))?.state).toMatch(/^(created|retry)$/);
+  });
+});
+
+test("an address in a private network is not asked, not even if the profile was kept before that was forbidden", async () => {
+  context.settings.allowsPrivate = true;
+  const profile = { name: "acme", claims: ["webhooks"], webhook_url: "http://localhost:9/hooks" };
+  await served.operator.api("PUT", "/partners/acme/profile", { profile });
+  context.settings.allowsPrivate = false;
+  const run = await begin(await ask());
+  const progress = createProgress(context, run);
+  const measured = await certifyRun(context, run, { progress, signal: new AbortController().signal });
+  await progress.end();
+  expect(measured).toEqual({ whyNot: expect.stringContaining("webhook_url: localhost leads to") });
+  const refused = await served.operator.api<{ error: { message: string } }>("PUT", "/partners/acme/profile", {
+    profile,
+  });
+  expect([refused.status, refused.json.error.message]).toEqual([422, expect.stringContaining("private network")]);
+});
+
+test("no worker is said in red, and to machines", async () => {
+  await context.database.query("UPDATE assay.workers SET seen_at = now() - interval '2 minutes'");
+  expect((await served.operator.get("/partners")).text).toContain("No worker was seen for 60 seconds");
+  expect((await served.visitor().get("/healthz")).status).toBe(503);
+});

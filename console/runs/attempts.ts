@@ -1,0 +1,143 @@
+import type { ConsoleContext } from "../context.ts";
+import { writeEvent } from "../partners/events.ts";
+import { first, type Sql } from "../store/database.ts";
+import { type KeptRun, queueOf, runById, sendJob } from "./runs.ts";
+
+/** How often a run is tried; one that was not measured so often says so, and is nobody's failure. */
+export const mostAttempts = 4;
+
+/** A worker takes a run; undefined where there is nothing left to do. The attempt before, if it is open, was not measured. */
+export async function beginAttempt(
+  { database }: Pick<ConsoleContext, "database">,
+  { runId, jobId, workerId }: { runId: string; jobId: string; workerId: string },
+): Promise<KeptRun | undefined> {
+  return database.transaction(async (sql) => {
+    const taken = await first<{ attempt: number }>(
+      sql,
+      `UPDATE assay.runs SET state = 'running', attempt = attempt + 1, worker_id = $3, started_at = now()
+       WHERE id = $1 AND job_id = $2 AND state IN ('queued', 'running') RETURNING attempt`,
+      [runId, jobId, workerId],
+    );
+    if (!taken) return undefined;
+    await closeAttempts(sql, runId, "another worker took the run over");
+    await sql.query("INSERT INTO assay.run_attempts (run_id, attempt, worker_id) VALUES ($1, $2, $3)", [
+      runId,
+      taken.attempt,
+      workerId,
+    ]);
+    return runById(sql, runId);
+  });
+}
+
+const closeAttempts = (sql: Sql, runId: string, why: string) =>
+  sql.query(
+    `UPDATE assay.run_attempts SET ended_at = now(), ending = 'not-measured', why = $2
+     WHERE run_id = $1 AND ended_at IS NULL`,
+    [runId, why],
+  );
+
+/** Ends an attempt that judged nothing: the run is tried again, or, after several attempts, was not measured. */
+export async function abandonAttempt(context: ConsoleContext, run: KeptRun, why: string): Promise<void> {
+  const { database, queue } = context;
+  await database.transaction(async (sql) => {
+    const isLast = run.attempt >= mostAttempts;
+    const open = await first<KeptRun>(
+      sql,
+      `UPDATE assay.runs SET state = $3, worker_id = NULL, why = $4, finished_at = CASE WHEN $5 THEN now() END
+       WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING id`,
+      [run.id, run.attempt, isLast ? "not-measured" : "queued", why, isLast],
+    );
+    // Somebody else has ended or taken it.
+    if (!open) return;
+    await closeAttempts(sql, run.id, why);
+    if (!isLast) return queue.fail(sql, queueOf(run), run.job_id, why);
+    await queue.cancel(sql, queueOf(run), run.job_id);
+    await writeEvent(context, sql, {
+      kind: "not-measured",
+      runId: run.id,
+      ...(run.partner_id ? { partnerId: run.partner_id } : {}),
+      ...(run.provider_id ? { providerId: run.provider_id } : {}),
+      why: `a run was not measured: ${why}`,
+    });
+  });
+}
+
+/** Ends an attempt with its verdict, and does what follows from it, all in one; nothing, where the run is no longer this worker's. */
+export async function endAttempt(
+  { database, queue }: ConsoleContext,
+  run: KeptRun,
+  fields: { verdict: string; outcomes: object; results: string; journal: Uint8Array; changes?: unknown },
+  follow: (sql: Sql) => Promise<void>,
+): Promise<boolean> {
+  return database.transaction(async (sql) => {
+    const ended = await first(
+      sql,
+      `UPDATE assay.runs SET state = 'finished', why = NULL, verdict = $3, outcomes = $4, results = $5, journal = $6, changes = $7,
+         finished_at = now()
+       WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING id`,
+      [
+        run.id,
+        run.attempt,
+        fields.verdict,
+        JSON.stringify(fields.outcomes),
+        fields.results,
+        fields.journal,
+        fields.changes === undefined ? null : JSON.stringify(fields.changes),
+      ],
+    );
+    if (!ended) return false;
+    await sql.query(
+      "UPDATE assay.run_attempts SET ended_at = now(), ending = 'judged' WHERE run_id = $1 AND attempt = $2",
+      [run.id, run.attempt],
+    );
+    await follow(sql);
+    await queue.complete(sql, queueOf(run), run.job_id);
+    return true;
+  });
+}
+
+/** Somebody ends a run that is not over; it was not measured. */
+export async function cancelRun({ database, queue }: ConsoleContext, run: KeptRun, who: string): Promise<boolean> {
+  return database.transaction(async (sql) => {
+    const ended = await first(
+      sql,
+      `UPDATE assay.runs SET state = 'not-measured', why = $2, finished_at = now()
+       WHERE id = $1 AND state IN ('queued', 'running') RETURNING id`,
+      [run.id, `${who} ended it`],
+    );
+    if (!ended) return false;
+    await closeAttempts(sql, run.id, `${who} ended it`);
+    await queue.cancel(sql, queueOf(run), run.job_id);
+    return true;
+  });
+}
+
+/**
+ * Gives runs that wait without a job a new one, and takes jobs from whoever fetched one and did not begin it within so many seconds, so
+ * that none is lost, whatever died when.
+ */
+export async function resendLostJobs({ database, queue }: ConsoleContext, olderThan: number): Promise<void> {
+  const waiting = await database.query<KeptRun>(
+    `SELECT id, partner_id, provider_id, job_id, asked_by, attempt FROM assay.runs
+     WHERE state = 'queued' AND created_at < now() - make_interval(secs => $1)`,
+    [olderThan],
+  );
+  for (const run of waiting) {
+    const job = await queue.look(queueOf(run), run.job_id);
+    if (job?.state === "created" || job?.state === "retry") continue;
+    if (job?.state === "active") {
+      const seconds = (Date.now() - (job.since?.valueOf() ?? 0)) / 1000;
+      if (seconds > olderThan) await queue.fail(database, queueOf(run), run.job_id, "whoever took it did not begin");
+      continue;
+    }
+    await database.transaction(async (sql) => {
+      const renewed = await first<KeptRun>(
+        sql,
+        `UPDATE assay.runs SET job_id = gen_random_uuid() WHERE id = $1 AND job_id = $2 AND state = 'queued'
+         RETURNING id, partner_id, provider_id, job_id, asked_by`,
+        [run.id, run.job_id],
+      );
+      if (renewed) await sendJob(queue, sql, renewed);
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import type { ConsoleContext } from "../context.ts";
+import type { Sql } from "../store/database.ts";
+import type { KeptRun } from "./runs.ts";
+
+/** What can be told of a run while it goes on. */
+export type ProgressFacts =
+  | { kind: "scenario"; title: string }
+  | { kind: "request"; method: string; path: string; status: number }
+  | { kind: "judged"; requirement: string; holds: boolean; found?: string }
+  | { kind: "task"; task: string; until: string }
+  | { kind: "task-done"; task: string }
+  | { kind: "proofs"; done: number; total: number };
+
+/** One line of a run's progress. */
+export interface ProgressRow {
+  id: number;
+  attempt: number;
+  at: Date;
+  kind: ProgressFacts["kind"];
+  /** What is told, without its kind. */
+  data: Record<string, unknown>;
+}
+
+/** How often what is new is written, in milliseconds, and how much of one run. */
+const writeEvery = 400;
+const mostRows = 2_000;
+
+/** Takes what is told of a run, and writes it bundle by bundle; a database that is away for a while costs only progress. */
+export interface ProgressWriter {
+  tell(facts: ProgressFacts): void;
+  end(): Promise<void>;
+}
+
+export function createProgress({ database }: Pick<ConsoleContext, "database">, run: KeptRun): ProgressWriter {
+  const waiting: ProgressFacts[] = [];
+  let told = 0;
+  const write = async () => {
+    const bundle = waiting.splice(0);
+    if (bundle.length === 0) return;
+    await database
+      .query(
+        `INSERT INTO assay.progress (run_id, attempt, kind, data)
+         SELECT $1, $2, item->>'kind', item - 'kind' FROM jsonb_array_elements($3::jsonb) item`,
+        [run.id, run.attempt, JSON.stringify(bundle)],
+      )
+      .catch(() => undefined);
+  };
+  const timer = setInterval(() => void write(), writeEvery);
+  return {
+    tell(facts) {
+      if (told++ < mostRows || facts.kind === "task" || facts.kind === "task-done") waiting.push(facts);
+    },
+    async end() {
+      clearInterval(timer);
+      await write();
+    },
+  };
+}
+
+/** What was told after a line, of the attempt that goes on. */
+export const readProgress = (sql: Sql, run: Pick<KeptRun, "id" | "attempt">, after: number): Promise<ProgressRow[]> =>
+  sql.query<ProgressRow>(
+    `SELECT id::int AS id, attempt, at, kind, data FROM assay.progress
+     WHERE run_id = $1 AND attempt = $2 AND id > $3 ORDER BY id LIMIT 500`,
+    [run.id, run.attempt, after],
+  );

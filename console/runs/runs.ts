@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import type { Outcome, Verdict } from "../../record/results.ts";
+import type { ConsoleContext } from "../context.ts";
+import { first, type Sql } from "../store/database.ts";
+
+/** Where a run is. */
+export type RunState = "queued" | "running" | "finished" | "not-measured";
+
+/** A run without its journal. */
+export interface KeptRun {
+  id: string;
+  partner_id: string | null;
+  provider_id: string | null;
+  asked_by: "person" | "nightly" | "schedule";
+  claims: string[] | null;
+  state: RunState;
+  attempt: number;
+  worker_id: string | null;
+  job_id: string;
+  why: string | null;
+  verdict: Verdict | null;
+  outcomes: Record<string, Outcome> | null;
+  changes: unknown;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+const columns = `id, partner_id, provider_id, asked_by, claims, state, attempt, worker_id, job_id, why, verdict, outcomes, changes,
+  created_at, started_at, finished_at`;
+
+/** What is to be judged, and on whose wish. */
+export interface RunWish {
+  partnerId?: string;
+  providerId?: string;
+  askedBy: KeptRun["asked_by"];
+  /** Only these claims. */
+  claims?: readonly string[];
+}
+
+/** People wait for their runs; nightly ones wait for people. */
+const priorities: Record<KeptRun["asked_by"], number> = { person: 10, schedule: 1, nightly: 0 };
+
+/** Asks for a run; where one of the same subject is not over yet, that is the answer. */
+export async function askRun({ queue }: Pick<ConsoleContext, "queue">, sql: Sql, wish: RunWish): Promise<KeptRun> {
+  const { partnerId = null, providerId = null, askedBy, claims } = wish;
+  const jobId = randomUUID();
+  const run = await first<KeptRun>(
+    sql,
+    `INSERT INTO assay.runs (partner_id, provider_id, asked_by, claims, job_id) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT DO NOTHING RETURNING ${columns}`,
+    [partnerId, providerId, askedBy, claims ? JSON.stringify(claims) : null, jobId],
+  );
+  if (run) {
+    await sendJob(queue, sql, run);
+    return run;
+  }
+  const open = await first<KeptRun>(
+    sql,
+    `SELECT ${columns} FROM assay.runs WHERE state IN ('queued', 'running')
+       AND (partner_id = $1::uuid OR provider_id = $2::uuid)`,
+    [partnerId, providerId],
+  );
+  // The other one ended just now.
+  return open ?? askRun({ queue }, sql, wish);
+}
+
+/** The queue of a run's jobs. */
+export const queueOf = ({ partner_id }: Pick<KeptRun, "partner_id">): "certify" | "watch" =>
+  partner_id ? "certify" : "watch";
+
+export const sendJob = (queue: ConsoleContext["queue"], sql: Sql, run: KeptRun): Promise<void> =>
+  queue.send(
+    sql,
+    queueOf(run),
+    { run: run.id },
+    {
+      id: run.job_id,
+      key: run.partner_id ?? run.provider_id ?? "",
+      priority: priorities[run.asked_by],
+    },
+  );
+
+export const runById = (sql: Sql, id: string): Promise<KeptRun | undefined> =>
+  first<KeptRun>(sql, `SELECT ${columns} FROM assay.runs WHERE id::text = $1`, [id]);
+
+/** The latest runs of a partner or a provider. */
+export const runsOf = (sql: Sql, subjectId: string, most = 30): Promise<KeptRun[]> =>
+  sql.query<KeptRun>(
+    `SELECT ${columns} FROM assay.runs WHERE partner_id = $1 OR provider_id = $1 ORDER BY created_at DESC LIMIT $2`,
+    [subjectId, most],
+  );
+
+/** The latest run of each partner or provider that is over, by its subject. */
+export async function latestRuns(sql: Sql): Promise<Map<string, KeptRun>> {
+  const rows = await sql.query<KeptRun>(
+    `SELECT DISTINCT ON (coalesce(partner_id, provider_id)) ${columns} FROM assay.runs
+     ORDER BY coalesce(partner_id, provider_id), created_at DESC`,
+  );
+  return new Map(rows.map((run) => [run.partner_id ?? run.provider_id ?? "", run]));
+}
+
+/** The texts that a finished run left: its results, and its journal, packed. */
+export const readRecord = (sql: Sql, id: string) =>
+  first<{ results: string; journal: Uint8Array | null }>(
+    sql,
+    "SELECT results, journal FROM assay.runs WHERE id = $1 AND state = 'finished'",
+    [id],
+  );

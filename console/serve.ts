@@ -1,0 +1,80 @@
+import type { AddressInfo } from "node:net";
+import { UsageError } from "../base/errors.ts";
+import { isLoopback } from "../sandbox/create-sandbox.ts";
+import { inviteFirstOperator } from "./accounts/invitations.ts";
+import type { ConsoleContext, ConsoleSettings } from "./context.ts";
+import { type ConsolePlace, openConsole } from "./open-console.ts";
+import { createApp } from "./routes/app.ts";
+import { loadPackage } from "./store/packages.ts";
+import { startWorker } from "./work/worker.ts";
+
+/** How a console is served. */
+export interface ServeOptions extends Pick<ConsolePlace, "folder" | "env" | "log"> {
+  host: string;
+  port: number;
+  /** The address that people reach it at, where a proxy stands before it. */
+  publicUrl?: string | undefined;
+  allowsPrivate?: boolean | undefined;
+  trustsProxy?: boolean | undefined;
+  platformPorts: number;
+  lease: number;
+  /** How many subjects this process judges at once; with 0, workers elsewhere do it all. */
+  atOnce: number;
+  passwordCost?: ConsoleSettings["passwordCost"];
+}
+
+/** A console that is served. */
+export interface ServedConsole {
+  url: string;
+  /** The one-time link of the first operator, as long as there is none. */
+  operatorLink: string | undefined;
+  context: ConsoleContext;
+  close(): Promise<void>;
+}
+
+/** Serves the console, with a worker in the same process. */
+export async function serveConsole(options: ServeOptions): Promise<ServedConsole> {
+  const { host, port, folder, env, log, platformPorts, lease } = options;
+  const { serve } = await loadPackage("@hono/node-server", () => import("@hono/node-server"));
+  const settings = {
+    publicUrl: options.publicUrl?.replace(/\/+$/, "") ?? "",
+    allowsPrivate: options.allowsPrivate ?? isLoopback(host),
+    trustsProxy: options.trustsProxy ?? false,
+    platformPorts,
+    lease,
+    passwordCost: options.passwordCost,
+  };
+  const opened = await openConsole({ folder, env, settings, log });
+  const { context } = opened;
+  const app = await createApp(context);
+  const server = serve({ fetch: app.fetch, hostname: host, port });
+  try {
+    await new Promise<void>((listening, fail) => server.once("listening", listening).once("error", fail));
+  } catch (error) {
+    await opened.close();
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      code === "EADDRINUSE"
+        ? `--port: ${port} is taken; give another`
+        : `--host: ${host} cannot be listened on: ${message}`,
+    );
+  }
+  const { port: bound } = server.address() as AddressInfo;
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${bound}`;
+  settings.publicUrl ||= url;
+  const worker = options.atOnce > 0 ? await startWorker(context, { atOnce: options.atOnce }) : undefined;
+  const token = await inviteFirstOperator(context.database);
+  return {
+    url,
+    operatorLink: token && `${settings.publicUrl}/join/${token}`,
+    context,
+    async close() {
+      await new Promise((closed) => {
+        server.close(closed);
+        if ("closeAllConnections" in server) server.closeAllConnections();
+      });
+      await worker?.stop();
+      await opened.close();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/** A row as the database hands it over. */
+export type Row = Record<string, unknown>;
+
+/** What runs statements: a database, or a transaction of one. */
+export interface Sql {
+  /** Runs one statement with values for $1, $2, …, and answers its rows. */
+  query<T = Row>(text: string, values?: readonly unknown[]): Promise<T[]>;
+  /** Runs several statements without values, and answers the rows of the last. */
+  script(text: string): Promise<Row[]>;
+}
+
+/** PostgreSQL, in a process of its own or in this one. */
+export interface Database extends Sql {
+  kind: "PostgreSQL" | "PGlite";
+  /** Does something as one: all of it, or nothing. */
+  transaction<T>(act: (sql: Sql) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** The first row of a statement, where there is one. */
+export async function first<T = Row>(sql: Sql, text: string, values: readonly unknown[] = []): Promise<T | undefined> {
+  return (await sql.query<T>(text, values))[0];
+}

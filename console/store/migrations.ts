@@ -1,0 +1,184 @@
+/** The schema, step by step; a step that was released is never changed, only followed by another. */
+export const migrations: readonly string[] = [
+  `
+CREATE TABLE assay.partners (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  slug text NOT NULL UNIQUE,
+  name text NOT NULL,
+  state text NOT NULL DEFAULT 'new'
+    CHECK (state IN ('new', 'awaiting-approval', 'certified', 'degraded', 'suspended', 'revoked', 'expired')),
+  -- Which ports the platform has that is played for this partner.
+  slot integer NOT NULL UNIQUE,
+  -- The profile as it was written, sealed; and as it may be shown, without anything secret.
+  profile_sealed text,
+  profile_shown jsonb,
+  share_hash text UNIQUE,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE TABLE assay.accounts (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  role text NOT NULL CHECK (role IN ('operator', 'partner')),
+  partner_id uuid REFERENCES assay.partners ON DELETE CASCADE,
+  email text NOT NULL UNIQUE,
+  password text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CHECK ((role = 'partner') = (partner_id IS NOT NULL))
+);
+CREATE TABLE assay.invitations (
+  token_hash text PRIMARY KEY,
+  role text NOT NULL CHECK (role IN ('operator', 'partner')),
+  partner_id uuid REFERENCES assay.partners ON DELETE CASCADE,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz NOT NULL,
+  used_at timestamptz
+);
+CREATE TABLE assay.sessions (
+  token_hash text PRIMARY KEY,
+  account_id uuid NOT NULL REFERENCES assay.accounts ON DELETE CASCADE,
+  csrf text NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE TABLE assay.api_tokens (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  account_id uuid NOT NULL REFERENCES assay.accounts ON DELETE CASCADE,
+  name text NOT NULL,
+  token_hash text NOT NULL UNIQUE,
+  scopes jsonb NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz NOT NULL
+);
+CREATE TABLE assay.attempts_to_sign_in (
+  subject text NOT NULL,
+  at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX ON assay.attempts_to_sign_in (subject, at);
+CREATE TABLE assay.audit (
+  id bigserial PRIMARY KEY,
+  at timestamptz NOT NULL DEFAULT now(),
+  account_id uuid,
+  who text NOT NULL,
+  act text NOT NULL,
+  about text NOT NULL DEFAULT '',
+  partner_id uuid REFERENCES assay.partners ON DELETE CASCADE,
+  address text NOT NULL DEFAULT ''
+);
+CREATE TABLE assay.providers (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  name text NOT NULL UNIQUE,
+  profile_sealed text NOT NULL,
+  schedule text NOT NULL CHECK (schedule IN ('never', 'hourly', 'daily', 'weekly')),
+  baseline jsonb,
+  baseline_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE TABLE assay.workers (
+  id uuid PRIMARY KEY,
+  host text NOT NULL,
+  pid integer NOT NULL,
+  started_at timestamptz NOT NULL DEFAULT now(),
+  seen_at timestamptz NOT NULL DEFAULT now(),
+  gone_at timestamptz
+);
+CREATE TABLE assay.runs (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  partner_id uuid REFERENCES assay.partners ON DELETE CASCADE,
+  provider_id uuid REFERENCES assay.providers ON DELETE CASCADE,
+  asked_by text NOT NULL CHECK (asked_by IN ('person', 'nightly', 'schedule')),
+  -- The claims that alone are judged; all of the profile's where this is empty.
+  claims jsonb,
+  state text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'running', 'finished', 'not-measured')),
+  attempt integer NOT NULL DEFAULT 0,
+  worker_id uuid,
+  job_id uuid NOT NULL,
+  why text,
+  verdict text,
+  -- Outcomes by requirement, for the picture of the history.
+  outcomes jsonb,
+  results text,
+  journal bytea,
+  changes jsonb,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  started_at timestamptz,
+  finished_at timestamptz,
+  CHECK ((partner_id IS NULL) <> (provider_id IS NULL)),
+  CHECK ((state = 'finished') = (verdict IS NOT NULL))
+);
+-- One run at a time for each subject.
+CREATE UNIQUE INDEX ON assay.runs (partner_id) WHERE state IN ('queued', 'running');
+CREATE UNIQUE INDEX ON assay.runs (provider_id) WHERE state IN ('queued', 'running');
+CREATE INDEX ON assay.runs (partner_id, created_at DESC);
+CREATE INDEX ON assay.runs (provider_id, created_at DESC);
+CREATE TABLE assay.run_attempts (
+  run_id uuid NOT NULL REFERENCES assay.runs ON DELETE CASCADE,
+  attempt integer NOT NULL,
+  worker_id uuid NOT NULL,
+  started_at timestamptz NOT NULL DEFAULT now(),
+  ended_at timestamptz,
+  ending text CHECK (ending IN ('judged', 'not-measured')),
+  why text,
+  PRIMARY KEY (run_id, attempt)
+);
+CREATE TABLE assay.progress (
+  id bigserial PRIMARY KEY,
+  run_id uuid NOT NULL REFERENCES assay.runs ON DELETE CASCADE,
+  attempt integer NOT NULL,
+  at timestamptz NOT NULL DEFAULT now(),
+  kind text NOT NULL,
+  data jsonb NOT NULL
+);
+CREATE INDEX ON assay.progress (run_id, id);
+CREATE TABLE assay.certificates (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  partner_id uuid NOT NULL REFERENCES assay.partners ON DELETE CASCADE,
+  run_id uuid REFERENCES assay.runs ON DELETE SET NULL,
+  envelope text NOT NULL,
+  results text NOT NULL,
+  digest text NOT NULL UNIQUE,
+  status text NOT NULL DEFAULT 'valid' CHECK (status IN ('valid', 'suspended', 'revoked', 'superseded')),
+  reason text NOT NULL DEFAULT '',
+  changed_at timestamptz NOT NULL DEFAULT now(),
+  issued_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX ON assay.certificates (partner_id, issued_at DESC);
+CREATE TABLE assay.events (
+  id bigserial PRIMARY KEY,
+  at timestamptz NOT NULL DEFAULT now(),
+  partner_id uuid REFERENCES assay.partners ON DELETE CASCADE,
+  provider_id uuid REFERENCES assay.providers ON DELETE CASCADE,
+  run_id uuid REFERENCES assay.runs ON DELETE SET NULL,
+  kind text NOT NULL,
+  before text,
+  after text,
+  why text NOT NULL
+);
+CREATE INDEX ON assay.events (partner_id, id DESC);
+CREATE TABLE assay.contracts (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  partner_id uuid NOT NULL REFERENCES assay.partners ON DELETE CASCADE,
+  name text NOT NULL,
+  pact text NOT NULL,
+  added_at timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (partner_id, name)
+);
+CREATE TABLE assay.revisions (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  name text NOT NULL UNIQUE,
+  document text NOT NULL,
+  impact jsonb,
+  added_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE TABLE assay.hooks (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  url text NOT NULL,
+  secret_sealed text NOT NULL,
+  last_status text NOT NULL DEFAULT '',
+  last_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE TABLE assay.settings (
+  name text PRIMARY KEY,
+  value jsonb NOT NULL
+);
+`,
+];

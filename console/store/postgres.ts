@@ -1,0 +1,87 @@
+import { UsageError } from "../../base/errors.ts";
+import type { Database, Row, Sql } from "./database.ts";
+import { loadPackage } from "./packages.ts";
+
+/** What is used of the package pg, which brings no types. */
+interface PgClient {
+  query(text: string, values?: readonly unknown[]): Promise<{ rows: Row[] } | { rows: Row[] }[]>;
+  on(event: "error", listener: (error: Error) => void): void;
+  off(event: "error", listener: (error: Error) => void): void;
+  release(error?: Error): void;
+}
+interface PgPool extends Omit<PgClient, "release" | "off"> {
+  connect(): Promise<PgClient>;
+  end(): Promise<void>;
+}
+interface PgModule {
+  default: { Pool: new (options: object) => PgPool };
+}
+
+/** Connections that one process opens at most: a few for pages, one for each run, one for the queue. */
+const mostConnections = 10;
+
+/** How long a connection is waited for, in milliseconds. */
+const connectionTimeoutMillis = 10_000;
+
+/** Opens a database of PostgreSQL; lost connections are made anew when they are needed. */
+export async function openPostgres(connectionString: string): Promise<Database> {
+  const name = "pg";
+  const { default: pg } = await loadPackage(name, () => import(name) as Promise<PgModule>);
+  const pool = new pg.Pool({ connectionString, max: mostConnections, connectionTimeoutMillis });
+  // A connection that breaks while it is idle is replaced; whoever uses one that breaks is told by the statement.
+  pool.on("error", ignore);
+  await reach(pool, connectionString);
+  return {
+    kind: "PostgreSQL",
+    ...sqlOf(pool),
+    transaction: (act) => inTransaction(pool, act),
+    close: () => pool.end(),
+  };
+}
+
+async function reach(pool: PgPool, connectionString: string): Promise<void> {
+  try {
+    await pool.query("SELECT 1");
+  } catch (error) {
+    await pool.end();
+    const { code, message } = error as NodeJS.ErrnoException;
+    const where = URL.canParse(connectionString) ? new URL(connectionString).host : "its address";
+    throw new UsageError(
+      `DATABASE_URL: the database at ${where} cannot be used: ${message || code}; mend the address, or start the database`,
+    );
+  }
+}
+
+async function inTransaction<T>(pool: PgPool, act: (sql: Sql) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  // A connection that breaks between two statements is told by the next.
+  client.on("error", ignore);
+  const giveBack = (broken?: Error) => {
+    client.off("error", ignore);
+    client.release(broken);
+  };
+  try {
+    await client.query("BEGIN");
+    const answer = await act(sqlOf(client));
+    await client.query("COMMIT");
+    giveBack();
+    return answer;
+  } catch (error) {
+    const broken = await client.query("ROLLBACK").then(
+      () => undefined,
+      (reason: Error) => reason,
+    );
+    giveBack(broken);
+    throw error;
+  }
+}
+
+const ignore = (): void => undefined;
+
+const sqlOf = (client: Pick<PgClient, "query">): Sql => ({
+  query: async <T>(text: string, values: readonly unknown[] = []) => rowsOf(await client.query(text, values)) as T[],
+  script: async (text) => rowsOf(await client.query(text)),
+});
+
+const rowsOf = (answer: { rows: Row[] } | { rows: Row[] }[]): Row[] =>
+  (Array.isArray(answer) ? answer.at(-1)?.rows : answer.rows) ?? [];

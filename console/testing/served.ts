@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { packageFile } from "../../base/package-file.ts";
+import { freePorts } from "../../cli/testing/certifying.ts";
+import { startQueue } from "../queue/queue.ts";
+import { type ServedConsole, type ServeOptions, serveConsole } from "../serve.ts";
+import { migrations } from "../store/migrations.ts";
+import { openStore } from "../store/open-store.ts";
+import { Visitor } from "./visitor.ts";
+
+/** A folder with an embedded database that nobody used yet; making one takes ten seconds, so a copy of one that was made earlier is used. */
+export async function dataFolder(): Promise<string> {
+  const { optionalDependencies } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as {
+    optionalDependencies: object;
+  };
+  const state = createHash("sha256").update(JSON.stringify([optionalDependencies, migrations]));
+  const template = join(tmpdir(), `assay-test-database-${state.digest("hex").slice(0, 16)}`);
+  if (!existsSync(template)) await makeTemplate(template);
+  const folder = mkdtempSync(join(tmpdir(), "assay-console-"));
+  cpSync(template, join(folder, "database"), { recursive: true });
+  return folder;
+}
+
+async function makeTemplate(template: string): Promise<void> {
+  const made = mkdtempSync(join(tmpdir(), "assay-test-database-"));
+  const database = await openStore({ folder: made });
+  const queue = await startQueue(database, () => undefined);
+  await queue.stop();
+  await database.close();
+  try {
+    renameSync(made, template);
+  } catch {
+    // Another process was faster.
+    rmSync(made, { recursive: true, force: true });
+  }
+}
+
+/** A console in this process, and its first operator. */
+export interface TestConsole extends ServedConsole {
+  folder: string;
+  lines: string[];
+  operator: Visitor;
+  visitor: () => Visitor;
+}
+
+/** Serves a console on any port, on the embedded database unless the environment names another, and lets the first operator join. */
+export async function testConsole(options: Partial<ServeOptions> = {}): Promise<TestConsole> {
+  const folder = options.folder ?? (await dataFolder());
+  const lines: string[] = [];
+  const served = await serveConsole({
+    host: "127.0.0.1",
+    port: 0,
+    platformPorts: await freePorts(8),
+    lease: 2,
+    atOnce: 2,
+    passwordCost: { N: 1024, r: 8, p: 1 },
+    env: {},
+    log: (line) => lines.push(line),
+    ...options,
+    folder,
+  });
+  const visitor = () => new Visitor(served.url);
+  const operator = visitor();
+  if (served.operatorLink) await operator.join(served.operatorLink, "operator@market.example");
+  return { ...served, folder, lines, operator, visitor };
+}

@@ -1,0 +1,103 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { assay } from "../cli/testing/assay.ts";
+import { migrate } from "./store/migrate.ts";
+import { openPostgres } from "./store/postgres.ts";
+import { hasPostgres, noPostgres, startPostgres } from "./testing/postgres.ts";
+import { testConsole } from "./testing/served.ts";
+import { password, Visitor } from "./testing/visitor.ts";
+import { createSeal } from "./vault/seal.ts";
+
+if (!hasPostgres) console.warn(noPostgres);
+
+/** Somebody who signs in with the account of before. */
+async function returning(url: string): Promise<Visitor> {
+  const visitor = new Visitor(url);
+  await visitor.post("/sign-in", { email: "operator@market.example", password });
+  await visitor.get("/partners");
+  return visitor;
+}
+
+const statesIn = async (url: string) =>
+  (await (await returning(url)).api<{ items: { slug: string; state: string }[] }>("GET", "/partners")).json.items.map(
+    ({ slug, state }) => `${slug} ${state}`,
+  );
+
+test("the embedded console is backed up by a copy of its folder, has one process at a time, changes its key, and is pruned", async () => {
+  const first = await testConsole({ atOnce: 0 });
+  await first.operator.api("POST", "/partners", { name: "Acme" });
+  await first.operator.api("POST", "/partners/acme/revocation", { reason: "for the test" });
+  const second = await assay(["serve", "--data", first.folder, "--port", "0"]);
+  expect(second).toMatchObject({ code: 2, stderr: expect.stringContaining("is in use by another assay serve") });
+  await first.context.database.query(
+    `INSERT INTO assay.runs (partner_id, asked_by, state, verdict, job_id, finished_at)
+     SELECT id, 'nightly', 'finished', 'pass', gen_random_uuid(), now() - make_interval(days => n * 50)
+     FROM assay.partners, generate_series(1, 3) n`,
+  );
+  await first.close();
+
+  const backup = mkdtempSync(join(tmpdir(), "assay-backup-"));
+  cpSync(first.folder, backup, { recursive: true });
+  const pruned = await assay(["prune", "--data", first.folder, "--keep", "90d"]);
+  expect(pruned.stdout).toContain("removed 2 runs");
+
+  const oldKey = readFileSync(join(backup, "assay.key"), "utf8").trim();
+  const newKey = Buffer.alloc(32, "n").toString("base64");
+  const wrong = await assay(["serve", "--data", backup, "--port", "0"], { env: { ASSAY_KEY: newKey } });
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("ASSAY_KEY") });
+  const restored = await testConsole({
+    folder: backup,
+    atOnce: 0,
+    env: { ASSAY_KEY: newKey, ASSAY_KEY_PREVIOUS: oldKey },
+  });
+  expect(await statesIn(restored.url)).toEqual(["acme revoked"]);
+  expect(restored.lines.join("\n")).toContain("sealed with the new key");
+  const { database } = restored.context;
+  const [{ id, profile_sealed } = { id: "", profile_sealed: "" }] = await database.query<{
+    id: string;
+    profile_sealed: string;
+  }>("SELECT id, profile_sealed FROM assay.partners");
+  expect(createSeal([Buffer.alloc(32, "n")]).open(`profile of ${id}`, profile_sealed)).toContain("ptk_");
+  await restored.close();
+});
+
+test.skipIf(!hasPostgres)("on PostgreSQL, several may start at once, and a dump is a backup", async () => {
+  const postgres = await startPostgres();
+  try {
+    const databases = await Promise.all(Array.from({ length: 4 }, () => openPostgres(postgres.url)));
+    await Promise.all(databases.map(migrate));
+    const rows = await databases[0]?.query("SELECT number FROM assay.migrations");
+    expect(rows?.length).toBeGreaterThan(0);
+    await Promise.all(databases.map((database) => database.close()));
+    const folder = mkdtempSync(join(tmpdir(), "assay-console-"));
+    const served = await testConsole({ folder, atOnce: 0, env: { DATABASE_URL: postgres.url } });
+    await served.operator.api("POST", "/partners", { name: "Acme" });
+    await served.close();
+    const dump = execFileSync("pg_dump", [postgres.url], { encoding: "utf8", maxBuffer: 64_000_000 });
+    execFileSync("psql", [postgres.url, "-qc", "CREATE DATABASE restored"]);
+    const url = postgres.url.replace(/\/postgres$/, "/restored");
+    execFileSync("psql", ["-q", url], { input: dump, stdio: ["pipe", "ignore", "inherit"] });
+    const restored = await testConsole({ folder, atOnce: 0, env: { DATABASE_URL: url } });
+    expect(await statesIn(restored.url)).toEqual(["acme new"]);
+    await restored.close();
+  } finally {
+    postgres.stop();
+  }
+});
+
+test("a mistake is told in one line", async () => {
+  const tell = async (...args: string[]) => (await assay(args)).stderr;
+  expect(await tell("work")).toContain("DATABASE_URL: it is not set");
+  expect(await tell("prune", "--keep", "soon")).toContain("such as 90d");
+  expect(await tell("serve", "--public-url", "certify.example.com")).toContain("--public-url: give an address");
+  expect(
+    (
+      await assay(["serve", "--data", mkdtempSync(join(tmpdir(), "assay-"))], {
+        env: { DATABASE_URL: "postgres://127.0.0.1:9/x" },
+      })
+    ).stderr,
+  ).toContain("DATABASE_URL: the database at 127.0.0.1:9 cannot be used");
+});

@@ -1,0 +1,134 @@
+import { parse } from "yaml";
+import { checkFormat } from "../../base/format-check.ts";
+import { type TargetProfile, targetProfile } from "../../harness/target-profile.ts";
+import type { Baseline } from "../../regression/baseline/baseline.ts";
+import type { Actor } from "../accounts/actor.ts";
+import { writeAudit } from "../accounts/audit.ts";
+import { ConsoleRefusal } from "../accounts/refusal.ts";
+import type { ConsoleContext } from "../context.ts";
+import { longestProfile } from "../partners/profile.ts";
+import { first, type Sql } from "../store/database.ts";
+
+/** How often a provider is judged by itself. */
+export const watchSchedules = ["never", "hourly", "daily", "weekly"] as const;
+export type WatchSchedule = (typeof watchSchedules)[number];
+
+/** A provider under watch. */
+export interface WatchedProvider {
+  id: string;
+  name: string;
+  schedule: WatchSchedule;
+  baseline: Baseline | null;
+  baseline_at: Date | null;
+}
+
+const columns = "id, name, schedule, baseline, baseline_at";
+const purpose = (id: string): string => `target ${id}`;
+
+/** The keys of a target profile that the console takes: none of them names a file or a program of the machine that it runs on. */
+const takenKeys = new Set([
+  "$schema",
+  "name",
+  "urls",
+  "control",
+  "credentials",
+  "fixtures",
+  "allow",
+  "pace",
+  "webhooks",
+]);
+
+/** Puts a provider under watch. */
+export async function createProvider(
+  context: ConsoleContext,
+  actor: Actor,
+  { text, schedule }: { text: string; schedule: string },
+): Promise<WatchedProvider> {
+  const profile = readTarget(text);
+  if (!watchSchedules.includes(schedule as WatchSchedule))
+    throw new ConsoleRefusal("bad-input", `schedule is one of ${watchSchedules.join(", ")}`, "schedule");
+  return context.database.transaction(async (sql) => {
+    const provider = await first<WatchedProvider>(
+      sql,
+      `INSERT INTO assay.providers (name, profile_sealed, schedule) VALUES ($1, '', $2) ON CONFLICT DO NOTHING RETURNING ${columns}`,
+      [profile.name, schedule],
+    );
+    if (!provider) throw new ConsoleRefusal("conflict", `there is a provider ${profile.name} already`, "profile");
+    await sql.query("UPDATE assay.providers SET profile_sealed = $2 WHERE id = $1", [
+      provider.id,
+      context.seal.seal(purpose(provider.id), JSON.stringify(profile)),
+    ]);
+    await writeAudit(sql, actor, "put a provider under watch", { about: profile.name });
+    return provider;
+  });
+}
+
+function readTarget(text: string): TargetProfile {
+  const refuse = (what: string): never => {
+    throw new ConsoleRefusal("bad-input", what, "profile");
+  };
+  if (text.length > longestProfile) return refuse(`this is longer than ${longestProfile} characters; shorten it`);
+  let value: unknown;
+  try {
+    value = parse(text, { maxAliasCount: 50 });
+  } catch (error) {
+    return refuse(`this is not YAML: ${(error as Error).message.split("\n", 1)[0]}`);
+  }
+  const [complaint] = checkFormat("target-profile", value);
+  if (complaint) return refuse(`${complaint.path.join(".")}: ${complaint.what}`);
+  if (/\$\{\w+\}/.test(text)) return refuse("the console has no environment; write values in place of ${NAME}");
+  const profile = value as TargetProfile & Record<string, unknown>;
+  if (!profile.name) return refuse("name: it is missing; the console lists the provider by it");
+  const foreign = Object.keys(profile).find((key) => !takenKeys.has(key));
+  if (foreign) return refuse(`${foreign}: the console reads no files and runs no programs; leave it out`);
+  if (profile.control && Object.keys(profile.control).some((key) => key !== "url" && key !== "token"))
+    return refuse("control: the console takes url and token alone");
+  return profile;
+}
+
+export const listProviders = (sql: Sql): Promise<WatchedProvider[]> =>
+  sql.query<WatchedProvider>(`SELECT ${columns} FROM assay.providers ORDER BY name LIMIT 1000`);
+
+export const findProvider = (sql: Sql, id: string): Promise<WatchedProvider | undefined> =>
+  first<WatchedProvider>(sql, `SELECT ${columns} FROM assay.providers WHERE id::text = $1`, [id]);
+
+/** The profile of a provider, to judge it. */
+export async function readTargetProfile({ database, seal }: ConsoleContext, id: string): Promise<TargetProfile> {
+  const row = await first<{ profile_sealed: string }>(
+    database,
+    "SELECT profile_sealed FROM assay.providers WHERE id = $1",
+    [id],
+  );
+  return targetProfile(JSON.parse(seal.open(purpose(id), row?.profile_sealed ?? "")) as TargetProfile);
+}
+
+/** Ends the watch over a provider; its runs go with it. */
+export async function removeProvider(
+  { database }: ConsoleContext,
+  actor: Actor,
+  provider: WatchedProvider,
+): Promise<void> {
+  await database.query("DELETE FROM assay.providers WHERE id = $1", [provider.id]);
+  await writeAudit(database, actor, "ended the watch over a provider", { about: provider.name });
+}
+
+/** What a provider does now is what later runs are compared with. */
+export const writeBaseline = (sql: Sql, id: string, baseline: Baseline) =>
+  sql.query("UPDATE assay.providers SET baseline = $2, baseline_at = now() WHERE id = $1", [
+    id,
+    JSON.stringify(baseline),
+  ]);
+
+/** Seals profiles anew that were sealed with an earlier key. */
+export async function resealProviders({ database, seal }: ConsoleContext): Promise<number> {
+  const rows = await database.query<{ id: string; profile_sealed: string }>(
+    "SELECT id, profile_sealed FROM assay.providers",
+  );
+  const old = rows.filter(({ profile_sealed }) => !seal.isCurrent(profile_sealed));
+  for (const { id, profile_sealed } of old)
+    await database.query("UPDATE assay.providers SET profile_sealed = $2 WHERE id = $1", [
+      id,
+      seal.seal(purpose(id), seal.open(purpose(id), profile_sealed)),
+    ]);
+  return old.length;
+}

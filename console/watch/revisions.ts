@@ -1,0 +1,120 @@
+import type { Actor } from "../accounts/actor.ts";
+import { writeAudit } from "../accounts/audit.ts";
+import { ConsoleRefusal } from "../accounts/refusal.ts";
+import type { ConsoleContext } from "../context.ts";
+import type { Partner } from "../partners/partners.ts";
+import { first, type Sql } from "../store/database.ts";
+
+/** What a revision of the API means for one partner. */
+export interface PartnerImpact {
+  outcome: "breaks" | "may break" | "holds" | "unread";
+  says: string[];
+}
+
+/** What a revision means for all partners who have contracts, by their ids; or why that could not be told. */
+export type RevisionImpact = { partners: Record<string, PartnerImpact> } | { failed: string };
+
+/** A revision of the API that is held against the partners' contracts. */
+export interface Revision {
+  id: string;
+  name: string;
+  impact: RevisionImpact | null;
+  added_at: Date;
+}
+
+/** A contract of a partner. */
+export interface KeptContract {
+  id: string;
+  partner_id: string;
+  name: string;
+  added_at: Date;
+}
+
+/** How large a pact, and a document of the API, may be, in characters; and how many there are. */
+const longestPact = 2_000_000;
+const longestDocument = 5_000_000;
+const mostContracts = 50;
+const mostRevisions = 20;
+
+/** Keeps a contract; one of the same name is replaced. Every revision is held against it anew. */
+export async function saveContract(
+  context: ConsoleContext,
+  actor: Actor,
+  partner: Partner,
+  text: string,
+): Promise<void> {
+  const name = nameOf(text);
+  await context.database.transaction(async (sql) => {
+    const kept = await first(
+      sql,
+      `INSERT INTO assay.contracts (partner_id, name, pact)
+       SELECT $1, $2, $3 WHERE (SELECT count(*) FROM assay.contracts WHERE partner_id = $1) < $4
+       ON CONFLICT (partner_id, name) DO UPDATE SET pact = excluded.pact, added_at = now() RETURNING id`,
+      [partner.id, name, text, mostContracts],
+    );
+    if (!kept) throw new ConsoleRefusal("conflict", `there are ${mostContracts} contracts already; remove one`);
+    await writeAudit(sql, actor, "added a contract", { about: `${partner.slug}: ${name}`, partnerId: partner.id });
+    for (const { id } of await listRevisions(sql)) await askImpact(context, sql, id);
+  });
+}
+
+function nameOf(text: string): string {
+  if (text.length > longestPact)
+    throw new ConsoleRefusal("bad-input", `a pact has at most ${longestPact} characters`, "pact");
+  try {
+    const { consumer, provider } = JSON.parse(text) as { consumer?: { name?: unknown }; provider?: { name?: unknown } };
+    if (typeof consumer?.name === "string" && typeof provider?.name === "string")
+      return `${consumer.name} – ${provider.name}`.slice(0, 200);
+  } catch {
+    // Said below.
+  }
+  throw new ConsoleRefusal("bad-input", "this is not a pact file: it has no consumer and provider in JSON", "pact");
+}
+
+export const listContracts = (sql: Sql, partnerId: string | null): Promise<KeptContract[]> =>
+  sql.query<KeptContract>(
+    `SELECT id, partner_id, name, added_at FROM assay.contracts WHERE $1::uuid IS NULL OR partner_id = $1 ORDER BY name`,
+    [partnerId],
+  );
+
+/** Keeps a revision of the API, and holds all contracts against it. */
+export async function saveRevision(
+  context: ConsoleContext,
+  actor: Actor,
+  { name: written, document }: { name: string; document: string },
+): Promise<Revision> {
+  const name = written.trim();
+  if (!name || name.length > 60)
+    throw new ConsoleRefusal("bad-input", "give the revision a name such as 1.1.0", "name");
+  if (!document.trim() || document.length > longestDocument)
+    throw new ConsoleRefusal("bad-input", "give an OpenAPI document of at most 5 million characters", "document");
+  return context.database.transaction(async (sql) => {
+    const revision = await first<Revision>(
+      sql,
+      `INSERT INTO assay.revisions (name, document) SELECT $1, $2 WHERE (SELECT count(*) FROM assay.revisions) < $3
+       ON CONFLICT (name) DO UPDATE SET document = excluded.document, impact = NULL, added_at = now()
+       RETURNING id, name, impact, added_at`,
+      [name, document, mostRevisions],
+    );
+    if (!revision) throw new ConsoleRefusal("conflict", `there are ${mostRevisions} revisions already; remove one`);
+    await askImpact(context, sql, revision.id);
+    await writeAudit(sql, actor, "added a revision", { about: name });
+    return revision;
+  });
+}
+
+const askImpact = ({ queue }: ConsoleContext, sql: Sql, id: string): Promise<void> =>
+  queue.send(sql, "impact", { revision: id }, { key: id });
+
+export const listRevisions = (sql: Sql): Promise<Revision[]> =>
+  sql.query<Revision>("SELECT id, name, impact, added_at FROM assay.revisions ORDER BY added_at");
+
+export async function removeRevision({ database }: ConsoleContext, actor: Actor, id: string): Promise<void> {
+  const gone = await first<{ name: string }>(
+    database,
+    "DELETE FROM assay.revisions WHERE id::text = $1 RETURNING name",
+    [id],
+  );
+  if (!gone) throw new ConsoleRefusal("not-found", "there is no such revision");
+  await writeAudit(database, actor, "removed a revision", { about: gone.name });
+}

@@ -1,0 +1,40 @@
+import { UsageError } from "../base/errors.ts";
+import type { ConsoleContext } from "./context.ts";
+import { type ConsolePlace, openConsole } from "./open-console.ts";
+import { startWorker } from "./work/worker.ts";
+
+/** How a worker is started. */
+export interface WorkOptions extends Pick<ConsolePlace, "folder" | "env" | "log"> {
+  allowsPrivate: boolean;
+  platformPorts: number;
+  lease: number;
+  atOnce: number;
+}
+
+/** A worker that goes on until it is stopped. */
+export interface RunningWorker {
+  id: string;
+  context: ConsoleContext;
+  close(): Promise<void>;
+}
+
+/** Starts one worker more, on this machine. */
+export async function startOwnWorker(options: WorkOptions): Promise<RunningWorker> {
+  const { folder, env, log, allowsPrivate, platformPorts, lease, atOnce } = options;
+  if (!env.DATABASE_URL)
+    throw new UsageError(
+      "DATABASE_URL: it is not set; workers share a PostgreSQL with the console, and the embedded database has a worker of its own",
+    );
+  const settings = { publicUrl: "", allowsPrivate, trustsProxy: false, platformPorts, lease };
+  const opened = await openConsole({ folder, env, settings, log });
+  const { context } = opened;
+  const worker = await startWorker(context, { atOnce });
+  return {
+    id: worker.id,
+    context,
+    async close() {
+      await worker.stop();
+      await opened.close();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { ConsoleContext } from "../context.ts";
+import { expireCertificates } from "../partners/life.ts";
+import { writeSetting } from "../partners/settings.ts";
+import { askRun } from "../runs/runs.ts";
+
+/** The name of the setting that says when the nightly runs were last asked for. */
+export const nightlySetting = "nightly";
+
+/** Asks for a run of every partner that has, or had, a good certificate; people who are at work with theirs are left alone. */
+export async function nightly(context: ConsoleContext): Promise<void> {
+  const { database } = context;
+  await expireCertificates(context);
+  const partners = await database.query<{ id: string }>(
+    `SELECT id FROM assay.partners WHERE state IN ('certified', 'degraded', 'suspended') AND profile_shown IS NOT NULL ORDER BY id`,
+  );
+  for (const { id } of partners)
+    await database.transaction((sql) => askRun(context, sql, { partnerId: id, askedBy: "nightly" }));
+  await writeSetting(database, nightlySetting, new Date().toISOString());
+}
+
+/** Asks for a run of every provider that is watched at this pace. */
+export async function watchAll(context: ConsoleContext, schedule: "hourly" | "daily" | "weekly"): Promise<void> {
+  const providers = await context.database.query<{ id: string }>("SELECT id FROM assay.providers WHERE schedule = $1", [
+    schedule,
+  ]);
+  for (const { id } of providers)
+    await context.database.transaction((sql) => askRun(context, sql, { providerId: id, askedBy: "schedule" }));
+}
