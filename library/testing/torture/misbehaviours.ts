@@ -12,7 +12,7 @@ export interface TargetTorture {
 const json = { "content-type": "application/json" };
 
 /** Writes something, and closes the connection. */
-const sends =
+export const sends =
   (...parts: (string | Buffer)[]): Misbehaviour =>
   (socket) => {
     for (const part of parts) socket.write(part);
@@ -20,7 +20,7 @@ const sends =
   };
 
 /** Writes something, and never says more. */
-const hangsAfter =
+export const hangsAfter =
   (...parts: string[]): Misbehaviour =>
   (socket) => {
     for (const part of parts) socket.write(part);
@@ -35,7 +35,7 @@ const resetsAfter =
       : socket.resetAndDestroy());
 
 /** Writes pieces without end. */
-const drips =
+export const drips =
   (head: string, piece: string | Buffer, every: number): Misbehaviour =>
   (socket) => {
     socket.write(head);
@@ -44,7 +44,7 @@ const drips =
   };
 
 /** Writes as fast as the client reads, without end. */
-const floods =
+export const floods =
   (head: string, piece: string | Buffer): Misbehaviour =>
   (socket) => {
     socket.write(head);
@@ -343,7 +343,11 @@ export const misbehaviours: Record<string, TargetTorture> = {
     breaks: "ENV-7",
     says: /a body of another length than its Content-Length/,
   },
-  "answers 304": { does: sends("HTTP/1.1 304 Not Modified\r\n\r\n"), says: /answers 304|the status 304/ },
+  "answers 304": {
+    does: sends("HTTP/1.1 304 Not Modified\r\n\r\n"),
+    breaks: "ENV-7",
+    says: /answers 304|the status 304/,
+  },
   "answers 205": { does: answers("", json, 205), breaks: "ENV-7", says: /the status 205/ },
   "answers 206 with half a body": {
     does: answers('{"success":', { ...json, "content-range": "bytes 0-10/100" }, 206),
@@ -357,13 +361,22 @@ export const misbehaviours: Record<string, TargetTorture> = {
   },
   "answers 599": { does: answers("{}", json, 599), breaks: "ENV-5", says: /the status 599/ },
   // Redirects.
-  "redirects to itself": { does: answers("", { location: "/api/v1/countries" }, 302), says: /(answers|status) 302/ },
-  "redirects to nowhere": { does: answers("", {}, 301), says: /(answers|status) 301/ },
+  "redirects to itself": {
+    does: answers("", { location: "/api/v1/countries" }, 302),
+    breaks: "ENV-7",
+    says: /(answers|status) 302/,
+  },
+  "redirects to nowhere": { does: answers("", {}, 301), breaks: "ENV-7", says: /(answers|status) 301/ },
   "redirects to another host": {
     does: answers("", { location: "http://127.0.0.1:1/steal" }, 307),
+    breaks: "ENV-7",
     says: /(answers|status) 307/,
   },
-  "redirects to a file": { does: answers("", { location: "file:///etc/passwd" }, 308), says: /(answers|status) 308/ },
+  "redirects to a file": {
+    does: answers("", { location: "file:///etc/passwd" }, 308),
+    breaks: "ENV-7",
+    says: /(answers|status) 308/,
+  },
   // Encodings.
   "names gzip and sends none": {
     does: answers("<html>", { ...json, "content-encoding": "gzip" }),

@@ -17,7 +17,7 @@ export type Misbehaviour = (socket: Socket, request: TorturedRequest) => void;
 export interface Torture {
   /** The address of whom it stands in front: everything that is not tortured is answered there. */
   upstream: string;
-  /** What the path of a tortured request contains. */
+  /** What the path of a tortured request ends with. */
   path: string;
   /** How many matching requests are answered rightly first. */
   after: number;
@@ -50,7 +50,7 @@ export async function startTorture({ upstream, path, after, misbehave }: Torture
       const whole = requestIn(received);
       if (!whole) return;
       received = received.subarray(whole.size);
-      const isMatching = whole.head.split(" ")[1]?.includes(path) ?? false;
+      const isMatching = whole.head.split(" ")[1]?.split("?")[0]?.endsWith(path) ?? false;
       if (isMatching && ++matching > after)
         return misbehave(socket, { count: matching - after, head: whole.head, right });
       void relay(socket, whole, isMatching);
