@@ -33,8 +33,8 @@ const longestMove = days(1);
 /** How many troubles are told: a control protocol may fail in another way with each call. */
 const mostTroubles = 50;
 
-/** How many values of one topic are observed, and how many findings of one requirement are written down. */
-const [mostSights, mostFindings] = [500, 1000] as const;
+/** How many values of one topic are observed. */
+const mostSights = 500;
 
 /** A wait of real time that is longer than this is announced. */
 const longWait = minutes(1);
@@ -74,7 +74,6 @@ export class Run {
   /** The links that this run made in the world that it is in, with the target as it was then. */
   readonly links = new Map<string, LinkId & { target: Target }>();
   readonly #observed = new Map<string, Set<string>>();
-  readonly #found = new Map<string, number>();
   /** The operations that were served at least once: only of those does a refusal show something. */
   readonly served = new Set<string>();
   /** What the status told first of each link that was active, in the world that the run is in. */
@@ -275,13 +274,6 @@ export class Run {
     if (seen.has(sight) || seen.size >= mostSights) return false;
     seen.add(sight);
     return true;
-  }
-
-  /** Whether one more finding of a requirement is written down: thousands say no more than hundreds. */
-  mayFind(requirement: string): boolean {
-    const count = (this.#found.get(requirement) ?? 0) + 1;
-    this.#found.set(requirement, count);
-    return count <= mostFindings;
   }
 
   /** Writes an exchange down, without its secrets. */
