@@ -10,7 +10,7 @@ export interface Asked {
 }
 
 /** What came back. */
-export interface Answer {
+export interface ReceivedAnswer {
   status: number;
   /** By name in lower case; several with one name as a list. */
   headers: Record<string, string | string[] | undefined>;
@@ -22,9 +22,9 @@ export interface Answer {
  * combined signal for each would take half of its time.
  */
 export function ask(dispatcher: Dispatcher, { method, url, headers, body }: Asked, signals: readonly AbortSignal[]) {
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<ReceivedAnswer>((resolve, reject) => {
     const { origin, pathname, search } = new URL(url);
-    const answer: Omit<Answer, "body"> = { status: 0, headers: {} };
+    const answer: Omit<ReceivedAnswer, "body"> = { status: 0, headers: {} };
     const chunks: Buffer[] = [];
     let controller: Dispatcher.DispatchController | undefined;
     let stopped: Error | undefined;

@@ -18,15 +18,17 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-interface Violation {
+interface PrismViolation {
   location: string[];
   severity: string;
   message: string;
 }
 
 /** What Prism says in a header; where it has too much to say, it says only that. */
-const violationsIn = (header: string): Violation[] =>
-  (parseJson(header) as Violation[] | undefined) ?? [{ location: ["response"], severity: "Error", message: header }];
+const violationsIn = (header: string): PrismViolation[] =>
+  (parseJson(header) as PrismViolation[] | undefined) ?? [
+    { location: ["response"], severity: "Error", message: header },
+  ];
 
 /** The address of an operation's documented request. */
 const addressOf = (right: RightRequest): string => {
