@@ -197,6 +197,37 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     .option("--json", "print addresses and tokens as one line of JSON, and log to standard error")
     .action(does(async () => (await import("./commands/sandbox.ts")).sandbox));
 
+  const running = (command: Command): Command =>
+    command
+      .option("--control <url>", "address of the sandbox's control protocol; without it, the one that runs here")
+      .option("--control-token <token>", "its token; or ASSAY_CONTROL_TOKEN in the environment")
+      .option("--target <file>", "profile of a target with a control protocol (YAML) instead");
+
+  running(
+    program
+      .command("trigger")
+      .description("make something happen on a running sandbox: a record changes, or an installation takes a step")
+      .argument("<what>", "ClientEvent.created and the like; or grant_access, callback, freeze, disable, uninstall")
+      .option("--location <id>", "the Location; without it, the first of the sandbox's ids", wholeNumber)
+      .option("--application <id>", "the application whose installation takes the step", wholeNumber)
+      .option("--resource <name>", "kind of a GoodsOperationEvent, such as goods_operations_sale")
+      .option("--to <url>", "send such webhooks to this address from now on"),
+  )
+    .option(...json)
+    .action(does(async () => (await import("./commands/trigger.ts")).trigger));
+
+  running(
+    program
+      .command("deliveries")
+      .description("show what became of the webhooks of a running sandbox")
+      .option("--follow", "go on showing what becomes of them, until Ctrl-C")
+      .addOption(
+        new Option("--resend <id>", "send a webhook again, as it was sent").argParser(wholeNumber).conflicts("follow"),
+      ),
+  )
+    .option(...json)
+    .action(does(async () => (await import("./commands/deliveries.ts")).deliveries));
+
   const control = program.command("control").description("work on a target's control protocol");
   control
     .command("check")

@@ -2,6 +2,7 @@ import { Clock } from "../../world/clock.ts";
 import type { WorldContext } from "../../world/context.ts";
 import { createCursorKey } from "../../world/cursors.ts";
 import type { Fixed } from "../../world/people.ts";
+import type { StoredDelivery } from "../../world/state.ts";
 import type { Store } from "../../world/store.ts";
 import { Dispatcher } from "../../world/webhooks.ts";
 import { SandboxWorld } from "../../world/world.ts";
@@ -21,6 +22,8 @@ export interface PlatformOptions {
   store?: Store;
   /** How long an advancing clock waits for a receiver of webhooks, in milliseconds of real time. */
   courtesy?: number | undefined;
+  /** Hears of each webhook that is queued, and of what becomes of it. */
+  onDelivery?: (delivery: StoredDelivery) => void;
 }
 
 /** What every call of a running platform can reach. */
@@ -41,16 +44,12 @@ export class Platform {
   readonly #store: Store | undefined;
   readonly #courtesy: number | undefined;
   readonly #cursorKey = createCursorKey();
+  readonly #onDelivery: PlatformOptions["onDelivery"];
 
-  constructor({
-    seed = 1,
-    clock = "running",
-    behaviour = specified(),
-    fixed = {},
-    store,
-    courtesy,
-  }: PlatformOptions = {}) {
+  constructor({ onDelivery, ...options }: PlatformOptions = {}) {
+    const { seed = 1, clock = "running", behaviour = specified(), fixed = {}, store, courtesy } = options;
     const kept = store?.load();
+    this.#onDelivery = onDelivery;
     this.behaviour = behaviour;
     this.clock = new Clock(clock, kept?.now);
     this.router = new Router(behaviour.routes);
@@ -106,6 +105,7 @@ export class Platform {
     const webhooks = new Dispatcher(world, clock, behaviour, {
       onChange: () => this.#saveOrLog(),
       courtesy: this.#courtesy,
+      onDelivery: (delivery) => this.#onDelivery?.(delivery),
     });
     return { world, clock, behaviour, webhooks, cursorKey: this.#cursorKey };
   }
