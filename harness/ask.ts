@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 /** What came back. */
-export interface RawAnswer extends ReadBody {
+export interface ReceivedAnswer extends ReadBody {
   status: number;
   /** By name in lower case; several with one name as a list. */
   headers: Record<string, string | string[] | undefined>;
@@ -29,9 +29,9 @@ export interface AskBounds {
  * and never come.
  */
 export function ask(dispatcher: Dispatcher, { method, url, headers, body }: Asked, { signals, mostBytes }: AskBounds) {
-  return new Promise<RawAnswer>((resolve, reject) => {
+  return new Promise<ReceivedAnswer>((resolve, reject) => {
     const { origin, pathname, search } = new URL(url);
-    const answer: Pick<RawAnswer, "status" | "headers"> = { status: 0, headers: {} };
+    const answer: Pick<ReceivedAnswer, "status" | "headers"> = { status: 0, headers: {} };
     const chunks: Buffer[] = [];
     let size = 0;
     let controller: Dispatcher.DispatchController | undefined;

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { beginRecord } from "../record/begin-record.ts";
@@ -9,14 +8,14 @@ import { embeddedName } from "./embedded.ts";
 import type { Progress, RunOptions } from "./judge.ts";
 import type { PartNews, PartOrder } from "./part-worker.ts";
 
-/** In how many parts an embedded sandbox is judged at once: each needs a processor, and takes a second to get going. */
+/** In how many parts an embedded sandbox is judged at once: most machines have two processors, and each part takes a second to get going. */
 const parts = 2;
 
 /** Threads need built code, since Node 20 runs no TypeScript. */
 const worker = fileURLToPath(new URL("./part-worker.js", import.meta.url));
 
-/** Whether this machine can judge in parts. */
-export const canJudgeInParts = (): boolean => availableParallelism() >= parts && existsSync(worker);
+/** Whether runs are judged in parts; not by the number of processors, so that the same seed sends the same requests everywhere. */
+export const canJudgeInParts = (): boolean => existsSync(worker);
 
 type PartOptions = Pick<RunOptions, "known" | "signal" | "onEntry" | "onProgress"> & Pick<PartOrder, "seed" | "depth">;
 

@@ -3,16 +3,26 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { packageFile } from "../../base/package-file.ts";
+import { compareContracts } from "./contracts.ts";
+import { compareDiffs } from "./diffs.ts";
 import { install, type PeerName, packages, versionsOf } from "./install.ts";
 import { measureProvider, providerPeers } from "./providers.ts";
 import { type PeerResult, readPeerResults, tableOf, writePeerResults } from "./results.ts";
+import { compareServers } from "./servers.ts";
+
+/** What is compared besides judges of servers, and which peers that takes. */
+const others: Readonly<Record<string, { needs: PeerName[]; compare: (folder: string) => Promise<object> }>> = {
+  diff: { needs: ["openapi-diff"], compare: compareDiffs },
+  contracts: { needs: ["comparator"], compare: compareContracts },
+  servers: { needs: ["prism"], compare: compareServers },
+};
 
 // assay beside other tools, on the same servers: `npm run bench:peers`. What each finds, what it costs, and what it blames wrongly.
 const { values } = parseArgs({
   options: {
     /** Where peers are installed, never the project; and where results are kept from one start to the next. */
     folder: { type: "string", default: join(tmpdir(), "assay-peers") },
-    peer: { type: "string", multiple: true, default: providerPeers },
+    peer: { type: "string", multiple: true, default: [...providerPeers, ...Object.keys(others)] },
     /** How many seconds each peer may take for its faults. */
     budget: { type: "string", default: "240" },
     /** Prints what was measured before, and measures nothing. */
@@ -41,6 +51,12 @@ async function measure(name: string): Promise<PeerResult> {
 }
 
 for (const name of values.table ? [] : values.peer) {
+  const other = others[name];
+  if (other) {
+    const why = other.needs.map((peer) => install(folder, peer)).find((reason) => reason !== undefined);
+    console.log(`${name}:`, why ?? (await other.compare(folder)));
+    continue;
+  }
   const result = await measure(name);
   results[name] = result;
   writePeerResults(folder, results);

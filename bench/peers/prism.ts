@@ -10,7 +10,7 @@ import type { RightRequest } from "./right-requests.ts";
 import { asItIs, stagePath } from "./stage.ts";
 
 /** A port that nobody listens on. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

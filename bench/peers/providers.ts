@@ -8,19 +8,19 @@ import { drivers } from "./drivers.ts";
 import type { PreparePeer } from "./peer.ts";
 import { preparePrism } from "./prism.ts";
 import { cpuOf } from "./processes.ts";
-import type { PeerMeasurement } from "./results.ts";
+import type { MeasuredJudge } from "./results.ts";
 import { rightBehaviour, sampledFaults } from "./sample.ts";
 import { openStage } from "./stage.ts";
 
 /** What was measured of one server: what failed there, and what that took. */
-interface ServerCost {
+interface ServerJudgement {
   failed: Set<string>;
   requests: number;
   cpu: number;
 }
 
 /** Judges a server with a fault, or the right one where the name is empty. */
-type JudgeServer = (fault: string) => Promise<ServerCost>;
+type JudgeServer = (fault: string) => Promise<ServerJudgement>;
 
 const peers: Readonly<Record<string, PreparePeer>> = { prism: preparePrism, ...drivers };
 
@@ -32,8 +32,8 @@ export async function measureProvider(
   name: string,
   folder: string,
   budget: number,
-  earlier?: PeerMeasurement,
-): Promise<PeerMeasurement> {
+  earlier?: MeasuredJudge,
+): Promise<MeasuredJudge> {
   const { judge, close } = await openJudge(name, folder);
   const end = performance.now() + budget * 1000;
   try {
@@ -53,7 +53,7 @@ export async function measureProvider(
 }
 
 /** What a judge says of the right server, twice: what fails there only sometimes is no sign of a fault. */
-async function measureRight(judge: JudgeServer): Promise<PeerMeasurement> {
+async function measureRight(judge: JudgeServer): Promise<MeasuredJudge> {
   const began = performance.now();
   const { failed, requests, cpu } = await judge("");
   const seconds = (performance.now() - began) / 1000;

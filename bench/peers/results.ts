@@ -16,7 +16,7 @@ export interface PeerTrial extends JudgementCost, Pick<SampledFault, "kind" | "a
 }
 
 /** What was measured of one judge of servers. */
-export interface PeerMeasurement {
+export interface MeasuredJudge {
   /** The checks that fail on the right server. */
   alarms: string[];
   right: JudgementCost;
@@ -27,7 +27,7 @@ export interface PeerMeasurement {
 export interface PeerResult {
   versions: string;
   date: string;
-  measured: PeerMeasurement | string;
+  measured: MeasuredJudge | string;
 }
 
 export type PeerResults = Record<string, PeerResult>;

@@ -27,12 +27,15 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 /** What sending webhooks goes by. */
 type DispatchBehaviour = Pick<WorldBehaviour, "policy" | "notices" | "retryAfter">;
 
-/** Who hears of deliveries, and how long receivers are waited for. */
-interface DispatchOptions {
+/** Who hears of deliveries. */
+interface DispatchListeners {
   /** A delivery has changed. */
   onChange: () => void;
   /** A delivery is queued, or has ended. */
   onDelivery: (delivery: StoredDelivery) => void;
+}
+
+interface DispatchOptions extends DispatchListeners {
   courtesy?: number | undefined;
 }
 
@@ -41,7 +44,7 @@ export class Dispatcher {
   readonly #clock: Clock;
   readonly #behaviour: DispatchBehaviour;
   readonly #world: SandboxWorld;
-  readonly #listeners: Pick<DispatchOptions, "onChange" | "onDelivery">;
+  readonly #listeners: DispatchListeners;
   readonly #courtesy: number;
   readonly #ending = new AbortController();
 

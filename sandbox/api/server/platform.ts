@@ -20,10 +20,10 @@ export interface PlatformOptions {
   behaviour?: Behaviour;
   fixed?: Fixed;
   store?: Store;
-  /** Hears of each webhook that is queued, and of what becomes of it. */
-  onDelivery?: (delivery: StoredDelivery) => void;
   /** How long an advancing clock waits for a receiver of webhooks, in milliseconds of real time. */
   courtesy?: number | undefined;
+  /** Hears of each webhook that is queued, and of what becomes of it. */
+  onDelivery?: (delivery: StoredDelivery) => void;
 }
 
 /** What every call of a running platform can reach. */
@@ -104,8 +104,8 @@ export class Platform {
     const { clock, behaviour } = this;
     const webhooks = new Dispatcher(world, clock, behaviour, {
       onChange: () => this.#saveOrLog(),
-      onDelivery: (delivery) => this.#onDelivery?.(delivery),
       courtesy: this.#courtesy,
+      onDelivery: (delivery) => this.#onDelivery?.(delivery),
     });
     return { world, clock, behaviour, webhooks, cursorKey: this.#cursorKey };
   }
