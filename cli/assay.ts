@@ -1,9 +1,14 @@
 #!/usr/bin/env node
-import { paintFor } from "../base/paint.ts";
-import { describeSystemFailure } from "../base/system-failure.ts";
-import { exits } from "./exits.ts";
-import { main } from "./main.ts";
+import { takeInterrupts } from "./interrupts.ts";
 
+// Before anything else is loaded, which takes a while.
+const onInterrupt = takeInterrupts();
+const [{ paintFor }, { describeSystemFailure }, { main }, { exits }] = await Promise.all([
+  import("../base/paint.ts"),
+  import("../base/system-failure.ts"),
+  import("./main.ts"),
+  import("./exits.ts"),
+]);
 const { stdin, stdout, stderr, env } = process;
 
 // Exit code 1 is a verdict, and Node's own for whatever nobody caught.
@@ -31,13 +36,12 @@ const code = await main(process.argv.slice(2), {
   stderr,
   env,
   paint: paintFor(stdout, env),
-  onInterrupt(listener) {
-    // Once: a second Ctrl-C ends the program whatever it is doing.
-    process.once("SIGINT", listener).once("SIGTERM", listener);
-    return () => process.off("SIGINT", listener).off("SIGTERM", listener);
-  },
+  onInterrupt,
 });
 await new Promise<void>((printed) => stdout.write("", () => printed()));
 if (unprinted)
   stderr.write(`assay: standard output cannot be written to (${unprinted.code}); give it somewhere to go\n`);
 process.exitCode = unprinted ? exits.couldNotRun : code;
+
+// What was being waited for when an interruption came is not waited for.
+if (code === exits.interrupted) process.exit();

@@ -1,21 +1,20 @@
 import { inProfile } from "../harness/profile-error.ts";
-import { loadTargetProfile, type TargetProfile } from "../harness/target-profile.ts";
+import type { TargetProfile } from "../harness/target-profile.ts";
 import { embedded } from "../library/embedded.ts";
 import type { Io } from "./io.ts";
+import { openTargetProfile } from "./profiles.ts";
 
 /** Does something with the profile of a target; without a file, with that of the embedded sandbox, which is closed afterwards. */
 export async function withTarget<T>(
   file: string | undefined,
-  { env, redaction }: Pick<Io, "env" | "redaction">,
+  io: Pick<Io, "env" | "redaction" | "isExecRefused">,
   act: (profile: TargetProfile) => Promise<T>,
 ): Promise<T> {
   const sandbox = file
     ? undefined
     : await (await import("../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
   try {
-    const profile = sandbox ? embedded(sandbox) : loadTargetProfile(file ?? "", env);
-    redaction.keep(profile.secrets ?? []);
-    return await act(profile);
+    return await act(sandbox ? embedded(sandbox) : openTargetProfile(file ?? "", io));
   } catch (error) {
     // Some mistakes in a profile show only when it is used.
     throw inProfile(file, error);

@@ -3,6 +3,9 @@ import { parseDuration } from "../base/durations.ts";
 import { depths } from "../record/depth.ts";
 import type { Shard } from "../record/journal.ts";
 import { occasionNames } from "../sandbox/faults/occasion-names.ts";
+import type { Does } from "./action.ts";
+import { json, noExec } from "./common-options.ts";
+import { addFirstCommands } from "./first-commands.ts";
 import type { LeastJudged } from "./least-judged.ts";
 
 const wholeNumber = (text: string): number => {
@@ -56,7 +59,6 @@ const out = ["--out <dir>", "folder for the results", folder, "reports/out"] as 
 const target = ["--target <file>", "profile of the target (YAML); without it, the embedded sandbox"] as const;
 const portBase = ["--port-base <n>", "use ports N to N + 3; without it, any free ports", wholeNumber] as const;
 const resultsJson = ["--json", "print results.json to standard output, and nothing else"] as const;
-const json = ["--json", "print one JSON document to standard output, and nothing else"] as const;
 const quiet = ["--quiet", "print only the verdict"] as const;
 const allure = ["--allure", "build the Allure report too, which takes a few seconds"] as const;
 const seed = ["--seed <n>", "seed for everything that is generated", wholeNumber, 42] as const;
@@ -95,14 +97,10 @@ const numberOfDays = (text: string): number => {
   return Number(text.slice(0, -1));
 };
 
-/** What a command does: it takes its arguments, its options and the surroundings, and returns an exit code. */
-export type Action = (...given: never[]) => number | Promise<number>;
-
-/** Makes what Commander calls of a command that is loaded when it is asked for. */
-type Does = (load: () => Promise<Action>) => (...given: unknown[]) => Promise<void>;
-
 /** Every command with its options. */
 export function addCommands(program: Command, does: Does): void {
+  addFirstCommands(program, does);
+
   program
     .command("run")
     .description("judge a provider; without --target, the embedded sandbox")
@@ -117,6 +115,7 @@ export function addCommands(program: Command, does: Does): void {
     .option("--known <file>", "requirements that are known to fail on this target (YAML)")
     .option("--since <dir>", "compare with the run in this folder; without it, with the one that --out holds")
     .option("--shard <i/n>", "do part i of n; `assay report` joins the parts", shard)
+    .option(...noExec)
     .option(...allure)
     .option(...resultsJson)
     .option(...quiet)
@@ -147,6 +146,7 @@ export function addCommands(program: Command, does: Does): void {
     .description("repeat only what failed in an earlier run, three times, and show what is fixed")
     .argument("[dir-and-ids...]", "folder of the run (reports/out if left out), then ids or areas of requirements")
     .option("--target <file>", "profile of the target; without it, the one that the run was made with")
+    .option(...noExec)
     .option(...json)
     .action(does(async () => (await import("./commands/replay.ts")).replay));
 
@@ -172,6 +172,7 @@ export function addCommands(program: Command, does: Does): void {
       .option("--out <dir>", "folder for the results of a new run", folder, "reports/out")
       .addOption(depth())
       .option(...seed)
+      .option(...noExec)
       .option(...json)
       .action(does(async () => (await import("./commands/baseline.ts"))[name]));
     if (name === "compare") command.option("--accept <file>", "accepted differences, each with a reason (YAML)");
@@ -200,6 +201,7 @@ export function addCommands(program: Command, does: Does): void {
     .command("check")
     .description("try every call of a target's control protocol, and show what is right, missing or wrong")
     .requiredOption("--target <file>", "profile of the target (YAML)")
+    .option(...noExec)
     .option(...json)
     .action(does(async () => (await import("./commands/control-check.ts")).controlCheck));
 
@@ -239,6 +241,7 @@ export function addCommands(program: Command, does: Does): void {
     .option("--tls-cert <file>", "certificate of the platform (PEM), with --tls-key")
     .option("--tls-key <file>", "private key of that certificate (PEM)")
     .option("--key <file>", "private key to sign with; without it, a key is made for this certificate alone")
+    .option(...noExec)
     .option(...allure)
     .option(...resultsJson)
     .action(does(async () => (await import("./commands/certify.ts")).certify));
@@ -338,6 +341,7 @@ export function addCommands(program: Command, does: Does): void {
     .option(...target)
     .option(...out)
     .option("--seed <n>", "seed for the worlds that interactions are replayed in", wholeNumber, 42)
+    .option(...noExec)
     .option(...resultsJson)
     .action(does(async () => (await import("./commands/contracts-verify.ts")).contractsVerify));
 

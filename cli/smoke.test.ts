@@ -30,6 +30,8 @@ const trials: Record<string, () => Promise<[args: string[], code: number, prints
     return [[at("empty.har"), "--out", at("check")], 3, /^0 requests/m];
   },
   report: async () => [[at("never")], 2, /neither a results.json nor the journal/],
+  init: async () => [["nothing"], 2, /^assay: /],
+  doctor: async () => [["--target", at("none.yaml")], 2, /there is no such file/],
   replay: async () => [[at("never")], 2, /neither a results.json nor the journal/],
   explain: async () => [["INST-4"], 0, /^level +must/m],
   "baseline record": async () => [["--from", folder], 2, /^assay: --from: /],

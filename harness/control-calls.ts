@@ -60,6 +60,18 @@ export class ControlFailure extends Error {
   override name = "ControlFailure";
 }
 
+/** Nobody answers a call of the control protocol. */
+export class ControlSilence extends ControlFailure {
+  override name = "ControlSilence";
+  /** Where it was asked, what, and why there is no answer. */
+  readonly asked: { url: string; what: string; reason: string };
+
+  constructor(message: string, asked: ControlSilence["asked"]) {
+    super(message);
+    this.asked = asked;
+  }
+}
+
 /** Whether an error is the control protocol's, so that what needed it cannot be judged. */
 export const isControlError = (error: unknown): error is ControlRefusal | ControlFailure =>
   error instanceof ControlRefusal || error instanceof ControlFailure;

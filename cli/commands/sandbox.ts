@@ -26,21 +26,25 @@ export interface SandboxCommandOptions {
 /** Starts the sandbox and keeps it running until it is interrupted. */
 export async function sandbox(options: SandboxCommandOptions, io: Io): Promise<number> {
   const log = options.json ? io.stderr : io.stdout;
-  const running = await start(options, (received, milliseconds) =>
-    log.write(`${requestLine(received, milliseconds, io.paint)}\n`),
+  return interruptible(
+    io,
+    async ({ signal }) => {
+      const running = await start(options, (received, milliseconds) =>
+        log.write(`${requestLine(received, milliseconds, io.paint)}\n`),
+      );
+      const { urls, control, ca, platform } = running;
+      const authority = ca === undefined ? undefined : writeAuthority(ca);
+      const { credentials, fixtures } = platform.world.people;
+      const facts = { urls, control, credentials, fixtures, ...(authority ? { ca_file: authority.file } : {}) };
+      const { seed } = platform.world.state;
+      io.stdout.write(options.json ? `${JSON.stringify(facts)}\n` : welcome(facts, { ...options, seed }, io.paint));
+      if (!signal.aborted) await new Promise((stop) => signal.addEventListener("abort", stop));
+      await running.close();
+      authority?.remove();
+      return exits.fine;
+    },
+    "the sandbox ends",
   );
-  return interruptible(io, async ({ signal }) => {
-    const { urls, control, ca, platform } = running;
-    const authority = ca === undefined ? undefined : writeAuthority(ca);
-    const { credentials, fixtures } = platform.world.people;
-    const facts = { urls, control, credentials, fixtures, ...(authority ? { ca_file: authority.file } : {}) };
-    const { seed } = platform.world.state;
-    io.stdout.write(options.json ? `${JSON.stringify(facts)}\n` : welcome(facts, { ...options, seed }, io.paint));
-    await new Promise((stop) => signal.addEventListener("abort", stop));
-    await running.close();
-    authority?.remove();
-    return exits.fine;
-  });
 }
 
 /** Writes the certificate authority of a sandbox to a file that clients can trust. */

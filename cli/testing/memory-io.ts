@@ -26,7 +26,7 @@ export function memoryIo({ env = {}, columns }: Surroundings = {}): MemoryIo {
   const listeners = new Set<() => void>();
   const readers = new Set<(text: string) => void>();
   const interrupts = new Set<() => void>();
-  const terminal = columns === undefined ? {} : { isTTY: true, columns };
+  const terminal = columns === undefined ? {} : { isTTY: true, columns, setRawMode: () => undefined };
   const output = (stream: "stdout" | "stderr"): Output =>
     Object.assign(
       new Writable({
