@@ -59,7 +59,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     base: serveSurface(platform, "base", onAnswer),
     app: serveSurface(platform, "app", onAnswer),
     v3: serveSurface(platform, "v3", onAnswer),
-    control: serveControl(platform, token, urls),
+    control: serveControl(platform, { token, isLocal: isLoopback(host) }, urls),
   };
   const names = Object.keys(listeners) as (keyof typeof listeners)[];
   const refusals: string[] = [];

@@ -8,11 +8,29 @@ import { refusalOf, send } from "../api/server/send.ts";
 import { commands } from "./commands.ts";
 import { wrong } from "./input.ts";
 
+/** Headers that browsers add to what a web page sends; nobody else has a reason to. */
+const browserHeaders = ["origin", "sec-fetch-site"];
+
+/** Names of this machine to itself. */
+const localHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+
+/** No web page drives the control protocol, not even through a name that was made to lead here. */
+function refuseBrowsers({ headers }: IncomingMessage, isLocal: boolean): void {
+  if (browserHeaders.some((name) => headers[name] !== undefined))
+    throw new Refusal(403, "a web page must not use the control protocol");
+  if (isLocal && !localHost.test(headers.host ?? "localhost"))
+    throw new Refusal(403, "the control protocol is served under names of this machine only, such as localhost");
+}
+
 /** Collections are sent whole, so the body of a seed may be large. */
 const bodyMaximum = 256_000_000;
 
 /** Serves the control protocol below /control, to callers that have the token. */
-export function serveControl(platform: Platform, token: string, urls: Record<string, string>) {
+export function serveControl(
+  platform: Platform,
+  { token, isLocal }: { token: string; isLocal: boolean },
+  urls: Record<string, string>,
+) {
   const table = commands(urls);
   const expected = Buffer.from(`Bearer ${token}`);
   const isAllowed = (header = "") => {
@@ -20,6 +38,7 @@ export function serveControl(platform: Platform, token: string, urls: Record<str
     return given.length === expected.length && timingSafeEqual(given, expected);
   };
   const answer = async (request: IncomingMessage): Promise<ApiReply> => {
+    refuseBrowsers(request, isLocal);
     if (!isAllowed(request.headers.authorization)) throw new Refusal(401, "the control token is missing or wrong");
     const [path = "", search = ""] = (request.url ?? "").split("?", 2);
     const call = `${request.method} ${path.replace(/^\/control/, "").replace(/\/$/, "")}`;
