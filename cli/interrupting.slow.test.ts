@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
@@ -13,13 +13,13 @@ const interrupted: unknown[] = [130, "SIGINT"];
 const folder = (): string => join(mkdtempSync(join(tmpdir(), "assay-interrupting-")), "out");
 
 /** Milliseconds after the start: while it loads, while it starts, and in mid-run. */
-const moments = [40, 150, 300, 450, 600, 800, 1100, 1500, 2100, 3000];
+const moments = [40, 250, 500, 800, 1300, 2100];
 
 describe("an interruption becomes no finding", () => {
   const commands: [string, string[], number[]][] = [
     ["run", [], moments],
-    ["certify", ["--partner", packageFile("examples/partner-app/profile.yaml")], [400, 900, 2000]],
-    ["contracts verify", ["--pact", packageFile("contracts/pacts")], [400, 900, 1400, 1900]],
+    ["certify", ["--partner", packageFile("examples/partner-app/profile.yaml")], [900, 2000]],
+    ["contracts verify", ["--pact", join(dirname(packageFile("package.json")), "contracts/pacts")], [900, 1500]],
   ];
   const cases = commands.flatMap(([command, args, times]) => times.map((time) => [command, time, args] as const));
 
@@ -40,14 +40,14 @@ describe("an interruption becomes no finding", () => {
   });
 });
 
-test.each([200, 500, 1000])("mutants end after %i ms, in the middle of what they try", async (time) => {
+test.each([300, 1000])("mutants end after %i ms, in the middle of what they try", async (time) => {
   const running = startProcess(["mutants"]);
   await sleep(time);
   expect(interrupted).toContain(await running.stop("SIGINT"));
   expect(running.stderr()).toBe("");
 });
 
-test.each([60, 250, 400])("a sandbox that is starting ends after %i ms", async (time) => {
+test.each([60, 400])("a sandbox that is starting ends after %i ms", async (time) => {
   const running = startProcess(["sandbox", "--json"]);
   await sleep(time);
   expect([...interrupted, 0]).toContain(await running.stop("SIGINT"));

@@ -3,8 +3,9 @@ import { parseDuration } from "../base/durations.ts";
 import { depths } from "../record/depth.ts";
 import type { Shard } from "../record/journal.ts";
 import { occasionNames } from "../sandbox/faults/occasion-names.ts";
-import type { Does } from "./action.ts";
+import type { Does, Program } from "./action.ts";
 import { json, noExec } from "./common-options.ts";
+import { addExamples } from "./examples.ts";
 import { addFirstCommands } from "./first-commands.ts";
 import type { LeastJudged } from "./least-judged.ts";
 
@@ -98,8 +99,8 @@ const numberOfDays = (text: string): number => {
 };
 
 /** Every command with its options. */
-export function addCommands(program: Command, does: Does): void {
-  addFirstCommands(program, does);
+export function addCommands(program: Command, does: Does, runProgram: Program): void {
+  addFirstCommands(program, does, runProgram);
 
   program
     .command("run")
@@ -195,6 +196,37 @@ export function addCommands(program: Command, does: Does): void {
     .option("--control-token <token>", "token for the control protocol")
     .option("--json", "print addresses and tokens as one line of JSON, and log to standard error")
     .action(does(async () => (await import("./commands/sandbox.ts")).sandbox));
+
+  const running = (command: Command): Command =>
+    command
+      .option("--control <url>", "address of the sandbox's control protocol; without it, the one that runs here")
+      .option("--control-token <token>", "its token; or ASSAY_CONTROL_TOKEN in the environment")
+      .option("--target <file>", "profile of a target with a control protocol (YAML) instead");
+
+  running(
+    program
+      .command("trigger")
+      .description("make something happen on a running sandbox: a record changes, or an installation takes a step")
+      .argument("<what>", "ClientEvent.created and the like; or grant_access, callback, freeze, disable, uninstall")
+      .option("--location <id>", "the Location; without it, the first of the sandbox's ids", wholeNumber)
+      .option("--application <id>", "the application whose installation takes the step", wholeNumber)
+      .option("--resource <name>", "kind of a GoodsOperationEvent, such as goods_operations_sale")
+      .option("--to <url>", "send such webhooks to this address from now on"),
+  )
+    .option(...json)
+    .action(does(async () => (await import("./commands/trigger.ts")).trigger));
+
+  running(
+    program
+      .command("deliveries")
+      .description("show what became of the webhooks of a running sandbox")
+      .option("--follow", "go on showing what becomes of them, until Ctrl-C")
+      .addOption(
+        new Option("--resend <id>", "send a webhook again, as it was sent").argParser(wholeNumber).conflicts("follow"),
+      ),
+  )
+    .option(...json)
+    .action(does(async () => (await import("./commands/deliveries.ts")).deliveries));
 
   const control = program.command("control").description("work on a target's control protocol");
   control
@@ -497,4 +529,6 @@ export function addCommands(program: Command, does: Does): void {
     .addOption(sarif())
     .option(...json)
     .action(does(async () => (await import("./commands/can-i-deploy.ts")).canIDeploy));
+
+  addExamples(program);
 }

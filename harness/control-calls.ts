@@ -19,6 +19,7 @@ export const controlCalls = {
   hooks: { method: "POST", path: "/hooks", capability: "hooks", answer: "anything" },
   emit: { method: "POST", path: "/events", capability: "events", answer: "emit" },
   deliveries: { method: "GET", path: "/deliveries", capability: "deliveries", answer: "deliveries" },
+  resend: { method: "POST", path: "/deliveries/resend", capability: "deliveries", answer: "anything" },
   traffic: { method: "GET", path: "/traffic", capability: "traffic", answer: "traffic" },
   replies: { method: "POST", path: "/replies", capability: "replies", answer: "anything" },
   removeReplies: { method: "DELETE", path: "/replies", capability: "replies", answer: "anything" },

@@ -64,7 +64,7 @@ function valueOf(document: Document, file: string): unknown {
 export function checkValues(value: unknown, kind: ProfileKind): void {
   const complaints = mistakesIn(kind.format, value).filter(({ path }) => !/\$\{\w+\}/.test(String(at(value, path))));
   if (complaints.length > 0)
-    throw new UsageError(complaints.map((complaint) => `--set: ${wordsOf(complaint)}`).join("\n"));
+    throw new UsageError(complaints.map((complaint) => `--set: ${lineFor(complaint)}`).join("\n"));
 }
 
 const at = (value: unknown, path: readonly (string | number)[]): unknown =>
@@ -90,6 +90,8 @@ export function checkProfile<T>(
   const secrets = secretsOfProfile(profile, taken);
   return { ...(dropNulls(profile) as T), ...(secrets.length > 0 ? { secrets } : {}) };
 }
+
+const lineFor = ({ path, what }: Complaint): string => (path.length > 0 ? `${path.join(".")}: ${what}` : what);
 
 const withoutValue = (complaint: Complaint): Complaint => ({
   ...complaint,
