@@ -2,32 +2,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
 import { examples, leavesOf } from "./examples.ts";
-import { addCommands } from "./program.ts";
 import { assay } from "./testing/assay.ts";
-
-/** The program, with commands that do nothing. */
-function idleProgram(): Command {
-  const program = new Command("assay").exitOverride().configureOutput({ writeErr: () => undefined });
-  addCommands(
-    program,
-    () => () => Promise.resolve(),
-    () => Promise.resolve(0),
-  );
-  const silence = (command: Command) => {
-    command.exitOverride().configureOutput({ writeErr: () => undefined });
-    command.commands.forEach(silence);
-  };
-  silence(program);
-  return program;
-}
-
-/** The words of a line, as a shell would split it. */
-const wordsOf = (line: string): string[] =>
-  [...line.replace(/ >>? .*$/, "").matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+import { idleProgram, wordsOf } from "./testing/idle-program.ts";
 
 describe("the help of every command", () => {
   const leaves = leavesOf(idleProgram()).filter(({ path }) => path !== "complete-words");

@@ -1,0 +1,3 @@
+import { testPages } from "./testing/follow-pages.ts";
+
+testPages(["docs/journeys/live.md", "docs/journeys/partner.md"]);
