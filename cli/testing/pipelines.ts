@@ -21,6 +21,7 @@ export interface Step {
   uses?: string;
   run?: string;
   shell?: string;
+  env?: Record<string, string>;
 }
 interface Workflow {
   on: object;
@@ -44,9 +45,11 @@ interface Job {
 export const github = pipeline<Workflow>("examples/ci/github.yml");
 export const gitlab = pipeline<Pipeline>("examples/ci/gitlab.yml");
 export const kubernetes = pipeline<Job>("examples/ci/kubernetes.yaml");
-export const action = pipeline<{ inputs: Record<string, object>; runs: { using: string; steps: Step[] } }>(
-  "action.yml",
-);
+export const action = pipeline<{
+  inputs: Record<string, { default: string }>;
+  outputs: Record<string, object>;
+  runs: { using: string; steps: Step[] };
+}>("action.yml");
 
 /** A project that has assay installed, and a provider for its pipelines to judge; both are there while a file's tests run. */
 export function project(): { folder: string; sh: (command: string, env?: Record<string, string>) => Promise<Ended> } {
