@@ -1,11 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { packageFile } from "../base/package-file.ts";
-import { action, github, gitlab, kubernetes, project } from "./testing/pipelines.ts";
+import { action, github, gitlab, judging, kubernetes, project } from "./testing/pipelines.ts";
 import { resultsIn } from "./testing/results.ts";
 
-const { folder, sh } = project();
+const { folder, sh, perform } = project();
 
 describe("the GitHub workflow", () => {
   test("has jobs whose steps either use or run something, and needs only jobs that are there", () => {
@@ -54,24 +53,9 @@ describe("the action", () => {
     for (const step of action.runs.steps) expect(step.uses ?? step.shell).toBeTruthy();
   });
 
-  const root = dirname(packageFile("package.json"));
-  const step = action.runs.steps.find(({ run }) => run?.includes("action.mjs"));
-
-  /** Runs the action's step as GitHub does, with some inputs and the defaults of the others; answers its exit code and outputs. */
-  async function perform(inputs: Record<string, string>) {
-    const given = Object.entries(action.inputs).map(([name, { default: usual }]) => [name, inputs[name] ?? usual]);
-    const file = join(folder, `outputs-${Object.values(inputs).join("-").replaceAll(/\W/g, "")}`);
-    const env = Object.fromEntries(
-      given.map(([name, value]) => [`ASSAY_${String(name).toUpperCase()}`, String(value)]),
-    );
-    const { code, stdout } = await sh(step?.run ?? "", { ...env, GITHUB_ACTION_PATH: root, GITHUB_OUTPUT: file });
-    const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
-    return { code, stdout, outputs: Object.fromEntries(lines.map((line) => line.split("="))) as object };
-  }
-
   test("hands every input to its step, and has an output for whatever the step tells", () => {
     const names = Object.keys(action.inputs).map((name) => `ASSAY_${name.toUpperCase()}`);
-    expect(Object.keys(step?.env ?? {})).toEqual(names);
+    expect(Object.keys(judging?.env ?? {})).toEqual(names);
     expect(Object.keys(action.outputs)).toEqual(["verdict", "judged", "failed", "report"]);
   });
 
@@ -85,30 +69,5 @@ describe("the action", () => {
       report: "reports/action/index.html",
     });
     expect(resultsIn(join(folder, "reports/action"))).toMatchObject({ seed: 7, depth: "quick" });
-  });
-
-  test("compares two versions, and certifies", async () => {
-    const [before, after] = ["before", "after"].map((name) => packageFile(`examples/regression/${name}.yaml`));
-    const { code, outputs } = await perform({
-      command: "diff",
-      old: before ?? "",
-      new: after ?? "",
-      out: "reports/diff",
-    });
-    expect([code, outputs]).toEqual([1, { verdict: "fail", judged: "", failed: "", report: "reports/diff/diff.md" }]);
-    writeFileSync(join(folder, "partner.yaml"), JSON.stringify({ name: "nobody", claims: ["webhooks"] }));
-    const certified = await perform({ command: "certify", partner: "partner.yaml", out: "reports/certify" });
-    expect([certified.code, certified.outputs]).toEqual([
-      3,
-      expect.objectContaining({ verdict: "inconclusive", failed: "0" }),
-    ]);
-  });
-
-  test("tells what is wrong with its inputs", async () => {
-    expect(await perform({ command: "dance" })).toMatchObject({
-      code: 2,
-      stdout: expect.stringContaining("give run, certify or diff") as string,
-    });
-    expect(await perform({ command: "diff" })).toMatchObject({ code: 2, stdout: "::error::old: diff needs it\n" });
   });
 });

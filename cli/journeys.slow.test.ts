@@ -1,3 +1,3 @@
 import { testPages } from "./testing/follow-pages.ts";
 
-testPages(["docs/journeys/live.md", "docs/journeys/partner.md"]);
+testPages(["provider", "live", "partner", "api-change", "contract", "agent"].map((name) => `docs/journeys/${name}.md`));
