@@ -49,7 +49,7 @@ export default defineConfig({
           name: "slow",
           include: [slow],
           exclude: elsewhere,
-          // A flood starves what runs beside it, so there are fewer workers; within a file, certifications wait beside each other.
+          // Within a file, certifications wait beside each other.
           maxWorkers: 4,
           maxConcurrency: 8,
           testTimeout: 600_000,

@@ -48,6 +48,14 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ["sandbox", "a platform on loopback, with real time"],
     ['sandbox --clock frozen --fault "country codes have three letters"', "one that breaks a promise"],
   ],
+  trigger: [
+    ["trigger ClientEvent.created --to http://localhost:3000/hooks", "send a webhook to your application"],
+    ["trigger freeze --location 100", "the platform freezes an installation"],
+  ],
+  deliveries: [
+    ["deliveries --follow", "what becomes of webhooks, until Ctrl-C"],
+    ["deliveries --resend 3", "send a webhook again"],
+  ],
   "control check": [["control check --target assay.yaml", "try every call of the control protocol"]],
   mutants: [
     ["mutants --list", "the known faults"],

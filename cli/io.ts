@@ -21,17 +21,28 @@ export interface Io {
   redaction: Redaction;
   /** Paints what goes to standard output. */
   paint: Paint;
-  /** Calls back when somebody interrupts the program; returns how to stop listening. */
+  /** Calls back when somebody interrupts the program, once; returns how to stop listening. */
   onInterrupt(listener: () => void): () => void;
 }
 
 /** Where the program is started: everything but what it makes for itself. */
 export type ProgramIo = Omit<Io, "redaction">;
 
-/** Does something that an interruption ends early; whoever does it may interrupt as well. */
-export async function interruptible<T>(io: Io, act: (interruption: AbortController) => Promise<T>): Promise<T> {
+/**
+ * Does something that an interruption ends early, which is said; whoever does it may interrupt as well. From then on nobody listens, so that
+ * another interruption ends the program at once.
+ */
+export async function interruptible<T>(
+  io: Io,
+  act: (interruption: AbortController) => Promise<T>,
+  says = "interrupted",
+): Promise<T> {
   const interruption = new AbortController();
   const stopListening = io.onInterrupt(() => interruption.abort());
+  interruption.signal.addEventListener("abort", () => {
+    stopListening();
+    io.stderr.write(`${io.stderr.isTTY ? "\n" : ""}assay: ${says}\n`);
+  });
   try {
     return await act(interruption);
   } finally {

@@ -14,9 +14,7 @@ export async function withTarget<T>(
     ? undefined
     : await (await import("../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
   try {
-    const profile = sandbox ? embedded(sandbox) : openTargetProfile(file ?? "", io);
-    io.redaction.keep(profile.secrets ?? []);
-    return await act(profile);
+    return await act(sandbox ? embedded(sandbox) : openTargetProfile(file ?? "", io));
   } catch (error) {
     // Some mistakes in a profile show only when it is used.
     throw inProfile(file, error);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { UsageError } from "../base/errors.ts";
 import { packageFile } from "../base/package-file.ts";
+import { describeSystemFailure } from "../base/system-failure.ts";
 import type { Action, Does } from "./action.ts";
 import { exits } from "./exits.ts";
 import type { Io, ProgramIo } from "./io.ts";
@@ -24,6 +25,7 @@ export async function main(args: readonly string[], started: ProgramIo): Promise
 }
 
 const unexpected = (error: unknown): string =>
+  describeSystemFailure(error) ??
   `this should not have happened: ${error instanceof Error ? error.stack : String(error)}`;
 
 /** Runs the command that the arguments name, and returns its exit code. */

@@ -5,7 +5,7 @@ import { inProfile } from "../harness/profile-error.ts";
 import { loadTargetProfile, type TargetProfile } from "../harness/target-profile.ts";
 import type { Io } from "./io.ts";
 
-type ProfileSurroundings = Pick<Io, "env" | "isExecRefused" | "isReadOnly">;
+type ProfileSurroundings = Pick<Io, "env" | "redaction" | "isExecRefused" | "isReadOnly">;
 
 /** Reads a target profile; one that runs something is refused where `--no-exec` says so. */
 export function openTargetProfile(file: string, io: ProfileSurroundings): TargetProfile {
@@ -26,10 +26,16 @@ function readOnly(file: string, { control, ...profile }: TargetProfile): TargetP
 export const openPartnerProfile = (file: string, io: ProfileSurroundings): PartnerProfile =>
   admit(file, loadPartnerProfile(file, io.env), io);
 
-function admit<T extends Parameters<typeof refuseExecutions>[0]>(file: string, profile: T, io: ProfileSurroundings): T {
+/** A profile whose secrets are never printed. */
+export function hidden<T extends TargetProfile | PartnerProfile>(profile: T, io: Pick<Io, "redaction">): T {
+  io.redaction.keep(profile.secrets ?? []);
+  return profile;
+}
+
+function admit<T extends TargetProfile | PartnerProfile>(file: string, profile: T, io: ProfileSurroundings): T {
   try {
     if (io.isExecRefused) refuseExecutions(profile);
-    return profile;
+    return hidden(profile, io);
   } catch (error) {
     throw inProfile(file, error);
   }

@@ -50,8 +50,13 @@ const least = (text: string): LeastJudged => {
   return percent ? { share: Number(number) / 100 } : { count: Number(number) };
 };
 
+const folder = (text: string): string => {
+  if (text.trim() === "") throw new InvalidArgumentError("Give the name of a folder, or . for this one.");
+  return text;
+};
+
 // Options that several commands take.
-const out = ["--out <dir>", "folder for the results", "reports/out"] as const;
+const out = ["--out <dir>", "folder for the results", folder, "reports/out"] as const;
 const target = ["--target <file>", "profile of the target (YAML); without it, the embedded sandbox"] as const;
 const portBase = ["--port-base <n>", "use ports N to N + 3; without it, any free ports", wholeNumber] as const;
 const resultsJson = ["--json", "print results.json to standard output, and nothing else"] as const;
@@ -132,7 +137,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
       "rebuild the reports of a run from its folder, even if the run was killed; or join several runs or shards into one",
     )
     .argument("[dirs...]", "folders of runs (--out)", ["reports/out"])
-    .option("--out <dir>", "folder for the reports; without it, the run's own, or reports/out for several")
+    .option("--out <dir>", "folder for the reports; without it, the run's own, or reports/out for several", folder)
     .option("--open", "show the Allure report in a browser")
     .option(...quiet)
     .action(does(async () => (await import("./commands/report.ts")).report));
@@ -165,7 +170,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
       .option(...target)
       .option("--file <file>", "the baseline", "assay-baseline.yaml")
       .option("--from <dir>", "use the folder of an earlier run instead of a new run")
-      .option("--out <dir>", "folder for the results of a new run", "reports/out")
+      .option("--out <dir>", "folder for the results of a new run", folder, "reports/out")
       .addOption(depth())
       .option(...seed)
       .option(...noExec)
@@ -191,6 +196,37 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     .option("--control-token <token>", "token for the control protocol")
     .option("--json", "print addresses and tokens as one line of JSON, and log to standard error")
     .action(does(async () => (await import("./commands/sandbox.ts")).sandbox));
+
+  const running = (command: Command): Command =>
+    command
+      .option("--control <url>", "address of the sandbox's control protocol; without it, the one that runs here")
+      .option("--control-token <token>", "its token; or ASSAY_CONTROL_TOKEN in the environment")
+      .option("--target <file>", "profile of a target with a control protocol (YAML) instead");
+
+  running(
+    program
+      .command("trigger")
+      .description("make something happen on a running sandbox: a record changes, or an installation takes a step")
+      .argument("<what>", "ClientEvent.created and the like; or grant_access, callback, freeze, disable, uninstall")
+      .option("--location <id>", "the Location; without it, the first of the sandbox's ids", wholeNumber)
+      .option("--application <id>", "the application whose installation takes the step", wholeNumber)
+      .option("--resource <name>", "kind of a GoodsOperationEvent, such as goods_operations_sale")
+      .option("--to <url>", "send such webhooks to this address from now on"),
+  )
+    .option(...json)
+    .action(does(async () => (await import("./commands/trigger.ts")).trigger));
+
+  running(
+    program
+      .command("deliveries")
+      .description("show what became of the webhooks of a running sandbox")
+      .option("--follow", "go on showing what becomes of them, until Ctrl-C")
+      .addOption(
+        new Option("--resend <id>", "send a webhook again, as it was sent").argParser(wholeNumber).conflicts("follow"),
+      ),
+  )
+    .option(...json)
+    .action(does(async () => (await import("./commands/deliveries.ts")).deliveries));
 
   const control = program.command("control").description("work on a target's control protocol");
   control
@@ -227,7 +263,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     .command("certify")
     .description("act as the platform for a partner's application, judge it, and certify it if it passes")
     .requiredOption("--partner <file>", "profile of the partner's application (YAML)")
-    .option("--out <dir>", "folder for the results and the certificate", "reports/out")
+    .option("--out <dir>", "folder for the results and the certificate", folder, "reports/out")
     .option(...portBase)
     .option(
       "--listen <address>",
@@ -312,7 +348,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
   program
     .command("keys")
     .description("make a key pair to sign certificates with")
-    .option("--out <dir>", "folder for the two files", ".")
+    .option("--out <dir>", "folder for the two files", folder, ".")
     .option("--set <file>", "put the public key into this key set; the keys in use until now retire")
     .option("--add <file>", "put this public key into the key set instead of making a pair")
     .option("--since <time>", "since when the key is in use in the key set; now, if left out", time)
@@ -380,7 +416,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
         "webhooks",
       ]),
     )
-    .option("--out <dir>", "export every document and every schema to a folder")
+    .option("--out <dir>", "export every document and every schema to a folder", folder)
     .option("--json", "print JSON instead of YAML or text")
     .action(does(async () => (await import("./commands/spec.ts")).spec));
 

@@ -42,6 +42,8 @@ const trials: Record<string, () => Promise<[args: string[], code: number, prints
     writeFileSync(at("facts.yaml"), "format: assay-baseline/1\nfacts: {}\n");
     return [["--file", at("facts.yaml"), "--from", folder], 2, /^assay: --from: /];
   },
+  trigger: async () => [["nonsense"], 2, /^assay: trigger: there is no nonsense/],
+  deliveries: async () => [["--control", "http://127.0.0.1:2", "--control-token", "t"], 2, /^assay: /],
   "control check": async () => [
     ["--target", profileFile({ urls: { base_url: "http://h" } })],
     2,

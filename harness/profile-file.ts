@@ -32,14 +32,17 @@ export function readProfile<T>(file: string, kind: ProfileKind, environment: Env
   const lines = new LineCounter();
   const text = readTextFile(file, { mend: `give the path of a ${kind.format.replace("-", " ")}`, largest });
   const document = parseDocument(text, { lineCounter: lines, logLevel: "silent" });
-  const [broken] = document.errors;
-  if (broken)
-    throw new UsageError(`${file}:${broken.linePos?.[0].line ?? 1}: this is not YAML: ${wordsOf(broken.message)}`);
+  if (document.errors.length > 0)
+    throw new UsageError(
+      document.errors
+        .map(({ linePos, message }) => `${file}:${linePos?.[0].line ?? 1}: this is not YAML: ${unquoted(message)}`)
+        .join("\n"),
+    );
   const lineAt = ({ path }: Complaint) => lineOf(document, lines, path);
   return checkProfile<T>(valueOf(document, file), kind, environment, (complaints) =>
     complaints
       .toSorted((a, b) => lineAt(a) - lineAt(b))
-      .map((complaint) => `${file}:${lineAt(complaint)}: ${lineFor(complaint)}`),
+      .map((complaint) => `${file}:${lineAt(complaint)}: ${wordsOf(complaint)}`),
   );
 }
 
@@ -73,20 +76,17 @@ export function checkProfile<T>(
   kind: ProfileKind,
   environment: Environment = process.env,
   tell: (complaints: readonly Complaint[]) => string[] = (complaints) =>
-    complaints.map((complaint) => `profile: ${lineFor(complaint)}`),
+    complaints.map((complaint) => `profile: ${wordsOf(complaint)}`),
 ): T & ProfileSecrets {
-  const [taken, unset]: [TakenVariable[], Complaint[]] = [[], []];
-  const profile = putIn(value, { environment, unset, verbatim: kind.verbatim, taken });
+  const [unset, taken]: [Complaint[], TakenVariable[]] = [[], []];
+  const profile = putIn(value, { environment, unset, taken, verbatim: kind.verbatim });
   const first = [...unset, ...oddVariables(value)];
   const isNew = ({ path }: Complaint) => !first.some((other) => other.path.join() === path.join());
   const further = [...mistakesIn(kind.format, profile), ...kind.inspect((profile ?? {}) as Record<string, unknown>)];
-  const complaints = [...first, ...further.filter(isNew)];
-  if (complaints.length > 0)
-    throw new UsageError(
-      tell(complaints.map((complaint) => (isHidden(complaint, taken) ? withoutValue(complaint) : complaint))).join(
-        "\n",
-      ),
-    );
+  const complaints = [...first, ...further.filter(isNew)].map((complaint) =>
+    isHidden(complaint, taken) ? withoutValue(complaint) : complaint,
+  );
+  if (complaints.length > 0) throw new UsageError(tell(complaints).join("\n"));
   const secrets = secretsOfProfile(profile, taken);
   return { ...(dropNulls(profile) as T), ...(secrets.length > 0 ? { secrets } : {}) };
 }
@@ -100,10 +100,13 @@ const withoutValue = (complaint: Complaint): Complaint => ({
 
 /** Whether a complaint is about a value that may be a secret. */
 const isHidden = ({ path }: Complaint, taken: readonly TakenVariable[]): boolean =>
-  mayBeSecret(path) || taken.some((variable) => variable.path.join("/") === path.join("/"));
+  // What is no profile at all may be a file that nobody was meant to see.
+  path.length === 0 || mayBeSecret(path) || taken.some((variable) => variable.path.join("/") === path.join("/"));
+
+const wordsOf = ({ path, what }: Complaint): string => (path.length > 0 ? `${path.join(".")}: ${what}` : what);
 
 /** What is wrong, without anything that a message may quote of the text. */
-const wordsOf = (message: string): string =>
+const unquoted = (message: string): string =>
   message
     .split("\n", 1)[0]
     ?.replace(/ at line \d+.*$/, "")
@@ -126,10 +129,13 @@ function putIn(value: unknown, within: Within, path: (string | number)[] = []): 
   if (typeof value !== "string") return value;
   const filled = value.replace(/\$\{(\w+)\}/g, (written, name: string) => {
     const found = within.environment[name];
+    if (found) {
+      within.taken.push({ name, value: found, path });
+      return found;
+    }
     const what = `the environment variable ${name} is not set; set it, or write the value in its place`;
-    if (found) within.taken.push({ name, value: found, path });
-    else within.unset.push({ path, what });
-    return found || written;
+    within.unset.push({ path, what });
+    return written;
   });
   const isPlain = filled === value || within.verbatim.includes(String(path[0]));
   return isPlain ? filled : scalarOf(filled);
@@ -146,6 +152,7 @@ interface Within {
   verbatim: readonly string[];
   /** Gets a complaint for each variable that is not set. */
   unset: Complaint[];
+  /** Gets each variable that is. */
   taken: TakenVariable[];
 }
 

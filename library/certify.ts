@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { unlessAborted } from "../base/unless-aborted.ts";
 import { type StartedApplication, startApplication } from "../harness/application.ts";
 import { httpControl } from "../harness/control.ts";
 import { type PartnerProfile, partnerProfile, type WrittenPartnerProfile } from "../harness/partner-profile.ts";
@@ -10,6 +11,7 @@ import { beginRecord } from "../record/begin-record.ts";
 import type { Entry, Journal } from "../record/journal.ts";
 import type { Results } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
+import { untilAborted } from "../record/until-aborted.ts";
 import { openLocations } from "../sandbox/world/people.ts";
 import { neverStarted, certify as runScenarios } from "../suites/partner/certification.ts";
 import type { Person } from "../suites/partner/context.ts";
@@ -58,7 +60,9 @@ export async function certifyPartner(profile: PartnerProfile, options: Certifica
   const record = beginRecord({ judges: "partner", name: profile.name, seed: 1, depth: "standard" }, options.onEntry);
   const platform = await startPlatform(profile, options);
   try {
-    await judge(profile, platform, record, { ...options, signal });
+    await judge(profile, platform, untilAborted(record, signal), { ...options, signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
   } finally {
     await platform.sandbox.close();
   }
@@ -88,6 +92,7 @@ async function judge(
   { signal, log, person, onScenario, tell, onNote }: CertificationOptions & { signal: AbortSignal },
 ): Promise<void> {
   const { sandbox, publicUrls, secret } = platform;
+  signal.throwIfAborted();
   const control = httpControl(sandbox.control.url, sandbox.control.token);
   const world = await control.reset(1);
   const [urls, credentials] = [world.urls as Urls, world.credentials as Credentials];
@@ -114,11 +119,12 @@ async function judge(
         log: log ?? "/dev/null",
         redact,
       });
-      const wrong = await application.ready(profile.start.ready, Object.values(addressesOf(profile)), signal);
+      const ready = application.ready(profile.start.ready, Object.values(addressesOf(profile)), signal);
+      const wrong = await unlessAborted(signal, ready);
       if (wrong)
         return await neverStarted({ recorder, profile, lastLines: () => application?.lastLines() ?? [] }, wrong);
     } else await tell?.(environment);
-    const { network, notes } = await lookAhead(addressesOf(profile), platform);
+    const { network, notes } = await unlessAborted(signal, lookAhead(addressesOf(profile), platform));
     for (const note of notes) onNote?.(note);
     if (network.isRemote) recorder.observe(wayTopic, { ...network, notes });
     await runScenarios(

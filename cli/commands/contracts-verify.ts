@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/errors.ts";
+import { unlessAborted } from "../../base/unless-aborted.ts";
 import { eachPact } from "../../contracts/pact/pact-sources.ts";
 import type { Verified } from "../../contracts/verify/verify.ts";
 import { verifyBroker } from "../../contracts/verify/verify-broker.ts";
@@ -6,6 +7,7 @@ import { verifyPacts } from "../../contracts/verify/verify-files.ts";
 import { inProfile } from "../../harness/profile-error.ts";
 import { redacted } from "../../harness/redaction/redaction.ts";
 import { createSession, type Session } from "../../harness/session.ts";
+import type { TargetProfile } from "../../harness/target-profile.ts";
 import { joinVerified } from "../../record/join-contracts.ts";
 import { writeResults } from "../../record/results.ts";
 import { readRun } from "../../record/run-folder.ts";
@@ -15,7 +17,7 @@ import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { type BrokerLogin, readBroker, readLogin, readSelectors } from "../broker-options.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
-import { prepareOut } from "../out-folder.ts";
+import { withOut } from "../out-lock.ts";
 import { openTargetProfile } from "../profiles.ts";
 
 export interface ContractsVerifyOptions extends BrokerLogin {
@@ -37,34 +39,44 @@ export interface ContractsVerifyOptions extends BrokerLogin {
 export async function contractsVerify(options: ContractsVerifyOptions, io: Io): Promise<number> {
   const verify = sourceOf(options, io);
   const profile = options.target ? openTargetProfile(options.target, io) : undefined;
-  prepareOut(options.out);
-  const sandbox = profile
-    ? undefined
-    : await (await import("../../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
-  try {
-    const session = await createSession(
-      profile ?? { name: "embedded sandbox", ...(sandbox ? { control: sandbox.control } : {}) },
-      { redaction: io.redaction },
-    );
-    return await interruptible(io, ({ signal }) => verifyWith(session, verify, options, { io, signal }));
-  } catch (error) {
-    // Some mistakes in a profile show only when it is used.
-    throw inProfile(options.target, error);
-  } finally {
-    await sandbox?.close();
-  }
+  return withOut(options.out, () => verifyInto(profile, verify, options, io));
 }
 
-async function verifyWith(
-  session: Session,
+async function verifyInto(
+  profile: TargetProfile | undefined,
   verify: Verify,
   options: ContractsVerifyOptions,
-  { io, signal }: { io: Io; signal: AbortSignal },
+  io: Io,
 ): Promise<number> {
   const started = new Date().toISOString();
-  const { target, contracts: verified, requests, heldBack = [] } = await verify(session, signal);
-  const contracts = redacted(verified, io.redaction.redact);
-  const isComplete = !signal.aborted;
+  const verified = await interruptible(io, async ({ signal }) => {
+    const sandbox = profile
+      ? undefined
+      : await (await import("../../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
+    const named = profile ?? { name: "embedded sandbox", ...(sandbox ? { control: sandbox.control } : {}) };
+    try {
+      const session = await unlessAborted(signal, createSession(named, { redaction: io.redaction }));
+      return { ...(await verify(session, signal)), isComplete: !signal.aborted };
+    } catch (error) {
+      // Nothing was replayed yet, so there is nothing to write down.
+      if (signal.aborted) return undefined;
+      // Some mistakes in a profile show only when it is used.
+      throw inProfile(options.target, error);
+    } finally {
+      await sandbox?.close();
+    }
+  });
+  return verified ? tell({ ...verified, started }, options, io) : exits.interrupted;
+}
+
+/** Adds what was verified to results.json, writes the reports, and prints a summary. */
+async function tell(
+  verified: Awaited<ReturnType<Verify>> & { isComplete: boolean; started: string },
+  options: ContractsVerifyOptions,
+  io: Io,
+): Promise<number> {
+  const { target, requests, heldBack = [], isComplete, started } = verified;
+  const contracts = redacted(verified.contracts, io.redaction.redact);
   const { seed } = options;
   const results = joinVerified(options.out, { target, contracts, requests, seed, started, isComplete });
   writeResults(options.out, results);

@@ -9,6 +9,7 @@ import { examinePartner } from "../../library/examine-partner.ts";
 import { examineTarget } from "../../library/examine-target.ts";
 import { exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
+import { hidden } from "../profiles.ts";
 
 export interface DoctorOptions {
   target?: string;
@@ -34,15 +35,9 @@ export async function doctor(options: DoctorOptions, io: Io): Promise<number> {
 async function examineProfile({ target, partner }: DoctorOptions, io: Io, signal: AbortSignal): Promise<Diagnosis[]> {
   const options = { isExecRefused: io.isExecRefused, signal };
   try {
-    if (target === undefined && partner === undefined) return [];
-    if (partner !== undefined) {
-      const profile = loadPartnerProfile(partner, io.env);
-      io.redaction.keep(profile.secrets ?? []);
-      return await examinePartner(profile, options);
-    }
-    const profile = loadTargetProfile(target ?? "", io.env);
-    io.redaction.keep(profile.secrets ?? []);
-    return await examineTarget(profile, options);
+    if (target !== undefined) return await examineTarget(hidden(loadTargetProfile(target, io.env), io), options);
+    if (partner !== undefined) return await examinePartner(hidden(loadPartnerProfile(partner, io.env), io), options);
+    return [];
   } catch (error) {
     return signal.aborted ? [] : diagnosesOf(error);
   }

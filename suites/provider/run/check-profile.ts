@@ -181,9 +181,10 @@ class ProfileCheck {
       return await this.#send(request);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      const gone = await run.presence.lookAfter(request, error.message);
+      const { address, path } = request.operation;
+      const what = `${request.method} ${path}`;
+      const gone = await run.presence.lookAfter({ url: request.url, what, reason: error.message });
       if (!gone) return undefined;
-      const { address } = request.operation;
       // The preview surface may not be there at all yet; everything else must be.
       if (address !== "v3_base_url")
         throw profileError(
