@@ -1,3 +1,7 @@
 import { testPages } from "./testing/follow-pages.ts";
 
-testPages(["provider", "live", "partner", "api-change", "contract", "agent"].map((name) => `docs/journeys/${name}.md`));
+testPages(
+  ["provider", "live", "partner", "api-change", "contract", "agent", "sandbox"].map(
+    (name) => `docs/journeys/${name}.md`,
+  ),
+);
