@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
-import { examples, leavesOf } from "./examples.ts";
+import { commandGroups, examples, leavesOf } from "./examples.ts";
 import { assay } from "./testing/assay.ts";
 import { idleProgram, wordsOf } from "./testing/idle-program.ts";
 
@@ -20,6 +20,13 @@ describe("the help of every command", () => {
       expect(stdout).toContain(`  $ npx assay ${line}\n    ${purpose}\n`);
       await idleProgram().parseAsync(wordsOf(line), { from: "user" });
     }
+  });
+
+  test("every command stands in a group of the help, and no group names one that is gone", () => {
+    const names = idleProgram()
+      .commands.map((command) => command.name())
+      .filter((name) => name !== "complete-words");
+    expect(Object.values(commandGroups).flat().toSorted()).toEqual(names.toSorted());
   });
 
   test("no example is of a command that is gone", () => {
