@@ -1,5 +1,6 @@
 import { UsageError } from "../../../base/errors.ts";
-import { fieldsOf, parseJson } from "../../../base/json.ts";
+import { readForeignJson } from "../../../base/foreign-json.ts";
+import { fieldsOf } from "../../../base/json.ts";
 import { profileError, profileErrors } from "../../../harness/profile-error.ts";
 import type { Target, Urls } from "../../../harness/target.ts";
 import { dataCalls } from "./data-calls.ts";
@@ -193,7 +194,7 @@ class ProfileCheck {
   async #isActive(): Promise<boolean> {
     if (!this.#asker.canAsk("readInstallationStatus", "partner_token")) return false;
     const read = await this.#asker.ask("readInstallationStatus", "partner_token");
-    const { connection_status } = fieldsOf(fieldsOf(parseJson(read?.response.body ?? "")).data);
+    const { connection_status } = fieldsOf(fieldsOf(readForeignJson(read?.response.body ?? "")).data);
     return fieldsOf(connection_status).status === "active";
   }
 }

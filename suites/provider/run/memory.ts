@@ -1,4 +1,5 @@
-import { fieldsOf, isRecord, parseJson } from "../../../base/json.ts";
+import { readForeignJson } from "../../../base/foreign-json.ts";
+import { fieldsOf, isRecord } from "../../../base/json.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
 
@@ -47,7 +48,7 @@ export class Memory {
 }
 
 export function readingOf(exchange: Exchange): RememberedRead {
-  const { data, meta } = fieldsOf(parseJson(exchange.response.body));
+  const { data, meta } = fieldsOf(readForeignJson(exchange.response.body));
   const served = exchange.response.status === 200 ? data : undefined;
   return {
     exchange,

@@ -1,4 +1,4 @@
-import { minutes } from "../../../base/durations.ts";
+import { seconds } from "../../../base/durations.ts";
 import { NoAnswer } from "../../../harness/client.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
 import { profileError } from "../../../harness/profile-error.ts";
@@ -9,9 +9,6 @@ import { waitAfter } from "./rate-wait.ts";
 import { fixturesOf, rightRequest } from "./right-requests.ts";
 import { authorizationOf, type Role } from "./roles.ts";
 import type { Run } from "./run.ts";
-
-/** A provider that asks for more patience than this is not asked again. */
-const longestWait = minutes(2);
 
 /** Sends documented requests before anything is judged, to learn whether what a profile says works. */
 export class ProfileAsker {
@@ -49,7 +46,9 @@ export class ProfileAsker {
       const exchange = await this.#send(request);
       if (exchange.response.status !== 429) return exchange;
       // Somebody else uses the same allowance, and a refusal for the rate tells nothing.
-      await run.advanceTo(run.now() + Math.min(waitAfter(exchange), longestWait));
+      const wait = waitAfter(exchange, run.now());
+      if (wait > seconds(run.session.bounds.wait_s)) return undefined;
+      await run.advanceTo(run.now() + wait, `${request.method} ${request.operation.path} (429)`);
       return await this.#send(request);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;

@@ -1,5 +1,6 @@
 import { minutes, seconds } from "../../../base/durations.ts";
-import { fieldsOf, parseJson } from "../../../base/json.ts";
+import { readForeignJson } from "../../../base/foreign-json.ts";
+import { fieldsOf } from "../../../base/json.ts";
 import type { Announced } from "../../../harness/control.ts";
 import type { Arrival, Receiver } from "../../../harness/receiver.ts";
 import { observeWebhook } from "../../observations/arrival-observations.ts";
@@ -26,7 +27,7 @@ const inSeconds = (milliseconds: number): number => milliseconds / seconds(1);
 
 /** What arrived about a record that changed or, where nothing did, all: a change may change other records too, of which webhooks tell. */
 function aboutRecord(arrivals: readonly Arrival[], { resource }: Pick<Announced, "resource">): readonly Arrival[] {
-  const own = arrivals.filter(({ body }) => fieldsOf(parseJson(body)).resource === resource);
+  const own = arrivals.filter(({ body }) => fieldsOf(readForeignJson(body)).resource === resource);
   return own.length > 0 ? own : arrivals;
 }
 
