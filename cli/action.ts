@@ -1,3 +1,8 @@
+import type { Io } from "./io.ts";
+
+/** The whole program, for commands that run others on their way. */
+export type Program = (args: readonly string[], io: Io) => Promise<number>;
+
 /** What a command does: it takes its arguments, its options and the surroundings, and returns an exit code. */
 export type Action = (...given: never[]) => number | Promise<number>;
 

@@ -1,9 +1,12 @@
 import { Argument, type Command } from "commander";
-import type { Does } from "./action.ts";
+import type { Does, Program } from "./action.ts";
+import type { McpOptions } from "./commands/mcp.ts";
 import { json, noExec } from "./common-options.ts";
+import type { Io } from "./io.ts";
+import { listings } from "./listings.ts";
 
 /** The commands with which people begin. */
-export function addFirstCommands(program: Command, does: Does): void {
+export function addFirstCommands(program: Command, does: Does, runProgram: Program): void {
   program
     .command("init")
     .description("write a commented profile: asks at a terminal, takes options elsewhere, and asks the target")
@@ -23,4 +26,43 @@ export function addFirstCommands(program: Command, does: Does): void {
     .option(...noExec)
     .option(...json)
     .action(does(async () => (await import("./commands/doctor.ts")).doctor));
+
+  program
+    .command("list")
+    .description("list requirements, proofs of providers, known faults, claims of partners, or provider states")
+    .addArgument(new Argument("<what>", "what to list").choices(listings))
+    .argument("[text]", "only those that contain a text, such as CUR or token")
+    .option(...json)
+    .action(does(async () => (await import("./commands/list.ts")).list));
+
+  program
+    .command("completion")
+    .description("print what makes a shell complete commands, options, ids and names")
+    .addArgument(new Argument("<shell>", "your shell").choices(["bash", "zsh", "fish"]))
+    .action(does(async () => (await import("./commands/completion.ts")).completion));
+
+  program
+    .command("mcp")
+    .description("serve a coding agent by the Model Context Protocol, over standard input and output")
+    .option("--target <file>", "profile of the target (YAML); without it, the embedded sandbox")
+    .option("--out <dir>", "folder for the results of its runs", "reports/out")
+    .option("--allow-changes", "let runs change the target as its profile allows; without it, they only read")
+    .option(...noExec)
+    .action(
+      does(async () => {
+        const { mcp } = await import("./commands/mcp.ts");
+        return (options: McpOptions, io: Io) => mcp(runProgram, options, io);
+      }),
+    );
+
+  // What the scripts of `assay completion` ask.
+  program
+    .command("complete-words", { hidden: true })
+    .argument("[words...]")
+    .action(
+      does(async () => {
+        const { completeWords } = await import("./commands/completion.ts");
+        return (words: string[], _: unknown, io: Io) => completeWords(program, words, io);
+      }),
+    );
 }

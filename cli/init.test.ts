@@ -55,6 +55,7 @@ describe("assay init", () => {
       name: expect.any(String) as string,
       folder,
       control: { url, token: "t" },
+      secrets: [["CONTROL_TOKEN", "t"]],
     });
   });
 

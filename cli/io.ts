@@ -13,10 +13,12 @@ export interface Io {
   stdout: Output;
   stderr: Output;
   env: Readonly<Record<string, string | undefined>>;
-  /** Takes secrets out of everything that is printed; commands tell it those that they read. */
-  redaction: Redaction;
   /** Whether profiles may run nothing on this machine. */
   isExecRefused?: boolean;
+  /** Whether a target may only be read, whatever its profile allows. */
+  isReadOnly?: boolean;
+  /** Takes secrets out of everything that is printed; commands tell it those that they read. */
+  redaction: Redaction;
   /** Paints what goes to standard output. */
   paint: Paint;
   /** Calls back when somebody interrupts the program, once; returns how to stop listening. */

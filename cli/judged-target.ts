@@ -7,7 +7,7 @@ import { openTargetProfile } from "./profiles.ts";
 /** Does something with the profile of a target; without a file, with that of the embedded sandbox, which is closed afterwards. */
 export async function withTarget<T>(
   file: string | undefined,
-  io: Pick<Io, "env" | "redaction" | "isExecRefused">,
+  io: Pick<Io, "env" | "redaction" | "isExecRefused" | "isReadOnly">,
   act: (profile: TargetProfile) => Promise<T>,
 ): Promise<T> {
   const sandbox = file

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { UsageError } from "../base/errors.ts";
 import { packageFile } from "../base/package-file.ts";
-import type { Action } from "./action.ts";
+import { describeSystemFailure } from "../base/system-failure.ts";
+import type { Action, Does } from "./action.ts";
 import { exits } from "./exits.ts";
 import type { Io, ProgramIo } from "./io.ts";
 import { addCommands } from "./program.ts";
@@ -24,18 +25,22 @@ export async function main(args: readonly string[], started: ProgramIo): Promise
 }
 
 const unexpected = (error: unknown): string =>
+  describeSystemFailure(error) ??
   `this should not have happened: ${error instanceof Error ? error.stack : String(error)}`;
 
 /** Runs the command that the arguments name, and returns its exit code. */
 async function runCommand(args: readonly string[], io: Io): Promise<number> {
   let code: number = exits.fine;
   const program = createProgram(io);
-  addCommands(program, (load) => async (...given) => {
-    const action = (await load()) as (...all: unknown[]) => ReturnType<Action>;
-    const { exec } = (given.at(-1) as Command).opts<{ exec?: boolean }>();
-    // Commander puts itself last; a command gets its surroundings there.
-    code = await action(...given.slice(0, -1), exec === false ? { ...io, isExecRefused: true } : io);
-  });
+  const does: Does =
+    (load) =>
+    async (...given) => {
+      const action = (await load()) as (...all: unknown[]) => ReturnType<Action>;
+      const { exec } = (given.at(-1) as Command).opts<{ exec?: boolean }>();
+      // Commander puts itself last; a command gets its surroundings there.
+      code = await action(...given.slice(0, -1), exec === false ? { ...io, isExecRefused: true } : io);
+    };
+  addCommands(program, does, main);
   await program.parseAsync(args, { from: "user" });
   return code;
 }

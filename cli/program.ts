@@ -3,8 +3,9 @@ import { parseDuration } from "../base/durations.ts";
 import { depths } from "../record/depth.ts";
 import type { Shard } from "../record/journal.ts";
 import { occasionNames } from "../sandbox/faults/occasion-names.ts";
-import type { Does } from "./action.ts";
+import type { Does, Program } from "./action.ts";
 import { json, noExec } from "./common-options.ts";
+import { addExamples } from "./examples.ts";
 import { addFirstCommands } from "./first-commands.ts";
 import type { LeastJudged } from "./least-judged.ts";
 
@@ -49,8 +50,13 @@ const least = (text: string): LeastJudged => {
   return percent ? { share: Number(number) / 100 } : { count: Number(number) };
 };
 
+const folder = (text: string): string => {
+  if (text.trim() === "") throw new InvalidArgumentError("Give the name of a folder, or . for this one.");
+  return text;
+};
+
 // Options that several commands take.
-const out = ["--out <dir>", "folder for the results", "reports/out"] as const;
+const out = ["--out <dir>", "folder for the results", folder, "reports/out"] as const;
 const target = ["--target <file>", "profile of the target (YAML); without it, the embedded sandbox"] as const;
 const portBase = ["--port-base <n>", "use ports N to N + 3; without it, any free ports", wholeNumber] as const;
 const resultsJson = ["--json", "print results.json to standard output, and nothing else"] as const;
@@ -93,8 +99,8 @@ const numberOfDays = (text: string): number => {
 };
 
 /** Every command with its options. */
-export function addCommands(program: Command, does: Does): void {
-  addFirstCommands(program, does);
+export function addCommands(program: Command, does: Does, runProgram: Program): void {
+  addFirstCommands(program, does, runProgram);
 
   program
     .command("run")
@@ -131,7 +137,7 @@ export function addCommands(program: Command, does: Does): void {
       "rebuild the reports of a run from its folder, even if the run was killed; or join several runs or shards into one",
     )
     .argument("[dirs...]", "folders of runs (--out)", ["reports/out"])
-    .option("--out <dir>", "folder for the reports; without it, the run's own, or reports/out for several")
+    .option("--out <dir>", "folder for the reports; without it, the run's own, or reports/out for several", folder)
     .option("--open", "show the Allure report in a browser")
     .option(...quiet)
     .action(does(async () => (await import("./commands/report.ts")).report));
@@ -164,7 +170,7 @@ export function addCommands(program: Command, does: Does): void {
       .option(...target)
       .option("--file <file>", "the baseline", "assay-baseline.yaml")
       .option("--from <dir>", "use the folder of an earlier run instead of a new run")
-      .option("--out <dir>", "folder for the results of a new run", "reports/out")
+      .option("--out <dir>", "folder for the results of a new run", folder, "reports/out")
       .addOption(depth())
       .option(...seed)
       .option(...noExec)
@@ -257,7 +263,7 @@ export function addCommands(program: Command, does: Does): void {
     .command("certify")
     .description("act as the platform for a partner's application, judge it, and certify it if it passes")
     .requiredOption("--partner <file>", "profile of the partner's application (YAML)")
-    .option("--out <dir>", "folder for the results and the certificate", "reports/out")
+    .option("--out <dir>", "folder for the results and the certificate", folder, "reports/out")
     .option(...portBase)
     .option(
       "--listen <address>",
@@ -342,7 +348,7 @@ export function addCommands(program: Command, does: Does): void {
   program
     .command("keys")
     .description("make a key pair to sign certificates with")
-    .option("--out <dir>", "folder for the two files", ".")
+    .option("--out <dir>", "folder for the two files", folder, ".")
     .option("--set <file>", "put the public key into this key set; the keys in use until now retire")
     .option("--add <file>", "put this public key into the key set instead of making a pair")
     .option("--since <time>", "since when the key is in use in the key set; now, if left out", time)
@@ -410,7 +416,7 @@ export function addCommands(program: Command, does: Does): void {
         "webhooks",
       ]),
     )
-    .option("--out <dir>", "export every document and every schema to a folder")
+    .option("--out <dir>", "export every document and every schema to a folder", folder)
     .option("--json", "print JSON instead of YAML or text")
     .action(does(async () => (await import("./commands/spec.ts")).spec));
 
@@ -523,4 +529,6 @@ export function addCommands(program: Command, does: Does): void {
     .addOption(sarif())
     .option(...json)
     .action(does(async () => (await import("./commands/can-i-deploy.ts")).canIDeploy));
+
+  addExamples(program);
 }

@@ -1,4 +1,4 @@
-import { carriesCredential, secretsInAddress } from "../harness/redaction/credential-names.ts";
+import { secretsInAddress } from "../harness/redaction/credential-names.ts";
 import { createRedaction, type Redact } from "../harness/redaction/redaction.ts";
 import type { Io, Output, ProgramIo } from "./io.ts";
 
@@ -23,8 +23,11 @@ export function redactedIo(io: ProgramIo, args: readonly string[]): Io {
 function secretsInArgument(arg: string, before = ""): (readonly [name: string, secret: string])[] {
   const [option, value] = arg.startsWith("--") && arg.includes("=") ? splitOption(arg) : [before, arg];
   const name = option.replace(/^-+/, "");
+  // --key names a file.
   const own =
-    option.startsWith("--") && carriesCredential(name) && !value.startsWith("-") ? [[name, value] as const] : [];
+    option.startsWith("--") && /token|password|secret/.test(name) && !value.startsWith("-")
+      ? [[name, value] as const]
+      : [];
   return [...own, ...secretsInAddress(value).map((secret) => ["password", secret] as const)];
 }
 

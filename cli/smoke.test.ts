@@ -21,6 +21,11 @@ const before = packageFile("examples/regression/before.yaml");
 
 /** How each command is tried: it is given arguments, and must end with an exit code and print something. */
 const trials: Record<string, () => Promise<[args: string[], code: number, prints: RegExp]>> = {
+  init: async () => [["partner", "--out", at("partner.yaml")], 0, /partner\.yaml is written$/m],
+  doctor: async () => [[], 0, /^right +Node /m],
+  list: async () => [["claims"], 0, /^calls +actions\.calls/m],
+  completion: async () => [["bash"], 0, /^complete -F _assay assay$/m],
+  "complete-words": async () => [["--", "expl"], 0, /^explain\t/],
   run: async () => {
     const target = await stubTarget(answering(envelope([country])));
     return [["--target", target, "--out", at("run")], 0, /^stub: conformant, \d+ of \d+ judged$/m];
@@ -30,8 +35,6 @@ const trials: Record<string, () => Promise<[args: string[], code: number, prints
     return [[at("empty.har"), "--out", at("check")], 3, /^0 requests/m];
   },
   report: async () => [[at("never")], 2, /neither a results.json nor the journal/],
-  init: async () => [["nothing"], 2, /^assay: /],
-  doctor: async () => [["--target", at("none.yaml")], 2, /there is no such file/],
   replay: async () => [[at("never")], 2, /neither a results.json nor the journal/],
   explain: async () => [["INST-4"], 0, /^level +must/m],
   "baseline record": async () => [["--from", folder], 2, /^assay: --from: /],
@@ -39,6 +42,8 @@ const trials: Record<string, () => Promise<[args: string[], code: number, prints
     writeFileSync(at("facts.yaml"), "format: assay-baseline/1\nfacts: {}\n");
     return [["--file", at("facts.yaml"), "--from", folder], 2, /^assay: --from: /];
   },
+  trigger: async () => [["nonsense"], 2, /^assay: trigger: there is no nonsense/],
+  deliveries: async () => [["--control", "http://127.0.0.1:2", "--control-token", "t"], 2, /^assay: /],
   "control check": async () => [
     ["--target", profileFile({ urls: { base_url: "http://h" } })],
     2,
@@ -100,13 +105,17 @@ describe("the built program", () => {
 
   test("has no other command", () => {
     const program = new Command();
-    addCommands(program, () => async () => {});
+    addCommands(
+      program,
+      () => async () => {},
+      () => Promise.resolve(0),
+    );
     const names = program.commands.flatMap((command) =>
       command.commands.length === 0
         ? [command.name()]
         : command.commands.map((below) => `${command.name()} ${below.name()}`),
     );
-    expect(names.toSorted()).toEqual([...Object.keys(trials), "sandbox"].toSorted());
+    expect(names.toSorted()).toEqual([...Object.keys(trials), "sandbox", "mcp"].toSorted());
   });
 
   test("ends quietly when its reader has seen enough", async () => {

@@ -58,7 +58,7 @@ function entriesOf(file: string): HarEntry[] {
   // What was found may be a credential.
   if (complaint)
     throw new UsageError(
-      `${file}: ${complaint.path.join(".")}: ${complaint.withoutValue ?? complaint.what}; give a file of HAR 1.2`,
+      `${[file, ...(complaint.path.length > 0 ? [complaint.path.join(".")] : [])].join(": ")}: ${complaint.withoutValue ?? complaint.what}; give a file of HAR 1.2`,
     );
   return (withoutNulls(har) as { log: { entries: HarEntry[] } }).log.entries;
 }

@@ -30,13 +30,8 @@ function isPlaceholderFor(path: Path, depth: number, isWhole: boolean): boolean 
   return part === "url" || part === "headers" || (part === "body" && isWhole);
 }
 
-/** What looks like a variable of the environment and is none, such as `${MY-TOKEN}`; a shell has its own. */
+/** Where something looks like a variable of the environment and is none, such as `${MY-TOKEN}`; a shell has its own. What stands there may be a secret. */
 export const oddVariables = (value: unknown): Complaint[] =>
   textsIn(value)
-    .filter(({ path }) => path.at(-1) !== "command")
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(/\$\{(?!\w+\})[^}]*\}?/g)].map(([odd]) => ({
-        path,
-        what: `${odd} names no variable of the environment; write \${NAME}, with letters, digits and _`,
-      })),
-    );
+    .filter(({ path, text }) => path.at(-1) !== "command" && /\$\{(?!\w+\})/.test(text))
+    .map(({ path }) => ({ path, what: "a ${…} in it names no variable; write ${NAME}, with letters, digits and _" }));

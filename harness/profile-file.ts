@@ -64,7 +64,7 @@ function valueOf(document: Document, file: string): unknown {
 export function checkValues(value: unknown, kind: ProfileKind): void {
   const complaints = mistakesIn(kind.format, value).filter(({ path }) => !/\$\{\w+\}/.test(String(at(value, path))));
   if (complaints.length > 0)
-    throw new UsageError(complaints.map((complaint) => `--set: ${wordsOf(complaint)}`).join("\n"));
+    throw new UsageError(complaints.map((complaint) => `--set: ${lineFor(complaint)}`).join("\n"));
 }
 
 const at = (value: unknown, path: readonly (string | number)[]): unknown =>
@@ -91,6 +91,8 @@ export function checkProfile<T>(
   return { ...(dropNulls(profile) as T), ...(secrets.length > 0 ? { secrets } : {}) };
 }
 
+const lineFor = ({ path, what }: Complaint): string => (path.length > 0 ? `${path.join(".")}: ${what}` : what);
+
 const withoutValue = (complaint: Complaint): Complaint => ({
   ...complaint,
   what: complaint.withoutValue ?? complaint.what,
@@ -98,7 +100,8 @@ const withoutValue = (complaint: Complaint): Complaint => ({
 
 /** Whether a complaint is about a value that may be a secret. */
 const isHidden = ({ path }: Complaint, taken: readonly TakenVariable[]): boolean =>
-  mayBeSecret(path) || taken.some((variable) => variable.path.join("/") === path.join("/"));
+  // What is no profile at all may be a file that nobody was meant to see.
+  path.length === 0 || mayBeSecret(path) || taken.some((variable) => variable.path.join("/") === path.join("/"));
 
 const wordsOf = ({ path, what }: Complaint): string => (path.length > 0 ? `${path.join(".")}: ${what}` : what);
 

@@ -144,7 +144,7 @@ describe("a target profile", () => {
       "target.yaml:1: urls.base_url: the environment variable API is not set; set it, or write the value in its place",
       'target.yaml:1: urls.app_url: found the string "app.example", expected an http or https address; write it in full, such as https://api.example.com/api/v1',
       "target.yaml:2: control.url: it is missing; give the url, and the token, of the control protocol, or an adapter",
-      "target.yaml:3: credentials.partner_token: ${PARTNER-TOKEN} names no variable of the environment; write ${NAME}, with letters, digits and _",
+      "target.yaml:3: credentials.partner_token: a ${…} in it names no variable; write ${NAME}, with letters, digits and _",
       "target.yaml:3: credentials.v3_token: found a number, expected a token of printable characters; write the token in quotes, or ${NAME} to read it from the environment",
       "target.yaml:4: fixtures.locationid: this key is unknown; did you mean location_id?",
       "target.yaml:5: tls.ca_file: there is no file ./no.pem beside the profile; mend the path",

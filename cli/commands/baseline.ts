@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
 import type { Depth } from "../../record/depth.ts";
-import { readJournal } from "../../record/journal.ts";
+import { readJournal } from "../../record/read-journal.ts";
 import { journalName } from "../../record/run-folder.ts";
 import { type Baseline, baselineOf } from "../../regression/baseline/baseline.ts";
 import { compareBaselines } from "../../regression/baseline/baseline-comparison.ts";

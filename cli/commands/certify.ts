@@ -1,7 +1,8 @@
 import type { KeyObject } from "node:crypto";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { writeWhole } from "../../base/write-whole.ts";
 import type { PartnerProfile } from "../../harness/partner-profile.ts";
 import { certifyPartner } from "../../library/certify.ts";
 import { fileJournal } from "../../record/journal.ts";
@@ -17,7 +18,7 @@ import { requireCurrentSet } from "../../specs/requirement-sets.ts";
 import { withPartnerMends } from "../../suites/partner/mending-order.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
-import { prepareOut } from "../out-folder.ts";
+import { withOut } from "../out-lock.ts";
 import { type PersonAtTerminal, personAt } from "../person.ts";
 import { openPartnerProfile } from "../profiles.ts";
 import { statusLine } from "../status-line.ts";
@@ -52,7 +53,15 @@ export async function certify(options: CertifyCommandOptions, io: Io): Promise<n
   const written = withPlatform(openPartnerProfile(options.partner, io), options);
   // A certificate says under which requirements it was issued; better to know now than after the certification.
   requireCurrentSet();
-  prepareOut(options.out);
+  return withOut(options.out, () => certifyInto(options, written, key, io));
+}
+
+async function certifyInto(
+  options: CertifyCommandOptions,
+  written: PartnerProfile,
+  key: KeyObject | undefined,
+  io: Io,
+): Promise<number> {
   for (const name of leftovers) rmSync(join(options.out, name), { force: true, recursive: true });
   const { profile, record, isComplete } = await interruptible(
     io,
@@ -148,9 +157,9 @@ function writeCertificate(
     isKeyEphemeral: own !== undefined,
   };
   const envelope = issueCertificate(certified, key ?? (own as NonNullable<typeof own>).privateKey);
-  writeFileSync(file("certificate"), jsonText(envelope));
-  writeFileSync(file("page"), certificatePage(envelope));
-  writeFileSync(file("badge"), certificateBadge(envelope));
+  writeWhole(file("certificate"), jsonText(envelope));
+  writeWhole(file("page"), certificatePage(envelope));
+  writeWhole(file("badge"), certificateBadge(envelope));
   if (own) writePublicKey(file("publicKey"), own.publicKey);
   return {
     certificate: file("certificate"),

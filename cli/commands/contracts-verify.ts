@@ -8,6 +8,7 @@ import { verifyPacts } from "../../contracts/verify/verify-files.ts";
 import { inProfile } from "../../harness/profile-error.ts";
 import { redacted } from "../../harness/redaction/redaction.ts";
 import { createSession, type Session } from "../../harness/session.ts";
+import type { TargetProfile } from "../../harness/target-profile.ts";
 import { joinVerified } from "../../record/join-contracts.ts";
 import { writeResults } from "../../record/results.ts";
 import { readRun } from "../../record/run-folder.ts";
@@ -17,7 +18,7 @@ import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { type BrokerLogin, readBroker, readLogin, readSelectors } from "../broker-options.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
-import { prepareOut } from "../out-folder.ts";
+import { withOut } from "../out-lock.ts";
 import { openTargetProfile } from "../profiles.ts";
 
 export interface ContractsVerifyOptions extends BrokerLogin {
@@ -39,7 +40,15 @@ export interface ContractsVerifyOptions extends BrokerLogin {
 export async function contractsVerify(options: ContractsVerifyOptions, io: Io): Promise<number> {
   const verify = sourceOf(options, io);
   const profile = options.target ? openTargetProfile(options.target, io) : undefined;
-  prepareOut(options.out);
+  return withOut(options.out, () => verifyInto(profile, verify, options, io));
+}
+
+async function verifyInto(
+  profile: TargetProfile | undefined,
+  verify: Verify,
+  options: ContractsVerifyOptions,
+  io: Io,
+): Promise<number> {
   const started = new Date().toISOString();
   const verified = await interruptible(io, async ({ signal }) => {
     const sandbox = profile

@@ -20,7 +20,7 @@ import { exitOfRun, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
 import { type LeastJudged, tooFewJudged } from "../least-judged.ts";
-import { prepareOut } from "../out-folder.ts";
+import { withOut } from "../out-lock.ts";
 import { helperAt } from "../person.ts";
 import { progressText, statusLine } from "../status-line.ts";
 import { uninstallLine } from "../uninstall-line.ts";
@@ -46,12 +46,16 @@ export interface RunCommandOptions {
 
 /** Judges a provider, writes its record into a folder and prints what was found. */
 export async function run(options: RunCommandOptions, io: Io): Promise<number> {
-  const { only, skip, target } = options;
+  const { only, skip } = options;
   const known = options.known ? readKnown(options.known, providerIds()) : [];
   if (only) requirementsNamed(only, "--only");
   if (skip) requirementsNamed(skip, "--skip");
-  prepareOut(options.out);
   if (options.since) readRun(options.since);
+  return withOut(options.out, () => runInto(options, known, io));
+}
+
+async function runInto(options: RunCommandOptions, known: readonly KnownFailure[], io: Io): Promise<number> {
+  const { target } = options;
   const before = earlierResults(options.since ?? options.out);
   const { record, isInterrupted } = await interruptible(
     io,
