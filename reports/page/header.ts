@@ -11,7 +11,7 @@ const mostNames = 6;
 
 /** The top of the page: the verdict, how the run was done, how many requirements have which outcome, and where to look first. */
 export function header({ results, mends }: RunRecord): Markup {
-  const { kind, verdict, subject, specification, requirements } = results;
+  const { verdict, subject, specification, requirements } = results;
   return markup`<header>
 <p class="kicker">${specification.name}: ${topicOf(results)} ${subject.name}</p>
 <h1><span class="verdict c-${verdict}">${capitalised(verdictIn(results))}</span>${!isOfContracts(results) && judgedWords(results) && markup` <small class="judged">${judgedWords(results)}</small>`}</h1>
