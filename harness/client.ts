@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Agent, request as send } from "undici";
+import { type Dispatcher, request as send } from "undici";
 import { unlessAborted } from "../base/unless-aborted.ts";
 import { decodeBody } from "./decode-body.ts";
 import type { Exchange, Header, Request, Response } from "./exchange.ts";
@@ -7,6 +7,7 @@ import { reasonOf } from "./failure-reason.ts";
 import { createPace, type Pace, wallTimer } from "./pace.ts";
 import { type Patience, usualPatience } from "./patience.ts";
 import { profileError } from "./profile-error.ts";
+import { createDispatcher } from "./proxies.ts";
 import type { Target } from "./target.ts";
 
 /** How a client behaves; the defaults are for real providers. */
@@ -30,7 +31,7 @@ export class NoAnswer extends Error {
 export class Client {
   sent = 0;
   readonly #pace: Pace;
-  readonly #agent: Agent;
+  readonly #agent: Dispatcher;
 
   readonly #patience: Patience;
   /** A read that was answered, by the origin that answered it: to be repeated where somebody seems to be gone. */
@@ -45,7 +46,7 @@ export class Client {
     this.#interruption = interruption;
     this.#patience = patience;
     this.#pace = createPace(target.pace, target.timer);
-    this.#agent = new Agent(target.caFile ? { connect: { ca: readFileSync(target.caFile) } } : {});
+    this.#agent = createDispatcher(target.caFile ? { ca: readFileSync(target.caFile) } : {});
   }
 
   /** Goes on after an interruption, until another signal interrupts it. */

@@ -10,6 +10,7 @@ import {
 import { reasonOf } from "./failure-reason.ts";
 import { type Patience, usualPatience } from "./patience.ts";
 import { profileError } from "./profile-error.ts";
+import { createDispatcher, isProxied } from "./proxies.ts";
 
 /** How much of an answer a complaint repeats. */
 const quoted = 200;
@@ -17,6 +18,7 @@ const quoted = 200;
 /** Makes calls of the control protocol over HTTP. */
 export function httpPort(address: string, token = "", patience: Patience = usualPatience): ControlPort {
   const url = address.replace(/\/$/, "");
+  const dispatcher = isProxied(url) ? createDispatcher() : undefined;
   const labelOf = (call: ControlCallName) => `${controlCalls[call].method} ${controlCalls[call].path}`;
   const nameOf = (call: ControlCallName) => `${labelOf(call)} at ${url}`;
 
@@ -40,6 +42,7 @@ export function httpPort(address: string, token = "", patience: Patience = usual
         },
         ...(method === "GET" ? {} : { body: JSON.stringify(fields) }),
         signal: patience(),
+        ...(dispatcher ? { dispatcher } : {}),
       })
         .then(async ({ statusCode, body }) => ({ status: statusCode, text: await body.text() }))
         .catch((error: unknown) => {

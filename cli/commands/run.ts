@@ -96,7 +96,7 @@ async function judgeInto(
   for (const name of [journalName, "results.json", ...reportNames])
     rmSync(join(folder, name), { force: true, recursive: true });
   const journal = fileJournal(join(folder, journalName));
-  const [line, began] = [statusLine(io.stderr), performance.now()];
+  const [line, began] = [statusLine(io), performance.now()];
   return judgeTarget(profile, {
     seed,
     depth,
@@ -118,7 +118,10 @@ async function judgeInto(
     },
     // Nothing of the embedded sandbox outlives the run.
     onUninstall: (link) => given.options.target && io.stderr.write(uninstallLine(link)),
-    onProgress: (progress) => line.show(progressText(progress, (performance.now() - began) / 1000)),
+    onProgress: (progress) =>
+      !given.options.silent &&
+      !given.options.quiet &&
+      line.show(progressText(progress, (performance.now() - began) / 1000)),
   }).finally(line.clear);
 }
 
