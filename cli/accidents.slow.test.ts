@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkFormat } from "../base/format-check.ts";
 import { packageFile } from "../base/package-file.ts";
-import { end } from "./testing/assay.ts";
+import { assay, end } from "./testing/assay.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-accidents-"));
 const program = packageFile("dist/cli/assay.js");
@@ -38,6 +38,15 @@ test("what could not be written whole is not there", () => {
     if (existsSync(page)) expect(readFileSync(page, "utf8")).toMatch(/<\/html>\s*$/);
   }
   expect(existsSync(join(folder, "allure/allure.html"))).toBe(false);
+});
+
+test("twenty runs side by side do not meet", async () => {
+  const names = Array.from({ length: 20 }, (_, index) => `side-${index}`);
+  const ended = await Promise.all(
+    names.map((name) => assay(["run", "--only", "DICT-1", "--quiet", "--out", join(folder, name)])),
+  );
+  expect(ended.map(({ code }) => code)).toEqual(names.map(() => 0));
+  for (const name of names) expect(readdirSync(join(folder, name))).toContain("results.json");
 });
 
 test("of two runs in one folder the second is refused, and a lock that a killed one left is taken over", async () => {

@@ -1,0 +1,161 @@
+// Plants small mistakes into the code that judges, one at a time, and runs its tests: npm run mutation [-- AREA…] [--of N] [--most N]
+// The mistakes are made in the compiled code. With --of N, every Nth is planted; each that no test notices is told.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { createVitest } from "vitest/node";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** What judges, by area: its files, and the quick tests that ought to notice a mistake in them. */
+const areas = {
+  rules: { files: [["suites/rules", /./]], tests: ["suites/rules/"] },
+  verdicts: {
+    files: [["record", /^(verdict|requirement-results|findings|judged|known|from-journal|capped-findings)\.ts$/]],
+    tests: ["record/"],
+  },
+  redaction: {
+    files: [
+      ["harness/redaction", /./],
+      ["harness", /^profile-secrets\.ts$/],
+    ],
+    tests: ["harness/redaction/", "cli/secrets.test.ts"],
+  },
+  certificates: { files: [["reports/certificate", /./]], tests: ["reports/certificate/"] },
+  model: {
+    files: [["specs", /^(install-machine|validate|values|requirement-sets)\.ts$/]],
+    tests: ["specs/"],
+  },
+};
+
+/** The mistakes: what is written, and what is written in its place. */
+const operators = [
+  [/ === /g, " !== "],
+  [/ !== /g, " === "],
+  [/ < /g, " <= "],
+  [/ > /g, " >= "],
+  [/ <= /g, " < "],
+  [/ >= /g, " > "],
+  [/ && /g, " || "],
+  [/ \|\| /g, " && "],
+  [/ \+ (?=[\w(])/g, " - "],
+  [/(?<=[(\s=])!(?=[\w(])/g, ""],
+  [/\btrue\b/g, "false"],
+  [/\bfalse\b/g, "true"],
+  [/\.some\(/g, ".every("],
+  [/\.every\(/g, ".some("],
+  [/\.startsWith\(/g, ".endsWith("],
+  [/\bMath\.min\(/g, "Math.max("],
+  [/\bMath\.max\(/g, "Math.min("],
+  [/(?<![\w.$])\d+(?![\w.])/g, (number) => String(Number(number) + 1)],
+  [/\breturn undefined;/g, "return {};"],
+];
+
+/** A text of the same length in which nothing stands that is no code: strings, patterns and comments. */
+const masked = (code) =>
+  code.replace(
+    /\/\*[^]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?<=[(=,:[!&|?{};\s])\/(?![*/\s])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/g,
+    (text) => text.replace(/[^\n]/g, "\u00a7"),
+  );
+
+/** Every mistake that can be made in a file. */
+function mutantsOf(file) {
+  const built = join(root, "dist", file.replace(/\.ts$/, ".js"));
+  if (!existsSync(built)) throw new Error(`${built} is not there; run npm run build first`);
+  const code = readFileSync(built, "utf8");
+  const plain = masked(code);
+  return operators.flatMap(([pattern, instead]) =>
+    [...plain.matchAll(pattern)].map((match) => {
+      const written = typeof instead === "string" ? instead : instead(match[0]);
+      const line = code.slice(0, match.index).split("\n").length;
+      return {
+        file,
+        line,
+        what: `${match[0].trim() || "!"} becomes ${written.trim() || "nothing"}`,
+        text: code.split("\n")[line - 1]?.trim().slice(0, 110),
+        code: code.slice(0, match.index) + written + code.slice(match.index + match[0].length),
+      };
+    }),
+  );
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { of: { type: "string", default: "1" }, most: { type: "string", default: "100000" } },
+});
+const wanted = positionals.length > 0 ? positionals : Object.keys(areas);
+/** The mutant that is planted. */
+let planted;
+
+/** Gives the tests the compiled code with the mistake in it, in place of the source. */
+const plant = {
+  name: "plant",
+  enforce: "pre",
+  load(id) {
+    if (!planted || resolve(root, planted.file) !== id.split("?")[0]) return undefined;
+    return planted.code.replace(/(from |import\()"(\.[^"]*)\.js"/g, '$1"$2.ts"');
+  },
+};
+
+let failed = false;
+for (const area of wanted) {
+  const { files, tests } = areas[area];
+  const sources = files
+    .flatMap(([folder, name]) =>
+      readdirSync(join(root, folder))
+        .filter((file) => name.test(file))
+        .map((file) => `${folder}/${file}`),
+    )
+    .filter((file) => file.endsWith(".ts") && !/\.test(-data)?\.ts$/.test(file));
+  const mutants = sources
+    .toSorted()
+    .flatMap(mutantsOf)
+    .filter((_, index) => index % Number(values.of) === 0)
+    .slice(0, Number(values.most));
+  const vitest = await createVitest(
+    "test",
+    {
+      root,
+      config: false,
+      watch: false,
+      bail: 1,
+      maxWorkers: 1,
+      isolate: false,
+      reporters: [{}],
+      include: ["**/*.test.ts"],
+      exclude: ["**/*.slow.test.ts", "node_modules", "dist"],
+      testTimeout: 20_000,
+    },
+    { plugins: [plant] },
+  );
+  const specifications = await vitest.globTestSpecifications(tests);
+  planted = undefined;
+  const sound = await vitest.runTestSpecifications(specifications);
+  const isRed = ({ testModules, unhandledErrors }) =>
+    unhandledErrors.length > 0 || testModules.some((module) => !module.ok());
+  if (isRed(sound)) {
+    const broken = sound.testModules.find((module) => !module.ok());
+    throw new Error(
+      `the tests of ${area} fail without any mistake: ${broken?.moduleId}: ${[...(broken?.children.allTests("failed") ?? [])].map((test) => test.name)[0] ?? broken?.errors()[0]?.message}`,
+    );
+  }
+  const survivors = [];
+  for (const mutant of mutants) {
+    planted = mutant;
+    vitest.invalidateFile(resolve(root, mutant.file));
+    if (!isRed(await vitest.runTestSpecifications(specifications))) survivors.push(mutant);
+    vitest.invalidateFile(resolve(root, mutant.file));
+  }
+  await vitest.close();
+  const killed = mutants.length - survivors.length;
+  process.stdout.write(
+    `${area}: ${killed} of ${mutants.length} found (${Math.round((100 * killed) / Math.max(1, mutants.length))}%)\n`,
+  );
+  for (const { file, line, what, text } of survivors)
+    process.stdout.write(
+      `  ${relative(root, join(root, "dist", file.replace(/\.ts$/, ".js")))}:${line}: ${what}: ${text}\n`,
+    );
+  failed ||= survivors.length > 0;
+}
+process.exitCode = failed ? 1 : 0;
