@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadPartnerProfile } from "../harness/partner-profile.ts";
 import { profileKeys } from "../harness/profile-keys.ts";
 import { loadTargetProfile } from "../harness/target-profile.ts";
+import { closedAddress } from "../harness/testing/server.ts";
 import { profileText } from "../library/write-profile.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import { assay, begin } from "./testing/assay.ts";
@@ -59,6 +60,13 @@ describe("assay init", () => {
     });
   });
 
+  test("writes the address that it is given where nobody answers, and says so", async () => {
+    const [out, url] = [newFile(), closedAddress()];
+    const { code, stdout } = await assay(["init", "--url", url, "--out", out]);
+    expect([code, stdout.split("\n", 1)[0]]).toEqual([0, expect.stringContaining("does not answer (ECONNREFUSED)")]);
+    expect(loadTargetProfile(out, { PARTNER_TOKEN: "t" }).urls).toEqual({ base_url: url });
+  });
+
   test("asks at a terminal, and writes what was typed", async () => {
     const out = newFile();
     const { io, ended } = begin(["init", "--out", out], { columns: 80 });
@@ -94,6 +102,7 @@ describe("assay init", () => {
 
   test.each([
     [["init"], "init: say target or partner, and give --url, --control or --set"],
+    [["init", "target"], "init: give --url, --control, or --set urls.base_url=…"],
     [["init", "--url", "here"], "--url: here is not an http or https address"],
     [["init", "target", "--set", 'name="x'], "--set: name: this is not a value of YAML; put it in quotes"],
     [["init", "target", "--set", "x"], "--set: x is not KEY=VALUE, such as fixtures.location_id=100"],

@@ -57,7 +57,11 @@ class Questions {
 
   async #target(): Promise<InitAnswers> {
     const url = await this.#address("Address of its API, such as https://api.example/api/v1");
-    const control = await this.#address("Address of its control protocol, if it has one");
+    const control = await this.#text(
+      `Address of its control protocol${url ? ", if it has one" : ""}`,
+      (typed) => isAddress(typed) && (Boolean(url) || Boolean(typed)),
+      "give an http or https address; one of the two is needed",
+    );
     if (control && !url) return { kind: "target", control, values: {} };
     const location_id = await this.#id("Id of a Location to read, if there is one");
     const application_id = await this.#id("Id of your application, if there is one");

@@ -55,7 +55,7 @@ export async function discoverSurfaces(
     }
     notes.push(
       urls[name] === undefined
-        ? note(`urls.${name}`, `not found (${tried.join(", ")}); write it yourself`)
+        ? note(`urls.${name}`, `not found (${tried.join(", ")}); write where it is`)
         : right(`urls.${name}`, tried.at(-1) ?? ""),
     );
   }

@@ -64,6 +64,8 @@ function readOptions(kind: InitAnswers["kind"], { url, control, set = [] }: Init
     if (key === undefined) throw new UsageError(`--set: ${pair} is not KEY=VALUE, such as fixtures.location_id=100`);
     put(values, key.split("."), valueOf(key, text ?? ""));
   }
+  if (kind === "target" && !url && !control && !values.urls && !values.control)
+    throw new UsageError("init: give --url, --control, or --set urls.base_url=…, to say where the target is");
   return { kind, values, ...(url ? { url } : {}), ...(control ? { control } : {}) };
 }
 
@@ -96,7 +98,8 @@ async function discover(
   const isComplete = controlled.capabilities.includes("reset");
   const found: ProfileValues = {
     ...(control ? { control: { url: control, token: "${CONTROL_TOKEN}" } } : {}),
-    ...(Object.keys(surfaces.urls).length > 0 ? { urls: surfaces.urls } : {}),
+    // Where nobody answers yet, what was given is written all the same.
+    ...(url ? { urls: { base_url: url, ...surfaces.urls } } : {}),
     // A control that resets hands out credentials and fixtures itself.
     ...(isComplete
       ? {}
