@@ -17,6 +17,7 @@ export interface ServeOptions extends Pick<ConsolePlace, "folder" | "env" | "log
   allowsPrivate?: boolean | undefined;
   trustsProxy?: boolean | undefined;
   platformPorts: number;
+  platformPlace?: ConsoleSettings["platformPlace"];
   lease: number;
   /** How many subjects this process judges at once; with 0, workers elsewhere do it all. */
   atOnce: number;
@@ -41,6 +42,7 @@ export async function serveConsole(options: ServeOptions): Promise<ServedConsole
     allowsPrivate: options.allowsPrivate ?? isLoopback(host),
     trustsProxy: options.trustsProxy ?? false,
     platformPorts,
+    platformPlace: options.platformPlace,
     lease,
     passwordCost: options.passwordCost,
   };

@@ -54,7 +54,17 @@ export const event = object({
   run_id: orNull(text),
 });
 
-export const provider = object({ id: text, name: text, schedule: text, baseline_at: orNull(time) });
+export const provider = object({
+  id: text,
+  name: text,
+  schedule: text,
+  baseline_at: orNull(time),
+  contracts: {
+    type: ["object", "null"],
+    description: "What came of the contracts by the partners' ids, or why that could not be told.",
+  },
+  contracts_at: orNull(time),
+});
 export const token = object({ id: text, name: text, scope: text, created_at: time, expires_at: time });
 export const hook = object({ id: text, url: text, last_status: text, last_at: orNull(time) });
 export const audit = object({ at: time, who: text, act: text, about: text, address: text });

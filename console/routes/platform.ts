@@ -1,35 +1,11 @@
 import { whyUnreachable } from "../../harness/readiness.ts";
-import { mounts } from "../../sandbox/api/server/router.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { type Partner, type PartnerSecrets, readSecrets } from "../partners/partners.ts";
 import { addressesIn } from "../partners/profile.ts";
 import { whyRefused, withGuardedLookup } from "../vault/guarded-lookup.ts";
-import { portBaseOf } from "../work/certify-job.ts";
 
-/** The variables that tell an application where a surface of the platform is. */
-const variables: Record<keyof typeof mounts, string> = {
-  base_url: "BASE_URL",
-  api_root: "API_ROOT",
-  app_url: "APP_URL",
-  v3_base_url: "V3_BASE_URL",
-};
-
-/** The order of the platform's ports. */
-const surfaces = ["base", "app", "v3"];
-
-/** Where the platform is that is played for a partner, by the variables that tell it. */
-export const platformAddresses = ({ settings }: ConsoleContext, partner: Partner): Record<string, string> =>
-  Object.fromEntries(
-    (Object.entries(mounts) as [keyof typeof mounts, { surface: string; prefix: string }][]).map(
-      ([name, { surface, prefix }]) => [
-        variables[name],
-        `http://127.0.0.1:${portBaseOf(settings.platformPorts, partner) + surfaces.indexOf(surface)}${prefix}`,
-      ],
-    ),
-  );
-
-/** The credentials of that platform, by the variables that tell them. */
+/** The credentials of the platform that is played for a partner, by the variables that tell them. */
 export const platformCredentials = (platform: PartnerSecrets["platform"]): Record<string, string> => ({
   PARTNER_TOKEN: platform.partner_token ?? "",
   SYSTEM_USER_TOKEN: platform.system_user_token ?? "",
