@@ -49,8 +49,8 @@ export default defineConfig({
           name: "slow",
           include: [slow],
           exclude: elsewhere,
-          // A flood starves what runs beside it, so there are fewer workers; within a file, certifications wait beside each other.
-          maxWorkers: 3,
+          // Within a file, certifications wait beside each other.
+          maxWorkers: 4,
           maxConcurrency: 8,
           testTimeout: 600_000,
           hookTimeout: 600_000,

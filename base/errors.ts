@@ -3,7 +3,7 @@ export class Violation extends Error {
   override name = "Violation";
 }
 
-/** The caller is wrong: the message is one line that says where, and what to do about it. */
+/** The caller is wrong: the message says where, and what to do about it, in a line for each mistake. */
 export class UsageError extends Error {
   override name = "UsageError";
   /** The profile's key that is wrong, such as `webhooks.listen`, where the message does not name the profile's file yet. */

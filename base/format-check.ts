@@ -4,12 +4,14 @@ import { teachFormats } from "./formats.ts";
 import { nearest } from "./nearest.ts";
 import { packageFile } from "./package-file.ts";
 import { pathOf } from "./pointer.ts";
-import { describeSchema, describeValue } from "./sentences.ts";
+import { describeKind, describeSchema, describeValue } from "./sentences.ts";
 
 /** Something that is wrong in a file of a fixed format, and where. */
 export interface Complaint {
   path: (string | number)[];
   what: string;
+  /** The same without what was found, for values that nobody may see. */
+  withoutValue?: string;
 }
 
 // Whether the schemas are valid is checked by tests, not at every start.
@@ -18,10 +20,22 @@ teachFormats(ajv);
 const checks = new Map<string, ValidateFunction>();
 
 /** Holds a value against the JSON Schema of a format, `docs/schemas/NAME.schema.json`, or of a part that it defines (`NAME#PART`). */
-export function checkFormat(name: string, value: unknown): Complaint[] {
+export const checkFormat = (name: string, value: unknown): Complaint[] => complaintsOf(errorsOf(name, value));
+
+/** Everything that a person has to mend in a file of a format: one complaint a place, and one where several ways lead out. */
+export function mistakesIn(name: string, value: unknown): Complaint[] {
+  const places = new Map<string, Complaint>();
+  for (const found of complaintsOf(withoutAlternatives(errorsOf(name, value)))) {
+    const place = found.path.join("/");
+    if (!places.has(place)) places.set(place, found);
+  }
+  return [...places.values()];
+}
+
+function errorsOf(name: string, value: unknown): ErrorObject[] {
   const check = checks.get(name) ?? compile(name);
   checks.set(name, check);
-  return check(value) ? [] : complaintsOf(check.errors ?? []);
+  return check(value) ? [] : (check.errors ?? []);
 }
 
 function compile(name: string): ValidateFunction {
@@ -38,6 +52,26 @@ export const complaintsOf = (errors: ErrorObject[]): Complaint[] =>
     .filter((error) => !composing.has(error.keyword))
     .map(complaint)
     .toSorted(byDepth);
+
+/** Of the errors that each alternative of a schema gives, the most exact alone: whoever mends it has mended them all. */
+function withoutAlternatives(errors: readonly ErrorObject[]): ErrorObject[] {
+  const dropped = new Set<ErrorObject>();
+  for (const choice of errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf")) {
+    const [kept, ...others] = errors
+      .filter((error) => !dropped.has(error) && isWithin(choice, error))
+      .toSorted((a, b) => byDepth(complaint(a), complaint(b)));
+    // Where several alternatives fit, none of them complains.
+    if (kept) for (const error of [choice, ...others]) dropped.add(error);
+  }
+  return errors.filter((error) => !dropped.has(error));
+}
+
+/** Whether an error comes from one of the alternatives that a choice has, written there or referred to. */
+function isWithin(choice: ErrorObject, error: ErrorObject): boolean {
+  if (error === choice || !error.instancePath.startsWith(choice.instancePath)) return false;
+  const references = (JSON.stringify(choice.schema).match(/#\/\$defs\/\w+/g) ?? []) as string[];
+  return [choice.schemaPath, ...references].some((place) => error.schemaPath.startsWith(`${place}/`));
+}
 
 /** Keywords whose errors only repeat those of the schemas inside them. */
 const composing = new Set(["if", "anyOf"]);
@@ -57,7 +91,12 @@ function complaint(error: ErrorObject): Complaint {
     const { missingProperty } = error.params as { missingProperty: string };
     return { path: [...path, missingProperty], what: `it is missing${mend}` };
   }
-  return { path, what: `found ${describeValue(error.data)}, expected ${describeSchema(schema)}${mend}` };
+  const expected = `expected ${describeSchema(schema)}${mend}`;
+  return {
+    path,
+    what: `found ${describeValue(error.data)}, ${expected}`,
+    withoutValue: `found ${describeKind(error.data)}, ${expected}`,
+  };
 }
 
 function unknownKey(key: string, known: string[]): string {

@@ -16,6 +16,10 @@ export function describeValue(value: unknown): string {
   return `the ${typeof value} ${String(value)}`;
 }
 
+/** What kind of value something is, in a few words that repeat nothing of it. */
+export const describeKind = (value: unknown): string =>
+  ["string", "number", "boolean"].includes(typeof value) ? `a ${typeof value}` : describeValue(value);
+
 /** What a schema asks for, in a few words. */
 export function describeSchema(schema: Schema): string {
   if (schema.not) return "nothing";

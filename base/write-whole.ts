@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** Writes a file whole or not at all: whoever reads it meanwhile finds the old text or the new. */
-export function writeWhole(file: string, text: string): void {
+/** Writes a file whole or not at all: whoever reads it meanwhile, or after a crash, finds the old text or the new. */
+export function writeWhole(file: string, text: string, { mode }: { mode?: number } = {}): void {
   const fresh = `${file}.${randomUUID()}.tmp`;
   try {
-    writeFileSync(fresh, text);
+    writeFileSync(fresh, text, mode === undefined ? {} : { mode });
     renameSync(fresh, file);
   } catch (error) {
     rmSync(fresh, { force: true });

@@ -1,24 +1,46 @@
 #!/usr/bin/env node
-import { paintFor } from "../base/paint.ts";
-import { main } from "./main.ts";
+import { takeInterrupts } from "./interrupts.ts";
 
+// Before anything else is loaded, which takes a while.
+const onInterrupt = takeInterrupts();
+const [{ paintFor }, { describeSystemFailure }, { main }, { exits }] = await Promise.all([
+  import("../base/paint.ts"),
+  import("../base/system-failure.ts"),
+  import("./main.ts"),
+  import("./exits.ts"),
+]);
 const { stdin, stdout, stderr, env } = process;
 
-// A reader that has seen enough, such as head, is not an error.
-stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(process.exitCode);
-  throw error;
-});
+// Exit code 1 is a verdict, and Node's own for whatever nobody caught.
+const giveUp = (error: unknown): never => {
+  const what =
+    describeSystemFailure(error) ??
+    `this should not have happened: ${error instanceof Error ? error.stack : String(error)}`;
+  stderr.write(`assay: ${what}\n`);
+  process.exit(exits.couldNotRun);
+};
+process.on("uncaughtException", giveUp).on("unhandledRejection", giveUp);
 
-process.exitCode = await main(process.argv.slice(2), {
+// What cannot be printed must not end a run, whose record is still to be written; but nobody may take it for told.
+let unprinted: NodeJS.ErrnoException | undefined;
+stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // A reader that has seen enough of a text, such as head, is not an error.
+  const isEnough = error.code === "EPIPE" && /^(-.*|help|spec|explain|$)/.test(process.argv[2] ?? "");
+  if (!isEnough) unprinted ??= error;
+});
+stderr.on("error", () => undefined);
+
+const code = await main(process.argv.slice(2), {
   stdin,
   stdout,
   stderr,
   env,
   paint: paintFor(stdout, env),
-  onInterrupt(listener) {
-    // Once: a second Ctrl-C ends the program whatever it is doing.
-    process.once("SIGINT", listener).once("SIGTERM", listener);
-    return () => process.off("SIGINT", listener).off("SIGTERM", listener);
-  },
+  onInterrupt,
 });
+await new Promise<void>((printed) => stdout.write("", () => printed()));
+if (unprinted)
+  stderr.write(`assay: standard output cannot be written to (${unprinted.code}); give it somewhere to go\n`);
+process.exitCode = unprinted ? exits.couldNotRun : code;
+// What was being waited for when an interruption came is not waited for.
+if (code === exits.interrupted) process.exit();

@@ -23,7 +23,7 @@ test.concurrent.each<[object, RegExp]>([
   [{ listen: "127.0.0.1:0", public_urls: "https://assay.example" }, /platform\.public_urls: https needs platform\.tls/],
   [
     { listen: "127.0.0.1:0", tls: { cert: "no.pem", key: "no.pem" } },
-    /platform\.tls\.cert: .*cannot be read \(ENOENT\)/,
+    /platform\.tls\.key: .*cannot be read \(ENOENT\)/,
   ],
   [{ listen: "127.0.0.1:0", secret: "short" }, /platform\.secret: .*at least 16 letters/],
   [{ listen: "192.0.2.1:8443" }, /platform\.listen: .*EADDRNOTAVAIL/],

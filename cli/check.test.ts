@@ -97,10 +97,20 @@ describe("assay check", () => {
     );
   });
 
+  const entries = (request: unknown, response: unknown = { status: 200 }) =>
+    JSON.stringify({ log: { entries: [{ request, response }] } });
+
   test.each([
-    ["none.har", undefined, /none\.har: it cannot be read \(ENOENT\); give the path of a HAR file\n$/],
+    ["none.har", undefined, /none\.har: there is no such file; give the path of a HAR file\n$/],
     ["text.har", "no", /text\.har: this is not JSON, as a HAR file is\n$/],
-    ["empty.har", "{}", /empty\.har: log\.entries: expected a list, as in HAR 1\.2\n$/],
+    ["empty.har", "{}", /empty\.har: log: it is missing; give a file of HAR 1\.2\n$/],
+    ["binary.har", "\0\u0001\0\0", /binary\.har: this is a binary file; give/],
+    ["entry.har", '{"log":{"entries":[null]}}', /log\.entries\.0: found null, expected an object; give/],
+    ["method.har", entries({ method: 7 }), /entries\.0\.request\.method: found a number, expected /],
+    ["headers.har", entries({ headers: { a: "b" } }), /request\.headers: found an object, expected /],
+    ["header.har", entries({ headers: [{ name: "a", value: 5 }] }), /headers\.0\.value: found a number, /],
+    ["status.har", entries({}, { status: "200" }), /response\.status: found a string, /],
+    ["text-type.har", entries({}, { status: 200, content: { text: 5 } }), /content\.text: found a number, /],
   ])("%s is told in one line", async (name, text, line) => {
     const file = join(folder, name);
     if (text !== undefined) writeFileSync(file, text);

@@ -170,7 +170,7 @@ describe("assay contracts verify", () => {
 
   test("keeps the requirements that a run judged, and adds the contracts", async () => {
     const out = mkdtempSync(join(folder, "out-"));
-    await assay(["run", "--only", "INST-7", "--out", out]);
+    await assay(["run", "--only", "DICT-2", "--out", out]);
     const judged = () => JSON.parse(readFileSync(join(out, "results.json"), "utf8")) as Results;
     const before = judged();
     await assay(["contracts", "verify", "--pact", pact([countries({}, { status: 404 })]), "--out", out]);
@@ -191,7 +191,7 @@ test("an interruption ends it with exit 130, and what was not replayed is untest
   const { io, ended } = begin(["contracts", "verify", "--pact", pact([countries()]), "--out", out, "--target", target]);
   await isAsked;
   io.interrupt();
-  expect(await ended).toMatchObject({ code: 130, stderr: "" });
+  expect(await ended).toMatchObject({ code: 130, stderr: "assay: interrupted\n" });
   const results = JSON.parse(readFileSync(join(out, "results.json"), "utf8")) as Results;
   expect(results.complete).toBe(false);
   expect(outcomes(results)).toEqual({ "the countries": "untestable" });

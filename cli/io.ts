@@ -1,4 +1,5 @@
 import type { Paint } from "../base/paint.ts";
+import type { Redaction } from "../harness/redaction/redaction.ts";
 
 /** A stream that may be a terminal. */
 export interface Output extends NodeJS.WritableStream {
@@ -12,16 +13,36 @@ export interface Io {
   stdout: Output;
   stderr: Output;
   env: Readonly<Record<string, string | undefined>>;
+  /** Whether profiles may run nothing on this machine. */
+  isExecRefused?: boolean;
+  /** Whether a target may only be read, whatever its profile allows. */
+  isReadOnly?: boolean;
+  /** Takes secrets out of everything that is printed; commands tell it those that they read. */
+  redaction: Redaction;
   /** Paints what goes to standard output. */
   paint: Paint;
-  /** Calls back when somebody interrupts the program; returns how to stop listening. */
+  /** Calls back when somebody interrupts the program, once; returns how to stop listening. */
   onInterrupt(listener: () => void): () => void;
 }
 
-/** Does something that an interruption ends early; whoever does it may interrupt as well. */
-export async function interruptible<T>(io: Io, act: (interruption: AbortController) => Promise<T>): Promise<T> {
+/** Where the program is started: everything but what it makes for itself. */
+export type ProgramIo = Omit<Io, "redaction">;
+
+/**
+ * Does something that an interruption ends early, which is said; whoever does it may interrupt as well. From then on nobody listens, so that
+ * another interruption ends the program at once.
+ */
+export async function interruptible<T>(
+  io: Io,
+  act: (interruption: AbortController) => Promise<T>,
+  says = "interrupted",
+): Promise<T> {
   const interruption = new AbortController();
   const stopListening = io.onInterrupt(() => interruption.abort());
+  interruption.signal.addEventListener("abort", () => {
+    stopListening();
+    io.stderr.write(`${io.stderr.isTTY ? "\n" : ""}assay: ${says}\n`);
+  });
   try {
     return await act(interruption);
   } finally {

@@ -1,19 +1,20 @@
 import { inProfile } from "../harness/profile-error.ts";
-import { loadTargetProfile, type TargetProfile } from "../harness/target-profile.ts";
+import type { TargetProfile } from "../harness/target-profile.ts";
 import { embedded } from "../library/embedded.ts";
 import type { Io } from "./io.ts";
+import { openTargetProfile } from "./profiles.ts";
 
 /** Does something with the profile of a target; without a file, with that of the embedded sandbox, which is closed afterwards. */
 export async function withTarget<T>(
   file: string | undefined,
-  { env }: Pick<Io, "env">,
+  io: Pick<Io, "env" | "redaction" | "isExecRefused" | "isReadOnly">,
   act: (profile: TargetProfile) => Promise<T>,
 ): Promise<T> {
   const sandbox = file
     ? undefined
     : await (await import("../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
   try {
-    return await act(sandbox ? embedded(sandbox) : loadTargetProfile(file ?? "", env));
+    return await act(sandbox ? embedded(sandbox) : openTargetProfile(file ?? "", io));
   } catch (error) {
     // Some mistakes in a profile show only when it is used.
     throw inProfile(file, error);

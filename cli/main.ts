@@ -2,35 +2,45 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { UsageError } from "../base/errors.ts";
 import { packageFile } from "../base/package-file.ts";
+import { describeSystemFailure } from "../base/system-failure.ts";
+import type { Action, Does } from "./action.ts";
 import { exits } from "./exits.ts";
-import type { Io } from "./io.ts";
-import { type Action, addCommands } from "./program.ts";
+import type { Io, ProgramIo } from "./io.ts";
+import { addCommands } from "./program.ts";
+import { redactedIo } from "./redacted-io.ts";
 
 /** The whole program: arguments in, exit code out. It touches nothing of its process but what `io` hands over. */
-export async function main(args: readonly string[], io: Io): Promise<number> {
+export async function main(args: readonly string[], started: ProgramIo): Promise<number> {
+  const io = redactedIo(started, args);
   try {
     return await runCommand(args, io);
   } catch (error) {
     // Commander has said what is wrong; help and version are not mistakes.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exits.fine : exits.couldNotRun;
-    io.stderr.write(`assay: ${error instanceof UsageError ? error.message : unexpected(error)}\n`);
+    if (error instanceof UsageError) for (const line of error.message.split("\n")) io.stderr.write(`assay: ${line}\n`);
+    else io.stderr.write(`assay: ${unexpected(error)}\n`);
     // Exit code 1 is a verdict, so a mistake of ours must not end with it.
     return exits.couldNotRun;
   }
 }
 
 const unexpected = (error: unknown): string =>
+  describeSystemFailure(error) ??
   `this should not have happened: ${error instanceof Error ? error.stack : String(error)}`;
 
 /** Runs the command that the arguments name, and returns its exit code. */
 async function runCommand(args: readonly string[], io: Io): Promise<number> {
   let code: number = exits.fine;
   const program = createProgram(io);
-  addCommands(program, (load) => async (...given) => {
-    const action = (await load()) as (...all: unknown[]) => ReturnType<Action>;
-    // Commander puts itself last; a command gets its surroundings there.
-    code = await action(...given.slice(0, -1), io);
-  });
+  const does: Does =
+    (load) =>
+    async (...given) => {
+      const action = (await load()) as (...all: unknown[]) => ReturnType<Action>;
+      const { exec } = (given.at(-1) as Command).opts<{ exec?: boolean }>();
+      // Commander puts itself last; a command gets its surroundings there.
+      code = await action(...given.slice(0, -1), exec === false ? { ...io, isExecRefused: true } : io);
+    };
+  addCommands(program, does, main);
   await program.parseAsync(args, { from: "user" });
   return code;
 }

@@ -15,7 +15,7 @@ const run = async (profile: object, ...args: string[]) => {
   const out = mkdtempSync(join(tmpdir(), "assay-profile-check-"));
   const target = profileFile({ pace: { per_second: 1000, per_minute: 60_000 }, ...profile });
   const ended = await assay(["run", "--target", target, "--out", out, "--quiet", ...args]);
-  return { ...ended, stderr: ended.stderr.replace(target, "target.yaml"), results: () => resultsIn(out) };
+  return { ...ended, stderr: ended.stderr.replaceAll(target, "target.yaml"), results: () => resultsIn(out) };
 };
 
 const answer =
@@ -77,7 +77,7 @@ describe("before anything is judged, a run tells", () => {
   });
 
   test("which address nobody answers at", async () => {
-    const [url, gone] = [await serve(answering(envelope([country]))), await closedAddress()];
+    const [url, gone] = [await serve(answering(envelope([country]))), closedAddress()];
     const urls = { base_url: `${url}/api/v1`, app_url: gone };
     const { code, stderr } = await run({ ...stubProfile(url), urls, fixtures });
     expect([code, stderr]).toEqual([
@@ -85,6 +85,25 @@ describe("before anything is judged, a run tells", () => {
       `assay: target.yaml: urls.app_url: cannot reach ${gone} (ECONNREFUSED); start the provider, or mend the address\n`,
     ]);
   });
+});
+
+test("everything that is wrong is told at once, and nothing is blamed for what only follows from it", async () => {
+  const [url, gone] = [await serve(answer(401)), closedAddress()];
+  const { code, stderr } = await run({
+    ...stubProfile(url),
+    urls: { base_url: url, app_url: gone, v3_base_url: `${url}/v3` },
+    credentials: { partner_token: stubToken, ...users, v3_token: "t", v3_other_token: "u" },
+    fixtures,
+    allow: { mutations: true },
+  });
+  expect(code).toBe(2);
+  expect(stderr.split("\n").map((line) => line.split(": ", 3)[2])).toEqual([
+    "credentials.partner_token",
+    "urls.app_url",
+    "credentials.v3_token",
+    "credentials.v3_other_token",
+    undefined,
+  ]);
 });
 
 describe("a run is not refused", () => {
@@ -113,7 +132,7 @@ describe("a run is not refused", () => {
   });
 
   test("for a preview surface that nobody answers at: that is told once, and what needs it is untestable", async () => {
-    const [url, gone] = [await serve(answering(envelope([country]))), await closedAddress()];
+    const [url, gone] = [await serve(answering(envelope([country]))), closedAddress()];
     const urls = { base_url: `${url}/api/v1`, v3_base_url: gone };
     const credentials = { partner_token: stubToken, v3_token: "t" };
     const { code, results } = await run({ ...stubProfile(url), urls, credentials, fixtures }, "--only", "RES,DICT-4");

@@ -3,6 +3,10 @@ import { parseDuration } from "../base/durations.ts";
 import { depths } from "../record/depth.ts";
 import type { Shard } from "../record/journal.ts";
 import { occasionNames } from "../sandbox/faults/occasion-names.ts";
+import type { Does, Program } from "./action.ts";
+import { json, noExec } from "./common-options.ts";
+import { addExamples } from "./examples.ts";
+import { addFirstCommands } from "./first-commands.ts";
 import type { LeastJudged } from "./least-judged.ts";
 
 const wholeNumber = (text: string): number => {
@@ -46,12 +50,16 @@ const least = (text: string): LeastJudged => {
   return percent ? { share: Number(number) / 100 } : { count: Number(number) };
 };
 
+const folder = (text: string): string => {
+  if (text.trim() === "") throw new InvalidArgumentError("Give the name of a folder, or . for this one.");
+  return text;
+};
+
 // Options that several commands take.
-const out = ["--out <dir>", "folder for the results", "reports/out"] as const;
+const out = ["--out <dir>", "folder for the results", folder, "reports/out"] as const;
 const target = ["--target <file>", "profile of the target (YAML); without it, the embedded sandbox"] as const;
 const portBase = ["--port-base <n>", "use ports N to N + 3; without it, any free ports", wholeNumber] as const;
 const resultsJson = ["--json", "print results.json to standard output, and nothing else"] as const;
-const json = ["--json", "print one JSON document to standard output, and nothing else"] as const;
 const quiet = ["--quiet", "print only the verdict"] as const;
 const allure = ["--allure", "build the Allure report too, which takes a few seconds"] as const;
 const seed = ["--seed <n>", "seed for everything that is generated", wholeNumber, 42] as const;
@@ -90,14 +98,10 @@ const numberOfDays = (text: string): number => {
   return Number(text.slice(0, -1));
 };
 
-/** What a command does: it takes its arguments, its options and the surroundings, and returns an exit code. */
-export type Action = (...given: never[]) => number | Promise<number>;
-
-/** Makes what Commander calls of a command that is loaded when it is asked for. */
-type Does = (load: () => Promise<Action>) => (...given: unknown[]) => Promise<void>;
-
 /** Every command with its options. */
-export function addCommands(program: Command, does: Does): void {
+export function addCommands(program: Command, does: Does, runProgram: Program): void {
+  addFirstCommands(program, does, runProgram);
+
   program
     .command("run")
     .description("judge a provider; without --target, the embedded sandbox")
@@ -112,6 +116,7 @@ export function addCommands(program: Command, does: Does): void {
     .option("--known <file>", "requirements that are known to fail on this target (YAML)")
     .option("--since <dir>", "compare with the run in this folder; without it, with the one that --out holds")
     .option("--shard <i/n>", "do part i of n; `assay report` joins the parts", shard)
+    .option(...noExec)
     .option(...allure)
     .option(...resultsJson)
     .option(...quiet)
@@ -132,7 +137,7 @@ export function addCommands(program: Command, does: Does): void {
       "rebuild the reports of a run from its folder, even if the run was killed; or join several runs or shards into one",
     )
     .argument("[dirs...]", "folders of runs (--out)", ["reports/out"])
-    .option("--out <dir>", "folder for the reports; without it, the run's own, or reports/out for several")
+    .option("--out <dir>", "folder for the reports; without it, the run's own, or reports/out for several", folder)
     .option("--open", "show the Allure report in a browser")
     .option(...quiet)
     .action(does(async () => (await import("./commands/report.ts")).report));
@@ -142,6 +147,7 @@ export function addCommands(program: Command, does: Does): void {
     .description("repeat only what failed in an earlier run, three times, and show what is fixed")
     .argument("[dir-and-ids...]", "folder of the run (reports/out if left out), then ids or areas of requirements")
     .option("--target <file>", "profile of the target; without it, the one that the run was made with")
+    .option(...noExec)
     .option(...json)
     .action(does(async () => (await import("./commands/replay.ts")).replay));
 
@@ -164,9 +170,10 @@ export function addCommands(program: Command, does: Does): void {
       .option(...target)
       .option("--file <file>", "the baseline", "assay-baseline.yaml")
       .option("--from <dir>", "use the folder of an earlier run instead of a new run")
-      .option("--out <dir>", "folder for the results of a new run", "reports/out")
+      .option("--out <dir>", "folder for the results of a new run", folder, "reports/out")
       .addOption(depth())
       .option(...seed)
+      .option(...noExec)
       .option(...json)
       .action(does(async () => (await import("./commands/baseline.ts"))[name]));
     if (name === "compare") command.option("--accept <file>", "accepted differences, each with a reason (YAML)");
@@ -190,11 +197,43 @@ export function addCommands(program: Command, does: Does): void {
     .option("--json", "print addresses and tokens as one line of JSON, and log to standard error")
     .action(does(async () => (await import("./commands/sandbox.ts")).sandbox));
 
+  const running = (command: Command): Command =>
+    command
+      .option("--control <url>", "address of the sandbox's control protocol; without it, the one that runs here")
+      .option("--control-token <token>", "its token; or ASSAY_CONTROL_TOKEN in the environment")
+      .option("--target <file>", "profile of a target with a control protocol (YAML) instead");
+
+  running(
+    program
+      .command("trigger")
+      .description("make something happen on a running sandbox: a record changes, or an installation takes a step")
+      .argument("<what>", "ClientEvent.created and the like; or grant_access, callback, freeze, disable, uninstall")
+      .option("--location <id>", "the Location; without it, the first of the sandbox's ids", wholeNumber)
+      .option("--application <id>", "the application whose installation takes the step", wholeNumber)
+      .option("--resource <name>", "kind of a GoodsOperationEvent, such as goods_operations_sale")
+      .option("--to <url>", "send such webhooks to this address from now on"),
+  )
+    .option(...json)
+    .action(does(async () => (await import("./commands/trigger.ts")).trigger));
+
+  running(
+    program
+      .command("deliveries")
+      .description("show what became of the webhooks of a running sandbox")
+      .option("--follow", "go on showing what becomes of them, until Ctrl-C")
+      .addOption(
+        new Option("--resend <id>", "send a webhook again, as it was sent").argParser(wholeNumber).conflicts("follow"),
+      ),
+  )
+    .option(...json)
+    .action(does(async () => (await import("./commands/deliveries.ts")).deliveries));
+
   const control = program.command("control").description("work on a target's control protocol");
   control
     .command("check")
     .description("try every call of a target's control protocol, and show what is right, missing or wrong")
     .requiredOption("--target <file>", "profile of the target (YAML)")
+    .option(...noExec)
     .option(...json)
     .action(does(async () => (await import("./commands/control-check.ts")).controlCheck));
 
@@ -224,7 +263,7 @@ export function addCommands(program: Command, does: Does): void {
     .command("certify")
     .description("act as the platform for a partner's application, judge it, and certify it if it passes")
     .requiredOption("--partner <file>", "profile of the partner's application (YAML)")
-    .option("--out <dir>", "folder for the results and the certificate", "reports/out")
+    .option("--out <dir>", "folder for the results and the certificate", folder, "reports/out")
     .option(...portBase)
     .option(
       "--listen <address>",
@@ -234,6 +273,7 @@ export function addCommands(program: Command, does: Does): void {
     .option("--tls-cert <file>", "certificate of the platform (PEM), with --tls-key")
     .option("--tls-key <file>", "private key of that certificate (PEM)")
     .option("--key <file>", "private key to sign with; without it, a key is made for this certificate alone")
+    .option(...noExec)
     .option(...allure)
     .option(...resultsJson)
     .action(does(async () => (await import("./commands/certify.ts")).certify));
@@ -308,7 +348,7 @@ export function addCommands(program: Command, does: Does): void {
   program
     .command("keys")
     .description("make a key pair to sign certificates with")
-    .option("--out <dir>", "folder for the two files", ".")
+    .option("--out <dir>", "folder for the two files", folder, ".")
     .option("--set <file>", "put the public key into this key set; the keys in use until now retire")
     .option("--add <file>", "put this public key into the key set instead of making a pair")
     .option("--since <time>", "since when the key is in use in the key set; now, if left out", time)
@@ -333,6 +373,7 @@ export function addCommands(program: Command, does: Does): void {
     .option(...target)
     .option(...out)
     .option("--seed <n>", "seed for the worlds that interactions are replayed in", wholeNumber, 42)
+    .option(...noExec)
     .option(...resultsJson)
     .action(does(async () => (await import("./commands/contracts-verify.ts")).contractsVerify));
 
@@ -375,7 +416,7 @@ export function addCommands(program: Command, does: Does): void {
         "webhooks",
       ]),
     )
-    .option("--out <dir>", "export every document and every schema to a folder")
+    .option("--out <dir>", "export every document and every schema to a folder", folder)
     .option("--json", "print JSON instead of YAML or text")
     .action(does(async () => (await import("./commands/spec.ts")).spec));
 
@@ -496,4 +537,6 @@ export function addCommands(program: Command, does: Does): void {
     .addOption(sarif())
     .option(...json)
     .action(does(async () => (await import("./commands/can-i-deploy.ts")).canIDeploy));
+
+  addExamples(program);
 }

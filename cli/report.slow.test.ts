@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { readJournal } from "../record/journal.ts";
+import { readJournal } from "../record/read-journal.ts";
 import { allureIn } from "./testing/allure.ts";
 import { assay, type Ended } from "./testing/assay.ts";
 import { outcomesOf, resultsIn } from "./testing/results.ts";

@@ -70,7 +70,7 @@ test("a run that was killed is reported from its journal, marked incomplete, and
   const running = startProcess(["run", "--target", target, "--out", out]);
   await isAskedAgain;
   expect(await running.stop("SIGKILL")).toBe("SIGKILL");
-  expect(readdirSync(out)).toEqual(["journal.jsonl"]);
+  expect(readdirSync(out)).toEqual([".assay.lock", "journal.jsonl"]);
 
   const summary = join(folder, "step-summary.md");
   const { code, stdout, stderr } = await assay(["report", out], { env: { GITHUB_STEP_SUMMARY: summary } });

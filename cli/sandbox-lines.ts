@@ -1,5 +1,8 @@
 import type { Paint } from "../base/paint.ts";
+import { printable as spelled } from "../base/printable.ts";
 import type { RememberedRequest } from "../sandbox/api/server/traffic.ts";
+import type { AnsweredCall } from "../sandbox/control/serve.ts";
+import type { StoredDelivery } from "../sandbox/world/state.ts";
 
 interface Facts {
   urls: Record<string, string>;
@@ -44,17 +47,56 @@ export function welcome(
   ].join("\n");
 }
 
-/** One line of the request log. */
+/** One line of the log: who is asked, what, and how it is answered. */
+const logLine = (time: number, part: string, what: string, rest: readonly string[], paint: Paint): string =>
+  [paint.dim(new Date(time).toISOString().slice(11, 23)), part.padEnd(4), what, ...rest.filter(Boolean)].join(" ");
+
+const painted = (status: number, paint: Paint): string =>
+  paint[statusColours[Math.floor(status / 100)] ?? "red"](String(status));
+
+/** The statuses that say least to whoever gets them, so that the log says more. */
+const refused: readonly unknown[] = [401, 403];
+
+/** A request to the API, and why it was refused where that is hard to tell. */
 export function requestLine(
-  { time, surface, method, url, status }: RememberedRequest,
+  { time, surface, method, url, status, why }: RememberedRequest,
   milliseconds: number,
   paint: Paint,
 ): string {
-  const at = paint.dim(new Date(time).toISOString().slice(11, 23));
-  const answered = paint[statusColours[Math.floor(Number(status) / 100)] ?? "red"](String(status));
   const took = paint.dim(`${milliseconds.toFixed(1)} ms`);
-  return `${at} ${surface.padEnd(4)} ${method.padEnd(4)} ${printable(url)} ${answered} ${took}`;
+  const reason = why && refused.includes(status) ? paint.yellow(why) : "";
+  const what = `${method.padEnd(4)} ${printable(url)}`;
+  return logLine(time, surface, what, [painted(Number(status), paint), took, reason], paint);
 }
+
+/** A call of the control protocol; nothing for a mere look, which may come many times a second. */
+export function controlLine({ method, path, body, status, why = "" }: AnsweredCall, paint: Paint): string | undefined {
+  if (method === "GET" && status < 400) return undefined;
+  const rest = [spelled(shortened(body)), painted(status, paint), paint.yellow(spelled(why))];
+  return logLine(Date.now(), "ctl", `${method.padEnd(4)} ${printable(path)}`, rest, paint);
+}
+
+/** A webhook that is queued, or has ended. */
+export function deliveryLine(delivery: StoredDelivery, paint: Paint): string {
+  const { id, method, url, resource, resource_id, outcome, reason, queued_at, due } = delivery;
+  const wait = Math.round((due - Date.parse(queued_at)) / 1000);
+  const state = {
+    pending: paint.cyan(`queued, due in ${wait} s`),
+    delivered: paint.green("delivered"),
+    failed: paint.red(`failed: ${reason ?? ""}`),
+  }[outcome];
+  const what = `${method.padEnd(4)} ${printable(url)}`;
+  return logLine(
+    Date.now(),
+    "hook",
+    what,
+    [`${resource} ${String(resource_id ?? "")}`.trim(), state, paint.dim(`delivery ${id}`)],
+    paint,
+  );
+}
+
+/** A body as far as one line shows it. */
+const shortened = (body: string): string => (body.length > 120 ? `${body.slice(0, 120)}…` : body);
 
 /** Colours of statuses, by their first figure. */
 const statusColours: Partial<Record<number, "green" | "cyan" | "yellow">> = {

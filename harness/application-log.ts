@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { createWriteStream } from "node:fs";
-import type { Redact } from "./redaction.ts";
+import type { Redact } from "./redaction/redaction.ts";
 
 /** How much of what an application prints is kept, in characters: enough to see why it ended. */
 const most = 1_000_000;

@@ -40,14 +40,14 @@ describe("an application is ready", () => {
 
 describe("an application is not ready", () => {
   test("when it ends by itself, which says how", async () => {
-    const url = await closedAddress();
+    const url = closedAddress();
     const application = start("exit 3");
     expect(await application.ready(url, [], uninterrupted)).toBe("it ended with exit code 3");
     expect(application.ended()).toBe("it ended with exit code 3");
   });
 
   test("when it was ended by a signal", async () => {
-    expect(await start("kill -9 $$").ready(await closedAddress(), [], uninterrupted)).toBe("it was ended by SIGKILL");
+    expect(await start("kill -9 $$").ready(closedAddress(), [], uninterrupted)).toBe("it was ended by SIGKILL");
   });
 
   test("when its address never answers with a 2xx in the time that it has", async () => {
@@ -57,7 +57,7 @@ describe("an application is not ready", () => {
   });
 
   test("when nobody takes connections in the time that it has", async () => {
-    const url = await closedAddress();
+    const url = closedAddress();
     const reason = await start(forever, { ready: 1 }).ready(undefined, [url], uninterrupted);
     expect(reason).toBe(`it takes no connections within 0.001 seconds (${url}: ECONNREFUSED)`);
   });
@@ -95,7 +95,7 @@ describe("an application that is stopped", () => {
 
 test("what an application prints is kept without secrets", async () => {
   const application = start('echo "$GREETING s3cret"; echo "error s3cret" >&2');
-  await application.ready(await closedAddress(), [], uninterrupted);
+  await application.ready(closedAddress(), [], uninterrupted);
   await expect
     .poll(() => readFileSync(log, "utf8").split("\n").filter(Boolean).toSorted())
     .toEqual(["error $SECRET", "hello $SECRET"]);

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { keepLog } from "./application-log.ts";
+import { isGroupAlive, killRun, runKey, signalGroup } from "./process-group.ts";
 import { whyUnhealthy, whyUnreachable } from "./readiness.ts";
-import type { Redact } from "./redaction.ts";
+import type { Redact } from "./redaction/redaction.ts";
 
 /** An application that runs during a certification. */
 export interface StartedApplication {
@@ -88,7 +88,7 @@ export function startApplication(
     async stop() {
       isStopping = true;
       const deadline = Date.now() + within.end;
-      if (signalGroup(child, "SIGTERM")) while (signalGroup(child, 0) && Date.now() < deadline) await sleep(20);
+      if (signalGroup(child, "SIGTERM")) while (isGroupAlive(child) && Date.now() < deadline) await sleep(20);
       killAll();
       child.stdout?.destroy();
       child.stderr?.destroy();
@@ -110,27 +110,3 @@ const killers = new Set<() => void>();
 process.once("exit", () => {
   for (const killAll of killers) killAll();
 });
-
-/** A variable that marks everything an application starts, even where it leaves the process group. */
-const runKey = "ASSAY_RUN";
-
-/** Kills what left the application's process group; only Linux lets us find it. */
-function killRun(run: string): void {
-  if (process.platform !== "linux") return;
-  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
-    try {
-      if (readFileSync(`/proc/${pid}/environ`, "utf8").includes(`${runKey}=${run}`))
-        process.kill(Number(pid), "SIGKILL");
-    } catch {
-      // It belongs to somebody else, or has ended meanwhile.
-    }
-}
-
-/** Sends a signal to the group of a process; false if nobody is left in it. */
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return pid !== undefined && process.kill(-pid, signal);
-  } catch {
-    return false;
-  }
-}

@@ -130,7 +130,7 @@ describe("the pace", () => {
 
 describe("without an answer", () => {
   test("a first request blames the address in the profile", async () => {
-    const url = await closedAddress();
+    const url = closedAddress();
     const error = await rejection(clientOf(targetAt(url)).send(requestTo(url)));
     expect(error).toBeInstanceOf(UsageError);
     expect(error).toMatchObject({

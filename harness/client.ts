@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Agent, request as send } from "undici";
+import { unlessAborted } from "../base/unless-aborted.ts";
 import { decodeBody } from "./decode-body.ts";
 import type { Exchange, Header, Request, Response } from "./exchange.ts";
 import { reasonOf } from "./failure-reason.ts";
@@ -66,59 +67,46 @@ export class Client {
     }
   }
 
-  /** Sends a request when its turn has come. */
-  async send(request: Request): Promise<Exchange> {
-    if (this.#isPaced) await this.uninterrupted(this.#pace.turn());
+  /** Sends a request when its turn has come; what was asked for before an interruption ends with it, whatever outlives that. */
+  async send(request: Request, interruption = this.#interruption): Promise<Exchange> {
+    if (this.#isPaced) await unlessAborted(interruption, this.#pace.turn());
     const at = new Date().toISOString();
     const began = performance.now();
-    const response = await this.#answer(request);
+    const response = await this.#answer(request, interruption);
     const took = Math.round(performance.now() - began);
     if (this.#isPaced) this.#pace.answered();
     if (request.method === "GET") this.#answered.set(new URL(request.url).origin, request);
     return { id: `e-${++this.sent}`, at, took, request, response };
   }
 
-  /** Whether somebody answers at a request's origin, whatever it is; a process that is being started again is waited for. */
-  async isAnswered(request: Request): Promise<boolean> {
-    const { origin } = new URL(request.url);
-    const read = this.#answered.get(origin) ?? { ...request, method: "GET", url: `${origin}/` };
+  /** Whether somebody answers at an origin, whatever it is; a process that is being started again is waited for. */
+  async isAnswered(origin: string): Promise<boolean> {
+    const interruption = this.#interruption;
+    const read = this.#answered.get(origin) ?? { method: "GET", url: `${origin}/`, headers: [] };
     for (let attempt = 1; attempt <= restartAttempts; attempt++) {
       try {
-        await this.#ask(read);
+        await this.#ask(read, interruption);
         this.sent++;
         return true;
       } catch (error) {
-        if (this.#interruption.aborted) throw error;
+        if (interruption.aborted) throw error;
         if ((error as Error).name === "TimeoutError") return false;
       }
-      await this.uninterrupted(wallTimer.wait(restartPause));
+      await unlessAborted(interruption, wallTimer.wait(restartPause));
     }
     return false;
   }
 
-  /** Waits for something, unless an interruption comes first. */
-  async uninterrupted(wait: Promise<void>): Promise<void> {
-    const signal = this.#interruption;
-    // What is no longer waited for may still fail, which is nobody's concern then.
-    wait.catch(() => undefined);
-    signal.throwIfAborted();
-    let stop = () => {};
-    const interrupted = new Promise<never>((_, fail) => {
-      stop = () => fail(signal.reason as Error);
-      signal.addEventListener("abort", stop);
-    });
-    await Promise.race([wait, interrupted]).finally(() => signal.removeEventListener("abort", stop));
-  }
-
+  /** Lets go of every connection; whoever still waits for an answer waits no longer. */
   async close(): Promise<void> {
-    await this.#agent.close();
+    await this.#agent.destroy();
   }
 
-  async #answer(request: Request): Promise<Response> {
+  async #answer(request: Request, interruption: AbortSignal): Promise<Response> {
     try {
-      return await this.#ask(request);
+      return await this.#ask(request, interruption);
     } catch (error) {
-      if (this.#interruption.aborted) throw error;
+      if (interruption.aborted) throw error;
       const { address } = request.operation;
       if (this.sent === 0)
         throw profileError(
@@ -127,20 +115,23 @@ export class Client {
         );
       // The target may close a kept connection just when it is used again; a read can be repeated.
       if (request.method !== "GET" || (error as Error).name === "TimeoutError") throw new NoAnswer(reasonOf(error));
-      return this.#ask(request).catch((again: unknown) => {
-        if (this.#interruption.aborted) throw again;
+      return this.#ask(request, interruption).catch((again: unknown) => {
+        if (interruption.aborted) throw again;
         throw new NoAnswer(reasonOf(again));
       });
     }
   }
 
-  async #ask(request: Request): Promise<Response> {
+  async #ask(
+    request: Pick<Request, "method" | "url" | "headers" | "body">,
+    interruption: AbortSignal,
+  ): Promise<Response> {
     const answer = await send(request.url, {
       dispatcher: this.#agent,
       method: request.method,
       headers: [...request.headers, ...plainAnswer].flat(),
       body: request.body ?? null,
-      signal: AbortSignal.any([this.#patience(), this.#interruption]),
+      signal: AbortSignal.any([this.#patience(), interruption]),
     });
     const headers = lastOfEach(answer.headers);
     const bytes = Buffer.from(await answer.body.arrayBuffer());

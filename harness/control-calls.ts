@@ -19,6 +19,7 @@ export const controlCalls = {
   hooks: { method: "POST", path: "/hooks", capability: "hooks", answer: "anything" },
   emit: { method: "POST", path: "/events", capability: "events", answer: "emit" },
   deliveries: { method: "GET", path: "/deliveries", capability: "deliveries", answer: "deliveries" },
+  resend: { method: "POST", path: "/deliveries/resend", capability: "deliveries", answer: "anything" },
   traffic: { method: "GET", path: "/traffic", capability: "traffic", answer: "traffic" },
   replies: { method: "POST", path: "/replies", capability: "replies", answer: "anything" },
   removeReplies: { method: "DELETE", path: "/replies", capability: "replies", answer: "anything" },
@@ -58,6 +59,18 @@ export class ControlRefusal extends Error {
 /** The control protocol does not work: it is not there, keeps silent, fails, or answers what it must not. */
 export class ControlFailure extends Error {
   override name = "ControlFailure";
+}
+
+/** Nobody answers a call of the control protocol. */
+export class ControlSilence extends ControlFailure {
+  override name = "ControlSilence";
+  /** Where it was asked, what, and why there is no answer. */
+  readonly asked: { url: string; what: string; reason: string };
+
+  constructor(message: string, asked: ControlSilence["asked"]) {
+    super(message);
+    this.asked = asked;
+  }
 }
 
 /** Whether an error is the control protocol's, so that what needed it cannot be judged. */

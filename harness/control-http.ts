@@ -4,6 +4,7 @@ import {
   ControlFailure,
   type ControlPort,
   ControlRefusal,
+  ControlSilence,
   controlCalls,
 } from "./control-calls.ts";
 import { reasonOf } from "./failure-reason.ts";
@@ -43,11 +44,9 @@ export function httpPort(address: string, token = "", patience: Patience = usual
         .then(async ({ statusCode, body }) => ({ status: statusCode, text: await body.text() }))
         .catch((error: unknown) => {
           const reason = reasonOf(error);
-          throw failure(
-            call,
-            `cannot reach ${url} (${reason}); start the target, or mend the address`,
-            `${nameOf(call)} gives no answer (${reason})`,
-          );
+          if (call === "describe")
+            throw profileError("control.url", `cannot reach ${url} (${reason}); start the target, or mend the address`);
+          throw new ControlSilence(`${nameOf(call)} gives no answer (${reason})`, { url, what: labelOf(call), reason });
         });
       if (answer.status === 401) throw profileError("control.token", `${url} refuses the token; mend it`);
       if (answer.status >= 300) {

@@ -276,7 +276,7 @@ describe("a wrong answer", () => {
 
 describe("no answer", () => {
   test("because nobody listens is a mistake at control.url", async () => {
-    const url = await closedAddress();
+    const url = closedAddress();
     expect(await rejection(httpControl(url).describe())).toMatchObject({
       key: "control.url",
       message: `control.url: cannot reach ${url} (ECONNREFUSED); start the target, or mend the address`,
@@ -293,7 +293,7 @@ describe("no answer", () => {
   });
 
   test("to a later call is a failure of the control protocol", async () => {
-    const url = await closedAddress();
+    const url = closedAddress();
     const control = httpControl(url);
     const error = await rejection(control.reset(1));
     expect(error).toBeInstanceOf(ControlFailure);

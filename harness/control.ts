@@ -186,6 +186,11 @@ export class Control {
     return deliveries.map((delivery) => ({ ...absent, ...delivery }));
   }
 
+  /** Sends a webhook again, as it was sent; only the embedded sandbox can. */
+  async resend(id: number): Promise<{ id: unknown }> {
+    return { id: fieldsOf(await this.#ask("resend", { id })).id };
+  }
+
   /** Every request that was received after the one with a number. */
   async traffic(after: number): Promise<ReportedRequest[]> {
     return (await this.#ask<{ requests: ReportedRequest[] }>("traffic", { after })).requests;

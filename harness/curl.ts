@@ -1,6 +1,6 @@
 import type { Request } from "./exchange.ts";
-import { spellings } from "./redaction.ts";
-import { secretPattern } from "./secret-pattern.ts";
+import { secretPattern } from "./redaction/secret-pattern.ts";
+import { spellings } from "./redaction/spellings.ts";
 import type { Credentials } from "./target.ts";
 
 /** A curl line that repeats a request; tokens are shell variables, named after the keys of the profile. */

@@ -27,6 +27,27 @@ export const negotiate = (url: string): Promise<{ version: string } | { failure:
     socket.once("error", (error) => over({ failure: reasonOf(error) }));
   });
 
+/** Why the certificate of an address is not trusted, with an authority of one's own where there is one; undefined where it is, or nobody shows one. */
+export const whyUntrusted = (url: string, ca?: string): Promise<string | undefined> =>
+  new Promise((over) => {
+    const { hostname, port } = new URL(url);
+    const host = hostname.replace(/^\[|\]$/g, "");
+    const socket = connect({
+      host,
+      port: Number(port || 443),
+      ...(isIP(host) ? {} : { servername: host }),
+      ...(ca ? { ca } : {}),
+      rejectUnauthorized: false,
+    });
+    const end = (outcome: string | undefined) => {
+      over(outcome);
+      socket.destroy();
+    };
+    socket.setTimeout(patience, () => end(undefined));
+    socket.once("secureConnect", () => end(socket.authorized ? undefined : String(socket.authorizationError)));
+    socket.once("error", () => end(undefined));
+  });
+
 /** How often a handshake is tried whose connection is lost. */
 const mostTries = 3;
 

@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
 import { UsageError } from "../base/errors.ts";
+import { checkFormat } from "../base/format-check.ts";
+import { isRecord, parseJson } from "../base/json.ts";
+import { readTextFile } from "../base/read-text.ts";
 import type { Operation } from "../specs/operations.ts";
 import { loadVersioning } from "../specs/versioning.ts";
 import type { Exchange } from "./exchange.ts";
@@ -45,23 +47,29 @@ export function readHar(file: string, operations: readonly Operation[], prefix =
   return { exchanges, strangers };
 }
 
+/** The largest HAR file, in bytes: Node holds no longer text than twice that. */
+const largest = 256_000_000;
+
 function entriesOf(file: string): HarEntry[] {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (error) {
+  const text = readTextFile(file, { mend: "give the path of a HAR file", largest });
+  const har = parseJson(text);
+  if (har === undefined) throw new UsageError(`${file}: this is not JSON, as a HAR file is`);
+  const [complaint] = checkFormat("har", har);
+  // What was found may be a credential.
+  if (complaint)
     throw new UsageError(
-      `${file}: it cannot be read (${(error as NodeJS.ErrnoException).code}); give the path of a HAR file`,
+      `${[file, ...(complaint.path.length > 0 ? [complaint.path.join(".")] : [])].join(": ")}: ${complaint.withoutValue ?? complaint.what}; give a file of HAR 1.2`,
     );
-  }
-  let har: { log?: { entries?: unknown } } | null;
-  try {
-    har = JSON.parse(text) as typeof har;
-  } catch {
-    throw new UsageError(`${file}: this is not JSON, as a HAR file is`);
-  }
-  if (!Array.isArray(har?.log?.entries)) throw new UsageError(`${file}: log.entries: expected a list, as in HAR 1.2`);
-  return har.log.entries as HarEntry[];
+  return (withoutNulls(har) as { log: { entries: HarEntry[] } }).log.entries;
+}
+
+/** A value without the keys that hold nothing: some recorders write null for what they do not know. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, withoutNulls(inner)]])),
+  );
 }
 
 function recordedFrom(entry: HarEntry, operations: readonly Operation[], id: string): Recorded | undefined {

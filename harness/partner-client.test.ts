@@ -21,7 +21,7 @@ test("a body that never ends is not waited for", async () => {
 });
 
 test("without an application the failure has a reason", async () => {
-  const url = await closedAddress();
+  const url = closedAddress();
   expect(await post(posting(url), patient)).toMatchObject({ status: undefined, failure: "ECONNREFUSED" });
 });
 

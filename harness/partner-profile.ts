@@ -1,5 +1,15 @@
 import { dirname, resolve } from "node:path";
-import { checkProfile, type Environment, type ProfileKind, readProfile } from "./profile-file.ts";
+import type { Complaint } from "../base/format-check.ts";
+import { fieldsOf } from "../base/json.ts";
+import { placeholderMistakes } from "./placeholders.ts";
+import {
+  checkProfile,
+  checkValues,
+  type Environment,
+  type ProfileKind,
+  type ProfileSecrets,
+  readProfile,
+} from "./profile-file.ts";
 import type { Urls } from "./target.ts";
 
 /** What an application can claim. */
@@ -33,10 +43,10 @@ export interface PartnerPatience {
 
 /** A partner profile as it is written. */
 export type WrittenPartnerProfile = Pick<PartnerProfile, "name" | "claims"> &
-  Partial<Omit<PartnerProfile, "folder" | "patience">> & { patience?: Partial<PartnerPatience> };
+  Partial<Omit<PartnerProfile, "folder" | "patience" | "secrets">> & { patience?: Partial<PartnerPatience> };
 
 /** A partner profile with the environment's values put in, and defaults where it says nothing. */
-export interface PartnerProfile {
+export interface PartnerProfile extends ProfileSecrets {
   name: string;
   /** The application's own version. */
   version?: string;
@@ -53,17 +63,30 @@ export interface PartnerProfile {
   folder: string;
 }
 
-/** Reads a partner profile; a mistake in it is one line that names the file, the key and what to do. */
+/** Reads a partner profile; each mistake in it is one line that names the file, the key and what to do. */
 export function loadPartnerProfile(file: string, environment: Environment = process.env): PartnerProfile {
-  const { profile } = readProfile<WrittenPartnerProfile>(file, kind, environment);
-  return withDefaults(profile, dirname(resolve(file)));
+  return withDefaults(readProfile<WrittenPartnerProfile>(file, kind, environment), dirname(resolve(file)));
 }
 
 /** A partner profile that a program hands over as an object; an application that it starts runs in the current folder. */
 export const partnerProfile = (value: WrittenPartnerProfile): PartnerProfile =>
   withDefaults(checkProfile(value, kind), process.cwd());
 
-const kind: ProfileKind = { format: "partner-profile", verbatim: ["name", "version", "sandbox"] };
+/** Refuses values for a partner profile that is to be written. */
+export const checkPartnerValues = (value: unknown): void => checkValues(value, kind);
+
+const placeholders = ["location_id", "application_id", "date_from", "date_to"] as const;
+
+const kind: ProfileKind = {
+  format: "partner-profile",
+  verbatim: ["name", "version", "sandbox"],
+  inspect: ({ connect, actions }): Complaint[] => [
+    ...placeholderMistakes(connect, ["connect"], placeholders),
+    ...Object.entries(fieldsOf(actions)).flatMap(([claim, ask]) =>
+      placeholderMistakes(ask, ["actions", claim], placeholders),
+    ),
+  ],
+};
 
 /** How long an application is waited for where its profile does not say. */
 function patienceOf({ quiet_s = 3, max_s = 30, callback_s = 2 * max_s }: Partial<PartnerPatience>): PartnerPatience {
@@ -83,11 +106,11 @@ export type Placeholders = Readonly<Record<"location_id" | "application_id", num
   Readonly<Record<"date_from" | "date_to", string>>;
 
 /** A request with its placeholders replaced; a value that is exactly one id becomes a number. */
-export function fillIn({ url, body, ...rest }: Ask, values: Placeholders): Ask {
+export function fillIn({ url, headers, body, ...rest }: Ask, values: Placeholders): Ask {
+  const known = new RegExp(`\\{(${placeholders.join("|")})\\}`, "g");
   const text = (written: string, spell: (value: string) => string) =>
-    written.replace(/\{(location_id|application_id|date_from|date_to)\}/g, (_, name: keyof Placeholders) =>
-      spell(String(values[name])),
-    );
+    written.replace(known, (_, name: keyof Placeholders) => spell(String(values[name])));
+  const spelt = Object.entries(headers ?? {}).map(([name, value]) => [name, text(value, String)]);
   const within = (value: unknown): unknown => {
     if (typeof value === "string") {
       const whole = /^\{(location_id|application_id)\}$/.exec(value)?.[1] as "location_id" | undefined;
@@ -97,7 +120,12 @@ export function fillIn({ url, body, ...rest }: Ask, values: Placeholders): Ask {
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, within(item)]));
   };
-  return { ...rest, url: text(url, encodeURIComponent), ...(body === undefined ? {} : { body: within(body) }) };
+  return {
+    ...rest,
+    url: text(url, encodeURIComponent),
+    ...(headers ? { headers: Object.fromEntries(spelt) as Record<string, string> } : {}),
+    ...(body === undefined ? {} : { body: within(body) }),
+  };
 }
 
 /** Whether a request says which Location it is about. */

@@ -1,67 +1,116 @@
-import { readFileSync } from "node:fs";
-import { type Document, LineCounter, parse, parseDocument } from "yaml";
+import { type Document, LineCounter, parseDocument } from "yaml";
 import { UsageError } from "../base/errors.ts";
-import { type Complaint, checkFormat } from "../base/format-check.ts";
+import { type Complaint, mistakesIn } from "../base/format-check.ts";
+import { isDeeperThan } from "../base/json.ts";
+import { readTextFile } from "../base/read-text.ts";
+import { oddVariables } from "./placeholders.ts";
+import { mayBeSecret, secretsOfProfile, type TakenVariable } from "./profile-secrets.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A profile that was read, and how to complain about what else is wrong with it. */
-export interface ReadProfile<T> {
-  profile: T;
-  complain: (complaint: Complaint) => never;
-}
-
-/** A kind of profile: the name of its format, and the keys under which values stay as they are written. */
+/** A kind of profile. */
 export interface ProfileKind {
+  /** The name of its format. */
   format: "target-profile" | "partner-profile";
+  /** The keys under which values stay as they are written. */
   verbatim: readonly string[];
+  /** What else is wrong with a profile, which need not be of its format. */
+  inspect: (profile: Readonly<Record<string, unknown>>) => Complaint[];
 }
 
-/** Reads a profile; a mistake in it is one line that names the file, the key and what to do. */
-export function readProfile<T>(file: string, kind: ProfileKind, environment: Environment): ReadProfile<T> {
+/** What must not be shown of a profile, by name. */
+export interface ProfileSecrets {
+  secrets?: readonly (readonly [name: string, secret: string])[];
+}
+
+/** The largest profile, in bytes, and how deep what it says may be nested. */
+const largest = 1_000_000;
+const deepest = 50;
+
+/** Reads a profile; each mistake in it is one line that names the file, the key and what to do. */
+export function readProfile<T>(file: string, kind: ProfileKind, environment: Environment): T & ProfileSecrets {
   const lines = new LineCounter();
-  const document = parseDocument(textOf(file, kind), { lineCounter: lines });
-  const place = (path: readonly (string | number)[]) => `${file}:${lineOf(document, lines, path)}`;
-  const [broken] = document.errors;
-  if (broken)
-    throw new UsageError(`${file}:${broken.linePos?.[0].line ?? 1}: this is not YAML: ${firstLine(broken.message)}`);
-
-  const complain = ({ path, what }: Complaint): never => {
-    throw new UsageError(`${place(path)}: ${path.length > 0 ? `${path.join(".")}: ` : ""}${what}`);
-  };
-  return { profile: checkProfile<T>(document.toJS(), kind, environment, complain), complain };
+  const text = readTextFile(file, { mend: `give the path of a ${kind.format.replace("-", " ")}`, largest });
+  const document = parseDocument(text, { lineCounter: lines, logLevel: "silent" });
+  if (document.errors.length > 0)
+    throw new UsageError(
+      document.errors
+        .map(({ linePos, message }) => `${file}:${linePos?.[0].line ?? 1}: this is not YAML: ${unquoted(message)}`)
+        .join("\n"),
+    );
+  const lineAt = ({ path }: Complaint) => lineOf(document, lines, path);
+  return checkProfile<T>(valueOf(document, file), kind, environment, (complaints) =>
+    complaints
+      .toSorted((a, b) => lineAt(a) - lineAt(b))
+      .map((complaint) => `${file}:${lineAt(complaint)}: ${wordsOf(complaint)}`),
+  );
 }
 
-/** Checks a profile against its format, with the values of the environment put in. */
+/** What a document says, its aliases written out. */
+function valueOf(document: Document, file: string): unknown {
+  const refuse = (what: string): UsageError => new UsageError(`${file}: ${what}; write out what they stand for`);
+  let value: unknown;
+  try {
+    value = document.toJS();
+  } catch {
+    throw refuse("its YAML aliases cannot be followed");
+  }
+  if (isDeeperThan(value, deepest))
+    throw refuse("its YAML aliases lead back to themselves, or it is nested too deeply");
+  return value;
+}
+
+/** Refuses values for a profile that is to be written; `${NAME}` may stand wherever a value may. */
+export function checkValues(value: unknown, kind: ProfileKind): void {
+  const complaints = mistakesIn(kind.format, value).filter(({ path }) => !/\$\{\w+\}/.test(String(at(value, path))));
+  if (complaints.length > 0)
+    throw new UsageError(complaints.map((complaint) => `--set: ${lineFor(complaint)}`).join("\n"));
+}
+
+const at = (value: unknown, path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>((inner, step) => (inner as Record<string, unknown> | undefined)?.[step], value);
+
+/** Checks a profile against its format, with the values of the environment put in; all that is wrong with it is told at once. */
 export function checkProfile<T>(
   value: unknown,
   kind: ProfileKind,
   environment: Environment = process.env,
-  complain: (complaint: Complaint) => never = complainOfObject,
-): T {
-  const profile = putIn(value, { environment, complain, verbatim: kind.verbatim });
-  const [complaint] = checkFormat(kind.format, profile);
-  if (complaint) complain(complaint);
-  return dropNulls(profile) as T;
+  tell: (complaints: readonly Complaint[]) => string[] = (complaints) =>
+    complaints.map((complaint) => `profile: ${wordsOf(complaint)}`),
+): T & ProfileSecrets {
+  const [unset, taken]: [Complaint[], TakenVariable[]] = [[], []];
+  const profile = putIn(value, { environment, unset, taken, verbatim: kind.verbatim });
+  const first = [...unset, ...oddVariables(value)];
+  const isNew = ({ path }: Complaint) => !first.some((other) => other.path.join() === path.join());
+  const further = [...mistakesIn(kind.format, profile), ...kind.inspect((profile ?? {}) as Record<string, unknown>)];
+  const complaints = [...first, ...further.filter(isNew)].map((complaint) =>
+    isHidden(complaint, taken) ? withoutValue(complaint) : complaint,
+  );
+  if (complaints.length > 0) throw new UsageError(tell(complaints).join("\n"));
+  const secrets = secretsOfProfile(profile, taken);
+  return { ...(dropNulls(profile) as T), ...(secrets.length > 0 ? { secrets } : {}) };
 }
 
-const complainOfObject = ({ path, what }: Complaint): never => {
-  throw new UsageError(`profile: ${path.length > 0 ? `${path.join(".")}: ` : ""}${what}`);
-};
+const lineFor = ({ path, what }: Complaint): string => (path.length > 0 ? `${path.join(".")}: ${what}` : what);
 
-const reasons: Record<string, string> = { ENOENT: "there is no such file", EISDIR: "this is a folder" };
+const withoutValue = (complaint: Complaint): Complaint => ({
+  ...complaint,
+  what: complaint.withoutValue ?? complaint.what,
+});
 
-function textOf(file: string, { format }: ProfileKind): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    const why = reasons[String(code)] ?? `it cannot be read (${code})`;
-    throw new UsageError(`${file}: ${why}; give the path of a ${format.replace("-", " ")}`);
-  }
-}
+/** Whether a complaint is about a value that may be a secret. */
+const isHidden = ({ path }: Complaint, taken: readonly TakenVariable[]): boolean =>
+  // What is no profile at all may be a file that nobody was meant to see.
+  path.length === 0 || mayBeSecret(path) || taken.some((variable) => variable.path.join("/") === path.join("/"));
 
-const firstLine = (text: string): string => text.split("\n", 1)[0]?.replace(/ at line \d+.*$/, "") ?? "";
+const wordsOf = ({ path, what }: Complaint): string => (path.length > 0 ? `${path.join(".")}: ${what}` : what);
+
+/** What is wrong, without anything that a message may quote of the text. */
+const unquoted = (message: string): string =>
+  message
+    .split("\n", 1)[0]
+    ?.replace(/ at line \d+.*$/, "")
+    .replace(/:.*$/, "") ?? "";
 
 function lineOf(document: Document, lines: LineCounter, path: readonly (string | number)[]): number {
   for (let depth = path.length; depth > 0; depth--) {
@@ -78,24 +127,33 @@ function putIn(value: unknown, within: Within, path: (string | number)[] = []): 
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, putIn(inner, within, [...path, key])]));
   }
   if (typeof value !== "string") return value;
-  const filled = value.replace(/\$\{(\w+)\}/g, (_, name: string) => {
+  const filled = value.replace(/\$\{(\w+)\}/g, (written, name: string) => {
     const found = within.environment[name];
-    return found
-      ? found
-      : within.complain({
-          path,
-          what: `the environment variable ${name} is not set; set it, or write the value in its place`,
-        });
+    if (found) {
+      within.taken.push({ name, value: found, path });
+      return found;
+    }
+    const what = `the environment variable ${name} is not set; set it, or write the value in its place`;
+    within.unset.push({ path, what });
+    return written;
   });
   const isPlain = filled === value || within.verbatim.includes(String(path[0]));
-  const scalar: unknown = isPlain ? filled : parse(filled);
-  return typeof scalar === "number" || typeof scalar === "boolean" ? scalar : filled;
+  return isPlain ? filled : scalarOf(filled);
+}
+
+/** A text as the number or the boolean that YAML would take it for. */
+function scalarOf(text: string): unknown {
+  if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === "true";
+  return /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i.test(text) ? Number(text) : text;
 }
 
 interface Within {
   environment: Environment;
   verbatim: readonly string[];
-  complain: (complaint: Complaint) => never;
+  /** Gets a complaint for each variable that is not set. */
+  unset: Complaint[];
+  /** Gets each variable that is. */
+  taken: TakenVariable[];
 }
 
 /** Leaves out the keys whose value is null: they mean nothing else than a missing key. */

@@ -134,10 +134,12 @@ describe("the time of a session", () => {
   });
 });
 
-test("the secrets of a session are the profile's credentials and the token of its control", async () => {
+test("a session redacts the profile's credentials, the token of its control, and what else is secret in the profile", async () => {
   const server = await targetWith();
   const control = { url: server.url, token: "control-secret" };
-  const { secrets } = await createSession({ ...profile, control, credentials: { partner_token: "own" } });
-  expect(secrets).toEqual({ partner_token: "own", control_token: "control-secret" });
-  expect((await createSession({ ...profile, control: { url: server.url } })).secrets).toEqual({});
+  const secrets = [["app_secret", "from-the-environment"]] as const;
+  const { redaction } = await createSession({ ...profile, control, secrets, credentials: { partner_token: "own" } });
+  expect(redaction.redact("own, control-secret, from-the-environment")).toBe(
+    "$PARTNER_TOKEN, $CONTROL_TOKEN, $APP_SECRET",
+  );
 });

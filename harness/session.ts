@@ -7,6 +7,7 @@ import { isControlError } from "./control-calls.ts";
 import { loadAdapter } from "./load-adapter.ts";
 import type { Timer } from "./pace.ts";
 import { profileError } from "./profile-error.ts";
+import { createRedaction, type Redaction } from "./redaction/redaction.ts";
 import type { Target } from "./target.ts";
 import type { TargetProfile } from "./target-profile.ts";
 import { timerOf } from "./target-timer.ts";
@@ -25,8 +26,8 @@ export interface Session {
   patience: number;
   /** Somebody who does what no request can do, where there is one. */
   person?: Helper;
-  /** What must never be written anywhere, in whichever world. */
-  secrets: Readonly<Record<string, string>>;
+  /** Takes what must never be written anywhere out of texts, in whichever world. */
+  redaction: Redaction;
   /** A world of the target: a new one where it can be reset, and the only one elsewhere. */
   open(seed: number): Promise<Target>;
 }
@@ -43,13 +44,23 @@ export interface SessionOptions {
   /** For how long a run may wait, in milliseconds; what the profile says if left out. */
   patience?: number | undefined;
   person?: Helper | undefined;
+  /** Learns what must never be written anywhere; one of its own if left out. */
+  redaction?: Redaction | undefined;
 }
 
 /** Begins to talk to the target of a profile. */
 export async function createSession(
   profile: TargetProfile,
-  { time, patience = parseDuration(profile.patience ?? "0s") ?? 0, person }: SessionOptions = {},
+  {
+    time,
+    patience = parseDuration(profile.patience ?? "0s") ?? 0,
+    person,
+    redaction = createRedaction(),
+  }: SessionOptions = {},
 ): Promise<Session> {
+  const token = profile.control && "token" in profile.control ? profile.control.token : undefined;
+  redaction.keep({ ...profile.credentials, ...(token ? { control_token: token } : {}) });
+  redaction.keep(profile.secrets ?? []);
   const control = await openControl(profile);
   const description = await control?.describe();
   // What was offered, but failed when it was needed first.
@@ -61,7 +72,6 @@ export async function createSession(
   }
   const operations = profile.overlays?.length ? operationsWith(profile.overlays) : loadOperations();
   const timer = timerOf(control, description, time);
-  const token = profile.control && "token" in profile.control ? profile.control.token : undefined;
   let isFirst = true;
 
   /** Resets the target; where that fails at once, it is judged without, as far as the profile says where it is. */
@@ -86,10 +96,11 @@ export async function createSession(
     timer,
     patience,
     ...(person ? { person } : {}),
-    secrets: { ...profile.credentials, ...(token ? { control_token: token } : {}) },
+    redaction,
     written: profile,
     async open(seed) {
       const world = await resetTo(seed);
+      redaction.learn({ ...world?.credentials, ...profile.credentials });
       return {
         name: profile.name,
         urls: { ...world?.urls, ...profile.urls },

@@ -16,7 +16,7 @@ const mistake = (text: string, environment?: Record<string, string>): string => 
     load(text, environment);
   } catch (error) {
     expect(error).toBeInstanceOf(UsageError);
-    return (error as Error).message.replace(file, "target.yaml");
+    return (error as Error).message.replaceAll(file, "target.yaml");
   }
   return "";
 };
@@ -70,7 +70,7 @@ describe("a target profile", () => {
     [
       "a token that is a number",
       "urls: { base_url: http://h }\ncredentials:\n  partner_token: 12",
-      "target.yaml:3: credentials.partner_token: found the number 12, expected a token of printable characters; write the token in quotes, or ${NAME} to read it from the environment",
+      "target.yaml:3: credentials.partner_token: found a number, expected a token of printable characters; write the token in quotes, or ${NAME} to read it from the environment",
     ],
     [
       "a switch that is not a boolean",
@@ -99,7 +99,7 @@ describe("a target profile", () => {
     ],
     [
       "an adapter and an address",
-      "control: { adapter: ./adapter.mjs, url: http://h }",
+      "control: { adapter: ./target.yaml, url: http://h }",
       'target.yaml:1: control.url: found the string "http://h", expected nothing; give an adapter, or a url, not both',
     ],
     [
@@ -125,6 +125,36 @@ describe("a target profile", () => {
   ];
   test.each(mistakes)("with %s is refused in one line that names the file, the key and what to do", (_, text, line) => {
     expect(mistake(text)).toBe(line);
+  });
+
+  test("with several mistakes tells them all at once, a line each, in the order of the file", () => {
+    const text = [
+      "urls: { base_url: '${API}', app_url: app.example }",
+      "control: { token: t }",
+      "credentials: { partner_token: '${PARTNER-TOKEN}', v3_token: 7 }",
+      "fixtures: { locationid: 1 }",
+      "tls: { ca_file: ./no.pem }",
+      "webhooks: { listen: here, public_url: there }",
+      "provoke:",
+      "  ClientEvent.created: { url: 'http://h/{locaton_id}', headers: { x: '{salon}' }, body: { at: '{now}', to: '{client}', note: 'Hi {client}' } }",
+      "  ClientEvent.updated: { command: \"awk '{print}' ${FILE:-x} {location_id}\" }",
+      "  ClientEvent.deleted: { url: http://h, command: x }",
+    ].join("\n");
+    expect(mistake(text).split("\n")).toEqual([
+      "target.yaml:1: urls.base_url: the environment variable API is not set; set it, or write the value in its place",
+      'target.yaml:1: urls.app_url: found the string "app.example", expected an http or https address; write it in full, such as https://api.example.com/api/v1',
+      "target.yaml:2: control.url: it is missing; give the url, and the token, of the control protocol, or an adapter",
+      "target.yaml:3: credentials.partner_token: a ${…} in it names no variable; write ${NAME}, with letters, digits and _",
+      "target.yaml:3: credentials.v3_token: found a number, expected a token of printable characters; write the token in quotes, or ${NAME} to read it from the environment",
+      "target.yaml:4: fixtures.locationid: this key is unknown; did you mean location_id?",
+      "target.yaml:5: tls.ca_file: there is no file ./no.pem beside the profile; mend the path",
+      'target.yaml:6: webhooks.listen: found the string "here", expected a host and port; write host:port, such as 127.0.0.1:0',
+      'target.yaml:6: webhooks.public_url: found the string "there", expected an http or https address, or null; write the address at which the target reaches the receiver, or null',
+      "target.yaml:8: provoke.ClientEvent.created.url: nothing is put in for {locaton_id}; did you mean {location_id}?",
+      "target.yaml:8: provoke.ClientEvent.created.headers.x: nothing is put in for {salon}; placeholders are {location_id}, {now}",
+      "target.yaml:8: provoke.ClientEvent.created.body.to: nothing is put in for {client}; placeholders are {location_id}, {now}",
+      "target.yaml:10: provoke.ClientEvent.deleted: found an object, expected a request or a command, not both; give url (with method, headers and body), or command",
+    ]);
   });
 
   test("that is not YAML is refused with the line", () => {

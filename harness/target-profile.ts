@@ -1,12 +1,21 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { Complaint } from "../base/format-check.ts";
-import { checkProfile, type Environment, type ProfileKind, readProfile } from "./profile-file.ts";
+import { fieldsOf } from "../base/json.ts";
+import { placeholderMistakes } from "./placeholders.ts";
+import {
+  checkProfile,
+  checkValues,
+  type Environment,
+  type ProfileKind,
+  type ProfileSecrets,
+  readProfile,
+} from "./profile-file.ts";
 import type { Provocation } from "./provocation.ts";
 import type { Credentials, Fixtures, Urls } from "./target.ts";
 
 /** A target profile as it stands in the file, with the environment's values put in. */
-export interface TargetProfile {
+export interface TargetProfile extends ProfileSecrets {
   name: string;
   urls?: Partial<Urls>;
   /** The control protocol: at an address, or by a module that exports its capabilities as functions. */
@@ -28,43 +37,67 @@ export interface TargetProfile {
   folder?: string;
 }
 
-const kind: ProfileKind = { format: "target-profile", verbatim: ["credentials", "control", "provoke"] };
+/** What is put in for the placeholders of `provoke`. */
+const placeholders = ["location_id", "now"];
+
+/** How a target profile is checked; with a folder, the files that it names have to be there. */
+const kindIn = (folder?: string): ProfileKind => ({
+  format: "target-profile",
+  verbatim: ["credentials", "control", "provoke"],
+  inspect: (profile) => [
+    ...unknownPlaceholders(profile),
+    ...(folder === undefined ? [] : namedFiles(profile).flatMap((named) => lacking(named, folder))),
+  ],
+});
 
 /** A target profile that a program hands over as an object; the files that it names are found from the current folder. */
 export function targetProfile(value: TargetProfile): TargetProfile {
-  const profile = checkProfile<TargetProfile>(value, kind);
+  const profile = checkProfile<TargetProfile>(value, kindIn());
   const { control } = profile;
   return control && "adapter" in control ? { ...profile, control: { adapter: resolve(control.adapter) } } : profile;
 }
 
-/** Reads a target profile; a mistake in it is one line that names the file, the key and what to do. */
+/** Refuses values for a target profile that is to be written. */
+export const checkTargetValues = (value: unknown): void => checkValues(value, kindIn());
+
+/** Reads a target profile; each mistake in it is one line that names the file, the key and what to do. */
 export function loadTargetProfile(file: string, environment: Environment = process.env): TargetProfile {
-  const { profile, complain } = readProfile<TargetProfile>(file, kind, environment);
+  const folder = dirname(resolve(file));
+  const profile = readProfile<TargetProfile>(file, kindIn(folder), environment);
+  return { ...profile, name: profile.name ?? basename(file), folder, ...filesIn(folder, profile) };
+}
+
+/** A file that a profile names, and where. */
+interface NamedFile {
+  path: (string | number)[];
+  name: string;
+}
+
+/** The files that a profile names, as far as it is written as it should be. */
+function namedFiles({ control, tls, overlays }: Readonly<Record<string, unknown>>): NamedFile[] {
+  const named = [
+    { path: ["control", "adapter"], name: fieldsOf(control).adapter },
+    { path: ["tls", "ca_file"], name: fieldsOf(tls).ca_file },
+    ...(Array.isArray(overlays) ? overlays.map((name: unknown, index) => ({ path: ["overlays", index], name })) : []),
+  ];
+  return named.filter((file): file is NamedFile => typeof file.name === "string");
+}
+
+const lacking = ({ path, name }: NamedFile, folder: string): Complaint[] =>
+  existsSync(resolve(folder, name))
+    ? []
+    : [{ path, what: `there is no file ${name} beside the profile; mend the path` }];
+
+/** The files that a profile names, found in its folder. */
+function filesIn(folder: string, { control, tls, overlays }: TargetProfile): Partial<TargetProfile> {
   return {
-    ...profile,
-    name: profile.name ?? basename(file),
-    folder: dirname(resolve(file)),
-    ...filesBeside(file, profile, complain),
+    ...(control && "adapter" in control ? { control: { adapter: resolve(folder, control.adapter) } } : {}),
+    ...(tls?.ca_file ? { tls: { ca_file: resolve(folder, tls.ca_file) } } : {}),
+    ...(overlays ? { overlays: overlays.map((name) => resolve(folder, name)) } : {}),
   };
 }
 
-/** The files that a profile names, found beside it. */
-function filesBeside(
-  file: string,
-  profile: TargetProfile,
-  complain: (complaint: Complaint) => never,
-): Partial<TargetProfile> {
-  const beside = (name: string, path: (string | number)[]): string => {
-    const found = resolve(dirname(file), name);
-    return existsSync(found)
-      ? found
-      : complain({ path, what: `there is no file ${name} beside the profile; mend the path` });
-  };
-  return {
-    ...(profile.control && "adapter" in profile.control
-      ? { control: { adapter: beside(profile.control.adapter, ["control", "adapter"]) } }
-      : {}),
-    ...(profile.tls?.ca_file ? { tls: { ca_file: beside(profile.tls.ca_file, ["tls", "ca_file"]) } } : {}),
-    ...(profile.overlays ? { overlays: profile.overlays.map((name, index) => beside(name, ["overlays", index])) } : {}),
-  };
-}
+const unknownPlaceholders = ({ provoke }: Readonly<Record<string, unknown>>): Complaint[] =>
+  Object.entries(fieldsOf(provoke)).flatMap(([event, how]) =>
+    placeholderMistakes(how, ["provoke", event], placeholders),
+  );

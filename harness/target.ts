@@ -17,7 +17,6 @@ export const credentialNames = [
   "v3_token",
   "v3_other_token",
   "v3_unscoped_token",
-  "v3_unscoped_token",
 ] as const;
 
 /** The tokens that a provider has issued. */

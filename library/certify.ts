@@ -1,15 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { unlessAborted } from "../base/unless-aborted.ts";
 import { type StartedApplication, startApplication } from "../harness/application.ts";
 import { httpControl } from "../harness/control.ts";
 import { type PartnerProfile, partnerProfile, type WrittenPartnerProfile } from "../harness/partner-profile.ts";
-import { createRedaction } from "../harness/redaction.ts";
+import { createRedaction } from "../harness/redaction/redaction.ts";
 import type { Credentials, Urls } from "../harness/target.ts";
 import { beginRecord } from "../record/begin-record.ts";
 import type { Entry, Journal } from "../record/journal.ts";
 import type { Results } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
+import { untilAborted } from "../record/until-aborted.ts";
 import { openLocations } from "../sandbox/world/people.ts";
 import { neverStarted, certify as runScenarios } from "../suites/partner/certification.ts";
 import type { Person } from "../suites/partner/context.ts";
@@ -58,12 +60,30 @@ export async function certifyPartner(profile: PartnerProfile, options: Certifica
   const record = beginRecord({ judges: "partner", name: profile.name, seed: 1, depth: "standard" }, options.onEntry);
   const platform = await startPlatform(profile, options);
   try {
-    await judge(profile, platform, record, { ...options, signal });
+    await judge(profile, platform, untilAborted(record, signal), { ...options, signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
   } finally {
     await platform.sandbox.close();
   }
   return record.end(!signal.aborted);
 }
+
+/** What an application finds in its environment. */
+export const environmentFor = (
+  urls: Urls,
+  { partner_token, system_user_token, v3_token }: Credentials,
+  application_id: number,
+): Record<string, string> => ({
+  BASE_URL: urls.base_url,
+  API_ROOT: urls.api_root,
+  APP_URL: urls.app_url,
+  V3_BASE_URL: urls.v3_base_url,
+  PARTNER_TOKEN: partner_token,
+  SYSTEM_USER_TOKEN: system_user_token,
+  V3_ACCESS_TOKEN: v3_token,
+  APPLICATION_ID: String(application_id),
+});
 
 async function judge(
   profile: PartnerProfile,
@@ -72,21 +92,13 @@ async function judge(
   { signal, log, person, onScenario, tell, onNote }: CertificationOptions & { signal: AbortSignal },
 ): Promise<void> {
   const { sandbox, publicUrls, secret } = platform;
+  signal.throwIfAborted();
   const control = httpControl(sandbox.control.url, sandbox.control.token);
   const world = await control.reset(1);
   const [urls, credentials] = [world.urls as Urls, world.credentials as Credentials];
   const application_id = world.fixtures.application_id ?? 0;
   const told = publicUrls ?? urls;
-  const environment = {
-    BASE_URL: told.base_url,
-    API_ROOT: told.api_root,
-    APP_URL: told.app_url,
-    V3_BASE_URL: told.v3_base_url,
-    PARTNER_TOKEN: credentials.partner_token,
-    SYSTEM_USER_TOKEN: credentials.system_user_token,
-    V3_ACCESS_TOKEN: credentials.v3_token,
-    APPLICATION_ID: String(application_id),
-  };
+  const environment = environmentFor(told, credentials, application_id);
   const { partner_token, system_user_token, v3_token: v3_access_token, owner_user_token } = credentials;
   const secrets = {
     partner_token,
@@ -95,23 +107,24 @@ async function judge(
     owner_user_token,
     ...(secret ? { platform_secret: secret } : {}),
   };
-  const recorder = new Recorder(journal, profile.claims, secrets);
+  const recorder = new Recorder(journal, profile.claims, { secrets, others: profile.secrets });
   recorder.target(profile.name, addressesOf(profile));
   let application: StartedApplication | undefined;
   try {
     if (profile.start) {
-      const { redact } = createRedaction(secrets);
+      const { redact } = createRedaction([...Object.entries(secrets), ...(profile.secrets ?? [])]);
       application = startApplication(profile.start.command, {
         folder: profile.folder,
         environment,
         log: log ?? "/dev/null",
         redact,
       });
-      const wrong = await application.ready(profile.start.ready, Object.values(addressesOf(profile)), signal);
+      const ready = application.ready(profile.start.ready, Object.values(addressesOf(profile)), signal);
+      const wrong = await unlessAborted(signal, ready);
       if (wrong)
         return await neverStarted({ recorder, profile, lastLines: () => application?.lastLines() ?? [] }, wrong);
     } else await tell?.(environment);
-    const { network, notes } = await lookAhead(addressesOf(profile), platform);
+    const { network, notes } = await unlessAborted(signal, lookAhead(addressesOf(profile), platform));
     for (const note of notes) onNote?.(note);
     if (network.isRemote) recorder.observe(wayTopic, { ...network, notes });
     await runScenarios(

@@ -1,7 +1,8 @@
 import { curlLine } from "../harness/curl.ts";
 import type { Exchange } from "../harness/exchange.ts";
 import { type Recorded, readHar } from "../harness/har.ts";
-import { createRedaction, redacted } from "../harness/redaction.ts";
+import { carriesCredential, secretsInAddress, secretsInHeader } from "../harness/redaction/credential-names.ts";
+import { createRedaction, redacted } from "../harness/redaction/redaction.ts";
 import { beginRecord } from "../record/begin-record.ts";
 import type { Entry } from "../record/journal.ts";
 import type { RunRecord } from "../record/run-folder.ts";
@@ -21,9 +22,8 @@ export function checkRecordings(files: readonly string[]): CheckedRecordings {
     readHar(file, loadOperations(), files.length > 1 ? `f${index + 1}` : "e"),
   );
   const exchanges = withoutPreview(recordings.flatMap((recording) => recording.exchanges));
-  const redaction = createRedaction({}, Number.POSITIVE_INFINITY);
-  for (const { exchange } of exchanges) redaction.learn(secretsOf(exchange));
-  for (const entry of exchanges.flatMap(judge)) record.write(redacted(entry, redaction.redact));
+  const { redact } = createRedaction(secretsIn(exchanges), { hasNearMisses: false });
+  for (const recorded of exchanges) for (const entry of judge(recorded)) record.write(redacted(entry, redact));
   return { ...record.end(true), strangers: recordings.reduce((sum, { strangers }) => sum + strangers, 0) };
 }
 
@@ -40,7 +40,7 @@ function judge({ exchange, hasBody }: Recorded): Entry[] {
   const { request, response, id } = exchange;
   const { judged, findings } = judgeExchange(exchange, { hasBody });
   const where = `${request.method} ${request.operation.path} (${response.status})`;
-  const secrets = secretsOf(exchange);
+  const secrets = tokensOf(exchange);
   return [
     {
       kind: "exchange",
@@ -59,15 +59,28 @@ function judge({ exchange, hasBody }: Recorded): Entry[] {
 }
 
 /** The tokens that a recorded request carries, by the names that a profile gives them. */
-function secretsOf({ request }: Exchange): Record<string, string> {
-  const header = (wanted: string) => request.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
-  const [authorization = "", cookie] = [header("authorization"), header("cookie")];
+function tokensOf({ request }: Exchange): Record<string, string> {
+  const authorization = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1] ?? "";
   const [, bearer, user] = /^\s*Bearer\s+([^,\s]+)(?:\s*,\s*User\s+(\S+))?/i.exec(authorization) ?? [];
   const isV3 = request.operation.surface === "v3";
   return {
-    ...(cookie ? { cookie } : {}),
     ...(bearer ? { [isV3 ? "v3_token" : "partner_token"]: bearer } : {}),
-    ...(authorization && !bearer ? { authorization } : {}),
     ...(user ? { user_token: user } : {}),
   };
+}
+
+/** Every credential that recorded traffic carries, with a name: tokens, headers of requests and answers, parameters and passwords of addresses. */
+function secretsIn(exchanges: readonly Recorded[]): (readonly [name: string, secret: string])[] {
+  const names = new Map<string, string>();
+  const add = (name: string, secret: string): void => {
+    if (!names.has(secret)) names.set(secret, name);
+  };
+  for (const { exchange } of exchanges) {
+    const { request, response } = exchange;
+    for (const [name, secret] of Object.entries(tokensOf(exchange))) add(name, secret);
+    for (const [name, value] of [...request.headers, ...Object.entries(response.headers)])
+      if (carriesCredential(name)) for (const secret of secretsInHeader(name, value)) add(name, secret);
+    for (const secret of secretsInAddress(request.url)) add("password", secret);
+  }
+  return [...names].map(([secret, name]) => [name, secret]);
 }

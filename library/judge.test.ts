@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startServer } from "../harness/testing/server.ts";
 import type { Entry } from "../record/journal.ts";
 import { type JudgeOptions, judge } from "./judge.ts";
 import { type RunningSandbox, startSandbox } from "./start-sandbox.ts";
@@ -62,6 +63,30 @@ describe("judge", () => {
     expect(results.complete).toBe(false);
     expect(outcomes(results, "fail")).toEqual([]);
     expect(outcomes(results, "pass").length).toBeGreaterThan(0);
+  });
+
+  test("is not interrupted into a finding, whatever calls are made at once, and leaves nothing installed", async () => {
+    const left: unknown[] = [];
+    for (const moment of [2, 5, 9]) {
+      const interruption = new AbortController();
+      let sent = 0;
+      const onEntry = (entry: Entry) => {
+        if (entry.kind === "exchange" && ++sent === moment) interruption.abort();
+      };
+      const only = ["INST-1", "INST-3"];
+      const results = await judgeIt({ depth: "deep", only, first: ["INST-1"], signal: interruption.signal, onEntry });
+      expect(outcomes(results, "fail"), `after ${moment} requests`).toEqual([]);
+      left.push(...results.observations.filter(({ topic }) => topic === "left installed"));
+    }
+    expect(left).toEqual([]);
+  });
+
+  test("ends at once where the control protocol keeps silent, and nothing was judged", async () => {
+    const interruption = new AbortController();
+    const silent = await startServer(() => interruption.abort());
+    const control = { url: silent.url, token: "t" };
+    const results = await judgeIt({ signal: interruption.signal }, { ...sandbox, control });
+    expect(results).toMatchObject({ complete: false, verdict: "inconclusive", requests: 0 });
   });
 
   test("can run twice at once in one process", async () => {

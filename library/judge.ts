@@ -1,6 +1,8 @@
 import { parseDuration } from "../base/durations.ts";
 import { UsageError } from "../base/errors.ts";
+import { unlessAborted } from "../base/unless-aborted.ts";
 import type { Timer } from "../harness/pace.ts";
+import type { Redaction } from "../harness/redaction/redaction.ts";
 import { createSession, type Helper } from "../harness/session.ts";
 import { type TargetProfile, targetProfile } from "../harness/target-profile.ts";
 import { beginRecord } from "../record/begin-record.ts";
@@ -8,8 +10,10 @@ import type { Depth } from "../record/depth.ts";
 import type { Entry, KnownFailure, Shard } from "../record/journal.ts";
 import type { Results } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
+import { untilAborted } from "../record/until-aborted.ts";
 import { loadLedger } from "../specs/ledger.ts";
 import { chooseProofs, requirementsNamed } from "../suites/provider/choose.ts";
+import type { LinkId } from "../suites/provider/run/link-id.ts";
 import type { Proof } from "../suites/provider/run/proof.ts";
 import { Runner } from "../suites/provider/run/runner.ts";
 
@@ -41,8 +45,12 @@ export interface RunOptions extends JudgeOptions {
   /** The file of the profile, so that `assay replay` finds it again. */
   target?: string | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
+  /** Is told of each link that is uninstalled once the run has been interrupted. */
+  onUninstall?: ((link: LinkId) => void) | undefined;
   /** Somebody who does what no request can do. */
   person?: Helper | undefined;
+  /** Learns what must never be written anywhere; one of its own if left out. */
+  redaction?: Redaction | undefined;
   /** How time passes where the target's clock cannot be moved; by itself if left out. */
   time?: Timer | undefined;
 }
@@ -80,44 +88,60 @@ export async function judgeTarget(profile: TargetProfile, options: RunOptions): 
     },
     options.onEntry,
   );
-  const runner = await Runner.open(
-    await createSession(profile, { time: options.time, patience, person: options.person }),
-    { seed, depth, signal, isWanted: (id) => (only?.includes(id) ?? true) && !(skip?.includes(id) ?? false) },
-    record,
-  );
-  const complete = await proveAll(runner, chooseProofs({ only, skip, first, shard }), {
-    signal,
-    onProgress: options.onProgress,
-    isOver: () => (options.stopAtFirstFailure ?? false) && hasFailedMust(record.entries, known),
+  const proofs = chooseProofs({ only, skip, first, shard });
+  const open = async () =>
+    Runner.open(
+      await createSession(profile, {
+        time: options.time,
+        patience,
+        person: options.person,
+        redaction: options.redaction,
+      }),
+      { seed, depth, signal, isWanted: (id) => (only?.includes(id) ?? true) && !(skip?.includes(id) ?? false) },
+      untilAborted(record, signal),
+    );
+  const runner = await unlessAborted(signal, open()).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
   });
-  return record.end(complete);
+  const isOver = () => (options.stopAtFirstFailure ?? false) && hasFailedMust(record.entries, known);
+  const done = runner ? await proveAll(runner, proofs, { ...options, signal, isOver }) : 0;
+  for (const { title, ids } of proofs.slice(done))
+    record.write({ kind: "skipped", title, ids, why: "the run ended before this proof did" });
+  return record.end(done === proofs.length && !signal.aborted && !runner?.run.presence.isLost);
 }
 
-/** Runs proofs until all are done, or the run is over or interrupted; answers whether all are done. */
+/** Runs proofs until all are done, or the run is over or interrupted; answers how many are done. */
 async function proveAll(
   runner: Runner,
   proofs: readonly Proof[],
-  { signal, isOver, onProgress }: { signal: AbortSignal; isOver: () => boolean } & Pick<RunOptions, "onProgress">,
-): Promise<boolean> {
+  {
+    signal,
+    isOver,
+    onProgress,
+    onUninstall,
+  }: { signal: AbortSignal; isOver: () => boolean } & Pick<RunOptions, "onProgress" | "onUninstall">,
+): Promise<number> {
   let done = 0;
-  try {
+  const prove = async () => {
     await runner.checkProfile(proofs);
     for (const proof of proofs) {
-      if (signal.aborted || isOver()) break;
+      if (isOver()) return;
       await runner.prove(proof);
       await runner.keepAppointments();
       done++;
       onProgress?.({ done, total: proofs.length, requests: runner.run.client.sent });
     }
-    if (!signal.aborted && !isOver()) await runner.keepAppointments(Number.POSITIVE_INFINITY);
+    if (!isOver()) await runner.keepAppointments(Number.POSITIVE_INFINITY);
+  };
+  try {
+    // What a proof is waiting for when an interruption comes is not waited for.
+    await unlessAborted(signal, prove());
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
-    await runner.close();
+    await runner.close(signal.aborted ? onUninstall : undefined);
   }
-  for (const { title, ids } of proofs.slice(done))
-    runner.run.journal.write({ kind: "skipped", title, ids, why: "the run ended before this proof did" });
-  return done === proofs.length && !runner.run.presence.isLost;
+  return done;
 }
 
 /** Whether a must failed that is not known to fail. */

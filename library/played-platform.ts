@@ -53,37 +53,46 @@ export async function startPlatform(profile: PartnerProfile, options: PlayOption
 /** Every address of this machine: nobody can connect to it by that name. */
 const anyAddress = ["0.0.0.0", "[::]", "::"];
 
-/** The gate that a profile asks for; what does not fit together is one line. */
-function gateOf({ listen, public_urls, tls, proxy, secret }: PlatformAddress, folder: string): GateOptions {
-  if (listen === undefined) throw new UsageError("platform.listen: say where to listen, such as 0.0.0.0:8443");
-  const at = listen.lastIndexOf(":");
-  const [host, port] = [listen.slice(0, at), Number(listen.slice(at + 1))];
-  if (port > 65_535) throw new UsageError(`platform.listen: ${port} is not a port; give a number up to 65535`);
-  if (public_urls === undefined && anyAddress.includes(host))
-    throw new UsageError(
-      `platform.public_urls: ${host} is no address to connect to; say how the application reaches it`,
-    );
+/** What does not fit together in where a platform is reached. */
+function gateMistakes({ listen, public_urls, tls, proxy }: PlatformAddress): string[] {
+  const [, host = "", port = "0"] = /^(.*):(\d+)$/.exec(listen ?? "") ?? [];
   const addresses = typeof public_urls === "object" ? Object.values(public_urls) : [public_urls ?? ""];
-  if (!tls && !proxy && addresses.some((address) => address.startsWith("https:")))
-    throw new UsageError(
-      "platform.public_urls: https needs platform.tls, or platform.proxy with the addresses of whoever TLS ends at",
-    );
+  const isSecure = addresses.some((address) => address.startsWith("https:"));
+  return [
+    ...(listen === undefined ? ["platform.listen: say where to listen, such as 0.0.0.0:8443"] : []),
+    ...(Number(port) > 65_535 ? [`platform.listen: ${port} is not a port; give a number up to 65535`] : []),
+    ...(public_urls === undefined && anyAddress.includes(host)
+      ? [`platform.public_urls: ${host} is no address to connect to; say how the application reaches it`]
+      : []),
+    ...(isSecure && !tls && !proxy
+      ? ["platform.public_urls: https needs platform.tls, or platform.proxy with the addresses of whoever TLS ends at"]
+      : []),
+  ];
+}
+
+/** The gate that a profile asks for; each thing that does not fit together is one line. */
+function gateOf(platform: PlatformAddress, folder: string): GateOptions {
+  const { listen = "", tls, proxy, secret } = platform;
+  const files = tls ? (["cert", "key"] as const).map((key) => ({ key, file: resolve(folder, tls[key]) })) : [];
+  const mistakes = [...gateMistakes(platform), ...files.flatMap(whyUnreadable)];
+  if (mistakes.length > 0) throw new UsageError(mistakes.join("\n"));
+  const [cert = "", key = ""] = files.map(({ file }) => readFileSync(file, "utf8"));
+  const at = listen.lastIndexOf(":");
   return {
-    host: host.replace(/^\[|\]$/g, ""),
-    port,
+    host: listen.slice(0, at).replace(/^\[|\]$/g, ""),
+    port: Number(listen.slice(at + 1)),
     secret: secret ?? randomBytes(18).toString("base64url"),
-    ...(tls
-      ? { tls: { cert: pemOf("cert", resolve(folder, tls.cert)), key: pemOf("key", resolve(folder, tls.key)) } }
-      : {}),
+    ...(tls ? { tls: { cert, key } } : {}),
     ...(proxy ? { proxy } : {}),
   };
 }
 
-function pemOf(key: string, file: string): string {
+function whyUnreadable({ key, file }: { key: string; file: string }): string[] {
   try {
-    return readFileSync(file, "utf8");
+    readFileSync(file);
+    return [];
   } catch (error) {
-    throw new UsageError(`platform.tls.${key}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    return [`platform.tls.${key}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`];
   }
 }
 

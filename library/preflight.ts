@@ -4,7 +4,7 @@ import { type Network, noNetwork } from "../suites/partner/context.ts";
 import type { PlayedPlatform } from "./played-platform.ts";
 
 /** Seconds by which clocks may differ before it is worth telling. */
-const notableSkew = 30;
+export const notableSkew = 30;
 
 /** What is found out before an application elsewhere is judged. */
 export interface Preflight {
@@ -30,15 +30,19 @@ export async function lookAhead(
   return { network, notes: [...ways.map(noteOf), ...(own ? [ownNote(publicUrls.app_url, own)] : [])] };
 }
 
-function noteOf({ key, url, roundTrip, jitter, tls, skew = 0 }: Way): string {
+const noteOf = (way: Way): string => `${way.key}: ${describeWay(way)}`;
+
+/** What was learnt of a way, in a sentence. */
+export function describeWay({ url, roundTrip, jitter, tls, skew = 0 }: Way): string {
   const clock =
     Math.abs(skew) >= notableSkew
       ? `; its clock is ${Math.abs(skew)} s ${skew > 0 ? "ahead" : "behind"}: set it, or dates that it asks for are off`
       : "";
-  return `${key}: ${new URL(url).origin} is reached in ${roundTrip} ms (± ${jitter} ms)${tls ? `, by ${tls}` : ""}${clock}`;
+  return `${new URL(url).origin} is reached in ${roundTrip} ms (± ${jitter} ms)${tls ? `, by ${tls}` : ""}${clock}`;
 }
 
-const ownNote = (url: string, { failure, isUntrusted }: { failure: string; isUntrusted: boolean }): string =>
+/** What is wrong with the way back to us, in a sentence. */
+export const ownNote = (url: string, { failure, isUntrusted }: { failure: string; isUntrusted: boolean }): string =>
   isUntrusted
     ? `platform.tls: this machine does not trust the certificate at ${new URL(url).origin} (${failure}); the application has to trust it, or it cannot call`
     : `platform.public_urls: this machine does not reach ${new URL(url).origin} (${failure}); where the application does not either, mend the proxy, the firewall or the name`;

@@ -1,3 +1,4 @@
+import { unlessAborted } from "../base/unless-aborted.ts";
 import { createSession } from "../harness/session.ts";
 import type { TargetProfile } from "../harness/target-profile.ts";
 import { type BrokenRequirement, failuresOf } from "../record/failures.ts";
@@ -5,6 +6,7 @@ import { reasonOf } from "../record/findings.ts";
 import { type Entry, type Example, entriesOf, type RecordedFinding } from "../record/journal.ts";
 import type { RunRecord } from "../record/run-folder.ts";
 import { providerProofs } from "../suites/provider/proofs.ts";
+import type { LinkId } from "../suites/provider/run/link-id.ts";
 import { Runner } from "../suites/provider/run/runner.ts";
 
 /** What became of a failure when it was tried again. */
@@ -30,7 +32,10 @@ export interface ReplayResults {
 export interface ReplayOptions {
   /** The requirements that alone are tried again. */
   ids?: readonly string[] | undefined;
+  /** Ends the replay, which then answers nothing: the signal's reason is thrown. */
   signal?: AbortSignal | undefined;
+  /** Is told of each link that is uninstalled once the replay has been interrupted. */
+  onUninstall?: ((link: LinkId) => void) | undefined;
 }
 
 /** How often a failure is tried again: often enough to tell one that comes and goes from one that stays. */
@@ -40,7 +45,7 @@ const tries = 3;
 export async function replay(
   run: RunRecord,
   profile: TargetProfile,
-  { ids, signal = new AbortController().signal }: ReplayOptions = {},
+  { ids, signal = new AbortController().signal, onUninstall }: ReplayOptions = {},
 ): Promise<ReplayResults> {
   const began = performance.now();
   const failures = failuresOf(run).filter(({ requirement }) => ids?.includes(requirement.id) ?? true);
@@ -51,15 +56,16 @@ export async function replay(
   if (known.length > 0) {
     const entries: Entry[] = [];
     const journal = { write: (entry: Entry) => void entries.push(entry) };
-    const runner = await Runner.open(await createSession(profile), { seed, depth, signal }, journal);
+    const open = async () => Runner.open(await createSession(profile), { seed, depth, signal }, journal);
+    const runner = await unlessAborted(signal, open());
     try {
-      for (let turn = 0; turn < tries && !signal.aborted; turn++) {
+      for (let turn = 0; turn < tries; turn++) {
         const before = entries.length;
-        await proveAgain(runner, known);
+        await unlessAborted(signal, proveAgain(runner, known));
         attempts.push(entries.slice(before));
       }
     } finally {
-      await runner.close();
+      await runner.close(signal.aborted ? onUninstall : undefined);
     }
     requests = runner.run.client.sent;
   }

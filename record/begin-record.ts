@@ -1,3 +1,4 @@
+import { CappedFindings } from "./capped-findings.ts";
 import { resultsFrom } from "./from-journal.ts";
 import type { Entry, Journal, RunFacts } from "./journal.ts";
 import type { RunRecord } from "./run-folder.ts";
@@ -14,10 +15,16 @@ export function beginRecord(
   { started = new Date().toISOString(), ...facts }: Omit<RunFacts, "started"> & Partial<Pick<RunFacts, "started">>,
   onEntry?: (entry: Entry) => void,
 ): OpenRecord {
-  const entries: Entry[] = [];
-  const write = (entry: Entry): void => {
+  const [entries, capped]: [Entry[], CappedFindings] = [[], new CappedFindings()];
+  const add = (entry: Entry): void => {
     entries.push(entry);
     onEntry?.(entry);
+  };
+  const write = (entry: Entry): void => {
+    // What was only counted belongs to the proof that made it.
+    if (entry.kind === "proof" || entry.kind === "end")
+      for (const finding of capped.release()) add({ kind: "finding", ...finding });
+    if (entry.kind !== "finding" || capped.admits(entry)) add(entry);
   };
   write({ kind: "run", ...facts, started });
   return {

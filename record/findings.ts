@@ -13,7 +13,7 @@ export const placesOf = (findings: readonly RecordedFinding[]): FindingGroup[] =
 ];
 
 /** FindingGroup of one call and status at one pointer are in one place, whichever item of a list they are in. */
-const placeOf = ({ where, pointer, expected }: RecordedFinding): string =>
+export const placeOf = ({ where, pointer, expected }: RecordedFinding): string =>
   [where, pointer.replace(/\/\d+(?=\/|$)/g, "/*"), expected].join("\n");
 
 /** A finding in a sentence: what was found, what was expected, and where. */
@@ -30,7 +30,7 @@ export const mendOf = ({ found, expected, where, pointer }: RecordedFinding): st
 export function reasonOf(findings: FindingGroup): string {
   const [first] = findings;
   const places = placesOf(findings);
-  const times = places[0]?.length ?? 1;
+  const times = timesOf(places[0] ?? [first]);
   const more = places.length - 1;
   return [
     sentenceOf(first),
@@ -41,6 +41,10 @@ export function reasonOf(findings: FindingGroup): string {
     .filter(Boolean)
     .join("");
 }
+
+/** How often something was found, counting those findings that stand for several. */
+export const timesOf = (findings: readonly RecordedFinding[]): number =>
+  findings.reduce((sum, { times = 1 }) => sum + times, 0);
 
 /** What shows findings: the first of each place. */
 export const evidenceOf = (findings: readonly RecordedFinding[]): Evidence[] =>

@@ -1,5 +1,4 @@
-import { appendFileSync, openSync, readFileSync } from "node:fs";
-import { UsageError } from "../base/errors.ts";
+import { appendFileSync, openSync } from "node:fs";
 import type { Header } from "../harness/exchange.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { Depth } from "./depth.ts";
@@ -38,6 +37,8 @@ export interface RecordedFinding {
   example?: Example;
   /** The scenario that it was found in, where a partner's application is judged. */
   scenario?: string;
+  /** How many findings of its place it stands for, where more were made than are written down. */
+  times?: number;
   /** Present where it only follows from what another finding tells. */
   follows?: true;
 }
@@ -129,26 +130,14 @@ export const entriesOf = <K extends Entry["kind"]>(entries: readonly Entry[], ki
 /** A journal in a file, written line by line, so that a run that is killed leaves what it saw. */
 export function fileJournal(file: string): Journal {
   const open = openSync(file, "a");
-  return { write: (entry) => appendFileSync(open, `${JSON.stringify(entry)}\n`) };
-}
-
-/** Reads a journal from its file; a last line that was cut off, as a run that is killed leaves one, is left out. */
-export function readJournal(file: string): Entry[] {
-  const lines = readFileSync(file, "utf8").split("\n");
-  return lines.flatMap((line, index) => {
-    const entry = line && parseEntry(line);
-    if (entry) return [entry];
-    if (line && index < lines.length - 1)
-      throw new UsageError(`${file}: line ${index + 1} is not a journal entry; remove it, and the rest can be read`);
-    return [];
-  });
-}
-
-function parseEntry(line: string): Entry | undefined {
-  try {
-    const entry = JSON.parse(line) as Partial<Entry> | null;
-    return typeof entry?.kind === "string" ? (entry as Entry) : undefined;
-  } catch {
-    return undefined;
-  }
+  return {
+    write(entry) {
+      try {
+        appendFileSync(open, `${JSON.stringify(entry)}\n`);
+      } catch (error) {
+        // The system names no file that is open already.
+        throw Object.assign(error as Error, { path: file });
+      }
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { type Redact, type Redaction, redacted } from "../harness/redaction.ts";
+import { type Redact, type Redaction, redacted, redactedWhole } from "../harness/redaction/redaction.ts";
 import type { Entry, Journal } from "./journal.ts";
 import { observedValue } from "./observed-value.ts";
 
@@ -14,8 +14,9 @@ const quoting: ReadonlySet<Entry["kind"]> = new Set([
 
 /** An entry without secrets, and with nothing in it that JSON cannot hold. */
 export function redactedEntry(entry: Entry, redact: Redact): Entry {
-  const writable = entry.kind === "observation" ? { ...entry, value: observedValue(entry.value) } : entry;
-  return { ...redacted(writable, redact), kind: entry.kind } as Entry;
+  if (entry.kind === "observation")
+    return { ...entry, topic: redact(entry.topic), value: redactedWhole(observedValue(entry.value), redact) };
+  return { ...redacted(entry, redact), kind: entry.kind } as Entry;
 }
 
 /** A journal that no secret reaches. */

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { HarnessError, UsageError } from "../base/errors.ts";
 import { checkFormat } from "../base/format-check.ts";
+import { writeWhole } from "../base/write-whole.ts";
 import type { SpecificationIdentity } from "../specs/identity.ts";
 import type { Level } from "../specs/ledger.ts";
 import type { ContractResult } from "./contract-result.ts";
@@ -93,7 +94,7 @@ export function writeResults(folder: string, results: Results): string {
   const [complaint] = checkFormat("results", results);
   if (complaint) throw new HarnessError(`results.json: ${complaint.path.join(".")}: ${complaint.what}`);
   const file = resultsFile(folder);
-  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
+  writeWhole(file, `${JSON.stringify(results, null, 2)}\n`);
   return file;
 }
 

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../base/errors.ts";
 import { resultsFrom } from "./from-journal.ts";
-import { type Entry, entriesOf, readJournal } from "./journal.ts";
+import { type Entry, entriesOf } from "./journal.ts";
+import { readJournal } from "./read-journal.ts";
 import { type Results, readResults } from "./results.ts";
 import type { PastRun, SinceThen } from "./since.ts";
 

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseJson, recordsOf } from "../base/json.ts";
+import { writeWhole } from "../base/write-whole.ts";
 import { countOutcomes, isBroken } from "./outcomes.ts";
 import { type RequirementResult, type Results, readResults, type Verdict } from "./results.ts";
 
@@ -62,6 +63,6 @@ export function rememberRun(folder: string, { subject, finished, verdict, requir
   const run = { name: subject.name, finished, verdict, passed, failed };
   const runs = [...remembered.filter(({ name, finished: at }) => name === subject.name && at !== finished), run];
   const kept = runs.slice(-mostRuns);
-  writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
+  writeWhole(file, `${JSON.stringify(kept, null, 2)}\n`);
   return kept as unknown as PastRun[];
 }

@@ -1,6 +1,7 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { packageFile } from "../base/package-file.ts";
+import { writeWhole } from "../base/write-whole.ts";
 import { entriesOf } from "../record/journal.ts";
 import type { RunRecord } from "../record/run-folder.ts";
 import { allureFolder, allureName, buildAllure } from "./allure/allure-html.ts";
@@ -34,11 +35,10 @@ export async function writeReports(
   writeAllureResults(join(folder, allureFolder), run);
   // A page of other results than these would be taken for theirs.
   rmSync(join(folder, allureName), { force: true });
-  const building = allure ? buildAllure(folder, run.results) : undefined;
   const isCertified = run.results.kind === "partner" && existsSync(join(folder, "certificate.json"));
   const files = textsOf(run, { allure, isCertified });
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  await building;
+  for (const [name, text] of Object.entries(files)) writeWhole(join(folder, name), text);
+  if (allure) await buildAllure(folder, run.results);
 }
 
 /** The reports that are texts, by the names of their files. */

@@ -9,7 +9,7 @@ import { mounts } from "./api/server/router.ts";
 import { createSurfaceServer, listen, type ServerPlan, stop } from "./api/server/servers.ts";
 import { type AnswerListener, serveSurface } from "./api/server/surface.ts";
 import { createCertificate } from "./api/server/tls.ts";
-import { serveControl } from "./control/serve.ts";
+import { type AnsweredCall, serveControl } from "./control/serve.ts";
 
 /** How a sandbox is started. */
 export interface SandboxOptions extends PlatformOptions {
@@ -23,6 +23,8 @@ export interface SandboxOptions extends PlatformOptions {
   /** How long an idle connection is kept, in milliseconds of real time. */
   keepAlive?: number;
   onAnswer?: AnswerListener;
+  /** Hears of each call of the control protocol that was answered. */
+  onControlCall?: (call: AnsweredCall) => void;
   /** One more server, by which all surfaces can be reached from elsewhere. */
   gate?: GateOptions;
 }
@@ -59,7 +61,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     base: serveSurface(platform, "base", onAnswer),
     app: serveSurface(platform, "app", onAnswer),
     v3: serveSurface(platform, "v3", onAnswer),
-    control: serveControl(platform, token, urls),
+    control: serveControl(platform, token, urls, options.onControlCall),
   };
   const names = Object.keys(listeners) as (keyof typeof listeners)[];
   const refusals: string[] = [];

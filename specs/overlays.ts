@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import { parse } from "yaml";
 import { UsageError } from "../base/errors.ts";
-import { isRecord } from "../base/json.ts";
+import { isDeeperThan, isRecord } from "../base/json.ts";
 import { valueAt } from "../base/pointer.ts";
+import { readDocument } from "../base/read-document.ts";
 import { bundle, type Document, surfaces } from "./documents.ts";
 import { loadOperations, type Operation, operationsOf } from "./operations.ts";
 import { applyAction, type OverlayAction } from "./overlay-actions.ts";
@@ -38,15 +37,14 @@ function withAdded(operations: readonly Operation[]): Operation[] {
     .map((operation) => (specified.has(operation.id) ? operation : { ...operation, isOverlaid: true }));
 }
 
+/** How deep an overlay may be nested. */
+const deepest = 200;
+
 function readOverlay(file: string): Overlay {
-  let read: unknown;
-  try {
-    read = parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    throw new UsageError(`${file}: this is not YAML: ${(error as Error).message.split("\n", 1)[0]}`);
-  }
-  const overlay = read as Partial<Overlay> | null;
-  if (typeof overlay?.overlay !== "string" || !overlay.overlay.startsWith("1."))
+  const overlay = readDocument(file, "an OpenAPI Overlay") as Partial<Overlay>;
+  if (isDeeperThan(overlay, deepest))
+    throw new UsageError(`${file}: it is nested too deeply, or its YAML aliases lead back to themselves; flatten it`);
+  if (typeof overlay.overlay !== "string" || !overlay.overlay.startsWith("1."))
     throw new UsageError(`${file}: overlay: this is not an OpenAPI Overlay 1.x, which begins with \`overlay: 1.0.0\``);
   if (!Array.isArray(overlay.actions) || overlay.actions.some((action) => typeof action?.target !== "string"))
     throw new UsageError(`${file}: actions: expected a list of actions, each with a target`);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
 import type { Depth } from "../../record/depth.ts";
-import { readJournal } from "../../record/journal.ts";
+import { readJournal } from "../../record/read-journal.ts";
 import { journalName } from "../../record/run-folder.ts";
 import { type Baseline, baselineOf } from "../../regression/baseline/baseline.ts";
 import { compareBaselines } from "../../regression/baseline/baseline-comparison.ts";
@@ -34,6 +34,7 @@ export interface BaselineOptions {
 export async function record(options: BaselineOptions, io: Io): Promise<number> {
   checkBaselineFile(options.file);
   const baseline = await observe(options, io);
+  if (!baseline) return exits.interrupted;
   writeBaseline(options.file, baseline);
   const facts = Object.keys(baseline.facts).length;
   io.stdout.write(options.json ? jsonText(baseline) : `${facts} facts of ${baseline.target}: ${options.file}\n`);
@@ -44,17 +45,18 @@ export async function record(options: BaselineOptions, io: Io): Promise<number> 
 export async function compare(options: BaselineOptions, io: Io): Promise<number> {
   const before = readBaseline(options.file);
   const accepted = options.accept ? readAccepted(options.accept) : [];
-  const comparison = compareBaselines(before, await observe(options, io), accepted);
+  const now = await observe(options, io);
+  if (!now) return exits.interrupted;
+  const comparison = compareBaselines(before, now, accepted);
   io.stdout.write(options.json ? jsonText(comparison) : baselineText(comparison, io.paint));
   return comparison.changes.length + comparison.stale.length === 0 ? exits.fine : exits.notConformant;
 }
 
-/** The facts of an earlier run, or of one that is made now. */
-async function observe({ from, out, target, depth, seed }: BaselineOptions, io: Io): Promise<Baseline> {
+/** The facts of an earlier run, or of one that is made now; none where that is interrupted, since half a run makes no baseline. */
+async function observe({ from, out, target, depth, seed }: BaselineOptions, io: Io): Promise<Baseline | undefined> {
   if (!from) {
     const code = await run({ out, depth, seed, silent: true, ...(target ? { target } : {}) }, io);
-    if (code === exits.interrupted)
-      throw new UsageError("the run was interrupted, and half a run makes no baseline; run it again");
+    if (code === exits.interrupted) return undefined;
   }
   const folder = from ?? out;
   const journal = join(folder, journalName);

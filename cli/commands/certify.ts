@@ -1,8 +1,9 @@
 import type { KeyObject } from "node:crypto";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../base/errors.ts";
-import { loadPartnerProfile, type PartnerProfile } from "../../harness/partner-profile.ts";
+import { writeWhole } from "../../base/write-whole.ts";
+import type { PartnerProfile } from "../../harness/partner-profile.ts";
 import { certifyPartner } from "../../library/certify.ts";
 import { fileJournal } from "../../record/journal.ts";
 import { writeResults } from "../../record/results.ts";
@@ -17,8 +18,9 @@ import { requireCurrentSet } from "../../specs/requirement-sets.ts";
 import { withPartnerMends } from "../../suites/partner/mending-order.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
-import { prepareOut } from "../out-folder.ts";
+import { withOut } from "../out-lock.ts";
 import { type PersonAtTerminal, personAt } from "../person.ts";
+import { openPartnerProfile } from "../profiles.ts";
 import { statusLine } from "../status-line.ts";
 
 export interface CertifyCommandOptions {
@@ -48,30 +50,43 @@ const leftovers = ["results.json", journalName, logName, ...Object.values(certif
 /** Certifies a partner's application, writes the record and the certificate into a folder, and prints what was found. */
 export async function certify(options: CertifyCommandOptions, io: Io): Promise<number> {
   const key = options.key === undefined ? undefined : readPrivateKey(options.key);
-  const written = withPlatform(loadPartnerProfile(options.partner, io.env), options);
+  const written = withPlatform(openPartnerProfile(options.partner, io), options);
   // A certificate says under which requirements it was issued; better to know now than after the certification.
   requireCurrentSet();
-  prepareOut(options.out);
+  return withOut(options.out, () => certifyInto(options, written, key, io));
+}
+
+async function certifyInto(
+  options: CertifyCommandOptions,
+  written: PartnerProfile,
+  key: KeyObject | undefined,
+  io: Io,
+): Promise<number> {
   for (const name of leftovers) rmSync(join(options.out, name), { force: true, recursive: true });
-  return interruptible(io, async (interruption) => {
-    const isAtTerminal = io.stdin.isTTY && io.stderr.isTTY && !options.json;
-    const person = isAtTerminal ? personAt(io, interruption) : undefined;
-    const profile = person ? await person.askForAddresses(written) : written;
-    const record = await judgeInto(options.out, profile, { options, person, signal: interruption.signal, io });
-    const isComplete = !interruption.signal.aborted;
-    const { results } = record;
-    const files = {
-      results: writeResults(options.out, results),
-      report: join(options.out, "index.html"),
-      ...(profile.start ? { "what the application printed": join(options.out, logName) } : {}),
-    };
-    const isCertified = results.verdict === "pass" && isComplete;
-    const papers = isCertified ? writeCertificate(options, profile, key) : {};
-    await writeReports(options.out, record, { allure: options.allure ?? false });
-    tellGithub(record, io);
-    io.stdout.write(options.json ? jsonText(results) : partnerSummary(record, { ...files, ...papers }, io.paint));
-    return isComplete ? exitOf[results.verdict] : exits.interrupted;
-  });
+  const { profile, record, isComplete } = await interruptible(
+    io,
+    async (interruption) => {
+      const { signal } = interruption;
+      const isAtTerminal = io.stdin.isTTY && io.stderr.isTTY && !options.json;
+      const person = isAtTerminal ? personAt(io, interruption) : undefined;
+      const asked = person ? await person.askForAddresses(written) : written;
+      const judged = await judgeInto(options.out, asked, { options, person, signal, io });
+      return { profile: asked, record: judged, isComplete: !signal.aborted };
+    },
+    `interrupted; what was judged so far is kept${written.start ? ", and the application is stopped" : ""}`,
+  );
+  const { results } = record;
+  const files = {
+    results: writeResults(options.out, results),
+    report: join(options.out, "index.html"),
+    ...(profile.start ? { "what the application printed": join(options.out, logName) } : {}),
+  };
+  const isCertified = results.verdict === "pass" && isComplete;
+  const papers = isCertified ? writeCertificate(options, profile, key) : {};
+  await writeReports(options.out, record, { allure: options.allure ?? false });
+  tellGithub(record, io);
+  io.stdout.write(options.json ? jsonText(results) : partnerSummary(record, { ...files, ...papers }, io.paint));
+  return isComplete ? exitOf[results.verdict] : exits.interrupted;
 }
 
 /** A profile with what the options say of where the platform is reached. */
@@ -142,9 +157,9 @@ function writeCertificate(
     isKeyEphemeral: own !== undefined,
   };
   const envelope = issueCertificate(certified, key ?? (own as NonNullable<typeof own>).privateKey);
-  writeFileSync(file("certificate"), jsonText(envelope));
-  writeFileSync(file("page"), certificatePage(envelope));
-  writeFileSync(file("badge"), certificateBadge(envelope));
+  writeWhole(file("certificate"), jsonText(envelope));
+  writeWhole(file("page"), certificatePage(envelope));
+  writeWhole(file("badge"), certificateBadge(envelope));
   if (own) writePublicKey(file("publicKey"), own.publicKey);
   return {
     certificate: file("certificate"),

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { checkRecordings } from "../../library/check-recordings.ts";
+import { type CheckedRecordings, checkRecordings } from "../../library/check-recordings.ts";
 import { fileJournal } from "../../record/journal.ts";
 import { writeResults } from "../../record/results.ts";
 import { journalName } from "../../record/run-folder.ts";
@@ -8,7 +8,7 @@ import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { exitOf } from "../exits.ts";
 import { type Io, jsonText } from "../io.ts";
-import { prepareOut } from "../out-folder.ts";
+import { withOut } from "../out-lock.ts";
 
 export interface CheckOptions {
   out: string;
@@ -19,8 +19,11 @@ export interface CheckOptions {
 /** Holds recorded traffic against the rules of one exchange, and tells what was found as a run does. */
 export async function check(files: string[], options: CheckOptions, io: Io): Promise<number> {
   const record = checkRecordings(files);
+  return withOut(options.out, () => tell(record, options, io));
+}
+
+async function tell(record: CheckedRecordings, options: CheckOptions, io: Io): Promise<number> {
   const { results, entries, strangers } = record;
-  prepareOut(options.out);
   const file = writeResults(options.out, results);
   // The journal of an earlier run is about other exchanges.
   rmSync(join(options.out, journalName), { force: true });

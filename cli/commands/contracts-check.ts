@@ -8,7 +8,7 @@ import { contractsSarif } from "../../reports/contracts-sarif.ts";
 import { checkSummary } from "../../reports/terminal/contracts-summary.ts";
 import { exitOf } from "../exits.ts";
 import { type Io, jsonText } from "../io.ts";
-import { prepareOut } from "../out-folder.ts";
+import { withOut } from "../out-lock.ts";
 import { linesOf } from "../version-lines.ts";
 
 export interface ContractsCheckOptions {
@@ -20,12 +20,14 @@ export interface ContractsCheckOptions {
 }
 
 /** Checks pacts against the specification alone, adds their results to results.json, and prints a summary. */
-export function contractsCheck(options: ContractsCheckOptions, io: Io): number {
+export async function contractsCheck(options: ContractsCheckOptions, io: Io): Promise<number> {
   const started = new Date().toISOString();
   const contracts = eachPact(options.pact, (pact) => checkPact(pact, options.unknownParameters)).map(withUnknownStates);
-  prepareOut(options.out);
-  const results = joinChecked(options.out, contracts, started);
-  writeResults(options.out, results);
+  const results = await withOut(options.out, () => {
+    const joined = joinChecked(options.out, contracts, started);
+    writeResults(options.out, joined);
+    return joined;
+  });
   const verdict = verdictOnChecked(contracts);
   const textOf = (): string => {
     if (options.sarif) return contractsSarif(contracts, linesOf([]));

@@ -1,12 +1,13 @@
 import { UsageError } from "../../base/errors.ts";
+import { unlessAborted } from "../../base/unless-aborted.ts";
 import { eachPact } from "../../contracts/pact/pact-sources.ts";
 import type { Verified } from "../../contracts/verify/verify.ts";
 import { verifyBroker } from "../../contracts/verify/verify-broker.ts";
 import { verifyPacts } from "../../contracts/verify/verify-files.ts";
 import { inProfile } from "../../harness/profile-error.ts";
-import { createRedaction, redacted } from "../../harness/redaction.ts";
+import { redacted } from "../../harness/redaction/redaction.ts";
 import { createSession, type Session } from "../../harness/session.ts";
-import { loadTargetProfile } from "../../harness/target-profile.ts";
+import type { TargetProfile } from "../../harness/target-profile.ts";
 import { joinVerified } from "../../record/join-contracts.ts";
 import { writeResults } from "../../record/results.ts";
 import { readRun } from "../../record/run-folder.ts";
@@ -16,7 +17,8 @@ import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { type BrokerLogin, readBroker, readLogin, readSelectors } from "../broker-options.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
-import { prepareOut } from "../out-folder.ts";
+import { withOut } from "../out-lock.ts";
+import { openTargetProfile } from "../profiles.ts";
 
 export interface ContractsVerifyOptions extends BrokerLogin {
   pact?: string[];
@@ -36,39 +38,45 @@ export interface ContractsVerifyOptions extends BrokerLogin {
 /** Replays pacts against a provider, adds their results to results.json, and prints a summary. */
 export async function contractsVerify(options: ContractsVerifyOptions, io: Io): Promise<number> {
   const verify = sourceOf(options, io);
-  const profile = options.target ? loadTargetProfile(options.target, io.env) : undefined;
-  prepareOut(options.out);
-  const sandbox = profile
-    ? undefined
-    : await (await import("../../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
-  try {
-    const session = await createSession(
-      profile ?? { name: "embedded sandbox", ...(sandbox ? { control: sandbox.control } : {}) },
-    );
-    return await interruptible(io, ({ signal }) => verifyWith(session, verify, options, { io, signal }));
-  } catch (error) {
-    // Some mistakes in a profile show only when it is used.
-    throw inProfile(options.target, error);
-  } finally {
-    await sandbox?.close();
-  }
+  const profile = options.target ? openTargetProfile(options.target, io) : undefined;
+  return withOut(options.out, () => verifyInto(profile, verify, options, io));
 }
 
-async function verifyWith(
-  session: Session,
+async function verifyInto(
+  profile: TargetProfile | undefined,
   verify: Verify,
   options: ContractsVerifyOptions,
-  { io, signal }: { io: Io; signal: AbortSignal },
+  io: Io,
 ): Promise<number> {
   const started = new Date().toISOString();
-  const { target, contracts: verified, requests, heldBack = [] } = await verify(session, signal);
-  const { redact } = createRedaction({
-    ...session.secrets,
-    ...target.credentials,
-    ...brokerSecrets(options, io),
+  const verified = await interruptible(io, async ({ signal }) => {
+    const sandbox = profile
+      ? undefined
+      : await (await import("../../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
+    const named = profile ?? { name: "embedded sandbox", ...(sandbox ? { control: sandbox.control } : {}) };
+    try {
+      const session = await unlessAborted(signal, createSession(named, { redaction: io.redaction }));
+      return { ...(await verify(session, signal)), isComplete: !signal.aborted };
+    } catch (error) {
+      // Nothing was replayed yet, so there is nothing to write down.
+      if (signal.aborted) return undefined;
+      // Some mistakes in a profile show only when it is used.
+      throw inProfile(options.target, error);
+    } finally {
+      await sandbox?.close();
+    }
   });
-  const contracts = redacted(verified, redact);
-  const isComplete = !signal.aborted;
+  return verified ? tell({ ...verified, started }, options, io) : exits.interrupted;
+}
+
+/** Adds what was verified to results.json, writes the reports, and prints a summary. */
+async function tell(
+  verified: Awaited<ReturnType<Verify>> & { isComplete: boolean; started: string },
+  options: ContractsVerifyOptions,
+  io: Io,
+): Promise<number> {
+  const { target, requests, heldBack = [], isComplete, started } = verified;
+  const contracts = redacted(verified.contracts, io.redaction.redact);
   const { seed } = options;
   const results = joinVerified(options.out, { target, contracts, requests, seed, started, isComplete });
   writeResults(options.out, results);
@@ -113,10 +121,4 @@ function workInProgress({ enablePending, includeWipSince, branch }: ContractsVer
     throw new UsageError("--include-wip-since: give a day such as 2026-01-31");
   if (!branch) throw new UsageError("--include-wip-since: give --branch as well, by which a broker tells what is new");
   return { isPendingAllowed: true, workInProgressSince: includeWipSince };
-}
-
-/** What a broker is called with, so that no result repeats it. */
-function brokerSecrets(options: ContractsVerifyOptions, { env }: Io): Record<string, string> {
-  const { token, password } = readLogin(options, env);
-  return { ...(token ? { broker_token: token } : {}), ...(password ? { broker_password: password } : {}) };
 }

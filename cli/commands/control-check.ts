@@ -1,10 +1,10 @@
 import type { Paint } from "../../base/paint.ts";
 import { counted } from "../../base/wording.ts";
 import { inProfile } from "../../harness/profile-error.ts";
-import { loadTargetProfile } from "../../harness/target-profile.ts";
 import { type CallReport, type ControlReport, checkControl } from "../../suites/control/check-control.ts";
 import { exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
+import { openTargetProfile } from "../profiles.ts";
 
 export interface ControlCheckOptions {
   target: string;
@@ -28,10 +28,12 @@ const colours = { right: "green", wrong: "red", missing: "yellow" } as const;
 export async function controlCheck({ target, json }: ControlCheckOptions, io: Io): Promise<number> {
   try {
     return await interruptible(io, async ({ signal }) => {
-      const report = await checkControl(loadTargetProfile(target, io.env), signal).catch((error: unknown) => {
-        if (signal.aborted) return undefined;
-        throw error;
-      });
+      const report = await checkControl(openTargetProfile(target, io), { signal, redaction: io.redaction }).catch(
+        (error: unknown) => {
+          if (signal.aborted) return undefined;
+          throw error;
+        },
+      );
       if (!report) return exits.interrupted;
       io.stdout.write(json ? jsonText(report) : summaryOf(report, io.paint));
       return report.calls.some(({ outcome }) => outcome === "wrong") ? exits.couldNotRun : exits.fine;

@@ -6,9 +6,11 @@ import { entriesOf } from "../../record/journal.ts";
 import { type RunRecord, readRun } from "../../record/run-folder.ts";
 import { replayText } from "../../reports/terminal/replay-text.ts";
 import { requirementsNamed } from "../../suites/provider/choose.ts";
+import type { LinkId } from "../../suites/provider/run/link-id.ts";
 import { exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
+import { uninstallLine } from "../uninstall-line.ts";
 
 export interface ReplayCommandOptions {
   target?: string;
@@ -26,10 +28,13 @@ export async function replay(args: string[], { target, json }: ReplayCommandOpti
   const ids = names.length > 0 ? requirementsNamed(names, "replay") : undefined;
   requireFailures(folder, run, ids);
   const file = target ?? entriesOf(run.entries, "run")[0]?.target;
-  return withTarget(file, io, (profile) =>
-    interruptible(io, async ({ signal }) => {
-      const results = await replayRun(run, profile, { ids, signal });
-      if (signal.aborted) return exits.interrupted;
+  return interruptible(io, ({ signal }) =>
+    withTarget(file, io, async (profile) => {
+      const onUninstall = (link: LinkId) => io.stderr.write(uninstallLine(link));
+      const results = await replayRun(run, profile, { ids, signal, onUninstall }).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
+      if (!results) return exits.interrupted;
       io.stdout.write(json ? jsonText(results) : replayText(results, run.results, io.paint));
       return exitFor(results);
     }),

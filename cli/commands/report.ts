@@ -1,8 +1,8 @@
-import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../base/errors.ts";
 import { shortPath } from "../../base/short-path.ts";
 import { counted } from "../../base/wording.ts";
+import { writeWhole } from "../../base/write-whole.ts";
 import { withMends } from "../../record/mending-order.ts";
 import { mergeRuns, missingParts } from "../../record/merge.ts";
 import { writeResults } from "../../record/results.ts";
@@ -15,7 +15,7 @@ import { withPartnerMends } from "../../suites/partner/mending-order.ts";
 import { exitOfRun } from "../exits.ts";
 import type { Io } from "../io.ts";
 import { open } from "../open.ts";
-import { prepareOut } from "../out-folder.ts";
+import { withOut } from "../out-lock.ts";
 
 export interface ReportOptions {
   out?: string;
@@ -30,10 +30,18 @@ export async function report(folders: string[], options: ReportOptions, io: Io):
   if (folders.length > 1 && folders.some((folder) => resolve(folder) === resolve(out)))
     throw new UsageError(`--out: ${out} is one of the runs to join; name another folder`);
   const joined = withPartnerMends(withoutMissingParts(mergeRuns(folders.map(readRun)), io));
-  prepareOut(out);
+  return withOut(out, () => reportInto(out, joined, resolve(out) === resolve(first), options, io));
+}
+
+async function reportInto(
+  out: string,
+  joined: RunRecord,
+  isSame: boolean,
+  options: ReportOptions,
+  io: Io,
+): Promise<number> {
   const run = withMends(writeRepros(out, joined));
-  if (resolve(out) !== resolve(first))
-    writeFileSync(join(out, journalName), run.entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
+  if (!isSame) writeWhole(join(out, journalName), run.entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
   const file = writeResults(out, run.results);
   await writeReports(out, run, { allure: true });
   const allure = join(out, allureName);

@@ -20,9 +20,10 @@ import { exitOfRun, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
 import { type LeastJudged, tooFewJudged } from "../least-judged.ts";
-import { prepareOut } from "../out-folder.ts";
+import { withOut } from "../out-lock.ts";
 import { helperAt } from "../person.ts";
 import { progressText, statusLine } from "../status-line.ts";
+import { uninstallLine } from "../uninstall-line.ts";
 
 export interface RunCommandOptions {
   target?: string;
@@ -45,25 +46,33 @@ export interface RunCommandOptions {
 
 /** Judges a provider, writes its record into a folder and prints what was found. */
 export async function run(options: RunCommandOptions, io: Io): Promise<number> {
-  const { only, skip, target } = options;
+  const { only, skip } = options;
   const known = options.known ? readKnown(options.known, providerIds()) : [];
   if (only) requirementsNamed(only, "--only");
   if (skip) requirementsNamed(skip, "--skip");
-  prepareOut(options.out);
   if (options.since) readRun(options.since);
+  return withOut(options.out, () => runInto(options, known, io));
+}
+
+async function runInto(options: RunCommandOptions, known: readonly KnownFailure[], io: Io): Promise<number> {
+  const { target } = options;
   const before = earlierResults(options.since ?? options.out);
-  return withTarget(target, io, (profile) =>
-    interruptible(io, async (interruption) => {
-      const { signal } = interruption;
-      const person = io.stdin.isTTY && target ? helperAt(io, interruption) : undefined;
-      const record = await judgeInto(options.out, profile, { options, known, signal, io, person });
-      await tell(record, before, options, io);
-      const tooFew = tooFewJudged(record.results, options.minJudged);
-      if (tooFew) io.stderr.write(`assay: ${tooFew}\n`);
-      if (signal.aborted) return exits.interrupted;
-      return tooFew && record.results.verdict === "pass" ? exits.inconclusive : exitOfRun(record.results);
-    }),
+  const { record, isInterrupted } = await interruptible(
+    io,
+    (interruption) =>
+      withTarget(target, io, async (profile) => {
+        const { signal } = interruption;
+        const person = io.stdin.isTTY && target ? helperAt(io, interruption) : undefined;
+        const judged = await judgeInto(options.out, profile, { options, known, signal, io, person });
+        return { record: judged, isInterrupted: signal.aborted };
+      }),
+    "interrupted; what was judged so far is kept",
   );
+  await tell(record, before, options, io);
+  const tooFew = tooFewJudged(record.results, options.minJudged);
+  if (tooFew) io.stderr.write(`assay: ${tooFew}\n`);
+  if (isInterrupted) return exits.interrupted;
+  return tooFew && record.results.verdict === "pass" ? exits.inconclusive : exitOfRun(record.results);
 }
 
 const providerIds = (): string[] =>
@@ -97,6 +106,7 @@ async function judgeInto(
     known,
     patience,
     person: given.person,
+    redaction: io.redaction,
     target: given.options.target,
     signal,
     onEntry: (entry) => {
@@ -106,6 +116,8 @@ async function judgeInto(
         io.stderr.write(`${appointmentLine(entry)}\n`);
       }
     },
+    // Nothing of the embedded sandbox outlives the run.
+    onUninstall: (link) => given.options.target && io.stderr.write(uninstallLine(link)),
     onProgress: (progress) => line.show(progressText(progress, (performance.now() - began) / 1000)),
   }).finally(line.clear);
 }

@@ -2,13 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { resetPath } from "../../harness/control.ts";
 import { checkFault } from "../../library/start-sandbox.ts";
 import { createSandbox, isLoopback, type Sandbox, type SandboxOptions } from "../../sandbox/create-sandbox.ts";
 import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { createFileStore } from "../../sandbox/world/store.ts";
 import { exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
-import { requestLine, welcome } from "../sandbox-lines.ts";
+import { noteSandbox } from "../running-sandboxes.ts";
+import { controlLine, deliveryLine, requestLine, welcome } from "../sandbox-lines.ts";
 import { sandboxMistake } from "../sandbox-mistakes.ts";
 
 export interface SandboxCommandOptions {
@@ -26,21 +28,38 @@ export interface SandboxCommandOptions {
 /** Starts the sandbox and keeps it running until it is interrupted. */
 export async function sandbox(options: SandboxCommandOptions, io: Io): Promise<number> {
   const log = options.json ? io.stderr : io.stdout;
-  const running = await start(options, (received, milliseconds) =>
-    log.write(`${requestLine(received, milliseconds, io.paint)}\n`),
+  return interruptible(
+    io,
+    async ({ signal }) => {
+      let onReset = () => {};
+      const write = (line: string | undefined) => line !== undefined && log.write(`${line}\n`);
+      const running = await start(options, {
+        onAnswer: (received, milliseconds) => write(requestLine(received, milliseconds, io.paint)),
+        onDelivery: (delivery) => write(deliveryLine(delivery, io.paint)),
+        onControlCall: (call) => {
+          write(controlLine(call, io.paint));
+          if (call.path === resetPath && call.status === 200) onReset();
+        },
+      });
+      const { urls, control, ca, platform } = running;
+      const authority = ca === undefined ? undefined : writeAuthority(ca);
+      const facts = () => {
+        const { credentials, fixtures } = platform.world.people;
+        return { urls, control, credentials, fixtures, ...(authority ? { ca_file: authority.file } : {}) };
+      };
+      const note = noteSandbox(io);
+      onReset = () => note.write(facts());
+      onReset();
+      const { seed } = platform.world.state;
+      io.stdout.write(options.json ? `${JSON.stringify(facts())}\n` : welcome(facts(), { ...options, seed }, io.paint));
+      if (!signal.aborted) await new Promise((stop) => signal.addEventListener("abort", stop));
+      note.remove();
+      await running.close();
+      authority?.remove();
+      return exits.fine;
+    },
+    "the sandbox ends",
   );
-  return interruptible(io, async ({ signal }) => {
-    const { urls, control, ca, platform } = running;
-    const authority = ca === undefined ? undefined : writeAuthority(ca);
-    const { credentials, fixtures } = platform.world.people;
-    const facts = { urls, control, credentials, fixtures, ...(authority ? { ca_file: authority.file } : {}) };
-    const { seed } = platform.world.state;
-    io.stdout.write(options.json ? `${JSON.stringify(facts)}\n` : welcome(facts, { ...options, seed }, io.paint));
-    await new Promise((stop) => signal.addEventListener("abort", stop));
-    await running.close();
-    authority?.remove();
-    return exits.fine;
-  });
 }
 
 /** Writes the certificate authority of a sandbox to a file that clients can trust. */
@@ -53,7 +72,7 @@ function writeAuthority(ca: string): { file: string; remove(): void } {
 
 async function start(
   options: SandboxCommandOptions,
-  onAnswer: NonNullable<SandboxOptions["onAnswer"]>,
+  listeners: Pick<SandboxOptions, "onAnswer" | "onControlCall" | "onDelivery">,
 ): Promise<Sandbox> {
   const { fault, data, host } = options;
   if (fault !== undefined) checkFault(fault, "--fault");
@@ -71,7 +90,7 @@ async function start(
       clock: options.clock,
       seed: options.seed,
       behaviour: behaviourWith(fault),
-      onAnswer,
+      ...listeners,
       ...(options.portBase === undefined ? {} : { portBase: options.portBase }),
       ...(host === undefined ? {} : { host }),
       ...(options.controlToken ? { controlToken: options.controlToken } : {}),

@@ -1,6 +1,6 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
+import { writeWhole } from "../../base/write-whole.ts";
 import { bundle, type Surface, surfaces } from "../../specs/documents.ts";
 import { exportSchemas } from "../../specs/export-schemas.ts";
 import { identify } from "../../specs/identity.ts";
@@ -45,7 +45,7 @@ function exportAll(folder: string): string {
     ["requirements.json", jsonText(loadLedger())] as [string, string],
   ];
   for (const sub of ["openapi", "schemas"]) prepareOut(join(folder, sub));
-  for (const [name, text] of files) writeFileSync(join(folder, name), text);
+  for (const [name, text] of files) writeWhole(join(folder, name), text);
   return `${files.length} files written to ${folder}\n`;
 }
 

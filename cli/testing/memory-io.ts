@@ -1,9 +1,9 @@
 import { PassThrough, Readable, Writable } from "node:stream";
 import { paintFor } from "../../base/paint.ts";
-import type { Io, Output } from "../io.ts";
+import type { Output, ProgramIo } from "../io.ts";
 
 /** Surroundings in memory: what was printed can be read, and somebody may type and interrupt. */
-export interface MemoryIo extends Io {
+export interface MemoryIo extends ProgramIo {
   printed: { stdout: string; stderr: string };
   /** Waits until a stream holds something that was not there before. */
   until: (stream: "stdout" | "stderr", sign: string | RegExp) => Promise<string>;
@@ -26,7 +26,7 @@ export function memoryIo({ env = {}, columns }: Surroundings = {}): MemoryIo {
   const listeners = new Set<() => void>();
   const readers = new Set<(text: string) => void>();
   const interrupts = new Set<() => void>();
-  const terminal = columns === undefined ? {} : { isTTY: true, columns };
+  const terminal = columns === undefined ? {} : { isTTY: true, columns, setRawMode: () => undefined };
   const output = (stream: "stdout" | "stderr"): Output =>
     Object.assign(
       new Writable({

@@ -7,8 +7,8 @@ export interface RunningProcess {
   /** Everything it printed so far. */
   stdout(): string;
   stderr(): string;
-  /** Waits until standard output holds something. */
-  until(sign: string | RegExp): Promise<string>;
+  /** Waits until standard output, or the other, holds something. */
+  until(sign: string | RegExp, stream?: "stdout" | "stderr"): Promise<string>;
   /** Sends a signal and waits for the end; the exit code, or the signal that killed it. */
   stop(signal?: NodeJS.Signals): Promise<number | string | null>;
 }
@@ -33,13 +33,13 @@ export function startProcess(args: readonly string[]): RunningProcess {
     child,
     stdout: () => printed.stdout,
     stderr: () => printed.stderr,
-    until: (sign) =>
+    until: (sign, stream = "stdout") =>
       new Promise((found, fail) => {
         const look = () => {
-          const isThere = typeof sign === "string" ? printed.stdout.includes(sign) : sign.test(printed.stdout);
+          const isThere = typeof sign === "string" ? printed[stream].includes(sign) : sign.test(printed[stream]);
           if (!isThere) return;
           listeners.delete(look);
-          found(printed.stdout);
+          found(printed[stream]);
         };
         listeners.add(look);
         void ended.then(() => fail(new Error(`it ended before ${String(sign)}: ${printed.stderr}`)));

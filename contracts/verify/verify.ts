@@ -1,5 +1,6 @@
 import type { VerifierOptions } from "@pact-foundation/pact-core";
 import { HarnessError } from "../../base/errors.ts";
+import { unlessAborted } from "../../base/unless-aborted.ts";
 import { Client } from "../../harness/client.ts";
 import type { Session } from "../../harness/session.ts";
 import type { Target } from "../../harness/target.ts";
@@ -48,7 +49,7 @@ export async function verify(
     const found = known[number];
     if (found) failures.set(found.interaction, failure);
   };
-  const target = await session.open(seed);
+  const target = await unlessAborted(signal, session.open(seed));
   const client = new Client(target, { interruption: signal });
   const replay = new Replay(session, target, client, seed);
   const server = await serveReplay(replay, (number) => {
@@ -73,7 +74,7 @@ export async function verify(
     },
   };
   try {
-    await act(verification).catch((error: unknown) => {
+    await unlessAborted(signal, act(verification)).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
     // Pact reports only at its end, so after an interruption no interaction is known to hold.

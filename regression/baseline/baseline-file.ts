@@ -1,4 +1,4 @@
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { Document, visit } from "yaml";
 import { UsageError } from "../../base/errors.ts";
@@ -6,6 +6,7 @@ import { checkFormat } from "../../base/format-check.ts";
 import { isRecord } from "../../base/json.ts";
 import { pointerOf } from "../../base/pointer.ts";
 import { readDocument } from "../../base/read-document.ts";
+import { writeWhole } from "../../base/write-whole.ts";
 import type { Baseline } from "./baseline.ts";
 import type { AcceptedFact } from "./baseline-comparison.ts";
 
@@ -24,7 +25,7 @@ export function checkBaselineFile(file: string): void {
 export function writeBaseline(file: string, baseline: Baseline): void {
   const document = new Document(baseline);
   visit(document, { Seq: (_, node) => void (node.flow = true) });
-  writeFileSync(file, head + document.toString({ lineWidth: 0, flowCollectionPadding: false }));
+  writeWhole(file, head + document.toString({ lineWidth: 0, flowCollectionPadding: false }));
 }
 
 /** Reads a baseline; whatever is wrong with it is one line with file, key and mend. */

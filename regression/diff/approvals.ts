@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { isSeq, parseDocument } from "yaml";
 import { UsageError } from "../../base/errors.ts";
+import { writeWhole } from "../../base/write-whole.ts";
 import type { Difference } from "./differences/difference.ts";
 import { readIgnores } from "./ignores.ts";
 
@@ -29,7 +30,5 @@ export function approve(file: string, { fingerprints, reason, expires }: Approva
     entry.commentBefore = ` ${says}`;
     list.add(entry);
   }
-  // Another process may read it meanwhile.
-  writeFileSync(`${file}.new`, document.toString({ lineWidth: 0 }));
-  renameSync(`${file}.new`, file);
+  writeWhole(file, document.toString({ lineWidth: 0 }));
 }

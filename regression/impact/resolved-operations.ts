@@ -4,8 +4,17 @@ import { type DocumentedAnswer, type Operation, operationsOf } from "../../specs
 import type { Surfaces } from "../diff/documents/specs-folder.ts";
 import { resolveDocument } from "./resolved-document.ts";
 
+/** What was resolved of each version. */
+const resolved = new WeakMap<Surfaces, readonly Operation[]>();
+
 /** Every operation and event of a version, with all references in place, as contracts are held against them. */
-export function resolveOperations(surfaces: Surfaces): Operation[] {
+export function resolveOperations(surfaces: Surfaces): readonly Operation[] {
+  const operations = resolved.get(surfaces) ?? resolveAll(surfaces);
+  resolved.set(surfaces, operations);
+  return operations;
+}
+
+function resolveAll(surfaces: Surfaces): Operation[] {
   const rankOf = (name: string): number => (surfaceOrder as readonly string[]).indexOf(name);
   const documents = [...surfaces]
     .toSorted(([a], [b]) => rankOf(a) - rankOf(b))

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { HarnessError } from "../../base/errors.ts";
+import { writeWhole } from "../../base/write-whole.ts";
 import type { Results } from "../../record/results.ts";
 
 /** Where Allure's result files are in the folder of a run. */
@@ -29,7 +30,7 @@ export async function buildAllure(folder: string, { subject, started }: Results)
   try {
     await generate(resolve(folder, allureFolder), work, { "report-name": subject.name, "history-path": history });
     const file = join(folder, allureName);
-    writeFileSync(file, offline(readFileSync(join(work, "index.html"), "utf8")));
+    writeWhole(file, offline(readFileSync(join(work, "index.html"), "utf8")));
     return file;
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -41,7 +42,7 @@ function removeFromHistory(history: string, started: string): void {
   if (!existsSync(history)) return;
   const lines = readFileSync(history, "utf8").split("\n");
   const others = lines.filter((line) => line && !line.includes(`"start":${Date.parse(started)},`));
-  writeFileSync(history, others.map((line) => `${line}\n`).join(""));
+  writeWhole(history, others.map((line) => `${line}\n`).join(""));
 }
 
 function generate(results: string, work: string, options: Record<string, string>): Promise<void> {
@@ -56,10 +57,20 @@ function generate(results: string, work: string, options: Record<string, string>
   ];
   return new Promise((done, fail) => {
     execFile(process.execPath, args, { cwd: work, maxBuffer: 64_000_000 }, (error, stdout, stderr) => {
-      if (error) fail(new HarnessError(`Allure could not build its report: ${stderr || stdout || error.message}`));
+      if (error) fail(failureOf(stderr || stdout || error.message, work));
       else done();
     });
   });
+}
+
+/** Codes of the system that say that Allure had no room for its page. */
+const noRoom = /\b(ENOSPC|EDQUOT|EFBIG|EROFS)\b/;
+
+function failureOf(told: string, work: string): Error {
+  const [code] = noRoom.exec(told) ?? [];
+  return code
+    ? Object.assign(new Error(`${code}: Allure could not build its report`), { code, syscall: "write", path: work })
+    : new HarnessError(`Allure could not build its report: ${told}`);
 }
 
 /** The page without its analytics, and with a policy that keeps it from asking anybody for anything. */

@@ -1,5 +1,5 @@
 import { groupBy } from "../../base/group-by.ts";
-import { placesOf, shownPlaces } from "../../record/findings.ts";
+import { placesOf, shownPlaces, timesOf } from "../../record/findings.ts";
 import { entriesOf, type RecordedFinding } from "../../record/journal.ts";
 import type { RequirementResult } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
@@ -22,10 +22,11 @@ export function createEvidence({ entries }: RunRecord): EvidenceOf {
     const places = placesOf(findings.get(result.id) ?? []);
     if (places.length === 0) return withoutFindings(result, shown);
     const more = places.length - shownPlaces;
-    const told = places.slice(0, shownPlaces).map(([first, ...rest], index) => {
+    const told = places.slice(0, shownPlaces).map((place, index) => {
+      const [first] = place;
       const account =
         index === 0 && result.story ? storyOf(result, first, shown) : shown.box(first.exchange, first.pointer);
-      return markup`<div class="place">${facts(first, rest.length + 1)}${first.curl && curlBox(first.curl)}${account}</div>`;
+      return markup`<div class="place">${facts(first, timesOf(place))}${first.curl && curlBox(first.curl)}${account}</div>`;
     });
     return markup`${told}${more > 0 && markup`<p>And in ${more} more ${more === 1 ? "place" : "places"}.</p>`}`;
   };

@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { groupBy } from "../../base/group-by.ts";
+import { writeWhole } from "../../base/write-whole.ts";
 import { entriesOf } from "../../record/journal.ts";
 import { isBroken } from "../../record/outcomes.ts";
 import type { RequirementResult } from "../../record/results.ts";
@@ -21,7 +22,7 @@ export function writeRepros(folder: string, run: RunRecord): RunRecord {
   const scripts = scriptsOf(run);
   if (scripts.size === 0) return run;
   mkdirSync(join(folder, reproFolder));
-  for (const [id, text] of scripts) writeFileSync(join(folder, pathOf(id)), text, { mode: 0o755 });
+  for (const [id, text] of scripts) writeWhole(join(folder, pathOf(id)), text, { mode: 0o755 });
   const withRepro = (result: RequirementResult): RequirementResult =>
     scripts.has(result.id) ? { ...result, repro: pathOf(result.id) } : result;
   return { ...run, results: { ...run.results, requirements: run.results.requirements.map(withRepro) } };

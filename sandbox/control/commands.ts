@@ -74,6 +74,13 @@ const setSubscription: ControlCommand["run"] = (platform, fields) => {
 /** A delivery as the control protocol shows it. */
 const shown = ({ due: _due, method: _method, headers: _headers, body: _body, ...delivery }: StoredDelivery) => delivery;
 
+const resend: ControlCommand["run"] = async ({ world, context }, fields) => {
+  const id = wholeNumber(fields, "id");
+  const delivery = world.state.deliveries.find((each) => each.id === id);
+  if (!delivery) throw wrong(`id: there is no delivery ${id}`);
+  return ok(shown(context.webhooks.resend(delivery)));
+};
+
 const listTraffic: ControlCommand["run"] = ({ traffic }, _, query) => {
   const after = query.get("after") ?? "0";
   if (!/^\d+$/.test(after)) throw wrong("after: give the number of a request, or 0");
@@ -110,6 +117,7 @@ export const commands = (urls: Record<string, string>): Record<string, ControlCo
     capability: "deliveries",
     run: ({ world }) => ok({ deliveries: world.state.deliveries.map(shown) }),
   },
+  "POST /deliveries/resend": { capability: "deliveries", run: resend },
   "GET /traffic": { capability: "traffic", run: listTraffic },
   "POST /replies": { capability: "replies", run: addOverride },
   "DELETE /replies": { capability: "replies", run: removeOverrides },

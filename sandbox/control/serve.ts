@@ -11,29 +11,56 @@ import { wrong } from "./input.ts";
 /** Collections are sent whole, so the body of a seed may be large. */
 const bodyMaximum = 256_000_000;
 
+/** A call of the control protocol, as a log shows it. */
+export interface AnsweredCall {
+  method: string;
+  /** Below the control address. */
+  path: string;
+  body: string;
+  status: number;
+  why?: string;
+}
+
 /** Serves the control protocol below /control, to callers that have the token. */
-export function serveControl(platform: Platform, token: string, urls: Record<string, string>) {
+export function serveControl(
+  platform: Platform,
+  token: string,
+  urls: Record<string, string>,
+  onCall?: (call: AnsweredCall) => void,
+) {
   const table = commands(urls);
   const expected = Buffer.from(`Bearer ${token}`);
   const isAllowed = (header = "") => {
     const given = Buffer.from(header);
     return given.length === expected.length && timingSafeEqual(given, expected);
   };
-  const answer = async (request: IncomingMessage): Promise<ApiReply> => {
+  const answer = async (request: IncomingMessage, tell: (body: string) => void): Promise<ApiReply> => {
     if (!isAllowed(request.headers.authorization)) throw new Refusal(401, "the control token is missing or wrong");
     const [path = "", search = ""] = (request.url ?? "").split("?", 2);
     const call = `${request.method} ${path.replace(/^\/control/, "").replace(/\/$/, "")}`;
     const command = /^\/control(\/|$)/.test(path) && Object.hasOwn(table, call) ? table[call] : undefined;
     if (!command) throw new Refusal(404, `there is no ${request.method} ${path}`);
-    const fields = hasBody(request) ? parseBody(await readBody(request, bodyMaximum)) : {};
+    const body = hasBody(request) ? await readBody(request, bodyMaximum) : "";
+    tell(body);
+    const fields = body === "" ? {} : parseBody(body);
     if (!isRecord(fields)) throw wrong("the body must be a JSON object");
     const reply = await command.run(platform, fields, new URLSearchParams(search));
     if (request.method === "POST") platform.save();
     return reply;
   };
   return (request: IncomingMessage, response: ServerResponse): void => {
-    answer(request)
-      .then((reply) => send(response, reply))
-      .catch((error: unknown) => send(response, refuse(refusalOf(error), wordings.control)));
+    const [path = ""] = (request.url ?? "").split("?", 1);
+    const call = { method: request.method ?? "", path: path.replace(/^\/control/, "") || "/", body: "" };
+    const tell = (reply: ApiReply, why?: string): void => {
+      send(response, reply);
+      onCall?.({ ...call, status: reply.status, ...(why ? { why } : {}) });
+    };
+    void answer(request, (body) => (call.body = body)).then(
+      (reply) => tell(reply),
+      (error: unknown) => {
+        const refusal = refusalOf(error);
+        tell(refuse(refusal, wordings.control), refusal.message);
+      },
+    );
   };
 }

@@ -14,7 +14,7 @@ export interface LinkMove {
 }
 
 /** How a move is answered. */
-export type MoveAnswer = Pick<MachineRow, "answers" | "says">;
+export type MoveAnswer = Pick<MachineRow, "answers" | "says"> & Partial<Pick<MachineRow, "when">>;
 
 /** What a move is answered that no row of the install machine allows. */
 const impossible = (on: InstallTrigger, state: InstallState): MoveAnswer => ({

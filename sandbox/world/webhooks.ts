@@ -20,19 +20,27 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 /** What sending webhooks goes by. */
 type DispatchBehaviour = Pick<WorldBehaviour, "policy" | "notices" | "retryAfter">;
 
+/** Who hears of deliveries. */
+interface DispatchListeners {
+  /** A delivery has changed. */
+  onChange: () => void;
+  /** A delivery is queued, or has ended. */
+  onDelivery: (delivery: StoredDelivery) => void;
+}
+
 /** Sends webhooks when they fall due, and records what becomes of each. */
 export class Dispatcher {
   readonly #clock: Clock;
   readonly #behaviour: DispatchBehaviour;
   readonly #world: SandboxWorld;
-  readonly #onChange: () => void;
+  readonly #listeners: DispatchListeners;
   readonly #ending = new AbortController();
 
-  constructor(world: SandboxWorld, clock: Clock, behaviour: DispatchBehaviour, onChange: () => void) {
+  constructor(world: SandboxWorld, clock: Clock, behaviour: DispatchBehaviour, listeners: DispatchListeners) {
     this.#world = world;
     this.#clock = clock;
     this.#behaviour = behaviour;
-    this.#onChange = onChange;
+    this.#listeners = listeners;
   }
 
   /** Takes up the deliveries that a restart interrupted. */
@@ -48,6 +56,30 @@ export class Dispatcher {
       [notice],
     );
     for (const each of reshaped) this.#queue(each, 0);
+  }
+
+  /** Sends a webhook again at once, as it was sent; answers the new delivery. */
+  resend({ url, resource, resource_id, method, headers, body }: StoredDelivery): StoredDelivery {
+    const now = this.#clock.now();
+    const again: StoredDelivery = {
+      id: this.#world.nextId(),
+      url,
+      resource,
+      resource_id,
+      queued_at: this.#clock.iso(now),
+      sent_at: null,
+      ended_at: null,
+      outcome: "pending",
+      reason: null,
+      due: now,
+      method,
+      headers,
+      body,
+    };
+    this.#world.state.deliveries.push(again);
+    this.#listeners.onDelivery(again);
+    void this.#send(again, () => undefined);
+    return again;
   }
 
   /** Aborts everything that is under way. */
@@ -73,6 +105,7 @@ export class Dispatcher {
       body: JSON.stringify(notice.body),
     };
     this.#world.state.deliveries.push(delivery);
+    this.#listeners.onDelivery(delivery);
     this.#clock.at(delivery.due, () => this.#send(delivery, (failure) => this.#retry({ notice, earlier, failure })));
   }
 
@@ -91,7 +124,7 @@ export class Dispatcher {
     const sent = this.#clock.now();
     delivery.sent_at = this.#clock.iso(sent);
     // Saved before it is sent: after a crash it must not be sent a second time.
-    this.#onChange();
+    this.#listeners.onChange();
     const abort = new AbortController();
     const finish = (reason: string | null, failure?: DeliveryFailure) => {
       if (delivery.outcome !== "pending") return;
@@ -135,6 +168,7 @@ export class Dispatcher {
 
   #finish(delivery: StoredDelivery, outcome: "delivered" | "failed", reason: string | null): void {
     Object.assign(delivery, { outcome, reason, ended_at: this.#clock.iso() });
-    this.#onChange();
+    this.#listeners.onChange();
+    this.#listeners.onDelivery(delivery);
   }
 }

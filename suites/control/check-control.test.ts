@@ -53,7 +53,7 @@ async function deviating(
 
 const check = async (call: ControlCallName, url: string): Promise<CallReport> => {
   const profile = { name: "deviating", control: { url, token: sandbox.control.token } };
-  const { calls } = await checkControl(profile, new AbortController().signal, [call]);
+  const { calls } = await checkControl(profile, { signal: new AbortController().signal, wanted: [call] });
   return calls[0] as CallReport;
 };
 

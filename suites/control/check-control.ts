@@ -3,6 +3,7 @@ import type { ControlDescription } from "../../harness/control.ts";
 import { type ControlCallName, controlCalls } from "../../harness/control-calls.ts";
 import { profileError } from "../../harness/profile-error.ts";
 import { createReceiver } from "../../harness/receiver.ts";
+import type { Redaction } from "../../harness/redaction/redaction.ts";
 import { createSession } from "../../harness/session.ts";
 import type { TargetProfile } from "../../harness/target-profile.ts";
 import { checkReplies, checkTraffic } from "./certification-checks.ts";
@@ -49,10 +50,13 @@ const unmissed: ReadonlySet<ControlCallName> = new Set(["traffic", "replies"]);
 /** Tries every call of a target's control protocol, and tells what each does; leaves the target reset. */
 export async function checkControl(
   profile: TargetProfile,
-  signal: AbortSignal,
-  wanted: readonly ControlCallName[] = Object.keys(checks) as ControlCallName[],
+  {
+    signal,
+    redaction,
+    wanted = Object.keys(checks) as ControlCallName[],
+  }: { signal: AbortSignal; redaction?: Redaction; wanted?: readonly ControlCallName[] },
 ): Promise<ControlReport> {
-  const session = await createSession(profile);
+  const session = await createSession(profile, { redaction });
   const { control } = session;
   if (!control) throw profileError("control", "it is missing; give the url of a control protocol, or an adapter");
   const target = await session.open(1);

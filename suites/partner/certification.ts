@@ -1,4 +1,5 @@
 import { Untestable } from "../../base/errors.ts";
+import { unlessAborted } from "../../base/unless-aborted.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
 import { endTopic } from "../../record/application-end.ts";
 import { timeTopic } from "../../record/scenario-times.ts";
@@ -35,7 +36,8 @@ export async function certify(
     });
   });
   certifier.stalls.end();
-  await judgeRequests(certifier);
+  // What an application has not done yet may only have been cut off.
+  if (!context.interruption.aborted) await judgeRequests(certifier);
   if (halt?.isFailure)
     failUnsettled(context, halt.message, { found: "the application gone", expected: "it to keep answering" });
   else if (halt) recorder.untestable(unsettled(context), halt.message);
@@ -55,12 +57,15 @@ export async function neverStarted(application: JudgedApplication, why: string):
 async function runAll(certifier: Certifier, run: (scenario: Scenario) => Promise<void>): Promise<Halt | undefined> {
   const { context } = certifier;
   const isChosen = (scenario: Scenario) => isRunnable(scenario, context);
-  try {
-    context.interruption.throwIfAborted();
+  const play = async () => {
     // A person can do one thing at a time.
     if (context.person) for (const scenario of scenarios.filter(isChosen)) await run(scenario);
     else await runTrack(certificationTrack, async (scenario) => (isChosen(scenario) ? run(scenario) : undefined));
     await certifier.look();
+  };
+  try {
+    // What a scenario is waiting for when an interruption comes is not waited for.
+    await unlessAborted(context.interruption, play());
   } catch (error) {
     if (error instanceof Halt) return error;
     if (!context.interruption.aborted) throw error;

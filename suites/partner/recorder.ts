@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { curlLine } from "../../harness/curl.ts";
 import type { Request } from "../../harness/exchange.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
-import { createRedaction, type Redaction } from "../../harness/redaction.ts";
+import { createRedaction, type Redaction, type Secrets } from "../../harness/redaction/redaction.ts";
 import type { Entry, Journal } from "../../record/journal.ts";
 import { redactedEntry } from "../../record/redacted-journal.ts";
 import { claimOf } from "./claims.ts";
@@ -64,11 +64,17 @@ export class Recorder {
   readonly #steps: PlayedStep[] = [];
   #lastStep: { scenario?: string; text: string } | undefined;
 
-  constructor(journal: Journal, claims: readonly Claim[], secrets: Record<string, string>) {
+  /** The secrets that curl lines name; others are only kept out of what is written. */
+  constructor(
+    journal: Journal,
+    claims: readonly Claim[],
+    { secrets, others = [] }: { secrets: Record<string, string>; others?: Secrets | undefined },
+  ) {
     this.#journal = journal;
     this.#claims = claims;
     this.#secrets = secrets;
-    this.#redaction = createRedaction(secrets, mostUnknownTokens);
+    this.#redaction = createRedaction(secrets, { most: mostUnknownTokens });
+    this.#redaction.keep(others);
   }
 
   /** Plays a scenario; whatever is written down meanwhile is part of it. */

@@ -9,7 +9,7 @@ import { otherWays } from "../testing/other-choices.ts";
 const timeout = 60_000;
 
 // A small sample; provider.slow.test.ts tries more.
-test.each(faultSample(70))("finds the fault: %s", { timeout }, async (name, breaks) => {
+test.each(faultSample(140))("finds the fault: %s", { timeout }, async (name, breaks) => {
   expect(await judgeFault(name, breaks)).toContain(breaks);
 });
 
@@ -76,7 +76,7 @@ describe("on a target without control", () => {
     const { entries } = await judge({
       behaviour: otherWays("reads lag a moment behind", "v1 pages of at most ten")()(specified()),
       only: ["INST-3", "LOC-8", "CLI-11", "CALL-8"],
-      profile: { control: false, allow: { mutations: true } },
+      profile: { control: false, settle_s: 0.8, allow: { mutations: true } },
     });
     expect(entries.filter((entry) => entry.kind === "finding")).toEqual([]);
     const topics = entries.flatMap((entry) => (entry.kind === "observation" ? [entry.topic] : []));

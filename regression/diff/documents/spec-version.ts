@@ -49,8 +49,19 @@ function openWhole(at: VersionPath): SpecVersion {
   return { path: at.path, surfaces };
 }
 
+/** The version that this package carries, by its path as seen from here: its files stay as they are. */
+const carried = new Map<string, SpecVersion>();
+
+function openCarried(): SpecVersion {
+  const at = ownFolder();
+  const version = carried.get(at.path) ?? openWhole(at);
+  carried.set(at.path, version);
+  return version;
+}
+
 /** Opens a folder, or a file that replaces the surface of a base version with which it shares most operations; without a path, the version that this package carries. */
-export function openVersion(at: VersionPath = ownFolder(), base: () => SpecVersion = openVersion): SpecVersion {
+export function openVersion(at?: VersionPath, base: () => SpecVersion = openCarried): SpecVersion {
+  if (!at) return openCarried();
   if (isFolder(at)) return openWhole(at);
   const document = openDocument(at.path, undefined, at);
   const { surfaces } = base();

@@ -3,15 +3,18 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { packageFile } from "../../../base/package-file.ts";
-import { comparePaths } from "../compare.ts";
+import { comparePaths, compareVersions } from "../compare.ts";
 import type { Difference } from "../differences/difference.ts";
 import type { DifferenceLevel } from "../differences/rules.ts";
+import { openVersion } from "../documents/spec-version.ts";
+import { onDisk } from "../sources/locate-version.ts";
 
 const own = dirname(packageFile("specs/limits.yaml"));
 const folder = mkdtempSync(join(tmpdir(), "assay-folders-"));
 const copy = join(folder, "specs");
 const restore = (file = "") => cpSync(join(own, file), join(copy, file), { recursive: true });
 restore();
+const before = openVersion(onDisk(own));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const B = "breaking";
@@ -130,7 +133,7 @@ function compareWith(file: string, from: string, to: string): Difference[] {
   expect(text).toContain(from);
   writeFileSync(join(copy, file), text.replace(from, to));
   try {
-    return comparePaths(own, copy);
+    return compareVersions(before, openVersion(onDisk(copy)));
   } finally {
     restore(file);
   }

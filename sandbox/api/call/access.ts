@@ -29,8 +29,8 @@ export const access: Access = {
 };
 
 /** A refusal for lack of a right. */
-export const denied = ({ behaviour }: ApiCall, message = "Access denied."): Refusal =>
-  new Refusal(behaviour.access.forbidden, message);
+export const denied = ({ behaviour }: ApiCall, why: string, message = "Access denied."): Refusal =>
+  new Refusal(behaviour.access.forbidden, message, { why });
 
 /** A refusal because something does not exist. */
 export const notFound = ({ behaviour }: ApiCall, message: string): Refusal =>
@@ -47,7 +47,8 @@ export function requireLocation(call: ApiCall, id: number): Location {
 export function requireApplication(call: ApiCall, id: number): RegisteredApplication {
   const application = call.world.people.applications.get(id);
   if (!application) throw notFound(call, "Application not found.");
-  if (!call.behaviour.access.partnerOwns(call, application)) throw denied(call);
+  if (!call.behaviour.access.partnerOwns(call, application))
+    throw denied(call, `application ${id} belongs to another partner`);
   return application;
 }
 
@@ -61,5 +62,13 @@ export function requireLink(call: ApiCall, locationId: number, application: Regi
 
 /** Refuses a user who lacks a right at a Location. */
 export function requireRight(call: ApiCall, locationId: number, right: Right): void {
-  if (!call.behaviour.access.userMay(call, locationId, right)) throw denied(call);
+  if (!call.behaviour.access.userMay(call, locationId, right)) throw denied(call, whyNot(call, locationId, right));
+}
+
+/** Why a user lacks a right. */
+export function whyNot({ caller: { user }, world }: ApiCall, locationId: number, right: Right): string {
+  if (user.systemOf === undefined) return `the user lacks the right to ${right} at Location ${locationId}`;
+  if (right === "manage user rights") return "a system user may not manage user rights";
+  const state = world.link(locationId, user.systemOf)?.state ?? "uninstalled";
+  return `application ${user.systemOf} of this system user is ${state} at Location ${locationId}`;
 }

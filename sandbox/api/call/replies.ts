@@ -18,16 +18,19 @@ export class Refusal extends Error {
   readonly headers: Readonly<Record<string, string | number>>;
   /** The field codes of a v3 refusal. */
   readonly fields: readonly { field: string; code: string }[];
+  /** What exactly is wrong, for the log alone: whoever calls is told no more than the specification says. */
+  readonly why: string | undefined;
 
   constructor(
     status: number,
     message: string,
-    more: { headers?: Record<string, string | number>; fields?: { field: string; code: string }[] } = {},
+    more: { headers?: Record<string, string | number>; fields?: { field: string; code: string }[]; why?: string } = {},
   ) {
     super(message);
     this.status = status;
     this.headers = more.headers ?? {};
     this.fields = more.fields ?? [];
+    this.why = more.why;
   }
 }
 

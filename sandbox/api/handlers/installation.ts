@@ -10,8 +10,9 @@ import { type ApiReply, Refusal, succeeded } from "../call/replies.ts";
 
 /** Moves a link, and returns the status to answer; a move that is answered with an error is refused. */
 export function moveOrRefuse(context: WorldContext, on: InstallTrigger, move: LinkMove): number {
-  const { answers, says = "Refused." } = moveLink(context, on, move);
-  if (answers >= 400) throw new Refusal(answers, says);
+  const { answers, says = "Refused.", when = "always" } = moveLink(context, on, move);
+  const why = when === "always" ? says : `${when}, at Location ${move.locationId}`;
+  if (answers >= 400) throw new Refusal(answers, says, { why });
   return answers;
 }
 
@@ -55,7 +56,7 @@ export function listCompanies(call: ApiCall): ApiReply {
 
 export function listPermissions(call: ApiCall): ApiReply {
   const location = requireLocation(call, pathNumber(call, "company_id"));
-  if (!sees(call, location.id)) throw denied(call);
+  if (!sees(call, location.id)) throw denied(call, `the user has no right at Location ${location.id}`);
   requireApplication(call, pathNumber(call, "application_id"));
   return succeeded([
     { slug: "calls", title: "Call history" },

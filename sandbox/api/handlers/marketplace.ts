@@ -26,7 +26,8 @@ export function makePaymentLink(call: ApiCall): ApiReply {
 
 export function updateChannel(call: ApiCall): ApiReply {
   const application = requireApplication(call, bodyNumber(call, "application_id"));
-  if (!application.hasChannels) throw denied(call, "Only chat bots and SMS aggregators have channels.");
+  if (!application.hasChannels)
+    throw denied(call, "the application is neither", "Only chat bots and SMS aggregators have channels.");
   const channels = bodyList(call, "channels", "strings");
   call.world.state.channels[application.id] = channels;
   return succeeded({ application_id: application.id, channels });

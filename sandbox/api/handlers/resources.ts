@@ -12,7 +12,8 @@ import { type ApiReply, Refusal } from "../call/replies.ts";
 export function listResources(call: ApiCall): ApiReply {
   const { world, behaviour, query } = call;
   const location = pathNumber(call, "location_id");
-  if (!behaviour.access.credentialHasScope(call)) throw denied(call, `The credential lacks the scope ${v3Scope}.`);
+  if (!behaviour.access.credentialHasScope(call))
+    throw denied(call, `its scope is not ${v3Scope}`, `The credential lacks the scope ${v3Scope}.`);
   if (!world.location(location) || !behaviour.access.credentialSees(call, location))
     throw new Refusal(behaviour.access.outOfReach, "Location not found.");
   const limit = limitOf(query, behaviour.policy);

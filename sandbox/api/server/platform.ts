@@ -2,6 +2,7 @@ import { Clock } from "../../world/clock.ts";
 import type { WorldContext } from "../../world/context.ts";
 import { createCursorKey } from "../../world/cursors.ts";
 import type { Fixed } from "../../world/people.ts";
+import type { StoredDelivery } from "../../world/state.ts";
 import type { Store } from "../../world/store.ts";
 import { Dispatcher } from "../../world/webhooks.ts";
 import { SandboxWorld } from "../../world/world.ts";
@@ -19,6 +20,8 @@ export interface PlatformOptions {
   behaviour?: Behaviour;
   fixed?: Fixed;
   store?: Store;
+  /** Hears of each webhook that is queued, and of what becomes of it. */
+  onDelivery?: (delivery: StoredDelivery) => void;
 }
 
 /** What every call of a running platform can reach. */
@@ -38,9 +41,12 @@ export class Platform {
   readonly #fixed: Fixed;
   readonly #store: Store | undefined;
   readonly #cursorKey = createCursorKey();
+  readonly #onDelivery: PlatformOptions["onDelivery"];
 
-  constructor({ seed = 1, clock = "running", behaviour = specified(), fixed = {}, store }: PlatformOptions = {}) {
+  constructor({ onDelivery, ...options }: PlatformOptions = {}) {
+    const { seed = 1, clock = "running", behaviour = specified(), fixed = {}, store } = options;
     const kept = store?.load();
+    this.#onDelivery = onDelivery;
     this.behaviour = behaviour;
     this.clock = new Clock(clock, kept?.now);
     this.router = new Router(behaviour.routes);
@@ -92,7 +98,10 @@ export class Platform {
 
   #contextOf(world: SandboxWorld): PlatformContext {
     const { clock, behaviour } = this;
-    const webhooks = new Dispatcher(world, clock, behaviour, () => this.#saveOrLog());
+    const webhooks = new Dispatcher(world, clock, behaviour, {
+      onChange: () => this.#saveOrLog(),
+      onDelivery: (delivery) => this.#onDelivery?.(delivery),
+    });
     return { world, clock, behaviour, webhooks, cursorKey: this.#cursorKey };
   }
 }

@@ -136,6 +136,7 @@ function answer(
     reply = route.handle(call);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
+    received.why = error.why ?? error.message;
     reply = refuse(error, wordings[surface]);
   }
   if (surface === "v3") reply = { ...reply, headers: Object.assign(headers, reply.headers) };

@@ -16,6 +16,8 @@ export interface ReceivedRequest {
 export interface RememberedRequest extends Omit<ReceivedRequest, "at" | "headers"> {
   time: number;
   rawHeaders: readonly string[];
+  /** Why it was refused, where it was; only a log shows it. */
+  why?: string;
 }
 
 /** How many requests are remembered; the oldest are forgotten first. */

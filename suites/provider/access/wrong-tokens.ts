@@ -1,4 +1,4 @@
-import { swapped } from "../../../harness/redaction.ts";
+import { swapped } from "../../../harness/redaction/spellings.ts";
 import { type Role, unissuedToken } from "../run/roles.ts";
 import type { World } from "../run/world.ts";
 

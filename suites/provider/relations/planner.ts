@@ -14,6 +14,12 @@ const openWeight = 10;
 /** How often something is read again before it counts as moving. */
 const mostAttempts = 2;
 
+/** For how many relations that seem broken requests are kept back. */
+const mostKeptFor = 10;
+
+/** How many breaches of a requirement are read again. */
+const mostConfirmed = 3;
+
 /** Asks for what decides most, and judges every relation that the answers show. */
 export class Planner {
   readonly #world: World;
@@ -22,6 +28,8 @@ export class Planner {
   readonly #judged = new Set<string>();
   readonly #times = new Map<string, number>();
   readonly #done = new Set<string>();
+  /** Relations that seemed broken, until what they rest on is read again. */
+  #doubted: Relation[] = [];
   readonly #proposals = new Map<Subject, readonly Relation[]>();
   /** What could not be read at all. */
   readonly #unanswered = new Set<string>();
@@ -37,7 +45,8 @@ export class Planner {
   }
 
   get #mayAsk(): boolean {
-    return this.#world.run.requestsLeft > this.#keptBack;
+    const confirming = this.#doubted.slice(0, mostKeptFor).reduce((sum, relation) => sum + costOf(relation), 0);
+    return this.#world.run.requestsLeft > this.#keptBack + confirming;
   }
 
   /** Goes on until nothing is left to ask for, or no more requests may be sent. */
@@ -52,6 +61,7 @@ export class Planner {
     for (const request of subjects.flatMap((subject) => subject.repeats(this.#lookup)))
       if (this.#mayAsk) await this.#ask(request);
     await this.#judgeAll(subjects);
+    await this.#confirmDoubted();
     for (const subject of subjects) this.#leaveUnjudged(subject);
   }
 
@@ -61,7 +71,7 @@ export class Planner {
         .flatMap((subject) => this.#proposedBy(subject))
         .filter((relation) => !this.#done.has(nameOf(relation)) && !relation.reads.some(this.#isUnanswered));
       const ready = open.filter(({ reads }) => reads.every((read) => this.#lookup(read)));
-      for (const relation of ready) await this.#judge(relation);
+      for (const relation of ready) this.#judge(relation);
       if (ready.length > 0) continue;
       const next = this.#mayAsk ? this.#choose(open) : undefined;
       if (!next) return;
@@ -109,21 +119,26 @@ export class Planner {
 
   /** What a relation is worth: most where its requirement is not judged yet, much where this side of it is not. */
   #worthOf(relation: Relation): number {
+    const { id, weight = 1 } = relation;
     if (relation.isIdle) return openWeight;
-    if (!this.#judged.has(relation.id)) return openWeight * openWeight;
-    return ((relation.weight ?? 1) * openWeight) / (1 + openWeight * (this.#times.get(sideOf(relation)) ?? 0));
+    const isOpen = !this.#judged.has(id) && !this.#doubted.some((doubted) => doubted.id === id);
+    if (isOpen) return openWeight * openWeight;
+    return (weight * openWeight) / (1 + openWeight * (this.#times.get(sideOf(relation)) ?? 0));
   }
 
-  async #judge(relation: Relation): Promise<void> {
+  #judge(relation: Relation): void {
     this.#done.add(nameOf(relation));
-    const first = relation.check(this.#known(relation.reads));
-    const seen = typeof first === "object" ? await this.#confirm(relation) : { result: first };
-    if (seen.result === undefined) return;
-    const { id } = relation;
-    this.#judged.add(id);
+    const result = relation.check(this.#known(relation.reads));
+    if (result === undefined) return;
     this.#times.set(sideOf(relation), (this.#times.get(sideOf(relation)) ?? 0) + 1);
-    if (seen.result === "holds") return this.#world.check(id, true, { found: "", expected: "" });
-    const { rests: _, by = seen.last?.exchange, ...breach } = seen.result;
+    if (result === "holds") this.#note(relation, result);
+    else this.#doubted.push(relation);
+  }
+
+  #note({ id }: Relation, result: Result, last?: RememberedRead): void {
+    this.#judged.add(id);
+    if (result === "holds") return this.#world.check(id, true, { found: "", expected: "" });
+    const { rests: _, by = last?.exchange, ...breach } = result;
     this.#world.check(id, false, { ...breach, ...(by ? { exchange: by } : {}) });
   }
 
@@ -132,28 +147,30 @@ export class Planner {
   }
 
   /** Reads everything again that a breach rests on, twice: only what stays as it was can be blamed. Others may write meanwhile. */
-  async #confirm(
-    relation: Relation,
-  ): Promise<{ result: ReturnType<Relation["check"]>; last?: RememberedRead | undefined }> {
+  async #confirmDoubted(): Promise<void> {
     const { run } = this.#world;
-    const cost = 2 * (relation.reads.length + (relation.doubts?.length ?? 0));
-    for (let attempt = 0; attempt < mostAttempts && run.requestsLeft > cost; attempt++) {
+    for (let attempt = 0; attempt < mostAttempts && this.#doubted.length > 0; attempt++) {
       // Nothing promises that what somebody wrote is seen by the very next read.
       await this.#world.advanceTo(this.#world.now() + run.settling.span + edge + seconds(1));
-      const [once, again] = [await this.#readAgain(relation), await this.#readAgain(relation)];
-      if (typeof again.result !== "object") {
-        run.noteMoved();
-        return again;
-      }
-      if (typeof once.result === "object" && once.result.rests === again.result.rests) return again;
+      const moving: Relation[] = [];
+      for (const relation of few(this.#doubted)) if (!(await this.#confirm(relation))) moving.push(relation);
+      this.#doubted = moving;
     }
-    run.noteMoved();
-    return { result: undefined };
+    for (const _ of this.#doubted) run.noteMoved();
   }
 
-  async #readAgain(
-    relation: Relation,
-  ): Promise<{ result: ReturnType<Relation["check"]>; last: RememberedRead | undefined }> {
+  /** Whether a breach that was read again is there still, or no longer. */
+  async #confirm(relation: Relation): Promise<boolean> {
+    const { run } = this.#world;
+    if (run.requestsLeft <= costOf(relation)) return false;
+    const [once, again] = [await this.#readAgain(relation), await this.#readAgain(relation)];
+    if (typeof again.result !== "object") run.noteMoved();
+    else if (typeof once.result !== "object" || once.result.rests !== again.result.rests) return false;
+    if (again.result !== undefined) this.#note(relation, again.result, again.last);
+    return true;
+  }
+
+  async #readAgain(relation: Relation): Promise<{ result: Result | undefined; last: RememberedRead | undefined }> {
     const { reads, doubts = [] } = relation;
     for (const request of [...doubts, ...reads]) await this.#ask(request);
     const known = this.#known(reads);
@@ -192,6 +209,23 @@ export class Planner {
 
 /** What is judged by relations, in words. */
 export const relationTitle = "the answers of reads hang together";
+
+type Result = NonNullable<ReturnType<Relation["check"]>>;
+
+/** A few of each requirement, the first of each before others, because requests may run out. */
+function few(relations: readonly Relation[]): Relation[] {
+  const ranks = new Map<string, number>();
+  const ranked = relations.map((relation) => {
+    const rank = ranks.get(relation.id) ?? 0;
+    ranks.set(relation.id, rank + 1);
+    return { relation, rank };
+  });
+  const kept = ranked.filter(({ rank }) => rank < mostConfirmed).toSorted((a, b) => a.rank - b.rank);
+  return kept.map(({ relation }) => relation);
+}
+
+/** The requests that reading a relation again, twice, takes. */
+const costOf = ({ reads, doubts = [] }: Relation): number => 2 * (reads.length + doubts.length);
 
 const sideOf = ({ id, side = "" }: Relation): string => `${id} ${side}`;
 

@@ -1,8 +1,9 @@
 import { minutes } from "../../../base/durations.ts";
+import { UsageError } from "../../../base/errors.ts";
 import { fieldsOf, parseJson } from "../../../base/json.ts";
 import { NoAnswer } from "../../../harness/client.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
-import { profileError } from "../../../harness/profile-error.ts";
+import { profileError, profileErrors } from "../../../harness/profile-error.ts";
 import { requestFor } from "../../../harness/requests.ts";
 import type { Credentials, Target, Urls } from "../../../harness/target.ts";
 import { dataCalls } from "./data-calls.ts";
@@ -33,6 +34,14 @@ const probes: readonly ProfileProbe[] = [
   { operation: "listResources", as: "v3_other_token" },
 ];
 
+/** What a probe showed. */
+export interface ProbeOutcome extends ProfileProbe {
+  /** The status of the answer; undefined where nobody could be asked, or nobody answered. */
+  status?: number;
+  /** What is wrong in the profile. */
+  mistake?: UsageError;
+}
+
 /** Needs that proofs have without naming them: an installed application is looked for, and an installation tries another user where there is one. */
 const impliedBy: Record<string, readonly string[]> = {
   "urls.base_url": ["installed"],
@@ -48,8 +57,18 @@ const longestWait = minutes(2);
  * requests: a provider that keeps its promises never answers them so that a run is refused, and whatever is not sure is left to the proofs.
  */
 export async function checkProfile(run: Run, target: Target, proofs: readonly Proof[]): Promise<void> {
-  const check = new ProfileCheck(run, target, needsOf(proofs, run, target));
-  for (const probe of probes) await check.make(probe);
+  const mistakes = (await tryProfile(run, target, proofs)).flatMap(({ mistake }) => mistake ?? []);
+  if (mistakes.length > 0) throw profileErrors(mistakes);
+}
+
+/** The same, but answers what each probe showed; without proofs, of every address and credential. */
+export async function tryProfile(run: Run, target: Target, proofs?: readonly Proof[]): Promise<ProbeOutcome[]> {
+  const check = new ProfileCheck(run, target, proofs && needsOf(proofs, run, target));
+  const outcomes: ProbeOutcome[] = [];
+  for (const probe of probes) outcomes.push(...(await check.make(probe)));
+  // Who does not answer is known by now, so that no token is blamed for it.
+  for (const outcome of outcomes) await check.judge(outcome);
+  return outcomes;
 }
 
 /** What the proofs need that can be run. */
@@ -60,34 +79,78 @@ const needsOf = (proofs: readonly Proof[], { session }: Run, target: Target): Re
       .flatMap(({ needs }) => needs),
   );
 
+const partnerTokenKey = "credentials.partner_token";
+
+const addressOf = (operation: string): keyof Urls => operationById(operation).address as keyof Urls;
+
 class ProfileCheck {
   readonly #run: Run;
   readonly #target: Target;
-  readonly #needs: ReadonlySet<string>;
+  readonly #needs: ReadonlySet<string> | undefined;
+  /** The keys that were found wrong, and the origins that nobody answers at. */
+  readonly #wrong = new Set<string>();
 
-  constructor(run: Run, target: Target, needs: ReadonlySet<string>) {
+  constructor(run: Run, target: Target, needs: ReadonlySet<string> | undefined) {
     this.#run = run;
     this.#target = target;
     this.#needs = needs;
   }
 
-  async make({ operation, as: role }: ProfileProbe): Promise<void> {
-    const { address } = operationById(operation);
-    const name = address as keyof Urls;
+  /** Makes a probe, where it is needed and can tell something. */
+  async make({ operation, as: role }: ProfileProbe): Promise<ProbeOutcome[]> {
+    const address = addressOf(operation);
     const { urls = {}, credentials = {} } = this.#run.session.written;
-    const isWritten = urls[name] !== undefined || credentials[role] !== undefined;
-    if (!isWritten || !this.#canAsk(operation, role) || !this.#isNeeded(name, role)) return;
-    const exchange = await this.#ask(operation, role);
-    const status = exchange?.response.status ?? 0;
-    if (operation === "listCountries" && urls[name] !== undefined && isElsewhere(status))
-      await this.#requirePath(status);
-    if (status === 401 && credentials[role] !== undefined) await this.#requireToken(operation, role);
+    const isWritten = urls[address] !== undefined || credentials[role] !== undefined;
+    if (!isWritten || !this.#canAsk(operation, role) || !this.#isNeeded(address, role)) return [];
+    if (this.#wrong.has(this.#originOf(address))) return [];
+    const outcome: ProbeOutcome = { operation, as: role };
+    await this.#hold(outcome, async () => {
+      const status = (await this.#ask(operation, role))?.response.status;
+      if (status !== undefined) outcome.status = status;
+    });
+    if (outcome.mistake) this.#wrong.add(this.#originOf(address));
+    return [outcome];
+  }
+
+  /** Adds what is wrong with the profile, where that is sure, to what a probe showed. */
+  async judge(outcome: ProbeOutcome): Promise<void> {
+    const { operation, as: role, status } = outcome;
+    const address = addressOf(operation);
+    const { urls = {}, credentials = {} } = this.#run.session.written;
+    if (status === undefined || this.#isSpoilt(address, role)) return;
+    await this.#hold(outcome, async () => {
+      if (operation === "listCountries" && urls[address] !== undefined && isElsewhere(status))
+        await this.#requirePath(status);
+      if (status === 401 && credentials[role] !== undefined) await this.#requireToken(operation, role);
+    });
+  }
+
+  /** Does something for a probe, and keeps what it says of the profile. */
+  async #hold(outcome: ProbeOutcome, act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof UsageError) || error.key === undefined) throw error;
+      outcome.mistake = error;
+      this.#wrong.add(error.key);
+    }
+  }
+
+  /** Whether a key that is known to be wrong spoils what a probe tells: everything of v1 takes the partner token. */
+  #isSpoilt(address: keyof Urls, role: Role): boolean {
+    const keys = [`urls.${address}`, `credentials.${role}`, ...(address === "v3_base_url" ? [] : [partnerTokenKey])];
+    return keys.some((key) => this.#wrong.has(key));
+  }
+
+  #originOf(address: keyof Urls): string {
+    return new URL(this.#target.urls[address] ?? "about:blank").origin;
   }
 
   /** Whether proofs need an address and a credential, by name or by what they begin with. */
   #isNeeded(address: keyof Urls, role: Role): boolean {
-    const isNeeded = (need: string) =>
-      this.#needs.has(need) || (impliedBy[need] ?? []).some((other) => this.#needs.has(other));
+    const needs = this.#needs;
+    if (!needs) return true;
+    const isNeeded = (need: string) => needs.has(need) || (impliedBy[need] ?? []).some((other) => needs.has(other));
     return isNeeded(`urls.${address}`) && isNeeded(`credentials.${role}`);
   }
 
@@ -118,9 +181,10 @@ class ProfileCheck {
       return await this.#send(request);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      const gone = await run.presence.lookAfter(request, error.message);
+      const { address, path } = request.operation;
+      const what = `${request.method} ${path}`;
+      const gone = await run.presence.lookAfter({ url: request.url, what, reason: error.message });
       if (!gone) return undefined;
-      const { address } = request.operation;
       // The preview surface may not be there at all yet; everything else must be.
       if (address !== "v3_base_url")
         throw profileError(
@@ -157,7 +221,10 @@ class ProfileCheck {
   async #requireToken(operation: string, role: Role): Promise<void> {
     const others = await this.#otherRequests(operation, role);
     if (!others) return;
-    for (const id of others) if ((await this.#ask(id, role))?.response.status !== 401) return;
+    const answers = [];
+    for (const id of others) answers.push((await this.#ask(id, role))?.response.status);
+    const told = answers.filter((status) => status !== undefined);
+    if (told.some((status) => status !== 401) || (others.length > 0 && told.length === 0)) return;
     const { method, path } = operationById(operation);
     const where =
       others.length > 0

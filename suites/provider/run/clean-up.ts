@@ -1,6 +1,7 @@
 import { seconds } from "../../../base/durations.ts";
 import { movedTopic } from "./confirmed.ts";
 import { requestUninstall } from "./installing.ts";
+import type { LinkId } from "./link-id.ts";
 import type { Run } from "./run.ts";
 import { World } from "./world.ts";
 
@@ -8,15 +9,16 @@ import { World } from "./world.ts";
 const patience = seconds(75);
 
 /** Uninstalls whatever a run installed, also after a failure or an interruption; what it could not uninstall is written down. */
-export async function cleanUp(run: Run): Promise<void> {
+export async function cleanUp(run: Run, onUninstall: (link: LinkId) => void = () => undefined): Promise<void> {
   if (run.moved > 0) run.journal.write({ kind: "observation", topic: movedTopic, value: run.moved });
   run.beginCleanUp(AbortSignal.timeout(patience));
   for (const { location, application, target } of run.links.values()) {
+    onUninstall({ location, application });
     const answer = await requestUninstall(new World(target, run), { location, application }).then(
       ({ response }) => response.status,
       (error: Error) => error.message,
     );
-    if (typeof answer === "string" || answer >= 300)
+    if (typeof answer === "string" || (answer >= 300 && answer !== 404))
       run.journal.write({ kind: "observation", topic: "left installed", value: { location, application, answer } });
   }
   run.links.clear();

@@ -1,9 +1,10 @@
 import { Untestable } from "../../../base/errors.ts";
+import { unlessAborted } from "../../../base/unless-aborted.ts";
 import { Client } from "../../../harness/client.ts";
 import type { ControlCall } from "../../../harness/control.ts";
-import type { Exchange } from "../../../harness/exchange.ts";
+import type { Exchange, Request } from "../../../harness/exchange.ts";
 import type { Arrival } from "../../../harness/receiver.ts";
-import { createRedaction, type Redaction, redacted } from "../../../harness/redaction.ts";
+import { type Redaction, redactedWhole } from "../../../harness/redaction/redaction.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { Depth } from "../../../record/depth.ts";
@@ -75,6 +76,7 @@ export class Run {
   readonly #allowance: number;
   readonly #told = new Set<string>();
   #reserve = reserve;
+  #signal: AbortSignal;
 
   constructor(
     session: Session,
@@ -83,10 +85,11 @@ export class Run {
     journal: Journal,
   ) {
     this.isWanted = isWanted;
+    this.#signal = signal;
     this.session = session;
     this.client = new Client(target, { interruption: signal });
-    this.presence = new ProviderPresence(this.client);
-    this.redaction = createRedaction(session.secrets);
+    this.presence = new ProviderPresence(this.client, [...Object.values(target.urls), ...controlPlace(session)]);
+    this.redaction = session.redaction;
     this.journal = redactedJournal(journal, this.redaction);
     this.seed = seed;
     this.depth = depth;
@@ -101,7 +104,6 @@ export class Run {
   /** Opens a world: a fresh one where the target can be reset, and the only one elsewhere. */
   async openWorld(seed = this.seed): Promise<Target> {
     const target = await this.session.open(seed);
-    this.redaction.learn(target.credentials);
     if (this.session.can("reset")) {
       this.links.clear();
       this.firstActive.clear();
@@ -135,9 +137,15 @@ export class Run {
     );
   }
 
+  /** What interrupts the run: whoever began before the clean-up goes on no longer than until then. */
+  get signal(): AbortSignal {
+    return this.#signal;
+  }
+
   /** Lets the reserve be used, also after an interruption, until another signal says stop. */
   beginCleanUp(signal: AbortSignal): void {
     this.#reserve = 0;
+    this.#signal = signal;
     this.client.outlive(signal);
   }
 
@@ -149,7 +157,7 @@ export class Run {
   /** Waits until the target's clock shows a time, or moves it there; keeping the pace may have moved it further already. */
   async advanceTo(time: number): Promise<void> {
     const wait = time - this.now();
-    if (wait > 0) await this.client.uninterrupted(this.session.timer.wait(wait));
+    if (wait > 0) await unlessAborted(this.#signal, this.session.timer.wait(wait));
   }
 
   /** Notes that something was set aside because it moved while it was read. */
@@ -185,23 +193,30 @@ export class Run {
       request: {
         method: request.method,
         url: redact(request.url),
-        headers: request.headers.map(([name, value]) => [name, redact(value)] as const),
+        headers: request.headers.map(([name, value]) => [redact(name), redact(value)] as const),
         ...(request.body === undefined ? {} : { body: redact(request.body) }),
       },
       response: {
         status: response.status,
-        headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, redact(value)])),
+        headers: redactedWhole(response.headers, redact),
         body: redact(response.body),
       },
     });
   }
 
   recordArrival({ id, method, path, body, at }: Arrival): void {
-    this.journal.write({ kind: "arrival", id, method, path, body: this.redaction.redact(body), clock: at });
+    this.journal.write({
+      kind: "arrival",
+      id,
+      method,
+      path: this.redaction.redact(path),
+      body: this.redaction.redact(body),
+      clock: at,
+    });
   }
 
   #noteChange({ path, body }: ControlCall): void {
-    this.journal.write({ kind: "control", path, body: redacted(body, this.redaction.redact) });
+    this.journal.write({ kind: "control", path, body: redactedWhole(body, this.redaction.redact) });
   }
 
   /** Notes what an exchange means for those that follow: a link that was made, an allowance that was used. */
@@ -211,9 +226,18 @@ export class Run {
     if (request.method !== "GET") this.settling.noteWrite();
     if (response.status < 300) this.served.add(request.operation.id);
     if (request.operation.surface === "v3") this.v3.learnFrom(exchange, this.now());
-    if (request.operation.id !== "grantAccess" || response.status >= 300) return;
+    if (response.status < 300) this.noteGrant(target, request);
+  }
+
+  /** Notes the link that a request may have made, so that it is uninstalled at the end. */
+  noteGrant(target: Target, request: Request): void {
+    if (request.operation.id !== "grantAccess") return;
     const { company_id, application_id } = pathParameters(request.operation.path, new URL(request.url).pathname);
     const link = { location: Number(company_id), application: Number(application_id) };
     this.links.set(linkKey(link), { ...link, target });
   }
 }
+
+/** The address of a control protocol, where it has one. */
+export const controlPlace = ({ control }: Session): string[] =>
+  control?.key === "control.url" ? [control.port.place] : [];

@@ -1,7 +1,7 @@
 import { minutes } from "../../../base/durations.ts";
 import { Untestable, UsageError } from "../../../base/errors.ts";
 import { resetPath } from "../../../harness/control.ts";
-import { isControlError } from "../../../harness/control-calls.ts";
+import { ControlSilence, isControlError } from "../../../harness/control-calls.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { Entry, Example, Journal } from "../../../record/journal.ts";
@@ -10,9 +10,10 @@ import { Calendar } from "./calendar.ts";
 import { checkProfile } from "./check-profile.ts";
 import { cleanUp } from "./clean-up.ts";
 import { ensureInstalled, fixtureLink } from "./installing.ts";
+import type { LinkId } from "./link-id.ts";
 import { isMeantFor, lackOf } from "./needs.ts";
 import type { Proof } from "./proof.ts";
-import { Run, type RunPlan } from "./run.ts";
+import { controlPlace, Run, type RunPlan } from "./run.ts";
 import { TentativeJournal } from "./tentative-journal.ts";
 import { World } from "./world.ts";
 
@@ -39,7 +40,6 @@ export class Runner {
   static async open(session: Session, plan: RunPlan, journal: Journal): Promise<Runner> {
     const target = await session.open(plan.seed);
     const run = new Run(session, target, plan, journal);
-    run.redaction.learn(target.credentials);
     run.journal.write({ kind: "target", name: target.name, urls: { ...target.urls } });
     if (session.can("reset")) run.journal.write({ kind: "control", path: resetPath, body: { seed: plan.seed } });
     return new Runner(run, target, plan.signal);
@@ -48,6 +48,11 @@ export class Runner {
   /** Asks whether the profile's addresses and credentials work, as far as some proofs need them. */
   async checkProfile(proofs: readonly Proof[]): Promise<void> {
     await checkProfile(this.run, this.#target, proofs);
+  }
+
+  /** The target, in the world that is open. */
+  get target(): Target {
+    return this.#target;
   }
 
   /** Runs one proof, and records what it finds, or why it cannot judge; with examples, it tries only those of what it would generate. */
@@ -68,7 +73,7 @@ export class Runner {
     this.run.examples = examples;
     await this.#attempt(proof, async () => {
       await this.#prepare(proof);
-      const world = new World(this.#target, this.run, tentative);
+      const world = new World(this.#target, this.run, { journal: tentative });
       if (proof.begin) this.#calendar.book(proof, world, await proof.begin(world));
       else await proof.prove(world);
       if (!proof.begin) tentative.confirm();
@@ -93,23 +98,34 @@ export class Runner {
       return true;
     } catch (error) {
       if (error instanceof UsageError || this.#signal.aborted) throw error;
-      this.run.journal.write({ kind: "untestable", title, ids, ...reasonOf(error) });
+      const gone = error instanceof ControlSilence ? await this.run.presence.lookAfter(error.asked) : undefined;
+      if (gone) this.run.tellTrouble(gone);
+      this.run.journal.write({ kind: "untestable", title, ids, ...reasonOf(gone ? new Untestable(gone) : error) });
       return false;
     } finally {
-      for (const trouble of this.run.session.control?.troubles ?? []) this.run.tellTrouble(trouble);
+      this.#tellTroubles();
     }
+  }
+
+  /** Tells what the control protocol failed at; one that is gone has been told of. */
+  #tellTroubles(): void {
+    const { session, presence } = this.run;
+    if (controlPlace(session).some((url) => presence.whyGone(url))) return;
+    for (const trouble of session.control?.troubles ?? []) this.run.tellTrouble(trouble);
   }
 
   /** Why nobody can be asked where a proof asks. */
   #whyGone({ needs }: Proof): string | undefined {
     const addresses = needs.flatMap((need) => (need === "installed" ? ["base_url"] : need.split("urls.").slice(1)));
     const urls = addresses.flatMap((address) => this.#target.urls[address as keyof Target["urls"]] ?? []);
-    return urls.map((url) => this.run.presence.whyGone(url)).find((why) => why !== undefined);
+    const isControlled = needs.some((need) => need === "fresh" || need.startsWith("control."));
+    const places = isControlled ? [...urls, ...controlPlace(this.run.session)] : urls;
+    return places.map((url) => this.run.presence.whyGone(url)).find((why) => why !== undefined);
   }
 
-  /** Uninstalls what the run installed, and lets go of the target. */
-  async close(): Promise<void> {
-    await cleanUp(this.run);
+  /** Uninstalls what the run installed, telling of each link, and lets go of the target. */
+  async close(onUninstall?: (link: LinkId) => void): Promise<void> {
+    await cleanUp(this.run, onUninstall);
     for (const close of this.run.closing) await close();
     await this.run.client.close();
   }

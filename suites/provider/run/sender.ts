@@ -13,11 +13,13 @@ export class Sender {
   readonly #target: Target;
   readonly #run: Run;
   readonly #log: FindingLog;
+  readonly #signal: AbortSignal;
 
-  constructor(target: Target, run: Run, log: FindingLog) {
+  constructor(target: Target, run: Run, log: FindingLog, signal: AbortSignal) {
     this.#target = target;
     this.#run = run;
     this.#log = log;
+    this.#signal = signal;
   }
 
   /** Sends a request; where it kept the pace and is refused for its rate, it is sent once more after the wait: others may use the same allowance. */
@@ -123,18 +125,20 @@ export class Sender {
     this.#run.requireAllowance();
     this.#run.presence.require(request);
     try {
-      const exchange = await this.#run.client.send(request);
+      const exchange = await this.#run.client.send(request, this.#signal);
       this.#run.recordExchange(exchange);
       return exchange;
     } catch (error) {
+      // Nobody knows what became of a grant that is not answered.
+      this.#run.noteGrant(this.#target, request);
       if (!(error instanceof NoAnswer)) throw error;
-      const gone = await this.#run.presence.lookAfter(request, error.message);
+      const where = `${request.method} ${request.operation.path}`;
+      const gone = await this.#run.presence.lookAfter({ url: request.url, what: where, reason: error.message });
       if (gone) {
         this.#run.tellTrouble(gone);
         throw new Untestable(gone);
       }
       const found = `no answer (${error.message})`;
-      const where = `${request.method} ${request.operation.path}`;
       this.#log.check("ENV-7", false, { found, expected: "an answer", where });
       throw new Untestable(`${where} gives ${found}`);
     }

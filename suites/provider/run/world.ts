@@ -16,6 +16,13 @@ export interface RequestChoices extends Choices {
   as?: Role;
 }
 
+/** How a world is opened: what is found there goes to a journal, with the example that was generated, until a signal ends it. */
+interface WorldOptions {
+  journal?: Journal;
+  example?: Example | undefined;
+  signal?: AbortSignal;
+}
+
 /** Where a proof takes its steps: a world of the target, ways to send requests, and ways to write down what holds. */
 export class World {
   readonly target: Target;
@@ -24,28 +31,34 @@ export class World {
   readonly #example: Example | undefined;
   readonly #log: FindingLog;
   readonly #sender: Sender;
+  /** Ends every step in this world. */
+  readonly #signal: AbortSignal;
 
-  constructor(target: Target, run: Run, journal: Journal = run.journal, example?: Example) {
+  constructor(target: Target, run: Run, { journal = run.journal, example, signal = run.signal }: WorldOptions = {}) {
     this.target = target;
     this.run = run;
     this.journal = journal;
     this.#example = example;
+    this.#signal = signal;
     this.#log = new FindingLog(target, run, journal, example);
-    this.#sender = new Sender(target, run, this.#log);
+    this.#sender = new Sender(target, run, this.#log, signal);
   }
 
   /** Resets the target, to another seed than the run's where one is given; the fresh world writes to the same journal. */
   async reset(seed?: number): Promise<World> {
-    return new World(await this.run.openWorld(seed), this.run, this.journal, this.#example);
+    this.#signal.throwIfAborted();
+    const target = await this.run.openWorld(seed);
+    return new World(target, this.run, { journal: this.journal, example: this.#example, signal: this.#signal });
   }
 
   /** The same world with another journal; what is found there carries the example that was generated. */
   writingTo(journal: Journal, example?: Example): World {
-    return new World(this.target, this.run, journal, example);
+    return new World(this.target, this.run, { journal, example, signal: this.#signal });
   }
 
   /** The control protocol; proofs that use it name the capability among their needs. */
   get control(): Control {
+    this.#signal.throwIfAborted();
     if (!this.run.session.control) throw new Untestable("the target has no control protocol");
     return this.run.session.control;
   }
@@ -143,7 +156,8 @@ export class World {
   }
 
   /** Waits until the target's clock shows a time, or moves it there. */
-  advanceTo(time: number): Promise<void> {
-    return this.run.advanceTo(time);
+  async advanceTo(time: number): Promise<void> {
+    this.#signal.throwIfAborted();
+    await this.run.advanceTo(time);
   }
 }

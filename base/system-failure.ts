@@ -1,0 +1,26 @@
+/** What the system's codes say that can be mended where a program runs. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: "no space is left on the device; make room",
+  EDQUOT: "the disk quota is used up; make room",
+  EFBIG: "the file would be larger than is allowed; raise the limit",
+  EROFS: "the file system can only be read; name another folder",
+  EACCES: "permission is denied; name another folder, or change its permissions",
+  EPERM: "permission is denied; name another folder, or change its permissions",
+  EMFILE: "too many files are open; raise the limit",
+  ENFILE: "too many files are open; raise the limit",
+  EIO: "the device fails; look at the disk",
+  ENOENT: "it is gone; was it removed meanwhile?",
+  ENOTDIR: "a folder of its path is a file; name another folder",
+  EISDIR: "this is a folder; remove it, or name another",
+  ELOOP: "this link leads back to itself; mend it",
+  EXDEV: "it lies on another file system; name another folder",
+  EBUSY: "it is in use; try again later",
+  ENOMEM: "no memory is left; stop other programs",
+};
+
+/** What a failure of the system is, in one line that says what to do; undefined for every other error. */
+export function describeSystemFailure(error: unknown): string | undefined {
+  const { code, path, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  if (typeof code !== "string" || typeof syscall !== "string" || !/^E[A-Z0-9]+$/.test(code)) return undefined;
+  return `${path ?? syscall}: ${reasons[code] ?? `the system refuses to ${syscall} it (${code})`}`;
+}

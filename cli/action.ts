@@ -1,0 +1,10 @@
+import type { Io } from "./io.ts";
+
+/** The whole program, for commands that run others on their way. */
+export type Program = (args: readonly string[], io: Io) => Promise<number>;
+
+/** What a command does: it takes its arguments, its options and the surroundings, and returns an exit code. */
+export type Action = (...given: never[]) => number | Promise<number>;
+
+/** Makes what Commander calls of a command that is loaded when it is asked for. */
+export type Does = (load: () => Promise<Action>) => (...given: unknown[]) => Promise<void>;

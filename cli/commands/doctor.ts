@@ -1,0 +1,64 @@
+import { UsageError } from "../../base/errors.ts";
+import type { Paint } from "../../base/paint.ts";
+import { counted } from "../../base/wording.ts";
+import { loadPartnerProfile } from "../../harness/partner-profile.ts";
+import { loadTargetProfile } from "../../harness/target-profile.ts";
+import { type Diagnosis, diagnosesOf } from "../../library/diagnosis.ts";
+import { examineMachine } from "../../library/examine-machine.ts";
+import { examinePartner } from "../../library/examine-partner.ts";
+import { examineTarget } from "../../library/examine-target.ts";
+import { exits } from "../exits.ts";
+import { type Io, interruptible, jsonText } from "../io.ts";
+import { hidden } from "../profiles.ts";
+
+export interface DoctorOptions {
+  target?: string;
+  partner?: string;
+  json?: true;
+}
+
+const colours = { right: "green", wrong: "red", note: "yellow" } as const;
+
+/** Says before a run what works and what does not, and how to mend it. */
+export async function doctor(options: DoctorOptions, io: Io): Promise<number> {
+  if (options.target !== undefined && options.partner !== undefined)
+    throw new UsageError("doctor: give --target or --partner, not both");
+  return interruptible(io, async ({ signal }) => {
+    const found = [...examineMachine(io.env), ...(await examineProfile(options, io, signal))];
+    if (signal.aborted) return exits.interrupted;
+    const isWrong = found.some(({ state }) => state === "wrong");
+    io.stdout.write(options.json ? jsonText(found) : textOf(found, options, io.paint));
+    return isWrong ? exits.couldNotRun : exits.fine;
+  });
+}
+
+async function examineProfile({ target, partner }: DoctorOptions, io: Io, signal: AbortSignal): Promise<Diagnosis[]> {
+  const options = { isExecRefused: io.isExecRefused, signal };
+  try {
+    if (target !== undefined) return await examineTarget(hidden(loadTargetProfile(target, io.env), io), options);
+    if (partner !== undefined) return await examinePartner(hidden(loadPartnerProfile(partner, io.env), io), options);
+    return [];
+  } catch (error) {
+    return signal.aborted ? [] : diagnosesOf(error);
+  }
+}
+
+function textOf(found: readonly Diagnosis[], { target, partner }: DoctorOptions, paint: Paint): string {
+  const width = Math.max(...found.map(({ about }) => about.length));
+  const lines = found.map(
+    ({ about, state, says }) => `${paint[colours[state]](state.padEnd(5))}  ${about.padEnd(width)}  ${says}`,
+  );
+  const mistakes = found.filter(({ state }) => state === "wrong").length;
+  return [
+    ...lines,
+    "",
+    mistakes > 0 ? `${counted(mistakes, "mistake")}: mend what is wrong first` : next(target, partner),
+    "",
+  ].join("\n");
+}
+
+function next(target: string | undefined, partner: string | undefined): string {
+  if (target !== undefined) return `nothing is wrong; next: npx assay run --target ${target}`;
+  if (partner !== undefined) return `nothing is wrong; next: npx assay certify --partner ${partner}`;
+  return "nothing is wrong; --target FILE or --partner FILE looks at a profile, and npx assay init writes one";
+}

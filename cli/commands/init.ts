@@ -1,0 +1,118 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { parse } from "yaml";
+import { UsageError } from "../../base/errors.ts";
+import { fieldsOf } from "../../base/json.ts";
+import { checkPartnerValues } from "../../harness/partner-profile.ts";
+import { checkTargetValues } from "../../harness/target-profile.ts";
+import type { Diagnosis } from "../../library/diagnosis.ts";
+import { discoverControl, discoverSurfaces } from "../../library/discover-target.ts";
+import { type ProfileValues, profileText } from "../../library/write-profile.ts";
+import { exits } from "../exits.ts";
+import type { Io } from "../io.ts";
+import type { InitAnswers } from "../questions.ts";
+
+export interface InitOptions {
+  url?: string;
+  control?: string;
+  set?: string[];
+  out?: string;
+  force?: true;
+}
+
+const kinds = {
+  target: { format: "target-profile", file: "assay.yaml", check: checkTargetValues },
+  partner: { format: "partner-profile", file: "assay-partner.yaml", check: checkPartnerValues },
+} as const;
+
+/** Writes a commented profile: asks at a terminal, takes options elsewhere, and finds what it can by asking the target. */
+export async function init(kind: InitAnswers["kind"] | undefined, options: InitOptions, io: Io): Promise<number> {
+  const isTold = kind !== undefined || options.url !== undefined || options.control !== undefined || options.set;
+  const isAtTerminal = io.stdin.isTTY && io.stdout.isTTY;
+  if (!isTold && !isAtTerminal)
+    throw new UsageError(
+      "init: say target or partner, and give --url, --control or --set; nobody is at a terminal to be asked",
+    );
+  const answers = isTold
+    ? readOptions(kind ?? "target", options)
+    : await (await import("../questions.ts")).askForProfile(io);
+  if (!answers) return exits.interrupted;
+  const { format, file: usual, check } = kinds[answers.kind];
+  const file = options.out ?? usual;
+  if (existsSync(file) && !options.force)
+    throw new UsageError(`--out: ${file} is there already; name another file, or write over it with --force`);
+  const { values, notes } =
+    answers.kind === "target" ? await discover(answers, io) : { values: answers.values, notes: [] };
+  check(values);
+  writeFileSync(file, profileText(format, values, file));
+  io.stdout.write(
+    [...notes.map(lineOf), `${file} is written`, ...nextSteps(answers.kind, file, values, io), ""].join("\n"),
+  );
+  return exits.fine;
+}
+
+const lineOf = ({ state, about, says }: Diagnosis): string =>
+  `${state === "right" ? "found" : "note "}  ${about}: ${says}`;
+
+function readOptions(kind: InitAnswers["kind"], { url, control, set = [] }: InitOptions): InitAnswers {
+  for (const [name, address] of Object.entries({ url, control }))
+    if (address !== undefined && !/^https?:\/\/[^/]/.test(address))
+      throw new UsageError(`--${name}: ${address} is not an http or https address`);
+  const values: ProfileValues = kind === "partner" ? { name: "my-application", claims: ["install"] } : {};
+  for (const pair of set) {
+    const [, key, text] = /^([\w.]+)=(.*)$/s.exec(pair) ?? [];
+    if (key === undefined) throw new UsageError(`--set: ${pair} is not KEY=VALUE, such as fixtures.location_id=100`);
+    put(values, key.split("."), parse(text ?? ""));
+  }
+  return { kind, values, ...(url ? { url } : {}), ...(control ? { control } : {}) };
+}
+
+/** Puts a value at a key such as `urls.base_url`. */
+function put(values: ProfileValues, [name = "", ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) values[name] = value;
+  else {
+    const inner = { ...fieldsOf(values[name]) };
+    put(inner, rest, value);
+    values[name] = inner;
+  }
+}
+
+/** The values of a target's profile, with what can be found by asking it. */
+async function discover(
+  { url, control, values }: InitAnswers,
+  { env }: Io,
+): Promise<{ values: ProfileValues; notes: Diagnosis[] }> {
+  const controlled = control ? await discoverControl(control, env.CONTROL_TOKEN) : { capabilities: [], notes: [] };
+  const surfaces = url ? await discoverSurfaces(url) : { urls: {}, notes: [] };
+  const isComplete = controlled.capabilities.includes("reset");
+  const found: ProfileValues = {
+    ...(control ? { control: { url: control, token: "${CONTROL_TOKEN}" } } : {}),
+    ...(Object.keys(surfaces.urls).length > 0 ? { urls: surfaces.urls } : {}),
+    // A control that resets hands out credentials and fixtures itself.
+    ...(isComplete
+      ? {}
+      : { credentials: { partner_token: "${PARTNER_TOKEN}" }, allow: { mutations: false, bursts: false } }),
+  };
+  return { values: merge(found, values), notes: [...controlled.notes, ...surfaces.notes] };
+}
+
+/** Values with others put over them. */
+const merge = (below: ProfileValues, above: ProfileValues): ProfileValues => ({
+  ...below,
+  ...Object.fromEntries(
+    Object.entries(above).map(([name, value]) => [
+      name,
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? { ...fieldsOf(below[name]), ...value }
+        : value,
+    ]),
+  ),
+});
+
+function nextSteps(kind: InitAnswers["kind"], file: string, values: ProfileValues, { env }: Io): string[] {
+  const names = [...JSON.stringify(values).matchAll(/\$\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const unset = [...new Set(names)].filter((name) => !env[name]);
+  return [
+    ...(unset.length > 0 ? [`set in the environment: ${unset.join(", ")}`] : []),
+    `next: npx assay doctor --${kind} ${file}`,
+  ];
+}

@@ -1,0 +1,102 @@
+import { UsageError } from "../../base/errors.ts";
+import { nearest } from "../../base/nearest.ts";
+import type { Announced, Delivery } from "../../harness/control.ts";
+import { goodsEvent, goodsOperations, recordEvents } from "../../suites/provider/run/webhook-events.ts";
+import { type ChosenSandbox, chooseSandbox, refusedAs, type SandboxChoice } from "../chosen-sandbox.ts";
+import { deliveryRow } from "../delivery-row.ts";
+import { exits } from "../exits.ts";
+import { installSteps, stepWords } from "../install-steps.ts";
+import { type Io, jsonText } from "../io.ts";
+
+export interface TriggerOptions extends SandboxChoice {
+  location?: number;
+  application?: number;
+  resource?: string;
+  to?: string;
+  json?: true;
+}
+
+const changes = ["created", "updated", "deleted"] as const;
+
+/** Makes something happen on a running sandbox: a record changes, or an installation takes a step. */
+export async function trigger(what: string, options: TriggerOptions, io: Io): Promise<number> {
+  const act = Object.hasOwn(installSteps, what) ? takeStep : changeRecord(what);
+  const sandbox = await chooseSandbox(options, io);
+  const before = await knownDeliveries(sandbox);
+  const happened = await act(what, sandbox, options).catch((error: unknown) => {
+    throw refusedAs("trigger", error);
+  });
+  const queued = (await sandbox.control.deliveries()).filter(({ id }) => !before.has(id));
+  io.stdout.write(
+    options.json ? jsonText({ ...happened.facts, deliveries: queued }) : textOf(happened, queued, sandbox, io),
+  );
+  return exits.fine;
+}
+
+/** What happened: as facts, in words, and what to do where nobody is told of it. */
+interface Happened {
+  facts: Record<string, unknown>;
+  words: string;
+  unheard: string;
+}
+
+const knownDeliveries = async ({ control }: ChosenSandbox): Promise<Set<unknown>> =>
+  new Set((await control.deliveries()).map(({ id }) => id));
+
+function textOf(
+  { words, unheard }: Happened,
+  queued: readonly Delivery[],
+  { isFrozen }: ChosenSandbox,
+  io: Io,
+): string {
+  const lines = queued.length > 0 ? queued.map((delivery) => deliveryRow(delivery, io.paint)) : [`  ${unheard}`];
+  const clock = "  its clock is frozen: webhooks are sent once it is moved on (POST /clock/advance)";
+  return [words, ...lines, ...(isFrozen && queued.length > 0 ? [clock] : []), ""].join("\n");
+}
+
+function idOf(given: number | undefined, known: number | undefined, option: string): number {
+  const id = given ?? known;
+  if (id === undefined)
+    throw new UsageError(`--${option}: give an id; this sandbox does not say which ${option} it has`);
+  return id;
+}
+
+/** A record changes: "ClientEvent.created". */
+function changeRecord(
+  what: string,
+): (what: string, sandbox: ChosenSandbox, options: TriggerOptions) => Promise<Happened> {
+  const [event = "", change = ""] = what.split(".");
+  const events = [...recordEvents.keys(), goodsEvent];
+  if (!events.includes(event)) {
+    const [near] = nearest(what, [...events.map((name) => `${name}.created`), ...Object.keys(installSteps)]);
+    throw new UsageError(
+      `trigger: there is no ${what}; ${near ? `did you mean ${near}?` : `give an event such as ClientEvent.created, or one of ${Object.keys(installSteps).join(", ")}`}`,
+    );
+  }
+  if (!changes.some((each) => each === change))
+    throw new UsageError(`trigger: give ${changes.map((each) => `${event}.${each}`).join(" or ")}`);
+  return async (_, { control, fixtures }, { location, resource, to }) => {
+    const id = idOf(location, fixtures.location_id, "location");
+    if (to) await control.subscribe(id, to, [event]);
+    const needed = event === goodsEvent ? (resource ?? goodsOperations[0]) : resource;
+    const said: Announced = await control.change(id, event, change, needed);
+    return {
+      facts: { event, change, location_id: id, ...said },
+      words: `${event}.${change} at Location ${id}: ${String(said.resource)} ${String(said.resource_id)}, status ${String(said.status)}`,
+      unheard: `nobody is subscribed to ${event} at Location ${id}; --to URL sends it to an address from now on`,
+    };
+  };
+}
+
+/** An installation takes a step: "freeze". */
+async function takeStep(step: string, sandbox: ChosenSandbox, options: TriggerOptions): Promise<Happened> {
+  const location = idOf(options.location, sandbox.fixtures.location_id, "location");
+  const application = idOf(options.application, sandbox.fixtures.application_id, "application");
+  if (options.to) await sandbox.control.sendLifecycleTo(application, options.to);
+  const how = await installSteps[step]?.(sandbox, { location, application });
+  return {
+    facts: { step, location_id: location, application_id: application },
+    words: `${step} of application ${application} at Location ${location}: ${how ?? ""} (${stepWords(step)})`,
+    unheard: "no webhook is sent for it; --to URL sends lifecycle events to an address from now on",
+  };
+}

@@ -1,0 +1,71 @@
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import type { Credentials, Fixtures, Urls } from "../harness/target.ts";
+import type { Io } from "./io.ts";
+
+/** What a running sandbox tells other commands of the same user. */
+export interface SandboxNote {
+  pid: number;
+  control: { url: string; token: string };
+  urls: Partial<Urls>;
+  credentials: Partial<Credentials>;
+  fixtures: Partial<Fixtures>;
+  ca_file?: string;
+}
+
+/** The folder of the notes: tokens are in them, so nobody else may read it. */
+function folderOf({ env }: Pick<Io, "env">): string {
+  const { uid, username } = userInfo();
+  return join(env.XDG_RUNTIME_DIR || tmpdir(), `assay-${uid < 0 ? username : uid}`);
+}
+
+/** Keeps the note of a sandbox that runs in this process; writing it again replaces it. Without a folder of our own there is none. */
+export function noteSandbox(io: Pick<Io, "env">): { write(note: Omit<SandboxNote, "pid">): void; remove(): void } {
+  let file: string | undefined;
+  return {
+    write(note) {
+      const folder = folderOf(io);
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        if (!isOurs(folder)) return;
+        file = join(folder, `sandbox-${process.pid}-${new URL(note.control.url).port}.json`);
+        writeFileSync(file, JSON.stringify({ pid: process.pid, ...note }), { mode: 0o600 });
+      } catch {
+        // The sandbox serves without it; other commands are then told where it is.
+      }
+    },
+    remove() {
+      if (file) rmSync(file, { force: true });
+    },
+  };
+}
+
+/** Whether a folder is a real one, and nobody else could have put anything into it. */
+function isOurs(folder: string): boolean {
+  const { uid } = userInfo();
+  const stat = lstatSync(folder);
+  return stat.isDirectory() && (uid < 0 || (stat.uid === uid && (stat.mode & 0o077) === 0));
+}
+
+/** The sandboxes that this user runs on this machine. */
+export function runningSandboxes(io: Pick<Io, "env">): SandboxNote[] {
+  const folder = folderOf(io);
+  try {
+    if (!isOurs(folder)) return [];
+    return readdirSync(folder)
+      .filter((name) => /^sandbox-\d+-\d+\.json$/.test(name))
+      .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as SandboxNote)
+      .filter(({ pid }) => isRunning(pid));
+  } catch {
+    return [];
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

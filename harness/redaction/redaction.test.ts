@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { createRedaction, redacted, redactedWhole } from "./redaction.ts";
+
+const secret = 'p/a+s"s wörd&42';
+const everyLetter = [...Buffer.from(secret)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+const redaction = createRedaction();
+redaction.learn({ partner_token: secret, v3_token: "abc" });
+
+test.each([
+  ["as it is", `Bearer ${secret}`, "Bearer $PARTNER_TOKEN"],
+  ["in a URL", `/x?token=${encodeURIComponent(secret)}`, "/x?token=$PARTNER_TOKEN"],
+  ["in a form", new URLSearchParams({ token: secret }).toString(), "token=$PARTNER_TOKEN"],
+  ["in JSON", JSON.stringify({ token: secret }), '{"token":"$PARTNER_TOKEN"}'],
+  ["in JSON within JSON", JSON.stringify(JSON.stringify(secret)), '"\\"$PARTNER_TOKEN\\""'],
+  ["in JSON of PHP", JSON.stringify(secret).replaceAll("/", "\\/").replace("ö", "\\u00f6"), '"$PARTNER_TOKEN"'],
+  ["in HTML", "<p>p/a+s&quot;s w&#246;rd&amp;42</p>", "<p>$PARTNER_TOKEN</p>"],
+  ["with every letter escaped for a URL", `?t=${everyLetter}`, "?t=$PARTNER_TOKEN"],
+  ["in base64", Buffer.from(secret).toString("base64"), "$PARTNER_TOKEN"],
+  ["in capitals", secret.toUpperCase(), "${PARTNER_TOKEN~~}"],
+  ["in a longer word", `X${secret.toLowerCase()}X`, "X$PARTNER_TOKENX"],
+  ["without its last letter", secret.slice(0, -1), "${PARTNER_TOKEN%?}"],
+  ["cut off", `answers ${secret.slice(0, 10)}…`, "answers $PARTNER_TOKEN…"],
+  ["twice", `${secret} ${secret}`, "$PARTNER_TOKEN $PARTNER_TOKEN"],
+])("replaces a secret %s", (_, text, shown) => {
+  expect(redaction.redact(text)).toBe(shown);
+});
+
+test("leaves a word alone in which a short secret stands by chance", () => {
+  expect(redaction.redact("abcdef, abc")).toBe("abcdef, $V3_TOKEN");
+});
+
+test.each([0, 1, 2])("replaces a secret in base64 of a longer text, %d letters into it", (letters) => {
+  const text = Buffer.from(`${"x".repeat(letters)}${secret}xyz`).toString("base64");
+  expect(redaction.redact(text)).toMatch(/^\w{0,3}\$PARTNER_TOKEN\w{0,6}=*$/);
+});
+
+test("replaces each of thousands of secrets that begin alike, in one pass", () => {
+  const many = Array.from({ length: 3_000 }, (_, index) => [`token`, `eyJhbGciOiJIUzI1NiJ9.${index}.x`] as const);
+  const { redact } = createRedaction(many, { hasNearMisses: false });
+  expect(redact(many.map(([, token]) => token).join(" "))).toBe(many.map(() => "$TOKEN").join(" "));
+});
+
+test("redacts the keys of what somebody else wrote, and not our own", () => {
+  const value = { [`x-${secret.toLowerCase()}`]: [secret] };
+  expect(redactedWhole(value, redaction.redact)).toEqual({ "x-$PARTNER_TOKEN": ["$PARTNER_TOKEN"] });
+  expect(redacted(value, redaction.redact)).toEqual({ [`x-${secret.toLowerCase()}`]: ["$PARTNER_TOKEN"] });
+});
+
+test("knows the secrets of the next world, and still those of the last", () => {
+  redaction.learn({ partner_token: "another-secret" });
+  expect(redaction.redact(`another-secret ${secret}`)).toBe("$PARTNER_TOKEN $EARLIER_PARTNER_TOKEN");
+});

@@ -1,0 +1,157 @@
+import type { Credentials } from "../target.ts";
+import { type FindSecrets, findSecrets, folded, type SecretPlace } from "./secret-search.ts";
+import { formsOf, spellings } from "./spellings.ts";
+import { unescape } from "./unescape.ts";
+
+/** Replaces every secret in a text by the name of its key, in whatever form somebody may have written it. */
+export type Redact = (text: string) => string;
+
+/** Secrets by the name of their key; in a list, several may have the same. */
+export type Secrets = Partial<Credentials> | Readonly<Record<string, string>> | readonly (readonly [string, string])[];
+
+/** Redacts texts, and learns the credentials of each world when it is opened. */
+export interface Redaction {
+  learn(credentials: Secrets): void;
+  /** Learns secrets that are never forgotten. */
+  keep(secrets: Secrets): void;
+  redact: Redact;
+}
+
+/** A secret as it can be spelled, and what is written in its place. */
+interface Spelling {
+  exact: string;
+  name: string;
+}
+
+/** Of how many worlds the credentials are remembered; those of earlier worlds are not sent any more. */
+const worldsRemembered = 3;
+
+/** How many escapes within each other are taken away. */
+const layers = 3;
+
+/** What a redaction remembers and looks for. */
+export interface RedactionOptions {
+  /** Of how many worlds the credentials are remembered. */
+  most?: number;
+  /** Whether secrets are looked for that somebody changed a letter of, as our own proofs do. */
+  hasNearMisses?: boolean;
+}
+
+/** Makes a redaction; the secrets that it begins with are never forgotten. */
+export function createRedaction(
+  always: Secrets = {},
+  { most = worldsRemembered, hasNearMisses = true }: RedactionOptions = {},
+): Redaction {
+  const kept = entriesOf(always);
+  const worlds: (readonly [string, string])[][] = [];
+  let search: Search | undefined;
+  return {
+    learn(credentials) {
+      const entries = entriesOf(credentials);
+      const isKnown = [kept, ...worlds].some((world) => entries.every((entry) => hasSecret(world, entry)));
+      if (isKnown) return;
+      worlds.unshift(entries);
+      worlds.length = Math.min(worlds.length, most);
+      search = undefined;
+    },
+    keep(secrets) {
+      const fresh = entriesOf(secrets).filter((entry) => !hasSecret(kept, entry));
+      if (fresh.length === 0) return;
+      kept.push(...fresh);
+      search = undefined;
+    },
+    redact(text) {
+      search ??= searchFor(kept, worlds, hasNearMisses);
+      return search.spellings.size > 0 ? replaceIn(text, search) : text;
+    },
+  };
+}
+
+const entriesOf = (secrets: Secrets): (readonly [string, string])[] =>
+  (Array.isArray(secrets) ? [...(secrets as [string, string][])] : Object.entries(secrets)).filter(
+    ([, secret]) => typeof secret === "string" && secret !== "",
+  );
+
+const hasSecret = (known: readonly (readonly [string, string])[], [, secret]: readonly [string, string]): boolean =>
+  known.some(([, other]) => other === secret);
+
+/** A value with all its strings redacted, however deep; keys stay as they are, since they are our own. */
+export function redacted<T>(value: T, redact: Redact): T {
+  return withStrings(value, redact, (key) => key) as T;
+}
+
+/** A value of somebody else's with all its strings redacted, keys among them. */
+export const redactedWhole = <T>(value: T, redact: Redact): T => withStrings(value, redact, redact) as T;
+
+function withStrings(value: unknown, redact: Redact, redactKey: Redact): unknown {
+  if (typeof value === "string") return redact(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => withStrings(item, redact, redactKey));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [redactKey(key), withStrings(inner, redact, redactKey)]),
+  );
+}
+
+/** What is looked for, and what each form may be. */
+interface Search {
+  find: FindSecrets;
+  /** By their form, with small letters; the first names it where none is exact. */
+  spellings: Map<string, Spelling[]>;
+}
+
+/** The secrets that are never forgotten come first, then those of the present world. */
+function searchFor(
+  kept: readonly (readonly [string, string])[],
+  worlds: (readonly [string, string])[][],
+  hasNearMisses: boolean,
+): Search {
+  const byForm = new Map<string, Spelling[]>();
+  const add = (entries: readonly (readonly [string, string])[], prefix = ""): void => {
+    const spelled = entries.flatMap(([key, secret]) => spellings(prefix + key, secret, hasNearMisses));
+    // An exact secret wins over a near miss that looks the same.
+    for (const [exact, expansion] of spelled.toSorted(([, a], [, b]) => Number(/\W/.test(a)) - Number(/\W/.test(b)))) {
+      const name = /^\w+$/.test(expansion) ? `$${expansion}` : `\${${expansion}}`;
+      for (const form of formsOf(exact)) {
+        const low = folded(form);
+        const known = byForm.get(low);
+        if (!known) byForm.set(low, [{ exact: form, name }]);
+        else if (known.every((other) => other.exact !== form)) known.push({ exact: form, name });
+      }
+    }
+  };
+  add(kept);
+  for (const [index, world] of worlds.entries()) add(world, index > 0 ? "EARLIER_" : "");
+  return { find: findSecrets(byForm.keys()), spellings: byForm };
+}
+
+/** A text with a name in place of each secret: at each place that of the longest. */
+function replaceIn(text: string, search: Search): string {
+  const places = placesIn(text, search, layers).toSorted((a, b) => a.start - b.start || b.end - a.end);
+  if (places.length === 0) return text;
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end, name } of places) {
+    // What overlaps what was replaced is a rest of the same.
+    if (end <= from) continue;
+    if (start >= from) parts.push(text.slice(from, start), name);
+    from = end;
+  }
+  return [...parts, text.slice(from)].join("");
+}
+
+type NamedPlace = Omit<SecretPlace, "form"> & { name: string };
+
+/** Where secrets stand in a text, as it is and without its escapes. */
+function placesIn(text: string, search: Search, left: number): NamedPlace[] {
+  const found = search.find(text).map(({ form, start, end }) => {
+    const known = search.spellings.get(form) ?? [];
+    const written = text.slice(start, end);
+    const { name = "$SECRET" } = known.find(({ exact }) => exact === written) ?? known[0] ?? {};
+    return { start, end, name };
+  });
+  const unescaped = left > 0 ? unescape(text) : undefined;
+  if (!unescaped) return found;
+  const placeOf = (letter: number) => unescaped.placeOf(letter);
+  const within = placesIn(unescaped.text, search, left - 1);
+  return [...found, ...within.map(({ start, end, name }) => ({ start: placeOf(start), end: placeOf(end), name }))];
+}

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { request } from "undici";
+import { httpControl } from "../harness/control.ts";
+import { reasonOf } from "../harness/failure-reason.ts";
+import { type Urls, urlNames } from "../harness/target.ts";
+import { limit } from "../specs/limits.ts";
+import { loadOperations } from "../specs/operations.ts";
+import { type Diagnosis, diagnosesOf, note, right } from "./diagnosis.ts";
+
+/** How long one attempt may take, in milliseconds. */
+const attempt = 5_000;
+
+/** How long to wait between two attempts, in milliseconds: they keep to the rate that every provider allows. */
+const pause = Math.ceil(1000 / limit("rate_per_second"));
+
+/** An address that somebody gives: as it is, and its origin alone. */
+interface GivenAddress {
+  href: string;
+  origin: string;
+}
+
+/** Where each surface may be, by the address that somebody gives and the places that were found before. */
+const candidates: Record<keyof Urls, (given: GivenAddress, found: Partial<Urls>) => string[]> = {
+  base_url: ({ href, origin }) => [href, `${href}/v1`, `${href}/api/v1`, `${origin}/api/v1`, `${origin}/v1`],
+  api_root: ({ origin }, { base_url = origin }) => [base_url.replace(/\/v1$/, ""), origin],
+  app_url: ({ origin }) => [origin, origin.replace("//api.", "//app.")],
+  v3_base_url: ({ href, origin }, { api_root = origin }) => [`${origin}/v3`, `${api_root}/v3`, `${href}/v3`],
+};
+
+/** The read that shows a surface: whoever has it asks for a token. */
+const reads: Record<keyof Urls, string> = {
+  base_url: "listCountries",
+  api_root: "listClients",
+  app_url: "readInstallationStatusInFlow",
+  v3_base_url: "listResources",
+};
+
+/** Looks for the surfaces around an address, by reads without a token. */
+export async function discoverSurfaces(address: string): Promise<{ urls: Partial<Urls>; notes: Diagnosis[] }> {
+  const given = { href: address.replace(/\/+$/, ""), origin: new URL(address).origin };
+  const urls: Partial<Urls> = {};
+  const notes: Diagnosis[] = [];
+  for (const name of urlNames) {
+    const tried = [];
+    for (const place of new Set(candidates[name](given, urls))) {
+      if (tried.length + notes.length > 0) await sleep(pause);
+      const outcome = await lookFor(name, place);
+      tried.push(`${place} ${outcome.says}`);
+      if (outcome.isThere) urls[name] = place;
+      if (outcome.isThere) break;
+    }
+    notes.push(
+      urls[name] === undefined
+        ? note(`urls.${name}`, `not found (${tried.join(", ")}); write it yourself`)
+        : right(`urls.${name}`, tried.at(-1) ?? ""),
+    );
+  }
+  return { urls, notes };
+}
+
+async function lookFor(name: keyof Urls, place: string): Promise<{ isThere: boolean; says: string }> {
+  const operation = loadOperations().find(({ id }) => id === reads[name]);
+  const path = (operation?.path ?? "").replace(/\{\w+\}/g, "1");
+  try {
+    const { statusCode, body } = await request(place + path, { signal: AbortSignal.timeout(attempt) });
+    body.on("error", () => undefined).destroy();
+    return { isThere: [200, 401, 403].includes(statusCode), says: `answers ${statusCode}` };
+  } catch (error) {
+    return { isThere: false, says: `does not answer (${reasonOf(error)})` };
+  }
+}
+
+/** Asks a control protocol what it offers. */
+export async function discoverControl(
+  url: string,
+  token: string | undefined,
+): Promise<{ capabilities: readonly string[]; notes: Diagnosis[] }> {
+  try {
+    const { capabilities } = await httpControl(url, token).describe();
+    return { capabilities, notes: [right("control.url", `${url} offers ${capabilities.join(", ")}`)] };
+  } catch (error) {
+    const notes = diagnosesOf(error).map(({ about, says }) => note(about, says));
+    return { capabilities: [], notes };
+  }
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startApplication } from "../harness/application.ts";
+import { httpControl } from "../harness/control.ts";
+import type { PartnerProfile } from "../harness/partner-profile.ts";
+import { lookAtOwn } from "../harness/preflight.ts";
+import { createRedaction } from "../harness/redaction/redaction.ts";
+import type { Credentials, Urls } from "../harness/target.ts";
+import { gapFor } from "../suites/partner/profile-gaps.ts";
+import { environmentFor } from "./certify.ts";
+import { type Diagnosis, diagnoseExecutions, diagnosesOf, diagnoseWays, note, right, wrong } from "./diagnosis.ts";
+import type { ExamineOptions } from "./examine-target.ts";
+import { type PlayedPlatform, startPlatform } from "./played-platform.ts";
+import { addressesOf, ownNote } from "./preflight.ts";
+
+/** Says what of a partner's profile works before a certification: the platform and the application are started as a certification does, and nothing is judged. */
+export async function examinePartner(profile: PartnerProfile, options: ExamineOptions = {}): Promise<Diagnosis[]> {
+  const known = [...diagnoseExecutions(profile), ...diagnoseClaims(profile)];
+  try {
+    const platform = await startPlatform(profile, {});
+    try {
+      return [
+        ...known,
+        ...(await diagnosePlatform(platform)),
+        ...(await diagnoseApplication(profile, platform, options)),
+      ];
+    } finally {
+      await platform.sandbox.close();
+    }
+  } catch (error) {
+    return [...known, ...diagnosesOf(error)];
+  }
+}
+
+const diagnoseClaims = (profile: PartnerProfile): Diagnosis[] =>
+  profile.claims.map((claim) => {
+    const [alone, helped] = [gapFor(claim, profile, false), gapFor(claim, profile, true)];
+    if (!alone) return right(`claims.${claim}`, "the profile tells how it is tried");
+    return helped
+      ? wrong(`claims.${claim}`, `${alone}; give it, or leave the claim out`)
+      : note(`claims.${claim}`, `${alone}; at a terminal you are asked to do it by hand`);
+  });
+
+async function diagnosePlatform({ publicUrls, knockAt }: PlayedPlatform): Promise<Diagnosis[]> {
+  if (!publicUrls || !knockAt) return [right("platform", "it can be started on loopback")];
+  const trouble = await lookAtOwn(knockAt);
+  const { origin } = new URL(publicUrls.app_url);
+  if (!trouble) return [right("platform", `it is reached at ${origin}`)];
+  const [, key = "platform", says = ""] = /^(\S+): (.*)$/.exec(ownNote(publicUrls.app_url, trouble)) ?? [];
+  return [note(key, says)];
+}
+
+async function diagnoseApplication(
+  profile: PartnerProfile,
+  { sandbox, publicUrls }: PlayedPlatform,
+  { isExecRefused, signal = new AbortController().signal }: ExamineOptions,
+): Promise<Diagnosis[]> {
+  const addresses = addressesOf(profile);
+  if (!profile.start) return diagnoseWays(addresses);
+  if (isExecRefused) return [note("start.command", "it is not run, since --no-exec is given; no address is tried")];
+  const world = await httpControl(sandbox.control.url, sandbox.control.token).reset(1);
+  const credentials = world.credentials as Credentials;
+  const folder = mkdtempSync(join(tmpdir(), "assay-doctor-"));
+  const application = startApplication(profile.start.command, {
+    folder: profile.folder,
+    environment: environmentFor(publicUrls ?? (world.urls as Urls), credentials, world.fixtures.application_id ?? 0),
+    log: join(folder, "application.log"),
+    redact: createRedaction([...Object.entries(credentials), ...(profile.secrets ?? [])]).redact,
+  });
+  try {
+    const failure = await application.ready(profile.start.ready, Object.values(addresses), signal);
+    if (failure)
+      return [wrong("start.command", [failure, ...application.lastLines().slice(-1)].join("; it printed last: "))];
+    return [right("start.command", "the application starts, and is ready"), ...(await diagnoseWays(addresses))];
+  } finally {
+    await application.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

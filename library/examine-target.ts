@@ -1,0 +1,155 @@
+import { existsSync, readFileSync } from "node:fs";
+import { UsageError } from "../base/errors.ts";
+import { isControlError } from "../harness/control-calls.ts";
+import { whyUntrusted } from "../harness/handshake.ts";
+import { lookAtOwn } from "../harness/preflight.ts";
+import { createReceiver } from "../harness/receiver.ts";
+import { createSession, type Session } from "../harness/session.ts";
+import { type Credentials, credentialNames, type Target } from "../harness/target.ts";
+import type { TargetProfile } from "../harness/target-profile.ts";
+import { tryProfile } from "../suites/provider/run/check-profile.ts";
+import { operationById } from "../suites/provider/run/operation-by-id.ts";
+import type { Run } from "../suites/provider/run/run.ts";
+import { Runner } from "../suites/provider/run/runner.ts";
+import { type FixtureOutcome, tryFixtures } from "../suites/provider/run/try-fixtures.ts";
+import { type Diagnosis, diagnoseExecutions, diagnosesOf, diagnoseWays, note, right, wrong } from "./diagnosis.ts";
+
+/** How a target is examined. */
+export interface ExamineOptions {
+  /** Runs nothing that the profile names. */
+  isExecRefused?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Says what of a target's profile works before a run, by what a run itself asks first. Where the target has control, its world is reset, as a run does. */
+export async function examineTarget(profile: TargetProfile, options: ExamineOptions = {}): Promise<Diagnosis[]> {
+  const executions = diagnoseExecutions(profile);
+  if (options.isExecRefused && profile.control && "adapter" in profile.control)
+    return [
+      ...executions,
+      note("control.adapter", "it is not loaded, since --no-exec is given; nothing else is tried"),
+    ];
+  try {
+    const session = await createSession(profile);
+    const found = [...executions, ...(await diagnoseControl(session))];
+    const signal = options.signal ?? new AbortController().signal;
+    const journal = { write: () => undefined };
+    const runner = await Runner.open(session, { seed: 1, depth: "quick", signal }, journal);
+    try {
+      return [...found, ...(await diagnoseRunner(runner))];
+    } finally {
+      await runner.close();
+    }
+  } catch (error) {
+    if (isControlError(error)) return [...executions, wrong("control", error.message)];
+    return [...executions, ...diagnosesOf(error)];
+  }
+}
+
+async function diagnoseControl(session: Session): Promise<Diagnosis[]> {
+  const { control } = session;
+  if (!control) return [note("control", "the profile has none; docs/control.md tells what it lets a run judge")];
+  const { capabilities } = await control.describe();
+  const says = `${control.port.place} offers ${capabilities.join(", ")}; assay control check tries each call`;
+  return [
+    session.can("reset") ? right(control.key, says) : note(control.key, `${says}; without reset, a run judges less`),
+  ];
+}
+
+async function diagnoseRunner({ run, target }: Runner): Promise<Diagnosis[]> {
+  const ways = await diagnoseWays(keyed(target.urls));
+  const certificates = await Promise.all(
+    Object.entries(keyed(target.urls)).map(([key, url]) => diagnoseCertificate(key, url, target.caFile)),
+  );
+  const broken = [...ways, ...certificates.flat()].filter(({ state }) => state === "wrong");
+  const isBroken = (name: string) => broken.some(({ about }) => about.split(", ").includes(`urls.${name}`));
+  // Who cannot be reached is not asked.
+  const urls = Object.fromEntries(Object.entries(target.urls).filter(([name]) => !isBroken(name)));
+  const reached = { ...target, urls };
+  return [
+    ...ways,
+    ...certificates.flat(),
+    ...(await diagnoseTokens(run, reached, broken)),
+    ...(await tryFixtures(run, reached)).map(diagnoseFixture),
+    ...(await diagnoseReceiver(target, run.session)),
+  ];
+}
+
+const keyed = (urls: Target["urls"]): Record<string, string> =>
+  Object.fromEntries(Object.entries(urls).map(([name, url]) => [`urls.${name}`, url]));
+
+async function diagnoseCertificate(key: string, url: string, caFile: string | undefined): Promise<Diagnosis[]> {
+  if (!url.startsWith("https:")) return [];
+  const why = await whyUntrusted(url, caFile && existsSync(caFile) ? readFileSync(caFile, "utf8") : undefined);
+  if (!why) return [];
+  const mend = caFile ? "tls.ca_file is not its authority" : "give its authority as tls.ca_file";
+  return [wrong(key, `the certificate of ${new URL(url).origin} is not trusted (${why}); ${mend}`)];
+}
+
+/** Every credential that the profile gives. */
+async function diagnoseTokens(run: Run, target: Target, broken: readonly Diagnosis[]): Promise<Diagnosis[]> {
+  const outcomes = await tryProfile(run, target);
+  const mistakes = outcomes.flatMap(({ mistake }) => (mistake ? diagnosesOf(mistake) : []));
+  const given = credentialNames.filter((name) => run.session.written.credentials?.[name] !== undefined);
+  const isBlamed = (name: keyof Credentials) => mistakes.some(({ about }) => about === `credentials.${name}`);
+  return [
+    ...mistakes,
+    ...given
+      .filter((name) => !isBlamed(name))
+      .map((name) => {
+        const asked = outcomes.filter((outcome) => outcome.as === name && outcome.status !== undefined);
+        const served = asked.find(({ status = 0 }) => status < 400) ?? asked[0];
+        const key = `credentials.${name}`;
+        if (!served) return note(key, whyUntried(name, [...broken, ...mistakes]));
+        const seen = `${nameOf(served.operation)} answers ${served.status}`;
+        return (served.status ?? 0) < 400 ? right(key, seen) : note(key, `${seen}; a run tells more`);
+      }),
+  ];
+}
+
+const nameOf = (operation: string): string => {
+  const { method, path } = operationById(operation);
+  return `${method} ${path}`;
+};
+
+function whyUntried(name: keyof Credentials, mistakes: readonly Diagnosis[]): string {
+  if (name === "v3_unscoped_token") return "a right one is refused, so only a run tries it";
+  if (mistakes.length > 0) return "it is not tried, because of what is wrong above";
+  return "nothing is asked with it beforehand, for lack of an address or a fixture";
+}
+
+function diagnoseFixture({ fixture, isRight, seen, expected }: FixtureOutcome): Diagnosis {
+  const key = `fixtures.${fixture}`;
+  if (isRight) return right(key, String(seen));
+  if (isRight === undefined)
+    return note(key, seen ? `${seen}, which tells nothing of it` : "nothing tells of it beforehand; a run does");
+  return expected === "found"
+    ? wrong(key, `${seen}; mend the id, or give the token access to it`)
+    : wrong(key, `${seen}, so it is there; name one that is not to be seen`);
+}
+
+/** Whether the receiver of webhooks can listen, and whether its public address leads back to it. */
+async function diagnoseReceiver({ webhooks }: Target, session: Session): Promise<Diagnosis[]> {
+  const { listen, public_url } = webhooks;
+  if (listen === undefined && !session.can("hooks")) return [];
+  try {
+    const receiver = await createReceiver(() => session.timer.now(), webhooks);
+    try {
+      receiver.answer("/assay-doctor", 204);
+      const url = receiver.url("/assay-doctor");
+      const trouble = public_url ? await lookAtOwn(url) : undefined;
+      if (!trouble) return [right("webhooks", `the receiver listens at ${new URL(url).origin}`)];
+      return [
+        note(
+          "webhooks.public_url",
+          `this machine does not reach its own receiver at ${new URL(url).origin} (${trouble.failure}); where the target does not either, mend the tunnel, the firewall or the name`,
+        ),
+      ];
+    } finally {
+      await receiver.close();
+    }
+  } catch (error) {
+    if (error instanceof UsageError) return diagnosesOf(error);
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import { placeOf } from "./findings.ts";
+import type { Entry, RecordedFinding } from "./journal.ts";
+
+/** How many findings of one place are written down, and of how many places of one requirement: thousands show no more than the first. */
+const most = { ofPlace: 100, places: 300 };
+
+type FindingEntry = Extract<Entry, { kind: "finding" }>;
+
+/** Lets through the first findings of each place, and counts the others. */
+export class CappedFindings {
+  readonly #seen = new Map<string, Map<string, number>>();
+  readonly #held = new Map<string, FindingEntry & { times: number }>();
+
+  /** Whether a finding is to be written down; else it is counted. */
+  admits(finding: FindingEntry): boolean {
+    const places = this.#seen.get(finding.requirement) ?? new Map<string, number>();
+    this.#seen.set(finding.requirement, places);
+    const place = placeOf(finding);
+    const known = places.get(place) ?? 0;
+    const isKept = known > 0 ? known < most.ofPlace : places.size < most.places;
+    if (known > 0 || isKept) places.set(place, known + 1);
+    if (!isKept) this.#hold(finding, known > 0 ? place : "");
+    return isKept;
+  }
+
+  /** One finding for all that were counted of each place since the last time. */
+  release(): RecordedFinding[] {
+    const held = [...this.#held.values()];
+    this.#held.clear();
+    return held;
+  }
+
+  #hold(finding: FindingEntry, place: string): void {
+    const key = `${finding.requirement}\n${place}`;
+    const held = this.#held.get(key);
+    if (held) held.times++;
+    else this.#held.set(key, { ...finding, times: 1 });
+  }
+}

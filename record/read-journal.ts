@@ -1,0 +1,60 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { StringDecoder } from "node:string_decoder";
+import { UsageError } from "../base/errors.ts";
+import { type Complaint, checkFormat } from "../base/format-check.ts";
+import { parseJson } from "../base/json.ts";
+import type { Entry } from "./journal.ts";
+
+/** How much of a journal is read at once, and how long a line may be, in bytes: no text in Node holds much more. */
+const pieceSize = 1_000_000;
+const longestLine = 64_000_000;
+
+/** Reads a journal from its file, however large; a last line that was cut off, as a run that is killed leaves one, is left out. */
+export function readJournal(file: string): Entry[] {
+  const entries: Entry[] = [];
+  let number = 0;
+  for (const { line, isLast } of linesOf(file)) {
+    number++;
+    if (line === "") continue;
+    const entry = parseJson(line);
+    if (entry === undefined && isLast) break;
+    if (entry === undefined)
+      throw new UsageError(`${file}:${number}: this is not a journal entry; remove the line, and the rest can be read`);
+    const [complaint] = checkFormat("journal-entry", entry);
+    if (complaint)
+      throw new UsageError(`${file}:${number}: ${placed(complaint)}; remove the line, and the rest can be read`);
+    entries.push(entry as Entry);
+  }
+  return entries;
+}
+
+const placed = ({ path, what, withoutValue = what }: Complaint): string =>
+  path.length > 0 ? `${path.join(".")}: ${withoutValue}` : withoutValue;
+
+/** The lines of a file, one after the other; the last one has no line end. */
+function* linesOf(file: string): Generator<{ line: string; isLast: boolean }> {
+  const descriptor = openFile(file);
+  try {
+    const [piece, decoder] = [Buffer.alloc(pieceSize), new StringDecoder("utf8")];
+    let rest = "";
+    for (let count = readSync(descriptor, piece); count > 0; count = readSync(descriptor, piece)) {
+      const lines = (rest + decoder.write(piece.subarray(0, count))).split("\n");
+      rest = lines.pop() ?? "";
+      if (rest.length > longestLine) throw new UsageError(`${file}: a line has more than ${longestLine / 1e6} MB`);
+      for (const line of lines) yield { line, isLast: false };
+    }
+    yield { line: rest, isLast: true };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openFile(file: string): number {
+  try {
+    return openSync(file, "r");
+  } catch (error) {
+    throw new UsageError(
+      `${file}: it cannot be read (${(error as NodeJS.ErrnoException).code}); give a folder that a run wrote`,
+    );
+  }
+}
