@@ -12,6 +12,23 @@ import { withKeptSecrets } from "./secrets.ts";
 /** How long the text of a profile may be; none has more than a page. */
 export const longestProfile = 100_000;
 
+/** How deep a profile may be nested, and how many values it may hold, each alias counted as what it stands for. */
+const deepest = 40;
+const mostValues = 20_000;
+export const endless = "this holds itself, or far more than a profile has; write out what its YAML aliases stand for";
+
+/** Whether a value holds itself, or is far too large or too deep. */
+export function isEndless(value: unknown): boolean {
+  const open: { node: unknown; depth: number }[] = [{ node: value, depth: 0 }];
+  for (let count = 0; ; count++) {
+    const next = open.pop();
+    if (!next) return false;
+    if (count > mostValues || next.depth > deepest) return true;
+    if (typeof next.node !== "object" || next.node === null) continue;
+    for (const node of Object.values(next.node)) open.push({ node, depth: next.depth + 1 });
+  }
+}
+
 /** A profile that was read, or what is wrong with it. */
 export type ReadPartnerProfile = { written: WrittenPartnerProfile; text: string } | { complaints: Complaint[] };
 
@@ -25,6 +42,7 @@ export function readProfileText(text: string, before?: unknown): ReadPartnerProf
   } catch (error) {
     return { complaints: [{ path: [], what: `this is not YAML: ${(error as Error).message.split("\n", 1)[0]}` }] };
   }
+  if (isEndless(value)) return { complaints: [{ path: [], what: endless }] };
   const whole = withKeptSecrets(value, before);
   const complaints = complaintsAbout(whole);
   if (complaints.length > 0) return { complaints };

@@ -7,7 +7,7 @@ import type { Actor } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
-import { longestProfile } from "../partners/profile.ts";
+import { endless, isEndless, longestProfile } from "../partners/profile.ts";
 import { first, type Sql } from "../store/database.ts";
 
 /** How often a provider is judged by itself. */
@@ -87,6 +87,7 @@ function readTarget(text: string): TargetProfile {
   } catch (error) {
     return refuse(`this is not YAML: ${(error as Error).message.split("\n", 1)[0]}`);
   }
+  if (isEndless(value)) return refuse(endless);
   const [complaint] = checkFormat("target-profile", value);
   if (complaint) return refuse(`${complaint.path.join(".")}: ${complaint.what}`);
   if (/\$\{\w+\}/.test(text)) return refuse("the console has no environment; write values in place of ${NAME}");

@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.ts";
 import { readPact } from "../../contracts/pact/pact-file.ts";
 import { verifyPacts } from "../../contracts/verify/verify-files.ts";
-import { createRedaction, redacted } from "../../harness/redaction.ts";
+import { createRedaction, redacted } from "../../harness/redaction/redaction.ts";
 import { createSession } from "../../harness/session.ts";
 import type { ContractResult } from "../../record/contract-result.ts";
 import { verdictOnVerified } from "../../record/verdict.ts";
@@ -56,11 +56,11 @@ async function verifyAll(
 ): Promise<VerifiedAtProvider> {
   if (pacts.length === 0) return { partners: {} };
   try {
-    const session = await createSession(await readTargetProfile(context, providerId));
+    const redaction = createRedaction();
+    const session = await createSession(await readTargetProfile(context, providerId), { redaction });
     const read = pacts.map(({ id, pact }) => readPact(pact, id));
-    const { target, contracts } = await verifyPacts(session, read, { seed: 1, signal });
-    const { redact } = createRedaction({ ...session.secrets, ...target.credentials });
-    const shown = redacted(contracts, redact);
+    const { contracts } = await verifyPacts(session, read, { seed: 1, signal });
+    const shown = redacted(contracts, redaction.redact);
     const owners = new Map(pacts.map(({ id, partner_id }) => [id, partner_id]));
     const own = (partner: string) => shown.filter(({ pact }) => owners.get(pact) === partner);
     return {
