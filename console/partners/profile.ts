@@ -38,7 +38,7 @@ export function readProfileText(text: string, before?: unknown): ReadPartnerProf
     return { complaints: [{ path: [], what: `this is longer than ${longestProfile} characters; shorten it` }] };
   let value: unknown;
   try {
-    value = parse(text, { maxAliasCount: 50 });
+    value = parse(text, { maxAliasCount: 50, logLevel: "error" });
   } catch (error) {
     return { complaints: [{ path: [], what: `this is not YAML: ${(error as Error).message.split("\n", 1)[0]}` }] };
   }

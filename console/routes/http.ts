@@ -57,6 +57,8 @@ export async function serveRoute(context: ConsoleContext, route: ConsoleRoute, c
     const call = await createCall(context, route, c, { actor, address });
     return await respond(context, c, route, call, await route.act(call));
   } catch (error) {
+    // Who is still sending would lose the connection instead of hearing why.
+    if (!c.req.raw.bodyUsed) await c.req.raw.arrayBuffer().catch(() => undefined);
     return refuse(context, c, { error, actor, isApi, path: c.req.path });
   }
 }

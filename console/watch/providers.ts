@@ -83,7 +83,7 @@ function readTarget(text: string): TargetProfile {
   if (text.length > longestProfile) return refuse(`this is longer than ${longestProfile} characters; shorten it`);
   let value: unknown;
   try {
-    value = parse(text, { maxAliasCount: 50 });
+    value = parse(text, { maxAliasCount: 50, logLevel: "error" });
   } catch (error) {
     return refuse(`this is not YAML: ${(error as Error).message.split("\n", 1)[0]}`);
   }
