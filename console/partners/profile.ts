@@ -1,5 +1,5 @@
 import { parse, stringify } from "yaml";
-import { type Complaint, checkFormat } from "../../base/format-check.ts";
+import { type Complaint, mistakesIn } from "../../base/format-check.ts";
 import {
   type PartnerProfile,
   type PlatformAddress,
@@ -54,7 +54,7 @@ export function readProfileText(text: string, before?: unknown): ReadPartnerProf
 export function complaintsAbout(value: unknown): Complaint[] {
   const given = (value ?? {}) as Record<string, unknown>;
   return [
-    ...checkFormat("partner-profile", value),
+    ...mistakesIn("partner-profile", value),
     ...Object.entries(notHere).flatMap(([key, what]) => ((given[key] ?? null) === null ? [] : [{ path: [key], what }])),
     ...placeholders(value),
   ];
