@@ -71,6 +71,7 @@ export const audit = object({ at: time, who: text, act: text, about: text, addre
 export const connection = object({
   place: text,
   url: text,
+  says: { type: "string", description: "What the way to it is like." },
   why: { type: "string", description: "Empty where it takes connections." },
 });
 export const revision = object({ id: text, name: text, added_at: time, impact: { type: ["object", "null"] } });

@@ -1,4 +1,4 @@
-import { whyUnreachable } from "../../harness/readiness.ts";
+import { diagnoseWays } from "../../library/diagnosis.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { type Partner, type PartnerSecrets, readSecrets } from "../partners/partners.ts";
@@ -13,22 +13,27 @@ export const platformCredentials = (platform: PartnerSecrets["platform"]): Recor
   APPLICATION_ID: String(platform.application_id ?? ""),
 });
 
-/** What became of an address in a check of the connection; `why` is empty where it takes connections. */
+/** What became of an address in a check of the connection: `says` tells of the way to it, and `why` is empty where it takes connections. */
 export interface ConnectionCheck {
   place: string;
   url: string;
+  says: string;
   why: string;
 }
 
-/** Tries every address of an application. */
+/** Looks at the way to every address of an application, as a certification does before it judges. */
 export async function checkConnection(context: ConsoleContext, partner: Partner): Promise<ConnectionCheck[]> {
   const { written } = await readSecrets(context, context.database, partner.id);
   if (!written) throw new ConsoleRefusal("conflict", "describe the application first");
   const tried = async ([place, url]: [string, string]): Promise<ConnectionCheck> => {
     const filled = url.replace(/\{\w+\}/g, "0");
+    const shown = { place, url: url.replace(/\/\/[^/@]*@/, "//") };
     const refused = context.settings.allowsPrivate ? undefined : await whyRefused(filled);
-    const why = refused ?? (await whyUnreachable([filled])).replace(`${filled}: `, "");
-    return { place, url: url.replace(/\/\/[^/@]*@/, "//"), why };
+    if (refused) return { ...shown, says: "", why: refused };
+    const [found] = await diagnoseWays({ [place]: filled });
+    return found?.state === "wrong"
+      ? { ...shown, says: "", why: found.says }
+      : { ...shown, says: found?.says ?? "", why: "" };
   };
   const tryAll = () => Promise.all(Object.entries(addressesIn(written)).map(tried));
   return context.settings.allowsPrivate ? tryAll() : withGuardedLookup(tryAll);
