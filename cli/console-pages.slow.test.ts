@@ -19,7 +19,7 @@ describe.skipIf(!browserFile)("in a browser", () => {
   let application: TestApplication;
 
   beforeAll(async () => {
-    [browser, served] = await Promise.all([launch(), testConsole()]);
+    [browser, served] = await Promise.all([launch(), testConsole({ isLeftAlone: true })]);
   });
   afterAll(async () => {
     application?.close();
@@ -68,20 +68,24 @@ describe.skipIf(!browserFile)("in a browser", () => {
     await page.keyboard.type(text);
   };
 
+  let isFirst = true;
+
   test.each([
     ["Narrow", 390],
     ["Wide", 1440],
   ])(
-    "%s: invitation, profile, certificate and revocation by keyboard alone, without a finding of axe at %i pixels",
+    "%s: first operator, invitation, profile, certificate and revocation by keyboard alone, without a finding of axe at %i pixels",
     async (name, width) => {
       const viewport = { width, height: 900 };
       const operator = await open({ viewport });
-      await operator.page.goto(`${served.url}/sign-in`);
-      await look(operator.page, "sign-in");
+      // The first operator joins by the link that was printed, and signs in from then on.
+      await operator.page.goto(isFirst ? (served.operatorLink ?? "") : `${served.url}/sign-in`);
+      await look(operator.page, isFirst ? "first-operator" : "sign-in");
       await fill(operator.page, "#f-email", "operator@market.example");
       await fill(operator.page, "#f-password", password);
       await operator.page.keyboard.press("Enter");
       await operator.page.waitForURL("**/partners");
+      isFirst = false;
       await fill(operator.page, "#f-name", name);
       await operator.page.keyboard.press("Enter");
       const link = await operator.page.locator("#link").innerText();
@@ -96,15 +100,14 @@ describe.skipIf(!browserFile)("in a browser", () => {
       await page.waitForURL(`**/partners/${name.toLowerCase()}`);
       await look(page, "new-partner");
 
-      const { json } = await served.operator.api<{ platform: Record<string, string> }>(
-        "GET",
-        `/partners/${name.toLowerCase()}`,
+      await reach(page, 'form[action$="/credentials"] button');
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "New tokens" }).waitFor();
+      const rows = await page.evaluate<string[][]>(
+        "[...document.querySelectorAll('tbody tr')].map((row) => [...row.cells].map((cell) => cell.innerText.trim()))",
       );
-      const credentials = await served.operator.api<Record<string, string>>(
-        "POST",
-        `/partners/${name.toLowerCase()}/credentials`,
-      );
-      application = await startTestApplication({ ...json.platform, ...credentials.json });
+      const told = Object.fromEntries(rows.map(([variable, value]) => [variable, value]));
+      application = await startTestApplication(told as Record<string, string>);
       onTestFinished(() => application.close());
       await page.goto(`${served.url}/partners/${name.toLowerCase()}/profile`);
       await fill(page, "#f-webhook_url", "nowhere");
@@ -151,4 +154,35 @@ describe.skipIf(!browserFile)("in a browser", () => {
       expect([...operator.complaints, ...partner.complaints]).toEqual([]);
     },
   );
+
+  test("what a person has to do is shown with the time that is left and a button, and whoever watches sees who did it", async () => {
+    const { page } = await open({ viewport: { width: 390, height: 900 } });
+    await page.goto(`${served.url}/sign-in`);
+    await fill(page, "#f-email", "operator@market.example");
+    await fill(page, "#f-password", password);
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/partners");
+    await fill(page, "#f-name", "By hand");
+    await page.keyboard.press("Enter");
+    await page.goto(`${served.url}/partners/by-hand/profile`);
+    await reach(page, "#f-yaml");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.insertText(
+      JSON.stringify({ name: "by hand", claims: ["install"], lifecycle_webhook_url: `${served.url}/healthz` }),
+    );
+    await reach(page, "form:has(#f-yaml) button");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/partners/by-hand");
+    await reach(page, 'form[action$="/runs"] button');
+    await page.keyboard.press("Enter");
+    await page.getByText("Now: connect application 200 at Location 100").waitFor();
+    expect(await page.getByRole("timer").innerText()).toMatch(/^[45]:\d\d left$/);
+    await look(page, "task");
+    await reach(page, ".tasks button");
+    await page.keyboard.press("Enter");
+    await page.getByText("operator@market.example says that it is done").waitFor();
+    await reach(page, 'form[action$="/end"] button');
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Not measured" }).waitFor();
+  });
 });

@@ -40,6 +40,10 @@ test("every dependency has an exact version", () => {
     string,
     Record<string, string>
   >;
-  const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+  const versions = Object.entries({
+    ...manifest.dependencies,
+    ...manifest.optionalDependencies,
+    ...manifest.devDependencies,
+  });
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
 });

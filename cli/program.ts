@@ -476,10 +476,18 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
       .option("--jobs <n>", "how many subjects to judge at once", wholeNumber, 4)
       .option(
         "--platform-ports <n>",
-        "first of the ports that platforms are played on, four a partner",
+        "first of the ports that platforms are played on for applications on this machine, four a partner",
         wholeNumber,
         21_000,
       )
+      .option(
+        "--platform-listen <address:port>",
+        "where platforms are played for applications on other machines: an address and the first port, one a partner",
+      )
+      .option("--platform-url <url>", "how applications reach that, with {port} or {partner} in it")
+      .option("--platform-tls-cert <file>", "certificate in PEM form for TLS there")
+      .option("--platform-tls-key <file>", "its key")
+      .option("--platform-proxy <address...>", "the addresses of a proxy that TLS ends at; nobody else may connect")
       .option("--lease <seconds>", "after how long without a sign a worker counts as dead", wholeNumber, 30)
       .option(
         "--allow-private",

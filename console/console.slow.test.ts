@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { freePorts } from "../cli/testing/certifying.ts";
 import type { WrittenPartnerProfile } from "../harness/partner-profile.ts";
 import { certifyPartner } from "../library/certify.ts";
 import type { Results } from "../record/results.ts";
@@ -51,6 +52,7 @@ afterAll(async () => {
 describe("a profile", () => {
   test.each([
     ["a start command", { start: { command: "touch /tmp/hacked" } }, "start: the console starts nobody's application"],
+    ["an address of the platform", { platform: { listen: "0.0.0.0:80" } }, "platform: the operator says where"],
     ["the console's environment", { name: "${ASSAY_KEY}" }, "name: the console has no environment"],
     ["a claim that there is not", { claims: ["everything"] }, "claims.0: found"],
     ["an unknown key", { webhok_url: "http://a.example/" }, "did you mean webhook_url?"],
@@ -69,7 +71,7 @@ describe("a profile", () => {
       "calls.url": "ftp://x",
     });
     const { complaints } = JSON.parse(text) as { complaints: { field: string; message: string }[] };
-    expect(complaints.map(({ field }) => field).toSorted()).toEqual(["calls.url", "webhook_url", "webhook_url"]);
+    expect(complaints.map(({ field }) => field).toSorted()).toEqual(["calls.url", "webhook_url"]);
   });
 
   test("keeps its secrets when it is shown and written again, and the database does not show them", async () => {
@@ -219,32 +221,97 @@ describe("nightly runs", () => {
   });
 });
 
-test("events are sent to the operator's systems, signed", async () => {
-  const taken: { body: string; signature: string }[] = [];
+/** Somebody who takes requests, and answers with the statuses that are given, one after the other, and then with the last. */
+async function receiver(statuses: readonly number[], headers: Record<string, string> = {}) {
+  const taken: { body: string; headers: IncomingHttpHeaders }[] = [];
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (text) => {
       body += String(text);
     });
     request.on("end", () => {
-      response.writeHead(204).end();
-      taken.push({ body, signature: String(request.headers["x-assay-signature"]) });
+      response.writeHead(statuses[Math.min(taken.length, statuses.length - 1)] ?? 204, headers).end();
+      taken.push({ body, headers: request.headers });
     });
   }).listen(0, "127.0.0.1");
   await new Promise((listening) => server.once("listening", listening));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  onTestFinished(() => void server.close());
+  return { taken, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+}
+
+const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await isSo())) await new Promise((later) => setTimeout(later, 50));
+};
+
+test("events are sent to the operator's systems, signed, and again until they are taken", async () => {
+  const { taken, url } = await receiver([500, 204]);
   const { json: hook } = await served.operator.api<{ secret: string; id: string }>("POST", "/hooks", { url });
   await served.operator.api("POST", "/partners/acme/revocation", { reason: "for the test" });
-  while (taken.length === 0) await new Promise((later) => setTimeout(later, 50));
-  const [, at, v1] = /^t=(\d+),v1=(\w+)$/.exec(taken[0]?.signature ?? "") ?? [];
-  expect(createHmac("sha256", hook.secret).update(`${at}.${taken[0]?.body}`).digest("hex")).toBe(v1);
-  expect(JSON.parse(taken[0]?.body ?? "")).toMatchObject({
+  await until(() => taken.length > 0);
+  const hurry = () =>
+    served.context.database.query(
+      "UPDATE assay_queue.job SET start_after = now() WHERE name = 'hook' AND state = 'retry' RETURNING id",
+    );
+  await until(async () => (await hurry()).length > 0);
+  await until(() => taken.length > 1);
+  const [earlier, later] = taken;
+  expect(later?.headers["x-assay-event"]).toBe(earlier?.headers["x-assay-event"]);
+  for (const { body, headers } of taken) {
+    const [, at, v1] = /^t=(\d+),v1=(\w+)$/.exec(String(headers["x-assay-signature"])) ?? [];
+    expect(createHmac("sha256", hook.secret).update(`${at}.${body}`).digest("hex")).toBe(v1);
+  }
+  expect(JSON.parse(later?.body ?? "")).toMatchObject({
     format: "assay-event/1",
     partner: "acme",
     after: "revoked",
     why: "for the test",
   });
-  server.close();
+  await served.operator.api("DELETE", `/hooks/${hook.id}`);
+});
+
+test("a redirect is not followed, neither of an application nor of a webhook's receiver", async () => {
+  const inside = await receiver([200]);
+  const outside = await receiver([307], { location: inside.url });
+  const ask = { url: outside.url };
+  await served.operator.api("POST", "/partners", { name: "Elsewhere" });
+  const profile = {
+    name: "elsewhere",
+    claims: ["webhooks", "calls"],
+    connect: ask,
+    webhook_url: outside.url,
+    actions: { calls: ask },
+    patience: { quiet_s: 1, max_s: 2 },
+  };
+  expect(await served.operator.api("PUT", "/partners/elsewhere/profile", { profile })).toMatchObject({ status: 200 });
+  await served.operator.api("POST", "/partners/elsewhere/connection");
+  const { json: run } = await served.operator.api<{ id: string }>("POST", "/partners/elsewhere/runs", {});
+  const { json: hook } = await served.operator.api<{ id: string }>("POST", "/hooks", { url: outside.url });
+  await served.operator.api("POST", "/partners/acme/readmission");
+  await until(() => outside.taken.some(({ headers }) => headers["x-assay-event"] !== undefined));
+  await until(() => outside.taken.filter(({ headers }) => headers["x-assay-event"] === undefined).length > 3);
+  await served.operator.post(`/runs/${run.id}/end`);
+  await over(served.operator, run.id);
+  expect(inside.taken).toEqual([]);
+  await served.operator.api("DELETE", `/hooks/${hook.id}`);
+});
+
+test("an application on another machine has the platform at the operator's address, and is judged there", async () => {
+  const { settings } = served.context;
+  settings.platformPlace = { host: "127.0.0.1", firstPort: await freePorts(8), url: "http://localhost:{port}" };
+  onTestFinished(() => {
+    settings.platformPlace = undefined;
+  });
+  const taken = await served.operator.api<{ partner: { platform: Record<string, string> } }>("POST", "/partners", {
+    name: "Remote",
+  });
+  const { platform } = taken.json.partner;
+  expect(platform.BASE_URL).toMatch(/^http:\/\/localhost:\d+\/[0-9a-f]{32}\/api\/v1$/);
+  const credentials = await served.operator.api<Record<string, string>>("POST", "/partners/remote/credentials");
+  const remote = await startTestApplication({ ...platform, ...credentials.json });
+  onTestFinished(remote.close);
+  await served.operator.api("PUT", "/partners/remote/profile", { profile: remote.profile(["calls"]) });
+  const { json: run } = await served.operator.api<{ id: string }>("POST", "/partners/remote/runs", {});
+  expect(await over(served.operator, run.id)).toMatchObject({ state: "finished", verdict: "pass" });
 });
 
 test("health and metrics say how the console is", async () => {

@@ -3,6 +3,19 @@ import type { Database } from "./store/database.ts";
 import type { PasswordCost } from "./vault/passwords.ts";
 import type { Seal } from "./vault/seal.ts";
 
+/** Where platforms are played for applications on other machines. */
+export interface PlatformPlace {
+  /** The address to listen on, and the first port; each partner has a port. */
+  host: string;
+  firstPort: number;
+  /** How applications reach it, with {port} or {partner} in it. */
+  url: string;
+  /** Files in PEM form. */
+  tls?: { cert: string; key: string } | undefined;
+  /** The addresses of a proxy that TLS ends at, and that alone may connect. */
+  proxy?: string[] | undefined;
+}
+
 /** How a console was started. */
 export interface ConsoleSettings {
   /** The address that people reach it at, without a slash at the end. */
@@ -11,8 +24,9 @@ export interface ConsoleSettings {
   allowsPrivate: boolean;
   /** Whether the first proxy's X-Forwarded-For is believed. */
   trustsProxy: boolean;
-  /** The first of the ports that platforms are played on; four for each partner. */
+  /** The first of the ports that platforms are played on for applications on this machine; four for each partner. */
   platformPorts: number;
+  platformPlace?: PlatformPlace | undefined;
   /** After how many seconds without a sign a worker counts as dead. */
   lease: number;
   /** What passwords cost to try, where it is not the usual. */

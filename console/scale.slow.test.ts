@@ -6,7 +6,9 @@ import { expect, test } from "vitest";
 import { freePort, freePorts } from "../cli/testing/certifying.ts";
 import { partnerProfile, type WrittenPartnerProfile } from "../harness/partner-profile.ts";
 import { certifyPartner } from "../library/certify.ts";
-import { startTestApplication } from "./testing/partner-app.ts";
+import type { Database } from "./store/database.ts";
+import { openPostgres } from "./store/postgres.ts";
+import { startTestApplication, type TestApplication } from "./testing/partner-app.ts";
 import { hasPostgres, noPostgres, startPostgres } from "./testing/postgres.ts";
 import { startProgram } from "./testing/processes.ts";
 import { Visitor } from "./testing/visitor.ts";
@@ -21,10 +23,55 @@ if (partners > 0 && !hasPostgres) throw new Error(noPostgres);
 const behaviours: Record<string, unknown>[] = [{}, { callsMethod: "POST" }];
 
 const memoryOf = (pid = 0): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024);
+
+interface SimulatedPartner {
+  credentials: Record<string, string>;
+  profile: Record<string, unknown>;
+  application: TestApplication;
+}
+
+async function takeIn(operator: Visitor, index: number): Promise<SimulatedPartner> {
+  const { json } = await operator.api<{ partner: { slug: string; platform: Record<string, string> } }>(
+    "POST",
+    "/partners",
+    { name: `P${index}` },
+  );
+  const { slug, platform } = json.partner;
+  const credentials = (await operator.api<Record<string, string>>("POST", `/partners/${slug}/credentials`)).json;
+  const behaviour = behaviours[index % behaviours.length];
+  const application = await startTestApplication({ ...platform, ...credentials }, behaviour);
+  const profile = application.profile(["calls"], { patience: { quiet_s: 1.5, max_s: 10 } });
+  await operator.api("PUT", `/partners/${slug}/profile`, { profile });
+  return { credentials, profile, application };
+}
+
+/** Has one partner certified, and gives the others a copy of its certificate, so that every night judges them too. */
+async function certifyAll(operator: Visitor, database: Database): Promise<void> {
+  await operator.api("POST", "/partners/p0/runs", {});
+  while ((await database.query("SELECT 1 FROM assay.certificates")).length === 0) await wait(500);
+  await database.query("UPDATE assay.partners SET state = 'certified'");
+  await database.query(
+    `INSERT INTO assay.certificates (partner_id, envelope, results, digest, issued_at, expires_at)
+     SELECT p.id, c.envelope, c.results, p.id, c.issued_at, c.expires_at
+     FROM assay.certificates c, assay.partners p WHERE p.id <> c.partner_id`,
+  );
+}
+
+/** What assay certify finds of the same application. */
+async function judgeAlone({ credentials, profile }: SimulatedPartner, portBase: number): Promise<object> {
+  const sandbox = {
+    partner_token: credentials.PARTNER_TOKEN,
+    system_user_token: credentials.SYSTEM_USER_TOKEN,
+    v3_access_token: credentials.V3_ACCESS_TOKEN,
+    application_id: Number(credentials.APPLICATION_ID),
+  };
+  const written = { ...profile, sandbox } as unknown as WrittenPartnerProfile;
+  return outcomesOf((await certifyPartner(partnerProfile(written), { portBase })).results);
+}
 
 test.skipIf(partners === 0)(
-  "many partners are judged by several workers, each as assay certify judges it",
+  "a night with many partners is judged by several workers, each as assay certify judges it",
   async () => {
     const postgres = await startPostgres();
     const folder = mkdtempSync(join(tmpdir(), "assay-scale-"));
@@ -33,67 +80,53 @@ test.skipIf(partners === 0)(
     const env = { DATABASE_URL: postgres.url };
     const serving = startProgram(["serve", "--port", String(port), "--jobs", "0", ...common], env);
     const { operator_link: link } = await serving.started;
-    const working = Array.from({ length: workers }, () => startProgram(["work", "--jobs", "8", ...common], env));
+    const database = await openPostgres(postgres.url);
+    const working = Array.from({ length: workers }, () => startProgram(["work", "--jobs", "4", ...common], env));
+    const simulated: SimulatedPartner[] = [];
     try {
       const operator = new Visitor(`http://127.0.0.1:${port}`);
       await operator.join(link ?? "", "operator@market.example");
-      const taken = [];
-      for (let index = 0; index < partners; index++) {
-        const { json } = await operator.api<{ partner: { slug: string; platform: Record<string, string> } }>(
-          "POST",
-          "/partners",
-          { name: `P${index}` },
-        );
-        const { slug, platform } = json.partner;
-        const credentials = (await operator.api<Record<string, string>>("POST", `/partners/${slug}/credentials`)).json;
-        const application = await startTestApplication(
-          { ...platform, ...credentials },
-          behaviours[index % behaviours.length],
-        );
-        const profile = application.profile(["calls"], { patience: { quiet_s: 1.5, max_s: 10 } });
-        await operator.api("PUT", `/partners/${slug}/profile`, { profile });
-        taken.push({ slug, credentials, profile, application, index });
-      }
-      const [began, before] = [performance.now(), memoryOf(serving.child.pid)];
-      const runs = await Promise.all(
-        taken.map(
-          async ({ slug }) => (await operator.api<{ id: string }>("POST", `/partners/${slug}/runs`, {})).json.id,
-        ),
-      );
-      const over = new Map<string, { state: string; outcomes: Record<string, string> }>();
-      while (over.size < runs.length) {
-        for (const id of runs.filter((run) => !over.has(run))) {
-          const { json } = await operator.api<{ state: string; outcomes: Record<string, string> }>(
-            "GET",
-            `/runs/${id}`,
-          );
-          if (json.state === "finished" || json.state === "not-measured") over.set(id, json);
-        }
-        await wait(500);
+      for (let index = 0; index < partners; index++) simulated.push(await takeIn(operator, index));
+      await certifyAll(operator, database);
+      const [began, memory] = [performance.now(), [memoryOf(serving.child.pid)]];
+      await operator.api("POST", "/nightly");
+      const count = async (condition: string): Promise<number> =>
+        (await database.query(`SELECT 1 FROM assay.runs WHERE asked_by = 'nightly' AND ${condition}`)).length;
+      while ((await count("state IN ('finished', 'not-measured')")) < partners) {
+        await operator.get("/partners");
+        memory.push(memoryOf(serving.child.pid));
+        await wait(1_000);
       }
       const seconds = (performance.now() - began) / 1000;
-      console.log(
-        `${partners} partners, ${workers} workers: ${seconds.toFixed(0)} s; console ${before.toFixed(0)} MB before, ${memoryOf(serving.child.pid).toFixed(0)} MB after`,
+      const [attempts] = await database.query<{ sum: number }>(
+        "SELECT sum(attempt)::int AS sum FROM assay.runs WHERE asked_by = 'nightly'",
       );
-      expect([...over.values()].map(({ state }) => state)).toEqual(runs.map(() => "finished"));
-      for (const { index, credentials, profile, application } of taken.slice(0, behaviours.length)) {
-        const sandbox = {
-          partner_token: credentials.PARTNER_TOKEN,
-          system_user_token: credentials.SYSTEM_USER_TOKEN,
-          v3_access_token: credentials.V3_ACCESS_TOKEN,
-          application_id: Number(credentials.APPLICATION_ID),
-        };
-        const alone = await certifyPartner(
-          partnerProfile({ ...profile, sandbox } as unknown as WrittenPartnerProfile),
-          { portBase: ports + 4 * index },
-        );
-        expect(over.get(runs[index] ?? "")?.outcomes).toEqual(outcomesOf(alone.results));
-        application.close();
-      }
-      for (const { application } of taken) application.close();
+      console.log(
+        `${partners} partners, ${workers} workers: ${seconds.toFixed(0)} s, ${attempts?.sum} attempts; console ${memory[0]} MB before, ${Math.max(...memory)} MB at most, ${memory.at(-1)} MB after`,
+      );
+      for (const { child, stderr } of [...working, serving])
+        if (child.exitCode !== null || stderr() !== "") console.log(`exit code ${child.exitCode}: ${stderr()}`);
+      const kinds = await Promise.all(
+        behaviours.map((_, index) => judgeAlone(simulated[index] as SimulatedPartner, ports + 4 * index)),
+      );
+      const rows = await database.query<{ name: string; outcomes: object }>(
+        "SELECT p.name, r.outcomes FROM assay.runs r JOIN assay.partners p ON p.id = r.partner_id WHERE r.asked_by = 'nightly'",
+      );
+      const wrong = rows.filter(
+        ({ name, outcomes }) => !isSame(outcomes, kinds[Number(name.slice(1)) % behaviours.length]),
+      );
+      expect(wrong).toEqual([]);
+      expect(rows).toHaveLength(partners);
     } finally {
+      for (const { application } of simulated) application.close();
       for (const { kill } of [...working, serving]) await kill();
+      await database.close();
       postgres.stop();
     }
   },
 );
+
+const isSame = (found: object | null, expected: object | undefined): boolean => sorted(found) === sorted(expected);
+
+const sorted = (outcomes: object | null | undefined): string =>
+  JSON.stringify(Object.entries(outcomes ?? {}).toSorted(([a], [b]) => a.localeCompare(b)));

@@ -17,6 +17,7 @@ export interface ServeOptions extends Pick<ConsolePlace, "folder" | "env" | "log
   allowsPrivate?: boolean | undefined;
   trustsProxy?: boolean | undefined;
   platformPorts: number;
+  platformPlace?: ConsoleSettings["platformPlace"];
   lease: number;
   /** How many subjects this process judges at once; with 0, workers elsewhere do it all. */
   atOnce: number;
@@ -32,6 +33,9 @@ export interface ServedConsole {
   close(): Promise<void>;
 }
 
+/** How long a connection is kept for the next request, in milliseconds: longer than proxies keep theirs, so that none is closed just as it is used. */
+const keepAliveTimeout = 75_000;
+
 /** Serves the console, with a worker in the same process. */
 export async function serveConsole(options: ServeOptions): Promise<ServedConsole> {
   const { host, port, folder, env, log, platformPorts, lease } = options;
@@ -41,13 +45,14 @@ export async function serveConsole(options: ServeOptions): Promise<ServedConsole
     allowsPrivate: options.allowsPrivate ?? isLoopback(host),
     trustsProxy: options.trustsProxy ?? false,
     platformPorts,
+    platformPlace: options.platformPlace,
     lease,
     passwordCost: options.passwordCost,
   };
   const opened = await openConsole({ folder, env, settings, log });
   const { context } = opened;
   const app = await createApp(context);
-  const server = serve({ fetch: app.fetch, hostname: host, port });
+  const server = serve({ fetch: app.fetch, hostname: host, port, serverOptions: { keepAliveTimeout } });
   try {
     await new Promise<void>((listening, fail) => server.once("listening", listening).once("error", fail));
   } catch (error) {

@@ -1,5 +1,5 @@
 import { UsageError } from "../base/errors.ts";
-import type { ConsoleContext } from "./context.ts";
+import type { ConsoleContext, ConsoleSettings } from "./context.ts";
 import { type ConsolePlace, openConsole } from "./open-console.ts";
 import { startWorker } from "./work/worker.ts";
 
@@ -7,6 +7,7 @@ import { startWorker } from "./work/worker.ts";
 export interface WorkOptions extends Pick<ConsolePlace, "folder" | "env" | "log"> {
   allowsPrivate: boolean;
   platformPorts: number;
+  platformPlace?: ConsoleSettings["platformPlace"];
   lease: number;
   atOnce: number;
 }
@@ -20,12 +21,12 @@ export interface RunningWorker {
 
 /** Starts one worker more, on this machine. */
 export async function startOwnWorker(options: WorkOptions): Promise<RunningWorker> {
-  const { folder, env, log, allowsPrivate, platformPorts, lease, atOnce } = options;
+  const { folder, env, log, allowsPrivate, platformPorts, platformPlace, lease, atOnce } = options;
   if (!env.DATABASE_URL)
     throw new UsageError(
       "DATABASE_URL: it is not set; workers share a PostgreSQL with the console, and the embedded database has a worker of its own",
     );
-  const settings = { publicUrl: "", allowsPrivate, trustsProxy: false, platformPorts, lease };
+  const settings = { publicUrl: "", allowsPrivate, trustsProxy: false, platformPorts, platformPlace, lease };
   const opened = await openConsole({ folder, env, settings, log });
   const { context } = opened;
   const worker = await startWorker(context, { atOnce });

@@ -4,11 +4,11 @@ import { serveConsole } from "../../console/serve.ts";
 import { startOwnWorker } from "../../console/work.ts";
 import { exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
+import { type PlatformPlaceOptions, platformPlaceOf } from "./platform-place.ts";
 
 /** What console and workers both take. */
-interface JudgingOptions {
+interface JudgingOptions extends PlatformPlaceOptions {
   data: string;
-  platformPorts: number;
   lease: number;
   jobs: number;
   allowPrivate?: boolean;
@@ -27,8 +27,8 @@ export async function serve(options: ServeCommandOptions, io: Io): Promise<numbe
   const { data, host, port, publicUrl, allowPrivate, trustProxy, platformPorts, lease, jobs } = options;
   if (publicUrl !== undefined && !/^https?:\/\/[^/]+\/?$/.test(publicUrl))
     throw new UsageError("--public-url: give an address such as https://certify.example.com, without a path");
-  checkPorts(platformPorts);
-  return interruptible(io, async ({ signal }) => {
+  const platformPlace = platformPlaceOf(options);
+  return goingOn(io, async (signal) => {
     const running = await serveConsole({
       folder: data,
       host,
@@ -37,6 +37,7 @@ export async function serve(options: ServeCommandOptions, io: Io): Promise<numbe
       allowsPrivate: allowPrivate,
       trustsProxy: trustProxy,
       platformPorts,
+      platformPlace,
       lease,
       atOnce: jobs,
       env: io.env,
@@ -69,12 +70,13 @@ const welcome = (
 export async function work(options: JudgingOptions, io: Io): Promise<number> {
   const { data, allowPrivate = false, platformPorts, lease, jobs } = options;
   if (jobs < 1) throw new UsageError("--jobs: give a number from 1");
-  checkPorts(platformPorts);
-  return interruptible(io, async ({ signal }) => {
+  const platformPlace = platformPlaceOf(options);
+  return goingOn(io, async (signal) => {
     const running = await startOwnWorker({
       folder: data,
       allowsPrivate: allowPrivate,
       platformPorts,
+      platformPlace,
       lease,
       atOnce: jobs,
       env: io.env,
@@ -100,13 +102,21 @@ export async function prune({ data, keep }: { data: string; keep: number }, io: 
   return exits.fine;
 }
 
-/** Ports that there are. */
-function checkPorts(first: number): void {
-  if (first < 1024 || first > 65_000) throw new UsageError("--platform-ports: give a port from 1024 to 65000");
-}
-
 const untilInterrupted = (signal: AbortSignal): Promise<void> =>
   new Promise((over) => {
     if (signal.aborted) over();
     else signal.addEventListener("abort", () => over());
+  });
+
+/** Goes on until it is interrupted; what went wrong in one run, and was not waited for by anybody, is told and does not end the others. */
+const goingOn = (io: Io, act: (signal: AbortSignal) => Promise<number>): Promise<number> =>
+  interruptible(io, async ({ signal }) => {
+    const tell = (error: unknown) =>
+      void io.stderr.write(`assay: nobody waited for this: ${error instanceof Error ? error.stack : String(error)}\n`);
+    process.on("unhandledRejection", tell);
+    try {
+      return await act(signal);
+    } finally {
+      process.off("unhandledRejection", tell);
+    }
   });

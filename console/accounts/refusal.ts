@@ -8,6 +8,8 @@ export type ConsoleRefusalCode =
   | "conflict"
   | "wrong-password"
   | "used-link"
+  | "wrong-host"
+  | "away"
   | "failed";
 
 /** Somebody asked for something that is not done; the message says why, and what to do. */

@@ -41,15 +41,32 @@ function follow(place) {
     while (log.children.length > 300) log.firstChild.remove();
     log.scrollTop = log.scrollHeight;
   };
-  const showTasks = () => {
-    tasks.replaceChildren(
-      ...[...open].map(([task, until]) => {
-        const line = document.createElement("li");
-        const left = Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000));
-        line.textContent = `Now: ${task} (${clock(left)} left)`;
-        return line;
-      }),
-    );
+  const element = (name, text, attributes = {}) => {
+    const made = document.createElement(name);
+    made.textContent = text;
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  };
+  /** What a person has to do: the sentence, the time that is left, and a button that says that it is done. */
+  const addTask = (task, until) => {
+    const line = element("li", "");
+    const timer = element("span", "", { role: "timer", class: "left" });
+    const button = element("button", "I have done this", { type: "button" });
+    const claim = element("span", "");
+    button.addEventListener("click", async () => {
+      button.disabled = true;
+      const body = new URLSearchParams({ task, csrf: document.querySelector("input[name=csrf]").value });
+      const answer = await fetch(tasks.dataset.tasks, { method: "POST", body, redirect: "manual" });
+      if (answer.type !== "opaqueredirect") claim.textContent = "this is not waited for any more";
+    });
+    line.append(element("strong", `Now: ${task}`), " ", timer, " ", button, claim);
+    tasks.append(line);
+    open.set(task, { line, timer, button, claim, until: Date.parse(until) });
+    countDown();
+  };
+  const countDown = () => {
+    for (const { timer, until } of open.values())
+      timer.textContent = `${clock(Math.max(0, Math.ceil((until - Date.now()) / 1000)))} left`;
   };
   const tellers = {
     scenario: ({ title }) => {
@@ -61,12 +78,18 @@ function follow(place) {
       scenario.textContent = `${done} of ${total} proofs`;
     },
     task: ({ task, until }) => {
-      open.set(task, until);
-      showTasks();
+      open.get(task)?.line.remove();
+      addTask(task, until);
+    },
+    "task-claimed": ({ task, who }) => {
+      const shown = open.get(task);
+      if (!shown) return;
+      shown.button.hidden = true;
+      shown.claim.textContent = `${who} says that it is done; the application has not been heard yet`;
     },
     "task-done": ({ task }) => {
+      open.get(task)?.line.remove();
       open.delete(task);
-      showTasks();
     },
     judged: ({ requirement, holds: isHeld, found }) => {
       holds.set(requirement, isHeld && holds.get(requirement) !== false);
@@ -85,7 +108,7 @@ function follow(place) {
     source.close();
     location.reload();
   });
-  setInterval(showTasks, 1000);
+  setInterval(countDown, 1000);
 }
 
 for (const form of document.querySelectorAll("form[data-check]")) validate(form);

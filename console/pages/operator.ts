@@ -1,3 +1,4 @@
+import type { Verdict } from "../../record/results.ts";
 import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
 import { type Actor, scopes } from "../accounts/actor.ts";
@@ -7,7 +8,7 @@ import type { Hook } from "../partners/hooks.ts";
 import type { Partner } from "../partners/partners.ts";
 import type { KeptRun } from "../runs/runs.ts";
 import type { WorkerRow } from "../runs/workers.ts";
-import { type WatchedProvider, watchSchedules } from "../watch/providers.ts";
+import { type VerifiedAtProvider, type WatchedProvider, watchSchedules } from "../watch/providers.ts";
 import type { PartnerImpact, Revision } from "../watch/revisions.ts";
 import { historyPicture } from "./history.ts";
 import { actionForm, type ConsolePage, field, section, textField, when } from "./layout.ts";
@@ -45,16 +46,43 @@ ${section("watch", "Watch another", actionForm(actor, "/providers", markup`${tex
 });
 
 /** One provider: its runs, and its baseline. */
-export const providerPage = (actor: Actor, provider: WatchedProvider, runs: readonly KeptRun[]): ConsolePage => ({
+export const providerPage = (
+  actor: Actor,
+  provider: WatchedProvider,
+  { runs, partners }: { runs: readonly KeptRun[]; partners: readonly Partner[] },
+): ConsolePage => ({
   title: provider.name,
   kicker: "Provider under watch",
   lead: markup`Judged ${provider.schedule}; compared with a baseline of ${when(provider.baseline_at)}.`,
   content: markup`<div class="actions">${actionForm(actor, `/providers/${provider.id}/runs`, markup`<button>Judge now</button>`)}
 ${actionForm(actor, `/providers/${provider.id}/baseline`, markup`<button class="second">Take the latest run as the baseline</button>`)}
+${actionForm(actor, `/providers/${provider.id}/contracts`, markup`<button class="second">Verify the partners' contracts</button>`)}
 ${actionForm(actor, `/providers/${provider.id}/end`, markup`<button class="grave" data-sure="End the watch over ${provider.name}? Its runs go with it.">End the watch</button>`)}</div>
 ${section("runs", "Runs", markup`<ul>${runs.map((run) => markup`<li>${runLink(run)}, ${((run.changes ?? []) as unknown[]).length} changes</li>`)}</ul>`)}
+${provider.contracts && section("contracts", "The partners' contracts", contractsTable(provider.contracts, provider.contracts_at, partners))}
 ${section("history", "What turned red when", historyPicture(runs))}`,
 });
+
+const contractWords: Record<Verdict, string> = { pass: "✓ kept", fail: "✕ not kept", inconclusive: "? not told" };
+const contractColours: Record<Verdict, string> = { pass: "pass", fail: "fail", inconclusive: "untestable" };
+
+function contractsTable(verified: VerifiedAtProvider, at: Date | null, partners: readonly Partner[]): Markup {
+  if ("failed" in verified) return markup`<p class="notice alarm">${verified.failed}</p>`;
+  const rows = partners.flatMap(({ id, slug, name }) => {
+    const own = verified.partners[id];
+    if (!own) return [];
+    const { verdict, interactions, says } = own;
+    return [
+      tableRow(
+        markup`<a href="/partners/${slug}">${name}</a>`,
+        interactions,
+        markup`<b class="c-${contractColours[verdict]}">${contractWords[verdict]}</b>${says.length > 0 && markup`<details><summary>${says.length} to look at</summary><ul>${says.map((sentence) => markup`<li>${sentence}</li>`)}</ul></details>`}`,
+      ),
+    ];
+  });
+  return markup`<p>Replayed ${when(at)} as <code>assay contracts verify</code> does.</p>
+${rows.length > 0 ? region("scroll", "Contracts by partner", table(["Partner", "Interactions", ""], rows)) : markup`<p>No partner has a contract yet.</p>`}`;
+}
 
 const impactWords: Record<PartnerImpact["outcome"], string> = {
   breaks: "✕ breaks",

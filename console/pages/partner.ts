@@ -129,7 +129,7 @@ export const credentialsPage = (partner: Partner, values: Record<string, string>
 /** What became of a check of the connection. */
 export const connectionPage = (
   partner: Partner,
-  checks: readonly { place: string; url: string; why: string }[],
+  checks: readonly { place: string; url: string; says: string; why: string }[],
 ): ConsolePage => ({
   title: checks.every(({ why }) => why === "") ? "Everything can be reached" : "Something cannot be reached",
   kicker: partner.name,
@@ -138,11 +138,11 @@ export const connectionPage = (
     "Addresses of the application",
     table(
       ["Address", "In the profile", ""],
-      checks.map(({ place, url, why }) =>
+      checks.map(({ place, url, says, why }) =>
         tableRow(
           markup`<code>${url}</code>`,
           place,
-          why === "" ? markup`<b class="c-pass">✓ takes connections</b>` : markup`<b class="c-fail">✕ ${why}</b>`,
+          why === "" ? markup`<b class="c-pass">✓</b> ${says}` : markup`<b class="c-fail">✕ ${why}</b>`,
         ),
       ),
     ),

@@ -55,7 +55,7 @@ function titleOf({ run, results }: ShownRun): string {
 
 const goingOn = (actor: Actor, run: KeptRun): Markup => markup`<div data-events="/runs/${run.id}/events">
 <p><strong data-state role="status">${run.state}</strong> <span data-scenario></span></p>
-<div role="status"><ol class="tasks" data-tasks></ol></div>
+<div role="status"><ol class="tasks" data-tasks="/runs/${run.id}/tasks"></ol></div>
 <p data-judged role="status"></p>
 <ul class="log" data-log tabindex="0" aria-label="What was sent and answered"></ul></div>
 <noscript><p>Reload this page to see how far it is.</p></noscript>

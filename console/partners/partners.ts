@@ -17,6 +17,8 @@ export interface Partner {
   name: string;
   state: PartnerState;
   slot: number;
+  /** The part of its platform's addresses that nobody can guess. */
+  gate: string;
   profile_shown: Record<string, unknown> | null;
   created_at: Date;
 }
@@ -28,7 +30,7 @@ export interface PartnerSecrets {
   platform: NonNullable<WrittenPartnerProfile["sandbox"]>;
 }
 
-const columns = "id, slug, name, state, slot, profile_shown, created_at";
+const columns = "id, slug, name, state, slot, gate, profile_shown, created_at";
 const purpose = (id: string): string => `profile of ${id}`;
 
 /** A name as it stands in addresses. */

@@ -1,11 +1,33 @@
 import { parse, stringify } from "yaml";
-import { type Complaint, checkFormat } from "../../base/format-check.ts";
-import { type PartnerProfile, partnerProfile, type WrittenPartnerProfile } from "../../harness/partner-profile.ts";
+import { type Complaint, mistakesIn } from "../../base/format-check.ts";
+import {
+  type PartnerProfile,
+  type PlatformAddress,
+  partnerProfile,
+  type WrittenPartnerProfile,
+} from "../../harness/partner-profile.ts";
 import { whyRefused } from "../vault/guarded-lookup.ts";
 import { withKeptSecrets } from "./secrets.ts";
 
 /** How long the text of a profile may be; none has more than a page. */
 export const longestProfile = 100_000;
+
+/** How deep a profile may be nested, and how many values it may hold, each alias counted as what it stands for. */
+const deepest = 40;
+const mostValues = 20_000;
+export const endless = "this holds itself, or far more than a profile has; write out what its YAML aliases stand for";
+
+/** Whether a value holds itself, or is far too large or too deep. */
+export function isEndless(value: unknown): boolean {
+  const open: { node: unknown; depth: number }[] = [{ node: value, depth: 0 }];
+  for (let count = 0; ; count++) {
+    const next = open.pop();
+    if (!next) return false;
+    if (count > mostValues || next.depth > deepest) return true;
+    if (typeof next.node !== "object" || next.node === null) continue;
+    for (const node of Object.values(next.node)) open.push({ node, depth: next.depth + 1 });
+  }
+}
 
 /** A profile that was read, or what is wrong with it. */
 export type ReadPartnerProfile = { written: WrittenPartnerProfile; text: string } | { complaints: Complaint[] };
@@ -16,10 +38,11 @@ export function readProfileText(text: string, before?: unknown): ReadPartnerProf
     return { complaints: [{ path: [], what: `this is longer than ${longestProfile} characters; shorten it` }] };
   let value: unknown;
   try {
-    value = parse(text, { maxAliasCount: 50 });
+    value = parse(text, { maxAliasCount: 50, logLevel: "error" });
   } catch (error) {
     return { complaints: [{ path: [], what: `this is not YAML: ${(error as Error).message.split("\n", 1)[0]}` }] };
   }
+  if (isEndless(value)) return { complaints: [{ path: [], what: endless }] };
   const whole = withKeptSecrets(value, before);
   const complaints = complaintsAbout(whole);
   if (complaints.length > 0) return { complaints };
@@ -29,20 +52,20 @@ export function readProfileText(text: string, before?: unknown): ReadPartnerProf
 
 /** What is wrong with a profile: by its own schema, and by what the console cannot or will not do. */
 export function complaintsAbout(value: unknown): Complaint[] {
-  const start = (value as { start?: unknown } | null)?.start;
+  const given = (value ?? {}) as Record<string, unknown>;
   return [
-    ...checkFormat("partner-profile", value),
-    ...(start === undefined || start === null
-      ? []
-      : [
-          {
-            path: ["start"],
-            what: "the console starts nobody's application; leave start out, run the application yourself, and give its addresses",
-          },
-        ]),
+    ...mistakesIn("partner-profile", value),
+    ...Object.entries(notHere).flatMap(([key, what]) => ((given[key] ?? null) === null ? [] : [{ path: [key], what }])),
     ...placeholders(value),
   ];
 }
+
+/** Keys of a profile that mean nothing in the console, and what to do instead. */
+const notHere: Readonly<Record<string, string>> = {
+  start:
+    "the console starts nobody's application; leave start out, run the application yourself, and give its addresses",
+  platform: "the operator says where the platform is played; leave platform out, and use the addresses that are shown",
+};
 
 /** Values of an environment, which there is none of here. */
 function placeholders(value: unknown, path: (string | number)[] = []): Complaint[] {
@@ -75,6 +98,9 @@ export const addressesIn = ({
 export async function refusedAddresses(written: Partial<WrittenPartnerProfile>): Promise<Complaint[]> {
   const checked = await Promise.all(
     Object.entries(addressesIn(written)).map(async ([key, url]) => {
+      // What a placeholder becomes in the name of a machine cannot be checked beforehand.
+      if (/^\w+:\/\/[^/?#]*[{}]/.test(url))
+        return [{ path: key.split("."), what: "a placeholder stands in the machine's name; put it behind the slash" }];
       const why = await whyRefused(url.replace(/\{\w+\}/g, "0"));
       return why ? [{ path: key.split("."), what: `${why}; give an address that can be reached from outside` }] : [];
     }),
@@ -82,10 +108,12 @@ export async function refusedAddresses(written: Partial<WrittenPartnerProfile>):
   return checked.flat();
 }
 
-/** A profile that can be run: nothing is started, and the platform has the partner's own credentials. */
+/** A profile that can be run: nothing is started, and the platform has the partner's own credentials, at the operator's address. */
 export function runnableProfile(
-  { start: _never, ...written }: WrittenPartnerProfile,
-  platform: NonNullable<WrittenPartnerProfile["sandbox"]>,
+  { start: _never, platform: _neither, ...written }: WrittenPartnerProfile,
+  credentials: NonNullable<WrittenPartnerProfile["sandbox"]>,
+  platform?: PlatformAddress,
 ): PartnerProfile {
-  return partnerProfile({ ...written, sandbox: { ...platform, ...written.sandbox } });
+  const sandbox = { ...credentials, ...written.sandbox };
+  return partnerProfile({ ...written, sandbox, ...(platform ? { platform } : {}) });
 }

@@ -11,6 +11,7 @@ export const queues = {
   certify: { policy: "stately", retryLimit: 3, retryDelay: settleTime, expireInSeconds: leases.certification },
   watch: { policy: "stately", retryLimit: 3, retryDelay: settleTime, expireInSeconds: leases.watch },
   impact: { policy: "stately", retryLimit: 1, expireInSeconds: leases.certification },
+  contracts: { policy: "stately", retryLimit: 3, retryDelay: settleTime, expireInSeconds: leases.certification },
   // A receiver that is down for an afternoon gets its events in the evening.
   hook: { policy: "standard", retryLimit: 10, retryDelay: 15, retryBackoff: true, expireInSeconds: leases.short },
   nightly: { policy: "stately", retryLimit: 3, expireInSeconds: leases.short },

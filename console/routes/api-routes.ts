@@ -8,26 +8,25 @@ import { createHook, listHooks, removeHook } from "../partners/hooks.ts";
 import { approve, readmit, revoke } from "../partners/life.ts";
 import type { Partner } from "../partners/partners.ts";
 import { createPartner, listPartners, partnerById, renewCredentials, saveProfile } from "../partners/partners.ts";
+import { platformAddresses } from "../partners/platform.ts";
 import { type KeptRun, readRecord, runById, runsOf } from "../runs/runs.ts";
 import { listWorkers } from "../runs/workers.ts";
-import { createProvider, findProvider, listProviders, removeProvider } from "../watch/providers.ts";
+import { askVerification, createProvider, findProvider, listProviders, removeProvider } from "../watch/providers.ts";
 import { listRevisions, removeRevision, saveContract, saveRevision } from "../watch/revisions.ts";
 import { nightly } from "../work/schedules.ts";
 import * as schemas from "./api-schemas.ts";
 import { acceptBaseline, askWatch, providerOf, setApproval } from "./operator-routes.ts";
 import { askCertification, invite, share } from "./partner-acts.ts";
-import { checkConnection, platformAddresses, platformCredentials } from "./platform.ts";
+import { checkConnection, platformCredentials } from "./platform.ts";
 import type { ConsoleRoute, OperationFacts, RouteCall } from "./route.ts";
 import { endRun } from "./run-routes.ts";
-
-const done = { json: { done: true } };
 
 const shownPartner = ({ context }: RouteCall, partner: Partner) => ({
   slug: partner.slug,
   name: partner.name,
   state: partner.state,
   has_profile: partner.profile_shown !== null,
-  platform: platformAddresses(context, partner),
+  platform: platformAddresses(context.settings, partner),
   created_at: partner.created_at,
 });
 
@@ -70,7 +69,7 @@ const operation = (
   operation: facts,
   act: async (call) => {
     const answer = await act(call);
-    return answer === undefined ? done : { json: answer, status: facts.status ?? 200 };
+    return { json: answer ?? { done: true }, status: facts.status ?? 200 };
   },
 });
 
@@ -338,6 +337,19 @@ export const apiRoutes: readonly ConsoleRoute[] = [
     "operator",
     { id: "acceptBaseline", summary: "Take the latest run as the baseline", answer: schemas.done },
     async (call) => acceptBaseline(call, await providerOf(call)),
+  ),
+  operation(
+    "POST",
+    "/providers/:provider/contracts",
+    "operator",
+    {
+      id: "verifyContracts",
+      summary: "Replay the partners' contracts against a provider; the list of providers says what came of it",
+      status: 202,
+      answer: schemas.done,
+    },
+    async (call) => askVerification(call.context, call.actor, await providerOf(call)),
+    "run",
   ),
   operation(
     "DELETE",

@@ -54,13 +54,24 @@ export const event = object({
   run_id: orNull(text),
 });
 
-export const provider = object({ id: text, name: text, schedule: text, baseline_at: orNull(time) });
+export const provider = object({
+  id: text,
+  name: text,
+  schedule: text,
+  baseline_at: orNull(time),
+  contracts: {
+    type: ["object", "null"],
+    description: "What came of the contracts by the partners' ids, or why that could not be told.",
+  },
+  contracts_at: orNull(time),
+});
 export const token = object({ id: text, name: text, scope: text, created_at: time, expires_at: time });
 export const hook = object({ id: text, url: text, last_status: text, last_at: orNull(time) });
 export const audit = object({ at: time, who: text, act: text, about: text, address: text });
 export const connection = object({
   place: text,
   url: text,
+  says: { type: "string", description: "What the way to it is like." },
   why: { type: "string", description: "Empty where it takes connections." },
 });
 export const revision = object({ id: text, name: text, added_at: time, impact: { type: ["object", "null"] } });

@@ -9,8 +9,9 @@ import type { ConsoleContext } from "../context.ts";
 import { renderPage } from "../pages/layout.ts";
 import { findPartner, type Partner, partnerById } from "../partners/partners.ts";
 import { type KeptRun, runById } from "../runs/runs.ts";
-import { isSame } from "../vault/tokens.ts";
+import { isAway } from "../store/retrying.ts";
 import { alarmsOf } from "./health.ts";
+import { checkForm, checkHost, checkOrigin } from "./origin.ts";
 import type { ConsoleRoute, RouteCall, RouteReply } from "./route.ts";
 
 /** The name of the session's cookie. */
@@ -26,7 +27,9 @@ const statuses: Record<ConsoleRefusalCode, number> = {
   conflict: 409,
   "bad-input": 422,
   "too-many": 429,
+  "wrong-host": 421,
   failed: 500,
+  away: 503,
 };
 
 /** Pages load what is the console's own, and nothing else; nobody may put them into a frame. */
@@ -49,10 +52,13 @@ export async function serveRoute(context: ConsoleContext, route: ConsoleRoute, c
   const address = addressOf(context, c);
   let actor: Actor | undefined;
   try {
+    checkHost(context, c);
     actor = await findActor(context, c, address, isApi);
     const call = await createCall(context, route, c, { actor, address });
     return await respond(context, c, route, call, await route.act(call));
   } catch (error) {
+    // Who is still sending would lose the connection instead of hearing why.
+    if (!c.req.raw.bodyUsed) await c.req.raw.arrayBuffer().catch(() => undefined);
     return refuse(context, c, { error, actor, isApi, path: c.req.path });
   }
 }
@@ -108,22 +114,6 @@ async function createCall(
     run: about.run as KeptRun,
     signal: c.req.raw.signal,
   };
-}
-
-/** Another site cannot make a browser act here. */
-function checkOrigin({ settings }: ConsoleContext, c: Context): void {
-  const origin = c.req.header("origin");
-  const own = [new URL(settings.publicUrl).origin, new URL(c.req.url).origin, `http://${c.req.header("host")}`];
-  if ((origin && !own.includes(origin)) || c.req.header("sec-fetch-site") === "cross-site")
-    throw new ConsoleRefusal("not-allowed", `a page of ${origin} may not do this`);
-}
-
-/** A form of ours carries the session's token; a machine's token needs none, since no browser sends it by itself. */
-function checkForm(actor: Actor | undefined, c: Context, field: string | undefined): void {
-  if (!actor?.csrf) return;
-  const given = field ?? c.req.header("x-csrf-token") ?? "";
-  if (!isSame(given, actor.csrf))
-    throw new ConsoleRefusal("not-allowed", "this form is too old or not ours; open the page again");
 }
 
 /** The partner or the run that an address names; those of others are not there. */
@@ -262,7 +252,7 @@ export async function refuse(
   const headers = {
     ...commonHeaders,
     "cache-control": "no-store",
-    ...(refusal.code === "too-many" ? { "retry-after": "900" } : {}),
+    ...(retryAfter[refusal.code] ? { "retry-after": retryAfter[refusal.code] } : {}),
   };
   const { code, message, field } = refusal;
   if (isApi)
@@ -292,6 +282,9 @@ export async function refuse(
   );
 }
 
+/** Seconds after which it is worth trying again. */
+const retryAfter: Partial<Record<ConsoleRefusalCode, string>> = { "too-many": "900", away: "60" };
+
 const titles: Partial<Record<ConsoleRefusalCode, string>> = {
   "not-found": "Not there",
   "not-allowed": "Not allowed",
@@ -304,10 +297,17 @@ const sameSite = (referer: string | undefined, c: Context): string | undefined =
     ? new URL(referer).pathname
     : undefined;
 
+/** PostgreSQL's class of errors about values that it cannot take, such as a text with a zero character. */
+const isUnkeepable = (error: unknown): boolean => /^22...$/.test((error as { code?: string } | null)?.code ?? "");
+
 /** An error as what is told of it; what is ours is logged, and not told. */
 function refusalOf({ log }: ConsoleContext, error: unknown): ConsoleRefusal {
   if (error instanceof ConsoleRefusal) return error;
   if (error instanceof UsageError) return new ConsoleRefusal("bad-input", error.message);
+  if (error instanceof Error && isAway(error))
+    return new ConsoleRefusal("away", "the database is away or busy; try again in a minute");
+  if (isUnkeepable(error))
+    return new ConsoleRefusal("bad-input", "something that was sent holds a character or a number that cannot be kept");
   log(`console: ${error instanceof Error ? error.stack : String(error)}`);
   return new ConsoleRefusal("failed", "the console failed; what happened is in its log");
 }

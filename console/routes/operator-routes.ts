@@ -28,6 +28,7 @@ import { rotateSigningKey, signingKeys } from "../partners/signing.ts";
 import { askRun, type KeptRun, latestRuns, readRecord, runsOf } from "../runs/runs.ts";
 import { listWorkers } from "../runs/workers.ts";
 import {
+  askVerification,
   createProvider,
   findProvider,
   listProviders,
@@ -141,7 +142,9 @@ export const operatorRoutes: readonly ConsoleRoute[] = [
     may: "operator",
     async act(call) {
       const provider = await providerOf(call);
-      return { page: providerPage(call.actor, provider, await runsOf(call.context.database, provider.id)) };
+      const { database } = call.context;
+      const [runs, partners] = [await runsOf(database, provider.id), await listPartners(database)];
+      return { page: providerPage(call.actor, provider, { runs, partners }) };
     },
   },
   {
@@ -157,6 +160,16 @@ export const operatorRoutes: readonly ConsoleRoute[] = [
     async act(call) {
       const provider = await providerOf(call);
       await acceptBaseline(call, provider);
+      return to(`/providers/${provider.id}`);
+    },
+  },
+  {
+    method: "POST",
+    path: "/providers/:provider/contracts",
+    may: "operator",
+    async act(call) {
+      const provider = await providerOf(call);
+      await askVerification(call.context, call.actor, provider);
       return to(`/providers/${provider.id}`);
     },
   },

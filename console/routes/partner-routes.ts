@@ -8,11 +8,12 @@ import { envelopeOf, type KeptCertificate, latestCertificate } from "../partners
 import { readEvents } from "../partners/events.ts";
 import { approve, readmit, revoke } from "../partners/life.ts";
 import { createPartner, listPartners, renewCredentials, saveProfile, shownText } from "../partners/partners.ts";
+import { platformAddresses } from "../partners/platform.ts";
 import { latestRuns, runsOf } from "../runs/runs.ts";
 import type { Sql } from "../store/database.ts";
 import { listContracts, saveContract } from "../watch/revisions.ts";
 import { askCertification, checkTyped, invite, profileTextOf, share } from "./partner-acts.ts";
-import { checkConnection, platformAddresses, platformCredentials } from "./platform.ts";
+import { checkConnection, platformCredentials } from "./platform.ts";
 import type { ConsoleRoute, RouteCall, RouteReply } from "./route.ts";
 
 const back = ({ partner }: RouteCall): RouteReply => ({ redirect: `/partners/${partner.slug}` });
@@ -87,7 +88,7 @@ export const partnerRoutes: readonly ConsoleRoute[] = [
     may: "own",
     async act({ context, actor, partner }) {
       const made = platformCredentials(await renewCredentials(context, actor, partner));
-      return { page: credentialsPage(partner, { ...platformAddresses(context, partner), ...made }) };
+      return { page: credentialsPage(partner, { ...platformAddresses(context.settings, partner), ...made }) };
     },
   },
   {
@@ -149,7 +150,7 @@ async function showPartner({ context, actor, partner }: RouteCall): Promise<Rout
       certificate: await latestCertificate(database, partner.id),
       events: await readEvents(database, partner.id, 50),
       contracts: await listContracts(database, partner.id),
-      platform: platformAddresses(context, partner),
+      platform: platformAddresses(context.settings, partner),
     }),
   };
 }

@@ -1,35 +1,11 @@
-import { whyUnreachable } from "../../harness/readiness.ts";
-import { mounts } from "../../sandbox/api/server/router.ts";
+import { diagnoseWays } from "../../library/diagnosis.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { type Partner, type PartnerSecrets, readSecrets } from "../partners/partners.ts";
 import { addressesIn } from "../partners/profile.ts";
 import { whyRefused, withGuardedLookup } from "../vault/guarded-lookup.ts";
-import { portBaseOf } from "../work/certify-job.ts";
 
-/** The variables that tell an application where a surface of the platform is. */
-const variables: Record<keyof typeof mounts, string> = {
-  base_url: "BASE_URL",
-  api_root: "API_ROOT",
-  app_url: "APP_URL",
-  v3_base_url: "V3_BASE_URL",
-};
-
-/** The order of the platform's ports. */
-const surfaces = ["base", "app", "v3"];
-
-/** Where the platform is that is played for a partner, by the variables that tell it. */
-export const platformAddresses = ({ settings }: ConsoleContext, partner: Partner): Record<string, string> =>
-  Object.fromEntries(
-    (Object.entries(mounts) as [keyof typeof mounts, { surface: string; prefix: string }][]).map(
-      ([name, { surface, prefix }]) => [
-        variables[name],
-        `http://127.0.0.1:${portBaseOf(settings.platformPorts, partner) + surfaces.indexOf(surface)}${prefix}`,
-      ],
-    ),
-  );
-
-/** The credentials of that platform, by the variables that tell them. */
+/** The credentials of the platform that is played for a partner, by the variables that tell them. */
 export const platformCredentials = (platform: PartnerSecrets["platform"]): Record<string, string> => ({
   PARTNER_TOKEN: platform.partner_token ?? "",
   SYSTEM_USER_TOKEN: platform.system_user_token ?? "",
@@ -37,22 +13,27 @@ export const platformCredentials = (platform: PartnerSecrets["platform"]): Recor
   APPLICATION_ID: String(platform.application_id ?? ""),
 });
 
-/** What became of an address in a check of the connection; `why` is empty where it takes connections. */
+/** What became of an address in a check of the connection: `says` tells of the way to it, and `why` is empty where it takes connections. */
 export interface ConnectionCheck {
   place: string;
   url: string;
+  says: string;
   why: string;
 }
 
-/** Tries every address of an application. */
+/** Looks at the way to every address of an application, as a certification does before it judges. */
 export async function checkConnection(context: ConsoleContext, partner: Partner): Promise<ConnectionCheck[]> {
   const { written } = await readSecrets(context, context.database, partner.id);
   if (!written) throw new ConsoleRefusal("conflict", "describe the application first");
   const tried = async ([place, url]: [string, string]): Promise<ConnectionCheck> => {
     const filled = url.replace(/\{\w+\}/g, "0");
+    const shown = { place, url: url.replace(/\/\/[^/@]*@/, "//") };
     const refused = context.settings.allowsPrivate ? undefined : await whyRefused(filled);
-    const why = refused ?? (await whyUnreachable([filled])).replace(`${filled}: `, "");
-    return { place, url: url.replace(/\/\/[^/@]*@/, "//"), why };
+    if (refused) return { ...shown, says: "", why: refused };
+    const [found] = await diagnoseWays({ [place]: filled });
+    return found?.state === "wrong"
+      ? { ...shown, says: "", why: found.says }
+      : { ...shown, says: found?.says ?? "", why: "" };
   };
   const tryAll = () => Promise.all(Object.entries(addressesIn(written)).map(tried));
   return context.settings.allowsPrivate ? tryAll() : withGuardedLookup(tryAll);

@@ -3,7 +3,7 @@ import { writeAudit } from "../accounts/audit.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import { runPage, type ShownRun } from "../pages/run.ts";
 import { cancelRun } from "../runs/attempts.ts";
-import { readProgress } from "../runs/progress.ts";
+import { claimTask, readProgress } from "../runs/progress.ts";
 import { runById } from "../runs/runs.ts";
 import { findProvider } from "../watch/providers.ts";
 import type { ConsoleRoute, RouteCall, RouteReply, ServerSentEvent } from "./route.ts";
@@ -18,6 +18,16 @@ export const runRoutes: readonly ConsoleRoute[] = [
     path: "/runs/:run/files/:name",
     may: "own",
     act: ({ context, run, param }) => runFile(context.database, run.id, param("name")),
+  },
+  {
+    method: "POST",
+    path: "/runs/:run/tasks",
+    may: "own",
+    async act({ context, actor, run, field }) {
+      const isOpen = run.state === "running" && (await claimTask(context.database, run, field("task"), actor.email));
+      if (!isOpen) throw new ConsoleRefusal("conflict", "this is not waited for any more");
+      return { redirect: `/runs/${run.id}` };
+    },
   },
   {
     method: "POST",

@@ -1,11 +1,14 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { teachFormats } from "../../base/formats.ts";
 import { openDocument } from "../../regression/diff/documents/open-document.ts";
 import { askRun } from "../runs/runs.ts";
+import { type Fuzzed, fuzzed } from "../testing/fuzz.ts";
 import { type TestConsole, testConsole } from "../testing/served.ts";
 import { password, type Visitor } from "../testing/visitor.ts";
 import { apiRoutes } from "./api-routes.ts";
@@ -26,12 +29,19 @@ beforeAll(async () => {
   visitors = { nobody: visitor(), operator, own: visitor(), other: visitor() };
   await visitors.own.join(await take("Acme"), "ada@acme.example");
   await visitors.other.join(await take("Other"), "eve@other.example");
-  const profile = { name: "acme", claims: ["webhooks"], webhook_url: "http://127.0.0.1:9/hooks" };
+  const profile = { name: "acme", claims: ["webhooks"], webhook_url: "http://127.0.0.1:9/canary-of-acme" };
   await visitors.own.api("PUT", "/partners/acme/profile", { profile });
   const { json: watched } = await operator.api<{ id: string }>("POST", "/providers", {
     profile: "name: staging\ncontrol: { url: http://127.0.0.1:9/control, token: secret-of-control }",
     schedule: "never",
   });
+  const pact = JSON.stringify({ consumer: { name: "canary-of-acme" }, provider: { name: "x" }, interactions: [] });
+  await visitors.own.api("POST", "/partners/acme/contracts", { pact });
+  await visitors.own.api("POST", "/tokens", { name: "canary-of-acme", scope: "read", days: 1 });
+  await operator.api("POST", "/tokens", { name: "canary-of-operator", scope: "read", days: 1 });
+  await operator.api("POST", "/hooks", { url: "http://127.0.0.1:9/canary-of-operator" });
+  await operator.api("POST", "/partners/acme/revocation", { reason: "canary-of-acme" });
+  await operator.api("POST", "/partners/acme/readmission");
   const { json: run } = await visitors.own.api<{ id: string }>("POST", "/partners/acme/runs", {});
   names = {
     partner: "acme",
@@ -167,7 +177,8 @@ describe("the API", () => {
       properties: { error: { type: "object", required: ["code", "message"] } },
     });
     const seen = new Set<number>();
-    for (const route of apiRoutes.filter((candidate) => !isLeftOut(candidate)))
+    for (const route of apiRoutes.filter((candidate) => !isLeftOut(candidate))) {
+      const fits = ajv.compile(route.operation?.answer ?? {});
       for (const visitor of Object.values(visitors)) {
         const { status, json } = await visitor.api(
           route.method,
@@ -176,10 +187,11 @@ describe("the API", () => {
         );
         const described = paths[route.path.replace(/:(\w+)/g, "{$1}")]?.[route.method.toLowerCase()];
         expect(Object.keys(described?.responses ?? {}), `${route.method} ${route.path}`).toContain(String(status));
-        const check = status < 300 ? ajv.compile(route.operation?.answer ?? {}) : error;
+        const check = status < 300 ? fits : error;
         expect([check(json), route.path, check.errors]).toEqual([true, route.path, null]);
         seen.add(status);
       }
+    }
     expect([...seen]).toEqual(expect.arrayContaining([200, 202, 401, 403, 404, 409, 422]));
   });
 
@@ -216,6 +228,18 @@ test("an invitation works once, and the first operator's link does not come back
   expect((await served.visitor().get(new URL(served.operatorLink ?? "").pathname)).status).toBe(410);
 });
 
+test("a name that is not the console's own is refused, whatever it is asked for", async () => {
+  const status = (host: string) =>
+    new Promise((told) => {
+      const { hostname, port } = new URL(served.url);
+      get({ hostname, port, path: "/sign-in", headers: { host } }, (answer) => {
+        answer.resume();
+        told(answer.statusCode);
+      });
+    });
+  expect([await status("evil.example"), await status("localhost:1"), await status("[::1]:1")]).toEqual([421, 200, 200]);
+});
+
 test("who did what is in the audit log", async () => {
   const { json } = await visitors.operator.api<{ items: { who: string; act: string; about: string }[] }>(
     "GET",
@@ -228,5 +252,48 @@ test("who did what is in the audit log", async () => {
       "ada@acme.example changed the profile",
       "ada@acme.example asked for a run",
     ]),
+  );
+});
+
+/** How often each route is asked by each role for anything; FUZZ asks for more. */
+const fuzzes = Number(process.env.FUZZ ?? 1);
+
+describe("anything that is sent", () => {
+  /** What each role must not see. */
+  const foreign = {
+    nobody: /canary-of/,
+    operator: /secret-of-control/,
+    own: /canary-of-operator|secret-of-control/,
+    other: /canary-of/,
+  };
+  const send = async (visitor: Visitor, route: ConsoleRoute, { path, query, body, headers }: Fuzzed) => {
+    const given = {
+      "content-type": "application/json",
+      cookie: visitor.cookie,
+      "x-csrf-token": visitor.csrf,
+      ...headers,
+    };
+    const answer = await fetch(`${served.url}${path}${query}`, {
+      method: route.method,
+      redirect: "manual",
+      headers: given,
+      ...(route.method === "GET" ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, text: await answer.text(), location: answer.headers.get("location") ?? "/" };
+  };
+
+  test.each(["nobody", "other", "own", "operator"] as const)(
+    "by %s is answered without a failure, and shows nothing of others",
+    async (role) => {
+      const failed = () => served.lines.filter((line) => line.startsWith("console:")).join("\n");
+      for (const route of routes.filter((candidate) => !isLeftOut(candidate)))
+        for (const fuzz of fc.sample(fuzzed(route, names), { numRuns: fuzzes, seed: 1 + routes.indexOf(route) })) {
+          const { status, text, location } = await send(visitors[role], route, fuzz);
+          const asked = `${route.method} ${fuzz.path} ${JSON.stringify(fuzz.body).slice(0, 400)}`;
+          expect(route.path === "/healthz" ? 200 : status, `${asked}: ${failed()}`).toBeLessThan(500);
+          expect(text, asked).not.toMatch(foreign[role]);
+          expect(location, asked).toMatch(/^\/(?!\/)/);
+        }
+    },
   );
 });

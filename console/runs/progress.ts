@@ -8,6 +8,7 @@ export type ProgressFacts =
   | { kind: "request"; method: string; path: string; status: number }
   | { kind: "judged"; requirement: string; holds: boolean; found?: string }
   | { kind: "task"; task: string; until: string }
+  | { kind: "task-claimed"; task: string; who: string }
   | { kind: "task-done"; task: string }
   | { kind: "proofs"; done: number; total: number };
 
@@ -55,6 +56,23 @@ export function createProgress({ database }: Pick<ConsoleContext, "database">, r
       await write();
     },
   };
+}
+
+/** Notes that somebody says to have done a task that a run waits for; whether it was done is still seen by what the application sends. */
+export async function claimTask(
+  sql: Sql,
+  { id, attempt }: Pick<KeptRun, "id" | "attempt">,
+  task: string,
+  who: string,
+): Promise<boolean> {
+  const rows = await sql.query(
+    `INSERT INTO assay.progress (run_id, attempt, kind, data)
+     SELECT $1, $2, 'task-claimed', jsonb_build_object('task', $3::text, 'who', $4::text)
+     WHERE (SELECT kind FROM assay.progress WHERE run_id = $1 AND attempt = $2 AND data->>'task' = $3
+       ORDER BY id DESC LIMIT 1) = 'task' RETURNING id`,
+    [id, attempt, task, who],
+  );
+  return rows.length > 0;
 }
 
 /** What was told after a line, of the attempt that goes on. */

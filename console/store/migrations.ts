@@ -9,6 +9,8 @@ CREATE TABLE assay.partners (
     CHECK (state IN ('new', 'awaiting-approval', 'certified', 'degraded', 'suspended', 'revoked', 'expired')),
   -- Which ports the platform has that is played for this partner.
   slot integer NOT NULL UNIQUE,
+  -- The part of the platform's addresses that nobody can guess.
+  gate text NOT NULL DEFAULT replace(gen_random_uuid()::text, '-', ''),
   -- The profile as it was written, sealed; and as it may be shown, without anything secret.
   profile_sealed text,
   profile_shown jsonb,
@@ -69,6 +71,9 @@ CREATE TABLE assay.providers (
   schedule text NOT NULL CHECK (schedule IN ('never', 'hourly', 'daily', 'weekly')),
   baseline jsonb,
   baseline_at timestamptz,
+  -- What came of the partners' contracts there, and when.
+  contracts jsonb,
+  contracts_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE TABLE assay.workers (

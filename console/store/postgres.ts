@@ -20,8 +20,8 @@ interface PgModule {
 /** Connections that one process opens at most: a few for pages, one for each run, one for the queue. */
 const mostConnections = 10;
 
-/** How long a connection is waited for, in milliseconds. */
-const connectionTimeoutMillis = 10_000;
+/** How long a connection is waited for, in milliseconds: a burst of requests waits in line. */
+const connectionTimeoutMillis = 30_000;
 
 /** Opens a database of PostgreSQL; lost connections are made anew when they are needed. */
 export async function openPostgres(connectionString: string): Promise<Database> {

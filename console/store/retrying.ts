@@ -14,7 +14,8 @@ const awayCodes = new Set([
   "08003",
 ]);
 
-const isAway = ({ code = "", message }: NodeJS.ErrnoException): boolean =>
+/** Whether an error says that the database is away, or too busy. */
+export const isAway = ({ code = "", message }: NodeJS.ErrnoException): boolean =>
   awayCodes.has(code) || /Connection terminated|timeout exceeded when trying to connect/i.test(message);
 
 /** Does something as soon as the database is back, if it is away; it must be harmless to do it twice. */

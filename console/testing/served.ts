@@ -46,7 +46,9 @@ export interface TestConsole extends ServedConsole {
 }
 
 /** Serves a console on any port, on the embedded database unless the environment names another, and lets the first operator join. */
-export async function testConsole(options: Partial<ServeOptions> = {}): Promise<TestConsole> {
+export async function testConsole(
+  options: Partial<ServeOptions> & { /** The first operator has not joined yet. */ isLeftAlone?: true } = {},
+): Promise<TestConsole> {
   const folder = options.folder ?? (await dataFolder());
   const lines: string[] = [];
   const served = await serveConsole({
@@ -63,6 +65,6 @@ export async function testConsole(options: Partial<ServeOptions> = {}): Promise<
   });
   const visitor = () => new Visitor(served.url);
   const operator = visitor();
-  if (served.operatorLink) await operator.join(served.operatorLink, "operator@market.example");
+  if (served.operatorLink && !options.isLeftAlone) await operator.join(served.operatorLink, "operator@market.example");
   return { ...served, folder, lines, operator, visitor };
 }

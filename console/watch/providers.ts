@@ -1,17 +1,28 @@
 import { parse } from "yaml";
 import { checkFormat } from "../../base/format-check.ts";
 import { type TargetProfile, targetProfile } from "../../harness/target-profile.ts";
+import type { Verdict } from "../../record/results.ts";
 import type { Baseline } from "../../regression/baseline/baseline.ts";
 import type { Actor } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
-import { longestProfile } from "../partners/profile.ts";
+import { endless, isEndless, longestProfile } from "../partners/profile.ts";
 import { first, type Sql } from "../store/database.ts";
 
 /** How often a provider is judged by itself. */
 export const watchSchedules = ["never", "hourly", "daily", "weekly"] as const;
 export type WatchSchedule = (typeof watchSchedules)[number];
+
+/** What came of one partner's contracts at a provider. */
+export interface PartnerContracts {
+  verdict: Verdict;
+  interactions: number;
+  says: string[];
+}
+
+/** What came of the contracts of all partners who have some, by the partners' ids; or why that could not be told. */
+export type VerifiedAtProvider = { partners: Record<string, PartnerContracts> } | { failed: string };
 
 /** A provider under watch. */
 export interface WatchedProvider {
@@ -20,9 +31,11 @@ export interface WatchedProvider {
   schedule: WatchSchedule;
   baseline: Baseline | null;
   baseline_at: Date | null;
+  contracts: VerifiedAtProvider | null;
+  contracts_at: Date | null;
 }
 
-const columns = "id, name, schedule, baseline, baseline_at";
+const columns = "id, name, schedule, baseline, baseline_at, contracts, contracts_at";
 const purpose = (id: string): string => `target ${id}`;
 
 /** The keys of a target profile that the console takes: none of them names a file or a program of the machine that it runs on. */
@@ -70,10 +83,11 @@ function readTarget(text: string): TargetProfile {
   if (text.length > longestProfile) return refuse(`this is longer than ${longestProfile} characters; shorten it`);
   let value: unknown;
   try {
-    value = parse(text, { maxAliasCount: 50 });
+    value = parse(text, { maxAliasCount: 50, logLevel: "error" });
   } catch (error) {
     return refuse(`this is not YAML: ${(error as Error).message.split("\n", 1)[0]}`);
   }
+  if (isEndless(value)) return refuse(endless);
   const [complaint] = checkFormat("target-profile", value);
   if (complaint) return refuse(`${complaint.path.join(".")}: ${complaint.what}`);
   if (/\$\{\w+\}/.test(text)) return refuse("the console has no environment; write values in place of ${NAME}");
@@ -117,6 +131,24 @@ export const writeBaseline = (sql: Sql, id: string, baseline: Baseline) =>
   sql.query("UPDATE assay.providers SET baseline = $2, baseline_at = now() WHERE id = $1", [
     id,
     JSON.stringify(baseline),
+  ]);
+
+/** Asks for the partners' contracts to be replayed against a provider. */
+export async function askVerification(
+  { database, queue }: ConsoleContext,
+  actor: Actor,
+  { id, name }: WatchedProvider,
+): Promise<void> {
+  await database.transaction(async (sql) => {
+    await queue.send(sql, "contracts", { provider: id }, { key: id });
+    await writeAudit(sql, actor, "had contracts verified", { about: name });
+  });
+}
+
+export const writeVerified = (sql: Sql, id: string, verified: VerifiedAtProvider) =>
+  sql.query("UPDATE assay.providers SET contracts = $2, contracts_at = now() WHERE id = $1", [
+    id,
+    JSON.stringify(verified),
   ]);
 
 /** Seals profiles anew that were sealed with an earlier key. */

@@ -10,6 +10,7 @@ import { gapFor } from "../../suites/partner/profile-gaps.ts";
 import type { ConsoleContext } from "../context.ts";
 import { settle } from "../partners/life.ts";
 import { type Partner, partnerById, readSecrets } from "../partners/partners.ts";
+import { platformAddressOf, portBaseOf } from "../partners/platform.ts";
 import { refusedAddresses, runnableProfile } from "../partners/profile.ts";
 import { endAttempt } from "../runs/attempts.ts";
 import type { ProgressWriter } from "../runs/progress.ts";
@@ -32,11 +33,12 @@ export async function certifyRun(
   const secrets = partner && (await readSecrets(context, database, partner.id));
   if (!partner || !secrets?.written) return { whyNot: "there is no profile any more" };
   const written = run.claims ? { ...secrets.written, claims: run.claims as PartnerProfile["claims"] } : secrets.written;
-  const profile = runnableProfile(written, secrets.platform);
+  const platform = platformAddressOf(settings, partner);
+  const profile = runnableProfile(written, secrets.platform, platform);
   const judge = () =>
     certifyPartner(profile, {
       signal,
-      portBase: portBaseOf(settings.platformPorts, partner),
+      portBase: platform ? undefined : portBaseOf(settings, partner),
       person: needsPerson(profile) && run.asked_by === "person" ? personWith(progress) : undefined,
       onScenario: (title) => progress.tell({ kind: "scenario", title }),
       onEntry: (entry) => tellEntry(progress, entry),
@@ -57,9 +59,6 @@ function unmeasured(error: unknown): Measured {
   if (error instanceof UsageError) return { whyNot: error.message };
   throw error;
 }
-
-/** The first of the four ports that the platform has for a partner. */
-export const portBaseOf = (first: number, { slot }: Pick<Partner, "slot">): number => first + 4 * slot;
 
 const pathOf = (url: string): string => url.split("?", 1)[0]?.slice(0, 200) ?? "";
 

@@ -8,6 +8,7 @@ import type { KeptRun } from "../runs/runs.ts";
 import { beat, isStillMine, leave, takeFromDead } from "../runs/workers.ts";
 import { retrying } from "../store/retrying.ts";
 import { certifyRun, type Measured } from "./certify-job.ts";
+import { contractsJob } from "./contracts-job.ts";
 import { impactJob } from "./impact-job.ts";
 import { nightly, watchAll } from "./schedules.ts";
 import { watchRun } from "./watch-job.ts";
@@ -24,6 +25,7 @@ export async function startWorker(context: ConsoleContext, { atOnce }: { atOnce:
   const { database, queue, log } = context;
   const id = randomUUID();
   const going = new Map<string, { run: KeptRun; abort: AbortController; over: Promise<void> }>();
+  const ending = new AbortController();
   await beat(database, id);
   const tick = every((context.settings.lease * 1000) / 6, async () => {
     await beat(database, id);
@@ -46,6 +48,7 @@ export async function startWorker(context: ConsoleContext, { atOnce }: { atOnce:
   // A provider is judged by many requests; one at a time keeps room for partners.
   await queue.work("watch", 1, (job) => judge(job, watchRun));
   await queue.work("impact", 1, (job) => impactJob(context, job.data.revision ?? ""));
+  await queue.work("contracts", 1, (job) => contractsJob(context, job.data.provider ?? "", ending.signal));
   await queue.work("hook", 2, (job) => deliverEvent(context, job.data.hook ?? "", Number(job.data.event)));
   await queue.work("nightly", 1, () => nightly(context));
   for (const schedule of ["hourly", "daily", "weekly"] as const)
@@ -54,6 +57,7 @@ export async function startWorker(context: ConsoleContext, { atOnce }: { atOnce:
     id,
     async stop() {
       tick.stop();
+      ending.abort();
       for (const { abort } of going.values()) abort.abort();
       await Promise.allSettled([...going.values()].map(({ over }) => over));
       await leave(database, id).catch((error: Error) => log(`worker: ${error.message}`));
