@@ -10,6 +10,7 @@ const [{ paintFor }, { describeSystemFailure }, { main }, { exits }] = await Pro
   import("./exits.ts"),
 ]);
 const { stdin, stdout, stderr, env } = process;
+if (Object.keys(env).some((name) => /^https?_proxy$/i.test(name))) (await import("../harness/proxies.ts")).useProxies();
 
 // Exit code 1 is a verdict, and Node's own for whatever nobody caught.
 const giveUp = (error: unknown): never => {

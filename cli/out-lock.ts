@@ -31,7 +31,7 @@ function lock(folder: string): () => void {
     for (let attempt = 0; ; attempt++)
       try {
         linkSync(own, file);
-        return () => rmSync(file, { force: true });
+        return releaseOf(file);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         // Some file systems have no links; there, nothing can be held.
@@ -42,6 +42,16 @@ function lock(folder: string): () => void {
   } finally {
     rmSync(own, { force: true });
   }
+}
+
+/** How a lock is let go of; a process that ends at once, as at a second Ctrl-C, lets go of it as well. */
+function releaseOf(file: string): () => void {
+  const remove = () => rmSync(file, { force: true });
+  process.once("exit", remove);
+  return () => {
+    process.off("exit", remove);
+    remove();
+  };
 }
 
 /** Takes away the lock of a process that was killed; that of a living one is respected. */

@@ -46,6 +46,7 @@ describe("three parts of a run", () => {
         "allure-results",
         "allure.html",
         "badge.svg",
+        "ctrf.json",
         "exchanges.har",
         "index.html",
         "journal.jsonl",

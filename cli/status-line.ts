@@ -1,18 +1,33 @@
 import type { Progress } from "../library/judge.ts";
-import type { Output } from "./io.ts";
+import type { Io } from "./io.ts";
 
-/** One line at a terminal that is written over again and again; nothing where nobody looks. */
+/** Tells how far something has come: at a terminal in one line that is written over again and again, elsewhere in a line now and then. */
 export interface StatusLine {
   show: (text: string) => void;
   clear: () => void;
 }
 
-export function statusLine(terminal: Output): StatusLine {
-  const show = (text: string): void => {
+/** Milliseconds between two lines where nobody looks at a terminal, such as in a build. */
+const betweenLines = 10_000;
+
+/** A variable that keeps those lines away. */
+const off = "ASSAY_PROGRESS";
+
+export function statusLine({ stderr, env }: Pick<Io, "stderr" | "env">, now = () => performance.now()): StatusLine {
+  if (stderr.isTTY) {
     // A line that wraps could not be overwritten.
-    if (terminal.isTTY) terminal.write(`\r\u001b[K${text.slice(0, (terminal.columns || 80) - 1)}`);
+    const show = (text: string): void => void stderr.write(`\r\u001b[K${text.slice(0, (stderr.columns || 80) - 1)}`);
+    return { show, clear: () => show("") };
+  }
+  let last = now();
+  return {
+    show(text) {
+      if (env[off] === "off" || now() - last < betweenLines) return;
+      last = now();
+      stderr.write(`assay: ${text}\n`);
+    },
+    clear: () => undefined,
   };
-  return { show, clear: () => show("") };
 }
 
 /** How far a run has come, `seconds` after it began: proofs, requests, rate and time left. */

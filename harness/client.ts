@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Agent } from "undici";
+import type { Dispatcher } from "undici";
 import { unlessAborted } from "../base/unless-aborted.ts";
 import { describeBytes } from "../base/wording.ts";
 import { ask } from "./ask.ts";
@@ -10,6 +10,7 @@ import { explainFailure } from "./failure-reason.ts";
 import { createPace, type Pace, wallTimer } from "./pace.ts";
 import { type Patience, patienceOf } from "./patience.ts";
 import { profileError } from "./profile-error.ts";
+import { createDispatcher } from "./proxies.ts";
 import { BrokenBody } from "./read-body.ts";
 import type { Target } from "./target.ts";
 
@@ -52,7 +53,7 @@ const isTimeout = (error: unknown): boolean => (error as Error).name === "Timeou
 export class Client {
   sent = 0;
   readonly #pace: Pace;
-  readonly #agent: Agent;
+  readonly #agent: Dispatcher;
 
   readonly #patience: Patience;
   readonly #mostBytes: number;
@@ -71,7 +72,7 @@ export class Client {
     this.#patience = patience ?? patienceOf(bounds.answer_s);
     this.#mostBytes = megabytes(bounds.body_mb);
     this.#pace = createPace(target.pace, target.timer);
-    this.#agent = new Agent(target.caFile ? { connect: { ca: readFileSync(target.caFile) } } : {});
+    this.#agent = createDispatcher(target.caFile ? { ca: readFileSync(target.caFile) } : {});
   }
 
   /** Goes on after an interruption, until another signal interrupts it. */

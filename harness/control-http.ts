@@ -17,6 +17,7 @@ import type { Header } from "./exchange.ts";
 import { explainFailure } from "./failure-reason.ts";
 import { type Patience, usualPatience } from "./patience.ts";
 import { profileError } from "./profile-error.ts";
+import { createDispatcher, isProxied } from "./proxies.ts";
 import { BrokenBody } from "./read-body.ts";
 
 /** How much of an answer a complaint repeats. */
@@ -48,6 +49,7 @@ export function httpPort(
   { patience = usualPatience, mostBytes = megabytes(usualBounds.body_mb) }: ControlLimits = {},
 ): ControlPort {
   const url = address.replace(/\/$/, "");
+  const dispatcher = isProxied(url) ? createDispatcher() : undefined;
   const labelOf = (call: ControlCallName) => `${controlCalls[call].method} ${controlCalls[call].path}`;
   const nameOf = (call: ControlCallName) => `${labelOf(call)} at ${url}`;
   const silences = new Map<ControlCallName, number>();
@@ -68,7 +70,10 @@ export function httpPort(
       headers: [["authorization", `Bearer ${token}`], ...(isRead ? [] : [jsonType])] as Header[],
       body: isRead ? undefined : JSON.stringify(fields),
     };
-    const { status, bytes, isWhole } = await ask(getGlobalDispatcher(), asked, { signals: [patience()], mostBytes });
+    const { status, bytes, isWhole } = await ask(dispatcher ?? getGlobalDispatcher(), asked, {
+      signals: [patience()],
+      mostBytes,
+    });
     if (isWhole) return { status, text: bytes.toString("utf8") };
     const what = `${nameOf(call)} answers with more than ${describeBytes(mostBytes)}`;
     throw failure(call, what, what);

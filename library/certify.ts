@@ -13,7 +13,7 @@ import type { Results } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
 import { untilAborted } from "../record/until-aborted.ts";
 import { openLocations } from "../sandbox/world/people.ts";
-import { neverStarted, certify as runScenarios } from "../suites/partner/certification.ts";
+import { neverStarted, type OnScenario, certify as runScenarios } from "../suites/partner/certification.ts";
 import type { Person } from "../suites/partner/context.ts";
 import { Recorder } from "../suites/partner/recorder.ts";
 import { type PlayedPlatform, type PlayOptions, startPlatform } from "./played-platform.ts";
@@ -33,7 +33,7 @@ export interface CertificationOptions extends CertifyOptions, PlayOptions {
   log?: string | undefined;
   /** Somebody who does by hand what the profile does not tell how to do. */
   person?: Person | undefined;
-  onScenario?: ((title: string) => void) | undefined;
+  onScenario?: OnScenario | undefined;
   /** Gets what is found out about the way to an application elsewhere, in sentences. */
   onNote?: ((note: string) => void) | undefined;
   /** Tells the people of an application that is running already what it has to use. */

@@ -11,6 +11,9 @@ import type { PartNews, PartOrder } from "./part-worker.ts";
 /** In how many parts an embedded sandbox is judged at once: most machines have two processors, and each part takes a second to get going. */
 const parts = 2;
 
+/** How long a part may take to tell what it has judged, once the run is interrupted, in milliseconds. */
+const grace = 400;
+
 /** Threads need built code, since Node 20 runs no TypeScript. */
 const worker = fileURLToPath(new URL("./part-worker.js", import.meta.url));
 
@@ -29,7 +32,14 @@ export async function judgeInParts({ seed, depth, known = [], signal, ...told }:
     new Promise((resolve, reject) => {
       const order: PartOrder = { seed, depth, shard: { part, of: parts } };
       const thread = new Worker(worker, { workerData: order });
-      const stop = () => thread.postMessage("stop", []);
+      const stop = () => {
+        thread.postMessage("stop", []);
+        // A thread that is still being loaded hears nothing.
+        setTimeout(() => {
+          resolve(false);
+          void thread.terminate();
+        }, grace).unref();
+      };
       signal?.addEventListener("abort", stop, { once: true });
       if (signal?.aborted) stop();
       thread.on("error", reject);

@@ -85,6 +85,7 @@ export async function judgeTarget(profile: TargetProfile, options: RunOptions): 
       ...(shard ? { shard } : {}),
       ...(known.length > 0 ? { known } : {}),
       ...(target ? { target } : {}),
+      ...(profile.control && "adapter" in profile.control ? { isAdapted: true as const } : {}),
     },
     options.onEntry,
   );

@@ -9,3 +9,11 @@ test.concurrent.each(sample)('every script of "%s" tells the broken sandbox from
   const exits = await runScripts(fault);
   expect(exits.filter(({ broken, mended }) => broken !== 1 || mended !== 0)).toEqual([]);
 });
+
+test.concurrent.each([
+  ["webhooks lack data", "HOOK-2"],
+  ["v1 allows three a second", "RATE-1"],
+])('what plain requests cannot show of "%s", assay repeats', async (fault, id) => {
+  expect(faults[fault]?.breaks).toBe(id);
+  expect(await runScripts(fault)).toContainEqual({ id, broken: 1, mended: 0 });
+});

@@ -68,6 +68,8 @@ export interface RunFacts {
   known?: readonly KnownFailure[];
   /** The profile of the target, as it was given; left out for the embedded sandbox. */
   target?: string;
+  /** Present where the target is controlled by an adapter, and not at an address. */
+  isAdapted?: true;
 }
 
 /** A requirement that is known to fail on a target, and tolerated for a while. */

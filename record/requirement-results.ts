@@ -2,7 +2,8 @@ import { groupBy } from "../base/group-by.ts";
 import type { Requirement } from "../specs/ledger.ts";
 import { evidenceOf, mendOf, reasonOf } from "./findings.ts";
 import { type Entry, entriesOf, type RecordedFinding } from "./journal.ts";
-import type { RequirementResult } from "./results.ts";
+import type { RequirementResult, StoryStep } from "./results.ts";
+import { createPartnerStories } from "./story/partner-story.ts";
 import { createStories, type StoryOf, tellStory } from "./story/story.ts";
 
 /** What became of a requirement, whatever its level. */
@@ -64,15 +65,23 @@ const nearestOf = <T extends { lacks?: readonly string[] }>(obstacles: readonly 
 const heightOf = ({ lacks = [] }: { lacks?: readonly string[] }): number =>
   lacks.reduce((height, supply) => height + (supply.startsWith("control.") ? 10 : 1), 0);
 
-/** What is told of a finding besides: how it came about, and what to mend. Only the proofs of a provider write steps down. */
+/** What is told of a finding besides: how it came about, and what to mend. Recorded traffic has no steps. */
 function createExplanations(
   entries: readonly Entry[],
 ): (finding: RecordedFinding) => Pick<Conclusion, "story" | "mend"> {
   let storyOf: StoryOf | undefined;
-  if (entriesOf(entries, "proof").length === 0) return () => ({});
+  let partnerStoryOf: ((finding: RecordedFinding) => StoryStep[]) | undefined;
+  const isPartner = entriesOf(entries, "run").some(({ judges }) => judges === "partner");
+  const hasProofs = entriesOf(entries, "proof").length > 0;
   return (finding) => {
+    const mend = mendOf(finding);
+    if (isPartner) {
+      partnerStoryOf ??= createPartnerStories(entries);
+      return { story: partnerStoryOf(finding), mend };
+    }
+    if (!hasProofs) return { mend };
     storyOf ??= createStories(entries);
-    return { story: tellStory(storyOf(finding), finding), mend: mendOf(finding) };
+    return { story: tellStory(storyOf(finding), finding), mend };
   };
 }
 

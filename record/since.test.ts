@@ -33,16 +33,21 @@ test("a run is compared with an earlier one of the same subject, requirement by 
   expect(sinceThen(undefined, now)).toBeUndefined();
 });
 
-test("what changed is told group by group, and that nothing did is told as well", () => {
-  expect(sinceLines(sinceThen(before, now) as never)).toEqual([
+test("what changed is told group by group, each by id and title, and that nothing did is told as well", () => {
+  const named = (id?: string) => `    ${id}  ${now.requirements.find((result) => result.id === id)?.title}`;
+  expect(sinceLines(sinceThen(before, now) as never, now)).toEqual([
     "since the run of 2026-01-01 10:00 UTC:",
-    `  1 requirement newly failing: ${ids[0]}`,
-    `  1 requirement fixed: ${ids[1]}`,
-    `  1 requirement still failing: ${ids[2]}`,
-    `  1 requirement newly untestable: ${ids[3]}`,
+    "  1 requirement newly failing:",
+    named(ids[0]),
+    "  1 requirement fixed:",
+    named(ids[1]),
+    "  1 requirement still failing:",
+    named(ids[2]),
+    "  1 requirement newly untestable:",
+    named(ids[3]),
   ]);
   const same = resultsWith("2026-01-03T10:00:00.000Z", "pass");
-  expect(sinceLines(sinceThen(same, same) as never)).toEqual([
+  expect(sinceLines(sinceThen(same, same) as never, same)).toEqual([
     "since the run of 2026-01-03 10:00 UTC: nothing changed",
   ]);
 });

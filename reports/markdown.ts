@@ -1,8 +1,10 @@
+import { groupBy } from "../base/group-by.ts";
 import { areasOf } from "../record/areas.ts";
 import type { ContractResult } from "../record/contract-result.ts";
-import { countOutcomes, isBroken, outcomes, outcomeWordsOf, verdictWords } from "../record/outcomes.ts";
+import { countOutcomes, isBroken, outcomeCounts, outcomes, outcomeWordsOf, verdictWords } from "../record/outcomes.ts";
 import type { RequirementResult, Results, Verdict } from "../record/results.ts";
 import type { SinceThen } from "../record/since.ts";
+import { claimCovering } from "../specs/claims.ts";
 import { fenced, folded, plain, sentence, table } from "./markdown-text.ts";
 import { judgedWords, unlockWords } from "./parts/judged-words.ts";
 import { sinceLines } from "./since-words.ts";
@@ -16,11 +18,12 @@ const signs: Record<Verdict, string> = { pass: "✅", fail: "❌", inconclusive:
 export const markdown = (results: Results, mends: readonly string[] = [], since?: SinceThen): string =>
   [
     ...headOf(results),
-    ...(since ? [...sinceLines(since).map((line) => `- ${line.trim()}`), ""] : []),
+    ...(since ? [...sinceLines(since, results).map(sinceItem), ""] : []),
     ...(mends.length > 0 ? ["To mend, in this order:", ""] : []),
     ...brokenRequirements(results.requirements, mends),
     ...consequences(results.requirements, mends),
     ...failedContracts(results.contracts ?? []),
+    ...claimTable(results),
     ...folded("By area", areaTable(results)),
   ].join("\n");
 
@@ -65,9 +68,38 @@ const isConsequence = (result: RequirementResult, mends: readonly string[]): boo
   mends.length > 0 && isBroken(result) && !mends.includes(result.id);
 
 function consequences(requirements: readonly RequirementResult[], mends: readonly string[]): string[] {
-  const ids = requirements.filter((result) => isConsequence(result, mends)).map(({ id }) => id);
-  return ids.length > 0 ? [`Because of the above, also not shown: ${ids.join(", ")}.`, ""] : [];
+  const rest = requirements.filter((result) => isConsequence(result, mends));
+  if (rest.length === 0) return [];
+  return [
+    "Because of the above, also not shown:",
+    "",
+    ...rest.map(({ id, title }) => `- ${id}: ${sentence(title)}`),
+    "",
+  ];
 }
+
+/** A line of what changed, as an item below the one that it belongs to. */
+const sinceItem = (line: string): string => {
+  const depth = line.length - line.trimStart().length;
+  return `${" ".repeat(depth)}- ${plain(line.trim())}`;
+};
+
+/** What a certification found, claim by claim. */
+function claimTable({ kind, requirements }: Results): string[] {
+  if (kind !== "partner") return [];
+  const byClaim = groupBy(
+    requirements.filter(({ outcome }) => outcome !== "not-applicable"),
+    ({ id }) => claimCovering(id) ?? anyClaim,
+  );
+  const rows = [...byClaim].map(([claim, results]) => {
+    const broken = results.filter(isBroken).map(({ id, title }) => `${id}: ${plain(title)}`);
+    return [claim, outcomeCounts(results, outcomeWordsOf(kind)), broken.join("; ") || "nothing"];
+  });
+  return rows.length > 0 ? ["### By claim", "", ...table(["claim", "requirements", "to mend"], rows), ""] : [];
+}
+
+/** What is asked of every application, whatever it claims. */
+const anyClaim = "every application";
 
 const brokenRequirement = ({ id, outcome, title, reason = "", evidence }: RequirementResult): string[] => [
   `### ${outcome} ${id}: ${sentence(title)}`,

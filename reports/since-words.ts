@@ -1,4 +1,5 @@
 import { counted } from "../base/wording.ts";
+import type { Results } from "../record/results.ts";
 import type { SinceThen } from "../record/since.ts";
 
 /** What changed since an earlier run, group by group, in words; groups without anything are left out. */
@@ -12,17 +13,21 @@ export const changeGroups = (since: SinceThen): (readonly [words: string, ids: r
     ] as const
   ).filter(([, ids]) => ids.length > 0);
 
-/** As many ids as a line names. */
-const mostNamed = 12;
+/** As many requirements as are named of a group. */
+const mostNamed = 8;
 
-/** Ids in a line; of many, the first. */
-export const namedIds = (ids: readonly string[]): string =>
-  ids.slice(0, mostNamed).join(", ") + (ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : "");
-
-/** What changed since an earlier run, as lines. */
-export function sinceLines(since: SinceThen): string[] {
+/** What changed since an earlier run, as lines; a requirement is told by its title as well. */
+export function sinceLines(since: SinceThen, { requirements }: Pick<Results, "requirements">): string[] {
   const groups = changeGroups(since);
+  const titles = new Map(requirements.map(({ id, title }) => [id, title]));
   const head = `since the run of ${since.finished.slice(0, 16).replace("T", " ")} UTC:`;
   if (groups.length === 0) return [`${head} nothing changed`];
-  return [head, ...groups.map(([words, ids]) => `  ${counted(ids.length, "requirement")} ${words}: ${namedIds(ids)}`)];
+  return [
+    head,
+    ...groups.flatMap(([words, ids]) => [
+      `  ${counted(ids.length, "requirement")} ${words}:`,
+      ...ids.slice(0, mostNamed).map((id) => `    ${id}  ${titles.get(id) ?? ""}`),
+      ...(ids.length > mostNamed ? [`    and ${ids.length - mostNamed} more`] : []),
+    ]),
+  ];
 }

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { packageFile } from "../base/package-file.ts";
 import { writeWhole } from "../base/write-whole.ts";
 import { entriesOf } from "../record/journal.ts";
+import { timesOf } from "../record/requirement-times.ts";
 import type { RunRecord } from "../record/run-folder.ts";
 import { allureFolder, allureName, buildAllure } from "./allure/allure-html.ts";
 import { writeAllureResults } from "./allure/allure-results.ts";
+import { ctrf } from "./ctrf.ts";
 import { annotations } from "./github.ts";
 import { junit } from "./junit.ts";
 import { markdown } from "./markdown.ts";
@@ -17,6 +19,7 @@ import { runBadge } from "./run-badge.ts";
 /** What stands in a folder once a run was reported, besides its results and its journal. */
 export const reportNames = [
   "junit.xml",
+  "ctrf.json",
   "summary.md",
   "badge.svg",
   "index.html",
@@ -48,14 +51,17 @@ function textsOf(
 ): Record<string, string> {
   const { results, entries, mends, since } = run;
   const exchanges = entriesOf(entries, "exchange");
+  const times = timesOf(entries, results);
   const links = [
     ...(isCertified ? [{ file: "certificate.html", title: "Certificate" }] : []),
     ...(allure ? [{ file: allureName, title: "Allure report" }] : []),
     ...(exchanges.length > 0 ? [{ file: "exchanges.har", title: "HAR" }] : []),
     { file: "junit.xml", title: "JUnit" },
+    { file: "ctrf.json", title: "CTRF" },
   ];
   return {
-    "junit.xml": junit(results),
+    "junit.xml": junit(results, times),
+    "ctrf.json": ctrf(results, times, ownVersion()),
     "summary.md": markdown(results, mends, since),
     // An application that is certified has the badge of its certificate.
     ...(isCertified ? {} : { "badge.svg": runBadge(results) }),

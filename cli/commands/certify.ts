@@ -119,14 +119,14 @@ async function judgeInto(
 ): Promise<RunRecord> {
   const { options, person, signal, io } = given;
   const journal = fileJournal(join(folder, journalName));
-  const line = statusLine(io.stderr);
+  const line = statusLine(io);
   const record = await certifyPartner(profile, {
     portBase: options.portBase,
     signal,
     log: join(folder, logName),
     person,
     onEntry: (entry) => journal.write(entry),
-    onScenario: (title) => line.show(title),
+    onScenario: (title, { number, of }) => line.show(`${number} of ${of}: ${title}`),
     onNote: (note) => {
       line.clear();
       io.stderr.write(`checked ${note}\n`);

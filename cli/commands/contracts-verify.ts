@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";
 import { eachPact } from "../../contracts/pact/pact-sources.ts";
@@ -83,7 +84,11 @@ async function tell(
   await writeReports(options.out, readRun(options.out));
   tellGithub({ results }, io);
   const verdict = verdictOnVerified(contracts);
-  io.stdout.write(options.json ? jsonText(results) : contractsSummary(target.name, contracts, verdict, io.paint));
+  io.stdout.write(
+    options.json
+      ? jsonText(results)
+      : contractsSummary(target.name, contracts, { verdict, report: join(options.out, "index.html") }, io.paint),
+  );
   for (const consumer of heldBack)
     io.stderr.write(
       `assay: the results of ${consumer} are not published, because some of its interactions are untestable here\n`,

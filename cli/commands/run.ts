@@ -106,7 +106,7 @@ async function judgeInto(
   for (const name of [journalName, "results.json", ...reportNames])
     rmSync(join(folder, name), { force: true, recursive: true });
   const journal = fileJournal(join(folder, journalName));
-  const [line, began] = [statusLine(io.stderr), performance.now()];
+  const [line, began] = [statusLine(io), performance.now()];
   const told = {
     seed,
     depth,
@@ -123,7 +123,10 @@ async function judgeInto(
     // Nothing of the embedded sandbox outlives the run.
     onUninstall: (link: Parameters<typeof uninstallLine>[0]) =>
       given.options.target && io.stderr.write(uninstallLine(link)),
-    onProgress: (progress: Progress) => line.show(progressText(progress, (performance.now() - began) / 1000)),
+    onProgress: (progress: Progress) =>
+      !given.options.silent &&
+      !given.options.quiet &&
+      line.show(progressText(progress, (performance.now() - began) / 1000)),
   };
   const judging = profile
     ? (await import("../../library/judge.ts")).judgeTarget(profile, {

@@ -39,7 +39,7 @@ export const assayProcess = (args: readonly string[], options?: ProcessOptions):
 /** Runs a command to its end. */
 export const end = (command: string, args: readonly string[], options: ProcessOptions = {}): Promise<Ended> =>
   new Promise((ended) => {
-    const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, ...options.env };
+    const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, ASSAY_PROGRESS: "off", ...options.env };
     execFile(command, args, { ...options, env, maxBuffer: 64_000_000 }, (error, stdout, stderr) => {
       ended({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
     });

@@ -46,7 +46,8 @@ export function memoryIo({ env = {}, columns }: Surroundings = {}): MemoryIo {
     stdin: Object.assign(columns === undefined ? Readable.from([]) : keyboard, terminal),
     stdout,
     stderr: output("stderr"),
-    env,
+    // Progress comes by real time, which no test is about.
+    env: { ASSAY_PROGRESS: "off", ...env },
     paint: paintFor(stdout, env),
     onInterrupt(listener) {
       interrupts.add(listener);

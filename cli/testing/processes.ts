@@ -16,7 +16,7 @@ export interface RunningProcess {
 /** Starts the built program and leaves it running. */
 export function startProcess(args: readonly string[]): RunningProcess {
   const child = spawn(process.execPath, [packageFile("dist/cli/assay.js"), ...args], {
-    env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined },
+    env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, ASSAY_PROGRESS: "off" },
   });
   const printed = { stdout: "", stderr: "" };
   const listeners = new Set<() => void>();

@@ -1,7 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { packageFile } from "../../base/package-file.ts";
+import { fileJournal } from "../../record/journal.ts";
+import { writeResults } from "../../record/results.ts";
+import { journalName } from "../../record/run-folder.ts";
 import { writeRepros } from "../../reports/repro/write-repros.ts";
 import { type RunningSandbox, startSandbox } from "../start-sandbox.ts";
 import { withFaultyRun } from "./faulty-runs.ts";
@@ -19,8 +23,12 @@ export async function runScripts(fault: string): Promise<ScriptExits[]> {
   try {
     return await withFaultyRun(fault, async (run, sandbox) => {
       const folder = mkdtempSync(join(tmpdir(), "assay-"));
+      const written = writeRepros(folder, run);
+      writeResults(folder, written.results);
+      const journal = fileJournal(join(folder, journalName));
+      for (const entry of run.entries) journal.write(entry);
       const exits: ScriptExits[] = [];
-      for (const { id, repro } of writeRepros(folder, run).results.requirements) {
+      for (const { id, repro } of written.results.requirements) {
         if (!repro) continue;
         const file = join(folder, repro);
         exits.push({ id, broken: await exitOf(file, sandbox), mended: await exitOf(file, mended) });
@@ -32,8 +40,19 @@ export async function runScripts(fault: string): Promise<ScriptExits[]> {
   }
 }
 
+const program = packageFile("dist/cli/assay.js");
+const overlay = packageFile("examples/sandbox-payloads.overlay.yaml");
+
 const exitOf = (file: string, { control }: RunningSandbox): Promise<number> =>
   new Promise((ended) => {
-    const env = { PATH: process.env.PATH, CONTROL_URL: control.url, CONTROL_TOKEN: control.token };
+    const target = join(mkdtempSync(join(tmpdir(), "assay-")), "target.yaml");
+    writeFileSync(target, JSON.stringify({ name: "sandbox", control, overlays: [overlay] }));
+    const env = {
+      PATH: process.env.PATH,
+      CONTROL_URL: control.url,
+      CONTROL_TOKEN: control.token,
+      TARGET: target,
+      ASSAY: `${process.execPath} ${program}`,
+    };
     execFile("sh", [file], { env }, (error) => ended(error ? Number(error.code) : 0));
   });

@@ -2,7 +2,7 @@ import { counted } from "../../base/wording.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { type ClaimTimeline, type PlayedTimeline, type TimelineEvent, timelinesOf } from "../../record/timeline.ts";
 import { type Markup, markup } from "../parts/markup.ts";
-import { listLine, scrolling, table, tableRow } from "./parts.ts";
+import { listLine, namedLink, scrolling, type TitleOf, table, tableRow } from "./parts.ts";
 
 /** How many events of a scenario are shown: its beginning, and what was found. */
 const mostEvents = 80;
@@ -17,12 +17,13 @@ const sides: Record<TimelineEvent["side"], string> = {
 export function claims({ entries, results }: RunRecord): Markup | undefined {
   const timelines = results.kind === "partner" ? timelinesOf(entries) : [];
   if (timelines.length === 0) return undefined;
+  const titles = new Map(results.requirements.map(({ id, title }) => [id, title]));
   return markup`<p class="lead">What was played for each claim: what the platform did, what the application sent, and where it went wrong. Seconds are counted from the beginning; scenarios run side by side.</p>
-${timelines.map(claimPart)}`;
+${timelines.map((timeline) => claimPart(timeline, titles))}`;
 }
 
-const claimPart = ({ claim, scenarios, requests, broken }: ClaimTimeline): Markup =>
-  markup`<h3>${claim}</h3><p>${counted(scenarios.length, "scenario")}, ${counted(requests, "request")} of the application; ${broken.length > 0 ? markup`broken: ${broken.map((id) => markup`<a href="#${id}">${id}</a> `)}` : "nothing to mend"}.</p>
+const claimPart = ({ claim, scenarios, requests, broken }: ClaimTimeline, titles: TitleOf): Markup =>
+  markup`<h3>${claim}</h3><p>${counted(scenarios.length, "scenario")}, ${counted(requests, "request")} of the application; ${broken.length > 0 ? "broken:" : "nothing to mend."}</p>${broken.length > 0 && markup`<ul class="names">${broken.map((id) => markup`<li>${namedLink(id, titles)}</li>`)}</ul>`}
 ${scenarios.map(scenarioPart)}`;
 
 function scenarioPart({ title, events }: PlayedTimeline): Markup {

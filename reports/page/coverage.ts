@@ -2,7 +2,7 @@ import { entriesOf, type RecordedExchange } from "../../record/journal.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
 import { type Markup, markup } from "../parts/markup.ts";
-import { region, table, tableRow } from "./parts.ts";
+import { longTable, tableRow } from "./parts.ts";
 
 /** How often a run called one operation, saw each status, and gave each parameter. */
 interface OperationUse {
@@ -19,7 +19,7 @@ export function coverage({ entries, results }: RunRecord): Markup | undefined {
   const called = operations.filter(({ id }) => uses.has(id)).length;
   const rows = operations.map((operation) => operationRow(operation, uses.get(operation.id)));
   return markup`<p class="lead">${called} of ${operations.length} operations were called${results.kind === "partner" && " by the application"}. A number tells how often; dashed is documented and was not seen; amber was seen and is not documented.</p>
-${region("scroll", "Coverage of operations", table(["Operation", "Requests", "Statuses", "Parameters"], rows, "cover"))}`;
+${longTable(["Operation", "Requests", "Statuses", "Parameters"], rows, "cover")}`;
 }
 
 function usesIn(exchanges: readonly RecordedExchange[]): Map<string, OperationUse> {

@@ -15,7 +15,9 @@ export type EvidenceOf = (requirement: RequirementResult) => Markup;
 const roomForExchanges = 1_200_000;
 
 /** Shows what was found, what was expected, how it came to this, and the exchanges, as long as there is room on the page. */
-export function createEvidence({ entries }: RunRecord): EvidenceOf {
+export function createEvidence({ entries, results }: RunRecord): EvidenceOf {
+  // What led to a finding of an application stands in the timeline of its claim.
+  const isTold = results.kind === "provider";
   const shown = createShownEntries([...entriesOf(entries, "exchange"), ...entriesOf(entries, "arrival")]);
   const findings = groupBy(entriesOf(entries, "finding"), ({ requirement }) => requirement);
   return (result) => {
@@ -25,7 +27,9 @@ export function createEvidence({ entries }: RunRecord): EvidenceOf {
     const told = places.slice(0, shownPlaces).map((place, index) => {
       const [first] = place;
       const account =
-        index === 0 && result.story ? storyOf(result, first, shown) : shown.box(first.exchange, first.pointer);
+        index === 0 && isTold && result.story
+          ? storyOf(result, first, shown)
+          : shown.box(first.exchange, first.pointer);
       return markup`<div class="place">${facts(first, timesOf(place))}${first.curl && curlBox(first.curl)}${account}</div>`;
     });
     return markup`${told}${more > 0 && markup`<p>And in ${more} more ${more === 1 ? "place" : "places"}.</p>`}`;

@@ -1,25 +1,59 @@
-import { capitalised } from "../../base/wording.ts";
+import { capitalised, counted } from "../../base/wording.ts";
 import { countOutcomes, outcomes, outcomeWordsOf, verdictWords } from "../../record/outcomes.ts";
 import type { RequirementResult, Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { judgedWords, unlockWords } from "../parts/judged-words.ts";
 import { type Markup, markup } from "../parts/markup.ts";
+import { namedLink } from "./parts.ts";
 
-/** Beyond so many links, filters serve better. */
-const mostLinks = 24;
+/** So many names stand at the top; beyond, filters serve better. */
+const mostNames = 6;
 
 /** The top of the page: the verdict, how the run was done, how many requirements have which outcome, and where to look first. */
 export function header({ results, mends }: RunRecord): Markup {
-  const { kind, verdict, subject, specification, requirements } = results;
+  const { verdict, subject, specification, requirements } = results;
   return markup`<header>
-<p class="kicker">${specification.name}: ${kind === "partner" ? "certification" : "conformance"} of ${subject.name}</p>
-<h1><span class="verdict c-${verdict}">${capitalised(verdictWords[kind][verdict])}</span>${judgedWords(results) && markup` <small class="judged">${judgedWords(results)}</small>`}</h1>
+<p class="kicker">${specification.name}: ${topicOf(results)} ${subject.name}</p>
+<h1><span class="verdict c-${verdict}">${capitalised(verdictIn(results))}</span>${!isOfContracts(results) && judgedWords(results) && markup` <small class="judged">${judgedWords(results)}</small>`}</h1>
 ${unlockWords(results) && markup`<p class="unlock">Judge more: ${unlockWords(results)}</p>`}
+${contractNotice(results)}
 ${results.complete === false && markup`<p class="notice"><strong>Incomplete.</strong> The run, or a part of it, did not come to its end: this is what was seen until then.</p>`}
 <dl class="facts">${factsOf(results).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-${outcomeBar(results)}
-${firstLinks(mends ?? brokenIds(requirements))}
+${!isOfContracts(results) && outcomeBar(results)}
+${!mends?.length && firstLinks(requirements)}
 </header>`;
+}
+
+/** Whether contracts alone were judged. */
+const isOfContracts = ({ contracts = [], judged }: Results): boolean => contracts.length > 0 && judged?.count === 0;
+
+function topicOf(results: Results): string {
+  if (isOfContracts(results)) return "contracts at";
+  return results.kind === "partner" ? "certification of" : "conformance of";
+}
+
+/** The verdict in words; where contracts alone were judged, of those. */
+function verdictIn(results: Results): string {
+  if (!isOfContracts(results)) return verdictWords[results.kind][results.verdict];
+  return contractWords[results.verdict];
+}
+
+const contractWords: Record<Results["verdict"], string> = {
+  pass: "all contracts hold",
+  fail: "some contracts fail",
+  inconclusive: "no contract could be verified",
+};
+
+/** How many interactions of contracts fail, and which. */
+function contractNotice({ contracts = [] }: Results): Markup | false {
+  const failed = contracts.filter(({ outcome }) => outcome === "fail");
+  if (contracts.length === 0) return false;
+  const counts = `${failed.length} of ${counted(contracts.length, "interaction")} of contracts ${failed.length === 1 ? "fails" : "fail"}`;
+  const more = failed.length - mostNames;
+  return markup`<div class="${failed.length > 0 ? "notice bad" : "facts"}"><p><a href="#contracts">${counts}</a></p>${
+    failed.length > 0 &&
+    markup`<ul class="names">${failed.slice(0, mostNames).map(({ consumer, interaction, reason = "" }) => markup`<li><b>${consumer}</b>: ${interaction}: ${reason}</li>`)}${more > 0 && markup`<li>and ${more} more</li>`}</ul>`
+  }</div>`;
 }
 
 type HeaderFact = readonly [name: string, value: string];
@@ -55,10 +89,13 @@ function outcomeBar({ kind, requirements }: Results): Markup {
 <ul class="legend">${shown.map((outcome) => markup`<li class="c-${outcome}"><b>${counts[outcome]}</b> ${words[outcome]}</li>`)}</ul>`;
 }
 
-/** What does not hold, failures before warnings. */
-const brokenIds = (requirements: readonly RequirementResult[]): string[] =>
-  ["fail", "warn"].flatMap((broken) => requirements.filter(({ outcome }) => outcome === broken).map(({ id }) => id));
-
-const firstLinks = (ids: readonly string[]): Markup | false =>
-  ids.length > 0 &&
-  markup`<p class="failed">Look first at ${ids.slice(0, mostLinks).map((id) => markup`<a href="#${id}">${id}</a> `)}</p>`;
+/** What does not hold, failures before warnings, where nothing says what to mend first. */
+function firstLinks(requirements: readonly RequirementResult[]): Markup | false {
+  const broken = ["fail", "warn"].flatMap((kind) => requirements.filter(({ outcome }) => outcome === kind));
+  const titles = new Map(broken.map(({ id, title }) => [id, title]));
+  const more = broken.length - mostNames;
+  return (
+    broken.length > 0 &&
+    markup`<div class="failed"><p>Look first at</p><ul class="names">${broken.slice(0, mostNames).map(({ id }) => markup`<li>${namedLink(id, titles)}</li>`)}${more > 0 && markup`<li>and ${more} more</li>`}</ul></div>`
+  );
+}

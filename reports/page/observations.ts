@@ -1,7 +1,7 @@
 import { groupBy } from "../../base/group-by.ts";
 import type { Results } from "../../record/results.ts";
 import { type Markup, markup } from "../parts/markup.ts";
-import { scrolling, table, tableRow } from "./parts.ts";
+import { longTable, tableRow } from "./parts.ts";
 
 /** How many characters of a value are shown; results.json has the whole. */
 const longest = 600;
@@ -17,7 +17,7 @@ export function observations(all: Results["observations"], kind: Results["kind"]
     ),
   );
   return markup`<p class="lead">Nothing here is right or wrong: the specification leaves it open, and this is what the ${kind === "partner" ? "application" : "target"} does.</p>
-${scrolling(table(["Topic", "Seen"], rows))}`;
+${longTable(["Topic", "Seen"], rows)}`;
 }
 
 /** A value on one line. */

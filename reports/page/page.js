@@ -18,8 +18,12 @@ function filter() {
     row.hidden = !fits;
     if (fits) shown++;
   }
-  for (const area of document.querySelectorAll("section.area"))
+  const isChosen = words.length > 0 || level || outcomes.length < form.querySelectorAll("[name=outcome]").length;
+  for (const area of document.querySelectorAll("details.area:has(> [data-o])")) {
     area.hidden = !area.querySelector("details.r:not([hidden])");
+    // What somebody looks for must not stay folded.
+    if (isChosen) area.open = true;
+  }
   document.querySelector("#shown").textContent = `${shown} of ${rows.length} shown`;
 }
 
@@ -31,7 +35,7 @@ function reveal() {
     form.reset();
     filter();
   }
-  named.open = true;
+  for (let part = named; part; part = part.parentElement?.closest("details")) part.open = true;
   named.scrollIntoView();
 }
 
@@ -64,5 +68,5 @@ for (const line of navigator.clipboard ? document.querySelectorAll(".curl") : []
 }
 
 addEventListener("beforeprint", () => {
-  for (const row of document.querySelectorAll("details.r.f")) row.open = true;
+  for (const row of document.querySelectorAll("details.r.f, details.area, details.rest")) row.open = true;
 });

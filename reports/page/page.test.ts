@@ -36,6 +36,38 @@ test("coverage marks what is documented and was not seen, and what was seen and 
   expect(row).toMatch(/class="chip odd">418 ×1</);
 });
 
+test("squares have a legend, an area that holds folds, and one with something broken lies open", () => {
+  expect(text).toMatch(/class="key"[^]*Each square is a requirement: [^]*failed [^]*untestable [^]*left open/);
+  const areaOf = (id: string) =>
+    new RegExp(
+      `<details class="area"( open)?><summary><h3>[^<]*<small>[^<]*</small></h3></summary>(?:(?!<details class="area")[^])*id="${id}"`,
+    ).exec(text)?.[1];
+  expect([areaOf("DICT-2"), areaOf("CUR-3")]).toEqual([" open", undefined]);
+  expect(lineOf("DICT-2")).toMatch(/^<details [^>]* open>/);
+});
+
+test("contracts that fail are told at the top, by consumer and interaction", () => {
+  const contract = { pact: "p.json", provider: "api", states: [], kind: "http" as const, mismatches: [], evidence: [] };
+  const contracts = [
+    {
+      ...contract,
+      consumer: "reader",
+      interaction: "reads",
+      requirements: ["DICT-1"],
+      outcome: "fail" as const,
+      reason: "found 500",
+    },
+    { ...contract, consumer: "reader", interaction: "writes", requirements: [], outcome: "pass" as const },
+  ];
+  const only = runOf(...contracts.map((result) => ({ kind: "contract" as const, result })));
+  const shown = page(only, []);
+  expect(shown).toMatch(/<h1><span class="verdict c-fail">Some contracts fail<\/span><\/h1>/);
+  expect(shown).toContain("1 of 2 interactions of contracts fails");
+  expect(shown).toContain("<li><b>reader</b>: reads: found 500</li>");
+  expect(shown).toMatch(/Rests on:<\/p><ul class="names"><li><a href="#DICT-1">DICT-1<\/a> \w/);
+  expect(shown.indexOf('id="contracts"')).toBeLessThan(shown.indexOf('id="requirements"'));
+});
+
 test("the page leads to its parts and to the other reports", () => {
   expect(/<nav .*?<\/nav>/s.exec(text)?.[0].match(/href="[^"]+"/g)).toEqual([
     'href="#requirements"',

@@ -7,7 +7,7 @@ import { readAssets } from "../parts/assets.ts";
 import { contentPolicy } from "../parts/content-policy.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 import { claims } from "./claims.ts";
-import { contracts } from "./contracts.ts";
+import { contracts, isContractsFirst } from "./contracts.ts";
 import { coverage } from "./coverage.ts";
 import { ending } from "./ending.ts";
 import { createEvidence } from "./evidence.ts";
@@ -56,6 +56,8 @@ ${footer(run)}
 interface PageSection {
   id: string;
   title: string;
+  /** What the navigation calls it, where the title is long. */
+  short?: string;
   content: Markup;
 }
 
@@ -63,21 +65,25 @@ interface PageSection {
 function sectionsOf(run: RunRecord): PageSection[] {
   const { results } = run;
   const evidence = createEvidence(run);
+  const titles = new Map(results.requirements.map(({ id, title }) => [id, title]));
+  const ofContracts = { id: "contracts", title: "Contracts", content: contracts(results.contracts ?? [], titles) };
   const unspecified = results.observations.filter(({ topic }) => topic !== timeTopic && topic !== endTopic);
   const sections = [
-    { id: "end", title: "How the application ended", content: ending(results) },
-    { id: "mending", title: "To mend, in this order", content: mending(run, evidence) },
+    { id: "end", title: "How the application ended", short: "End", content: ending(results) },
+    { id: "mending", title: "To mend, in this order", short: "To mend", content: mending(run, evidence) },
+    ...(isContractsFirst(results) ? [ofContracts] : []),
     { id: "claims", title: "By claim", content: claims(run) },
-    { id: "since", title: "Since the last run", content: since(run) },
+    { id: "since", title: "Since the last run", short: "Since", content: since(run) },
     { id: "requirements", title: "Requirements", content: requirements(run, evidence) },
-    { id: "contracts", title: "Contracts", content: contracts(results.contracts ?? []) },
-    { id: "machine", title: "Install machine", content: machine(results) },
-    { id: "requests", title: "Requests and the rate limit", content: requests(run) },
-    { id: "scenarios", title: "Where the time went", content: scenarios(results) },
+    ...(isContractsFirst(results) ? [] : [ofContracts]),
+    { id: "machine", title: "Install machine", short: "Machine", content: machine(results) },
+    { id: "requests", title: "Requests and the rate limit", short: "Requests", content: requests(run) },
+    { id: "scenarios", title: "Where the time went", short: "Time", content: scenarios(results) },
     { id: "coverage", title: "Coverage", content: coverage(run) },
     {
       id: "observations",
       title: "Where the specification is silent",
+      short: "Observed",
       content: observations(unspecified, results.kind),
     },
   ];
@@ -98,7 +104,7 @@ ${contentPolicy({ style: style.text, script: script.text })}
 
 function navigation(sections: readonly PageSection[], links: readonly PageLink[]): Markup {
   const items = [
-    ...sections.map(({ id, title }) => ({ href: `#${id}`, title })),
+    ...sections.map(({ id, title, short = title }) => ({ href: `#${id}`, title: short })),
     ...links.map(({ file, title }) => ({ href: file, title })),
   ];
   return markup`<nav aria-label="Parts of this page"><ul>${items.map(({ href, title }) => markup`<li><a href="${href}">${title}</a></li>`)}</ul></nav>`;

@@ -1,6 +1,6 @@
 import { isBroken } from "../../record/outcomes.ts";
 import type { Outcome } from "../../record/results.ts";
-import { type Markup, markup, type Piece } from "../parts/markup.ts";
+import { type Markup, markup, type Piece, prose } from "../parts/markup.ts";
 
 /** Outcomes as signs, for those who cannot tell colours apart. */
 export const marks: Record<Outcome, string> = {
@@ -19,12 +19,36 @@ export interface ListLine {
   title: Piece;
   note: Piece;
   content: Piece;
+  isOpen?: boolean;
 }
 
 /** A line of a list: outcome, name, title and a note; opened, it shows its content. */
-export const listLine = ({ outcome, attributes, name, title, note, content }: ListLine): Markup =>
-  markup`<details class="r${isBroken({ outcome }) ? " f" : ""}"${attributes}><summary><b class="mark c-${outcome}" aria-hidden="true">${marks[outcome]}</b><code>${name}</code><span class="t">${title}</span><em>${note}</em></summary><div>${content}</div></details>
+export const listLine = ({ outcome, attributes, name, title, note, content, isOpen = false }: ListLine): Markup =>
+  markup`<details class="r${isBroken({ outcome }) ? " f" : ""}"${attributes}${isOpen && markup` open`}><summary><b class="mark c-${outcome}" aria-hidden="true">${marks[outcome]}</b><code>${name}</code><span class="t">${title}</span><em>${note}</em></summary><div>${content}</div></details>
 `;
+
+/** A part of the page that folds: its heading with a note, and what lies below it. */
+export const fold = (part: { heading: string; note: string; isOpen: boolean; content: Markup }): Markup =>
+  markup`<details class="area"${part.isOpen && markup` open`}><summary><h3>${part.heading} <small>${part.note}</small></h3></summary>${part.content}</details>`;
+
+/** The titles of requirements, by id. */
+export type TitleOf = ReadonlyMap<string, string>;
+
+/** A requirement by id and title, and a link to it: nobody knows ids by heart. */
+export const namedLink = (id: string, titles: TitleOf): Markup =>
+  markup`<a href="#${id}">${id}</a> ${prose(titles.get(id) ?? "")}`;
+
+/** So many rows of a table are shown; the others fold. */
+const shownRows = 12;
+
+/** A table whose rows fold beyond the first dozen. */
+export function longTable(columns: readonly string[], rows: readonly Markup[], className?: string): Markup {
+  const [first, rest] = [rows.slice(0, shownRows), rows.slice(shownRows)];
+  return markup`${scrolling(table(columns, first, className))}${
+    rest.length > 0 &&
+    markup`<details class="rest"><summary>${rest.length} more</summary>${scrolling(table(columns, rest, className))}</details>`
+  }`;
+}
 
 /** A command to copy. */
 export const curlBox = (line: string): Markup => markup`<div class="curl"><pre>${line}</pre></div>`;

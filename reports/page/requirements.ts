@@ -1,33 +1,63 @@
 import { capitalised } from "../../base/wording.ts";
 import { type AreaResults, areasOf } from "../../record/areas.ts";
 import { countOutcomes, isBroken, outcomeCounts, outcomes, outcomeWordsOf } from "../../record/outcomes.ts";
-import type { Outcome, RequirementResult } from "../../record/results.ts";
+import type { Outcome, RequirementResult, Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { type Markup, markup, prose } from "../parts/markup.ts";
 import type { EvidenceOf } from "./evidence.ts";
 import { type JudgementsOf, judgementsIn } from "./judgements.ts";
-import { listLine } from "./parts.ts";
+import { fold, listLine } from "./parts.ts";
 
 /** The words for outcomes, and what is known of a requirement besides its result. */
 interface Knowledge {
   words: Record<Outcome, string>;
   evidence: EvidenceOf;
   judgements: JudgementsOf;
+  /** The requirements that lie open. */
+  open: ReadonlySet<string>;
 }
+
+/** So many broken requirements lie open; more would bury the others. */
+const mostOpen = 5;
 
 /** The requirements: an overview to point at, filters, and a line for each that opens to what is known of it. */
 export function requirements({ results, entries }: RunRecord, evidence: EvidenceOf): Markup {
   const areas = areasOf(results.requirements);
-  const knowledge = { words: outcomeWordsOf(results.kind), evidence, judgements: judgementsIn(entries) };
+  const knowledge = {
+    words: outcomeWordsOf(results.kind),
+    evidence,
+    judgements: judgementsIn(entries),
+    open: openIds(results),
+  };
   return markup`
 <div class="grid" aria-hidden="true">${areas.map((area) => cells(area, knowledge))}</div>
+${key(results.requirements, knowledge)}
 ${filters(results.requirements, knowledge)}
 <p class="count" id="shown" role="status"></p>
 ${areas.map((area) => areaSection(area, knowledge))}`;
 }
 
-const cells = ({ title, requirements: results }: AreaResults, { words }: Knowledge): Markup =>
-  markup`<div>${title}<div class="cells">${results.map(({ id, outcome }) => markup`<i class="c-${outcome}" data-to="${id}" title="${id} ${words[outcome]}"></i>`)}</div></div>`;
+/** The broken requirements that are to be mended first. */
+const openIds = ({ requirements: all, kind }: Results): ReadonlySet<string> =>
+  // A partner reads all of it under what there is to mend.
+  new Set(
+    kind === "partner"
+      ? []
+      : all
+          .filter(isBroken)
+          .slice(0, mostOpen)
+          .map(({ id }) => id),
+  );
+
+const cells = ({ title: area, requirements: results }: AreaResults, { words }: Knowledge): Markup =>
+  markup`<div>${area}<div class="cells">${results.map(({ id, outcome, title }) => markup`<i class="c-${outcome}" data-to="${id}" title="${id}, ${words[outcome]}: ${title}"></i>`)}</div></div>`;
+
+/** What the squares mean, for those that there are. */
+function key(results: readonly RequirementResult[], { words }: Knowledge): Markup {
+  const counts = countOutcomes(results);
+  const shown = outcomes.filter((outcome) => counts[outcome] > 0);
+  return markup`<p class="key" aria-hidden="true">Each square is a requirement: ${shown.map((outcome) => markup`<span class="cells"><i class="c-${outcome}"></i></span> ${words[outcome]} `)}</p>`;
+}
 
 function filters(results: readonly RequirementResult[], { words }: Knowledge): Markup {
   const counts = countOutcomes(results);
@@ -40,7 +70,12 @@ function filters(results: readonly RequirementResult[], { words }: Knowledge): M
 }
 
 const areaSection = ({ title, requirements: results }: AreaResults, knowledge: Knowledge): Markup =>
-  markup`<section class="area"><h3>${title} <small>${outcomeCounts(results, knowledge.words)}</small></h3>${results.map((result) => requirementLine(result, knowledge))}</section>`;
+  fold({
+    heading: title,
+    note: outcomeCounts(results, knowledge.words),
+    isOpen: results.some(isBroken),
+    content: markup`${results.map((result) => requirementLine(result, knowledge))}`,
+  });
 
 function requirementLine(result: RequirementResult, knowledge: Knowledge): Markup {
   const { id, level, outcome, title, sources } = result;
@@ -49,6 +84,7 @@ function requirementLine(result: RequirementResult, knowledge: Knowledge): Marku
     attributes: markup` id="${id}" data-o="${outcome}" data-l="${level}"`,
     name: id,
     title: prose(title),
+    isOpen: knowledge.open.has(id),
     note: markup`<span class="sr">${knowledge.words[outcome]}, </span>${level}`,
     content: markup`${whatIsKnown(result, knowledge)}<ul class="sources">${sources.map((source) => markup`<li>${source}</li>`)}</ul>`,
   });

@@ -3,15 +3,17 @@ import type { RunRecord } from "../../record/run-folder.ts";
 import type { PastRun } from "../../record/since.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 import { changeGroups } from "../since-words.ts";
+import { namedLink } from "./parts.ts";
 
 /** What changed since the last run, and a small picture of the runs before. */
 export function since({ since: changes, past = [], results }: RunRecord): Markup | undefined {
   if (!changes && past.length < 2) return undefined;
   const groups = changes ? changeGroups(changes) : [];
+  const titles = new Map(results.requirements.map(({ id, title }) => [id, title]));
   return markup`${past.length > 1 && history(past, results.kind)}${
     changes &&
     markup`<p class="lead">Compared with the run of ${changes.finished.slice(0, 16).replace("T", " ")} UTC${groups.length === 0 && ": nothing changed"}.</p>
-<dl class="seen">${groups.map(([words, ids]) => markup`<dt>${ids.length} ${words}</dt><dd>${ids.map((id) => markup`<a href="#${id}">${id}</a> `)}</dd>`)}</dl>`
+<dl class="seen">${groups.map(([words, ids]) => markup`<dt>${ids.length} ${words}</dt><dd><ul class="names">${ids.map((id) => markup`<li>${namedLink(id, titles)}</li>`)}</ul></dd>`)}</dl>`
   }`;
 }
 

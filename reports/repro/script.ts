@@ -3,7 +3,7 @@ import { sentenceOf } from "../../record/findings.ts";
 import type { RecordedExchange, RecordedFinding } from "../../record/journal.ts";
 import type { Happening } from "../../record/story/history.ts";
 import { readAssets } from "../parts/assets.ts";
-import { hereDocument, quoted } from "./shell-words.ts";
+import { hereDocument, oneLine, quoted } from "./shell-words.ts";
 import { type ScriptFacts, stepsOf } from "./steps.ts";
 
 /** What a script is about. */
@@ -41,8 +41,6 @@ export function script(
     "",
   ].join("\n");
 }
-
-const oneLine = (text: string): string => text.replace(/\s+/g, " ");
 
 /** Begins a fresh world, whose answer gives addresses and tokens; what is set already stays. */
 function freshWorld(body: unknown, variables: ReadonlySet<string>, { urls }: ScriptFacts): string[] {

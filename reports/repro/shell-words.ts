@@ -38,3 +38,6 @@ export function hereDocument(text: string): string {
   while (text.includes(end)) end += "_";
   return `<< '${end}'\n${text}\n${end}`;
 }
+
+/** A text that fits into a comment. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, " ");

@@ -2,12 +2,14 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { groupBy } from "../../base/group-by.ts";
 import { writeWhole } from "../../base/write-whole.ts";
-import { entriesOf } from "../../record/journal.ts";
+import { type ExchangeEntry, entriesOf, type RecordedFinding } from "../../record/journal.ts";
 import { isBroken } from "../../record/outcomes.ts";
 import type { RequirementResult } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
+import type { Happening } from "../../record/story/history.ts";
 import { isAboutCounts } from "../../record/story/relevance.ts";
 import { createReplayables } from "../../record/story/story.ts";
+import { type ReplayNeed, replayScript } from "./replay-script.ts";
 import { script } from "./script.ts";
 
 /** The folder of the scripts, in that of the run. */
@@ -16,7 +18,7 @@ export const reproFolder = "repro";
 /** An answer that is longer than this, in characters, is not written into a script. */
 const longestAnswer = 200_000;
 
-/** Writes a script for each failure that requests alone can show, and answers the record with the paths of the scripts. */
+/** Writes a script for each failure, and answers the record with the paths of the scripts. */
 export function writeRepros(folder: string, run: RunRecord): RunRecord {
   rmSync(join(folder, reproFolder), { recursive: true, force: true });
   const scripts = scriptsOf(run);
@@ -37,15 +39,33 @@ function scriptsOf({ results, entries }: RunRecord): Map<string, string> {
   if (results.kind !== "provider" || broken.length === 0) return scripts;
   const urls = entriesOf(entries, "target").at(-1)?.urls ?? {};
   const replayableOf = createReplayables(entries);
+  const isAdapted = entriesOf(entries, "run").some(({ isAdapted: adapted }) => adapted);
+  // Only what proofs found can be repeated, and not what recorded traffic shows.
+  const canReplay = entriesOf(entries, "proof").length > 0;
   const findings = groupBy(entriesOf(entries, "finding"), ({ requirement }) => requirement);
   const exchanges = new Map(entriesOf(entries, "exchange").map((exchange) => [exchange.id, exchange]));
   for (const { id, title } of broken) {
     const finding = findings.get(id)?.[0];
-    const shown = exchanges.get(finding?.exchange ?? "");
-    if (!finding || !shown || shown.response.body.length > longestAnswer) continue;
-    // What is left of a rate depends on requests that nobody repeats in the same second.
-    if (isAboutCounts(id) && !finding.promised && !finding.isAlone) continue;
-    scripts.set(id, script({ id, title, finding, shown, story: replayableOf(finding) }, { urls }));
+    if (!finding) continue;
+    const shown = exchanges.get(finding.exchange ?? "");
+    const story = replayableOf(finding);
+    const need = needOf(finding, { shown, story, isAdapted });
+    if (shown && !need) scripts.set(id, script({ id, title, finding, shown, story }, { urls }));
+    else if (canReplay) scripts.set(id, replayScript(id, title, finding, need ?? "silence"));
   }
   return scripts;
+}
+
+/** What plain requests lack to show a finding again; nothing where they can. */
+function needOf(
+  finding: RecordedFinding,
+  { shown, story, isAdapted }: { shown: ExchangeEntry | undefined; story: Happening[][]; isAdapted: boolean },
+): ReplayNeed | undefined {
+  const happenings = story.flat();
+  if (happenings.some(({ kind }) => kind === "arrival") || finding.exchange?.startsWith("w-")) return "webhooks";
+  if (!shown) return "silence";
+  if (shown.response.body.length > longestAnswer) return "length";
+  // What is left of a rate depends on requests that nobody repeats in the same second.
+  if (isAboutCounts(finding.requirement) && !finding.promised && !finding.isAlone) return "counts";
+  return isAdapted && happenings.some(({ kind }) => kind === "control") ? "adapter" : undefined;
 }

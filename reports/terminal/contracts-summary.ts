@@ -1,5 +1,6 @@
 import type { Paint } from "../../base/paint.ts";
 import { printable } from "../../base/printable.ts";
+import { shortPath } from "../../base/short-path.ts";
 import { counted } from "../../base/wording.ts";
 import type { ContractResult } from "../../record/contract-result.ts";
 import type { Verdict } from "../../record/results.ts";
@@ -22,7 +23,7 @@ const outcomeColours = {
 export function contractsSummary(
   subject: string,
   contracts: readonly ContractResult[],
-  verdict: Verdict,
+  { verdict, report }: { verdict: Verdict; report: string },
   paint: Paint,
 ): string {
   const count = counter(contracts);
@@ -36,6 +37,7 @@ export function contractsSummary(
     ...breachesIn(contracts, paint),
     `${subject}: ${paint[verdictColours[verdict]](words[verdict])}`,
     `${extent(contracts)}: ${counts.join(", ")}`,
+    `report: ${shortPath(report)}`,
     "",
   ].join("\n");
 }

@@ -46,7 +46,7 @@ export function runSummary(
     verdict,
     `${results.requirements.length} requirements: ${counts}`,
     ...(unlock ? [`judge more: ${unlock}`] : []),
-    ...(since ? sinceLines(since) : []),
+    ...(since ? sinceLines(since, results) : []),
     ...machineLine(results.machine),
     `${counted(results.requests, "request")}${busiest(results.spent)}, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
     `results: ${shortPath(file)}`,

@@ -16,11 +16,11 @@ import type { Scenario } from "./scenarios/scenario.ts";
 
 type JudgedApplication = Pick<CertificationContext, "recorder" | "profile" | "lastLines">;
 
+/** Hears of each scenario that begins: its title, its number, and how many there are. */
+export type OnScenario = (title: string, place: { number: number; of: number }) => void;
+
 /** Runs every scenario that is claimed, judges what the application did, and writes both down. */
-export async function certify(
-  context: CertificationContext,
-  onScenario: (title: string) => void = () => undefined,
-): Promise<void> {
+export async function certify(context: CertificationContext, onScenario: OnScenario = () => undefined): Promise<void> {
   const certifier = new Certifier(context);
   const { recorder, profile } = context;
   const times: Record<string, number> = {};
@@ -28,9 +28,11 @@ export async function certify(
   // As it is set in the developer account: an application may rely on lifecycle events, whatever it claims.
   if (profile.lifecycle_webhook_url)
     await context.control.sendLifecycleTo(context.application_id, profile.lifecycle_webhook_url);
-  const halt = await runAll(certifier, async (scenario) => {
+  const chosen = new Set(scenarios.filter((scenario) => isRunnable(scenario, context)));
+  let number = 0;
+  const halt = await runAll(certifier, chosen, async (scenario) => {
     const began = performance.now();
-    onScenario(scenario.title);
+    onScenario(scenario.title, { number: ++number, of: chosen.size });
     await runScenario(scenario, certifier).finally(() => {
       times[scenario.title] = Math.round((performance.now() - began) / 100) / 10;
     });
@@ -54,13 +56,16 @@ export async function neverStarted(application: JudgedApplication, why: string):
 }
 
 /** Runs everything up to its end, an interruption, or a reason to halt. */
-async function runAll(certifier: Certifier, run: (scenario: Scenario) => Promise<void>): Promise<Halt | undefined> {
+async function runAll(
+  certifier: Certifier,
+  chosen: ReadonlySet<Scenario>,
+  run: (scenario: Scenario) => Promise<void>,
+): Promise<Halt | undefined> {
   const { context } = certifier;
-  const isChosen = (scenario: Scenario) => isRunnable(scenario, context);
   const play = async () => {
     // A person can do one thing at a time.
-    if (context.person) for (const scenario of scenarios.filter(isChosen)) await run(scenario);
-    else await runTrack(certificationTrack, async (scenario) => (isChosen(scenario) ? run(scenario) : undefined));
+    if (context.person) for (const scenario of chosen) await run(scenario);
+    else await runTrack(certificationTrack, async (scenario) => (chosen.has(scenario) ? run(scenario) : undefined));
     await certifier.look();
   };
   try {

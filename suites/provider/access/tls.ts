@@ -3,6 +3,7 @@ import { type AddressInfo } from "node:net";
 import { type ConnectionOptions, connect, createServer, type SecureVersion } from "node:tls";
 import { seconds } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
+import { isProxied } from "../../../harness/proxies.ts";
 import { limit } from "../../../specs/limits.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
@@ -75,6 +76,8 @@ export const tlsProofs: Proof[] = [
   proof("TLS-1", `${describe(floor)} is accepted, and nothing older`, [], async (world) => {
     const hosts = tlsHosts(world);
     if (hosts.length === 0) throw new Untestable("no address of the target is reached by TLS");
+    if (hosts.some(({ href }) => isProxied(href)))
+      throw new Untestable("the target is reached through a proxy, which a handshake of its own does not pass");
     const spoken: SecureVersion[] = [];
     for (const version of older) if (await canSpeak(version)) spoken.push(version);
     const ca = world.target.caFile ? { ca: readFileSync(world.target.caFile) } : {};

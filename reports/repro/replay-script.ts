@@ -1,0 +1,32 @@
+import { sentenceOf } from "../../record/findings.ts";
+import type { RecordedFinding } from "../../record/journal.ts";
+import { oneLine } from "./shell-words.ts";
+
+/** Why plain requests cannot show a failure again. */
+export type ReplayNeed = "webhooks" | "counts" | "adapter" | "length" | "silence";
+
+const reasons: Record<ReplayNeed, string> = {
+  webhooks: "somebody has to receive webhooks",
+  counts: "requests are counted, and the seconds between them matter",
+  adapter: "the target is controlled by an adapter",
+  length: "what shows it is too long for a script",
+  silence: "no answer shows it",
+};
+
+/** A script that has assay repeat a failure, with the same exits as one that sends requests itself. */
+export const replayScript = (
+  id: string,
+  title: string,
+  finding: RecordedFinding,
+  need: ReplayNeed,
+): string => `#!/bin/sh
+# ${id}: ${oneLine(title)}
+# ${oneLine(sentenceOf(finding))}
+# Exits 1 while it is so, 0 once it is mended, and 2 where that cannot be told. Needs assay: ${reasons[need]}.
+# TARGET names another profile than that of the run, and ASSAY another way to start assay.
+set -u
+\${ASSAY:-npx assay} replay "$(dirname "$0")/.." ${id} \${TARGET:+--target "$TARGET"}
+code=$?
+[ "$code" -le 1 ] || exit 2
+exit "$code"
+`;
