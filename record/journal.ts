@@ -109,6 +109,8 @@ export type Entry =
   | { kind: "trouble"; what: string }
   | { kind: "transition"; id: string; after: string | null }
   | { kind: "appointment"; title: string; ids: readonly string[]; at: string; in: number }
+  // The run waits for real time, until a moment.
+  | { kind: "wait"; why: string; until: string; in: number }
   | { kind: "step"; at: string; text: string; scenario?: string; claim?: string }
   | { kind: "skipped"; title: string; ids: readonly string[]; why: string }
   | { kind: "contract"; result: ContractResult }
@@ -128,6 +130,13 @@ export interface Journal {
 /** The entries of one kind, in their order. */
 export const entriesOf = <K extends Entry["kind"]>(entries: readonly Entry[], kind: K): Extract<Entry, { kind: K }>[] =>
   entries.filter((entry): entry is Extract<Entry, { kind: K }> => entry.kind === kind);
+
+/** An entry whose exchange, or webhook that arrived, has another id. */
+export function renamed(entry: Entry, rename: (id: string) => string): Entry {
+  if (entry.kind === "exchange" || entry.kind === "arrival") return { ...entry, id: rename(entry.id) };
+  if (entry.kind === "finding" && entry.exchange) return { ...entry, exchange: rename(entry.exchange) };
+  return entry;
+}
 
 /** A journal in a file, written line by line, so that a run that is killed leaves what it saw. */
 export function fileJournal(file: string): Journal {

@@ -1,9 +1,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describeDuration } from "../../base/durations.ts";
+import { printable } from "../../base/printable.ts";
 import type { Helper } from "../../harness/session.ts";
 import type { TargetProfile } from "../../harness/target-profile.ts";
-import { judgeTarget } from "../../library/judge.ts";
+import type { Progress } from "../../library/judge.ts";
+import { canJudgeInParts, judgeInParts } from "../../library/judge-in-parts.ts";
 import type { Depth } from "../../record/depth.ts";
 import { type Entry, fileJournal, type KnownFailure, type Shard } from "../../record/journal.ts";
 import { readKnown } from "../../record/known.ts";
@@ -15,7 +17,6 @@ import { writeRepros } from "../../reports/repro/write-repros.ts";
 import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
-import { requirementsNamed } from "../../suites/provider/choose.ts";
 import { exitOfRun, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
@@ -48,8 +49,7 @@ export interface RunCommandOptions {
 export async function run(options: RunCommandOptions, io: Io): Promise<number> {
   const { only, skip } = options;
   const known = options.known ? readKnown(options.known, providerIds()) : [];
-  if (only) requirementsNamed(only, "--only");
-  if (skip) requirementsNamed(skip, "--skip");
+  await checkNames({ only, skip });
   if (options.since) readRun(options.since);
   return withOut(options.out, () => runInto(options, known, io));
 }
@@ -57,15 +57,18 @@ export async function run(options: RunCommandOptions, io: Io): Promise<number> {
 async function runInto(options: RunCommandOptions, known: readonly KnownFailure[], io: Io): Promise<number> {
   const { target } = options;
   const before = earlierResults(options.since ?? options.out);
+  const isWhole = !target && !options.only && !options.skip && !options.shard && !options.patience;
   const { record, isInterrupted } = await interruptible(
     io,
-    (interruption) =>
-      withTarget(target, io, async (profile) => {
+    (interruption) => {
+      const judged = async (profile: TargetProfile | undefined) => {
         const { signal } = interruption;
         const person = io.stdin.isTTY && target ? helperAt(io, interruption) : undefined;
-        const judged = await judgeInto(options.out, profile, { options, known, signal, io, person });
-        return { record: judged, isInterrupted: signal.aborted };
-      }),
+        const done = await judgeInto(options.out, profile, { options, known, signal, io, person });
+        return { record: done, isInterrupted: signal.aborted };
+      };
+      return isWhole && canJudgeInParts() ? judged(undefined) : withTarget(target, io, judged);
+    },
     "interrupted; what was judged so far is kept",
   );
   await tell(record, before, options, io);
@@ -75,13 +78,20 @@ async function runInto(options: RunCommandOptions, known: readonly KnownFailure[
   return tooFew && record.results.verdict === "pass" ? exits.inconclusive : exitOfRun(record.results);
 }
 
+/** Checks that requirements which are named exist. */
+async function checkNames(named: Record<"only" | "skip", string[] | undefined>): Promise<void> {
+  if (!named.only && !named.skip) return;
+  const { requirementsNamed } = await import("../../suites/provider/choose.ts");
+  for (const option of ["only", "skip"] as const) requirementsNamed(named[option] ?? [], `--${option}`);
+}
+
 const providerIds = (): string[] =>
   loadLedger().flatMap((requirement) => (binds(requirement, "provider") ? [requirement.id] : []));
 
-/** Judges a provider, and writes the journal into a folder as it goes. */
+/** Judges a provider, or without a profile embedded sandboxes, and writes the journal into a folder as it goes. */
 async function judgeInto(
   folder: string,
-  profile: TargetProfile,
+  profile: TargetProfile | undefined,
   given: {
     options: RunCommandOptions;
     known: readonly KnownFailure[];
@@ -97,36 +107,49 @@ async function judgeInto(
     rmSync(join(folder, name), { force: true, recursive: true });
   const journal = fileJournal(join(folder, journalName));
   const [line, began] = [statusLine(io.stderr), performance.now()];
-  return judgeTarget(profile, {
+  const told = {
     seed,
     depth,
-    only,
-    skip,
-    shard,
     known,
-    patience,
-    person: given.person,
     redaction: io.redaction,
-    target: given.options.target,
     signal,
-    onEntry: (entry) => {
+    onEntry: (entry: Entry) => {
       journal.write(entry);
-      if (entry.kind === "appointment" && !given.options.silent) {
-        line.clear();
-        io.stderr.write(`${appointmentLine(entry)}\n`);
-      }
+      const said = given.options.silent ? undefined : sentenceOf(entry);
+      if (said === undefined) return;
+      line.clear();
+      io.stderr.write(`${said}\n`);
     },
     // Nothing of the embedded sandbox outlives the run.
-    onUninstall: (link) => given.options.target && io.stderr.write(uninstallLine(link)),
-    onProgress: (progress) => line.show(progressText(progress, (performance.now() - began) / 1000)),
-  }).finally(line.clear);
+    onUninstall: (link: Parameters<typeof uninstallLine>[0]) =>
+      given.options.target && io.stderr.write(uninstallLine(link)),
+    onProgress: (progress: Progress) => line.show(progressText(progress, (performance.now() - began) / 1000)),
+  };
+  const judging = profile
+    ? (await import("../../library/judge.ts")).judgeTarget(profile, {
+        ...told,
+        only,
+        skip,
+        shard,
+        patience,
+        person: given.person,
+        target: given.options.target,
+      })
+    : judgeInParts(told);
+  return judging.finally(line.clear);
 }
 
-/** What waits for what: "waits: CUR-1, CUR-3 at 14:32, in 15 min 5 s (cursors of this run …)". */
-const appointmentLine = ({ ids, at, in: wait, title }: Extract<Entry, { kind: "appointment" }>): string => {
-  const time = new Date(at).toTimeString().slice(0, 5);
-  return `waits: ${ids.join(", ")} at ${time}, in ${describeDuration(wait)} (${title})`;
-};
+/** What is said of an entry at once: what keeps the run from judging, and what waits for what, and until when. */
+function sentenceOf(entry: Entry): string | undefined {
+  if (entry.kind === "trouble") return `trouble: ${printable(entry.what)}`;
+  if (entry.kind === "wait")
+    return `waits: until ${timeOf(entry.until)}, ${describeDuration(entry.in)} (${printable(entry.why)})`;
+  if (entry.kind !== "appointment") return undefined;
+  return `waits: ${entry.ids.join(", ")} at ${timeOf(entry.at)}, in ${describeDuration(entry.in)} (${entry.title})`;
+}
+
+/** A moment on the clock of this machine: "14:32". */
+const timeOf = (moment: string): string => new Date(moment).toTimeString().slice(0, 5);
 
 /** Writes results and reports, and prints what was found. */
 async function tell(judged: RunRecord, before: Results | undefined, options: RunCommandOptions, io: Io): Promise<void> {
@@ -145,5 +168,5 @@ async function tell(judged: RunRecord, before: Results | undefined, options: Run
 /** What to say of a proof that broke off through a mistake of ours. */
 const ourFault = (entry: Entry): string[] =>
   entry.kind === "untestable" && entry.isOurFault
-    ? [`assay: "${entry.title}" was not judged to its end: ${entry.why}; please report this\n`]
+    ? [`assay: "${entry.title}" was not judged to its end: ${printable(entry.why)}; please report this\n`]
     : [];

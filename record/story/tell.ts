@@ -1,4 +1,5 @@
-import { fieldsOf, parseJson } from "../../base/json.ts";
+import { readForeignJson } from "../../base/foreign-json.ts";
+import { fieldsOf } from "../../base/json.ts";
 import { readUrl } from "../../base/read-url.ts";
 import { counted } from "../../base/wording.ts";
 import { clockPath } from "../../harness/control.ts";
@@ -24,7 +25,7 @@ function deedOf(operation: string, { method, url, body = "" }: ExchangeEntry["re
   const deed = deeds[operation];
   if (!deed) return `sends ${method} ${pathname}`;
   const path = loadOperations().find(({ id }) => id === operation)?.path ?? "";
-  const fields = fieldsOf(parseJson(body));
+  const fields = fieldsOf(readForeignJson(body));
   const chosen = [
     ...[...searchParams].map(([name, value]) => `${name}=${shortened(value)}`),
     ...Object.entries(fields).flatMap(([name, value]) =>
@@ -62,7 +63,7 @@ function tellSeed({ collection, items, location_id, application_id }: ControlEnt
 
 /** What a webhook is about, where its body tells. */
 function aboutOf(body: string): string {
-  const { resource, status, event } = fieldsOf(parseJson(body));
+  const { resource, status, event } = fieldsOf(readForeignJson(body));
   const words = [resource ?? event, status].filter((word) => typeof word === "string");
   return words.length > 0 ? ` (${words.join(" ")})` : "";
 }
