@@ -26,6 +26,10 @@ const openKeys: ReadonlySet<unknown> = new Set([
 /** A part of an address that nobody can guess: long, with digits among its letters. */
 const isUnguessable = (step: string): boolean => step.length >= 16 && /\d/.test(step) && /[a-z]/i.test(step);
 
+/** Whether a value is a name of a machine, which an address shows anyway. */
+const isHost = (value: string): boolean =>
+  /^(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::\d+)?$/i.test(value) && !value.split(".").some(isUnguessable);
+
 /**
  * What must not be shown of a profile, by name: each variable that it takes from the environment (of an address, what a stranger could use),
  * what stands under a key that is called a token, a secret or the like, credentials in headers, and the passwords of addresses.
@@ -37,7 +41,7 @@ export function secretsOfProfile(
   return [
     ...written(profile, []),
     ...taken
-      .filter(({ path: [first] }) => !openKeys.has(first))
+      .filter(({ path: [first], value }) => !openKeys.has(first) && !(first === "urls" && isHost(value)))
       .flatMap(({ name, value }) => secretsInVariable(value).map((secret) => [name, secret] as const)),
   ];
 }

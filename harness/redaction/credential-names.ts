@@ -21,7 +21,7 @@ export function secretsInHeader(name: string, value: string): string[] {
     const after = part.slice(part.indexOf("=") + 1).replace(/^"|"$/g, "");
     return /cookie/i.test(name) && isAttribute(part) ? [] : [part, after];
   });
-  return [value, ...parts].filter((part) => part.length >= shortestPart && !wellKnown.test(part));
+  return [...new Set([value, ...parts])].filter((part) => part.length >= shortestPart && !wellKnown.test(part));
 }
 
 const isAttribute = (part: string): boolean => wellKnown.test(part.split("=")[0] ?? "") || !part.includes("=");

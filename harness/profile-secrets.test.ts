@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { mayBeSecret, secretsOfProfile } from "./profile-secrets.ts";
+
+const taken = (name: string, value: string, ...path: string[]) => secretsOfProfile({}, [{ name, value, path }]);
+
+test.each([
+  ["a token of the environment", taken("T", "abc", "connect", "body", "x"), [["T", "abc"]]],
+  ["a number of few digits", taken("PORT", "8080", "webhooks", "listen"), []],
+  ["a name", taken("NAME", "staging", "name"), []],
+  ["a host of an address", taken("HOST", "api.example:8443", "urls", "base_url"), []],
+  [
+    "a host that nobody can guess",
+    taken("HOST", "a1b2c3d4e5f6a7b8.example", "urls", "base_url"),
+    [["HOST", "a1b2c3d4e5f6a7b8.example"]],
+  ],
+  [
+    "a password in an address",
+    taken("URL", "https://me:s3cret%21@h/", "control", "url"),
+    [
+      ["URL", "me:s3cret!"],
+      ["URL", "s3cret%21"],
+      ["URL", "s3cret!"],
+    ],
+  ],
+  [
+    "a path that nobody can guess",
+    taken("HOOK", "https://h/hooks/a1b2c3d4e5f6a7b8", "webhook_url"),
+    [["HOOK", "a1b2c3d4e5f6a7b8"]],
+  ],
+])("the secrets in %s", (_, found, secrets) => {
+  expect(found).toEqual(secrets);
+});
+
+test("what a profile writes down itself is named by its path, and the tokens that an application is told are not hidden", () => {
+  const profile = {
+    credentials: { partner_token: "p" },
+    control: { url: "http://u:pw123@h", token: "control-token" },
+    connect: { headers: { Authorization: "Bearer abcdef", Accept: "text/plain" } },
+    sandbox: { partner_token: "told" },
+  };
+  expect(secretsOfProfile(profile, [])).toEqual([
+    ["partner_token", "p"],
+    ["control_url_password", "u:pw123"],
+    ["control_url_password", "pw123"],
+    ["control_token", "control-token"],
+    ["connect_headers_Authorization", "Bearer abcdef"],
+    ["connect_headers_Authorization", "abcdef"],
+  ]);
+});
+
+test.each([
+  [["credentials", "v3_token"], true],
+  [["control", "token"], true],
+  [["connect", "headers", "X-Api-Key"], true],
+  [["urls", "base_url"], false],
+])("whether %j may be secret", (path, isSecret) => {
+  expect(mayBeSecret(path)).toBe(isSecret);
+});
