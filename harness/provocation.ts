@@ -20,7 +20,9 @@ const runCommand = (command: string, folder: string): Promise<string | undefined
   new Promise((done) => {
     exec(command, { cwd: folder, timeout: patience, killSignal: "SIGKILL" }, (error, _, errors) =>
       done(
-        error ? `the command ends with ${error.code ?? error.signal ?? "an error"}: ${quote(lastLine(errors))}` : undefined,
+        error
+          ? `the command ends with ${error.code ?? error.signal ?? "an error"}: ${quote(lastLine(errors))}`
+          : undefined,
       ),
     );
   });
