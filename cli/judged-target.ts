@@ -1,6 +1,6 @@
 import { inProfile } from "../harness/profile-error.ts";
 import type { TargetProfile } from "../harness/target-profile.ts";
-import { embedded } from "../library/embedded.ts";
+import { embedded, receivingHere } from "../library/embedded.ts";
 import type { Io } from "./io.ts";
 import { openTargetProfile } from "./profiles.ts";
 
@@ -10,9 +10,7 @@ export async function withTarget<T>(
   io: Pick<Io, "env" | "redaction" | "isExecRefused" | "isReadOnly">,
   act: (profile: TargetProfile) => Promise<T>,
 ): Promise<T> {
-  const sandbox = file
-    ? undefined
-    : await (await import("../sandbox/create-sandbox.ts")).createSandbox({ clock: "frozen" });
+  const sandbox = file ? undefined : await (await import("../sandbox/create-sandbox.ts")).createSandbox(receivingHere);
   try {
     return await act(sandbox ? embedded(sandbox) : openTargetProfile(file ?? "", io));
   } catch (error) {

@@ -1,15 +1,16 @@
 import { readFileSync } from "node:fs";
-import { Agent, request as send } from "undici";
+import { Agent } from "undici";
 import { unlessAborted } from "../base/unless-aborted.ts";
 import { describeBytes } from "../base/wording.ts";
+import { ask } from "./ask.ts";
 import { type Bounds, megabytes, usualBounds } from "./bounds.ts";
 import { decodeBody } from "./decode-body.ts";
 import type { Exchange, Header, Request, Response } from "./exchange.ts";
 import { explainFailure } from "./failure-reason.ts";
 import { createPace, type Pace, wallTimer } from "./pace.ts";
-import { type Patience, patienceOf, underSignals } from "./patience.ts";
+import { type Patience, patienceOf } from "./patience.ts";
 import { profileError } from "./profile-error.ts";
-import { BrokenBody, readBody } from "./read-body.ts";
+import { BrokenBody } from "./read-body.ts";
 import type { Target } from "./target.ts";
 
 /** How a client behaves; the defaults are for real providers. */
@@ -151,21 +152,17 @@ export class Client {
   }
 
   /** Sends a request, and reads the answer as far as it may go. */
-  #ask(request: Pick<Request, "method" | "url" | "headers" | "body">, interruption: AbortSignal): Promise<Response> {
-    return underSignals([this.#patience(), interruption], async (signal) => {
-      const answer = await send(request.url, {
-        dispatcher: this.#agent,
-        method: request.method,
-        headers: [...request.headers, ...plainAnswer].flat(),
-        body: request.body ?? null,
-        signal,
-      });
-      const headers = lastOfEach(answer.headers);
-      const { bytes, isWhole } = await readBody(answer.body, this.#mostBytes);
-      const { text: body, flaw } = decodeBody(bytes, headers, this.#mostBytes);
-      const found = isWhole ? flaw : `a body of more than ${describeBytes(this.#mostBytes)}`;
-      return { status: answer.statusCode, headers, body, ...(found ? { flaw: found } : {}) };
-    });
+  async #ask(
+    request: Pick<Request, "method" | "url" | "headers" | "body">,
+    interruption: AbortSignal,
+  ): Promise<Response> {
+    const asked = { ...request, headers: [...request.headers, ...plainAnswer] };
+    const bounds = { signals: [this.#patience(), interruption], mostBytes: this.#mostBytes };
+    const answer = await ask(this.#agent, asked, bounds);
+    const headers = lastOfEach(answer.headers);
+    const { text: body, flaw } = decodeBody(answer.bytes, headers, this.#mostBytes);
+    const found = answer.isWhole ? flaw : `a body of more than ${describeBytes(this.#mostBytes)}`;
+    return { status: answer.status, headers, body, ...(found ? { flaw: found } : {}) };
   }
 }
 

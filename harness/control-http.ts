@@ -1,7 +1,8 @@
-import { request } from "undici";
+import { getGlobalDispatcher } from "undici";
 import { readForeignJson } from "../base/foreign-json.ts";
 import { printable } from "../base/printable.ts";
 import { describeBytes } from "../base/wording.ts";
+import { ask } from "./ask.ts";
 import { megabytes, usualBounds } from "./bounds.ts";
 import {
   type CallFields,
@@ -12,10 +13,11 @@ import {
   ControlSilence,
   controlCalls,
 } from "./control-calls.ts";
+import type { Header } from "./exchange.ts";
 import { explainFailure } from "./failure-reason.ts";
-import { type Patience, underSignals, usualPatience } from "./patience.ts";
+import { type Patience, usualPatience } from "./patience.ts";
 import { profileError } from "./profile-error.ts";
-import { BrokenBody, readBody } from "./read-body.ts";
+import { BrokenBody } from "./read-body.ts";
 
 /** How much of an answer a complaint repeats. */
 const quoted = 200;
@@ -24,6 +26,8 @@ const quote = (text: string): string => printable(text.slice(0, quoted));
 
 /** How often a call may stay without an answer in time: waiting again and again would make a run endless. */
 const mostSilences = 2;
+
+const jsonType: Header = ["content-type", "application/json"];
 
 /** What a control protocol is granted. */
 export interface ControlLimits {
@@ -54,26 +58,20 @@ export function httpPort(
   const failure = (call: ControlCallName, early: string, late: string): Error =>
     call === "describe" ? profileError("control.url", early) : new ControlFailure(late);
 
-  const ask = (call: ControlCallName, fields: CallFields): Promise<PlainAnswer> => {
+  const makeCall = async (call: ControlCallName, fields: CallFields): Promise<PlainAnswer> => {
     const { method, path } = controlCalls[call];
-    const query = method === "GET" ? new URLSearchParams(fields as Record<string, string>).toString() : "";
-    return underSignals([patience()], async (signal) => {
-      const { statusCode, body } = await request(url + path.replace(/\/$/, "") + (query && `?${query}`), {
-        method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(method === "GET" ? {} : { "content-type": "application/json" }),
-        },
-        ...(method === "GET" ? {} : { body: JSON.stringify(fields) }),
-        signal,
-      });
-      const { bytes, isWhole } = await readBody(body, mostBytes);
-      if (!isWhole) {
-        const what = `${nameOf(call)} answers with more than ${describeBytes(mostBytes)}`;
-        throw failure(call, what, what);
-      }
-      return { status: statusCode, text: bytes.toString("utf8") };
-    });
+    const isRead = method === "GET";
+    const query = isRead ? new URLSearchParams(fields as Record<string, string>).toString() : "";
+    const asked = {
+      method,
+      url: url + path.replace(/\/$/, "") + (query && `?${query}`),
+      headers: [["authorization", `Bearer ${token}`], ...(isRead ? [] : [jsonType])] as Header[],
+      body: isRead ? undefined : JSON.stringify(fields),
+    };
+    const { status, bytes, isWhole } = await ask(getGlobalDispatcher(), asked, { signals: [patience()], mostBytes });
+    if (isWhole) return { status, text: bytes.toString("utf8") };
+    const what = `${nameOf(call)} answers with more than ${describeBytes(mostBytes)}`;
+    throw failure(call, what, what);
   };
 
   /** Makes a call whose answers have come so far. */
@@ -81,7 +79,7 @@ export function httpPort(
     const late = `${nameOf(call)} gives no answer`;
     if ((silences.get(call) ?? 0) >= mostSilences) throw new ControlFailure(`${late} (no answer in time)`);
     try {
-      return await ask(call, fields);
+      return await makeCall(call, fields);
     } catch (error) {
       if (error instanceof ControlFailure || (error as Error).name === "UsageError") throw error;
       const cause = error instanceof BrokenBody ? error.cause : error;

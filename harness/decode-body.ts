@@ -66,13 +66,15 @@ export function decodeBody(bytes: Buffer, headers: BodyHeaders, most: number): D
 /** How many letters of a coding's name are repeated. */
 const longestName = 40;
 
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
+
 /** Text without the byte order mark, as `fetch` reads it; JSON is in UTF-8 unless the answer names another charset. */
 function textOf(bytes: Buffer, { "content-type": type = "" }: BodyHeaders): DecodedBody {
   const [, charset = "utf-8"] = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(type) ?? [];
+  const isUtf8 = /^utf-?8$/i.test(charset);
   try {
-    return { text: new TextDecoder(charset, { fatal: true }).decode(bytes) };
+    return { text: (isUtf8 ? strictUtf8 : new TextDecoder(charset, { fatal: true })).decode(bytes) };
   } catch {
-    const isNamed = !/^utf-?8$/i.test(charset);
-    return { text: new TextDecoder().decode(bytes), ...(isNamed ? {} : { flaw: "a body that is not UTF-8" }) };
+    return { text: new TextDecoder().decode(bytes), ...(isUtf8 ? { flaw: "a body that is not UTF-8" } : {}) };
   }
 }

@@ -6,7 +6,7 @@ import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import type { Failure } from "../sandbox/faults/derived/derived-fault.ts";
 import type { Proof } from "../suites/provider/run/proof.ts";
 import { Runner } from "../suites/provider/run/runner.ts";
-import { embedded } from "./embedded.ts";
+import { embedded, receivingHere } from "./embedded.ts";
 import { liveSandbox } from "./live-sandbox.ts";
 
 /** How a sandbox with a fault is judged. */
@@ -46,7 +46,7 @@ export async function attempt({
   isEnough,
   ...plan
 }: Attempt): Promise<Failure[]> {
-  const sandbox = await createSandbox({ clock: "frozen", tls, behaviour });
+  const sandbox = await createSandbox({ ...receivingHere, tls, behaviour });
   const failures: Failure[] = [];
   const ending = new AbortController();
   const journal: Journal = {

@@ -3,13 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packageFile } from "../base/package-file.ts";
 import type { TargetProfile } from "../harness/target-profile.ts";
-import type { Sandbox } from "../sandbox/create-sandbox.ts";
+import type { Sandbox, SandboxOptions } from "../sandbox/create-sandbox.ts";
+
+/** How a sandbox is started whose receivers of webhooks are in this process: they answer at once, or not at all. */
+export const receivingHere = { clock: "frozen", courtesy: 40 } as const satisfies SandboxOptions;
+
+/** What a sandbox of this process is called in results. */
+export const embeddedName = "embedded sandbox";
 
 /** The profile of a sandbox that runs in this process. */
-export const embedded = (
-  { control, ca }: Pick<Sandbox, "control" | "ca">,
-  name = "embedded sandbox",
-): TargetProfile => ({
+export const embedded = ({ control, ca }: Pick<Sandbox, "control" | "ca">, name = embeddedName): TargetProfile => ({
   name,
   control,
   ...(ca ? { tls: { ca_file: authorityFile(ca) } } : {}),

@@ -4,6 +4,7 @@ import { faults } from "../sandbox/faults/faults.ts";
 import { behaviourWith } from "../sandbox/faults/faulty.ts";
 import { providerProofs } from "../suites/provider/proofs.ts";
 import { attempt, inLanes } from "./attempt.ts";
+import { receivingHere } from "./embedded.ts";
 import { judgeTarget } from "./judge.ts";
 import { liveSandbox } from "./live-sandbox.ts";
 import type { Trial } from "./mutants.ts";
@@ -31,7 +32,7 @@ export async function tryLiveFaults(names: readonly string[], seed: number): Pro
 
 /** Why requirements cannot be judged on a live sandbox without faults, by requirement. */
 async function reasonsWithoutFault(seed: number): Promise<Map<string, string>> {
-  const sandbox = await createSandbox({ clock: "frozen" });
+  const sandbox = await createSandbox(receivingHere);
   try {
     const { profile, time } = liveSandbox(sandbox);
     const { results } = await judgeTarget(profile, { seed, time });

@@ -9,14 +9,14 @@ import { loadOperations } from "../specs/operations.ts";
 import { providerProofs } from "../suites/provider/proofs.ts";
 import { Runner } from "../suites/provider/run/runner.ts";
 import { judgeExchange } from "../suites/rules/judge-exchange.ts";
-import { embedded } from "./embedded.ts";
+import { embedded, receivingHere } from "./embedded.ts";
 
 /** The exchanges of a run on a sandbox without faults, each with the title of the proof that made it. */
 export type RightRun = readonly (Exchange & { proof: string })[];
 
 /** Judges a sandbox without faults, and keeps what was exchanged. */
 export async function runRightly(seed: number): Promise<RightRun> {
-  const sandbox = await createSandbox({ clock: "frozen" });
+  const sandbox = await createSandbox(receivingHere);
   const exchanges: (Exchange & { proof: string })[] = [];
   let proof = "";
   const operations = new Map(loadOperations().map((operation) => [operation.id, operation]));

@@ -129,6 +129,13 @@ export interface Journal {
 export const entriesOf = <K extends Entry["kind"]>(entries: readonly Entry[], kind: K): Extract<Entry, { kind: K }>[] =>
   entries.filter((entry): entry is Extract<Entry, { kind: K }> => entry.kind === kind);
 
+/** An entry whose exchange, or webhook that arrived, has another id. */
+export function renamed(entry: Entry, rename: (id: string) => string): Entry {
+  if (entry.kind === "exchange" || entry.kind === "arrival") return { ...entry, id: rename(entry.id) };
+  if (entry.kind === "finding" && entry.exchange) return { ...entry, exchange: rename(entry.exchange) };
+  return entry;
+}
+
 /** A journal in a file, written line by line, so that a run that is killed leaves what it saw. */
 export function fileJournal(file: string): Journal {
   const open = openSync(file, "a");

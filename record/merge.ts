@@ -2,7 +2,7 @@ import { UsageError } from "../base/errors.ts";
 import type { ContractResult } from "./contract-result.ts";
 import { resultsFrom } from "./from-journal.ts";
 import { joinResults } from "./join-results.ts";
-import { type Entry, entriesOf, type Shard } from "./journal.ts";
+import { type Entry, entriesOf, renamed, type Shard } from "./journal.ts";
 import type { Results } from "./results.ts";
 import type { RunRecord } from "./run-folder.ts";
 import { verdictOf, worstVerdict } from "./verdict.ts";
@@ -16,9 +16,9 @@ export function mergeRuns(runs: readonly RunRecord[]): RunRecord {
   if (rest.some(({ results }) => results.kind !== kind))
     throw new UsageError("runs of providers and runs of partners cannot be joined into one report");
   requireSameTarget(runs);
-  const renamed = runs.map((run, index) => withPrefix(run, `r${index + 1}-`));
-  const entries = renamed.flatMap((run) => run.entries);
-  const results = joined(renamed, entries);
+  const distinct = runs.map((run, index) => withPrefix(run, `r${index + 1}-`));
+  const entries = distinct.flatMap((run) => run.entries);
+  const results = joined(distinct, entries);
   const verdict = kind === "partner" ? worstVerdict(runs.map((run) => run.results.verdict)) : verdictOf(results);
   return { entries, results: { ...results, verdict } };
 }
@@ -55,11 +55,7 @@ function withPrefix({ results, entries }: RunRecord, prefix: string): RunRecord 
     evidence: result.evidence.map((evidence) => ({ ...evidence, exchange: prefix + evidence.exchange })),
   });
   return {
-    entries: entries.map((entry): Entry => {
-      if (entry.kind === "exchange" || entry.kind === "arrival") return { ...entry, id: prefix + entry.id };
-      if (entry.kind === "finding" && entry.exchange) return { ...entry, exchange: prefix + entry.exchange };
-      return entry;
-    }),
+    entries: entries.map((entry) => renamed(entry, (id) => prefix + id)),
     results: {
       ...results,
       requirements: results.requirements.map(withEvidence),

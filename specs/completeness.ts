@@ -6,7 +6,7 @@ import { entriesOf, loadOutline, type Outline, type OutlineNames, placeKinds } f
 /** Everything that is compared to find gaps. */
 export interface Parts {
   outline: Outline;
-  ledger: Requirement[];
+  ledger: readonly Requirement[];
   held: Record<keyof OutlineNames, string[]>;
   /** The requirements that documents and the install machine cite. */
   cited: string[];

@@ -23,8 +23,16 @@ export interface Requirement {
 
 type LedgerRow = Omit<Requirement, "id" | "area" | "figures" | "sources"> & { sources: Record<string, string[]> };
 
-/** Reads the ledger: every requirement, in the order of files and rows. */
-export function loadLedger(files: Files = specificationFiles()): Requirement[] {
+const loaded = new WeakMap<Files, readonly Requirement[]>();
+
+/** Every requirement, in the order of files and rows. */
+export function loadLedger(files: Files = specificationFiles()): readonly Requirement[] {
+  const ledger = loaded.get(files) ?? readLedger(files);
+  loaded.set(files, ledger);
+  return ledger;
+}
+
+function readLedger(files: Files): Requirement[] {
   return Object.keys(files)
     .filter((path) => path.startsWith("requirements/"))
     .flatMap((path) => Object.entries(specificationFile<Record<string, LedgerRow>>(path, files)))

@@ -1,7 +1,8 @@
 import { UsageError } from "../base/errors.ts";
 import { isDeeperThan, isRecord } from "../base/json.ts";
 import { valueAt } from "../base/pointer.ts";
-import { readDocument } from "../base/read-document.ts";
+import { largestDocument, parseDocument } from "../base/read-document.ts";
+import { readTextFile } from "../base/read-text.ts";
 import { bundle, type Document, surfaces } from "./documents.ts";
 import { loadOperations, type Operation, operationsOf } from "./operations.ts";
 import { applyAction, type OverlayAction } from "./overlay-actions.ts";
@@ -12,11 +13,30 @@ interface Overlay {
   actions: OverlayAction[];
 }
 
-/** The operations of the specification, with the payloads that overlays supply where it shows none. */
+/** An overlay as it stands in its file. */
+interface OverlayFile {
+  file: string;
+  text: string;
+}
+
+const overlaid = new Map<string, Operation[]>();
+
+/** The operations of the specification, with the payloads that overlays supply where it shows none; the same objects for the same overlays. */
 export function operationsWith(files: readonly string[]): Operation[] {
+  const overlays = files.map((file) => ({
+    file,
+    text: readTextFile(file, { mend: "give an OpenAPI Overlay", largest: largestDocument }),
+  }));
+  const key = JSON.stringify(overlays);
+  const operations = overlaid.get(key) ?? overlayAll(overlays);
+  overlaid.set(key, operations);
+  return operations;
+}
+
+function overlayAll(overlays: readonly OverlayFile[]): Operation[] {
   const documents = surfaces.map((surface) => ({ surface, document: bundle(surface) }));
-  for (const file of files) {
-    for (const [index, action] of readOverlay(file).actions.entries()) {
+  for (const { file, text } of overlays) {
+    for (const [index, action] of readOverlay(text, file).actions.entries()) {
       const isUsed = documents
         .map(({ document }) => apply(document, action, `${file}: actions.${index}`))
         .some(Boolean);
@@ -40,8 +60,8 @@ function withAdded(operations: readonly Operation[]): Operation[] {
 /** How deep an overlay may be nested. */
 const deepest = 200;
 
-function readOverlay(file: string): Overlay {
-  const overlay = readDocument(file, "an OpenAPI Overlay") as Partial<Overlay>;
+function readOverlay(text: string, file: string): Overlay {
+  const overlay = parseDocument(text, file) as Partial<Overlay>;
   if (isDeeperThan(overlay, deepest))
     throw new UsageError(`${file}: it is nested too deeply, or its YAML aliases lead back to themselves; flatten it`);
   if (typeof overlay.overlay !== "string" || !overlay.overlay.startsWith("1."))

@@ -17,13 +17,15 @@ export interface SchemaError {
   requirement?: string;
 }
 
-// Whether the schemas are valid is checked by tests, not at every start.
+// Whether the schemas are valid is checked by tests, not at every start. Most validators are used a few times, so making them
+// shorter takes longer than it saves.
 const ajv = new Ajv2020({
   allErrors: true,
   verbose: true,
   strict: false,
   validateFormats: true,
   validateSchema: false,
+  code: { optimize: false },
 });
 teachFormats(ajv);
 ajv.addFormat("country-code", (text: string) => countryCodes.includes(text));
@@ -33,23 +35,28 @@ interface Validator {
   check: ValidateFunction;
 }
 
+/** What was compiled already, by the words of the schema: refusals and headers are described alike for most operations. */
+const compiled = new Map<string, Validator>();
+
+function compile(schema: Schema): Validator {
+  const words = JSON.stringify(schema);
+  const known = compiled.get(words) ?? { schema, check: ajv.compile(schema) };
+  compiled.set(words, known);
+  return known;
+}
+
 const validators = new WeakMap<Operation, Map<string, Validator | undefined>>();
 
 /** The validator of one part of an exchange, compiled when it is first asked for. */
 export function validatorFor(operation: Operation, slot: Slot): Validator | undefined {
   const known = validators.get(operation) ?? new Map<string, Validator | undefined>();
   validators.set(operation, known);
-  const asked = presencesOf(operation).map(({ query }) => slot.query?.[query]);
-  const key = JSON.stringify([
-    slot.direction,
-    slot.part,
-    slot.status,
-    slot.holds,
-    slot.direction === "response" && asked,
-  ]);
+  const { direction, part, status = "", holds = [] } = slot;
+  const asked = direction === "response" ? presencesOf(operation).map(({ query }) => slot.query?.[query]) : [];
+  const key = `${direction} ${part} ${status} ${holds.join()} ${asked.length > 0 ? JSON.stringify(asked) : ""}`;
   if (!known.has(key)) {
     const schema = deriveSchema(operation, slot);
-    known.set(key, schema && { schema, check: ajv.compile(schema) });
+    known.set(key, schema && compile(schema));
   }
   return known.get(key);
 }

@@ -4,7 +4,8 @@ import { describeDuration } from "../../base/durations.ts";
 import { printable } from "../../base/printable.ts";
 import type { Helper } from "../../harness/session.ts";
 import type { TargetProfile } from "../../harness/target-profile.ts";
-import { judgeTarget } from "../../library/judge.ts";
+import type { Progress } from "../../library/judge.ts";
+import { canJudgeInParts, judgeInParts } from "../../library/judge-in-parts.ts";
 import type { Depth } from "../../record/depth.ts";
 import { type Entry, fileJournal, type KnownFailure, type Shard } from "../../record/journal.ts";
 import { readKnown } from "../../record/known.ts";
@@ -16,7 +17,6 @@ import { writeRepros } from "../../reports/repro/write-repros.ts";
 import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
-import { requirementsNamed } from "../../suites/provider/choose.ts";
 import { exitOfRun, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
@@ -49,8 +49,7 @@ export interface RunCommandOptions {
 export async function run(options: RunCommandOptions, io: Io): Promise<number> {
   const { only, skip } = options;
   const known = options.known ? readKnown(options.known, providerIds()) : [];
-  if (only) requirementsNamed(only, "--only");
-  if (skip) requirementsNamed(skip, "--skip");
+  await checkNames({ only, skip });
   if (options.since) readRun(options.since);
   return withOut(options.out, () => runInto(options, known, io));
 }
@@ -58,15 +57,18 @@ export async function run(options: RunCommandOptions, io: Io): Promise<number> {
 async function runInto(options: RunCommandOptions, known: readonly KnownFailure[], io: Io): Promise<number> {
   const { target } = options;
   const before = earlierResults(options.since ?? options.out);
+  const isWhole = !target && !options.only && !options.skip && !options.shard && !options.patience;
   const { record, isInterrupted } = await interruptible(
     io,
-    (interruption) =>
-      withTarget(target, io, async (profile) => {
+    (interruption) => {
+      const judged = async (profile: TargetProfile | undefined) => {
         const { signal } = interruption;
         const person = io.stdin.isTTY && target ? helperAt(io, interruption) : undefined;
-        const judged = await judgeInto(options.out, profile, { options, known, signal, io, person });
-        return { record: judged, isInterrupted: signal.aborted };
-      }),
+        const done = await judgeInto(options.out, profile, { options, known, signal, io, person });
+        return { record: done, isInterrupted: signal.aborted };
+      };
+      return isWhole && canJudgeInParts() ? judged(undefined) : withTarget(target, io, judged);
+    },
     "interrupted; what was judged so far is kept",
   );
   await tell(record, before, options, io);
@@ -76,13 +78,20 @@ async function runInto(options: RunCommandOptions, known: readonly KnownFailure[
   return tooFew && record.results.verdict === "pass" ? exits.inconclusive : exitOfRun(record.results);
 }
 
+/** Checks that requirements which are named exist. */
+async function checkNames(named: Record<"only" | "skip", string[] | undefined>): Promise<void> {
+  if (!named.only && !named.skip) return;
+  const { requirementsNamed } = await import("../../suites/provider/choose.ts");
+  for (const option of ["only", "skip"] as const) requirementsNamed(named[option] ?? [], `--${option}`);
+}
+
 const providerIds = (): string[] =>
   loadLedger().flatMap((requirement) => (binds(requirement, "provider") ? [requirement.id] : []));
 
-/** Judges a provider, and writes the journal into a folder as it goes. */
+/** Judges a provider, or without a profile embedded sandboxes, and writes the journal into a folder as it goes. */
 async function judgeInto(
   folder: string,
-  profile: TargetProfile,
+  profile: TargetProfile | undefined,
   given: {
     options: RunCommandOptions;
     known: readonly KnownFailure[];
@@ -98,19 +107,13 @@ async function judgeInto(
     rmSync(join(folder, name), { force: true, recursive: true });
   const journal = fileJournal(join(folder, journalName));
   const [line, began] = [statusLine(io.stderr), performance.now()];
-  return judgeTarget(profile, {
+  const told = {
     seed,
     depth,
-    only,
-    skip,
-    shard,
     known,
-    patience,
-    person: given.person,
     redaction: io.redaction,
-    target: given.options.target,
     signal,
-    onEntry: (entry) => {
+    onEntry: (entry: Entry) => {
       journal.write(entry);
       const said = given.options.silent ? undefined : sentenceOf(entry);
       if (said === undefined) return;
@@ -118,9 +121,22 @@ async function judgeInto(
       io.stderr.write(`${said}\n`);
     },
     // Nothing of the embedded sandbox outlives the run.
-    onUninstall: (link) => given.options.target && io.stderr.write(uninstallLine(link)),
-    onProgress: (progress) => line.show(progressText(progress, (performance.now() - began) / 1000)),
-  }).finally(line.clear);
+    onUninstall: (link: Parameters<typeof uninstallLine>[0]) =>
+      given.options.target && io.stderr.write(uninstallLine(link)),
+    onProgress: (progress: Progress) => line.show(progressText(progress, (performance.now() - began) / 1000)),
+  };
+  const judging = profile
+    ? (await import("../../library/judge.ts")).judgeTarget(profile, {
+        ...told,
+        only,
+        skip,
+        shard,
+        patience,
+        person: given.person,
+        target: given.options.target,
+      })
+    : judgeInParts(told);
+  return judging.finally(line.clear);
 }
 
 /** What is said of an entry at once: what keeps the run from judging, and what waits for what, and until when. */

@@ -1,5 +1,6 @@
 import { readForeignJson } from "../../base/foreign-json.ts";
 import { fieldsOf } from "../../base/json.ts";
+import { readUrl } from "../../base/read-url.ts";
 import { counted } from "../../base/wording.ts";
 import { clockPath } from "../../harness/control.ts";
 import { loadOperations } from "../../specs/operations.ts";
@@ -20,7 +21,7 @@ function tellExchange({ operation, request, response }: ExchangeEntry): string {
 }
 
 function deedOf(operation: string, { method, url, body = "" }: ExchangeEntry["request"]): string {
-  const { pathname, searchParams } = new URL(url);
+  const { pathname, searchParams } = readUrl(url);
   const deed = deeds[operation];
   if (!deed) return `sends ${method} ${pathname}`;
   const path = loadOperations().find(({ id }) => id === operation)?.path ?? "";

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request } from "undici";
 import type { FailedDelivery, WorldBehaviour } from "./behaviour.ts";
 import type { Clock } from "./clock.ts";
@@ -6,8 +7,14 @@ import type { Notice } from "./notices.ts";
 import type { DeliveryFailure, StoredDelivery } from "./state.ts";
 import type { SandboxWorld } from "./world.ts";
 
-/** How long an advancing clock waits for a receiver, in milliseconds of real time. */
-const courtesy = 500;
+/** How long an advancing clock waits for a receiver if nothing else is said, in milliseconds of real time. */
+const usualCourtesy = 500;
+
+/** In how many parts it waits: a process that was held up gives a receiver within it as many turns as any other. */
+const beats = 20;
+
+/** How long the body of a receiver's answer may take, in milliseconds of real time. */
+const bodyPatience = 500;
 
 /** Takes whatever certificate a receiver shows. */
 const anyCertificate = new Agent({ connect: { rejectUnauthorized: false } });
@@ -28,19 +35,30 @@ interface DispatchListeners {
   onDelivery: (delivery: StoredDelivery) => void;
 }
 
+interface DispatchOptions extends DispatchListeners {
+  courtesy?: number | undefined;
+}
+
 /** Sends webhooks when they fall due, and records what becomes of each. */
 export class Dispatcher {
   readonly #clock: Clock;
   readonly #behaviour: DispatchBehaviour;
   readonly #world: SandboxWorld;
   readonly #listeners: DispatchListeners;
+  readonly #courtesy: number;
   readonly #ending = new AbortController();
 
-  constructor(world: SandboxWorld, clock: Clock, behaviour: DispatchBehaviour, listeners: DispatchListeners) {
+  constructor(
+    world: SandboxWorld,
+    clock: Clock,
+    behaviour: DispatchBehaviour,
+    { courtesy = usualCourtesy, ...listeners }: DispatchOptions,
+  ) {
     this.#world = world;
     this.#clock = clock;
     this.#behaviour = behaviour;
     this.#listeners = listeners;
+    this.#courtesy = courtesy;
   }
 
   /** Takes up the deliveries that a restart interrupted. */
@@ -142,12 +160,9 @@ export class Dispatcher {
       (error: Error & { code?: string }) =>
         finish(`not reached: ${error.code ?? error.message}`, error.code === "ECONNREFUSED" ? "refused" : "broken"),
     );
-    let timer: NodeJS.Timeout | undefined;
-    const waited = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, courtesy);
-    });
-    await Promise.race([answered, waited]);
-    clearTimeout(timer);
+    const isAnswered = answered.then(() => true);
+    for (let beat = 0; beat < beats; beat++)
+      if (await Promise.race([isAnswered, sleep(this.#courtesy / beats, false)])) break;
   }
 
   /** The status that a receiver answers with. */
@@ -162,7 +177,7 @@ export class Dispatcher {
       signal: AbortSignal.any([signal, this.#ending.signal]),
     });
     // Only the status counts: a body that is long or never ends is dropped together with its connection.
-    answer.body.dump({ limit: bodyMaximum, signal: AbortSignal.timeout(courtesy) }).catch(() => undefined);
+    answer.body.dump({ limit: bodyMaximum, signal: AbortSignal.timeout(bodyPatience) }).catch(() => undefined);
     return answer.statusCode;
   }
 

@@ -4,6 +4,7 @@ import { binds, loadLedger } from "../../specs/ledger.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import { requirementHint } from "../../specs/requirement-hint.ts";
 import { ruledRequirements } from "../rules/ruled-requirements.ts";
+import { timeOf } from "./proof-times.ts";
 import { providerProofs } from "./proofs.ts";
 import type { Proof } from "./run/proof.ts";
 
@@ -44,9 +45,19 @@ function decides({ ids }: Proof, id: string): boolean {
   return proofsNaming(id).length === 0 && ids.some(isAboutThem);
 }
 
-/** The part of some proofs that one machine runs: the parts share no proof, and together they are all of them. */
-export const partOf = <T>(proofs: readonly T[], shard: Shard | undefined): readonly T[] =>
-  shard ? proofs.filter((_, index) => index % shard.of === shard.part - 1) : proofs;
+/** The part of some proofs that one machine runs: the parts share no proof, together they are all of them, and they take about equally long. */
+function partOf(proofs: readonly Proof[], shard: Shard | undefined): readonly Proof[] {
+  if (!shard) return proofs;
+  const parts = Array.from({ length: shard.of }, () => ({ time: 0, proofs: new Set<Proof>() }));
+  // The longest first, each to the part that has least to do.
+  for (const proof of proofs.toSorted((a, b) => timeOf(b) - timeOf(a))) {
+    const least = Math.min(...parts.map(({ time }) => time));
+    const part = parts.find(({ time }) => time === least);
+    if (part) part.time += timeOf(proof);
+    part?.proofs.add(proof);
+  }
+  return proofs.filter((proof) => parts[shard.part - 1]?.proofs.has(proof));
+}
 
 /** The requirements of a provider that ids in any letter case, or areas such as `CUR`, name; the option is where they were named. */
 export function requirementsNamed(names: readonly string[], option: string): string[] {

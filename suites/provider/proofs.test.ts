@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { faults } from "../../sandbox/faults/faults.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { ruledRequirements } from "../rules/ruled-requirements.ts";
+import { chooseProofs } from "./choose.ts";
+import { longProofs, timeOf } from "./proof-times.ts";
 import { providerProofs } from "./proofs.ts";
 
 const judged = loadLedger().flatMap((requirement) =>
@@ -22,5 +24,24 @@ describe("the proofs", () => {
   test("each have at least one fault that breaks their requirement", () => {
     const broken = new Set(Object.values(faults).map((fault) => fault.breaks));
     expect(judged.filter((id) => !broken.has(id))).toEqual([]);
+  });
+});
+
+describe("the parts of a run", () => {
+  const parts = [1, 2, 3, 4].map((part) => chooseProofs({ shard: { part, of: 4 } }));
+
+  test("share no proof, and are all of them together", () => {
+    expect(parts.flat()).toHaveLength(providerProofs.length);
+    expect(new Set(parts.flat())).toEqual(new Set(providerProofs));
+  });
+
+  test("take about equally long", () => {
+    const times = parts.map((proofs) => proofs.reduce((sum, proof) => sum + timeOf(proof), 0));
+    expect(Math.max(...times) / Math.min(...times)).toBeLessThan(1.05);
+  });
+
+  test("are cut by the times of proofs that exist", () => {
+    const titles = providerProofs.map(({ title }) => title);
+    expect(Object.keys(longProofs).filter((title) => !titles.includes(title))).toEqual([]);
   });
 });

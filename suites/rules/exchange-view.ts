@@ -1,6 +1,7 @@
 import { deepestText, isTooDeep, readForeignJson } from "../../base/foreign-json.ts";
 import { fieldsOf, isRecord } from "../../base/json.ts";
 import type { Exchange } from "../../harness/exchange.ts";
+import { jsonBody } from "../../harness/json-body.ts";
 import type { Operation } from "../../specs/operations.ts";
 import { shownBy } from "./shown-by.ts";
 
@@ -32,7 +33,7 @@ export function viewOf(exchange: Exchange, hasBody = true): ExchangeView {
   const { request, response } = exchange;
   const { operation } = request;
   const url = new URL(request.url);
-  const body = readForeignJson(response.body);
+  const body = jsonBody(response);
   const flaw = response.flaw ?? (isTooDeep(response.body) ? `JSON of more than ${deepestText} levels` : undefined);
   const data = response.status === 200 ? fieldsOf(body).data : undefined;
   return {

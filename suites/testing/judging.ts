@@ -1,6 +1,7 @@
 import { packageFile } from "../../base/package-file.ts";
 import { createSession } from "../../harness/session.ts";
 import type { TargetProfile } from "../../harness/target-profile.ts";
+import { receivingHere } from "../../library/embedded.ts";
 import type { Entry } from "../../record/journal.ts";
 import type { Behaviour } from "../../sandbox/api/call/behaviour.ts";
 import { specified } from "../../sandbox/api/specified.ts";
@@ -45,7 +46,11 @@ export async function judge({
   // Where nobody can move the clock, a rate limit would make a test wait for real time.
   const limits = isLive && !keepsLimits ? { ratePerMinute: Number.POSITIVE_INFINITY, v3Limit: 100_000 } : {};
   const clock = isLive ? "running" : "frozen";
-  const sandbox = await createSandbox({ clock, behaviour: { ...rest, policy: { ...policy, ...limits } } });
+  const sandbox = await createSandbox({
+    ...receivingHere,
+    clock,
+    behaviour: { ...rest, policy: { ...policy, ...limits } },
+  });
   const entries: Entry[] = [];
   const failed = () => [...new Set(entries.flatMap((entry) => (entry.kind === "finding" ? [entry.requirement] : [])))];
   try {

@@ -20,6 +20,8 @@ export interface PlatformOptions {
   behaviour?: Behaviour;
   fixed?: Fixed;
   store?: Store;
+  /** How long an advancing clock waits for a receiver of webhooks, in milliseconds of real time. */
+  courtesy?: number | undefined;
   /** Hears of each webhook that is queued, and of what becomes of it. */
   onDelivery?: (delivery: StoredDelivery) => void;
 }
@@ -40,11 +42,12 @@ export class Platform {
   context: PlatformContext;
   readonly #fixed: Fixed;
   readonly #store: Store | undefined;
+  readonly #courtesy: number | undefined;
   readonly #cursorKey = createCursorKey();
   readonly #onDelivery: PlatformOptions["onDelivery"];
 
   constructor({ onDelivery, ...options }: PlatformOptions = {}) {
-    const { seed = 1, clock = "running", behaviour = specified(), fixed = {}, store } = options;
+    const { seed = 1, clock = "running", behaviour = specified(), fixed = {}, store, courtesy } = options;
     const kept = store?.load();
     this.#onDelivery = onDelivery;
     this.behaviour = behaviour;
@@ -52,6 +55,7 @@ export class Platform {
     this.router = new Router(behaviour.routes);
     this.#fixed = fixed;
     this.#store = store;
+    this.#courtesy = courtesy;
     this.context = this.#contextOf(
       kept ? new SandboxWorld(kept, fixed) : SandboxWorld.fresh(seed, this.clock.now(), fixed),
     );
@@ -100,6 +104,7 @@ export class Platform {
     const { clock, behaviour } = this;
     const webhooks = new Dispatcher(world, clock, behaviour, {
       onChange: () => this.#saveOrLog(),
+      courtesy: this.#courtesy,
       onDelivery: (delivery) => this.#onDelivery?.(delivery),
     });
     return { world, clock, behaviour, webhooks, cursorKey: this.#cursorKey };

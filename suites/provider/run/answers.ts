@@ -1,10 +1,10 @@
-import { readForeignJson } from "../../../base/foreign-json.ts";
 import { fieldsOf, recordsOf } from "../../../base/json.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
+import { jsonBody } from "../../../harness/json-body.ts";
 
 /** The body of an answer as JSON; undefined where it is not JSON. */
-export const jsonOf = ({ response }: Exchange): unknown => readForeignJson(response.body);
+export const jsonOf = ({ response }: Exchange): unknown => jsonBody(response);
 
 /** The items of a v1 list; undefined where the answer is not such a list. */
 export function itemsOf(exchange: Exchange): Item[] | undefined {

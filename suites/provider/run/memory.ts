@@ -1,7 +1,7 @@
-import { readForeignJson } from "../../../base/foreign-json.ts";
 import { fieldsOf, isRecord } from "../../../base/json.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
+import { jsonBody } from "../../../harness/json-body.ts";
 
 /** One answer, read once for whoever asks of it. */
 export interface RememberedRead {
@@ -69,7 +69,7 @@ export class Memory {
 }
 
 export function readingOf(exchange: Exchange): RememberedRead {
-  const { data, meta } = fieldsOf(readForeignJson(exchange.response.body));
+  const { data, meta } = fieldsOf(jsonBody(exchange.response));
   const served = exchange.response.status === 200 ? data : undefined;
   return {
     exchange,

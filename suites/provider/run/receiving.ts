@@ -27,10 +27,10 @@ export const receiverOptions = ({ run }: World): ReceiverOptions => ({
   onFlood: (what) => run.tellTrouble(what),
 });
 
-/** Moves the clock on second by second, so that arrivals are known to the second. */
-export async function passTime(world: World, milliseconds: number): Promise<void> {
+/** Moves the clock on second by second, so that arrivals are known to the second; once enough has arrived, the rest of the time passes at once. */
+export async function passTime(world: World, milliseconds: number, isEnough = () => false): Promise<void> {
   const end = world.now() + milliseconds;
-  while (world.now() < end) await world.advanceTo(Math.min(end, world.now() + seconds(1)));
+  while (world.now() < end) await world.advanceTo(isEnough() ? end : Math.min(end, world.now() + seconds(1)));
 }
 
 /** When a delivery might be tried again: common schedules begin after a minute and give up within days. */

@@ -21,15 +21,14 @@ export const changeClient = (world: World, change: "created" | "updated") =>
   world.control.change(world.fixture("location_id"), "ClientEvent", change);
 
 /** Lets so much time pass that a webhook must have come. */
-export const awaitWebhook = (world: World): Promise<void> => passTime(world, webhookDelay.latest + edge);
+export const awaitWebhook = (world: World, hasCome?: () => boolean): Promise<void> =>
+  passTime(world, webhookDelay.latest + edge, hasCome);
 
 const inSeconds = (milliseconds: number): number => milliseconds / seconds(1);
 
-/** What arrived about a record that changed or, where nothing did, all: a change may change other records too, of which webhooks tell. */
-function aboutRecord(arrivals: readonly Arrival[], { resource }: Pick<Announced, "resource">): readonly Arrival[] {
-  const own = arrivals.filter(({ body }) => fieldsOf(readForeignJson(body)).resource === resource);
-  return own.length > 0 ? own : arrivals;
-}
+/** What arrived about a record that changed. */
+const aboutRecord = (arrivals: readonly Arrival[], { resource }: Pick<Announced, "resource">): readonly Arrival[] =>
+  arrivals.filter(({ body }) => fieldsOf(readForeignJson(body)).resource === resource);
 
 /** Lets a record change, and judges what arrives of it within the time that webhooks take. */
 export async function provoke(
@@ -44,10 +43,12 @@ export async function provoke(
   receiver.arrivals.length = 0;
   const before = world.now();
   const announced = await world.control.change(location, event, change, resource);
-  await awaitWebhook(world);
+  await awaitWebhook(world, () => aboutRecord(receiver.arrivals, announced).length > 0);
   // A webhook that is late is not one that is missing.
   if (receiver.arrivals.length === 0) await passTime(world, minutes(1));
-  const arrivals = aboutRecord(receiver.arrivals, announced);
+  // A change may change other records too, of which webhooks tell.
+  const own = aboutRecord(receiver.arrivals, announced);
+  const arrivals = own.length > 0 ? own : receiver.arrivals;
   const [arrival] = arrivals;
   world.check(resource ? "HOOK-24" : "HOOK-9", arrival !== undefined, {
     found: `no webhook for ${occasion}`,

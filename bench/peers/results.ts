@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SampledFault } from "./sample.ts";
+
+/** What one judgement cost. */
+export interface JudgementCost {
+  requests: number;
+  cpu: number;
+  seconds: number;
+}
+
+/** What became of one fault. */
+export interface PeerTrial extends JudgementCost, Pick<SampledFault, "kind" | "area"> {
+  fault: string;
+  found: boolean;
+}
+
+/** What was measured of one judge of servers. */
+export interface MeasuredJudge {
+  /** The checks that fail on the right server. */
+  alarms: string[];
+  right: JudgementCost;
+  trials: PeerTrial[];
+}
+
+/** What was measured of one peer; a text is why nothing was. */
+export interface PeerResult {
+  versions: string;
+  date: string;
+  measured: MeasuredJudge | string;
+}
+
+export type PeerResults = Record<string, PeerResult>;
+
+const fileIn = (folder: string): string => join(folder, "results.json");
+
+export const readPeerResults = (folder: string): PeerResults =>
+  existsSync(fileIn(folder)) ? (JSON.parse(readFileSync(fileIn(folder), "utf8")) as PeerResults) : {};
+
+export const writePeerResults = (folder: string, results: PeerResults): void =>
+  writeFileSync(fileIn(folder), `${JSON.stringify(results, null, 2)}\n`);
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+const share = (trials: readonly PeerTrial[], kind: PeerTrial["kind"]): string => {
+  const own = trials.filter((trial) => trial.kind === kind);
+  return `${own.filter(({ found }) => found).length} of ${own.length}`;
+};
+
+/** The results as a table in Markdown. */
+export function tableOf(results: PeerResults): string {
+  const rows = Object.entries(results).map(([peer, { versions, measured }]) => {
+    if (typeof measured === "string") return `| ${peer} | ${versions} | ${measured} | | | | | |`;
+    const { trials, alarms, right } = measured;
+    const cells = [
+      share(trials, "known"),
+      share(trials, "single exchange"),
+      alarms.length,
+      right.requests,
+      right.cpu.toFixed(1),
+      median(trials.map(({ cpu }) => cpu)).toFixed(1),
+    ];
+    return `| ${peer} | ${versions} | ${cells.join(" | ")} |`;
+  });
+  const head =
+    "| judge | version | known faults found | single-exchange faults found | false alarms | requests | CPU s, right server | CPU s, a fault (median) |";
+  return [head, "|---|---|---|---|---|---|---|---|", ...rows].join("\n");
+}

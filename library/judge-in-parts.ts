@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import { beginRecord } from "../record/begin-record.ts";
+import { type Entry, entriesOf, renamed } from "../record/journal.ts";
+import type { RunRecord } from "../record/run-folder.ts";
+import { embeddedName } from "./embedded.ts";
+import type { Progress, RunOptions } from "./judge.ts";
+import type { PartNews, PartOrder } from "./part-worker.ts";
+
+/** In how many parts an embedded sandbox is judged at once: most machines have two processors, and each part takes a second to get going. */
+const parts = 2;
+
+/** Threads need built code, since Node 20 runs no TypeScript. */
+const worker = fileURLToPath(new URL("./part-worker.js", import.meta.url));
+
+/** Whether runs are judged in parts; not by the number of processors, so that the same seed sends the same requests everywhere. */
+export const canJudgeInParts = (): boolean => existsSync(worker);
+
+type PartOptions = Pick<RunOptions, "known" | "signal" | "onEntry" | "onProgress"> & Pick<PartOrder, "seed" | "depth">;
+
+/** Judges embedded sandboxes in several threads at once, each with a part of the proofs; the record is that of one run. */
+export async function judgeInParts({ seed, depth, known = [], signal, ...told }: PartOptions): Promise<RunRecord> {
+  const record = beginRecord({ name: embeddedName, seed, depth, ...(known.length > 0 ? { known } : {}) }, told.onEntry);
+  const progresses = new Map<number, Progress>();
+  // The first part is written down as it goes, and the others after it, so that the order is always the same.
+  const waiting: Entry[][] = Array.from({ length: parts }, () => []);
+  const runPart = (part: number): Promise<boolean> =>
+    new Promise((resolve, reject) => {
+      const order: PartOrder = { seed, depth, shard: { part, of: parts } };
+      const thread = new Worker(worker, { workerData: order });
+      const stop = () => thread.postMessage("stop", []);
+      signal?.addEventListener("abort", stop, { once: true });
+      if (signal?.aborted) stop();
+      thread.on("error", reject);
+      thread.on("message", ({ entries, ...news }: PartNews) => {
+        const own = entries.filter(({ kind }) => kind !== "run" && kind !== "end" && (part === 1 || kind !== "target"));
+        if (part === 1) for (const entry of own) record.write(entry);
+        else waiting[part - 1]?.push(...own);
+        if ("complete" in news) return resolve(news.complete);
+        progresses.set(part, news.progress);
+        if (progresses.size === parts) told.onProgress?.([...progresses.values()].reduce(sum));
+      });
+      thread.once("exit", () => {
+        signal?.removeEventListener("abort", stop);
+        reject(new Error(`part ${part} of the run ended before it was done`));
+      });
+    });
+  const done = await Promise.all(Array.from({ length: parts }, (_, index) => runPart(index + 1)));
+  for (const entries of waiting) for (const entry of withIdsAfter(record.entries, entries)) record.write(entry);
+  return record.end(done.every(Boolean));
+}
+
+const sum = (a: Progress, b: Progress): Progress => ({
+  done: a.done + b.done,
+  total: a.total + b.total,
+  requests: a.requests + b.requests,
+});
+
+/** Entries whose exchanges and arrivals are counted on from those of earlier ones: `e-1` after `e-1500` is `e-1501`. */
+function withIdsAfter(earlier: readonly Entry[], entries: readonly Entry[]): Entry[] {
+  const offsets: Readonly<Record<string, number>> = {
+    e: entriesOf(earlier, "exchange").length,
+    w: entriesOf(earlier, "arrival").length,
+  };
+  const rename = (id: string): string => {
+    const [kind = "", number] = id.split("-");
+    return `${kind}-${Number(number) + (offsets[kind] ?? 0)}`;
+  };
+  return entries.map((entry) => renamed(entry, rename));
+}
