@@ -10,7 +10,7 @@ import { generate } from "selfsigned";
 export interface Unreachable {
   url: string;
   authority?: string;
-  close(): void;
+  close: () => void;
 }
 
 const listening = async (server: Server, host = "127.0.0.1"): Promise<{ port: number; close: () => void }> => {
