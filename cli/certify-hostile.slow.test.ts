@@ -7,6 +7,8 @@ const cases: HostileCase[] = [
   ["answers with 100 MB", ["webhooks"], 0, /certified/],
   ["sends 100 MB", ["install"], 1, /INST-32/],
   ["never lets go of a socket", ["webhooks"], 0, /certified/],
+  ["prints without end", ["webhooks"], 0, /certified/],
+  ["forks again and again", ["webhooks"], 0, /certified/],
   ["never ends by itself", ["webhooks"], 0, /certified/],
   [
     "never listens",

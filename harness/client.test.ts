@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { UsageError } from "../base/errors.ts";
@@ -153,6 +154,16 @@ describe("without an answer", () => {
     expect(await rejection(client.send(requestTo(server.url)))).toBeInstanceOf(NoAnswer);
     expect(server.seen).toHaveLength(3);
     expect(client.sent).toBe(1);
+  });
+
+  test("a POST is not lost where a kept connection was closed meanwhile", async () => {
+    const sockets: Socket[] = [];
+    const { client, server } = await connected((response) => response.end("done"));
+    // Whoever answered has closed the connection, and the client does not know yet.
+    server.connections((socket) => sockets.push(socket));
+    for (const socket of sockets) socket.destroy();
+    const { response } = await client.send(requestTo(server.url, { method: "POST", body: "{}" }));
+    expect([sockets.length, response.body]).toEqual([1, "done"]);
   });
 
   test.each(["POST", "PUT", "DELETE"])("a %s is never sent again", async (method) => {

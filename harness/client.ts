@@ -53,7 +53,10 @@ const isTimeout = (error: unknown): boolean => (error as Error).name === "Timeou
 export class Client {
   sent = 0;
   readonly #pace: Pace;
-  readonly #agent: Dispatcher;
+  /** Keeps connections, which the target may close just when they are used again: for reads, which can be repeated. */
+  readonly #keeping: Dispatcher;
+  /** Opens a connection for each request: for writes, and for reads that are repeated. */
+  readonly #opening: Dispatcher;
 
   readonly #patience: Patience;
   readonly #mostBytes: number;
@@ -72,7 +75,9 @@ export class Client {
     this.#patience = patience ?? patienceOf(bounds.answer_s);
     this.#mostBytes = megabytes(bounds.body_mb);
     this.#pace = createPace(target.pace, target.timer);
-    this.#agent = createDispatcher(target.caFile ? { ca: readFileSync(target.caFile) } : {});
+    const tls = target.caFile ? { ca: readFileSync(target.caFile) } : {};
+    this.#keeping = createDispatcher(tls);
+    this.#opening = createDispatcher(tls, { pipelining: 0 });
   }
 
   /** Goes on after an interruption, until another signal interrupts it. */
@@ -114,7 +119,7 @@ export class Client {
     const read = this.#answered.get(origin) ?? { method: "GET", url: `${origin}/`, headers: [] };
     for (let attempt = 1; attempt <= restartAttempts; attempt++) {
       try {
-        await this.#ask(read, interruption);
+        await this.#ask(read, interruption, this.#opening);
         this.sent++;
         return true;
       } catch (error) {
@@ -128,12 +133,12 @@ export class Client {
 
   /** Lets go of every connection; whoever still waits for an answer waits no longer. */
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await Promise.all([this.#keeping.destroy(), this.#opening.destroy()]);
   }
 
   async #answer(request: Request, interruption: AbortSignal): Promise<Response> {
     try {
-      return await this.#ask(request, interruption);
+      return await this.#ask(request, interruption, request.method === "GET" ? this.#keeping : this.#opening);
     } catch (error) {
       if (interruption.aborted) throw error;
       const { address } = request.operation;
@@ -145,7 +150,7 @@ export class Client {
       const failure = new NoAnswer(error);
       // The target may close a kept connection just when it is used again; a read can be repeated.
       if (request.method !== "GET" || failure.isLate) throw failure;
-      return this.#ask(request, interruption).catch((again: unknown) => {
+      return this.#ask(request, interruption, this.#opening).catch((again: unknown) => {
         if (interruption.aborted) throw again;
         throw new NoAnswer(again);
       });
@@ -156,10 +161,11 @@ export class Client {
   async #ask(
     request: Pick<Request, "method" | "url" | "headers" | "body">,
     interruption: AbortSignal,
+    agent: Dispatcher,
   ): Promise<Response> {
     const asked = { ...request, headers: [...request.headers, ...plainAnswer] };
     const bounds = { signals: [this.#patience(), interruption], mostBytes: this.#mostBytes };
-    const answer = await ask(this.#agent, asked, bounds);
+    const answer = await ask(agent, asked, bounds);
     const headers = lastOfEach(answer.headers);
     const { text: body, flaw } = decodeBody(answer.bytes, headers, this.#mostBytes);
     const found = answer.isWhole ? flaw : `a body of more than ${describeBytes(this.#mostBytes)}`;

@@ -19,12 +19,14 @@ export const negotiate = (url: string): Promise<{ version: string } | { failure:
       ciphers: "DEFAULT:@SECLEVEL=0",
       rejectUnauthorized: false,
     });
-    socket.setTimeout(patience, () => socket.destroy(new Error("no handshake in time")));
+    // Whoever sends a byte now and then is not idle, so the whole handshake is timed.
+    const timer = setTimeout(() => socket.destroy(new Error("no handshake in time")), patience);
     socket.once("secureConnect", () => {
       over({ version: socket.getProtocol() ?? "no TLS" });
       socket.destroy();
     });
     socket.once("error", (error) => over({ failure: reasonOf(error) }));
+    socket.once("close", () => clearTimeout(timer));
   });
 
 /** Why the certificate of an address is not trusted, with an authority of one's own where there is one; undefined where it is, or nobody shows one. */

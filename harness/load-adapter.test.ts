@@ -143,6 +143,30 @@ describe("an adapter that answers what it must not", () => {
       "({ fixtures: { client_ids: 'all' } })",
       /reset of .*: fixtures: client_ids: found the string "all"/,
     ],
+    [
+      "seed",
+      (control: Control) => control.seed(1, "calls", []),
+      "({ items: [10n] })",
+      /seed of .* answers what is no JSON: Do not know how to serialize a BigInt/,
+    ],
+    [
+      "deliveries",
+      (control: Control) => control.deliveries(),
+      "{ const all = []; all.push(all); return all; }",
+      /deliveries of .* answers what is no JSON: Converting circular structure/,
+    ],
+    [
+      "deliveries",
+      (control: Control) => control.deliveries(),
+      "{ let deep = []; for (let level = 0; level < 100_000; level++) deep = [deep]; return deep; }",
+      /deliveries of .* answers what is no JSON: Maximum call stack/,
+    ],
+    [
+      "deliveries",
+      (control: Control) => control.deliveries(),
+      "({ get deliveries() { throw new Error('\u001b[31mno'); } })",
+      /deliveries of .* answers what is no JSON: \\u001b\[31mno/,
+    ],
   ])("%s is told who said what (%#)", async (name, call, answer, complaint) => {
     const control = await controlBy(`export const ${name} = () => ${answer};`);
     const error = await rejection(call(control));

@@ -1,5 +1,6 @@
 import { exec } from "node:child_process";
 import { request as send } from "undici";
+import { quote } from "../base/printable.ts";
 import { reasonOf } from "./failure-reason.ts";
 
 /** How an event is caused on a live system: by a request to the platform's own API, or by a command. */
@@ -17,9 +18,11 @@ export function cause(provocation: Provocation, folder: string): Promise<string 
 
 const runCommand = (command: string, folder: string): Promise<string | undefined> =>
   new Promise((done) => {
-    exec(command, { cwd: folder, timeout: patience }, (error, _, errors) =>
+    exec(command, { cwd: folder, timeout: patience, killSignal: "SIGKILL" }, (error, _, errors) =>
       done(
-        error ? `the command ends with ${error.code ?? error.signal ?? "an error"}: ${lastLine(errors)}` : undefined,
+        error
+          ? `the command ends with ${error.code ?? error.signal ?? "an error"}: ${quote(lastLine(errors))}`
+          : undefined,
       ),
     );
   });

@@ -32,12 +32,15 @@ export function isProxied(url: string): boolean {
  * What sends requests, through a proxy where the usual variables name one. A proxy is asked for a tunnel, also for plain HTTP: what it answered itself would
  * be taken for what the subject answers.
  */
-export const createDispatcher = (tls: Pick<ConnectionOptions, "ca"> = {}): Agent | EnvHttpProxyAgent =>
+export const createDispatcher = (
+  tls: Pick<ConnectionOptions, "ca"> = {},
+  options: Pick<Agent.Options, "pipelining"> = {},
+): Agent | EnvHttpProxyAgent =>
   Object.values(variables)
     .flat()
     .some((name) => process.env[name])
-    ? new EnvHttpProxyAgent({ connect: tls, requestTls: tls, noProxy: exceptions().join(",") })
-    : new Agent({ connect: tls });
+    ? new EnvHttpProxyAgent({ ...options, connect: tls, requestTls: tls, noProxy: exceptions().join(",") })
+    : new Agent({ ...options, connect: tls });
 
 /** Lets whatever this process asks for go by the usual variables. */
 export const useProxies = (): void => setGlobalDispatcher(createDispatcher());

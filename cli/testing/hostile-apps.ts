@@ -36,6 +36,15 @@ export const hostileApps = {
     `response.end()`,
     `require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)", __filename], { stdio: "ignore", detached: true }).unref();`,
   ),
+  "prints without end": listening(
+    `response.end()`,
+    `const line = "x".repeat(1000) + "\\n"; const print = () => { while (process.stdout.write(line.repeat(100))); process.stdout.once("drain", print); }; setTimeout(print, 100);`,
+  ),
+  "forks again and again": listening(
+    `response.end()`,
+    `const { spawn } = require("node:child_process"); let left = 20;
+     setInterval(() => { if (left-- > 0) spawn("sleep", ["1000"], { stdio: "ignore", detached: left % 2 === 0, argv0: __filename }).unref(); }, 20);`,
+  ),
   "stops taking connections": listening(
     `response.end(); server.close(); server.closeAllConnections(); setInterval(() => {}, 1000)`,
   ),

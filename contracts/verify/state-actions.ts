@@ -1,4 +1,5 @@
 import { Violation } from "../../base/errors.ts";
+import { readForeignJson } from "../../base/foreign-json.ts";
 import { isRecord } from "../../base/json.ts";
 import type { ReplayWorld } from "./replay-world.ts";
 
@@ -39,7 +40,7 @@ export async function readCursor(world: ReplayWorld): Promise<string> {
   await seed(world, "resources", titledItems(3, "Room"));
   const path = { location_id: world.fixture("location_id") };
   const { response } = await world.mustSucceed("listResources", { path, query: { limit: 1 } }, 200);
-  const page: unknown = JSON.parse(response.body);
+  const page = readForeignJson(response.body);
   const cursor = isRecord(page) ? page.next_cursor : undefined;
   if (typeof cursor !== "string")
     throw new Violation("the state cannot be set up: a page with 1 of 3 resources gives no cursor");

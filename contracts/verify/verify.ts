@@ -50,7 +50,7 @@ export async function verify(
     if (found) failures.set(found.interaction, failure);
   };
   const target = await unlessAborted(signal, session.open(seed));
-  const client = new Client(target, { interruption: signal });
+  const client = new Client(target, { interruption: signal, bounds: session.bounds });
   const replay = new Replay(session, target, client, seed);
   const server = await serveReplay(replay, (number) => {
     const found = known[number];

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
 /** One request as a test's server received it. */
@@ -14,6 +14,8 @@ interface ServedRequest {
 export interface TestServer {
   url: string;
   seen: ServedRequest[];
+  /** Does something with each connection that is open. */
+  connections(act: (socket: Socket) => void): void;
 }
 
 /** Answers a request; `count` is its number, from 1. */
@@ -31,12 +33,18 @@ export async function startServer(handle: RequestHandler): Promise<TestServer> {
     handle(response, seen.length);
   };
   const server = createServer((request, response) => void receive(request, response).catch(() => response.destroy()));
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, seen, connections: (act) => sockets.forEach(act) };
 }
 
 /** An address that nobody answers at: a port that is never given to whoever asks for a free one. */

@@ -60,7 +60,7 @@ export async function checkControl(
   const { control } = session;
   if (!control) throw profileError("control", "it is missing; give the url of a control protocol, or an adapter");
   const target = await session.open(1);
-  const client = new Client(target, { interruption: signal });
+  const client = new Client(target, { interruption: signal, bounds: session.bounds });
   const receiver = await createReceiver(() => session.timer.now(), target.webhooks);
   const description = await control.describe();
   const checker = new ControlChecker({ session, control, description, client, receiver }, target);

@@ -30,13 +30,16 @@ const shakeHands = (options: ConnectionOptions, version: SecureVersion): Promise
       ciphers: laxCiphers,
       rejectUnauthorized: false,
     });
-    socket.setTimeout(patience, () => socket.destroy(new Error("time-out")));
+    const timer = setTimeout(() => socket.destroy(new Error("time-out")), patience);
     socket.once("secureConnect", () => {
       resolve(socket.getProtocol() ?? undefined);
       socket.destroy();
     });
     socket.once("error", () => resolve(undefined));
-    socket.once("close", () => resolve(undefined));
+    socket.once("close", () => {
+      clearTimeout(timer);
+      resolve(undefined);
+    });
   });
 
 /** Whether this machine can speak a version at all: it tries with a server of its own that accepts anything. */

@@ -1,5 +1,6 @@
 import { describeBytes } from "../../../base/wording.ts";
 import { type Bounds, megabytes } from "../../../harness/bounds.ts";
+import type { Redact } from "../../../harness/redaction/redaction.ts";
 
 /** How much of the bodies of a run its journal keeps: whatever a target sends, the record stays small enough to be read. */
 export class EvidenceAllowance {
@@ -11,15 +12,18 @@ export class EvidenceAllowance {
     this.#left = megabytes(evidence_mb);
   }
 
-  /** A body as the journal keeps it: whole, or its beginning and how long it was. */
-  keep(body: string): string {
+  /** A body as the journal keeps it, without secrets: whole, or its beginning and how long it was. */
+  keep(body: string, redact: Redact): string {
     const most = Math.max(0, Math.min(this.#each, this.#left));
-    const isWhole = body.length <= most;
-    const kept = isWhole ? body : `${body.slice(0, Math.min(most, beginning))}… (${describeBytes(body.length)} in all)`;
+    const kept = body.length <= most ? redact(body) : beginningOf(body, Math.min(most, beginning), redact);
     this.#left -= kept.length;
     return kept;
   }
 }
+
+/** The beginning of a body; what follows is looked at no further than a secret may reach. */
+const beginningOf = (body: string, letters: number, redact: Redact): string =>
+  `${redact(body.slice(0, 2 * beginning)).slice(0, letters)}… (${describeBytes(body.length)} in all)`;
 
 /** How many letters are kept of a body that is too long to be kept whole. */
 const beginning = 2000;

@@ -28,22 +28,43 @@ export function keyOf(request: Request): string {
 
 const keys = new WeakMap<Request, string>();
 
+/** How many letters of answers are remembered: hundreds of times what a run reads of a target that sends what it should. */
+const mostLetters = 24_000_000;
+
 /** What a run has read, whichever proof asked for it, since something was last written: every relation is fed from here. */
 export class Memory {
   readonly #readings = new Map<string, RememberedRead>();
+  #size = 0;
 
   /** Keeps what a read was answered; what was read before a write may hold no more. */
   learnFrom(exchange: Exchange): void {
     const { request, response } = exchange;
     if (request.method !== "GET") {
       if (response.status < 300) this.forget();
-    } else if (response.status !== 429) this.#readings.set(keyOf(request), readingOf(exchange));
+    } else if (response.status !== 429) this.#keep(keyOf(request), readingOf(exchange));
+  }
+
+  /** Keeps a reading; where there is too much, the oldest ones go, and are asked for again by whoever needs them. */
+  #keep(key: string, reading: RememberedRead): void {
+    this.#drop(key);
+    this.#readings.set(key, reading);
+    this.#size += reading.exchange.response.body.length;
+    for (const oldest of this.#readings.keys()) {
+      if (this.#size <= mostLetters || oldest === key) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#size -= this.#readings.get(key)?.exchange.response.body.length ?? 0;
+    this.#readings.delete(key);
   }
 
   readonly lookup: Lookup = (request) => this.#readings.get(keyOf(request));
 
   forget(): void {
     this.#readings.clear();
+    this.#size = 0;
   }
 }
 

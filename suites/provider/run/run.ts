@@ -295,7 +295,7 @@ export class Run {
       response: {
         status: response.status,
         headers: redactedWhole(response.headers, redact),
-        body: this.evidence.keep(redact(response.body)),
+        body: this.evidence.keep(response.body, redact),
       },
     });
   }
@@ -306,7 +306,7 @@ export class Run {
       id,
       method,
       path: this.redaction.redact(path),
-      body: this.evidence.keep(this.redaction.redact(body)),
+      body: this.evidence.keep(body, this.redaction.redact),
       clock: at,
     });
   }
