@@ -42,5 +42,6 @@ await new Promise<void>((printed) => stdout.write("", () => printed()));
 if (unprinted)
   stderr.write(`assay: standard output cannot be written to (${unprinted.code}); give it somewhere to go\n`);
 process.exitCode = unprinted ? exits.couldNotRun : code;
+
 // What was being waited for when an interruption came is not waited for.
 if (code === exits.interrupted) process.exit();

@@ -1,10 +1,11 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { packageFile } from "../base/package-file.ts";
 import { github, gitlab, project } from "./testing/pipelines.ts";
 import { resultsIn } from "./testing/results.ts";
 
-const { folder, sh } = project();
+const { folder, sh, perform } = project();
 
 describe("the GitHub workflow", () => {
   test("judges in shards and joins them", async () => {
@@ -30,5 +31,32 @@ describe("the GitLab pipeline", () => {
     for (const line of gitlab.judge?.script ?? []) expect([0, 3]).toContain((await sh(line, env)).code);
     for (const line of gitlab.report?.script ?? []) expect((await sh(line, env)).code).toBe(0);
     expect(existsSync(join(folder, "reports/out/junit.xml"))).toBe(true);
+  });
+});
+
+describe("the action", () => {
+  test("compares two versions, and certifies", async () => {
+    const [before, after] = ["before", "after"].map((name) => packageFile(`examples/regression/${name}.yaml`));
+    const { code, outputs } = await perform({
+      command: "diff",
+      old: before ?? "",
+      new: after ?? "",
+      out: "reports/diff",
+    });
+    expect([code, outputs]).toEqual([1, { verdict: "fail", judged: "", failed: "", report: "reports/diff/diff.md" }]);
+    writeFileSync(join(folder, "partner.yaml"), JSON.stringify({ name: "nobody", claims: ["webhooks"] }));
+    const certified = await perform({ command: "certify", partner: "partner.yaml", out: "reports/certify" });
+    expect([certified.code, certified.outputs]).toEqual([
+      3,
+      expect.objectContaining({ verdict: "inconclusive", failed: "0" }),
+    ]);
+  });
+
+  test("tells what is wrong with its inputs", async () => {
+    expect(await perform({ command: "dance" })).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining("give run, certify or diff") as string,
+    });
+    expect(await perform({ command: "diff" })).toMatchObject({ code: 2, stdout: "::error::old: diff needs it\n" });
   });
 });

@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { packageFile } from "../base/package-file.ts";
-import { action, github, gitlab, kubernetes, project } from "./testing/pipelines.ts";
+import { action, github, gitlab, judging, kubernetes, project } from "./testing/pipelines.ts";
 import { resultsIn } from "./testing/results.ts";
 
-const { folder, sh } = project();
+const { folder, sh, perform } = project();
 
 describe("the GitHub workflow", () => {
   test("has jobs whose steps either use or run something, and needs only jobs that are there", () => {
@@ -54,19 +53,21 @@ describe("the action", () => {
     for (const step of action.runs.steps) expect(step.uses ?? step.shell).toBeTruthy();
   });
 
-  test("judges with its inputs", async () => {
-    const command = action.runs.steps.find(({ run }) => run?.includes("assay.js"))?.run ?? "";
-    const root = dirname(packageFile("package.json"));
-    const env = {
-      GITHUB_ACTION_PATH: root,
-      TARGET: "assay.yaml",
-      DEPTH: "quick",
-      SEED: "7",
-      KNOWN: "",
-      SHARD: "",
-      OUT: "reports/action",
-    };
-    expect((await sh(command, env)).code).toBe(0);
+  test("hands every input to its step, and has an output for whatever the step tells", () => {
+    const names = Object.keys(action.inputs).map((name) => `ASSAY_${name.toUpperCase()}`);
+    expect(Object.keys(judging?.env ?? {})).toEqual(names);
+    expect(Object.keys(action.outputs)).toEqual(["verdict", "judged", "failed", "report"]);
+  });
+
+  test("judges with its inputs, and tells the steps that follow", async () => {
+    const { code, outputs } = await perform({ target: "assay.yaml", depth: "quick", seed: "7", out: "reports/action" });
+    expect(code).toBe(0);
+    expect(outputs).toEqual({
+      verdict: "pass",
+      judged: expect.stringMatching(/^\d+$/) as string,
+      failed: "0",
+      report: "reports/action/index.html",
+    });
     expect(resultsIn(join(folder, "reports/action"))).toMatchObject({ seed: 7, depth: "quick" });
   });
 });

@@ -2,32 +2,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
-import { examples, leavesOf } from "./examples.ts";
-import { addCommands } from "./program.ts";
+import { commandGroups, examples, leavesOf } from "./examples.ts";
 import { assay } from "./testing/assay.ts";
-
-/** The program, with commands that do nothing. */
-function idleProgram(): Command {
-  const program = new Command("assay").exitOverride().configureOutput({ writeErr: () => undefined });
-  addCommands(
-    program,
-    () => () => Promise.resolve(),
-    () => Promise.resolve(0),
-  );
-  const silence = (command: Command) => {
-    command.exitOverride().configureOutput({ writeErr: () => undefined });
-    command.commands.forEach(silence);
-  };
-  silence(program);
-  return program;
-}
-
-/** The words of a line, as a shell would split it. */
-const wordsOf = (line: string): string[] =>
-  [...line.replace(/ >>? .*$/, "").matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+import { idleProgram, wordsOf } from "./testing/idle-program.ts";
 
 describe("the help of every command", () => {
   const leaves = leavesOf(idleProgram()).filter(({ path }) => path !== "complete-words");
@@ -41,6 +20,13 @@ describe("the help of every command", () => {
       expect(stdout).toContain(`  $ npx assay ${line}\n    ${purpose}\n`);
       await idleProgram().parseAsync(wordsOf(line), { from: "user" });
     }
+  });
+
+  test("every command stands in a group of the help, and no group names one that is gone", () => {
+    const names = idleProgram()
+      .commands.map((command) => command.name())
+      .filter((name) => name !== "complete-words");
+    expect(Object.values(commandGroups).flat().toSorted()).toEqual(names.toSorted());
   });
 
   test("no example is of a command that is gone", () => {

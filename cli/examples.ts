@@ -121,12 +121,36 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
   "can-i-deploy": [["can-i-deploy --against new.yaml --pacts contracts/pacts", "one gate"]],
 };
 
-/** Adds to the help of each command what people type. */
+/** What commands are for, in the order in which the help of the program shows them. */
+export const commandGroups: Readonly<Record<string, readonly string[]>> = {
+  "Begin:": ["init", "doctor", "list", "explain", "completion"],
+  "Judge a provider:": ["run", "report", "replay", "check", "baseline", "control", "mutants", "mcp"],
+  "Certify an application:": ["certify", "verify", "certificates", "keys"],
+  "Develop against a platform:": ["sandbox", "trigger", "deliveries"],
+  "Change the API:": ["spec", "diff", "impact", "matrix", "can-i-deploy"],
+  "Rely on it by contract:": ["contracts"],
+  "Serve the console:": ["serve", "work", "prune"],
+};
+
+/** What people type first. */
+const firstExamples = [
+  ["run", "judge the embedded sandbox, to see what a verdict looks like"],
+  ["init", "write a profile of your provider, or of your application"],
+  ["doctor --target assay.yaml", "is everything there that a run needs?"],
+  ["run --target assay.yaml", "judge your provider"],
+] as const;
+
+const exampleText = (lines: readonly (readonly [line: string, purpose: string])[]): string =>
+  `\nExamples:\n${lines.map(([line, purpose]) => `  $ npx assay ${line}\n    ${purpose}`).join("\n")}`;
+
+/** Adds to the help of each command what people type, and puts the commands into groups. */
 export function addExamples(program: Command): void {
+  program.addHelpText("after", exampleText(firstExamples));
+  for (const [heading, names] of Object.entries(commandGroups))
+    for (const command of program.commands.filter((each) => names.includes(each.name()))) command.helpGroup(heading);
   for (const { command, path } of leavesOf(program)) {
     const own = examples[path] ?? [];
-    const lines = own.flatMap(([line, purpose]) => [`  $ npx assay ${line}`, `    ${purpose}`]);
-    if (own.length > 0) command.addHelpText("after", `\nExamples:\n${lines.join("\n")}`);
+    if (own.length > 0) command.addHelpText("after", exampleText(own));
   }
 }
 

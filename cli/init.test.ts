@@ -95,6 +95,7 @@ describe("assay init", () => {
   test.each([
     [["init"], "init: say target or partner, and give --url, --control or --set"],
     [["init", "--url", "here"], "--url: here is not an http or https address"],
+    [["init", "target", "--set", 'name="x'], "--set: name: this is not a value of YAML; put it in quotes"],
     [["init", "target", "--set", "x"], "--set: x is not KEY=VALUE, such as fixtures.location_id=100"],
     [["init", "partner", "--set", "claims=[x]"], '--set: claims.0: found the string "x", expected one of "install"'],
     [["init", "partner", "--out", folder], `--out: ${folder} is there already; name another file`],

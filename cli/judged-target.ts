@@ -10,9 +10,7 @@ export async function withTarget<T>(
   io: Pick<Io, "env" | "redaction" | "isExecRefused" | "isReadOnly">,
   act: (profile: TargetProfile) => Promise<T>,
 ): Promise<T> {
-  const sandbox = file
-    ? undefined
-    : await (await import("../sandbox/create-sandbox.ts")).createSandbox(receivingHere);
+  const sandbox = file ? undefined : await (await import("../sandbox/create-sandbox.ts")).createSandbox(receivingHere);
   try {
     return await act(sandbox ? embedded(sandbox) : openTargetProfile(file ?? "", io));
   } catch (error) {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { UsageError } from "../base/errors.ts";
 import { packageFile } from "../base/package-file.ts";
+import { printable } from "../base/printable.ts";
 import { describeSystemFailure } from "../base/system-failure.ts";
 import type { Action, Does } from "./action.ts";
 import { exits } from "./exits.ts";
@@ -17,8 +18,9 @@ export async function main(args: readonly string[], started: ProgramIo): Promise
   } catch (error) {
     // Commander has said what is wrong; help and version are not mistakes.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exits.fine : exits.couldNotRun;
-    if (error instanceof UsageError) for (const line of error.message.split("\n")) io.stderr.write(`assay: ${line}\n`);
-    else io.stderr.write(`assay: ${unexpected(error)}\n`);
+    if (error instanceof UsageError)
+      for (const line of error.message.split("\n")) io.stderr.write(`assay: ${printable(line)}\n`);
+    else io.stderr.write(`assay: ${unexpected(error).split("\n").map(printable).join("\n")}\n`);
     // Exit code 1 is a verdict, so a mistake of ours must not end with it.
     return exits.couldNotRun;
   }

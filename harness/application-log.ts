@@ -8,6 +8,9 @@ const most = 1_000_000;
 /** How long a line may get before it is written in pieces. */
 const longestLine = 100_000;
 
+/** How many letters of a piece are looked at once nothing more is kept. */
+const tail = 5000;
+
 /** How many of the last lines are remembered, and how many letters of each. */
 const remembered = { lines: 12, letters: 300 };
 
@@ -21,7 +24,8 @@ export function keepLog(child: ChildProcess, path: string, redact: Redact): () =
   file.on("error", () => undefined);
   let left = most;
   const write = (text: string) => {
-    const shown = redact(text);
+    // Of what is no longer kept, the end is enough: it may come faster than it can be looked through.
+    const shown = redact(left > 0 ? text : text.slice(-tail));
     if (left > 0 && text) file.write(shown.slice(0, left));
     const lines = shown.split("\n").filter((line) => line.trim() !== "");
     last = [...last, ...lines.map((line) => line.slice(0, remembered.letters))].slice(-remembered.lines);

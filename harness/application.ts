@@ -5,6 +5,7 @@ import { keepLog } from "./application-log.ts";
 import { isGroupAlive, killRun, runKey, signalGroup } from "./process-group.ts";
 import { whyUnhealthy, whyUnreachable } from "./readiness.ts";
 import type { Redact } from "./redaction/redaction.ts";
+import { superviseGroup } from "./supervisor.ts";
 
 /** An application that runs during a certification. */
 export interface StartedApplication {
@@ -62,6 +63,7 @@ export function startApplication(
   child.once("exit", (code, signal) => {
     if (!isStopping) end ??= signal ? `it was ended by ${signal}` : endOf(code, command);
   });
+  const endWatch = child.pid === undefined ? () => undefined : superviseGroup(child.pid, `${runKey}=${run}`);
   const lastLines = keepLog(child, log, redact);
   const killAll = () => {
     signalGroup(child, "SIGKILL");
@@ -93,6 +95,7 @@ export function startApplication(
       child.stdout?.destroy();
       child.stderr?.destroy();
       killers.delete(killAll);
+      endWatch();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { Header } from "./exchange.ts";
+import { BrokenBody, type ReadBody } from "./read-body.ts";
 
 /** What is sent, byte for byte. */
 export interface Asked {
@@ -10,32 +11,46 @@ export interface Asked {
 }
 
 /** What came back. */
-export interface ReceivedAnswer {
+export interface ReceivedAnswer extends ReadBody {
   status: number;
   /** By name in lower case; several with one name as a list. */
   headers: Record<string, string | string[] | undefined>;
-  body: Buffer;
+}
+
+/** What ends an exchange: signals, and so many bytes of a body. */
+export interface AskBounds {
+  signals: readonly AbortSignal[];
+  mostBytes: number;
 }
 
 /**
- * Sends a request and collects the answer, until a signal stops it. A run makes thousands of small exchanges, and a stream and a
- * combined signal for each would take half of its time.
+ * Sends a request and collects the answer, as far as its bounds allow. A run makes thousands of small exchanges, and a stream and a
+ * combined signal for each would take half of its time. A time-out that only `AbortSignal.any` holds would also be collected as garbage,
+ * and never come.
  */
-export function ask(dispatcher: Dispatcher, { method, url, headers, body }: Asked, signals: readonly AbortSignal[]) {
+export function ask(dispatcher: Dispatcher, { method, url, headers, body }: Asked, { signals, mostBytes }: AskBounds) {
   return new Promise<ReceivedAnswer>((resolve, reject) => {
     const { origin, pathname, search } = new URL(url);
-    const answer: Omit<ReceivedAnswer, "body"> = { status: 0, headers: {} };
+    const answer: Pick<ReceivedAnswer, "status" | "headers"> = { status: 0, headers: {} };
     const chunks: Buffer[] = [];
+    let size = 0;
     let controller: Dispatcher.DispatchController | undefined;
     let stopped: Error | undefined;
+    const end = () => {
+      for (const signal of signals) signal.removeEventListener("abort", stop);
+    };
+    const give = () => {
+      end();
+      resolve({ ...answer, bytes: Buffer.concat(chunks).subarray(0, mostBytes), isWhole: size <= mostBytes });
+    };
+    const fail = (error: unknown) => {
+      end();
+      reject(answer.status === 0 ? error : new BrokenBody(size, error));
+    };
     const stop = () => {
       stopped = signals.find(({ aborted }) => aborted)?.reason as Error;
       controller?.abort(stopped);
-      end();
-      reject(stopped);
-    };
-    const end = () => {
-      for (const signal of signals) signal.removeEventListener("abort", stop);
+      fail(stopped);
     };
     for (const signal of signals) signal.addEventListener("abort", stop);
     if (signals.some(({ aborted }) => aborted)) return stop();
@@ -50,15 +65,15 @@ export function ask(dispatcher: Dispatcher, { method, url, headers, body }: Aske
           // An interim answer is followed by the one that counts.
           if (status >= 200) Object.assign(answer, { status, headers: received });
         },
-        onResponseData: (_, chunk) => void chunks.push(chunk),
-        onResponseEnd() {
-          end();
-          resolve({ ...answer, body: Buffer.concat(chunks) });
+        onResponseData(started, chunk) {
+          chunks.push(chunk);
+          size += chunk.length;
+          if (size <= mostBytes) return;
+          give();
+          started.abort(new Error("enough was read"));
         },
-        onResponseError(_, error) {
-          end();
-          reject(error);
-        },
+        onResponseEnd: give,
+        onResponseError: (_, error) => fail(error),
       },
     );
   });

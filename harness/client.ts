@@ -1,20 +1,24 @@
 import { readFileSync } from "node:fs";
 import { Agent } from "undici";
 import { unlessAborted } from "../base/unless-aborted.ts";
+import { describeBytes } from "../base/wording.ts";
 import { ask } from "./ask.ts";
+import { type Bounds, megabytes, usualBounds } from "./bounds.ts";
 import { decodeBody } from "./decode-body.ts";
 import type { Exchange, Header, Request, Response } from "./exchange.ts";
-import { reasonOf } from "./failure-reason.ts";
+import { explainFailure } from "./failure-reason.ts";
 import { createPace, type Pace, wallTimer } from "./pace.ts";
-import { type Patience, usualPatience } from "./patience.ts";
+import { type Patience, patienceOf } from "./patience.ts";
 import { profileError } from "./profile-error.ts";
+import { BrokenBody } from "./read-body.ts";
 import type { Target } from "./target.ts";
 
 /** How a client behaves; the defaults are for real providers. */
 export interface ClientOptions {
   /** Stops every request and every wait of the client. */
   interruption?: AbortSignal;
-  /** How long an answer may take; half a minute if left out. */
+  bounds?: Bounds;
+  /** How long an answer may take; as the bounds say if left out. */
   patience?: Patience;
 }
 
@@ -22,10 +26,27 @@ export interface ClientOptions {
 const restartAttempts = 5;
 const restartPause = 400;
 
-/** The provider closed the connection, or kept silent. */
+/** The provider closed the connection, kept silent, or sent what is no whole answer. */
 export class NoAnswer extends Error {
   override name = "NoAnswer";
+  /** Whether there was no whole answer in time. */
+  readonly isLate: boolean;
+  /** What came instead, in words. */
+  readonly found: string;
+
+  constructor(error: unknown) {
+    const { cause } = error as { cause?: unknown };
+    const why = error instanceof BrokenBody ? cause : error;
+    super(explainFailure(why));
+    this.isLate = isTimeout(why);
+    this.found =
+      error instanceof BrokenBody && error.size > 0
+        ? `an answer that ${this.isLate ? "does not end" : "breaks off"} after ${describeBytes(error.size)} (${this.message})`
+        : `no answer (${this.message})`;
+  }
 }
+
+const isTimeout = (error: unknown): boolean => (error as Error).name === "TimeoutError";
 
 /** Talks to a target at its pace and counts every exchange. */
 export class Client {
@@ -34,6 +55,9 @@ export class Client {
   readonly #agent: Agent;
 
   readonly #patience: Patience;
+  readonly #mostBytes: number;
+  /** How long requests waited for their turn, in milliseconds. */
+  waited = 0;
   /** A read that was answered, by the origin that answered it: to be repeated where somebody seems to be gone. */
   readonly #answered = new Map<string, Request>();
   #interruption: AbortSignal;
@@ -41,10 +65,11 @@ export class Client {
 
   constructor(
     target: Target,
-    { interruption = new AbortController().signal, patience = usualPatience }: ClientOptions = {},
+    { interruption = new AbortController().signal, bounds = usualBounds, patience }: ClientOptions = {},
   ) {
     this.#interruption = interruption;
-    this.#patience = patience;
+    this.#patience = patience ?? patienceOf(bounds.answer_s);
+    this.#mostBytes = megabytes(bounds.body_mb);
     this.#pace = createPace(target.pace, target.timer);
     this.#agent = new Agent(target.caFile ? { connect: { ca: readFileSync(target.caFile) } } : {});
   }
@@ -70,9 +95,11 @@ export class Client {
 
   /** Sends a request when its turn has come; what was asked for before an interruption ends with it, whatever outlives that. */
   async send(request: Request, interruption = this.#interruption): Promise<Exchange> {
+    const asked = performance.now();
     if (this.#isPaced) await unlessAborted(interruption, this.#pace.turn());
     const at = new Date().toISOString();
     const began = performance.now();
+    this.waited += began - asked;
     const response = await this.#answer(request, interruption);
     const took = Math.round(performance.now() - began);
     if (this.#isPaced) this.#pace.answered();
@@ -91,7 +118,7 @@ export class Client {
         return true;
       } catch (error) {
         if (interruption.aborted) throw error;
-        if ((error as Error).name === "TimeoutError") return false;
+        if (new NoAnswer(error).isLate) return false;
       }
       await unlessAborted(interruption, wallTimer.wait(restartPause));
     }
@@ -112,25 +139,30 @@ export class Client {
       if (this.sent === 0)
         throw profileError(
           `urls.${address}`,
-          `cannot reach ${new URL(request.url).origin} (${reasonOf(error)}); start the provider, or mend the address`,
+          `cannot reach ${new URL(request.url).origin} (${new NoAnswer(error).message}); start the provider, or mend the address`,
         );
+      const failure = new NoAnswer(error);
       // The target may close a kept connection just when it is used again; a read can be repeated.
-      if (request.method !== "GET" || (error as Error).name === "TimeoutError") throw new NoAnswer(reasonOf(error));
+      if (request.method !== "GET" || failure.isLate) throw failure;
       return this.#ask(request, interruption).catch((again: unknown) => {
         if (interruption.aborted) throw again;
-        throw new NoAnswer(reasonOf(again));
+        throw new NoAnswer(again);
       });
     }
   }
 
+  /** Sends a request, and reads the answer as far as it may go. */
   async #ask(
     request: Pick<Request, "method" | "url" | "headers" | "body">,
     interruption: AbortSignal,
   ): Promise<Response> {
     const asked = { ...request, headers: [...request.headers, ...plainAnswer] };
-    const answer = await ask(this.#agent, asked, [this.#patience(), interruption]);
+    const bounds = { signals: [this.#patience(), interruption], mostBytes: this.#mostBytes };
+    const answer = await ask(this.#agent, asked, bounds);
     const headers = lastOfEach(answer.headers);
-    return { status: answer.status, headers, body: decodeBody(answer.body, headers["content-encoding"]) };
+    const { text: body, flaw } = decodeBody(answer.bytes, headers, this.#mostBytes);
+    const found = answer.isWhole ? flaw : `a body of more than ${describeBytes(this.#mostBytes)}`;
+    return { status: answer.status, headers, body, ...(found ? { flaw: found } : {}) };
   }
 }
 

@@ -1,6 +1,11 @@
 import { getGlobalDispatcher } from "undici";
+import { readForeignJson } from "../base/foreign-json.ts";
+import { printable } from "../base/printable.ts";
+import { describeBytes } from "../base/wording.ts";
 import { ask } from "./ask.ts";
+import { megabytes, usualBounds } from "./bounds.ts";
 import {
+  type CallFields,
   type ControlCallName,
   ControlFailure,
   type ControlPort,
@@ -9,26 +14,82 @@ import {
   controlCalls,
 } from "./control-calls.ts";
 import type { Header } from "./exchange.ts";
-import { reasonOf } from "./failure-reason.ts";
+import { explainFailure } from "./failure-reason.ts";
 import { type Patience, usualPatience } from "./patience.ts";
 import { profileError } from "./profile-error.ts";
+import { BrokenBody } from "./read-body.ts";
 
 /** How much of an answer a complaint repeats. */
 const quoted = 200;
 
-const utf8 = new TextDecoder();
+const quote = (text: string): string => printable(text.slice(0, quoted));
+
+/** How often a call may stay without an answer in time: waiting again and again would make a run endless. */
+const mostSilences = 2;
 
 const jsonType: Header = ["content-type", "application/json"];
 
+/** What a control protocol is granted. */
+export interface ControlLimits {
+  patience?: Patience;
+  mostBytes?: number;
+}
+
+/** An answer of the control protocol that is not looked at yet. */
+interface PlainAnswer {
+  status: number;
+  text: string;
+}
+
 /** Makes calls of the control protocol over HTTP. */
-export function httpPort(address: string, token = "", patience: Patience = usualPatience): ControlPort {
+export function httpPort(
+  address: string,
+  token = "",
+  { patience = usualPatience, mostBytes = megabytes(usualBounds.body_mb) }: ControlLimits = {},
+): ControlPort {
   const url = address.replace(/\/$/, "");
   const labelOf = (call: ControlCallName) => `${controlCalls[call].method} ${controlCalls[call].path}`;
   const nameOf = (call: ControlCallName) => `${labelOf(call)} at ${url}`;
+  const silences = new Map<ControlCallName, number>();
+  // A token that was good once is no mistake of the profile.
+  let isTrusted = false;
 
   /** Where even the description fails, the address is wrong; what fails later only keeps something from being judged. */
   const failure = (call: ControlCallName, early: string, late: string): Error =>
     call === "describe" ? profileError("control.url", early) : new ControlFailure(late);
+
+  const makeCall = async (call: ControlCallName, fields: CallFields): Promise<PlainAnswer> => {
+    const { method, path } = controlCalls[call];
+    const isRead = method === "GET";
+    const query = isRead ? new URLSearchParams(fields as Record<string, string>).toString() : "";
+    const asked = {
+      method,
+      url: url + path.replace(/\/$/, "") + (query && `?${query}`),
+      headers: [["authorization", `Bearer ${token}`], ...(isRead ? [] : [jsonType])] as Header[],
+      body: isRead ? undefined : JSON.stringify(fields),
+    };
+    const { status, bytes, isWhole } = await ask(getGlobalDispatcher(), asked, { signals: [patience()], mostBytes });
+    if (isWhole) return { status, text: bytes.toString("utf8") };
+    const what = `${nameOf(call)} answers with more than ${describeBytes(mostBytes)}`;
+    throw failure(call, what, what);
+  };
+
+  /** Makes a call whose answers have come so far. */
+  const askOnceMore = async (call: ControlCallName, fields: CallFields): Promise<PlainAnswer> => {
+    const late = `${nameOf(call)} gives no answer`;
+    if ((silences.get(call) ?? 0) >= mostSilences) throw new ControlFailure(`${late} (no answer in time)`);
+    try {
+      return await makeCall(call, fields);
+    } catch (error) {
+      if (error instanceof ControlFailure || (error as Error).name === "UsageError") throw error;
+      const cause = error instanceof BrokenBody ? error.cause : error;
+      if ((cause as Error).name === "TimeoutError") silences.set(call, (silences.get(call) ?? 0) + 1);
+      const reason = explainFailure(cause);
+      if (call === "describe")
+        throw profileError("control.url", `cannot reach ${url} (${reason}); start the target, or mend the address`);
+      throw new ControlSilence(`${late} (${reason})`, { url, what: labelOf(call), reason });
+    }
+  };
 
   return {
     key: "control.url",
@@ -36,39 +97,24 @@ export function httpPort(address: string, token = "", patience: Patience = usual
     labelOf,
     nameOf,
     async call(call, fields = {}) {
-      const { method, path } = controlCalls[call];
-      const query = method === "GET" ? new URLSearchParams(fields as Record<string, string>).toString() : "";
-      const asked = {
-        method,
-        url: url + path.replace(/\/$/, "") + (query && `?${query}`),
-        headers: [["authorization", `Bearer ${token}`], ...(method === "GET" ? [] : [jsonType])] as Header[],
-        body: method === "GET" ? undefined : JSON.stringify(fields),
-      };
-      const answer = await ask(getGlobalDispatcher(), asked, [patience()])
-        .then(({ status, body }) => ({ status, text: utf8.decode(body) }))
-        .catch((error: unknown) => {
-          const reason = reasonOf(error);
-          if (call === "describe")
-            throw profileError("control.url", `cannot reach ${url} (${reason}); start the target, or mend the address`);
-          throw new ControlSilence(`${nameOf(call)} gives no answer (${reason})`, { url, what: labelOf(call), reason });
-        });
-      if (answer.status === 401) throw profileError("control.token", `${url} refuses the token; mend it`);
+      const answer = await askOnceMore(call, fields);
+      if (answer.status === 401 && !isTrusted) throw profileError("control.token", `${url} refuses the token; mend it`);
+      isTrusted = true;
       if (answer.status >= 300) {
-        const what = `${nameOf(call)} answers ${answer.status}: ${answer.text.slice(0, quoted)}`;
+        const what = `${nameOf(call)} answers ${answer.status}: ${quote(answer.text)}`;
         if (call === "describe") throw profileError("control.url", what);
-        throw answer.status >= 400 && answer.status < 500
+        throw answer.status >= 400 && answer.status < 500 && answer.status !== 401
           ? new ControlRefusal(what, answer.text)
           : new ControlFailure(what);
       }
-      try {
-        return JSON.parse(answer.text) as unknown;
-      } catch {
+      const value = readForeignJson(answer.text);
+      if (value === undefined)
         throw failure(
           call,
           `${url} does not answer with JSON; is this the control protocol's address?`,
-          `${nameOf(call)} answers what is not JSON: ${answer.text.slice(0, quoted)}`,
+          `${nameOf(call)} answers what is not JSON: ${quote(answer.text)}`,
         );
-      }
+      return value;
     },
   };
 }

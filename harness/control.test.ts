@@ -286,7 +286,7 @@ describe("no answer", () => {
   test("until patience ends is a mistake at control.url", async () => {
     const { patience, end } = createPatience();
     const { url } = await startServer(end);
-    expect(await rejection(httpControl(url, "", patience).describe())).toMatchObject({
+    expect(await rejection(httpControl(url, "", { patience }).describe())).toMatchObject({
       key: "control.url",
       message: `control.url: cannot reach ${url} (no answer in time); start the target, or mend the address`,
     });

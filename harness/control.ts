@@ -1,5 +1,6 @@
 import { checkFormat } from "../base/format-check.ts";
 import { fieldsOf } from "../base/json.ts";
+import { printable } from "../base/printable.ts";
 import {
   type CallFields,
   type ControlCallName,
@@ -8,8 +9,7 @@ import {
   controlCalls,
   isControlError,
 } from "./control-calls.ts";
-import { httpPort } from "./control-http.ts";
-import type { Patience } from "./patience.ts";
+import { type ControlLimits, httpPort } from "./control-http.ts";
 import { profileError } from "./profile-error.ts";
 import { type Credentials, credentialNames, type Fixtures, fixtureNames, type Urls, urlNames } from "./target.ts";
 
@@ -85,6 +85,9 @@ export interface StandIn extends StandInPlace {
 /** How much of an answer a complaint repeats. */
 const quoted = 120;
 
+/** Between which times a target's clock may be. */
+const [earliest, latest] = [Date.UTC(1971), Date.UTC(9000)] as const;
+
 /** A call that changes the target's world: its path below the control address, and its body. */
 export interface ControlCall {
   path: string;
@@ -124,7 +127,7 @@ export class Control {
     const answer = fieldsOf(await this.port.call("describe"));
     const { protocol } = answer;
     if (protocol !== "assay-control/1") {
-      const spoken = typeof protocol === "string" ? protocol : "another protocol";
+      const spoken = typeof protocol === "string" ? printable(protocol.slice(0, quoted)) : "another protocol";
       throw profileError(this.key, `${this.port.nameOf("describe")} speaks ${spoken}, expected assay-control/1`);
     }
     try {
@@ -213,8 +216,16 @@ export class Control {
 
   /** ISO 8601 has forms that no JavaScript can read. */
   #holdMoment<T extends { now: string }>(call: ControlCallName, answer: T): T {
-    if (Number.isNaN(Date.parse(answer.now)))
+    const moment = Date.parse(answer.now);
+    if (Number.isNaN(moment))
       throw this.#complain(call, answer, "now: it cannot be read; write it like 2026-03-01T00:00:00Z");
+    // Proofs reckon with days before and years after what the clock shows, and a date cannot lie anywhere.
+    if (moment < earliest || moment > latest)
+      throw this.#complain(
+        call,
+        answer,
+        "now: it is not within the years 1971 to 9000; let the clock show such a time",
+      );
     return answer;
   }
 
@@ -261,7 +272,7 @@ export class Control {
 
   #complain(call: ControlCallName, answer: unknown, what: string): ControlFailure {
     const text = JSON.stringify(answer) ?? "nothing";
-    const shown = text.length > quoted ? `${text.slice(0, quoted)}…` : text;
+    const shown = printable(text.length > quoted ? `${text.slice(0, quoted)}…` : text);
     // A new world's credentials are secrets.
     const failure = new ControlFailure(
       `${this.port.nameOf(call)} answers${call === "reset" ? "" : ` ${shown}`}: ${what}`,
@@ -272,8 +283,8 @@ export class Control {
 }
 
 /** A client of the control protocol at an address. */
-export const httpControl = (url: string, token?: string, patience?: Patience): Control =>
-  new Control(httpPort(url, token, patience));
+export const httpControl = (url: string, token?: string, limits?: ControlLimits): Control =>
+  new Control(httpPort(url, token, limits));
 
 /** The fields that are known and have a value: null means the same as nothing. */
 const pick = (value: unknown, names: readonly string[]): Record<string, unknown> =>

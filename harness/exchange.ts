@@ -18,6 +18,8 @@ export interface Response {
   /** By name in lower case; of several with one name, the last. */
   headers: Readonly<Record<string, string>>;
   body: string;
+  /** What is wrong with the way the body was sent, such as "a body of more than 8 MB"; it is cut then, or cannot be read. */
+  flaw?: string;
 }
 
 /** One request and what was answered, as evidence that can be replayed. */

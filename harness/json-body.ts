@@ -1,4 +1,4 @@
-import { parseJson } from "../base/json.ts";
+import { readForeignJson } from "../base/foreign-json.ts";
 import type { Response } from "./exchange.ts";
 
 /** What was read already, by the answer. */
@@ -6,7 +6,7 @@ const bodies = new WeakMap<Response, { json: unknown }>();
 
 /** The body of an answer as JSON; undefined where it is not JSON. It is read once, whoever asks, so nobody changes it. */
 export function jsonBody(response: Response): unknown {
-  const known = bodies.get(response) ?? { json: parseJson(response.body) };
+  const known = bodies.get(response) ?? { json: readForeignJson(response.body) };
   bodies.set(response, known);
   return known.json;
 }

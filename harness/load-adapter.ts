@@ -1,4 +1,6 @@
 import { pathToFileURL } from "node:url";
+import { readForeignJson } from "../base/foreign-json.ts";
+import { printable } from "../base/printable.ts";
 import { describeValue } from "../base/sentences.ts";
 import { shortPath } from "../base/short-path.ts";
 import type { ControlAdapter } from "./control-adapter.ts";
@@ -111,11 +113,22 @@ class AdapterCalls {
     const signal = this.#patience();
     const work = this.#adapter[name] as (fields: CallFields, call: { signal: AbortSignal }) => unknown;
     try {
-      return asJson(await inTime(signal, async () => work(structuredClone(fields), { signal })));
+      return this.#asJson(name, await inTime(signal, async () => work(structuredClone(fields), { signal })));
     } catch (error) {
+      if (error instanceof ControlFailure) throw error;
       if (!signal.aborted) throw new ControlRefusal(`${this.nameOf(name)} throws: ${wordsOf(error)}`);
       this.#silent.add(name);
       throw silence;
+    }
+  }
+
+  /** What a function answers as it would come over HTTP: dates are texts, and what is undefined is left out. */
+  #asJson(name: FunctionName, answer: unknown): unknown {
+    if (answer === undefined) return {};
+    try {
+      return readForeignJson(JSON.stringify(answer) ?? "null");
+    } catch (error) {
+      throw new ControlFailure(`${this.nameOf(name)} answers what is no JSON: ${wordsOf(error)}`);
     }
   }
 }
@@ -158,14 +171,10 @@ async function inTime<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T
   });
 }
 
-/** What a function answers as it would come over HTTP: dates are texts, and what is undefined is left out. */
-const asJson = (answer: unknown): unknown =>
-  answer === undefined ? {} : (JSON.parse(JSON.stringify(answer) ?? "null") as unknown);
-
 /** What was thrown, in its own words: an error's message, or whatever else it was. */
 function wordsOf(thrown: unknown): string {
   const words = thrown instanceof Error && thrown.message ? thrown.message : describeThrown(thrown);
-  const [line = ""] = words.trim().split("\n", 1);
+  const line = printable(words.trim().split("\n", 1)[0] ?? "");
   return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }
 

@@ -15,8 +15,14 @@ export interface Timer {
 /** The time of the machine that runs assay. */
 export const wallTimer: Timer = {
   now: () => performance.timeOrigin + performance.now(),
-  wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
+  async wait(milliseconds) {
+    for (let left = milliseconds; left > 0; left -= longestTimer)
+      await new Promise((done) => setTimeout(done, Math.min(left, longestTimer)));
+  },
 };
+
+/** A timer that is set for longer comes at once. */
+const longestTimer = 2 ** 31 - 1;
 
 /** Keeps requests within a number a second and a number a minute, counted over sliding windows. */
 export function createPace(rate: { per_second: number; per_minute: number }, timer: Timer = wallTimer): Pace {

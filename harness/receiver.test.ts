@@ -1,18 +1,35 @@
 import { once } from "node:events";
+import { request } from "node:http";
 import { connect, createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { UsageError } from "../base/errors.ts";
-import { createReceiver, type Receiver, type ReceiverAddress, redirectPath } from "./receiver.ts";
+import { type Bounds, usualBounds } from "./bounds.ts";
+import { createReceiver, type Receiver, type ReceiverAddress, type ReceiverOptions, redirectPath } from "./receiver.ts";
 import { rejection } from "./testing/rejection.ts";
 
-async function startReceiver(now: () => number = () => 0, address?: ReceiverAddress): Promise<Receiver> {
-  const receiver = await createReceiver(now, address);
+async function startReceiver(
+  now: () => number = () => 0,
+  address?: ReceiverAddress,
+  options?: ReceiverOptions,
+): Promise<Receiver> {
+  const receiver = await createReceiver(now, address, options);
   onTestFinished(() => receiver.close());
   return receiver;
 }
 
 const post = (url: string, body = "{}") =>
   fetch(url, { method: "POST", body, headers: { "content-type": "application/json" } });
+
+/** Sends a body that never ends; rejects once the connection breaks. */
+const sendWithoutEnd = (url: string) =>
+  new Promise<void>((_, fail) => {
+    const sending = request(url, { method: "POST" });
+    const drip = setInterval(() => sending.write("x".repeat(5000)), 1);
+    sending.once("error", (error) => {
+      clearInterval(drip);
+      fail(error);
+    });
+  });
 
 /** Resolves once as many webhooks have arrived. */
 async function arrived(receiver: Receiver, count: number): Promise<void> {
@@ -165,4 +182,57 @@ test("a receiver that is closed keeps nobody waiting", async () => {
   await arrived(receiver, 1);
   await receiver.close();
   expect(await waiting).toBe("closed");
+});
+
+describe("a sender that does harm", () => {
+  const bounds: Bounds = { ...usualBounds, webhook_mb: 0.01, webhooks: 20 };
+
+  test("by a body that is too large, or never ends, leaves its beginning, and a flaw", async () => {
+    const receiver = await startReceiver(undefined, {}, { bounds });
+    const url = receiver.url("/hooks");
+    await rejection(post(url, "x".repeat(20_000)));
+    await rejection(sendWithoutEnd(url));
+    expect(receiver.arrivals.map(({ body, flaw }) => [body.length, flaw])).toEqual([
+      [10_000, "a body of more than 10 kB"],
+      [10_000, "a body of more than 10 kB"],
+    ]);
+    expect((await post(url)).status).toBe(200);
+  });
+
+  test("by their number is told of once, and answered all the same", async () => {
+    const floods: string[] = [];
+    const receiver = await startReceiver(undefined, {}, { bounds, onFlood: (what) => void floods.push(what) });
+    const url = receiver.url("/hooks");
+    const answers = await Promise.all(Array.from({ length: 60 }, () => post(url)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(receiver.arrivals).toHaveLength(20);
+    expect(floods).toEqual([
+      "more than 20 webhooks came to one proof, and the rest is not looked at (bounds.webhooks)",
+    ]);
+  });
+
+  test("from elsewhere, at a path that nobody was told of, is turned away", async () => {
+    const receiver = await startReceiver();
+    const url = receiver.url("/hooks");
+    expect((await fetch(url.replace("/hooks", "/wp-login.php"))).status).toBe(404);
+    expect(receiver.arrivals).toEqual([]);
+  });
+
+  test.each([
+    ["is no HTTP", "\u0000\u0001 nonsense\r\n\r\n"],
+    ["has a length that is none", "POST /hooks HTTP/1.1\r\nHost: h\r\nContent-Length: many\r\n\r\n{}"],
+    ["has headers without end", `POST /hooks HTTP/1.1\r\nHost: h\r\n${"X-Filler: 1\r\n".repeat(5000)}\r\n`],
+  ])("by what %s changes nothing for others", async (_, sent) => {
+    const receiver = await startReceiver();
+    const url = receiver.url("/hooks");
+    await new Promise<void>((closed) => {
+      const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(sent));
+      socket
+        .on("error", () => undefined)
+        .on("data", () => undefined)
+        .once("close", () => closed());
+    });
+    expect((await post(url)).status).toBe(200);
+    expect(receiver.arrivals).toHaveLength(1);
+  });
 });

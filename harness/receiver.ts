@@ -1,7 +1,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { seconds } from "../base/durations.ts";
+import { describeBytes } from "../base/wording.ts";
+import { type Bounds, megabytes, usualBounds } from "./bounds.ts";
 import { profileError } from "./profile-error.ts";
+import { readBody } from "./read-body.ts";
 
 /** One webhook that arrived. */
 export interface Arrival {
@@ -10,6 +14,8 @@ export interface Arrival {
   method: string;
   headers: Readonly<Record<string, string | undefined>>;
   body: string;
+  /** What is wrong with the way the body was sent, such as "a body of more than 8 MB"; it is cut then. */
+  flaw?: string;
   /** When it arrived by the target's clock, in milliseconds. */
   at: number;
 }
@@ -46,6 +52,23 @@ const invitations = (status: number, origin: string): Record<string, string> => 
   return status === 429 || status === 503 ? { "retry-after": "30" } : {};
 };
 
+/** What a receiver is granted, and whom it tells. */
+export interface ReceiverOptions {
+  bounds?: Bounds;
+  onArrival?: (arrival: Arrival) => void;
+  /** Is told, once, where more comes than is kept. */
+  onFlood?: (what: string) => void;
+}
+
+/** How many connections may be open at once; whoever comes besides is turned away. */
+const mostConnections = 500;
+
+/** How many bytes of bodies may be under way at once: as many as fit into memory. */
+const mostUnderWay = megabytes(64);
+
+/** How long a webhook may take to come. */
+const longestComing = seconds(30);
+
 /** Numbers all arrivals, so that those of several receivers can stand in one journal. */
 let nextArrival = 1;
 
@@ -53,17 +76,48 @@ let nextArrival = 1;
 export async function createReceiver(
   now: () => number,
   { listen = "", public_url }: ReceiverAddress = {},
-  onArrival: (arrival: Arrival) => void = () => undefined,
+  { bounds = usualBounds, onArrival = () => undefined, onFlood = () => undefined }: ReceiverOptions = {},
 ): Promise<Receiver> {
   const manners = new Map<string, Manner>();
   const held: ServerResponse[] = [];
   const arrivals: Arrival[] = [];
-  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await collect(request);
-    const { url: path = "", method = "", headers } = request;
-    const arrival = { id: `w-${nextArrival++}`, path, method, headers: headers as Arrival["headers"], body, at: now() };
+  // Whoever asks for a path that nobody was told of is a stranger.
+  const told = new Set([redirectPath]);
+  const isTold = (path: string) => [...told].some((own) => path.endsWith(own));
+  let kept = 0;
+  let underWay = 0;
+  /** Reads a body while there is room for it. */
+  const collect = async (request: IncomingMessage): Promise<Pick<Arrival, "body" | "flaw">> => {
+    const most = megabytes(bounds.webhook_mb);
+    let size = 0;
+    const count = (piece: number) => {
+      size += piece;
+      underWay += piece;
+      if (underWay > mostUnderWay) request.destroy(new Error("too much is under way"));
+    };
+    try {
+      const { bytes, isWhole } = await readBody(request, most, count);
+      const flaw = isWhole ? {} : { flaw: `a body of more than ${describeBytes(most)}` };
+      return { body: bytes.toString("utf8"), ...flaw };
+    } finally {
+      underWay -= size;
+    }
+  };
+  const keep = (arrival: Arrival): void => {
+    if (++kept === bounds.webhooks + 1)
+      onFlood(
+        `more than ${bounds.webhooks} webhooks came to one proof, and the rest is not looked at (bounds.webhooks)`,
+      );
+    if (kept > bounds.webhooks) return;
     arrivals.push(arrival);
     onArrival(arrival);
+  };
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { url: path = "", method = "", headers } = request;
+    if (!isTold(path)) return void response.writeHead(404, { connection: "close" }).end();
+    const body = await collect(request);
+    keep({ id: `w-${nextArrival++}`, path, method, headers: headers as Arrival["headers"], ...body, at: now() });
+    if (body.flaw) return void response.destroy();
     const manner = manners.get(path) ?? 200;
     if (manner === "reset") return void request.socket.resetAndDestroy();
     // A connection serves one webhook, so that breaking it breaks no other.
@@ -73,7 +127,11 @@ export async function createReceiver(
     held.push(response);
   };
   // A webhook whose connection breaks before it is complete has not arrived.
-  const server = createServer((request, response) => void receive(request, response).catch(() => response.destroy()));
+  const server = createServer(
+    { requestTimeout: longestComing, headersTimeout: longestComing, connectionsCheckingInterval: longestComing / 4 },
+    (request, response) => void receive(request, response).catch(() => response.destroy()),
+  );
+  server.maxConnections = mostConnections;
   const [, host = "127.0.0.1", port = "0"] = /^(.+):(\d+)$/.exec(listen) ?? [];
   const bind = (at: number) =>
     new Promise<void>((listening, fail) => {
@@ -89,7 +147,10 @@ export async function createReceiver(
   const bound = (server.address() as AddressInfo).port;
   const origin = public_url?.replace(/\/$/, "") ?? `http://${host}:${bound}`;
   return {
-    url: (path) => origin + path,
+    url(path) {
+      told.add(path);
+      return origin + path;
+    },
     arrivals,
     answer: (path, manner) => void manners.set(path, manner),
     release: (status) => {
@@ -115,12 +176,6 @@ async function listenAgain(bind: () => Promise<void>): Promise<void> {
     await new Promise((later) => setTimeout(later, listenPause));
   }
   await bind();
-}
-
-async function collect(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 async function stop(server: Server): Promise<void> {

@@ -2,10 +2,13 @@ import { parseDuration, seconds } from "../base/durations.ts";
 import { limit } from "../specs/limits.ts";
 import { loadOperations } from "../specs/operations.ts";
 import { operationsWith } from "../specs/overlays.ts";
-import { Control, httpControl, type ResetAnswer } from "./control.ts";
+import { type Bounds, boundsOf, megabytes } from "./bounds.ts";
+import { Control, type ResetAnswer } from "./control.ts";
 import { isControlError } from "./control-calls.ts";
+import { httpPort } from "./control-http.ts";
 import { loadAdapter } from "./load-adapter.ts";
 import type { Timer } from "./pace.ts";
+import { patienceOf } from "./patience.ts";
 import { profileError } from "./profile-error.ts";
 import { createRedaction, type Redaction } from "./redaction/redaction.ts";
 import type { Target } from "./target.ts";
@@ -24,6 +27,7 @@ export interface Session {
   timer: Timer;
   /** For how long a run may wait where time cannot be moved, in milliseconds. */
   patience: number;
+  bounds: Bounds;
   /** Somebody who does what no request can do, where there is one. */
   person?: Helper;
   /** Takes what must never be written anywhere out of texts, in whichever world. */
@@ -95,6 +99,7 @@ export async function createSession(
     whyNot: (capability) => lost.get(capability) ?? `the target's control protocol lacks ${capability}`,
     timer,
     patience,
+    bounds: boundsOf(profile.bounds),
     ...(person ? { person } : {}),
     redaction,
     written: profile,
@@ -121,9 +126,13 @@ export async function createSession(
 }
 
 /** The control protocol of a profile, where it has one: at an address, or by an adapter. */
-async function openControl({ control }: TargetProfile): Promise<Control | undefined> {
+async function openControl({ control, bounds }: TargetProfile): Promise<Control | undefined> {
   if (!control) return undefined;
-  return "adapter" in control
-    ? new Control(await loadAdapter(control.adapter))
-    : httpControl(control.url, control.token);
+  const { answer_s, body_mb } = boundsOf(bounds);
+  const limits = { patience: patienceOf(answer_s), mostBytes: megabytes(body_mb) };
+  return new Control(
+    "adapter" in control
+      ? await loadAdapter(control.adapter, limits.patience)
+      : httpPort(control.url, control.token, limits),
+  );
 }

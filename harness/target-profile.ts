@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { Complaint } from "../base/format-check.ts";
 import { fieldsOf } from "../base/json.ts";
+import type { Bounds } from "./bounds.ts";
 import { placeholderMistakes } from "./placeholders.ts";
 import {
   checkProfile,
@@ -28,6 +29,8 @@ export interface TargetProfile extends ProfileSecrets {
   settle_s?: number;
   /** For how long a run may wait where the clock cannot be moved, such as `20m`. */
   patience?: string;
+  /** What the run grants the target, where it should be more or less than usual. */
+  bounds?: Partial<Bounds>;
   tls?: { ca_file?: string };
   webhooks?: { listen?: string; public_url?: string | null };
   overlays?: string[];

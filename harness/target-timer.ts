@@ -19,7 +19,7 @@ export function timerOf(
       const { now } = await control.advance(seconds);
       const moment = Date.parse(now);
       // Whoever waits goes on only once the time has come, so a clock that stands still would make a run endless.
-      if (moment < known + milliseconds - tolerance)
+      if (moment < known + milliseconds - tolerance || moment <= known)
         throw new ControlFailure(
           `the target's clock shows ${now} after it was moved on by ${seconds} s from ${new Date(known).toISOString()}`,
         );

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
+import { seconds } from "../base/durations.ts";
 import { httpControl } from "../harness/control.ts";
 import { reasonOf } from "../harness/failure-reason.ts";
 import { type Urls, urlNames } from "../harness/target.ts";
@@ -35,12 +36,15 @@ const reads: Record<keyof Urls, string> = {
   v3_base_url: "listResources",
 };
 
-/** Looks for the surfaces around an address, by reads without a token. */
-export async function discoverSurfaces(address: string): Promise<{ urls: Partial<Urls>; notes: Diagnosis[] }> {
+/** Looks for the surfaces around an address, by reads without a token; those that are known are left as they are. */
+export async function discoverSurfaces(
+  address: string,
+  known: Partial<Urls> = {},
+): Promise<{ urls: Partial<Urls>; notes: Diagnosis[] }> {
   const given = { href: address.replace(/\/+$/, ""), origin: new URL(address).origin };
-  const urls: Partial<Urls> = {};
+  const urls: Partial<Urls> = { ...known };
   const notes: Diagnosis[] = [];
-  for (const name of urlNames) {
+  for (const name of urlNames.filter((each) => known[each] === undefined)) {
     const tried = [];
     for (const place of new Set(candidates[name](given, urls))) {
       if (tried.length + notes.length > 0) await sleep(pause);
@@ -62,12 +66,20 @@ async function lookFor(name: keyof Urls, place: string): Promise<{ isThere: bool
   const operation = loadOperations().find(({ id }) => id === reads[name]);
   const path = (operation?.path ?? "").replace(/\{\w+\}/g, "1");
   try {
-    const { statusCode, body } = await request(place + path, { signal: AbortSignal.timeout(attempt) });
-    body.on("error", () => undefined).destroy();
-    return { isThere: [200, 401, 403].includes(statusCode), says: `answers ${statusCode}` };
+    const first = await statusAt(place + path);
+    if (first === 429) await sleep(seconds(1));
+    // Somebody else may use the same allowance.
+    const status = first === 429 ? await statusAt(place + path) : first;
+    return { isThere: [200, 401, 403].includes(status), says: `answers ${status}` };
   } catch (error) {
     return { isThere: false, says: `does not answer (${reasonOf(error)})` };
   }
+}
+
+async function statusAt(url: string): Promise<number> {
+  const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(attempt) });
+  body.on("error", () => undefined).destroy();
+  return statusCode;
 }
 
 /** Asks a control protocol what it offers. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { UsageError } from "../base/errors.ts";
+import { groupBy } from "../base/group-by.ts";
 import { isControlError } from "../harness/control-calls.ts";
 import { whyUntrusted } from "../harness/handshake.ts";
 import { lookAtOwn } from "../harness/preflight.ts";
@@ -58,8 +59,11 @@ async function diagnoseControl(session: Session): Promise<Diagnosis[]> {
 
 async function diagnoseRunner({ run, target }: Runner): Promise<Diagnosis[]> {
   const ways = await diagnoseWays(keyed(target.urls));
+  const byOrigin = groupBy(Object.entries(keyed(target.urls)), ([, url]) => new URL(url).origin);
   const certificates = await Promise.all(
-    Object.entries(keyed(target.urls)).map(([key, url]) => diagnoseCertificate(key, url, target.caFile)),
+    [...byOrigin].map(([origin, own]) =>
+      diagnoseCertificate(own.map(([key]) => key).join(", "), origin, target.caFile),
+    ),
   );
   const broken = [...ways, ...certificates.flat()].filter(({ state }) => state === "wrong");
   const isBroken = (name: string) => broken.some(({ about }) => about.split(", ").includes(`urls.${name}`));

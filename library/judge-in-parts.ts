@@ -25,10 +25,12 @@ export async function judgeInParts({ seed, depth, known = [], signal, ...told }:
   const progresses = new Map<number, Progress>();
   // The first part is written down as it goes, and the others after it, so that the order is always the same.
   const waiting: Entry[][] = Array.from({ length: parts }, () => []);
+  const threads: Worker[] = [];
   const runPart = (part: number): Promise<boolean> =>
     new Promise((resolve, reject) => {
       const order: PartOrder = { seed, depth, shard: { part, of: parts } };
       const thread = new Worker(worker, { workerData: order });
+      threads.push(thread);
       const stop = () => thread.postMessage("stop", []);
       signal?.addEventListener("abort", stop, { once: true });
       if (signal?.aborted) stop();
@@ -46,7 +48,9 @@ export async function judgeInParts({ seed, depth, known = [], signal, ...told }:
         reject(new Error(`part ${part} of the run ended before it was done`));
       });
     });
-  const done = await Promise.all(Array.from({ length: parts }, (_, index) => runPart(index + 1)));
+  const done = await Promise.all(Array.from({ length: parts }, (_, index) => runPart(index + 1))).finally(() =>
+    Promise.all(threads.map((thread) => thread.terminate())),
+  );
   for (const entries of waiting) for (const entry of withIdsAfter(record.entries, entries)) record.write(entry);
   return record.end(done.every(Boolean));
 }

@@ -33,7 +33,8 @@ export class CappedFindings {
   #hold(finding: FindingEntry, place: string): void {
     const key = `${finding.requirement}\n${place}`;
     const held = this.#held.get(key);
-    if (held) held.times++;
-    else this.#held.set(key, { ...finding, times: 1 });
+    const { times = 1 } = finding;
+    if (held) held.times += times;
+    else this.#held.set(key, { ...finding, times });
   }
 }

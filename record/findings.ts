@@ -46,6 +46,21 @@ export function reasonOf(findings: FindingGroup): string {
 export const timesOf = (findings: readonly RecordedFinding[]): number =>
   findings.reduce((sum, { times = 1 }) => sum + times, 0);
 
+/** How many findings of one place are written down one by one, and of how many places, where one exchange shows more than that in all. */
+const mostOf = { place: 10, places: 50 };
+
+/** Findings of one exchange, as they are written down: a list of thousands of wrong items needs no thousands of lines. */
+export function condense(findings: readonly RecordedFinding[]): readonly RecordedFinding[] {
+  if (findings.length <= mostOf.places) return findings;
+  return placesOf(findings)
+    .slice(0, mostOf.places)
+    .flatMap((group) => {
+      const [shown, rest] = [group.slice(0, mostOf.place - 1), group.slice(mostOf.place - 1)];
+      const [last] = rest;
+      return last ? [...shown, { ...last, ...(rest.length > 1 ? { times: rest.length } : {}) }] : shown;
+    });
+}
+
 /** What shows findings: the first of each place. */
 export const evidenceOf = (findings: readonly RecordedFinding[]): Evidence[] =>
   placesOf(findings)

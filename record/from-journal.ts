@@ -31,13 +31,14 @@ export function resultsFrom(entries: readonly Entry[]): Results {
   const known = runs.flatMap((run) => run.known ?? []);
   const context = { today: finished.slice(0, 10), isWhole: isComplete && isEveryPart(runs) };
   const requirements = applyKnown(judged, known, context);
+  const ourFaults = ourFaultsIn(entries);
   const mended = noLongerFailing(judged, known, context);
   const { only, skip } = leftOutOf(runs);
   const asked = requirements.filter(({ id }) => (only?.includes(id) ?? true) && !skip.includes(id));
   return {
     format: "assay-results/1",
     kind,
-    verdict: verdictOf({ kind, requirements, contracts }),
+    verdict: verdictOf({ kind, requirements, contracts, ourFaults }),
     ...(isComplete ? {} : { complete: false }),
     subject: { name: target?.name || first.name, urls: target?.urls ?? {} },
     specification: identify(),
@@ -52,6 +53,7 @@ export function resultsFrom(entries: readonly Entry[]): Results {
       entriesOf(entries, "observation").map(({ topic, value }) => ({ topic, value: observedValue(value) })),
     ),
     ...troublesIn(entries),
+    ...(ourFaults.length > 0 ? { ourFaults } : {}),
     judged: judgedOf(asked),
     ...(kind === "provider" ? { unlock: unlockOf(entries, asked), decided: decidedBy(entries) } : {}),
     spent: countEach(exchanges.map(({ operation }) => operation)),
@@ -64,6 +66,14 @@ function troublesIn(entries: readonly Entry[]): Pick<Results, "troubles"> {
   const troubles = unique(entriesOf(entries, "trouble").map(({ what }) => what));
   return troubles.length > 0 ? { troubles } : {};
 }
+
+/** Where assay itself failed, each told once. */
+const ourFaultsIn = (entries: readonly Entry[]): string[] =>
+  unique(
+    entriesOf(entries, "untestable").flatMap(({ isOurFault, title, why }) =>
+      isOurFault ? [title ? `${title}: ${why}` : why] : [],
+    ),
+  );
 
 /** What all of the runs left out: what any of them judged was judged. */
 function leftOutOf(runs: readonly RunFacts[]): { only?: string[]; skip: string[] } {

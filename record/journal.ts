@@ -109,6 +109,8 @@ export type Entry =
   | { kind: "trouble"; what: string }
   | { kind: "transition"; id: string; after: string | null }
   | { kind: "appointment"; title: string; ids: readonly string[]; at: string; in: number }
+  // The run waits for real time, until a moment.
+  | { kind: "wait"; why: string; until: string; in: number }
   | { kind: "step"; at: string; text: string; scenario?: string; claim?: string }
   | { kind: "skipped"; title: string; ids: readonly string[]; why: string }
   | { kind: "contract"; result: ContractResult }

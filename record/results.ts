@@ -79,6 +79,8 @@ export interface Results {
   decided?: Record<string, number>;
   /** What kept the run from judging more, each told once: a provider that is gone, a control protocol that fails. */
   troubles?: string[];
+  /** Where assay itself failed; a verdict that would be a pass is inconclusive then. */
+  ourFaults?: string[];
   /** How many requests went to each operation, most first. */
   spent?: Record<string, number>;
   /** The rows of the install machine that were taken, and which followed which on one link. */

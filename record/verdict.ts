@@ -2,10 +2,15 @@ import type { ContractResult } from "./contract-result.ts";
 import type { Outcome, Results, Verdict } from "./results.ts";
 
 /** Who was judged, and what became of each requirement and contract. */
-type Judged = Pick<Results, "kind" | "requirements" | "contracts">;
+type Judged = Pick<Results, "kind" | "requirements" | "contracts" | "ourFaults">;
 
-/** The verdict of a run, whoever was judged and however. */
-export function verdictOf({ kind, requirements, contracts = [] }: Judged): Verdict {
+/** The verdict of a run, whoever was judged and however: nobody passes whom we failed to judge. */
+export function verdictOf(judged: Judged): Verdict {
+  const verdict = verdictOnJudged(judged);
+  return verdict === "pass" && (judged.ourFaults?.length ?? 0) > 0 ? "inconclusive" : verdict;
+}
+
+function verdictOnJudged({ kind, requirements, contracts = [] }: Judged): Verdict {
   const musts = requirements.filter(({ level }) => level === "must").map(({ outcome }) => outcome);
   if (kind === "partner") return partnerVerdict(musts);
   const verified = contracts.filter((contract) => !isChecked(contract));

@@ -61,7 +61,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     base: serveSurface(platform, "base", onAnswer),
     app: serveSurface(platform, "app", onAnswer),
     v3: serveSurface(platform, "v3", onAnswer),
-    control: serveControl(platform, token, urls, options.onControlCall),
+    control: serveControl(platform, { token, isLocal: isLoopback(host), onCall: options.onControlCall }, urls),
   };
   const names = Object.keys(listeners) as (keyof typeof listeners)[];
   const refusals: string[] = [];

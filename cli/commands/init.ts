@@ -3,6 +3,7 @@ import { parse } from "yaml";
 import { UsageError } from "../../base/errors.ts";
 import { fieldsOf } from "../../base/json.ts";
 import { checkPartnerValues } from "../../harness/partner-profile.ts";
+import type { Urls } from "../../harness/target.ts";
 import { checkTargetValues } from "../../harness/target-profile.ts";
 import type { Diagnosis } from "../../library/diagnosis.ts";
 import { discoverControl, discoverSurfaces } from "../../library/discover-target.ts";
@@ -61,9 +62,17 @@ function readOptions(kind: InitAnswers["kind"], { url, control, set = [] }: Init
   for (const pair of set) {
     const [, key, text] = /^([\w.]+)=(.*)$/s.exec(pair) ?? [];
     if (key === undefined) throw new UsageError(`--set: ${pair} is not KEY=VALUE, such as fixtures.location_id=100`);
-    put(values, key.split("."), parse(text ?? ""));
+    put(values, key.split("."), valueOf(key, text ?? ""));
   }
   return { kind, values, ...(url ? { url } : {}), ...(control ? { control } : {}) };
+}
+
+function valueOf(key: string, text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    throw new UsageError(`--set: ${key}: this is not a value of YAML; put it in quotes, such as ${key}='"text"'`);
+  }
 }
 
 /** Puts a value at a key such as `urls.base_url`. */
@@ -82,7 +91,8 @@ async function discover(
   { env }: Io,
 ): Promise<{ values: ProfileValues; notes: Diagnosis[] }> {
   const controlled = control ? await discoverControl(control, env.CONTROL_TOKEN) : { capabilities: [], notes: [] };
-  const surfaces = url ? await discoverSurfaces(url) : { urls: {}, notes: [] };
+  const known = fieldsOf(values.urls) as Partial<Urls>;
+  const surfaces = url ? await discoverSurfaces(url, known) : { urls: {}, notes: [] };
   const isComplete = controlled.capabilities.includes("reset");
   const found: ProfileValues = {
     ...(control ? { control: { url: control, token: "${CONTROL_TOKEN}" } } : {}),

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describeDuration } from "../../base/durations.ts";
+import { printable } from "../../base/printable.ts";
 import type { Helper } from "../../harness/session.ts";
 import type { TargetProfile } from "../../harness/target-profile.ts";
 import type { Progress } from "../../library/judge.ts";
@@ -114,10 +115,10 @@ async function judgeInto(
     signal,
     onEntry: (entry: Entry) => {
       journal.write(entry);
-      if (entry.kind === "appointment" && !given.options.silent) {
-        line.clear();
-        io.stderr.write(`${appointmentLine(entry)}\n`);
-      }
+      const said = given.options.silent ? undefined : sentenceOf(entry);
+      if (said === undefined) return;
+      line.clear();
+      io.stderr.write(`${said}\n`);
     },
     // Nothing of the embedded sandbox outlives the run.
     onUninstall: (link: Parameters<typeof uninstallLine>[0]) =>
@@ -138,11 +139,17 @@ async function judgeInto(
   return judging.finally(line.clear);
 }
 
-/** What waits for what: "waits: CUR-1, CUR-3 at 14:32, in 15 min 5 s (cursors of this run …)". */
-const appointmentLine = ({ ids, at, in: wait, title }: Extract<Entry, { kind: "appointment" }>): string => {
-  const time = new Date(at).toTimeString().slice(0, 5);
-  return `waits: ${ids.join(", ")} at ${time}, in ${describeDuration(wait)} (${title})`;
-};
+/** What is said of an entry at once: what keeps the run from judging, and what waits for what, and until when. */
+function sentenceOf(entry: Entry): string | undefined {
+  if (entry.kind === "trouble") return `trouble: ${printable(entry.what)}`;
+  if (entry.kind === "wait")
+    return `waits: until ${timeOf(entry.until)}, ${describeDuration(entry.in)} (${printable(entry.why)})`;
+  if (entry.kind !== "appointment") return undefined;
+  return `waits: ${entry.ids.join(", ")} at ${timeOf(entry.at)}, in ${describeDuration(entry.in)} (${entry.title})`;
+}
+
+/** A moment on the clock of this machine: "14:32". */
+const timeOf = (moment: string): string => new Date(moment).toTimeString().slice(0, 5);
 
 /** Writes results and reports, and prints what was found. */
 async function tell(judged: RunRecord, before: Results | undefined, options: RunCommandOptions, io: Io): Promise<void> {
@@ -161,5 +168,5 @@ async function tell(judged: RunRecord, before: Results | undefined, options: Run
 /** What to say of a proof that broke off through a mistake of ours. */
 const ourFault = (entry: Entry): string[] =>
   entry.kind === "untestable" && entry.isOurFault
-    ? [`assay: "${entry.title}" was not judged to its end: ${entry.why}; please report this\n`]
+    ? [`assay: "${entry.title}" was not judged to its end: ${printable(entry.why)}; please report this\n`]
     : [];

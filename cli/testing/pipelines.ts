@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import { parseDocument } from "yaml";
 import { packageFile } from "../../base/package-file.ts";
@@ -21,6 +21,7 @@ export interface Step {
   uses?: string;
   run?: string;
   shell?: string;
+  env?: Record<string, string>;
 }
 interface Workflow {
   on: object;
@@ -44,12 +45,29 @@ interface Job {
 export const github = pipeline<Workflow>("examples/ci/github.yml");
 export const gitlab = pipeline<Pipeline>("examples/ci/gitlab.yml");
 export const kubernetes = pipeline<Job>("examples/ci/kubernetes.yaml");
-export const action = pipeline<{ inputs: Record<string, object>; runs: { using: string; steps: Step[] } }>(
-  "action.yml",
-);
+export const action = pipeline<{
+  inputs: Record<string, { default: string }>;
+  outputs: Record<string, object>;
+  runs: { using: string; steps: Step[] };
+}>("action.yml");
+
+/** The step of the action that judges. */
+export const judging: Step | undefined = action.runs.steps.find(({ run }) => run?.includes("action.mjs"));
+
+/** What the action's step said and told. */
+interface Performed extends Ended {
+  outputs: object;
+}
+
+interface Project {
+  folder: string;
+  sh: (command: string, env?: Record<string, string>) => Promise<Ended>;
+  /** Runs the action's step as GitHub does, with some inputs and the defaults of the others. */
+  perform: (inputs: Record<string, string>) => Promise<Performed>;
+}
 
 /** A project that has assay installed, and a provider for its pipelines to judge; both are there while a file's tests run. */
-export function project(): { folder: string; sh: (command: string, env?: Record<string, string>) => Promise<Ended> } {
+export function project(): Project {
   const folder = mkdtempSync(join(tmpdir(), "assay-ci-"));
   const server = createServer(answering(envelope([country])));
   beforeAll(async () => {
@@ -64,12 +82,21 @@ export function project(): { folder: string; sh: (command: string, env?: Record<
     for (const name of ["npx", "npm"]) chmodSync(join(folder, "bin", name), 0o755);
   });
   afterAll(() => server.close());
-  return {
-    folder,
-    sh: (command, env = {}) =>
-      end("bash", ["-c", `set -e\n${command}`], {
-        cwd: folder,
-        env: { PATH: `${join(folder, "bin")}:${process.env.PATH ?? ""}`, ...env },
-      }),
+  const sh: Project["sh"] = (command, env = {}) =>
+    end("bash", ["-c", `set -e\n${command}`], {
+      cwd: folder,
+      env: { PATH: `${join(folder, "bin")}:${process.env.PATH ?? ""}`, ...env },
+    });
+  const perform: Project["perform"] = async (inputs) => {
+    const given = Object.entries(action.inputs).map(([name, { default: usual }]) => [name, inputs[name] ?? usual]);
+    const file = join(mkdtempSync(join(folder, "step-")), "outputs");
+    const env = Object.fromEntries(
+      given.map(([name, value]) => [`ASSAY_${String(name).toUpperCase()}`, String(value)]),
+    );
+    const root = dirname(packageFile("package.json"));
+    const ended = await sh(judging?.run ?? "", { ...env, GITHUB_ACTION_PATH: root, GITHUB_OUTPUT: file });
+    const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+    return { ...ended, outputs: Object.fromEntries(lines.map((line) => line.split("="))) as object };
   };
+  return { folder, sh, perform };
 }

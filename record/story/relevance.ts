@@ -1,3 +1,4 @@
+import { readUrl } from "../../base/read-url.ts";
 import { areaOf } from "../../specs/areas.ts";
 import type { ExchangeEntry, RecordedFinding } from "../journal.ts";
 import { type Happening, isClockMove, type WorldHistory } from "./history.ts";
@@ -76,7 +77,7 @@ function isAbout(happening: Happening, last: Happening | undefined): boolean {
 
 /** The values of a request's query that may come from an earlier answer. */
 const handlesOf = ({ request }: ExchangeEntry): string[] =>
-  [...new URL(request.url).searchParams.values()].filter((value) => value.length >= shortestHandle && !isDate(value));
+  [...readUrl(request.url).searchParams.values()].filter((value) => value.length >= shortestHandle && !isDate(value));
 
 const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d/.test(text);
 

@@ -1,4 +1,6 @@
-import { fieldsOf, parseJson } from "../../base/json.ts";
+import { readForeignJson } from "../../base/foreign-json.ts";
+import { fieldsOf } from "../../base/json.ts";
+import { readUrl } from "../../base/read-url.ts";
 import { counted } from "../../base/wording.ts";
 import { clockPath } from "../../harness/control.ts";
 import { loadOperations } from "../../specs/operations.ts";
@@ -19,11 +21,11 @@ function tellExchange({ operation, request, response }: ExchangeEntry): string {
 }
 
 function deedOf(operation: string, { method, url, body = "" }: ExchangeEntry["request"]): string {
-  const { pathname, searchParams } = new URL(url);
+  const { pathname, searchParams } = readUrl(url);
   const deed = deeds[operation];
   if (!deed) return `sends ${method} ${pathname}`;
   const path = loadOperations().find(({ id }) => id === operation)?.path ?? "";
-  const fields = fieldsOf(parseJson(body));
+  const fields = fieldsOf(readForeignJson(body));
   const chosen = [
     ...[...searchParams].map(([name, value]) => `${name}=${shortened(value)}`),
     ...Object.entries(fields).flatMap(([name, value]) =>
@@ -61,7 +63,7 @@ function tellSeed({ collection, items, location_id, application_id }: ControlEnt
 
 /** What a webhook is about, where its body tells. */
 function aboutOf(body: string): string {
-  const { resource, status, event } = fieldsOf(parseJson(body));
+  const { resource, status, event } = fieldsOf(readForeignJson(body));
   const words = [resource ?? event, status].filter((word) => typeof word === "string");
   return words.length > 0 ? ` (${words.join(" ")})` : "";
 }

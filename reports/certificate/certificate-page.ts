@@ -1,4 +1,5 @@
 import { readAssets } from "../parts/assets.ts";
+import { contentPolicy } from "../parts/content-policy.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 import { describeApplication, describeRequirements } from "./certificate-words.ts";
 import { certificateId, type DsseEnvelope } from "./envelope.ts";
@@ -9,13 +10,14 @@ export function certificatePage(envelope: DsseEnvelope): string {
   const statement = statementOf(envelope);
   const { claims, ephemeralKey } = statement.predicate;
   const application = describeApplication(statement);
+  const style = readAssets("certificate/certificate.css");
   return markup`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
+${contentPolicy({ style: style.text })}
 <title>Certificate of ${application}</title>
-<style>
-${readAssets("certificate/certificate.css")}</style>
+<style>${style}</style>
 <main>
 <p class="kicker">Certificate of conformance</p>
 <h1>${application}</h1>

@@ -4,6 +4,7 @@ import type { Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { timeTopic } from "../../record/scenario-times.ts";
 import { readAssets } from "../parts/assets.ts";
+import { contentPolicy } from "../parts/content-policy.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 import { claims } from "./claims.ts";
 import { contracts } from "./contracts.ts";
@@ -33,9 +34,10 @@ export const pageStyles = ["base", "header", "requirements", "evidence", "sequen
 /** The conformance page: one file that needs nothing but a browser. */
 export function page(run: RunRecord, links: readonly PageLink[]): string {
   const sections = sectionsOf(run);
+  const script = readAssets("page/page.js");
   return markup`<!doctype html>
 <html lang="en">
-${head(run.results)}
+${head(run.results, script)}
 <body>
 <a class="skip" href="#requirements">Skip to the requirements</a>
 ${header(run)}
@@ -44,8 +46,7 @@ ${navigation(sections, links)}
 ${sections.map(section)}
 </main>
 ${footer(run)}
-<script>
-${readAssets("page/page.js")}</script>
+<script>${script}</script>
 </body>
 </html>
 `.text;
@@ -83,15 +84,17 @@ function sectionsOf(run: RunRecord): PageSection[] {
   return sections.flatMap(({ content, ...rest }) => (content ? [{ ...rest, content }] : []));
 }
 
-const head = ({ subject, kind, verdict }: Results): Markup => markup`<head>
+function head({ subject, kind, verdict }: Results, script: Markup): Markup {
+  const style = readAssets(...pageStyles);
+  return markup`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
+${contentPolicy({ style: style.text, script: script.text })}
 <link rel="icon" href="data:,">
 <title>${subject.name}: ${verdictWords[kind][verdict]}</title>
-<style>
-${readAssets(...pageStyles)}</style>
+<style>${style}</style>
 </head>`;
+}
 
 function navigation(sections: readonly PageSection[], links: readonly PageLink[]): Markup {
   const items = [

@@ -1,5 +1,6 @@
 import { parseJson } from "../../base/json.ts";
 import { pointerOf } from "../../base/pointer.ts";
+import { readUrl } from "../../base/read-url.ts";
 import { resetPath } from "../../harness/control.ts";
 import { credentialNames } from "../../harness/target.ts";
 import type { ControlEntry, ExchangeEntry } from "../../record/journal.ts";
@@ -106,7 +107,7 @@ function carriedBetween(happenings: readonly Happening[]): Carried[] {
   const exchanges = happenings.filter((happening) => happening.kind === "exchange");
   const carried: Carried[] = [];
   for (const [index, { request }] of exchanges.entries())
-    for (const value of new URL(request.url).searchParams.values()) {
+    for (const value of readUrl(request.url).searchParams.values()) {
       if (value.length < shortest || carried.some((known) => known.value === value)) continue;
       for (const from of exchanges.slice(0, index)) {
         const pointer = placeOf(parseJson(from.response.body), value);

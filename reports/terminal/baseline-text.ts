@@ -1,4 +1,5 @@
 import type { Paint } from "../../base/paint.ts";
+import { printable } from "../../base/printable.ts";
 import type { BaselineComparison, FactChange } from "../../regression/baseline/baseline-comparison.ts";
 
 const colours = {
@@ -10,7 +11,7 @@ const colours = {
 /** What a provider does otherwise than its baseline says, for a person at a terminal. */
 export function baselineText({ changes, accepted, stale }: BaselineComparison, paint: Paint): string {
   const line = ({ fact, change, before, after }: FactChange) =>
-    `${paint[colours[change]](change.padEnd(8))} ${fact}  ${[before?.join(", "), after?.join(", ")].filter(Boolean).join(" → ")}`;
+    `${paint[colours[change]](change.padEnd(8))} ${printable(`${fact}  ${[before?.join(", "), after?.join(", ")].filter(Boolean).join(" → ")}`)}`;
   return [
     ...changes.map(line),
     ...stale.map(

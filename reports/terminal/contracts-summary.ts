@@ -1,4 +1,5 @@
 import type { Paint } from "../../base/paint.ts";
+import { printable } from "../../base/printable.ts";
 import { counted } from "../../base/wording.ts";
 import type { ContractResult } from "../../record/contract-result.ts";
 import type { Verdict } from "../../record/results.ts";
@@ -66,11 +67,11 @@ const breachesIn = (contracts: readonly ContractResult[], paint: Paint): string[
       const given = states.length > 0 ? `, given ${states.join(" and ")}` : "";
       const ids = requirements.length > 0 ? paint.dim(`  ${requirements.join(" ")}`) : "";
       const isDetailed = mismatches.length > 1 || mismatches.some(({ requirement }) => requirement);
-      const details = isDetailed ? mismatches.map(mismatchLine) : [`  ${reason}`];
+      const details = isDetailed ? mismatches.map(mismatchLine) : [`  ${printable(reason ?? "")}`];
       return [
-        `${paint[outcomeColours[outcome]](outcome)} ${consumer}: ${interaction}${given}${ids}`,
+        `${paint[outcomeColours[outcome]](outcome)} ${printable(`${consumer}: ${interaction}${given}`)}${ids}`,
         ...details,
-        ...(outcome === "fail" && evidence[0]?.curl ? [`  ${evidence[0].curl}`] : []),
+        ...(outcome === "fail" && evidence[0]?.curl ? [`  ${printable(evidence[0].curl)}`] : []),
         "",
       ].join("\n");
     });
@@ -78,7 +79,7 @@ const breachesIn = (contracts: readonly ContractResult[], paint: Paint): string[
 /** One mismatch: its place, what it is, and its requirement. */
 function mismatchLine({ part, place, message, requirement, warning }: ContractResult["mismatches"][number]): string {
   const notes = [warning ? "warning" : "", requirement ?? ""].filter(Boolean).join(", ");
-  return `  ${part}${place ? ` ${place}` : ""}: ${message}${notes ? ` (${notes})` : ""}`;
+  return printable(`  ${part}${place ? ` ${place}` : ""}: ${message}${notes ? ` (${notes})` : ""}`);
 }
 
 /** A count with its verb. */

@@ -1,4 +1,5 @@
 import type { Paint } from "../../base/paint.ts";
+import { printable } from "../../base/printable.ts";
 import { shortPath } from "../../base/short-path.ts";
 import { counted } from "../../base/wording.ts";
 import { type ApplicationEnd, applicationEnd } from "../../record/application-end.ts";
@@ -24,13 +25,13 @@ export function partnerSummary(
   const mending = mendingLines(results, mends, paint);
   const untestable = results.requirements
     .filter(({ outcome, level }) => outcome === "untestable" && level === "must")
-    .map(({ id, reason }) => `${paint.yellow(`untestable ${id}`)}  ${reason}`);
+    .map(({ id, reason }) => `${paint.yellow(`untestable ${id}`)}  ${printable(reason ?? "")}`);
   const count = countOutcomes(results.requirements);
   return [
     ...endLines(applicationEnd(results), paint),
     ...(mending.length > 0 ? [paint.bold("To mend, in this order"), "", ...mending] : []),
     ...(untestable.length > 0 ? [...untestable, ""] : []),
-    `${results.subject.name}: ${paint[verdictColours[results.verdict]](words[results.verdict])}${results.complete === false ? paint.yellow(" (interrupted)") : ""}`,
+    `${printable(results.subject.name)}: ${paint[verdictColours[results.verdict]](words[results.verdict])}${results.complete === false ? paint.yellow(" (interrupted)") : ""}`,
     `${results.requirements.length} requirements: ${count.pass} passed, ${count.fail} failed, ${count.warn} warned, ${count.untestable} untestable, ${count["not-applicable"]} not applicable`,
     ...claimLines(timelinesOf(entries), paint),
     timeLine(results),
@@ -55,11 +56,11 @@ function mendingEntry(number: number, [first, ...others]: RequirementResult[], p
   const colour = outcome === "fail" ? breachColours.fail : breachColours.warn;
   return [
     `${number}. ${paint[colour](`${outcome} ${id}`)}  ${title}`,
-    `   ${reason}`,
+    `   ${printable(reason ?? "")}`,
     ...(others.length > 0
       ? [`   For the same reason: ${others.map((result) => `${result.outcome} ${result.id}`).join(", ")}`]
       : []),
-    ...(evidence[0] ? [`   ${paint.dim(evidence[0].curl ?? evidence[0].exchange)}`] : []),
+    ...(evidence[0] ? [`   ${paint.dim(printable(evidence[0].curl ?? evidence[0].exchange))}`] : []),
     "",
   ].join("\n");
 }
@@ -68,10 +69,10 @@ function mendingEntry(number: number, [first, ...others]: RequirementResult[], p
 function endLines(end: ApplicationEnd | undefined, paint: Paint): string[] {
   if (!end) return [];
   return [
-    `${paint.red(end.scenario ? "The application is gone" : "The application did not start")}: ${end.how}`,
+    `${paint.red(end.scenario ? "The application is gone" : "The application did not start")}: ${printable(end.how)}`,
     ...(end.scenario ? [`  in: ${end.scenario}`, `  after: ${end.step}`] : []),
     ...(end.lines.length > 0
-      ? ["  it printed last:", ...end.lines.map((line) => `    ${line}`)]
+      ? ["  it printed last:", ...end.lines.map((line) => `    ${printable(line)}`)]
       : ["  it printed nothing"]),
     "",
   ];

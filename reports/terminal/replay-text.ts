@@ -1,4 +1,5 @@
 import type { Paint } from "../../base/paint.ts";
+import { printable } from "../../base/printable.ts";
 import { counted } from "../../base/wording.ts";
 import type { Results } from "../../record/results.ts";
 
@@ -28,7 +29,7 @@ const colours = {
 export function replayText({ failures, requests, seconds }: Tried, whole: Results, paint: Paint): string {
   const lines = failures.flatMap(({ id, title, state, reason }) => [
     `${paint[colours[state]](state)} ${id}  ${title}`,
-    ...(reason ? [`  ${reason}`] : []),
+    ...(reason ? [`  ${printable(reason)}`] : []),
   ]);
   const fixed = failures.filter(({ state }) => state === "fixed").length;
   const wholeSeconds = (Date.parse(whole.finished) - Date.parse(whole.started)) / 1000;

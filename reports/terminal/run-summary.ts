@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import type { Paint } from "../../base/paint.ts";
+import { printable } from "../../base/printable.ts";
 import { shortPath } from "../../base/short-path.ts";
 import { counted } from "../../base/wording.ts";
 import { countOutcomes, verdictWords } from "../../record/outcomes.ts";
@@ -32,13 +33,14 @@ export function runSummary(
   const judged = judgedWords(results);
   const cut = results.complete === false ? paint.yellow(results.troubles ? " (cut short)" : " (interrupted)") : "";
   const painted = paint[verdictColours[results.verdict]](word);
-  const verdict = `${results.subject.name}: ${painted}${outOfDate(results)}${cut}${judged && `, ${judged}`}`;
+  const verdict = `${printable(results.subject.name)}: ${painted}${outOfDate(results)}${cut}${judged && `, ${judged}`}`;
   if (isQuiet) return `${verdict}\n`;
   const unlock = unlockWords(results);
   const count = countOutcomes(results.requirements);
   const counts = `${count.pass} passed, ${count.fail} failed, ${count.warn} warned, ${count.untestable} untestable, ${count["not-applicable"]} left open`;
   return [
     ...troublesIn(results, paint),
+    ...ourFaultsIn(results, paint),
     ...breachesIn(results, paint),
     ...(isTerminal ? areaTable(results.requirements, paint) : []),
     verdict,
@@ -61,7 +63,13 @@ const outOfDate = ({ noLongerFailing: ids = [] }: Results): string =>
 
 /** What kept the run from judging more comes first: it may explain the rest. */
 const troublesIn = ({ troubles = [] }: Results, paint: Paint): string[] =>
-  troubles.flatMap((trouble) => [`${paint.yellow("trouble")}  ${trouble}`, ""]);
+  troubles.flatMap((trouble) => [`${paint.yellow("trouble")}  ${printable(trouble)}`, ""]);
+
+/** What we failed at keeps a subject from passing. */
+const ourFaultsIn = ({ ourFaults = [] }: Results, paint: Paint): string[] =>
+  ourFaults.length > 0
+    ? [`${paint.red("assay itself failed")}  in ${counted(ourFaults.length, "proof")}, so this cannot be a pass`, ""]
+    : [];
 
 /** A few lines for each requirement that failed or warned. */
 const breachesIn = ({ requirements }: Results, paint: Paint): string[] =>
@@ -69,8 +77,8 @@ const breachesIn = ({ requirements }: Results, paint: Paint): string[] =>
     outcome === "fail" || outcome === "warn"
       ? [
           `${paint[breachColours[outcome]](`${outcome} ${id}`)}  ${title}`,
-          `  ${reason}`,
-          `  ${evidence[0]?.curl ?? ""}`,
+          `  ${printable(reason ?? "")}`,
+          `  ${printable(evidence[0]?.curl ?? "")}`,
           "",
         ]
       : [],

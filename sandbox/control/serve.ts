@@ -8,6 +8,20 @@ import { refusalOf, send } from "../api/server/send.ts";
 import { commands } from "./commands.ts";
 import { wrong } from "./input.ts";
 
+/** Headers that browsers add to what a web page sends; nobody else has a reason to. */
+const browserHeaders = ["origin", "sec-fetch-site"];
+
+/** Names of this machine to itself. */
+const localHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+
+/** No web page drives the control protocol, not even through a name that was made to lead here. */
+function refuseBrowsers({ headers }: IncomingMessage, isLocal: boolean): void {
+  if (browserHeaders.some((name) => headers[name] !== undefined))
+    throw new Refusal(403, "a web page must not use the control protocol");
+  if (isLocal && !localHost.test(headers.host ?? "localhost"))
+    throw new Refusal(403, "the control protocol is served under names of this machine only, such as localhost");
+}
+
 /** Collections are sent whole, so the body of a seed may be large. */
 const bodyMaximum = 256_000_000;
 
@@ -24,9 +38,8 @@ export interface AnsweredCall {
 /** Serves the control protocol below /control, to callers that have the token. */
 export function serveControl(
   platform: Platform,
-  token: string,
+  { token, isLocal, onCall }: { token: string; isLocal: boolean; onCall?: ((call: AnsweredCall) => void) | undefined },
   urls: Record<string, string>,
-  onCall?: (call: AnsweredCall) => void,
 ) {
   const table = commands(urls);
   const expected = Buffer.from(`Bearer ${token}`);
@@ -35,6 +48,7 @@ export function serveControl(
     return given.length === expected.length && timingSafeEqual(given, expected);
   };
   const answer = async (request: IncomingMessage, tell: (body: string) => void): Promise<ApiReply> => {
+    refuseBrowsers(request, isLocal);
     if (!isAllowed(request.headers.authorization)) throw new Refusal(401, "the control token is missing or wrong");
     const [path = "", search = ""] = (request.url ?? "").split("?", 2);
     const call = `${request.method} ${path.replace(/^\/control/, "").replace(/\/$/, "")}`;

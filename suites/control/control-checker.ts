@@ -1,5 +1,5 @@
 import { seconds } from "../../base/durations.ts";
-import { parseJson } from "../../base/json.ts";
+import { readForeignJson } from "../../base/foreign-json.ts";
 import { type Client, NoAnswer } from "../../harness/client.ts";
 import type { Control, ControlDescription } from "../../harness/control.ts";
 import { type CallFields, type ControlCallName, ControlRefusal, isControlError } from "../../harness/control-calls.ts";
@@ -104,7 +104,7 @@ export class ControlChecker {
     if (error === undefined) return this.expect(call, false, refusal, 'refuse it with 4xx and {"error": "…"}');
     if (!(error instanceof ControlRefusal))
       return this.expect(call, false, (error as Error).message, `refuse ${what} with 4xx and {"error": "…"}`);
-    const { error: reason } = (parseJson(error.body ?? '{"error":"it throws"}') ?? {}) as { error?: unknown };
+    const { error: reason } = (readForeignJson(error.body ?? '{"error":"it throws"}') ?? {}) as { error?: unknown };
     this.expect(
       call,
       typeof reason === "string",
@@ -123,7 +123,7 @@ export class ControlChecker {
     try {
       const request = requestFor(documented, this.#target, { ...choices, authorization });
       const { response } = await this.client.send(request);
-      return { status: response.status, json: parseJson(response.body) };
+      return { status: response.status, json: readForeignJson(response.body) };
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       return this.unseen(`${documented.method} ${documented.path} gives no answer (${error.message})`);

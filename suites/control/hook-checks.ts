@@ -1,4 +1,5 @@
-import { fieldsOf, parseJson } from "../../base/json.ts";
+import { readForeignJson } from "../../base/foreign-json.ts";
+import { fieldsOf } from "../../base/json.ts";
 import type { Arrival } from "../../harness/receiver.ts";
 import { limit } from "../../specs/limits.ts";
 import type { ControlChecker } from "./control-checker.ts";
@@ -100,7 +101,7 @@ export async function checkEmit(checker: ControlChecker): Promise<void> {
   const announced = await checker.control.change(location, event, "created");
   if (!(await arrives(checker, "/emitted", webhookTime))) checker.unseen("no webhook came for the event");
   const [arrival] = arrivalsAt(checker, "/emitted");
-  const body = fieldsOf(parseJson(arrival?.body ?? ""));
+  const body = fieldsOf(readForeignJson(arrival?.body ?? ""));
   for (const field of ["resource", "resource_id", "status"] as const)
     checker.expect(
       "emit",

@@ -1,5 +1,6 @@
 import { anonymizeName, codeFields } from "../../base/anonymous-names.ts";
-import { fieldsOf, parseJson } from "../../base/json.ts";
+import { readForeignJson } from "../../base/foreign-json.ts";
+import { fieldsOf } from "../../base/json.ts";
 import type { Arrival } from "../../harness/receiver.ts";
 import type { Observation } from "./observation.ts";
 import { namesIn, shapeOf, wordOf } from "./shape.ts";
@@ -29,7 +30,7 @@ function seeHeaders({ headers }: Arrival): Observation {
 
 /** What a webhook about a record shows of what is left open: its words, its data, and whether it is signed. */
 export function observeWebhook(event: string, change: string, arrival: Arrival): Observation[] {
-  const { resource, status, data } = fieldsOf(parseJson(arrival.body));
+  const { resource, status, data } = fieldsOf(readForeignJson(arrival.body));
   const { id } = fieldsOf(data);
   return [
     [`HOOK-13: status of a record that was ${change}`, [wordOf(status)]],
@@ -42,7 +43,7 @@ export function observeWebhook(event: string, change: string, arrival: Arrival):
 
 /** What a lifecycle event shows: its payload is not shown at all. */
 export function observeLifecycleEvent(event: string, arrival: Arrival): Observation[] {
-  const body = parseJson(arrival.body);
+  const body = readForeignJson(arrival.body);
   const words = Object.entries(fieldsOf(body)).flatMap(([name, value]) =>
     codeFields.has(name) ? [wordOf(value)] : [],
   );

@@ -27,8 +27,13 @@ export const envelopeRules = rulesOn("every", {
   "ENV-5": ({ status }) =>
     breachUnless(status < 500, { found: `the status ${status}`, expected: "a status below 500" }),
 
-  "ENV-6": ({ isBodyShown, body }) =>
-    isBodyShown ? breachUnless(body !== undefined, { found: "a body that is not JSON", expected: "JSON" }) : undefined,
+  "ENV-6": ({ isBodyShown, body, flaw }) =>
+    isBodyShown
+      ? breachUnless(body !== undefined && flaw === undefined, {
+          found: flaw ?? "a body that is not JSON",
+          expected: "JSON",
+        })
+      : undefined,
 
   // A read that succeeds does so with a documented status; what a repeated grant or a late callback is answered is open.
   // That a right request succeeds at all is for proofs to show, so an answer that is fine shows nothing here.

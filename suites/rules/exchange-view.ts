@@ -1,4 +1,5 @@
-import { fieldsOf, isRecord, parseJson } from "../../base/json.ts";
+import { deepestText, isTooDeep, readForeignJson } from "../../base/foreign-json.ts";
+import { fieldsOf, isRecord } from "../../base/json.ts";
 import type { Exchange } from "../../harness/exchange.ts";
 import { jsonBody } from "../../harness/json-body.ts";
 import type { Operation } from "../../specs/operations.ts";
@@ -15,6 +16,8 @@ export interface ExchangeView {
   headers: Exchange["response"]["headers"];
   /** The body as JSON; undefined where it is not JSON. */
   body: unknown;
+  /** What is wrong with the way the body was sent, such as "a body of more than 8 MB". */
+  flaw?: string;
   /** Whether the specification shows a body for this status, and the exchange was recorded with its body. */
   isBodyShown: boolean;
   /** The `data` of a successful answer, if it is a list of objects. */
@@ -31,14 +34,16 @@ export function viewOf(exchange: Exchange, hasBody = true): ExchangeView {
   const { operation } = request;
   const url = new URL(request.url);
   const body = jsonBody(response);
+  const flaw = response.flaw ?? (isTooDeep(response.body) ? `JSON of more than ${deepestText} levels` : undefined);
   const data = response.status === 200 ? fieldsOf(body).data : undefined;
   return {
     operation,
     path: pathParameters(operation.path, url.pathname),
-    input: { ...queryOf(url), ...fieldsOf(parseJson(request.body ?? "")) },
+    input: { ...queryOf(url), ...fieldsOf(readForeignJson(request.body ?? "")) },
     status: response.status,
     headers: response.headers,
     body,
+    ...(flaw ? { flaw } : {}),
     isBodyShown: hasBody && shownBy(exchange) !== undefined,
     ...(Array.isArray(data) && data.every(isRecord) ? { items: data } : {}),
     ...(Array.isArray(data) && data.every((value) => typeof value === "string") ? { texts: data } : {}),

@@ -46,7 +46,11 @@ export async function judge({
   // Where nobody can move the clock, a rate limit would make a test wait for real time.
   const limits = isLive && !keepsLimits ? { ratePerMinute: Number.POSITIVE_INFINITY, v3Limit: 100_000 } : {};
   const clock = isLive ? "running" : "frozen";
-  const sandbox = await createSandbox({ ...receivingHere, clock, behaviour: { ...rest, policy: { ...policy, ...limits } } });
+  const sandbox = await createSandbox({
+    ...receivingHere,
+    clock,
+    behaviour: { ...rest, policy: { ...policy, ...limits } },
+  });
   const entries: Entry[] = [];
   const failed = () => [...new Set(entries.flatMap((entry) => (entry.kind === "finding" ? [entry.requirement] : [])))];
   try {

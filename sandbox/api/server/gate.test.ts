@@ -55,3 +55,14 @@ test("where a proxy is named, nobody else may connect", async () => {
   const { origin } = await open({ proxy: ["10.1.2.3"] });
   expect(await statusOf(`${origin}/${secret}${knock}`)).toBe(404);
 });
+
+test("a proxy that is named is believed what TLS a call came by, and nobody else is", async () => {
+  const version = { headers: { "x-forwarded-tls-version": "TLSv1.1" } };
+  const tlsIn = async (more: { proxy?: string[] }) => {
+    const { urls, sandbox } = await open(more);
+    await statusOf(`${urls.base_url}/countries`, version);
+    return sandbox.platform.traffic.after(0).map(({ tls }) => tls);
+  };
+  expect(await tlsIn({ proxy: ["127.0.0.1"] })).toEqual(["TLSv1.1"]);
+  expect(await tlsIn({})).toEqual([undefined]);
+});

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { ServedSurface } from "../call/call.ts";
 import { mounts } from "./router.ts";
+import { believeProxy } from "./tls-version.ts";
 
 /** How the platform is reached from elsewhere: one address for all surfaces, below a part that nobody can guess. */
 export interface GateOptions {
@@ -50,6 +51,7 @@ export function serveGate(
     if (!isWelcome(request)) return void response.writeHead(404).end();
     if (`/${folder}` === knock) return void response.writeHead(204).end();
     if (!found) return void response.writeHead(404).end();
+    if (proxy) believeProxy(request);
     request.url = `${found.prefix}${path.startsWith("/") ? "" : "/"}${path}`;
     surfaces[found.surface](request, response);
   };

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { TLSSocket } from "node:tls";
 import { parseJson } from "../../../base/json.ts";
 import { authenticate } from "../call/authentication.ts";
 import type { Behaviour } from "../call/behaviour.ts";
@@ -11,6 +10,7 @@ import type { Platform, PlatformContext } from "./platform.ts";
 import { hasBody, parseBody, readBody } from "./request-body.ts";
 import { type RouteMatch, Router } from "./router.ts";
 import { refusalOf, send } from "./send.ts";
+import { tlsVersionOf } from "./tls-version.ts";
 import type { RememberedRequest } from "./traffic.ts";
 
 /** Hears of each request that was answered, for a log. */
@@ -25,17 +25,13 @@ const requestId = (): string => `${processId}-${++count}`;
 const targetOf = ({ url = "" }: IncomingMessage): string =>
   url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
 
-/** The version of TLS that a request came by, if it did. */
-const versionOf = ({ socket }: IncomingMessage): string | undefined =>
-  socket instanceof TLSSocket ? (socket.getProtocol() ?? undefined) : undefined;
-
 /** Serves one surface of the platform. */
 export function serveSurface(platform: Platform, surface: ServedSurface, onAnswer?: AnswerListener) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const began = onAnswer ? performance.now() : 0;
     const { method = "" } = request;
     const url = targetOf(request);
-    const tls = versionOf(request);
+    const tls = tlsVersionOf(request);
     const received = platform.traffic.note({
       surface,
       method,

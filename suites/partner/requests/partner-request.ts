@@ -1,4 +1,5 @@
-import { fieldsOf, parseJson } from "../../../base/json.ts";
+import { readForeignJson } from "../../../base/foreign-json.ts";
+import { fieldsOf } from "../../../base/json.ts";
 import type { ReportedRequest } from "../../../harness/control.ts";
 import type { Urls } from "../../../harness/target.ts";
 import { bundle } from "../../../specs/documents.ts";
@@ -71,7 +72,7 @@ export function readRequest(received: ReportedRequest, urls: Urls, shownUrls: Ur
     path: match?.path ?? eventRead ?? {},
     isEventRead: eventRead !== undefined,
     query: new URLSearchParams(url.slice(pathOf(url).length)),
-    json: parseJson(body),
+    json: readForeignJson(body),
     location: undefined,
   };
   return { ...request, location: locationOf(request) };

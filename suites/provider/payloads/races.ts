@@ -1,5 +1,6 @@
 import { Untestable } from "../../../base/errors.ts";
-import { fieldsOf, parseJson } from "../../../base/json.ts";
+import { readForeignJson } from "../../../base/foreign-json.ts";
+import { fieldsOf } from "../../../base/json.ts";
 import type { Receiver } from "../../../harness/receiver.ts";
 import { atDepth } from "../run/at-once.ts";
 import { fixtureLink, install } from "../run/installing.ts";
@@ -24,7 +25,7 @@ const changeClient = async (world: World): Promise<string> =>
 
 /** The paths at which an event about a record came. */
 const pathsOf = ({ arrivals }: Receiver, id: string): string[] =>
-  arrivals.flatMap(({ body, path }) => (String(fieldsOf(parseJson(body)).resource_id) === id ? [path] : []));
+  arrivals.flatMap(({ body, path }) => (String(fieldsOf(readForeignJson(body)).resource_id) === id ? [path] : []));
 
 /** How many events flow while a subscription changes, at most. */
 const mostEvents = 5;

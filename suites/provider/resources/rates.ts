@@ -70,7 +70,7 @@ async function wait(world: World, milliseconds: number): Promise<void> {
     throw new Untestable(
       `the allowance is there again after ${describeDuration(milliseconds)}; --patience ${inMinutes(milliseconds)} would do`,
     );
-  await world.advanceTo(world.now() + milliseconds + edge);
+  await world.run.waitForTarget(milliseconds + edge, "an allowance that is used up");
 }
 
 /** Uses up the allowance of v3, and waits until it is there again. */

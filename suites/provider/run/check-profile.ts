@@ -1,6 +1,7 @@
-import { minutes } from "../../../base/durations.ts";
+import { seconds } from "../../../base/durations.ts";
 import { UsageError } from "../../../base/errors.ts";
-import { fieldsOf, parseJson } from "../../../base/json.ts";
+import { readForeignJson } from "../../../base/foreign-json.ts";
+import { fieldsOf } from "../../../base/json.ts";
 import { NoAnswer } from "../../../harness/client.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
 import { profileError, profileErrors } from "../../../harness/profile-error.ts";
@@ -48,9 +49,6 @@ const impliedBy: Record<string, readonly string[]> = {
   "credentials.partner_token": ["installed"],
   "credentials.limited_user_token": ["credentials.owner_user_token"],
 };
-
-/** A provider that asks for more patience than this is not asked again. */
-const longestWait = minutes(2);
 
 /**
  * Asks, before anything is judged, whether the addresses and credentials work that the profile gives and the proofs need. Nothing is judged by these
@@ -177,7 +175,9 @@ class ProfileCheck {
       const exchange = await this.#send(request);
       if (exchange.response.status !== 429) return exchange;
       // Somebody else uses the same allowance, and a refusal for the rate tells nothing.
-      await run.advanceTo(run.now() + Math.min(waitAfter(exchange), longestWait));
+      const wait = waitAfter(exchange, run.now());
+      if (wait > seconds(run.session.bounds.wait_s)) return undefined;
+      await run.advanceTo(run.now() + wait, `${request.method} ${request.operation.path} (429)`);
       return await this.#send(request);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
@@ -246,7 +246,7 @@ class ProfileCheck {
   async #isActive(): Promise<boolean> {
     if (!this.#canAsk("readInstallationStatus", "partner_token")) return false;
     const read = await this.#ask("readInstallationStatus", "partner_token");
-    const { connection_status } = fieldsOf(fieldsOf(parseJson(read?.response.body ?? "")).data);
+    const { connection_status } = fieldsOf(fieldsOf(readForeignJson(read?.response.body ?? "")).data);
     return fieldsOf(connection_status).status === "active";
   }
 }

@@ -1,7 +1,9 @@
+import { quote } from "../../../base/printable.ts";
 import { curlLine } from "../../../harness/curl.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import type { Arrival } from "../../../harness/receiver.ts";
 import type { Target } from "../../../harness/target.ts";
+import { condense } from "../../../record/findings.ts";
 import type { Example, Journal, RecordedFinding } from "../../../record/journal.ts";
 import { observeExchange } from "../../observations/exchange-observations.ts";
 import { judgeExchange } from "../../rules/judge-exchange.ts";
@@ -46,7 +48,13 @@ export class FindingLog {
   judge(exchange: Exchange): void {
     const { judged, findings, view } = judgeExchange(exchange);
     this.journal.write({ kind: "judged", ids: [...judged] });
-    for (const { exchange: _, ...finding } of findings) this.#find({ ...finding, isAlone: true }, { exchange });
+    const plain = findings.map(({ requirement, pointer, found, expected }) => ({
+      requirement,
+      pointer,
+      found,
+      expected,
+    }));
+    for (const finding of condense(plain)) this.#find({ ...finding, isAlone: true }, { exchange });
     for (const [topic, values] of observeExchange(view)) this.observe(topic, values);
   }
 
@@ -64,7 +72,10 @@ export class FindingLog {
     this.journal.write({
       kind: "finding",
       ...finding,
-      ...(arrival ? { exchange: arrival.id, where: `${arrival.method} ${arrival.path}` } : {}),
+      found: quote(finding.found),
+      expected: quote(finding.expected),
+      pointer: quote(finding.pointer),
+      ...(arrival ? { exchange: arrival.id, where: quote(`${arrival.method} ${arrival.path}`) } : {}),
       ...(exchange ? this.#evidenceOf(exchange) : {}),
       ...(where ? { where } : {}),
       ...(promised ? { promised } : {}),

@@ -1,4 +1,5 @@
-import { fieldsOf, parseJson } from "../../../base/json.ts";
+import { readForeignJson } from "../../../base/foreign-json.ts";
+import { fieldsOf } from "../../../base/json.ts";
 import type { Arrival, Receiver } from "../../../harness/receiver.ts";
 import { spell } from "../../../specs/limits.ts";
 import { observeLifecycleEvent } from "../../observations/arrival-observations.ts";
@@ -41,7 +42,7 @@ const stringsIn = (value: unknown): unknown[] =>
 /** What arrived and bears the name of one lifecycle event, and not of the other. */
 export const named = (arrivals: readonly Arrival[], event: LifecycleEvent): Arrival[] =>
   arrivals.filter((arrival) => {
-    const strings = stringsIn(parseJson(arrival.body));
+    const strings = stringsIn(readForeignJson(arrival.body));
     return strings.includes(event) && !strings.includes(otherOf(event));
   });
 
@@ -53,7 +54,7 @@ export function tellingOf(arrivals: readonly Arrival[], event: LifecycleEvent): 
 
 /** What arrived and is not a webhook about a record, which a change of a link may send too. */
 export const withoutRecords = (arrivals: readonly Arrival[]): Arrival[] =>
-  arrivals.filter((arrival) => !("resource" in fieldsOf(parseJson(arrival.body))));
+  arrivals.filter((arrival) => !("resource" in fieldsOf(readForeignJson(arrival.body))));
 
 /** Judges what a freeze or a disabling sent: its own event once, and not the other. */
 export function checkLifecycleEvent(world: World, sent: readonly Arrival[], event: LifecycleEvent, of: string): void {

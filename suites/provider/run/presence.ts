@@ -1,5 +1,7 @@
 import { Untestable } from "../../../base/errors.ts";
+import type { Bounds } from "../../../harness/bounds.ts";
 import type { Client } from "../../../harness/client.ts";
+import type { Request } from "../../../harness/exchange.ts";
 
 /** What was asked when nobody answered, and why nobody did. */
 export interface Silence {
@@ -9,16 +11,23 @@ export interface Silence {
   reason: string;
 }
 
+/** How often an operation may stay without an answer in time before it is not asked again. */
+const mostOfOperation = 2;
+
 /** Which parts of a provider are still there: one that is gone breaks no promise, and nothing more can be judged of it. */
 export class ProviderPresence {
   readonly #client: Client;
+  readonly #bounds: Bounds;
   readonly #parts: ReadonlySet<string>;
   readonly #gone = new Map<string, string>();
+  /** How many requests were not answered in time, by origin and by operation. */
+  readonly #silences = new Map<string, number>();
 
   /** The parts are the addresses of the provider, those of its control protocol included. */
-  constructor(client: Client, parts: readonly string[]) {
+  constructor(client: Client, parts: readonly string[], bounds: Bounds) {
     this.#client = client;
     this.#parts = new Set(parts.map(originOf));
+    this.#bounds = bounds;
   }
 
   /** Whether any part of the provider is gone. */
@@ -31,10 +40,14 @@ export class ProviderPresence {
     return this.#gone.get(originOf(url));
   }
 
-  /** Refuses a request to an origin that is gone. */
-  require({ url }: { url: string }): void {
-    const why = this.whyGone(url);
+  /** Refuses a request to an origin that is gone, or to an operation that keeps silent. */
+  require(request: Request): void {
+    const why = this.whyGone(request.url);
     if (why) throw new Untestable(why);
+    if ((this.#silences.get(request.operation.id) ?? 0) >= mostOfOperation)
+      throw new Untestable(
+        `${nameOf(request)} gave no whole answer within ${this.#bounds.answer_s} s, ${mostOfOperation} times, and is not asked again (bounds.answer_s)`,
+      );
   }
 
   /** Looks whether a provider that did not answer is still there; answers what to say where it is not, of all its parts at once. */
@@ -49,6 +62,18 @@ export class ProviderPresence {
     for (const part of lost) this.#gone.set(part, why);
     return why;
   }
+
+  /** Notes that a request was not answered in time by a provider that is there; answers what to say where that was once too often. */
+  noteSilence(request: Request): string | undefined {
+    const origin = originOf(request.url);
+    for (const key of [origin, request.operation.id]) this.#silences.set(key, (this.#silences.get(key) ?? 0) + 1);
+    const { silences, answer_s } = this.#bounds;
+    if ((this.#silences.get(origin) ?? 0) < silences) return undefined;
+    const why = `the provider is given up: ${silences} requests to ${origin} had no whole answer within ${answer_s} s (bounds.silences, bounds.answer_s), the last ${nameOf(request)}`;
+    this.#gone.set(origin, why);
+    return why;
+  }
 }
 
+const nameOf = ({ method, operation }: Request): string => `${method} ${operation.path}`;
 const originOf = (url: string): string => new URL(url).origin;

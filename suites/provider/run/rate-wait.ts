@@ -1,11 +1,14 @@
 import { seconds } from "../../../base/durations.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 
-/** How many seconds are waited after a 429 that does not say how long. */
+/** How many seconds are waited after a 429 that does not say how long, or says what nobody can read. */
 const usualWait = 60;
 
-/** How long to wait after a request was refused for its rate, in milliseconds. */
-export function waitAfter({ response: { headers } }: Exchange): number {
-  const wait = Number(headers["retry-after"] ?? usualWait);
-  return seconds(Number.isFinite(wait) ? wait : usualWait);
+/** How long to wait after a request was refused for its rate, in milliseconds: so many seconds or, as HTTP allows, until a date. */
+export function waitAfter({ response: { headers } }: Exchange, now: number): number {
+  const { "retry-after": told = String(usualWait), date = "" } = headers;
+  if (told.trim() !== "" && !Number.isNaN(Number(told))) return seconds(Math.max(0, Number(told)));
+  const moment = Date.parse(told);
+  const here = Date.parse(date);
+  return Number.isNaN(moment) ? seconds(usualWait) : Math.max(0, moment - (Number.isNaN(here) ? now : here));
 }

@@ -1,5 +1,5 @@
 import { days, hours, minutes, seconds } from "../../../base/durations.ts";
-import { createReceiver, type Receiver } from "../../../harness/receiver.ts";
+import { createReceiver, type Receiver, type ReceiverOptions } from "../../../harness/receiver.ts";
 import { type Proof, proof } from "./proof.ts";
 import { webhookDelay } from "./time-limits.ts";
 import type { World } from "./world.ts";
@@ -12,17 +12,20 @@ export const receivingProof = (
   prove: (world: World, receiver: Receiver) => Promise<void>,
 ): Proof =>
   proof(ids, title, needs, async (world) => {
-    const receiver = await createReceiver(
-      () => world.now(),
-      world.target.webhooks,
-      (arrival) => world.run.recordArrival(arrival),
-    );
+    const receiver = await createReceiver(() => world.now(), world.target.webhooks, receiverOptions(world));
     try {
       await prove(world, receiver);
     } finally {
       await receiver.close();
     }
   });
+
+/** A receiver whose arrivals stand in the journal. */
+export const receiverOptions = ({ run }: World): ReceiverOptions => ({
+  bounds: run.session.bounds,
+  onArrival: (arrival) => run.recordArrival(arrival),
+  onFlood: (what) => run.tellTrouble(what),
+});
 
 /** Moves the clock on second by second, so that arrivals are known to the second; once enough has arrived, the rest of the time passes at once. */
 export async function passTime(world: World, milliseconds: number, isEnough = () => false): Promise<void> {

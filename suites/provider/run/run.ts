@@ -1,4 +1,6 @@
+import { days, describeDuration, minutes, seconds } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
+import { printable } from "../../../base/printable.ts";
 import { unlessAborted } from "../../../base/unless-aborted.ts";
 import { Client } from "../../../harness/client.ts";
 import type { ControlCall } from "../../../harness/control.ts";
@@ -11,6 +13,7 @@ import type { Depth } from "../../../record/depth.ts";
 import type { Example, Journal } from "../../../record/journal.ts";
 import { redactedJournal } from "../../../record/redacted-journal.ts";
 import { pathParameters } from "../../rules/exchange-view.ts";
+import { EvidenceAllowance } from "./evidence-allowance.ts";
 import { type LinkId, linkKey } from "./link-id.ts";
 import { Memory } from "./memory.ts";
 import { ProviderPresence } from "./presence.ts";
@@ -20,6 +23,21 @@ import { V3Surface } from "./v3-surface.ts";
 
 /** How many requests a run may send to a target whose clock cannot be moved: there, every request takes real time. */
 const allowances: Record<Depth, number> = { quick: 80, standard: 400, deep: Number.POSITIVE_INFINITY };
+
+/** How many requests a run may send whatever the target's clock does: many times what a run needs, also where much is wrong. */
+const ceilings: Record<Depth, number> = { quick: 50_000, standard: 100_000, deep: 5_000_000 };
+
+/** How far a clock that can be moved is moved because the target asks for it: longer than any window of a policy. */
+const longestMove = days(1);
+
+/** How many troubles are told: a control protocol may fail in another way with each call. */
+const mostTroubles = 50;
+
+/** How many values of one topic are observed. */
+const mostSights = 500;
+
+/** A wait of real time that is longer than this is announced. */
+const longWait = minutes(1);
 
 /** What is kept back of an allowance, so that what was installed can be uninstalled. */
 const reserve = 6;
@@ -55,7 +73,7 @@ export class Run {
   readonly refusedSizes = new Set<string>();
   /** The links that this run made in the world that it is in, with the target as it was then. */
   readonly links = new Map<string, LinkId & { target: Target }>();
-  readonly #observed = new Set<string>();
+  readonly #observed = new Map<string, Set<string>>();
   /** The operations that were served at least once: only of those does a refusal show something. */
   readonly served = new Set<string>();
   /** What the status told first of each link that was active, in the world that the run is in. */
@@ -65,6 +83,8 @@ export class Run {
   /** What was read in the world that the run is in. */
   readonly memory = new Memory();
   readonly settling: Settling;
+  /** Whether the run ended because its time was over. */
+  isOutOfTime = false;
   /** How often something was set aside because it moved while it was read. */
   moved = 0;
   /** What has to be let go of when the run ends. */
@@ -75,6 +95,15 @@ export class Run {
   examples: readonly Example[] | undefined;
   readonly #allowance: number;
   readonly #told = new Set<string>();
+  readonly #began = performance.now();
+  readonly evidence: EvidenceAllowance;
+  /** What the run is doing, in words: the title of its proof. */
+  #task = "the run";
+  #taskBegan = 0;
+  #waitedForTarget = 0;
+  /** How long the run has waited for a time to come, in milliseconds. */
+  #idle = 0;
+  #isCleaningUp = false;
   #reserve = reserve;
   #signal: AbortSignal;
 
@@ -87,8 +116,13 @@ export class Run {
     this.isWanted = isWanted;
     this.#signal = signal;
     this.session = session;
-    this.client = new Client(target, { interruption: signal });
-    this.presence = new ProviderPresence(this.client, [...Object.values(target.urls), ...controlPlace(session)]);
+    this.client = new Client(target, { interruption: signal, bounds: session.bounds });
+    this.presence = new ProviderPresence(
+      this.client,
+      [...Object.values(target.urls), ...controlPlace(session)],
+      session.bounds,
+    );
+    this.evidence = new EvidenceAllowance(session.bounds);
     this.redaction = session.redaction;
     this.journal = redactedJournal(journal, this.redaction);
     this.seed = seed;
@@ -129,12 +163,64 @@ export class Run {
     this.#reserve += requests;
   }
 
-  /** Refuses a request that the allowance does not cover. */
+  /** Refuses a request that the allowance does not cover, or for which there is no time. */
   requireAllowance(): void {
-    if (this.requestsLeft > 0) return;
-    throw new Untestable(
-      `the ${this.#allowance} requests of a ${this.depth} run are used up; a deeper run (--depth) judges more`,
-    );
+    this.#requireTime();
+    const most = Math.min(this.#allowance, ceilings[this.depth]);
+    if (this.requestsLeft > 0 && this.client.sent < most) return;
+    throw new Untestable(`the ${most} requests of a ${this.depth} run are used up; a deeper run (--depth) judges more`);
+  }
+
+  /** Begins a proof, or what it does later. */
+  beginTask(title: string): void {
+    this.#task = title;
+    this.#taskBegan = this.#spent;
+  }
+
+  /** For how long the run has gone on without waiting, in milliseconds. */
+  get #spent(): number {
+    const waited = this.session.can("clock") ? 0 : this.client.waited + this.#idle;
+    return performance.now() - this.#began - waited;
+  }
+
+  /** Why the run may do nothing more; undefined while it may. */
+  whyOver(): string | undefined {
+    const most = seconds(this.session.bounds.run_s);
+    if (performance.now() - this.#began <= most) return undefined;
+    const why = `the run has taken ${describeDuration(most)}, which is all that it may (bounds.run_s)`;
+    this.isOutOfTime = true;
+    this.tellTrouble(why);
+    return why;
+  }
+
+  /** Refuses what the bounds of the proof, or of the run, leave no time for. */
+  #requireTime(): void {
+    if (this.#isCleaningUp) return;
+    const { proof_s } = this.session.bounds;
+    const over = this.whyOver();
+    if (over) throw new Untestable(over);
+    if (this.#spent - this.#taskBegan > seconds(proof_s))
+      throw new Untestable(
+        `it has taken ${describeDuration(seconds(proof_s))}, which is all that a proof may (bounds.proof_s)`,
+      );
+  }
+
+  /** Waits as long as the target asks for, unless that is too long, or too much in all; then nothing more can be said. */
+  async waitForTarget(milliseconds: number, why: string): Promise<void> {
+    const { wait_s, waits_s } = this.session.bounds;
+    const isFree = this.session.can("clock");
+    const longest = isFree ? longestMove : Math.max(seconds(wait_s), this.session.patience);
+    if (!(milliseconds <= longest))
+      throw new Untestable(
+        `${why} asks for a wait of ${describeDuration(milliseconds)}, and at most ${describeDuration(longest)} are waited${isFree ? "" : " (bounds.wait_s, --patience)"}`,
+      );
+    const most = Math.max(seconds(waits_s), this.session.patience);
+    if (!isFree && this.#waitedForTarget + milliseconds > most)
+      throw new Untestable(
+        `${why} asks for one more wait, and the ${describeDuration(most)} that a run waits for a target are used up (bounds.waits_s)`,
+      );
+    this.#waitedForTarget += milliseconds;
+    await this.advanceTo(this.now() + milliseconds, why);
   }
 
   /** What interrupts the run: whoever began before the clean-up goes on no longer than until then. */
@@ -145,6 +231,7 @@ export class Run {
   /** Lets the reserve be used, also after an interruption, until another signal says stop. */
   beginCleanUp(signal: AbortSignal): void {
     this.#reserve = 0;
+    this.#isCleaningUp = true;
     this.#signal = signal;
     this.client.outlive(signal);
   }
@@ -155,9 +242,15 @@ export class Run {
   }
 
   /** Waits until the target's clock shows a time, or moves it there; keeping the pace may have moved it further already. */
-  async advanceTo(time: number): Promise<void> {
+  async advanceTo(time: number, why = this.#task): Promise<void> {
     const wait = time - this.now();
-    if (wait > 0) await unlessAborted(this.#signal, this.session.timer.wait(wait));
+    if (!(wait > 0)) return;
+    this.#requireTime();
+    if (wait > longWait && !this.session.can("clock"))
+      this.journal.write({ kind: "wait", why, until: new Date(time).toISOString(), in: wait });
+    const began = performance.now();
+    await unlessAborted(this.#signal, this.session.timer.wait(wait));
+    this.#idle += performance.now() - began;
   }
 
   /** Notes that something was set aside because it moved while it was read. */
@@ -166,18 +259,21 @@ export class Run {
   }
 
   /** Tells, once, what keeps the run from judging. */
-  tellTrouble(what: string): void {
-    if (this.#told.has(what)) return;
+  tellTrouble(trouble: string): void {
+    const what = printable(trouble);
+    if (this.#told.has(what) || this.#told.size >= mostTroubles) return;
     this.#told.add(what);
     this.journal.write({ kind: "trouble", what });
   }
 
-  /** Whether something is observed for the first time; from now on it was. */
+  /** Whether something is observed for the first time, and worth it; from now on it was. */
   isFirstSight(topic: string, value: unknown): boolean {
-    const sight = `${topic}: ${JSON.stringify(value)}`;
-    const isNew = !this.#observed.has(sight);
-    this.#observed.add(sight);
-    return isNew;
+    const sight = JSON.stringify(value) ?? "";
+    const seen = this.#observed.get(topic) ?? new Set();
+    this.#observed.set(topic, seen);
+    if (seen.has(sight) || seen.size >= mostSights) return false;
+    seen.add(sight);
+    return true;
   }
 
   /** Writes an exchange down, without its secrets. */
@@ -199,7 +295,7 @@ export class Run {
       response: {
         status: response.status,
         headers: redactedWhole(response.headers, redact),
-        body: redact(response.body),
+        body: this.evidence.keep(redact(response.body)),
       },
     });
   }
@@ -210,7 +306,7 @@ export class Run {
       id,
       method,
       path: this.redaction.redact(path),
-      body: this.redaction.redact(body),
+      body: this.evidence.keep(this.redaction.redact(body)),
       clock: at,
     });
   }

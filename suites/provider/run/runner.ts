@@ -1,5 +1,6 @@
 import { minutes } from "../../../base/durations.ts";
 import { Untestable, UsageError } from "../../../base/errors.ts";
+import { quote } from "../../../base/printable.ts";
 import { resetPath } from "../../../harness/control.ts";
 import { ControlSilence, isControlError } from "../../../harness/control-calls.ts";
 import type { Session } from "../../../harness/session.ts";
@@ -65,9 +66,10 @@ export class Runner {
       return journal.write({ kind: "skipped", title, ids, why: "only a deep run tries this" });
     const missing = lackOf(proof.needs, this.#target, session);
     if (missing) return journal.write({ kind: "untestable", title, ids, ...missing, applies: true });
-    const gone = this.#whyGone(proof);
+    const gone = this.run.whyOver() ?? this.#whyGone(proof);
     if (gone) return journal.write({ kind: "untestable", title, ids, why: gone, applies: true });
     journal.write({ kind: "proof", title, ids });
+    this.run.beginTask(title);
     const tentative = new TentativeJournal(journal);
     this.run.explorations = 0;
     this.run.examples = examples;
@@ -85,8 +87,11 @@ export class Runner {
     for (let next = this.#calendar.next(within); next; next = this.#calendar.next(within)) {
       const { proof, world, act, isLast } = next;
       this.run.journal.write({ kind: "proof", title: proof.title, ids: proof.ids });
-      await this.run.advanceTo(next.at);
-      const isDone = await this.#attempt(proof, () => act(world));
+      this.run.beginTask(proof.title);
+      const isDone = await this.#attempt(proof, async () => {
+        await this.run.advanceTo(next.at);
+        await act(world);
+      });
       if (isDone && isLast && world.journal instanceof TentativeJournal) world.journal.confirm();
     }
   }
@@ -100,7 +105,8 @@ export class Runner {
       if (error instanceof UsageError || this.#signal.aborted) throw error;
       const gone = error instanceof ControlSilence ? await this.run.presence.lookAfter(error.asked) : undefined;
       if (gone) this.run.tellTrouble(gone);
-      this.run.journal.write({ kind: "untestable", title, ids, ...reasonOf(gone ? new Untestable(gone) : error) });
+      const { why, ...reason } = reasonOf(gone ? new Untestable(gone) : error);
+      this.run.journal.write({ kind: "untestable", title, ids, why: quote(why), ...reason });
       return false;
     } finally {
       this.#tellTroubles();

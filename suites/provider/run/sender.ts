@@ -31,7 +31,10 @@ export class Sender {
     const exchange = await this.#sendAndJudge(request);
     if (exchange.response.status !== 429 || client.isBursting) return exchange;
     this.#judgeRefusal(exchange, remaining);
-    await this.#run.advanceTo(this.#run.now() + waitAfter(exchange));
+    await this.#run.waitForTarget(
+      waitAfter(exchange, this.#run.now()),
+      `${request.method} ${request.operation.path} (429)`,
+    );
     const again = await this.#sendAndJudge(request);
     // A refusal for the rate says nothing of what the proof is about.
     if (again.response.status === 429)
@@ -42,7 +45,8 @@ export class Sender {
   /** Waits where the allowance of the v3 surface is used up, as a client must. */
   async #awaitAllowance(): Promise<void> {
     const { v3, client } = this.#run;
-    if (v3.spentUntil !== undefined && !client.isBursting) await this.#run.advanceTo(v3.spentUntil);
+    if (v3.spentUntil !== undefined && !client.isBursting)
+      await this.#run.waitForTarget(v3.spentUntil - this.#run.now(), "an allowance of v3 that is used up");
     v3.spentUntil = undefined;
   }
 
@@ -132,14 +136,17 @@ export class Sender {
       // Nobody knows what became of a grant that is not answered.
       this.#run.noteGrant(this.#target, request);
       if (!(error instanceof NoAnswer)) throw error;
+      const { presence } = this.#run;
       const where = `${request.method} ${request.operation.path}`;
-      const gone = await this.#run.presence.lookAfter({ url: request.url, what: where, reason: error.message });
+      const gone = await presence.lookAfter({ url: request.url, what: where, reason: error.message });
       if (gone) {
         this.#run.tellTrouble(gone);
         throw new Untestable(gone);
       }
-      const found = `no answer (${error.message})`;
+      const { found } = error;
       this.#log.check("ENV-7", false, { found, expected: "an answer", where });
+      const givenUp = error.isLate ? presence.noteSilence(request) : undefined;
+      if (givenUp) this.#run.tellTrouble(givenUp);
       throw new Untestable(`${where} gives ${found}`);
     }
   }

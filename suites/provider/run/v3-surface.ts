@@ -35,7 +35,7 @@ export class V3Surface {
     }
     const remaining = Number(headers["ratelimit-remaining"]);
     this.#remaining.set(credentialOf(request), remaining);
-    if (remaining === 0) this.spentUntil = now + seconds(Number(headers["ratelimit-reset"] || 1));
+    if (remaining === 0) this.spentUntil = now + seconds(wholeSeconds(headers["ratelimit-reset"]) || 1);
   }
 
   /**
@@ -67,6 +67,9 @@ export class V3Surface {
     this.#last = undefined;
   }
 }
+
+/** A number of seconds as a header tells it; 0 where it does not. */
+const wholeSeconds = (text = ""): number => (/^\s*\d+\s*$/.test(text) ? Number(text) : 0);
 
 /** What an answer says of the allowance; undefined where it says nothing that can be counted. */
 function remainderOf(

@@ -1,4 +1,5 @@
-import { fieldsOf, parseJson } from "../../../base/json.ts";
+import { readForeignJson } from "../../../base/foreign-json.ts";
+import { fieldsOf } from "../../../base/json.ts";
 import { counted } from "../../../base/wording.ts";
 import { type Manner, type Receiver, redirectPath } from "../../../harness/receiver.ts";
 import { edge, webhookDelay, webhookTimeout } from "../run/time-limits.ts";
@@ -64,7 +65,7 @@ export class AnsweredEvents {
       found: `${redirected} requests to where a redirect led`,
       expected: "none, since a redirect is not a 2xx",
     });
-    const ids = arrivals.map(({ body }) => String(fieldsOf(parseJson(body)).resource_id));
+    const ids = arrivals.map(({ body }) => String(fieldsOf(readForeignJson(body)).resource_id));
     for (const [id, done] of this.#behavioursById) {
       const count = ids.filter((other) => other === id).length;
       const expected = done.filter((behaviour) => behaviour !== "refused").length;

@@ -1,4 +1,5 @@
-import { fieldsOf, parseJson } from "../../../base/json.ts";
+import { readForeignJson } from "../../../base/foreign-json.ts";
+import { fieldsOf } from "../../../base/json.ts";
 import type { Announced } from "../../../harness/control.ts";
 import type { Arrival } from "../../../harness/receiver.ts";
 import { loadOperations } from "../../../specs/operations.ts";
@@ -29,7 +30,7 @@ export function judgeWebhook(world: World, webhook: Webhook): void {
   const check: WebhookCheck = (requirement, holds, found, expected, pointer) =>
     world.check(requirement, holds, { arrival, found: `${event}: ${found}`, expected, pointer });
   const type = arrival.headers["content-type"];
-  const body = parseJson(arrival.body);
+  const body = readForeignJson(arrival.body);
   check("HOOK-1", arrival.method === "POST", arrival.method, "POST");
   check(
     "HOOK-1",
@@ -37,7 +38,7 @@ export function judgeWebhook(world: World, webhook: Webhook): void {
     type ? `the Content-Type ${type}` : "no Content-Type",
     "application/json",
   );
-  check("HOOK-1", body !== undefined, "a body that is not JSON", "JSON");
+  check("HOOK-1", body !== undefined && !arrival.flaw, arrival.flaw ?? "a body that is not JSON", "JSON");
   if (body === undefined) return;
   const operation = loadOperations().find(({ path }) => path === event);
   const errors = operation ? validate(operation, { direction: "request", part: "body" }, body) : [];

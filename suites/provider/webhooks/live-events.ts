@@ -1,6 +1,7 @@
 import { minutes, seconds } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
-import { fieldsOf, parseJson } from "../../../base/json.ts";
+import { readForeignJson } from "../../../base/foreign-json.ts";
+import { fieldsOf } from "../../../base/json.ts";
 import { cause } from "../../../harness/provocation.ts";
 import { type Arrival, createReceiver, type Receiver } from "../../../harness/receiver.ts";
 import { observeWebhook } from "../../observations/arrival-observations.ts";
@@ -105,7 +106,7 @@ class LiveEvents {
     this.checkNoneRepeated("HOOK-6", arrivals, `${occasion}, which was answered 200`);
     if (new Set(arrivals.map(({ body }) => body)).size === 1)
       this.#checkDelay(occasion, arrival.at - latest, arrival.at - earliest);
-    const { resource, resource_id, status } = fieldsOf(parseJson(arrival.body));
+    const { resource, resource_id, status } = fieldsOf(readForeignJson(arrival.body));
     const announced = { resource: String(resource), resource_id: resource_id as number, status: String(status) };
     for (const [topic, values] of observeWebhook(event, change, arrival)) world.observe(topic, values);
     if (recordEvents.has(event) || event === goodsEvent)
@@ -177,7 +178,10 @@ class LiveEvents {
 }
 
 async function begin(world: World): Promise<Appointment[]> {
-  const receiver = await createReceiver(() => world.now(), world.target.webhooks);
+  const receiver = await createReceiver(() => world.now(), world.target.webhooks, {
+    bounds: world.run.session.bounds,
+    onFlood: (what) => world.run.tellTrouble(what),
+  });
   world.run.closing.push(() => receiver.close());
   const live = new LiveEvents(world, receiver);
   await live.subscribe("/hooks");

@@ -1,5 +1,6 @@
 import { minutes, seconds } from "../../../base/durations.ts";
-import { fieldsOf, parseJson } from "../../../base/json.ts";
+import { readForeignJson } from "../../../base/foreign-json.ts";
+import { fieldsOf } from "../../../base/json.ts";
 import type { Announced } from "../../../harness/control.ts";
 import type { Arrival, Receiver } from "../../../harness/receiver.ts";
 import { observeWebhook } from "../../observations/arrival-observations.ts";
@@ -27,7 +28,7 @@ const inSeconds = (milliseconds: number): number => milliseconds / seconds(1);
 
 /** What arrived about a record that changed. */
 const aboutRecord = (arrivals: readonly Arrival[], { resource }: Pick<Announced, "resource">): readonly Arrival[] =>
-  arrivals.filter(({ body }) => fieldsOf(parseJson(body)).resource === resource);
+  arrivals.filter(({ body }) => fieldsOf(readForeignJson(body)).resource === resource);
 
 /** Lets a record change, and judges what arrives of it within the time that webhooks take. */
 export async function provoke(

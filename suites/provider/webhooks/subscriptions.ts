@@ -1,5 +1,6 @@
 import { minutes, seconds } from "../../../base/durations.ts";
-import { fieldsOf, parseJson } from "../../../base/json.ts";
+import { readForeignJson } from "../../../base/foreign-json.ts";
+import { fieldsOf } from "../../../base/json.ts";
 import type { Announced } from "../../../harness/control.ts";
 import type { Arrival, Receiver } from "../../../harness/receiver.ts";
 import type { Proof } from "../run/proof.ts";
@@ -22,7 +23,7 @@ async function checkArrivals(
   // Long enough for a webhook that is late: that one is not missing.
   await world.advanceTo(world.now() + minutes(1));
   const arrivals = receiver.arrivals.splice(0);
-  const sent = arrivals.map(({ path, body }) => `${path} (${String(fieldsOf(parseJson(body)).resource)})`);
+  const sent = arrivals.map(({ path, body }) => `${path} (${String(fieldsOf(readForeignJson(body)).resource)})`);
   const found = `webhooks to ${sent.join(", ") || "nobody"} ${occasion}`;
   const wanted = Object.entries(expected).map(([path, count]) => `${count} to ${path}`);
   const details = { found, expected: wanted.join(", ") || "none" };
@@ -39,7 +40,7 @@ async function checkArrivals(
 /** Judges whether events in quick succession each came with the id that was announced of it, and in time; one that is missing is neither late nor another's. */
 function checkEach(world: World, arrivals: readonly Arrival[], inTime: number, changes: readonly Announced[]): void {
   if (arrivals.length !== changes.length) return;
-  const bodies = arrivals.map(({ body }) => fieldsOf(parseJson(body)));
+  const bodies = arrivals.map(({ body }) => fieldsOf(readForeignJson(body)));
   const [found, expected] = [bodies, changes].map((events) =>
     events.map(({ resource_id }) => String(resource_id)).toSorted(),
   );

@@ -1,0 +1,47 @@
+import { parseJson } from "./json.ts";
+
+/** How many levels of a foreign value are kept: no documented one has ten. What is deeper would run every recursion out of stack. */
+export const mostLevels = 64;
+
+/** Beyond how many levels a text is not read at all: the deepest that a body may have would take hundreds of megabytes. */
+export const deepestText = 10_000;
+
+/** How many items of a foreign list are kept: no documented page comes near it. */
+export const mostItems = 5000;
+
+/**
+ * A text from outside as JSON; undefined where it is none. Whatever it holds, it can be walked, written and judged: what is nested too deep becomes null,
+ * a list that is too long is cut, and no key changes what an object is.
+ */
+export function readForeignJson(text: string): unknown {
+  const value = isTooDeep(text) ? undefined : parseJson(text);
+  const stack: [node: object, level: number][] = isNested(value) ? [[value, 1]] : [];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const [node, level] = next;
+    if (Array.isArray(node) && node.length > mostItems) node.length = mostItems;
+    if (Object.hasOwn(node, "__proto__")) delete (node as Record<string, unknown>)["__proto__"];
+    for (const [key, child] of Object.entries(node) as [string, unknown][]) {
+      if (!isNested(child)) continue;
+      if (level < mostLevels) stack.push([child, level + 1]);
+      else (node as Record<string, unknown>)[key] = null;
+    }
+  }
+  return value;
+}
+
+const isNested = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** Whether the brackets of a text are nested deeper than it is read; those within strings do not count. */
+export function isTooDeep(text: string): boolean {
+  if (text.length <= deepestText) return false;
+  let level = 0;
+  let isInString = false;
+  for (let index = 0; index < text.length && level <= deepestText; index++) {
+    const letter = text[index];
+    if (letter === '"') isInString = !isInString;
+    else if (isInString) index += letter === "\\" ? 1 : 0;
+    else if (letter === "[" || letter === "{") level++;
+    else if (letter === "]" || letter === "}") level--;
+  }
+  return level > deepestText;
+}

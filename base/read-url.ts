@@ -1,0 +1,2 @@
+/** An address from a record, which somebody may have changed by hand; one that cannot be read leads nowhere. */
+export const readUrl = (text: string): URL => new URL(URL.canParse(text) ? text : "http://unreadable.invalid/");
