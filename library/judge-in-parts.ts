@@ -48,11 +48,15 @@ export async function judgeInParts({ seed, depth, known = [], signal, ...told }:
         reject(new Error(`part ${part} of the run ended before it was done`));
       });
     });
-  const done = await Promise.all(Array.from({ length: parts }, (_, index) => runPart(index + 1))).finally(() =>
-    Promise.all(threads.map((thread) => thread.terminate())),
-  );
+  let complete = false;
+  try {
+    const done = await Promise.all(Array.from({ length: parts }, (_, index) => runPart(index + 1)));
+    complete = done.every(Boolean);
+  } finally {
+    await Promise.all(threads.map((thread) => thread.terminate()));
+  }
   for (const entries of waiting) for (const entry of withIdsAfter(record.entries, entries)) record.write(entry);
-  return record.end(done.every(Boolean));
+  return record.end(complete);
 }
 
 const sum = (a: Progress, b: Progress): Progress => ({
