@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { request } from "node:http";
-import { connect } from "node:net";
+import { connect, createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { UsageError } from "../base/errors.ts";
 import { type Bounds, usualBounds } from "./bounds.ts";
@@ -119,6 +120,17 @@ describe("the receiver answers", () => {
     receiver.release(200);
     expect((await waiting).status).toBe(200);
   });
+});
+
+test("a receiver waits for its address where somebody has taken it for a moment", async () => {
+  const receiver = await startReceiver();
+  await receiver.refuse();
+  const other = createServer().listen(Number(new URL(receiver.url("/a")).port), "127.0.0.1");
+  await once(other, "listening");
+  const listening = receiver.listen();
+  other.close();
+  await listening;
+  expect((await post(receiver.url("/a"))).status).toBe(200);
 });
 
 test("a receiver that refuses connections listens again at the same address", async () => {

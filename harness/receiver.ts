@@ -157,9 +157,25 @@ export async function createReceiver(
       for (const response of held.splice(0)) if (!response.destroyed) response.writeHead(status).end();
     },
     refuse: () => stop(server),
-    listen: () => bind(bound),
+    listen: () => listenAgain(() => bind(bound)),
     close: () => stop(server),
   };
+}
+
+/** How often, and after how many milliseconds, an address is tried again that somebody else on a busy machine may have taken for a moment. */
+const listenAttempts = 40;
+const listenPause = 50;
+
+async function listenAgain(bind: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; attempt < listenAttempts; attempt++) {
+    const isBound = await bind().then(
+      () => true,
+      () => false,
+    );
+    if (isBound) return;
+    await new Promise((later) => setTimeout(later, listenPause));
+  }
+  await bind();
 }
 
 async function stop(server: Server): Promise<void> {

@@ -28,10 +28,12 @@ export async function judgeInParts({ seed, depth, known = [], signal, ...told }:
   const progresses = new Map<number, Progress>();
   // The first part is written down as it goes, and the others after it, so that the order is always the same.
   const waiting: Entry[][] = Array.from({ length: parts }, () => []);
+  const threads: Worker[] = [];
   const runPart = (part: number): Promise<boolean> =>
     new Promise((resolve, reject) => {
       const order: PartOrder = { seed, depth, shard: { part, of: parts } };
       const thread = new Worker(worker, { workerData: order });
+      threads.push(thread);
       const stop = () => {
         thread.postMessage("stop", []);
         // A thread that is still being loaded hears nothing.
@@ -56,9 +58,15 @@ export async function judgeInParts({ seed, depth, known = [], signal, ...told }:
         reject(new Error(`part ${part} of the run ended before it was done`));
       });
     });
-  const done = await Promise.all(Array.from({ length: parts }, (_, index) => runPart(index + 1)));
+  let complete = false;
+  try {
+    const done = await Promise.all(Array.from({ length: parts }, (_, index) => runPart(index + 1)));
+    complete = done.every(Boolean);
+  } finally {
+    await Promise.all(threads.map((thread) => thread.terminate()));
+  }
   for (const entries of waiting) for (const entry of withIdsAfter(record.entries, entries)) record.write(entry);
-  return record.end(done.every(Boolean));
+  return record.end(complete);
 }
 
 const sum = (a: Progress, b: Progress): Progress => ({

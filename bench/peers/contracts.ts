@@ -17,6 +17,9 @@ interface ContractChange {
   rules?: object;
 }
 
+const withoutToken = { Accept: "application/vnd.api.v2+json" };
+const headers = { ...withoutToken, Authorization: "Bearer t" };
+
 const country = { id: 1, title: "Latvia", iso_code: "LV" };
 
 /** Contracts about the countries, half of which nobody promised. */
@@ -25,7 +28,7 @@ const contracts: ContractChange[] = [
   { name: "no body at all", isWrong: false },
   { name: "one field", isWrong: false, data: [{ id: 3 }] },
   { name: "any number as the id", isWrong: false, data: [country], rules: { "$.body.data[*].id": { match: "type" } } },
-  { name: "a refusal without a token", isWrong: false, request: { headers: {} }, response: { status: 401 } },
+  { name: "a refusal without a token", isWrong: false, request: { headers: withoutToken }, response: { status: 401 } },
   { name: "an empty meta", isWrong: false, data: [country], response: { meta: [] } },
   { name: "a path that does not exist", isWrong: true, request: { path: "/towns" }, data: [country] },
   { name: "a method that does not exist", isWrong: true, request: { method: "DELETE" }, data: [country] },
@@ -34,7 +37,7 @@ const contracts: ContractChange[] = [
   { name: "an id as text", isWrong: true, data: [{ ...country, id: "1" }] },
   { name: "an object in place of a list", isWrong: true, data: country },
   { name: "a code of three letters", isWrong: true, data: [{ ...country, iso_code: "LVA" }] },
-  { name: "a request without its token", isWrong: true, request: { headers: {} }, data: [country] },
+  { name: "a request without its token", isWrong: true, request: { headers: withoutToken }, data: [country] },
   {
     name: "the media type of another version",
     isWrong: true,
@@ -42,8 +45,6 @@ const contracts: ContractChange[] = [
     data: [country],
   },
 ];
-
-const headers = { Accept: "application/vnd.api.v2+json", Authorization: "Bearer t" };
 
 /** A contract as a file of Pact, version 2, which every peer reads. */
 function pactOf({ request = {}, response = {}, data, rules }: ContractChange): object {

@@ -39,8 +39,7 @@ const programs = (folder: string): Record<string, { command: string[]; isBlaming
   "assay diff": { command: [assay, "diff"], isBlaming: (output) => /[1-9]\d* breaking/.test(output) },
   "openapi-diff": {
     command: [programOf(folder, "openapi-diff", "openapi-diff")],
-    isBlaming: (output) =>
-      output.includes('"breakingDifferencesFound": true') || /Breaking changes found/i.test(output),
+    isBlaming: (output) => /^Breaking changes found/m.test(output),
   },
 });
 

@@ -6,7 +6,7 @@ import { stagePath } from "./stage.ts";
 
 /** The documents that `assay spec` exports, in one, with the stage's address and right values as examples. */
 export function mergedDocument(origin: string, requests: readonly RightRequest[]): Node {
-  const documents = (["v1", "v3"] as const).map((surface) => bundle(surface));
+  const documents = (["v1", "callback", "v3"] as const).map((surface) => bundle(surface));
   const paths: Node = {};
   for (const document of documents)
     for (const [, item] of Object.entries(document.paths ?? {})) {

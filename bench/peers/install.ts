@@ -11,7 +11,7 @@ export const packages = {
   respect: ["@redocly/cli@2.73.0"],
   specmatic: ["specmatic@2.55.1"],
   "openapi-diff": ["openapi-diff@0.24.1"],
-  comparator: ["@pactflow/openapi-pact-comparator"],
+  comparator: ["@pactflow/openapi-pact-comparator@1.7.0"],
 } as const;
 
 export type PeerName = keyof typeof packages;

@@ -32,10 +32,10 @@ const quiet = {
 
 /** Runs a program to its end, whatever its exit code, within some time. */
 export const runProgram = (command: readonly string[], cwd: string, timeout: number): Promise<Ended> =>
-  new Promise((done) => {
+  new Promise((done, fail) => {
     const script = '"$@" 2>&1; echo; times';
     const env = { ...process.env, ...quiet };
-    execFile("bash", ["-c", script, "bash", ...command], { cwd, env, timeout, maxBuffer: 1e8 }, (_, output) =>
-      done({ output, cpu: cpuIn(output) }),
+    execFile("bash", ["-c", script, "bash", ...command], { cwd, env, timeout, maxBuffer: 1e8 }, (error, output) =>
+      error?.killed ? fail(new Error(`no end within ${timeout / 1000} s`)) : done({ output, cpu: cpuIn(output) }),
     );
   });

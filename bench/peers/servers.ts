@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { createSandbox } from "../../sandbox/create-sandbox.ts";
 import { mergedDocument, writeDocuments } from "./documents.ts";
 import { programOf } from "./install.ts";
+import { patience } from "./peer.ts";
 import { freePort, listening } from "./prism.ts";
 import { cpuOf } from "./processes.ts";
 import { rightRequests } from "./right-requests.ts";
@@ -42,18 +43,28 @@ export async function compareServers(folder: string): Promise<Record<string, Ser
   const port = await freePort();
   const prism = await listening([programOf(folder, "prism", "prism"), "mock", plain], port);
   const servers = {
-    "bare node:http": { url: `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`, pid: process.pid },
-    "assay sandbox": { url: address, pid: process.pid },
-    "prism mock": { url: `http://127.0.0.1:${port}${stagePath(countries)}`, pid: prism.pid ?? 0 },
+    "bare node:http": {
+      url: `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`,
+      pid: process.pid,
+      headers: {},
+    },
+    "assay sandbox": { url: address, pid: process.pid, headers: countries.headers },
+    "prism mock": {
+      url: `http://127.0.0.1:${port}${stagePath(countries)}`,
+      pid: prism.pid ?? 0,
+      headers: { accept: "application/json" },
+    },
   };
   const client = fork(fileURLToPath(new URL("../load.js", import.meta.url)));
   const speeds: Record<string, ServerSpeed> = {};
   for (let round = 0; round <= rounds; round++)
-    for (const [name, { url, pid }] of Object.entries(servers)) {
+    for (const [name, { url, pid, headers }] of Object.entries(servers)) {
       const { origin, pathname } = new URL(url);
       const before = cpuOf(pid);
-      client.send({ origin, paths: [pathname], headers: countries.headers, requests });
-      const [{ milliseconds }] = (await once(client, "message")) as [{ milliseconds: number }];
+      client.send({ origin, paths: [pathname], headers, requests });
+      const [{ milliseconds }] = (await once(client, "message", { signal: AbortSignal.timeout(patience) })) as [
+        { milliseconds: number },
+      ];
       const speed = { perSecond: (requests / milliseconds) * 1000, cpu: ((cpuOf(pid) - before) * 1000) / requests };
       // The first round warms up; of the others the best counts, since others use the machine too.
       const best = speeds[name];
