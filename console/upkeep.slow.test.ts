@@ -92,6 +92,12 @@ test("a mistake is told in one line", async () => {
   const tell = async (...args: string[]) => (await assay(args)).stderr;
   expect(await tell("work")).toContain("DATABASE_URL: it is not set");
   expect(await tell("prune", "--keep", "soon")).toContain("such as 90d");
+  const listen = ["serve", "--platform-listen", "0.0.0.0:21000"];
+  expect(await tell("serve", "--platform-url", "http://a.example")).toContain("--platform-listen: say where to listen");
+  expect(await tell(...listen)).toContain("--platform-url: 0.0.0.0 is no address to connect to");
+  expect(await tell(...listen, "--platform-url", "https://a.example:{port}")).toContain("https needs --platform-tls");
+  expect(await tell(...listen, "--platform-url", "http://a.example")).toContain("put {port} or {partner} into it");
+  expect(await tell(...listen, "--platform-tls-cert", "a.pem")).toContain("belong together");
   expect(await tell("serve", "--public-url", "certify.example.com")).toContain("--public-url: give an address");
   expect(
     (
