@@ -1,3 +1,4 @@
+import { BoundedEntries } from "./bounded-entries.ts";
 import { CappedFindings } from "./capped-findings.ts";
 import { resultsFrom } from "./from-journal.ts";
 import type { Entry, Journal, RunFacts } from "./journal.ts";
@@ -15,9 +16,9 @@ export function beginRecord(
   { started = new Date().toISOString(), ...facts }: Omit<RunFacts, "started"> & Partial<Pick<RunFacts, "started">>,
   onEntry?: (entry: Entry) => void,
 ): OpenRecord {
-  const [entries, capped]: [Entry[], CappedFindings] = [[], new CappedFindings()];
+  const [entries, capped] = [new BoundedEntries(), new CappedFindings()];
   const add = (entry: Entry): void => {
-    entries.push(entry);
+    entries.add(entry);
     onEntry?.(entry);
   };
   const write = (entry: Entry): void => {
@@ -28,11 +29,13 @@ export function beginRecord(
   };
   write({ kind: "run", ...facts, started });
   return {
-    entries,
+    get entries() {
+      return entries.all;
+    },
     write,
     end(complete) {
       write({ kind: "end", at: new Date().toISOString(), complete });
-      return { results: resultsFrom(entries), entries };
+      return { results: resultsFrom(entries.all), entries: entries.all };
     },
   };
 }

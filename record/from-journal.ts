@@ -3,7 +3,7 @@ import { groupBy } from "../base/group-by.ts";
 import { identify } from "../specs/identity.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
 import { type Entry, entriesOf, type RunFacts } from "./journal.ts";
-import { decidedBy, judgedOf, unlockOf } from "./judged.ts";
+import { decidedBy, forgottenIn, judgedOf, unlockOf } from "./judged.ts";
 import { applyKnown, noLongerFailing } from "./known.ts";
 import { observedValue } from "./observed-value.ts";
 import { requirementResults } from "./requirement-results.ts";
@@ -46,7 +46,7 @@ export function resultsFrom(entries: readonly Entry[]): Results {
     depth: first.depth,
     started: runs.map(({ started }) => started).reduce(earlier),
     finished,
-    requests: exchanges.length,
+    requests: exchanges.length + forgottenIn(entries),
     requirements,
     ...(mended.length > 0 ? { noLongerFailing: mended } : {}),
     observations: unique(
@@ -56,7 +56,7 @@ export function resultsFrom(entries: readonly Entry[]): Results {
     ...(ourFaults.length > 0 ? { ourFaults } : {}),
     judged: judgedOf(asked),
     ...(kind === "provider" ? { unlock: unlockOf(entries, asked), decided: decidedBy(entries) } : {}),
-    spent: countEach(exchanges.map(({ operation }) => operation)),
+    spent: spentIn(entries),
     ...machineOf(entriesOf(entries, "transition")),
     ...(contracts.length > 0 ? { contracts } : {}),
   };
@@ -99,6 +99,16 @@ const later = (a: string, b: string): string => (a > b ? a : b);
 const unique = <T>(values: readonly T[]): T[] => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
 ];
+
+/** How many requests went to each operation, the most first. */
+function spentIn(entries: readonly Entry[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  const add = (name: string, count: number): void => void counts.set(name, (counts.get(name) ?? 0) + count);
+  for (const { operation } of entriesOf(entries, "exchange")) add(operation, 1);
+  for (const { operations } of entriesOf(entries, "forgotten"))
+    for (const [name, count] of Object.entries(operations)) add(name, count);
+  return Object.fromEntries([...counts].toSorted(([, a], [, b]) => b - a));
+}
 
 /** How often each name occurs, the most frequent first. */
 function countEach(names: readonly string[]): Record<string, number> {

@@ -116,6 +116,8 @@ export type Entry =
   | { kind: "step"; at: string; text: string; scenario?: string; claim?: string }
   | { kind: "skipped"; title: string; ids: readonly string[]; why: string }
   | { kind: "contract"; result: ContractResult }
+  // Exchanges that a long run no longer holds in memory, by operation; a file has them all.
+  | { kind: "forgotten"; operations: Readonly<Record<string, number>> }
   | { kind: "end"; at: string; complete: boolean };
 
 export type ExchangeEntry = Extract<Entry, { kind: "exchange" }>;

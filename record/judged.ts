@@ -44,12 +44,19 @@ function joinSupplies(supplies: readonly string[]): string {
   return [...others, ...control].join(" and ");
 }
 
+/** How many exchanges a long run no longer holds. */
+export const forgottenIn = (entries: readonly Entry[]): number =>
+  entriesOf(entries, "forgotten")
+    .flatMap(({ operations }) => Object.values(operations))
+    .reduce((sum, count) => sum + count, 0);
+
 /** How many requests were sent for each requirement that was decided: those since the last one that was. */
 export function decidedBy(entries: readonly Entry[]): Record<string, number> {
   const decided: Record<string, number> = {};
   let sent = 0;
   for (const entry of entries) {
     if (entry.kind === "exchange") sent++;
+    if (entry.kind === "forgotten") sent += forgottenIn([entry]);
     if (entry.kind !== "judged") continue;
     for (const id of entry.ids.filter((known) => !(known in decided))) {
       decided[id] = sent;

@@ -3,6 +3,7 @@ import { StringDecoder } from "node:string_decoder";
 import { UsageError } from "../base/errors.ts";
 import { type Complaint, checkFormat } from "../base/format-check.ts";
 import { parseJson } from "../base/json.ts";
+import { BoundedEntries } from "./bounded-entries.ts";
 import type { Entry } from "./journal.ts";
 
 /** How much of a journal is read at once, and how long a line may be, in bytes: no text in Node holds much more. */
@@ -11,7 +12,7 @@ const longestLine = 64_000_000;
 
 /** Reads a journal from its file, however large; a last line that was cut off, as a run that is killed leaves one, is left out. */
 export function readJournal(file: string): Entry[] {
-  const entries: Entry[] = [];
+  const entries = new BoundedEntries();
   let number = 0;
   for (const { line, isLast } of linesOf(file)) {
     number++;
@@ -23,9 +24,9 @@ export function readJournal(file: string): Entry[] {
     const [complaint] = checkFormat("journal-entry", entry);
     if (complaint)
       throw new UsageError(`${file}:${number}: ${placed(complaint)}; remove the line, and the rest can be read`);
-    entries.push(entry as Entry);
+    entries.add(entry as Entry);
   }
-  return entries;
+  return [...entries.all];
 }
 
 const placed = ({ path, what, withoutValue = what }: Complaint): string =>

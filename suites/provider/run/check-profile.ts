@@ -1,19 +1,15 @@
-import { seconds } from "../../../base/durations.ts";
 import { UsageError } from "../../../base/errors.ts";
 import { readForeignJson } from "../../../base/foreign-json.ts";
 import { fieldsOf } from "../../../base/json.ts";
-import { NoAnswer } from "../../../harness/client.ts";
-import type { Exchange, Request } from "../../../harness/exchange.ts";
 import { profileError, profileErrors } from "../../../harness/profile-error.ts";
-import { requestFor } from "../../../harness/requests.ts";
-import type { Credentials, Target, Urls } from "../../../harness/target.ts";
+import type { Target, Urls } from "../../../harness/target.ts";
 import { dataCalls } from "./data-calls.ts";
 import { isMeantFor, lackOf } from "./needs.ts";
 import { operationById } from "./operation-by-id.ts";
+import { ProfileAsker } from "./profile-asker.ts";
 import type { Proof } from "./proof.ts";
-import { waitAfter } from "./rate-wait.ts";
-import { fixturesOf, partnerReads, rightRequest } from "./right-requests.ts";
-import { authorizationOf, type Role } from "./roles.ts";
+import { partnerReads } from "./right-requests.ts";
+import type { Role } from "./roles.ts";
 import type { Run } from "./run.ts";
 
 /** One request that tells whether an address and a credential of a profile work. */
@@ -84,6 +80,7 @@ const addressOf = (operation: string): keyof Urls => operationById(operation).ad
 class ProfileCheck {
   readonly #run: Run;
   readonly #target: Target;
+  readonly #asker: ProfileAsker;
   readonly #needs: ReadonlySet<string> | undefined;
   /** The keys that were found wrong, and the origins that nobody answers at. */
   readonly #wrong = new Set<string>();
@@ -91,6 +88,7 @@ class ProfileCheck {
   constructor(run: Run, target: Target, needs: ReadonlySet<string> | undefined) {
     this.#run = run;
     this.#target = target;
+    this.#asker = new ProfileAsker(run, target);
     this.#needs = needs;
   }
 
@@ -99,11 +97,11 @@ class ProfileCheck {
     const address = addressOf(operation);
     const { urls = {}, credentials = {} } = this.#run.session.written;
     const isWritten = urls[address] !== undefined || credentials[role] !== undefined;
-    if (!isWritten || !this.#canAsk(operation, role) || !this.#isNeeded(address, role)) return [];
+    if (!isWritten || !this.#asker.canAsk(operation, role) || !this.#isNeeded(address, role)) return [];
     if (this.#wrong.has(this.#originOf(address))) return [];
     const outcome: ProbeOutcome = { operation, as: role };
     await this.#hold(outcome, async () => {
-      const status = (await this.#ask(operation, role))?.response.status;
+      const status = (await this.#asker.ask(operation, role))?.response.status;
       if (status !== undefined) outcome.status = status;
     });
     if (outcome.mistake) this.#wrong.add(this.#originOf(address));
@@ -152,61 +150,11 @@ class ProfileCheck {
     return isNeeded(`urls.${address}`) && isNeeded(`credentials.${role}`);
   }
 
-  #canAsk(operation: string, role: Role): boolean {
-    const { address } = operationById(operation);
-    const { urls, credentials, fixtures } = this.#target;
-    const has = (credential: keyof Credentials) => credentials[credential] !== undefined;
-    const hasTokens = has(role) && (address === "v3_base_url" || has("partner_token"));
-    const names = fixturesOf(operation).map((need) => need.replace("fixtures.", "") as keyof typeof fixtures);
-    return (
-      urls[address as keyof Urls] !== undefined && hasTokens && names.every((name) => fixtures[name] !== undefined)
-    );
-  }
-
-  /** Sends the documented request; undefined where there is no answer that tells anything. */
-  async #ask(operation: string, role?: Role): Promise<Exchange | undefined> {
-    const [run, target] = [this.#run, this.#target];
-    const request = requestFor(operationById(operation), target, {
-      ...rightRequest({ run, target }, operation),
-      ...(role ? { authorization: authorizationOf(role, target.credentials) } : {}),
-    });
-    if (run.requestsLeft <= 0 || run.presence.whyGone(request.url)) return undefined;
-    try {
-      const exchange = await this.#send(request);
-      if (exchange.response.status !== 429) return exchange;
-      // Somebody else uses the same allowance, and a refusal for the rate tells nothing.
-      const wait = waitAfter(exchange, run.now());
-      if (wait > seconds(run.session.bounds.wait_s)) return undefined;
-      await run.advanceTo(run.now() + wait, `${request.method} ${request.operation.path} (429)`);
-      return await this.#send(request);
-    } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      const { address, path } = request.operation;
-      const what = `${request.method} ${path}`;
-      const gone = await run.presence.lookAfter({ url: request.url, what, reason: error.message });
-      if (!gone) return undefined;
-      // The preview surface may not be there at all yet; everything else must be.
-      if (address !== "v3_base_url")
-        throw profileError(
-          `urls.${address}`,
-          `cannot reach ${new URL(request.url).origin} (${error.message}); start the provider, or mend the address`,
-        );
-      run.tellTrouble(gone);
-      return undefined;
-    }
-  }
-
-  async #send(request: Request): Promise<Exchange> {
-    const exchange = await this.#run.client.send(request);
-    this.#run.recordExchange(exchange);
-    return exchange;
-  }
-
   /** Where documented operations are not found even without a token, which must be asked for, the API is somewhere else. */
   async #requirePath(status: number): Promise<void> {
     const others = ["listCountries", ...partnerReads.filter((id) => id !== "listCountries" && this.#isAtBase(id))];
     for (const operation of [...others.slice(0, 3), "listCompanies"])
-      if ((await this.#ask(operation))?.response.status !== status) return;
+      if ((await this.#asker.ask(operation))?.response.status !== status) return;
     throw profileError(
       "urls.base_url",
       `nothing of the API is at ${String(this.#target.urls.base_url)}: GET /countries and others answer ${status}, with and without a token; mend the path`,
@@ -214,7 +162,7 @@ class ProfileCheck {
   }
 
   #isAtBase(operation: string): boolean {
-    return operationById(operation).address === "base_url" && this.#canAsk(operation, "partner_token");
+    return operationById(operation).address === "base_url" && this.#asker.canAsk(operation, "partner_token");
   }
 
   /** A token that every documented request is refused with is wrong. */
@@ -222,7 +170,7 @@ class ProfileCheck {
     const others = await this.#otherRequests(operation, role);
     if (!others) return;
     const answers = [];
-    for (const id of others) answers.push((await this.#ask(id, role))?.response.status);
+    for (const id of others) answers.push((await this.#asker.ask(id, role))?.response.status);
     const told = answers.filter((status) => status !== undefined);
     if (told.some((status) => status !== 401) || (others.length > 0 && told.length === 0)) return;
     const { method, path } = operationById(operation);
@@ -236,16 +184,16 @@ class ProfileCheck {
   /** What else is never answered 401 to a right token; undefined where nothing is sure. */
   async #otherRequests(operation: string, role: Role): Promise<readonly string[] | undefined> {
     if (operation === "listResources") return [];
-    if (role === "partner_token") return partnerReads.filter((id) => id !== operation && this.#canAsk(id, role));
-    const calls = Object.keys(dataCalls).filter((id) => this.#canAsk(id, role));
+    if (role === "partner_token") return partnerReads.filter((id) => id !== operation && this.#asker.canAsk(id, role));
+    const calls = Object.keys(dataCalls).filter((id) => this.#asker.canAsk(id, role));
     // A user who is not linked yet may be refused with 401, and nobody else is promised to see companies.
     const isSure = calls.length > 0 && (role !== "system_user_token" || (await this.#isActive()));
     return isSure ? calls : undefined;
   }
 
   async #isActive(): Promise<boolean> {
-    if (!this.#canAsk("readInstallationStatus", "partner_token")) return false;
-    const read = await this.#ask("readInstallationStatus", "partner_token");
+    if (!this.#asker.canAsk("readInstallationStatus", "partner_token")) return false;
+    const read = await this.#asker.ask("readInstallationStatus", "partner_token");
     const { connection_status } = fieldsOf(fieldsOf(readForeignJson(read?.response.body ?? "")).data);
     return fieldsOf(connection_status).status === "active";
   }

@@ -1,9 +1,6 @@
-import { NoAnswer } from "../../../harness/client.ts";
-import { requestFor } from "../../../harness/requests.ts";
-import type { Fixtures, Target, Urls } from "../../../harness/target.ts";
-import { operationById } from "./operation-by-id.ts";
-import { fixturesOf, rightRequest } from "./right-requests.ts";
-import { authorizationOf, type Role } from "./roles.ts";
+import type { Fixtures, Target } from "../../../harness/target.ts";
+import { ProfileAsker } from "./profile-asker.ts";
+import type { Role } from "./roles.ts";
 import type { Run } from "./run.ts";
 
 type IdName = Exclude<keyof Fixtures, "client_ids">;
@@ -62,43 +59,26 @@ export interface FixtureOutcome {
 
 /** Reads what shows whether the fixtures are what the profile says. Nothing is judged by that, and nothing is changed. */
 export async function tryFixtures(run: Run, target: Target): Promise<FixtureOutcome[]> {
+  const asker = new ProfileAsker(run, target);
   const outcomes: FixtureOutcome[] = [];
   for (const fixture of Object.keys(target.fixtures) as (keyof Fixtures)[]) {
-    const own = probes.filter((probe) => probe.fixture === fixture && canAsk(probe, target));
+    const own = probes.filter((probe) => probe.fixture === fixture && asker.canAsk(probe.operation, probe.as));
     let best: FixtureOutcome = { fixture };
-    for (const probe of own) if (best.isRight === undefined) best = await make(probe, run, target);
+    for (const probe of own)
+      if (best.isRight === undefined) best = await make(probe, asker, target.fixtures[probe.fixture] ?? 0);
     outcomes.push(best);
   }
   return outcomes;
 }
 
-function canAsk({ operation, as: role }: FixtureProbe, { urls, credentials, fixtures }: Target): boolean {
-  const { address } = operationById(operation);
-  const names = fixturesOf(operation).map((need) => need.replace("fixtures.", "") as IdName);
-  return (
-    urls[address as keyof Urls] !== undefined &&
-    credentials[role] !== undefined &&
-    (address === "v3_base_url" || credentials.partner_token !== undefined) &&
-    names.every((name) => fixtures[name] !== undefined)
-  );
-}
-
-async function make(probe: FixtureProbe, run: Run, target: Target): Promise<FixtureOutcome> {
+async function make(probe: FixtureProbe, asker: ProfileAsker, id: number): Promise<FixtureOutcome> {
   const { fixture, operation, as: role, shows } = probe;
-  const right = rightRequest({ run, target }, operation);
-  const path = { ...right.path, [probe.in ?? fixture]: target.fixtures[fixture] ?? 0 };
-  const authorization = authorizationOf(role, target.credentials);
-  const request = requestFor(operationById(operation), target, { ...right, path, authorization });
-  if (run.presence.whyGone(request.url)) return { fixture };
-  try {
-    const { response } = await run.client.send(request);
-    const seen = `${request.method} ${new URL(request.url).pathname} answers ${response.status}`;
-    const isRight = judge(response.status, probe);
-    return { fixture, seen, expected: shows, ...(isRight === undefined ? {} : { isRight }) };
-  } catch (error) {
-    if (error instanceof NoAnswer) return { fixture };
-    throw error;
-  }
+  const exchange = await asker.ask(operation, role, { [probe.in ?? fixture]: id });
+  if (!exchange) return { fixture };
+  const { request, response } = exchange;
+  const seen = `${request.method} ${new URL(request.url).pathname} answers ${response.status}`;
+  const isRight = judge(response.status, probe);
+  return { fixture, seen, expected: shows, ...(isRight === undefined ? {} : { isRight }) };
 }
 
 /** What a status tells of a fixture: a link that is not there yet, and a surface that is not live, hide what exists. */

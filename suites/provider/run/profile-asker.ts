@@ -1,0 +1,76 @@
+import { seconds } from "../../../base/durations.ts";
+import { NoAnswer } from "../../../harness/client.ts";
+import type { Exchange, Request } from "../../../harness/exchange.ts";
+import { profileError } from "../../../harness/profile-error.ts";
+import { type Choices, requestFor } from "../../../harness/requests.ts";
+import type { Credentials, Target, Urls } from "../../../harness/target.ts";
+import { operationById } from "./operation-by-id.ts";
+import { waitAfter } from "./rate-wait.ts";
+import { fixturesOf, rightRequest } from "./right-requests.ts";
+import { authorizationOf, type Role } from "./roles.ts";
+import type { Run } from "./run.ts";
+
+/** Sends documented requests before anything is judged, to learn whether what a profile says works. */
+export class ProfileAsker {
+  readonly #run: Run;
+  readonly #target: Target;
+
+  constructor(run: Run, target: Target) {
+    this.#run = run;
+    this.#target = target;
+  }
+
+  /** Whether the profile has what a request takes. */
+  canAsk(operation: string, role: Role): boolean {
+    const { address } = operationById(operation);
+    const { urls, credentials, fixtures } = this.#target;
+    const has = (credential: keyof Credentials) => credentials[credential] !== undefined;
+    const hasTokens = has(role) && (address === "v3_base_url" || has("partner_token"));
+    const names = fixturesOf(operation).map((need) => need.replace("fixtures.", "") as keyof typeof fixtures);
+    return (
+      urls[address as keyof Urls] !== undefined && hasTokens && names.every((name) => fixtures[name] !== undefined)
+    );
+  }
+
+  /** Sends the documented request, with other ids in its path where some are given; undefined where there is no answer that tells anything. */
+  async ask(operation: string, role?: Role, ids: Choices["path"] = {}): Promise<Exchange | undefined> {
+    const [run, target] = [this.#run, this.#target];
+    const right = rightRequest({ run, target }, operation);
+    const request = requestFor(operationById(operation), target, {
+      ...right,
+      path: { ...right.path, ...ids },
+      ...(role ? { authorization: authorizationOf(role, target.credentials) } : {}),
+    });
+    if (run.requestsLeft <= 0 || run.presence.whyGone(request.url)) return undefined;
+    try {
+      const exchange = await this.#send(request);
+      if (exchange.response.status !== 429) return exchange;
+      // Somebody else uses the same allowance, and a refusal for the rate tells nothing.
+      const wait = waitAfter(exchange, run.now());
+      if (wait > seconds(run.session.bounds.wait_s)) return undefined;
+      await run.advanceTo(run.now() + wait, `${request.method} ${request.operation.path} (429)`);
+      return await this.#send(request);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      await this.#tellGone(request, error.message);
+      return undefined;
+    }
+  }
+
+  /** The preview surface may not be there at all yet; everything else must be. */
+  async #tellGone({ url, method, operation: { address, path } }: Request, reason: string): Promise<void> {
+    const gone = await this.#run.presence.lookAfter({ url, what: `${method} ${path}`, reason });
+    if (gone && address !== "v3_base_url")
+      throw profileError(
+        `urls.${address}`,
+        `cannot reach ${new URL(url).origin} (${reason}); start the provider, or mend the address`,
+      );
+    if (gone) this.#run.tellTrouble(gone);
+  }
+
+  async #send(request: Request): Promise<Exchange> {
+    const exchange = await this.#run.client.send(request);
+    this.#run.recordExchange(exchange);
+    return exchange;
+  }
+}
