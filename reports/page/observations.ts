@@ -17,7 +17,7 @@ export function observations(all: Results["observations"], kind: Results["kind"]
     ),
   );
   return markup`<p class="lead">Nothing here is right or wrong: the specification leaves it open, and this is what the ${kind === "partner" ? "application" : "target"} does.</p>
-${longTable(["Topic", "Seen"], rows)}`;
+${longTable("Observations", ["Topic", "Seen"], rows)}`;
 }
 
 /** A value on one line. */

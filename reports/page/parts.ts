@@ -41,12 +41,17 @@ export const namedLink = (id: string, titles: TitleOf): Markup =>
 /** So many rows of a table are shown; the others fold. */
 const shownRows = 12;
 
-/** A table whose rows fold beyond the first dozen. */
-export function longTable(columns: readonly string[], rows: readonly Markup[], className?: string): Markup {
+/** A table that can be scrolled, and whose rows fold beyond the first dozen. */
+export function longTable(
+  name: string,
+  columns: readonly string[],
+  rows: readonly Markup[],
+  className?: string,
+): Markup {
   const [first, rest] = [rows.slice(0, shownRows), rows.slice(shownRows)];
-  return markup`${scrolling(table(columns, first, className))}${
+  return markup`${region("scroll", name, table(columns, first, className))}${
     rest.length > 0 &&
-    markup`<details class="rest"><summary>${rest.length} more</summary>${scrolling(table(columns, rest, className))}</details>`
+    markup`<details class="rest"><summary>${rest.length} more</summary>${region("scroll", `${name}, the rest`, table(columns, rest, className))}</details>`
   }`;
 }
 
