@@ -41,7 +41,7 @@ async function takeIn(operator: Visitor, index: number): Promise<SimulatedPartne
   const credentials = (await operator.api<Record<string, string>>("POST", `/partners/${slug}/credentials`)).json;
   const behaviour = behaviours[index % behaviours.length];
   const application = await startTestApplication({ ...platform, ...credentials }, behaviour);
-  const profile = application.profile(["calls"], { patience: { quiet_s: 1.5, max_s: 10 } });
+  const profile = application.profile(["calls"], { patience: { quiet_s: 3, max_s: 30 } });
   await operator.api("PUT", `/partners/${slug}/profile`, { profile });
   return { credentials, profile, application };
 }
