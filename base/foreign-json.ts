@@ -14,6 +14,19 @@ export const mostItems = 5000;
  * a list that is too long is cut, and no key changes what an object is.
  */
 export function readForeignJson(text: string): unknown {
+  if (text.length < large) return readTamed(text);
+  // Several look at the same answer, one after the other, and a large one takes hundreds of megabytes to parse.
+  if (last?.text !== text) last = { text, value: readTamed(text) };
+  return last.value;
+}
+
+/** From how many letters on a text is large. */
+const large = 1_000_000;
+
+/** The last large text that was read. */
+let last: { text: string; value: unknown } | undefined;
+
+function readTamed(text: string): unknown {
   const value = isTooDeep(text) ? undefined : parseJson(text);
   const stack: [node: object, level: number][] = isNested(value) ? [[value, 1]] : [];
   for (let next = stack.pop(); next; next = stack.pop()) {
