@@ -52,7 +52,7 @@ describe("at a terminal in memory, the result", () => {
 
 test("at a terminal, a run shows how far it has come on one line that it clears", async () => {
   const target = await stubTarget(answering(envelope([country])));
-  const run = ["run", "--target", target, "--out", join(folder, "run"), "--quiet"];
+  const run = ["run", "--target", target, "--out", join(folder, "run")];
   const { stderr } = await assay(run, { columns: 60 });
   const lines = stderr.split(`\r${escape}[K`);
   expect(lines[1]).toMatch(/^1 of \d+ proofs, \d+ requests, /);

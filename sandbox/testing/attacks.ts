@@ -12,7 +12,7 @@ export const head = (
   { method, path, authorization }: Pick<AttackTarget, "method" | "path" | "authorization">,
   more: readonly string[] = [],
 ): string =>
-  `${[`${method} ${path} HTTP/1.1`, "Host: sandbox", `Authorization: ${authorization}`, ...more].join("\r\n")}\r\n\r\n`;
+  `${[`${method} ${path} HTTP/1.1`, "Host: localhost", `Authorization: ${authorization}`, ...more].join("\r\n")}\r\n\r\n`;
 
 /** A request with a body. */
 export const whole = (target: AttackTarget, body: string | Buffer, more: readonly string[] = []): Buffer => {
@@ -136,9 +136,9 @@ const locked = tabled<(sound: string) => string>(
 /** Bytes that are not a valid HTTP/1.1 request. */
 const garbled = tabled<(target: AttackTarget) => string | Buffer>(
   {
-    "a line of HTTP/3.0": ({ path }) => `GET ${path} HTTP/3.0\r\nHost: sandbox\r\n\r\n`,
+    "a line of HTTP/3.0": ({ path }) => `GET ${path} HTTP/3.0\r\nHost: localhost\r\n\r\n`,
     "the preface of HTTP/2": () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-    "a version that is no number": ({ path }) => `GET ${path} HTTP/x.y\r\nHost: sandbox\r\n\r\n`,
+    "a version that is no number": ({ path }) => `GET ${path} HTTP/x.y\r\nHost: localhost\r\n\r\n`,
     "a method in lower case": (target) => head({ ...target, method: "get" }),
     "an unknown method": (target) => head({ ...target, method: "BREW" }),
     "a method with a NUL": (target) => head({ ...target, method: "GE\0T" }),

@@ -135,7 +135,7 @@ export const randomRequest = (targets: AttackTargets): fc.Arbitrary<RandomReques
       const sent = Buffer.from((drawn.body ?? "") as string);
       const lines = [
         `${method} ${path}${query ? `?${query}` : ""} HTTP/1.1`,
-        "Host: sandbox",
+        "Host: localhost",
         `Authorization: ${drawn.authorization ?? targets[place.surface].authorization}`,
         ...drawn.headers,
         ...(drawn.body === undefined ? [] : [`Content-Length: ${sent.length}`]),
