@@ -15,7 +15,7 @@ test.each(["20.19.0", "22", "24"])("judges the sandbox on Node %s without a warn
   const { stdout, stderr } = await run(
     node.trim(),
     [packageFile("dist/cli/assay.js"), "run", "--depth", "quick", "--out", join(folder, "out")],
-    { cwd: folder, env: { ...process.env, NO_COLOR: "1", NODE_OPTIONS: "" } },
+    { cwd: folder, env: { ...process.env, NO_COLOR: "1", NODE_OPTIONS: "", ASSAY_PROGRESS: "off" } },
   );
   expect(stdout).toContain("embedded sandbox: conformant");
   expect(stderr).toBe("");

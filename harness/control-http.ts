@@ -1,4 +1,3 @@
-import { getGlobalDispatcher } from "undici";
 import { readForeignJson } from "../base/foreign-json.ts";
 import { printable } from "../base/printable.ts";
 import { describeBytes } from "../base/wording.ts";
@@ -17,7 +16,7 @@ import type { Header } from "./exchange.ts";
 import { explainFailure } from "./failure-reason.ts";
 import { type Patience, usualPatience } from "./patience.ts";
 import { profileError } from "./profile-error.ts";
-import { createDispatcher, isProxied } from "./proxies.ts";
+import { createDispatcher } from "./proxies.ts";
 import { BrokenBody } from "./read-body.ts";
 
 /** How much of an answer a complaint repeats. */
@@ -49,7 +48,8 @@ export function httpPort(
   { patience = usualPatience, mostBytes = megabytes(usualBounds.body_mb) }: ControlLimits = {},
 ): ControlPort {
   const url = address.replace(/\/$/, "");
-  const dispatcher = isProxied(url) ? createDispatcher() : undefined;
+  // The dispatcher that all share may be Node's own, of another version.
+  const dispatcher = createDispatcher();
   const labelOf = (call: ControlCallName) => `${controlCalls[call].method} ${controlCalls[call].path}`;
   const nameOf = (call: ControlCallName) => `${labelOf(call)} at ${url}`;
   const silences = new Map<ControlCallName, number>();
@@ -70,7 +70,7 @@ export function httpPort(
       headers: [["authorization", `Bearer ${token}`], ...(isRead ? [] : [jsonType])] as Header[],
       body: isRead ? undefined : JSON.stringify(fields),
     };
-    const { status, bytes, isWhole } = await ask(dispatcher ?? getGlobalDispatcher(), asked, {
+    const { status, bytes, isWhole } = await ask(dispatcher, asked, {
       signals: [patience()],
       mostBytes,
     });

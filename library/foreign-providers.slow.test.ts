@@ -59,7 +59,7 @@ const faults = (
   await Promise.all(
     providers.map(async (provider) => {
       const { FAULTS } = await load<{ FAULTS: Way[] }>(`${provider}/faults.mjs`);
-      return sample(FAULTS, 5, 3).map((fault) => [provider, fault] as const);
+      return sample(FAULTS, 3, 3).map((fault) => [provider, fault] as const);
     }),
   )
 ).flat();
