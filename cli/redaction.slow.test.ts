@@ -135,7 +135,7 @@ beforeAll(async () => {
   );
   const out = join(folder, "out");
   terminal.push(
-    await assayProcess(["run", "--target", profile, "--out", out], {
+    await assayProcess(["run", "--target", profile, "--depth", "quick", "--out", out], {
       env: { GITHUB_STEP_SUMMARY: join(folder, "out-summary.md") },
     }),
   );
