@@ -24,16 +24,20 @@ test("there are at least a hundred misbehaviours", () => {
   expect(Object.keys(misbehaviours).length).toBeGreaterThanOrEqual(100);
 });
 
-test.each(Object.entries(misbehaviours))("a target that %s is judged to the end", again, async (_, { does, breaks, says }) => {
-  const { entries, results, found, said } = await torment(sandbox, does);
-  expect(entries.filter((entry) => entry.kind === "untestable" && entry.isOurFault)).toEqual([]);
-  expect(entries.at(-1)).toMatchObject({ kind: "end" });
-  expect(results.requirements.find(({ id }) => id === "DICT-4")).toMatchObject({ outcome: "pass" });
-  expect(said).toMatch(says);
-  // What breaks nothing is blamed for nothing.
-  if (says.source === "^$") expect(found).toEqual({});
-  if (breaks) expect(Object.keys(found)).toContain(breaks);
-});
+test.each(Object.entries(misbehaviours))(
+  "a target that %s is judged to the end",
+  again,
+  async (_, { does, breaks, says }) => {
+    const { entries, results, found, said } = await torment(sandbox, does);
+    expect(entries.filter((entry) => entry.kind === "untestable" && entry.isOurFault)).toEqual([]);
+    expect(entries.at(-1)).toMatchObject({ kind: "end" });
+    expect(results.requirements.find(({ id }) => id === "DICT-4")).toMatchObject({ outcome: "pass" });
+    expect(said).toMatch(says);
+    // What breaks nothing is blamed for nothing.
+    if (says.source === "^$") expect(found).toEqual({});
+    if (breaks) expect(Object.keys(found)).toContain(breaks);
+  },
+);
 
 test.each(Object.entries(askedWaits))("a target that asks for a wait of %s is not obeyed", again, async (_, asked) => {
   const { entries, results, found, said } = await keepWaiting(sandbox, asked);
