@@ -131,6 +131,8 @@ export const withoutChance = (text: string): string =>
     // How often an application asks is its own affair.
     .replace(/\d+ requests of the application.*/g, "REQUESTS")
     .replace(/(\d+ scenarios), \d+ requests/g, "$1")
+    // A request that a rate limit refuses is sent again.
+    .replace(/^\d+ requests? \(.*?\)/gm, "REQUESTS")
     .replace(/ +$/gm, "");
 
 /** Follows a page; answers each command with what was printed. */

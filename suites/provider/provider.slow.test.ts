@@ -3,7 +3,10 @@ import { specified } from "../../sandbox/api/specified.ts";
 import { judge } from "../testing/judging.ts";
 import { otherProviders } from "../testing/other-choices.ts";
 
-test.each(Object.entries(otherProviders))("does not blame %s", async (_, change) => {
+/** Every second, in the deepest run that tests have time for; `npm run foreign` judges many more. */
+const tried = Object.entries(otherProviders).filter((_, index) => index % 2 === 0);
+
+test.each(tried)("does not blame %s", async (_, change) => {
   const { entries } = await judge({ behaviour: change()(specified()) });
   expect(entries.filter((entry) => entry.kind === "finding")).toEqual([]);
 });
