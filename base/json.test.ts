@@ -10,3 +10,9 @@ test("depth is counted in levels, however deep a value is", () => {
   expect(isDeeperThan("text", 0)).toBe(false);
   expect(isDeeperThan(nested(50_000), 500)).toBe(true);
 });
+
+test("what holds itself twice on every level is deep, and is not walked for ever", () => {
+  const twice: unknown[] = [];
+  twice.push(twice, twice);
+  expect(isDeeperThan(twice, 50)).toBe(true);
+});

@@ -18,12 +18,12 @@ export const fieldsOf = (value: unknown): Record<string, unknown> => (isRecord(v
 export const recordsOf = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isRecord) : [];
 
-/** Whether a value is nested more than so many levels deep; the walk itself uses no stack. */
+/** Whether a value is nested more than so many levels deep; the walk uses no stack, and sees what stands in several places of a level once. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   let level: object[] = [value].filter(isNested);
   for (let depth = 0; depth <= levels; depth++) {
     if (level.length === 0) return false;
-    level = level.flatMap((node) => Object.values(node).filter(isNested));
+    level = [...new Set(level.flatMap((node) => Object.values(node).filter(isNested)))];
   }
   return level.length > 0;
 }

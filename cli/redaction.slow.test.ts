@@ -5,24 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
+import { credentialNames } from "../harness/target.ts";
 import { escape } from "../reports/parts/markup.ts";
 import { assay, assayProcess, type Ended } from "./testing/assay.ts";
 import { freePort } from "./testing/certifying.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-canaries-"));
-const names = [
-  "partner_token",
-  "owner_user_token",
-  "system_user_token",
-  "limited_user_token",
-  "no_access_user_token",
-  "v3_token",
-  "v3_other_token",
-  "v3_unscoped_token",
-];
 /** Each with letters that URLs, JSON, base64, the shell and markup write otherwise. */
 const canaries = Object.fromEntries(
-  names.map((name, index) => [name, `Canary/${index}+${name.replaceAll("_", "'")}=<&"Z\\q${index}`]),
+  credentialNames.map((name, index) => [name, `Canary/${index}+${name.replaceAll("_", "'")}=<&"Z\\q${index}`]),
 );
 /** A token that no profile names: the one that a careless application uses elsewhere. */
 const secrets = { ...canaries, production: "Canary-of-production-9" };

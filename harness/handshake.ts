@@ -1,24 +1,23 @@
 import { isIP } from "node:net";
-import { connect } from "node:tls";
+import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import { reasonOf } from "./failure-reason.ts";
 
 /** How long a handshake may take, in milliseconds. */
 const patience = 10_000;
 
+/** Begins a handshake with an address, whatever certificate it shows. */
+function shakeHands(url: string, options: ConnectionOptions): TLSSocket {
+  const { hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const name = isIP(host) ? {} : { servername: host };
+  return connect({ host, port: Number(port || 443), ...name, rejectUnauthorized: false, ...options });
+}
+
 /** The version of TLS that an address chooses when it is offered all, or why the handshake failed; its certificate is not judged. */
 export const negotiate = (url: string): Promise<{ version: string } | { failure: string }> =>
   new Promise((over) => {
-    const { hostname, port } = new URL(url);
-    const host = hostname.replace(/^\[|\]$/g, "");
-    const socket = connect({
-      host,
-      port: Number(port || 443),
-      ...(isIP(host) ? {} : { servername: host }),
-      minVersion: "TLSv1",
-      // OpenSSL refuses old versions by itself unless its security level is lowered.
-      ciphers: "DEFAULT:@SECLEVEL=0",
-      rejectUnauthorized: false,
-    });
+    // OpenSSL refuses old versions by itself unless its security level is lowered.
+    const socket = shakeHands(url, { minVersion: "TLSv1", ciphers: "DEFAULT:@SECLEVEL=0" });
     // Whoever sends a byte now and then is not idle, so the whole handshake is timed.
     const timer = setTimeout(() => socket.destroy(new Error("no handshake in time")), patience);
     socket.once("secureConnect", () => {
@@ -32,15 +31,7 @@ export const negotiate = (url: string): Promise<{ version: string } | { failure:
 /** Why the certificate of an address is not trusted, with an authority of one's own where there is one; undefined where it is, or nobody shows one. */
 export const whyUntrusted = (url: string, ca?: string): Promise<string | undefined> =>
   new Promise((over) => {
-    const { hostname, port } = new URL(url);
-    const host = hostname.replace(/^\[|\]$/g, "");
-    const socket = connect({
-      host,
-      port: Number(port || 443),
-      ...(isIP(host) ? {} : { servername: host }),
-      ...(ca ? { ca } : {}),
-      rejectUnauthorized: false,
-    });
+    const socket = shakeHands(url, ca ? { ca } : {});
     const end = (outcome: string | undefined) => {
       over(outcome);
       socket.destroy();

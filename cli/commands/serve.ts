@@ -22,26 +22,31 @@ export interface ServeCommandOptions extends JudgingOptions {
   trustProxy?: true;
 }
 
+/** What console and worker are told alike. */
+const judgingOf = (options: JudgingOptions, io: Io) => ({
+  folder: options.data,
+  platformPorts: options.platformPorts,
+  platformPlace: platformPlaceOf(options),
+  lease: options.lease,
+  atOnce: options.jobs,
+  env: io.env,
+  log: (line: string) => void io.stderr.write(`assay: ${line}\n`),
+});
+
 /** Serves the console until it is interrupted. */
 export async function serve(options: ServeCommandOptions, io: Io): Promise<number> {
-  const { data, host, port, publicUrl, allowPrivate, trustProxy, platformPorts, lease, jobs } = options;
+  const { host, port, publicUrl, allowPrivate, trustProxy } = options;
   if (publicUrl !== undefined && !/^https?:\/\/[^/]+\/?$/.test(publicUrl))
     throw new UsageError("--public-url: give an address such as https://certify.example.com, without a path");
-  const platformPlace = platformPlaceOf(options);
+  const judging = judgingOf(options, io);
   return goingOn(io, async (signal) => {
     const running = await serveConsole({
-      folder: data,
+      ...judging,
       host,
       port,
       publicUrl,
       allowsPrivate: allowPrivate,
       trustsProxy: trustProxy,
-      platformPorts,
-      platformPlace,
-      lease,
-      atOnce: jobs,
-      env: io.env,
-      log: (line) => io.stderr.write(`assay: ${line}\n`),
     });
     const { url, operatorLink } = running;
     io.stdout.write(
@@ -68,20 +73,11 @@ const welcome = (
 
 /** Does what waits in the queue of a console elsewhere, until it is interrupted. */
 export async function work(options: JudgingOptions, io: Io): Promise<number> {
-  const { data, allowPrivate = false, platformPorts, lease, jobs } = options;
+  const { allowPrivate = false, jobs } = options;
   if (jobs < 1) throw new UsageError("--jobs: give a number from 1");
-  const platformPlace = platformPlaceOf(options);
+  const judging = judgingOf(options, io);
   return goingOn(io, async (signal) => {
-    const running = await startOwnWorker({
-      folder: data,
-      allowsPrivate: allowPrivate,
-      platformPorts,
-      platformPlace,
-      lease,
-      atOnce: jobs,
-      env: io.env,
-      log: (line) => io.stderr.write(`assay: ${line}\n`),
-    });
+    const running = await startOwnWorker({ ...judging, allowsPrivate: allowPrivate });
     io.stdout.write(
       options.json
         ? `${JSON.stringify({ worker: running.id })}\n`

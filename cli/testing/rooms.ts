@@ -1,3 +1,6 @@
+/** What the library is made of. */
+const belowLibrary = ["base", "specs", "harness", "record", "suites", "contracts", "regression", "reports", "sandbox"];
+
 /** Which other rooms a room may import from; tests may import everything. */
 export const rooms: Record<string, readonly string[]> = {
   base: [],
@@ -10,35 +13,10 @@ export const rooms: Record<string, readonly string[]> = {
   regression: ["base", "specs", "harness", "record", "contracts"],
   reports: ["base", "specs", "harness", "record", "regression"],
   sandbox: ["base", "specs"],
-  library: ["base", "specs", "harness", "record", "suites", "contracts", "regression", "reports", "sandbox"],
-  console: ["base", "specs", "harness", "record", "suites", "contracts", "regression", "reports", "sandbox", "library"],
-  cli: [
-    "base",
-    "specs",
-    "harness",
-    "record",
-    "suites",
-    "contracts",
-    "regression",
-    "reports",
-    "sandbox",
-    "library",
-    "console",
-  ],
-  bench: [
-    "base",
-    "specs",
-    "harness",
-    "record",
-    "suites",
-    "contracts",
-    "regression",
-    "reports",
-    "sandbox",
-    "library",
-    "console",
-    "cli",
-  ],
+  library: belowLibrary,
+  console: [...belowLibrary, "library"],
+  cli: [...belowLibrary, "library", "console"],
+  bench: [...belowLibrary, "library", "console", "cli"],
 };
 
 /**

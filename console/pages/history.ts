@@ -1,6 +1,6 @@
 import { outcomeWordsOf } from "../../record/outcomes.ts";
 import type { Outcome } from "../../record/results.ts";
-import { marks, region, table } from "../../reports/page/parts.ts";
+import { marks, region } from "../../reports/page/parts.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
 import type { KeptRun } from "../runs/runs.ts";
 
@@ -35,6 +35,3 @@ const cell = (outcome: Outcome | undefined): Markup =>
   outcome
     ? markup`<td class="c-${outcome}"><span aria-hidden="true">${marks[outcome]}</span><span class="sr">${words[outcome]}</span></td>`
     : markup`<td><span aria-hidden="true">·</span><span class="sr">not measured</span></td>`;
-
-/** A table of few rows that names each cell. */
-export const factTable = (rows: readonly Markup[]): Markup => table(["", ""], rows);

@@ -6,6 +6,7 @@ import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
 import { whyRefused, withGuardedLookup } from "../vault/guarded-lookup.ts";
+import { resealColumn } from "../vault/reseal.ts";
 import { makeToken } from "../vault/tokens.ts";
 import { eventById } from "./events.ts";
 
@@ -106,13 +107,5 @@ async function post(url: string, headers: Record<string, string>, body: string):
 }
 
 /** Seals secrets anew that were sealed with an earlier key. */
-export async function resealHooks({ database, seal }: ConsoleContext): Promise<number> {
-  const rows = await database.query<{ id: string; secret_sealed: string }>("SELECT id, secret_sealed FROM assay.hooks");
-  const old = rows.filter(({ secret_sealed }) => !seal.isCurrent(secret_sealed));
-  for (const { id, secret_sealed } of old)
-    await database.query("UPDATE assay.hooks SET secret_sealed = $2 WHERE id = $1", [
-      id,
-      seal.seal(purpose(id), seal.open(purpose(id), secret_sealed)),
-    ]);
-  return old.length;
-}
+export const resealHooks = (context: ConsoleContext): Promise<number> =>
+  resealColumn(context, { table: "hooks", column: "secret_sealed", purpose });

@@ -5,6 +5,7 @@ import { writeAudit } from "../accounts/audit.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
+import { resealColumn } from "../vault/reseal.ts";
 import { makeToken } from "../vault/tokens.ts";
 import { readProfileText, refusedAddresses } from "./profile.ts";
 import { withoutSecrets } from "./secrets.ts";
@@ -158,17 +159,6 @@ export async function renewCredentials(
 /** The profile as YAML, without anything secret. */
 export const shownText = ({ profile_shown }: Partner): string => (profile_shown ? stringify(profile_shown) : "");
 
-/** Seals anew what was sealed with an earlier key; answers how much that was. */
-export async function resealPartners({ database, seal }: ConsoleContext): Promise<number> {
-  const rows = await database.query<{ id: string; profile_sealed: string }>(
-    "SELECT id, profile_sealed FROM assay.partners WHERE profile_sealed IS NOT NULL",
-  );
-  const old = rows.filter(({ profile_sealed }) => !seal.isCurrent(profile_sealed));
-  for (const { id, profile_sealed } of old)
-    await database.query("UPDATE assay.partners SET profile_sealed = $2 WHERE id = $1 AND profile_sealed = $3", [
-      id,
-      seal.seal(purpose(id), seal.open(purpose(id), profile_sealed)),
-      profile_sealed,
-    ]);
-  return old.length;
-}
+/** Seals profiles anew that were sealed with an earlier key. */
+export const resealPartners = (context: ConsoleContext): Promise<number> =>
+  resealColumn(context, { table: "partners", column: "profile_sealed", purpose });

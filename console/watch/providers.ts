@@ -9,6 +9,7 @@ import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { endless, isEndless, longestProfile } from "../partners/profile.ts";
 import { first, type Sql } from "../store/database.ts";
+import { resealColumn } from "../vault/reseal.ts";
 
 /** How often a provider is judged by itself. */
 export const watchSchedules = ["never", "hourly", "daily", "weekly"] as const;
@@ -152,15 +153,5 @@ export const writeVerified = (sql: Sql, id: string, verified: VerifiedAtProvider
   ]);
 
 /** Seals profiles anew that were sealed with an earlier key. */
-export async function resealProviders({ database, seal }: ConsoleContext): Promise<number> {
-  const rows = await database.query<{ id: string; profile_sealed: string }>(
-    "SELECT id, profile_sealed FROM assay.providers",
-  );
-  const old = rows.filter(({ profile_sealed }) => !seal.isCurrent(profile_sealed));
-  for (const { id, profile_sealed } of old)
-    await database.query("UPDATE assay.providers SET profile_sealed = $2 WHERE id = $1", [
-      id,
-      seal.seal(purpose(id), seal.open(purpose(id), profile_sealed)),
-    ]);
-  return old.length;
-}
+export const resealProviders = (context: ConsoleContext): Promise<number> =>
+  resealColumn(context, { table: "providers", column: "profile_sealed", purpose });

@@ -122,9 +122,3 @@ export const boundFaults = (): DerivedFault[] => [
   ...retryFaults(),
   ...tlsFaults(),
 ];
-
-/** The figures that nobody keeps here: those of partners, and how edges are judged. */
-export const figuresElsewhere = (): string[] => {
-  const planted = new Set([...Object.keys(bounds), "webhook_retries", "tls_minimum"]);
-  return Object.keys(loadLimits()).filter((name) => !planted.has(name));
-};

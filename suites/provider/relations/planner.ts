@@ -17,7 +17,7 @@ const mostAttempts = 2;
 /** For how many relations that seem broken requests are kept back. */
 const mostKeptFor = 10;
 
-/** How many breaches of a requirement are read again. */
+/** After how many breaches of a requirement no more of them are read again. */
 const mostConfirmed = 3;
 
 /** Asks for what decides most, and judges every relation that the answers show. */
@@ -30,6 +30,8 @@ export class Planner {
   readonly #done = new Set<string>();
   /** Relations that seemed broken, until what they rest on is read again. */
   #doubted: Relation[] = [];
+  /** How many breaches of each requirement were read again, and were there still. */
+  readonly #breaches = new Map<string, number>();
   readonly #proposals = new Map<Subject, readonly Relation[]>();
   /** What could not be read at all. */
   readonly #unanswered = new Set<string>();
@@ -138,6 +140,7 @@ export class Planner {
   #note({ id }: Relation, result: Result, last?: RememberedRead): void {
     this.#judged.add(id);
     if (result === "holds") return this.#world.check(id, true, { found: "", expected: "" });
+    this.#breaches.set(id, (this.#breaches.get(id) ?? 0) + 1);
     const { rests: _, by = last?.exchange, ...breach } = result;
     this.#world.check(id, false, { ...breach, ...(by ? { exchange: by } : {}) });
   }
@@ -153,15 +156,16 @@ export class Planner {
       // Nothing promises that what somebody wrote is seen by the very next read.
       await this.#world.advanceTo(this.#world.now() + run.settling.span + edge + seconds(1));
       const moving: Relation[] = [];
-      for (const relation of few(this.#doubted)) if (!(await this.#confirm(relation))) moving.push(relation);
+      for (const relation of byTurns(this.#doubted)) if (!(await this.#confirm(relation))) moving.push(relation);
       this.#doubted = moving;
     }
     for (const _ of this.#doubted) run.noteMoved();
   }
 
-  /** Whether a breach that was read again is there still, or no longer. */
+  /** Whether there is nothing more to learn of a breach: it is there still or no longer, or enough others were seen. */
   async #confirm(relation: Relation): Promise<boolean> {
     const { run } = this.#world;
+    if ((this.#breaches.get(relation.id) ?? 0) >= mostConfirmed) return true;
     if (run.requestsLeft <= costOf(relation)) return false;
     const [once, again] = [await this.#readAgain(relation), await this.#readAgain(relation)];
     if (typeof again.result !== "object") run.noteMoved();
@@ -212,16 +216,15 @@ export const relationTitle = "the answers of reads hang together";
 
 type Result = NonNullable<ReturnType<Relation["check"]>>;
 
-/** A few of each requirement, the first of each before others, because requests may run out. */
-function few(relations: readonly Relation[]): Relation[] {
-  const ranks = new Map<string, number>();
+/** The first of each requirement before others, because requests may run out. */
+function byTurns(relations: readonly Relation[]): Relation[] {
+  const turns = new Map<string, number>();
   const ranked = relations.map((relation) => {
-    const rank = ranks.get(relation.id) ?? 0;
-    ranks.set(relation.id, rank + 1);
-    return { relation, rank };
+    const turn = turns.get(relation.id) ?? 0;
+    turns.set(relation.id, turn + 1);
+    return { relation, turn };
   });
-  const kept = ranked.filter(({ rank }) => rank < mostConfirmed).toSorted((a, b) => a.rank - b.rank);
-  return kept.map(({ relation }) => relation);
+  return ranked.toSorted((a, b) => a.turn - b.turn).map(({ relation }) => relation);
 }
 
 /** The requests that reading a relation again, twice, takes. */

@@ -1,0 +1,27 @@
+import type { Database } from "../store/database.ts";
+import type { Seal } from "./seal.ts";
+
+/** A column of sealed texts, and what each was sealed for. */
+export interface SealedColumn {
+  table: string;
+  column: string;
+  purpose: (id: string) => string;
+}
+
+/** Seals anew what was sealed with an earlier key, unless it changes meanwhile; answers how much that was. */
+export async function resealColumn(
+  { database, seal }: { database: Database; seal: Seal },
+  { table, column, purpose }: SealedColumn,
+): Promise<number> {
+  const rows = await database.query<{ id: string; sealed: string }>(
+    `SELECT id, ${column} AS sealed FROM assay.${table} WHERE ${column} IS NOT NULL`,
+  );
+  const old = rows.filter(({ sealed }) => !seal.isCurrent(sealed));
+  for (const { id, sealed } of old)
+    await database.query(`UPDATE assay.${table} SET ${column} = $2 WHERE id = $1 AND ${column} = $3`, [
+      id,
+      seal.seal(purpose(id), seal.open(purpose(id), sealed)),
+      sealed,
+    ]);
+  return old.length;
+}
