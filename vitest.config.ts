@@ -9,7 +9,7 @@ const elsewhere = ["node_modules", "dist", "examples"];
  * A machine under load is slow, and no test is about time, so patience costs nothing. Ports are shared with every other program, so what fails is
  * tried again.
  */
-const common = { isolate: false, maxWorkers: 4, retry: 2, testTimeout: 120_000, hookTimeout: 120_000 };
+const common = { isolate: false, maxWorkers: 3, retry: 2, testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {

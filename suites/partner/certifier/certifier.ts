@@ -78,7 +78,7 @@ export class Certifier extends Prompter {
       if (callbacks().some((callback) => isAbout(callback, location))) return true;
       // An application that confirms what nobody granted has mistaken it for this Location.
       const stray = this.requests.slice(from).find((request) => this.#isStray(request));
-      return stray !== undefined && Date.now() - stray.at > this.quietSeconds * 1000;
+      return stray !== undefined && this.passedSince(stray.at) > this.quietSeconds * 1000;
     };
     await this.until(isOver, prompted.isByHand ? prompted.seconds : this.#callbackSeconds()).finally(prompted.end);
     return callbacks().find((callback) => isAbout(callback, location));

@@ -4,6 +4,7 @@ import {
   askedAgain,
   idleAfterLast,
   isReadFor,
+  likelyPause,
   longestBusy,
   type Reading,
   type ReadingOptions,
@@ -83,15 +84,20 @@ export class Prompter extends Watcher {
       const since = Math.max(prompted.at, prompted.answer?.at ?? 0, last?.at ?? 0);
       const isRefused = last?.status === 429 || last?.status === 422;
       const quiet = (seconds + (isRefused ? secondsAfterRefusal : 0)) * 1000;
-      if (Date.now() - since <= quiet) return false;
+      const passed = this.passedSince(since);
+      if (passed <= quiet) return false;
       // Its other work may come first.
-      const isBusy = !shouldDecline && !(isShort && last) && Date.now() - (sent().at(-1)?.at ?? 0) <= quiet;
-      return !isBusy || Date.now() - since > longestBusy * quiet;
+      const isBusy = !shouldDecline && !(isShort && last) && this.passedSince(sent().at(-1)?.at ?? 0) <= quiet;
+      return !isBusy || passed > longestBusy * quiet;
     };
     const isOver = () => {
       if (isProved?.(reads()) || endless()) return true;
       if (!prompted.isByHand && !prompted.answer) return false;
-      return isIdle(isDone?.(reads()) ? idleAfterLast + this.roundTrip / 1000 : this.quietSeconds);
+      return isIdle(
+        isDone?.(reads())
+          ? idleAfterLast + this.roundTrip / 1000
+          : Math.max(this.quietSeconds, likelyPause(reads()) / 1000),
+      );
     };
     await this.until(isOver, this.profile.patience.max_s);
     const loop = endless();

@@ -37,6 +37,14 @@ export const idleAfterLast = 0.5;
 /** For how many times the quiet time an application is waited for that is busy with something else. */
 export const longestBusy = 4;
 
+/** How many times its longest pause so far an application may pause: one that is slow at it is not done. */
+const longerPause = 3;
+
+/** For how long an application may pause that reads at this pace, in milliseconds; what it waits after a refusal is no pause of its own. */
+export const likelyPause = (reads: readonly PartnerRequest[]): number =>
+  longerPause *
+  Math.max(0, ...reads.slice(1).map(({ at }, index) => (reads[index]?.status === 200 ? at - reads[index].at : 0)));
+
 /** How often an application is asked that declines because it is busy, and after how many seconds. */
 export const askedAgain = { times: 3, after: 2 };
 

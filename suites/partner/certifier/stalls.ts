@@ -7,20 +7,18 @@ const tolerated = 50;
 /** When this process was kept from running: what arrived meanwhile is seen all at once, which is not the sender's fault. */
 export class Stalls {
   readonly #stalls: { from: number; to: number }[] = [];
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer = setInterval(() => this.#read(), readEvery).unref();
+  #last = Date.now();
 
-  constructor() {
-    let last = Date.now();
-    const read = () => {
-      const now = Date.now();
-      if (now - last > readEvery + tolerated) this.#stalls.push({ from: last, to: now });
-      last = now;
-    };
-    this.#timer = setInterval(read, readEvery).unref();
+  #read(): void {
+    const now = Date.now();
+    if (now - this.#last > readEvery + tolerated) this.#stalls.push({ from: this.#last, to: now });
+    this.#last = now;
   }
 
   /** How much of a span was lost, in milliseconds; a stall that overlaps the span counts whole. */
   within(from: number, to: number): number {
+    this.#read();
     const overlapping = this.#stalls.filter((stall) => stall.to > from && stall.from < to);
     return overlapping.reduce((sum, stall) => sum + stall.to - stall.from, 0);
   }

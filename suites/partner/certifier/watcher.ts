@@ -67,6 +67,12 @@ export class Watcher {
     return this.profile.patience.quiet_s + (2 * this.roundTrip) / 1000;
   }
 
+  /** How many milliseconds have passed since then in which this process could watch: on a busy machine, the application stalls as well. */
+  passedSince(time: number): number {
+    const now = Date.now();
+    return now - time - this.stalls.within(time, now);
+  }
+
   /** How often something is tried that may be lost on the way. */
   get tries(): number {
     return this.context.network.isRemote ? triesElsewhere : 1;
@@ -157,7 +163,7 @@ export class Watcher {
     const from = Date.now();
     const isOurs = (request: PartnerRequest) =>
       isWork(request) && (location === undefined || request.location === undefined || request.location === location);
-    const isQuiet = () => Date.now() - Math.max(from, this.requests.findLast(isOurs)?.at ?? 0) > settledAfter;
+    const isQuiet = () => this.passedSince(Math.max(from, this.requests.findLast(isOurs)?.at ?? 0)) > settledAfter;
     if (!this.#isRestless) await this.until(isQuiet, most);
     this.#isRestless ||= !isQuiet();
   }

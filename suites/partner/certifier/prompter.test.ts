@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import type { ReportedRequest } from "../../../harness/control.ts";
+import { startServer } from "../../../harness/testing/server.ts";
+import { type CertificationContext, noNetwork } from "../context.ts";
+import { Prompter } from "./prompter.ts";
+
+const origin = "http://127.0.0.1:9";
+const urls = { base_url: origin, api_root: origin, app_url: origin, v3_base_url: `${origin}/v3` };
+
+/** An application that reads a page after each pause, and whoever watches it. */
+async function watching(pauses: readonly number[]): Promise<{ prompter: Prompter; sent: ReportedRequest[] }> {
+  const sent: ReportedRequest[] = [];
+  const read = async () => {
+    for (const pause of pauses) {
+      await sleep(pause);
+      const n = sent.length + 1;
+      const url = `/voip/integration/calls?salon_id=100&page=${n}`;
+      const at = new Date().toISOString();
+      sent.push({ n, at, surface: "base", method: "GET", url, headers: [], body: "", status: 200 });
+    }
+  };
+  const application = await startServer((response) => {
+    response.writeHead(202).end();
+    void read();
+  });
+  const context: Partial<CertificationContext> = {
+    urls: urls as never,
+    shownUrls: urls as never,
+    network: noNetwork,
+    ended: () => undefined,
+    interruption: new AbortController().signal,
+    application_id: 1,
+    recorder: { step: () => undefined } as never,
+    control: { traffic: async (after: number) => sent.filter(({ n }) => n > after) } as never,
+    profile: {
+      actions: { calls: { url: application.url } },
+      patience: { quiet_s: 0.3, max_s: 10, callback_s: 10 },
+    } as never,
+  };
+  const prompter = new Prompter(context as CertificationContext);
+  onTestFinished(() => prompter.stalls.end());
+  return { prompter, sent };
+}
+
+test("an application that pauses longer and longer between pages is waited for", async () => {
+  const { prompter } = await watching([0, 250, 500, 900]);
+  const { requests } = await prompter.askToRead("calls", 100);
+  expect(requests).toHaveLength(4);
+});
+
+test("an application that has read quickly and is quiet is done", async () => {
+  const { prompter, sent } = await watching([0, 5, 5, 1500]);
+  const { requests, isUnfinished } = await prompter.askToRead("calls", 100);
+  expect(requests).toHaveLength(3);
+  expect(isUnfinished).toBe(false);
+  expect(sent).toHaveLength(3);
+});
+
+test("time in which this process could not run is not held against the application", async () => {
+  const { prompter } = await watching([0, 5, 700]);
+  setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600), 50);
+  const { requests } = await prompter.askToRead("calls", 100);
+  expect(requests).toHaveLength(3);
+});
