@@ -33,10 +33,13 @@ function readTamed(text: string): unknown {
     const [node, level] = next;
     if (Array.isArray(node) && node.length > mostItems) node.length = mostItems;
     if (Object.hasOwn(node, "__proto__")) delete (node as Record<string, unknown>)["__proto__"];
-    for (const [key, child] of Object.entries(node) as [string, unknown][]) {
+    const fields = node as Record<string, unknown>;
+    // Pairs of hundreds of thousands of keys would take as much as the object itself.
+    for (const key in fields) {
+      const child = fields[key];
       if (!isNested(child)) continue;
       if (level < mostLevels) stack.push([child, level + 1]);
-      else (node as Record<string, unknown>)[key] = null;
+      else fields[key] = null;
     }
   }
   return value;

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
-import { github, gitlab, project } from "./testing/pipelines.ts";
+import { github, gitlab, kubernetes, project } from "./testing/pipelines.ts";
 import { resultsIn } from "./testing/results.ts";
 
 const { folder, sh, perform } = project();
@@ -34,7 +34,31 @@ describe("the GitLab pipeline", () => {
   });
 });
 
+describe("the Kubernetes Job", () => {
+  test("runs", async () => {
+    const [command = ""] = kubernetes.spec.template.spec.containers[0]?.args ?? [];
+    const { code, stderr } = await sh(command.replaceAll("/reports", join(folder, "volume")), {
+      JOB_COMPLETION_INDEX: "0",
+      SHARDS: "4",
+    });
+    expect([0, 3], stderr).toContain(code);
+    expect(existsSync(join(folder, "volume/shard-0/results.json"))).toBe(true);
+  });
+});
+
 describe("the action", () => {
+  test("judges with its inputs, and tells the steps that follow", async () => {
+    const { code, outputs } = await perform({ target: "assay.yaml", depth: "quick", seed: "7", out: "reports/action" });
+    expect(code).toBe(0);
+    expect(outputs).toEqual({
+      verdict: "pass",
+      judged: expect.stringMatching(/^\d+$/) as string,
+      failed: "0",
+      report: "reports/action/index.html",
+    });
+    expect(resultsIn(join(folder, "reports/action"))).toMatchObject({ seed: 7, depth: "quick" });
+  });
+
   test("compares two versions, and certifies", async () => {
     const [before, after] = ["before", "after"].map((name) => packageFile(`examples/regression/${name}.yaml`));
     const { code, outputs } = await perform({

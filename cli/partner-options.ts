@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { UsageError } from "../base/errors.ts";
 import type { PactSource } from "../library/partner-pacts.ts";
 import type { Reach } from "../regression/diff/sources/locate-version.ts";
 import { type BrokerLogin, readBroker, readLogin } from "./broker-options.ts";
@@ -9,9 +11,12 @@ export interface PartnerOptions extends BrokerLogin {
   provider: string;
 }
 
-/** Where the contracts are: in files, or at a broker. */
+/** Where the contracts are: in files, or at a broker. A wrong path is told before versions are read. */
 export function pactSourceOf({ pacts, provider, ...login }: PartnerOptions, { env }: Io): PactSource {
-  if (!/^https?:\/\//.test(pacts)) return pacts;
+  if (!/^https?:\/\//.test(pacts)) {
+    if (!existsSync(pacts)) throw new UsageError(`${pacts}: there is no such file; give a pact file`);
+    return pacts;
+  }
   const broker = readBroker(pacts, "--pacts");
   return { broker, provider, ...readLogin(login, env), option: "--pacts", purpose: "read" };
 }

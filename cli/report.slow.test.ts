@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -36,6 +36,30 @@ describe("three parts of a run of the embedded sandbox", () => {
     expect(outcomesOf(resultsIn(joined))).toEqual(outcomesOf(resultsIn(whole)));
     expect(resultsIn(joined)).not.toHaveProperty("complete");
     expect(resultsIn(joined).requests).toBe(parts.reduce((sum, part) => sum + resultsIn(part).requests, 0));
+  });
+
+  test("are not complete without one of them, and the report says which", async () => {
+    const { code, stderr } = await assay(["report", ...parts.slice(1), "--out", join(folder, "lacking")]);
+    expect([code, stderr]).toEqual([0, "assay: the report is not complete: 1 part missing (1/3)\n"]);
+    expect(resultsIn(join(folder, "lacking"))).toMatchObject({ complete: false });
+  });
+
+  test("are reported with everything that a run's folder holds", () => {
+    expect(readdirSync(joined).toSorted()).toEqual(
+      [
+        "allure-history.jsonl",
+        "allure-results",
+        "allure.html",
+        "badge.svg",
+        "ctrf.json",
+        "exchanges.har",
+        "index.html",
+        "journal.jsonl",
+        "junit.xml",
+        "results.json",
+        "summary.md",
+      ].toSorted(),
+    );
   });
 
   test("leave results for Allure, and joined they are one for each proof and rule", () => {

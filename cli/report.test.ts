@@ -12,51 +12,6 @@ import { outcomesOf, resultsIn } from "./testing/results.ts";
 import { answering, profileFile, stubProfile, stubTarget } from "./testing/stub-provider.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-report-"));
-describe("three parts of a run", () => {
-  const parts = [1, 2, 3].map((part) => join(folder, `part-${part}`));
-  const [whole, joined] = [join(folder, "whole"), join(folder, "joined")];
-  const server = createServer(answering(envelope([country])));
-  let reported: Ended;
-  beforeAll(async () => {
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    const target = profileFile(stubProfile(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-    const shards = parts.map((part, index) => ["--out", part, "--shard", `${index + 1}/3`]);
-    await Promise.all([...shards, ["--out", whole]].map((args) => assay(["run", "--target", target, ...args])));
-    reported = await assay(["report", ...parts, "--out", joined]);
-  });
-  afterAll(() => server.close());
-
-  test("tell when joined what one run tells", () => {
-    expect([reported.code, reported.stderr]).toEqual([0, ""]);
-    expect(outcomesOf(resultsIn(joined))).toEqual(outcomesOf(resultsIn(whole)));
-    expect(resultsIn(joined)).not.toHaveProperty("complete");
-    expect(resultsIn(joined).requests).toBe(parts.reduce((sum, part) => sum + resultsIn(part).requests, 0));
-  });
-
-  test("are not complete without one of them, and the report says which", async () => {
-    const { code, stderr } = await assay(["report", ...parts.slice(1), "--out", join(folder, "lacking")]);
-    expect([code, stderr]).toEqual([0, "assay: the report is not complete: 1 part missing (1/3)\n"]);
-    expect(resultsIn(join(folder, "lacking"))).toMatchObject({ complete: false });
-  });
-
-  test("are reported with everything that a run's folder holds", () => {
-    expect(readdirSync(joined).toSorted()).toEqual(
-      [
-        "allure-history.jsonl",
-        "allure-results",
-        "allure.html",
-        "badge.svg",
-        "ctrf.json",
-        "exchanges.har",
-        "index.html",
-        "journal.jsonl",
-        "junit.xml",
-        "results.json",
-        "summary.md",
-      ].toSorted(),
-    );
-  });
-});
 
 test("a run that was killed is reported from its journal, marked incomplete, and GitHub is told", async () => {
   const out = join(folder, "killed");

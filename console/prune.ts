@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { UsageError } from "../base/errors.ts";
 import { openStore } from "./store/open-store.ts";
 
 /** What was thrown away. */
@@ -20,7 +22,10 @@ export async function prune({
   url: string | undefined;
   days: number;
 }): Promise<Pruned> {
-  const database = await openStore({ url, folder: `${folder}/database` });
+  const embedded = `${folder}/database`;
+  if (url === undefined && !existsSync(embedded))
+    throw new UsageError(`--data: ${folder} holds no data of a console; name the folder that assay serve uses`);
+  const database = await openStore({ url, folder: embedded });
   try {
     return await database.transaction(async (sql) => {
       const count = async (text: string): Promise<number> => (await sql.query(text, [days])).length;

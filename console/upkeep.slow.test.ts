@@ -92,6 +92,7 @@ test("a mistake is told in one line", async () => {
   const tell = async (...args: string[]) => (await assay(args)).stderr;
   expect(await tell("work")).toContain("DATABASE_URL: it is not set");
   expect(await tell("prune", "--keep", "soon")).toContain("such as 90d");
+  expect(await tell("prune", "--data", "nowhere", "--keep", "90d")).toContain("holds no data of a console");
   const listen = ["serve", "--platform-listen", "0.0.0.0:21000"];
   expect(await tell("serve", "--platform-url", "http://a.example")).toContain("--platform-listen: say where to listen");
   expect(await tell(...listen)).toContain("--platform-url: 0.0.0.0 is no address to connect to");

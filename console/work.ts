@@ -1,7 +1,6 @@
 import { UsageError } from "../base/errors.ts";
 import type { ConsoleContext, ConsoleSettings } from "./context.ts";
-import { type ConsolePlace, openConsole } from "./open-console.ts";
-import { startWorker } from "./work/worker.ts";
+import type { ConsolePlace } from "./open-console.ts";
 
 /** How a worker is started. */
 export interface WorkOptions extends Pick<ConsolePlace, "folder" | "env" | "log"> {
@@ -27,6 +26,8 @@ export async function startOwnWorker(options: WorkOptions): Promise<RunningWorke
       "DATABASE_URL: it is not set; workers share a PostgreSQL with the console, and the embedded database has a worker of its own",
     );
   const settings = { publicUrl: "", allowsPrivate, trustsProxy: false, platformPorts, platformPlace, lease };
+  const { openConsole } = await import("./open-console.ts");
+  const { startWorker } = await import("./work/worker.ts");
   const opened = await openConsole({ folder, env, settings, log });
   const { context } = opened;
   const worker = await startWorker(context, { atOnce });

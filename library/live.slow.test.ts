@@ -7,6 +7,7 @@ const overlays = [packageFile("examples/sandbox-payloads.overlay.yaml")];
 
 describe("a live target", () => {
   test.each([
+    ["from is not included", "ACT-3"],
     ["paid_max is ignored", "CLI-7"],
     ["date_to is not included", "CALL-6"],
     ["dates ignore the team member", "ACT-7"],

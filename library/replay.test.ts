@@ -38,22 +38,3 @@ test("a failure whose proof cannot be run is not reproducible, and says why", ()
     const { failures } = await replay(run, targetProfile({ name: "without control", urls, credentials, fixtures }));
     expect(failures).toMatchObject([{ state: "not reproducible", reason: expect.stringContaining("mutations") }]);
   }));
-
-test("a sequence of random steps is shrunk to those that matter, and tried again as it was reported", () =>
-  withFaultyRun(
-    fault,
-    async (run, sandbox) => {
-      const examples = run.entries.flatMap((entry) => (entry.kind === "finding" ? (entry.example?.value ?? []) : []));
-      expect(examples).toEqual([
-        "GrantAccess(here, owner)",
-        "Confirm(here, rightly)",
-        "Confirm(here, rightly)",
-        "ReadStatus(here, readInstallationStatus)",
-      ]);
-      const entries = run.entries.filter((entry) => entry.kind !== "finding" || entry.example);
-      const { failures, requests } = await replay({ ...run, entries }, profileOf(sandbox));
-      expect(failures).toMatchObject([{ id: "INST-40", state: "still failing" }]);
-      expect(requests).toBeLessThan(30);
-    },
-    { only: ["INST-40"], stopAtFirstFailure: false },
-  ));

@@ -68,12 +68,25 @@ export const matches = (schema: Schema, value: unknown): boolean => ajv.validate
 export function validate(operation: Operation, slot: Slot, value: unknown): SchemaError[] {
   const validator = validatorFor(operation, slot);
   if (!validator || validator.check(value)) return [];
-  return explain(validator.check.errors ?? []);
+  const errors = explain(validator.check.errors ?? []);
+  // They would be kept until the next value is wrong.
+  validator.check.errors = null;
+  return errors;
 }
+
+/** How many errors of one kind are told: thousands of items that are wrong alike say no more than the first hundreds. */
+const mostAlike = 500;
 
 /** Ajv's errors in words, one for each place and requirement. */
 function explain(errors: ErrorObject[]): SchemaError[] {
-  const found = errors.filter((error) => error.keyword !== "if").map(describe);
+  const kinds = new Map<string, number>();
+  const isTold = ({ keyword, schemaPath, params }: ErrorObject): boolean => {
+    const kind = `${schemaPath} ${keyword === "required" ? (params as { missingProperty: string }).missingProperty : ""}`;
+    const count = (kinds.get(kind) ?? 0) + 1;
+    kinds.set(kind, count);
+    return keyword !== "if" && count <= mostAlike;
+  };
+  const found = errors.filter(isTold).map(describe);
   const unique = new Map(found.map((error) => [`${error.pointer} ${error.requirement}`, error]));
   return [...unique.values()];
 }

@@ -1,7 +1,5 @@
 import { UsageError } from "../../base/errors.ts";
-import { prune as pruneStore } from "../../console/prune.ts";
-import { serveConsole } from "../../console/serve.ts";
-import { startOwnWorker } from "../../console/work.ts";
+import type { serveConsole } from "../../console/serve.ts";
 import { exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
 import { type PlatformPlaceOptions, platformPlaceOf } from "./platform-place.ts";
@@ -40,7 +38,8 @@ export async function serve(options: ServeCommandOptions, io: Io): Promise<numbe
     throw new UsageError("--public-url: give an address such as https://certify.example.com, without a path");
   const judging = judgingOf(options, io);
   return goingOn(io, async (signal) => {
-    const running = await serveConsole({
+    // Loaded late, so that mistakes are told before databases and servers are loaded.
+    const running = await (await import("../../console/serve.ts")).serveConsole({
       ...judging,
       host,
       port,
@@ -77,6 +76,7 @@ export async function work(options: JudgingOptions, io: Io): Promise<number> {
   if (jobs < 1) throw new UsageError("--jobs: give a number from 1");
   const judging = judgingOf(options, io);
   return goingOn(io, async (signal) => {
+    const { startOwnWorker } = await import("../../console/work.ts");
     const running = await startOwnWorker({ ...judging, allowsPrivate: allowPrivate });
     io.stdout.write(
       options.json
@@ -91,6 +91,7 @@ export async function work(options: JudgingOptions, io: Io): Promise<number> {
 
 /** Throws away what is older than so many days. */
 export async function prune({ data, keep }: { data: string; keep: number }, io: Io): Promise<number> {
+  const { prune: pruneStore } = await import("../../console/prune.ts");
   const { runs, progress, audit } = await pruneStore({ folder: data, url: io.env.DATABASE_URL, days: keep });
   io.stdout.write(
     `removed ${runs} runs, ${progress} lines of progress and ${audit} lines of the audit log older than ${keep} days\n`,

@@ -33,8 +33,9 @@ export class Planner {
   /** How many breaches of each requirement were read again, and were there still. */
   readonly #breaches = new Map<string, number>();
   readonly #proposals = new Map<Subject, readonly Relation[]>();
-  /** What could not be read at all. */
+  /** What could not be read at all, or is too large to be remembered. */
   readonly #unanswered = new Set<string>();
+  readonly #asked = new Set<string>();
 
   /** So many requests are kept back for whatever comes after. */
   constructor(world: World, keptBack: number) {
@@ -77,7 +78,8 @@ export class Planner {
       if (ready.length > 0) continue;
       const next = this.#mayAsk ? this.#choose(open) : undefined;
       if (!next) return;
-      await this.#ask(next);
+      if (this.#asked.has(keyOf(next))) this.#unanswered.add(keyOf(next));
+      else await this.#ask(next);
     }
   }
 
@@ -94,6 +96,7 @@ export class Planner {
   async #ask(request: Request): Promise<void> {
     for (const subject of this.#proposals.keys())
       if (subject.operations.includes(request.operation.id)) this.#proposals.delete(subject);
+    this.#asked.add(keyOf(request));
     try {
       await this.#world.send(request);
     } catch (error) {
