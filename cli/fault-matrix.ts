@@ -43,8 +43,9 @@ export function liveMatrix(trials: readonly LiveTrial[], paint: Paint): string {
   const byReason = [...groupBy(survivors, ({ why = "" }) => why)].toSorted(([, a], [, b]) => b.length - a.length);
   const lines = byReason.flatMap(([why, own]) => [
     `${paint.yellow(String(own.length))}  ${why}`,
-    ...own.map(({ fault, breaks }) => `    ${breaks}  ${paint.dim(fault)}`),
+    ...own.map(({ fault, breaks, failed }) => `    ${[breaks, paint.dim(fault), ...failed].join("  ")}`),
   ]);
-  const count = `${trials.length - survivors.length} of ${trials.length} faults found by the requirement that they break, without the control protocol`;
+  const byAnother = survivors.filter(({ failed }) => failed.length > 0).length;
+  const count = `${trials.length - survivors.length} of ${trials.length} faults found by the requirement that they break, ${byAnother} by another, without the control protocol`;
   return [...lines, ...(lines.length > 0 ? [""] : []), count, ""].join("\n");
 }

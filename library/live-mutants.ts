@@ -25,7 +25,8 @@ export async function tryLiveFaults(names: readonly string[], seed: number): Pro
     const failures = await attempt({ ...plan, tls: breaks.startsWith("TLS-") });
     const failed = [...new Set(failures.map(({ requirement }) => requirement))];
     const found = failed.includes(breaks);
-    const why = reasons.get(breaks) ?? "it is judged, but nothing that is there shows this";
+    const reason = reasons.get(breaks) ?? "it is judged, but nothing that is there shows this";
+    const why = failed.length > 0 ? "another requirement shows it" : reason;
     return { fault: name, breaks, subtle, failed: found ? [breaks] : failed, found, ...(found ? {} : { why }) };
   });
 }

@@ -20,6 +20,7 @@ describe("a live target", () => {
       "ACT-3",
       "ACT-4",
       "ACT-7",
+      "ACT-8",
       "ACT-9",
       "LOC-8",
     ];

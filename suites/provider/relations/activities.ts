@@ -1,7 +1,7 @@
 import type { Lookup } from "../run/memory.ts";
 import { activityDayRelations } from "./activity-days.ts";
 import { activityIdRelations } from "./activity-id-relations.ts";
-import { countTold, emptiness, rangeOfDates } from "./activity-relations.ts";
+import { countTold, emptiness, rangeOfDates, rangeTold } from "./activity-relations.ts";
 import { datesIn, Searches, spanOf } from "./activity-searches.ts";
 import { knowList, looseReads, pageRelations } from "./page-relations.ts";
 import { type Relation, readFor, type SubjectKind } from "./relation.ts";
@@ -14,6 +14,7 @@ export const activities: SubjectKind = {
     "ACT-4": "an Event is needed",
     "ACT-5": "two Events are needed",
     "ACT-7": "an Event is needed",
+    "ACT-8": "an Event is needed",
     "ACT-9": "an Event is needed",
   },
   needs: ["urls.base_url", "credentials.partner_token", "fixtures.location_id"],
@@ -37,6 +38,7 @@ function* propose(searches: Searches, lookup: Lookup): Iterable<Relation> {
   }
   const span = spanOf(searches, lookup);
   const all = searches.dates(span);
+  yield rangeTold(told, all);
   yield rangeOfDates(told, all, "of all days");
   const list = searches.list(span);
   const { walk, wanted } = knowList(list, lookup);

@@ -1,4 +1,5 @@
 import { fieldsOf } from "../../../base/json.ts";
+import { describeValue } from "../../../base/sentences.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import { unknownId } from "../run/unknown-id.ts";
 import { datesIn, isDay, type Searches } from "./activity-searches.ts";
@@ -20,6 +21,23 @@ export const rangeOfDates = (range: Request, dates: Request, about: string): Rel
     const text = `${found.min_date} to ${found.max_date}`;
     if (text === expected) return "holds";
     return { ...differ(`${text} ${about}`, expected, text + expected), ...(first ? { by: first.exchange } : {}) };
+  },
+});
+
+/** The range search tells both its dates where there is one. */
+export const rangeTold = (range: Request, dates: Request): Relation => ({
+  id: "ACT-8",
+  about: "the range of all days is told",
+  reads: [range, dates],
+  check([first, second]) {
+    const told = datesIn(second) ?? [];
+    if (first?.data === undefined || told.length === 0) return undefined;
+    const values = fieldsOf(first.data);
+    const wrong = ["min_date", "max_date"].find((name) => !isDay(values[name]));
+    if (wrong === undefined) return "holds";
+    const found = describeValue(values[wrong]);
+    const breach = differ(found, `a date where Events are, such as ${told[0]}`, `${wrong} ${found}`);
+    return { ...breach, pointer: `/data/${wrong}`, by: first.exchange };
   },
 });
 
