@@ -6,10 +6,9 @@ const elsewhere = ["node_modules", "dist", "examples"];
 
 /**
  * Modules are loaded once a worker. There are more workers than most machines have cores, because certifications wait for most of their time.
- * A machine under load is slow, and no test is about time, so patience costs nothing. Ports are shared with every other program, so what fails is
- * tried again.
+ * A machine under load is slow, and no test is about time, so patience costs nothing.
  */
-const common = { isolate: false, maxWorkers: 3, retry: 2, testTimeout: 120_000, hookTimeout: 120_000 };
+const common = { isolate: false, maxWorkers: 4, testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {

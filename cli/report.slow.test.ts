@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { packageFile } from "../base/package-file.ts";
 import { readJournal } from "../record/read-journal.ts";
 import { allureIn } from "./testing/allure.ts";
 import { assay, type Ended } from "./testing/assay.ts";
@@ -101,4 +102,14 @@ describe("three parts of a run of the embedded sandbox", () => {
     await assay(["report", whole, "--out", out]);
     expect(history()).toBe(2);
   });
+});
+
+test("a folder of contracts alone is reported as contracts, not as a provider", async () => {
+  const out = join(folder, "contracts");
+  const verify = ["contracts", "verify", "--pact", packageFile("contracts/pacts/service-reader.json"), "--out", out];
+  expect((await assay(verify)).code).toBe(0);
+  const { code, stdout } = await assay(["report", out]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^embedded sandbox: all contracts hold\n2 interactions of 1 consumer: 2 hold/);
+  expect((await assay(["report", out, "--quiet"])).stdout).toBe("embedded sandbox: all contracts hold\n");
 });

@@ -22,6 +22,17 @@ export const verdictWords: Record<Results["kind"], Record<Verdict, string>> = {
   partner: { pass: "certified", fail: "not certified", inconclusive: "inconclusive" },
 };
 
+/** Whether contracts alone were judged. */
+export const isOfContracts = ({ contracts = [], judged }: Results): boolean =>
+  contracts.length > 0 && judged?.count === 0;
+
+/** Verdicts where contracts alone were judged. */
+export const contractWords: Record<Verdict, string> = {
+  pass: "all contracts hold",
+  fail: "some contracts fail",
+  inconclusive: "no contract could be verified",
+};
+
 /** Whether something does not hold: a must that failed, or a should that warned. */
 export const isBroken = ({ outcome }: { outcome: Outcome }): boolean => outcome === "fail" || outcome === "warn";
 

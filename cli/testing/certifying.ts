@@ -1,5 +1,4 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,32 +15,42 @@ export interface Certification extends Ended {
   profile: string;
 }
 
-/** A port that nobody listens on just now. */
-export const freePort = (): Promise<number> =>
-  new Promise((found) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => found(port));
-    });
-  });
+/** How many ports each worker of the tests has for itself. */
+const portsEach = 1500;
 
-/** The first of several free ports in a row; below those that systems hand out by themselves, so that none of them is taken meanwhile. */
+/** Where they begin: below those that systems hand out by themselves, so that nobody takes them meanwhile. */
+const firstPort = 20_000 + portsEach * (Number(process.env.VITEST_POOL_ID ?? 0) % 8);
+
+/** What was given away here, and may not be listened on yet. */
+const given = new Set<number>();
+
+/** The first of several ports in a row that nobody listens on. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
-    const base = 20_000 + Math.floor(Math.random() * 10_000);
-    const servers = Array.from({ length: count }, () => createServer());
-    const bound = await Promise.all(
-      servers.map(
-        (server, index) =>
-          new Promise<boolean>((over) => {
-            server.once("error", () => over(false));
-            server.listen(base + index, "127.0.0.1", () => over(true));
-          }),
-      ),
-    );
-    await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
-    if (bound.every(Boolean)) return base;
+    const base = firstPort + Math.floor(Math.random() * Math.max(1, portsEach - count));
+    const ports = Array.from({ length: count }, (_, index) => base + index);
+    if (ports.some((port) => given.has(port)) || !(await areFree(ports))) continue;
+    for (const port of ports) given.add(port);
+    return base;
   }
+}
+
+/** A port that nobody listens on. */
+export const freePort = (): Promise<number> => freePorts(1);
+
+async function areFree(ports: readonly number[]): Promise<boolean> {
+  const servers = ports.map(() => createServer());
+  const bound = await Promise.all(
+    servers.map(
+      (server, index) =>
+        new Promise<boolean>((over) => {
+          server.once("error", () => over(false));
+          server.listen(ports[index], "127.0.0.1", () => over(true));
+        }),
+    ),
+  );
+  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
+  return bound.every(Boolean);
 }
 
 /** A profile for the application that a command starts, for some claims; its addresses are those of the example. */

@@ -1,5 +1,12 @@
 import { capitalised, counted } from "../../base/wording.ts";
-import { countOutcomes, outcomes, outcomeWordsOf, verdictWords } from "../../record/outcomes.ts";
+import {
+  contractWords,
+  countOutcomes,
+  isOfContracts,
+  outcomes,
+  outcomeWordsOf,
+  verdictWords,
+} from "../../record/outcomes.ts";
 import type { RequirementResult, Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { judgedWords, unlockWords } from "../parts/judged-words.ts";
@@ -24,9 +31,6 @@ ${!mends?.length && firstLinks(requirements)}
 </header>`;
 }
 
-/** Whether contracts alone were judged. */
-const isOfContracts = ({ contracts = [], judged }: Results): boolean => contracts.length > 0 && judged?.count === 0;
-
 function topicOf(results: Results): string {
   if (isOfContracts(results)) return "contracts at";
   return results.kind === "partner" ? "certification of" : "conformance of";
@@ -37,12 +41,6 @@ function verdictIn(results: Results): string {
   if (!isOfContracts(results)) return verdictWords[results.kind][results.verdict];
   return contractWords[results.verdict];
 }
-
-const contractWords: Record<Results["verdict"], string> = {
-  pass: "all contracts hold",
-  fail: "some contracts fail",
-  inconclusive: "no contract could be verified",
-};
 
 /** How many interactions of contracts fail, and which. */
 function contractNotice({ contracts = [] }: Results): Markup | false {

@@ -3,14 +3,9 @@ import { printable } from "../../base/printable.ts";
 import { shortPath } from "../../base/short-path.ts";
 import { counted } from "../../base/wording.ts";
 import type { ContractResult } from "../../record/contract-result.ts";
+import { contractWords } from "../../record/outcomes.ts";
 import type { Verdict } from "../../record/results.ts";
 import { verdictColours } from "./colours.ts";
-
-const words: Record<Verdict, string> = {
-  pass: "all contracts hold",
-  fail: "some contracts fail",
-  inconclusive: "nothing could be verified",
-};
 
 const outcomeColours = {
   fail: "red",
@@ -35,7 +30,7 @@ export function contractsSummary(
   ];
   return [
     ...breachesIn(contracts, paint),
-    `${subject}: ${paint[verdictColours[verdict]](words[verdict])}`,
+    `${printable(subject)}: ${paint[verdictColours[verdict]](contractWords[verdict])}`,
     `${extent(contracts)}: ${counts.join(", ")}`,
     `report: ${shortPath(report)}`,
     "",

@@ -3,7 +3,7 @@ import type { Paint } from "../../base/paint.ts";
 import { printable } from "../../base/printable.ts";
 import { shortPath } from "../../base/short-path.ts";
 import { counted } from "../../base/wording.ts";
-import { countOutcomes, verdictWords } from "../../record/outcomes.ts";
+import { contractWords, countOutcomes, isOfContracts, verdictWords } from "../../record/outcomes.ts";
 import type { Results } from "../../record/results.ts";
 import type { SinceThen } from "../../record/since.ts";
 import { loadInstallMachine } from "../../specs/install-machine.ts";
@@ -11,6 +11,7 @@ import { judgedWords, unlockWords } from "../parts/judged-words.ts";
 import { sinceLines } from "../since-words.ts";
 import { areaTable } from "./area-table.ts";
 import { breachColours, verdictColours } from "./colours.ts";
+import { contractsSummary } from "./contracts-summary.ts";
 
 /** Where a summary is shown. */
 export interface SummaryOptions {
@@ -29,8 +30,11 @@ export function runSummary(
   file: string,
   { paint, isTerminal = false, isQuiet = false, since }: SummaryOptions,
 ): string {
-  const word = verdictWords[results.kind][results.verdict];
-  const judged = judgedWords(results);
+  const report = join(dirname(file), "index.html");
+  if (isOfContracts(results) && !isQuiet)
+    return contractsSummary(results.subject.name, results.contracts ?? [], { verdict: results.verdict, report }, paint);
+  const word = (isOfContracts(results) ? contractWords : verdictWords[results.kind])[results.verdict];
+  const judged = isOfContracts(results) ? "" : judgedWords(results);
   const cut = results.complete === false ? paint.yellow(results.troubles ? " (cut short)" : " (interrupted)") : "";
   const painted = paint[verdictColours[results.verdict]](word);
   const verdict = `${printable(results.subject.name)}: ${painted}${outOfDate(results)}${cut}${judged && `, ${judged}`}`;
@@ -50,7 +54,7 @@ export function runSummary(
     ...machineLine(results.machine),
     `${counted(results.requests, "request")}${busiest(results.spent)}, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
     `results: ${shortPath(file)}`,
-    `report: ${shortPath(join(dirname(file), "index.html"))}`,
+    `report: ${shortPath(report)}`,
     "",
   ].join("\n");
 }
