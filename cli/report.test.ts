@@ -1,15 +1,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { country, envelope } from "../specs/samples.test-data.ts";
 import { allureIn } from "./testing/allure.ts";
-import { assay, type Ended } from "./testing/assay.ts";
+import { assay } from "./testing/assay.ts";
 import { startProcess } from "./testing/processes.ts";
 import { outcomesOf, resultsIn } from "./testing/results.ts";
-import { answering, profileFile, stubProfile, stubTarget } from "./testing/stub-provider.ts";
+import { answering, stubTarget } from "./testing/stub-provider.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-report-"));
 

@@ -25,8 +25,8 @@ async function watching(pauses: readonly number[]): Promise<{ prompter: Prompter
     void read();
   });
   const context: Partial<CertificationContext> = {
-    urls: urls as never,
-    shownUrls: urls as never,
+    urls,
+    shownUrls: urls,
     network: noNetwork,
     ended: () => undefined,
     interruption: new AbortController().signal,
