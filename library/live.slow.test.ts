@@ -3,6 +3,9 @@ import { packageFile } from "../base/package-file.ts";
 import { busyWriter } from "./testing/busy-writer.ts";
 import { judgeLive } from "./testing/live.ts";
 
+/** Seeds of the writer: two, or as many as WRITERS says. */
+const writers = Array.from({ length: Number(process.env.WRITERS ?? 2) }, (_, index) => index + 1);
+
 const overlays = [packageFile("examples/sandbox-payloads.overlay.yaml")];
 
 describe("a live target", () => {
@@ -16,7 +19,7 @@ describe("a live target", () => {
     expect(failed).toContain(breaks);
   });
 
-  test.each([1, 2])(
+  test.each(writers)(
     "is not blamed while somebody adds, changes and deletes what is read, and what moved is counted: %i",
     async (seed) => {
       const { failed, results } = await judgeLive({

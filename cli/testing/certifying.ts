@@ -27,7 +27,9 @@ const given = new Set<number>();
 /** The first of several ports in a row that nobody listens on. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
-    const base = firstPort + Math.floor(Math.random() * Math.max(1, portsEach - count));
+    // Long rows have a place of their own, since a single port that was given away would be in the way of all.
+    const [from, room] = count > 100 ? [10_000, 10_000] : [firstPort, portsEach];
+    const base = from + Math.floor(Math.random() * (room - count));
     const ports = Array.from({ length: count }, (_, index) => base + index);
     if (ports.some((port) => given.has(port)) || !(await areFree(ports))) continue;
     for (const port of ports) given.add(port);
