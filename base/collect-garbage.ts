@@ -8,8 +8,8 @@ let pending = 0;
 let collect: (() => void) | undefined;
 
 /**
- * Tells that so many bytes were read. A target that sends megabytes an answer makes garbage faster than Node reclaims it by itself, which lets a process grow to
- * several times of what it holds; small answers never come here.
+ * Tells that so many bytes were read. A target that sends megabytes an answer makes garbage faster than Node reclaims it, and the process grows to several times
+ * what it holds. Small answers do not count.
  */
 export function countRead(bytes: number): void {
   if (bytes < 1_000_000) return;
