@@ -1,5 +1,6 @@
 import { Untestable } from "../../../base/errors.ts";
 import { type ListReading, readList } from "../lists/whole-lists.ts";
+import { callsOfOthers, checkRefused } from "../payloads/partners-only.ts";
 import { confirm, fixtureLink, grant, uninstall } from "../run/installing.ts";
 import { type LinkId, linkKey } from "../run/link-id.ts";
 import { checkNotActive, checkState, readStatus, type StatusReading, saysNoLink } from "../run/link-status.ts";
@@ -99,7 +100,7 @@ async function judgeAgain(world: World, link: LinkId): Promise<void> {
 /** The last proofs of all, since nothing is installed after them. */
 export const secondInstallationProofs: Proof[] = [
   proof(
-    "INST-13 STAT-3 STAT-6 STAT-9 LOC-8 INST-1 INST-6 INST-11 INST-17 INST-18 INST-40",
+    "INST-13 MKT-13 STAT-3 STAT-6 STAT-9 LOC-8 INST-1 INST-6 INST-11 INST-17 INST-18 INST-40",
     "what was installed is no longer active once it is uninstalled, leaves others alone, and can be installed again",
     onlyWorld,
     async (world) => {
@@ -109,7 +110,10 @@ export const secondInstallationProofs: Proof[] = [
       if (!known) throw new Untestable("this run has installed nothing");
       checkUnmoved(world, world.run.firstActive.get(linkKey(link)), await readStatus(world, link));
       const witnesses = await findWitnesses(world, link);
+      const refused = await callsOfOthers(world, "uninstall");
+      await checkState(world, "MKT-13", link, "active");
       await uninstall(world, link);
+      checkRefused(world, refused);
       links.delete(linkKey(link));
       const reading = await checkNotActive(world, "INST-13", link);
       for (const witness of witnesses) await checkState(world, "STAT-9", witness, "active");
