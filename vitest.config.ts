@@ -6,9 +6,9 @@ const elsewhere = ["node_modules", "dist", "examples"];
 
 /**
  * Modules are loaded once a worker. There are more workers than most machines have cores, because certifications wait for most of their time.
- * A machine under load is slow, and no test is about time, so patience costs nothing.
+ * A machine under load is slow, and no test is about time, so patience costs nothing. What fails is tried again, since machines stall; the last lines name it.
  */
-const common = { isolate: false, maxWorkers: 4, testTimeout: 120_000, hookTimeout: 120_000 };
+const common = { isolate: false, maxWorkers: 4, retry: 2, testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {

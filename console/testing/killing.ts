@@ -15,7 +15,7 @@ export interface Killing {
   /** Milliseconds between two kills, at most. */
   within: number;
   /** What else goes wrong between kills. */
-  disturb?: () => void;
+  disturb?: () => Promise<void>;
 }
 
 /** What became of the runs. */
@@ -70,7 +70,7 @@ export async function killAtRandom({
     await wait(Math.random() * within);
     const victim = Math.floor(Math.random() * processes.length);
     await processes[victim]?.kill();
-    if (count % 3 === 0) disturb?.();
+    if (count % 3 === 0) await disturb?.();
     processes[victim] = victim === 0 ? serve() : work();
     if (victim === 0) await processes[0]?.started;
     await askAll().catch(() => undefined);

@@ -1,7 +1,8 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { freePort } from "../../cli/testing/certifying.ts";
 
 /** Where Debian and others put the programs of PostgreSQL. */
@@ -26,8 +27,8 @@ if (!hasPostgres && process.env.ASSAY_TEST_POSTGRES === "required") throw new Er
 /** A PostgreSQL of a test's own. */
 export interface TestPostgres {
   url: string;
-  /** Restarts it as an administrator would who is in a hurry. */
-  restart: () => void;
+  /** Restarts it as an administrator would who is in a hurry; whatever else lives in this process goes on meanwhile. */
+  restart: () => Promise<void>;
   stop: () => void;
 }
 
@@ -38,34 +39,25 @@ export async function startPostgres(): Promise<TestPostgres> {
   const isRoot = process.getuid?.() === 0;
   // It does not run as root; Debian's package brings a user for it.
   if (isRoot) chownSync(folder, ...ownerOf("postgres"));
-  const run = (name: string, ...args: string[]) => {
+  const commandOf = (name: string, args: string[]): [command: string, args: string[]] => {
     const file = join(programs ?? "", name);
-    const [command, ...rest] = isRoot ? ["runuser", "-u", "postgres", "--", file, ...args] : [file, ...args];
-    execFileSync(command, rest, { stdio: ["ignore", "ignore", "inherit"], cwd: "/" });
+    return isRoot ? ["runuser", ["-u", "postgres", "--", file, ...args]] : [file, args];
   };
+  const run = (name: string, ...args: string[]) =>
+    execFileSync(...commandOf(name, args), { stdio: ["ignore", "ignore", "inherit"], cwd: "/" });
   const data = join(folder, "data");
   run("initdb", "-D", data, "-U", "assay", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync");
-  const start = () =>
-    run(
-      "pg_ctl",
-      "-D",
-      data,
-      "-l",
-      join(folder, "log"),
-      "-w",
-      "-o",
-      `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`,
-      "start",
-    );
-  start();
+  const place = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`;
+  const start = ["-D", data, "-l", join(folder, "log"), "-w", "-o", place, "start"];
+  const stop = ["-D", data, "-m", "immediate", "-w", "stop"];
+  run("pg_ctl", ...start);
   return {
     url: `postgres://assay@127.0.0.1:${port}/postgres`,
-    restart() {
-      run("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop");
-      start();
+    async restart() {
+      for (const args of [stop, start]) await promisify(execFile)(...commandOf("pg_ctl", args), { cwd: "/" });
     },
     stop() {
-      run("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop");
+      run("pg_ctl", ...stop);
       rmSync(folder, { recursive: true, force: true });
     },
   };

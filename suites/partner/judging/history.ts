@@ -45,8 +45,8 @@ const dataCalls: Judge = ({ requests, links, recorder, context }) => {
   }
 };
 
-/** How many callbacks are repeated where answers are not just lost. */
-const manyRepeated = 3;
+/** How many callbacks are repeated where answers are not just lost: at least so many, and so large a part of all. */
+const manyRepeated = { count: 3, part: 0.25 };
 
 /** An accepted callback is not sent again until the owner grants access anew. */
 const confirmedOnce: Judge = ({ requests, links, recorder, context }) => {
@@ -62,7 +62,8 @@ const confirmedOnce: Judge = ({ requests, links, recorder, context }) => {
     return isRepeated ? [{ callback, after: at - earlier.at }] : [];
   });
   // On the way to another machine an answer may be lost, and then its callback is rightly sent again.
-  if (context.network.isRemote && repeated.length < manyRepeated) return;
+  const many = Math.max(manyRepeated.count, manyRepeated.part * accepted.length);
+  if (context.network.isRemote && repeated.length < many) return;
   for (const { callback, after } of repeated)
     recorder.finding("INST-41", {
       found: `another callback for Location ${callback.location}, ${after} ms after the accepted one`,
