@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ImpactResults } from "../reports/impact-results.ts";
@@ -258,6 +258,8 @@ describe("assay impact", () => {
 
   const stranger = join(folder, "stranger.yaml");
   writeFileSync(stranger, "openapi: 3.1.0\ninfo: { title: Stars, version: '1' }\npaths: {}\n");
+  const loop = join(folder, "loop.json");
+  symlinkSync(loop, loop);
   const pacts = ["--pacts", "contracts/pacts"];
   const mistakes: [args: string[], line: string | RegExp][] = [
     [pacts, "assay: required option '--against <new>' not specified\n"],
@@ -268,6 +270,7 @@ describe("assay impact", () => {
     [["--against", "docs", ...pacts], /^assay: docs: openapi is missing, so this is not a specs folder/],
     [["--against", stranger, ...pacts], /stranger\.yaml: it has no operation of .+; give one, or a specs folder\n$/],
     [["--against", "specs", "--pacts", "nowhere"], /^assay: nowhere: there is no such file; .+\n$/],
+    [["--against", "specs", "--pacts", loop], /loop\.json: this link leads back to itself; .+\n$/],
     [["--against", "specs", "--pacts", "cli/commands"], /^assay: --pacts: cli\/commands holds no pact file; .+\n$/],
     [["--against", "specs", "--pacts", "package.json"], /^assay: package\.json: this is not a pact: .+\n$/],
   ];

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { UsageError } from "../base/errors.ts";
+import { readPactFile } from "../contracts/pact/pact-file.ts";
 import type { PactSource } from "../library/partner-pacts.ts";
 import type { Reach } from "../regression/diff/sources/locate-version.ts";
 import { type BrokerLogin, readBroker, readLogin } from "./broker-options.ts";
@@ -14,7 +14,8 @@ export interface PartnerOptions extends BrokerLogin {
 /** Where the contracts are: in files, or at a broker. A wrong path is told before versions are read. */
 export function pactSourceOf({ pacts, provider, ...login }: PartnerOptions, { env }: Io): PactSource {
   if (!/^https?:\/\//.test(pacts)) {
-    if (!existsSync(pacts)) throw new UsageError(`${pacts}: there is no such file; give a pact file`);
+    // Reading what is not there says why.
+    if (!existsSync(pacts)) readPactFile(pacts);
     return pacts;
   }
   const broker = readBroker(pacts, "--pacts");
