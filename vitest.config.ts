@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { builtCode } from "./cli/testing/built-code.ts";
 import LongestFirst from "./cli/testing/longest-first.ts";
 
 const slow = "**/*.slow.test.ts";
@@ -8,9 +9,20 @@ const elsewhere = ["node_modules", "dist", "examples"];
  * Modules are loaded once a worker. There are more workers than most machines have cores, because certifications wait for most of their time.
  * A machine under load is slow, and no test is about time, so patience costs nothing. What fails is tried again, since machines stall; the last lines name it.
  */
-const common = { isolate: false, maxWorkers: 4, retry: 2, testTimeout: 120_000, hookTimeout: 120_000 };
+const common = {
+  isolate: false,
+  maxWorkers: 4,
+  retry: 2,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // Built code needs no transformation.
+  server: { deps: { external: [/\/dist\//] } },
+};
 
-export default defineConfig({
+const pluginsOf = (mode: string) => (mode === "built" ? [builtCode] : []);
+
+/** `--mode built` tests what was built; without it, the source is tested, as coverage and watching need it. */
+export default defineConfig(({ mode }) => ({
   test: {
     reporters: [["default", { summary: false }], "./cli/testing/closing-line.ts"],
     coverage: {
@@ -25,6 +37,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
+        plugins: pluginsOf(mode),
         test: {
           ...common,
           name: "quick",
@@ -34,6 +47,7 @@ export default defineConfig({
       },
       {
         // Pact's native code reads the environment when it loads, so each file has a process whose environment is set before that.
+        plugins: pluginsOf(mode),
         test: {
           ...common,
           name: "consumers",
@@ -44,6 +58,7 @@ export default defineConfig({
       },
       {
         // `npm run test:all` alone runs these: whole matrices, floods and real installs.
+        plugins: pluginsOf(mode),
         test: {
           ...common,
           name: "slow",
@@ -59,4 +74,4 @@ export default defineConfig({
       },
     ],
   },
-});
+}));

@@ -1,8 +1,11 @@
 import type { Socket } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { UsageError } from "../base/errors.ts";
 import { loadOperations } from "../specs/operations.ts";
+import { usualBounds } from "./bounds.ts";
 import { Client, type ClientOptions, NoAnswer } from "./client.ts";
 import type { Request } from "./exchange.ts";
 import type { Timer } from "./pace.ts";
@@ -55,6 +58,12 @@ async function connected(
   const client = clientOf(targetAt(server.url), options);
   await client.send(requestTo(server.url));
   return { client, server };
+}
+
+/** What collects garbage at once; Node hides it unless told otherwise. */
+function garbageCollector(): () => void {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc") as () => void;
 }
 
 describe("an exchange", () => {
@@ -177,6 +186,21 @@ describe("without an answer", () => {
     const { client, server } = await connected(end, { patience });
     expect(await rejection(client.send(requestTo(server.url)))).toBeInstanceOf(NoAnswer);
     expect(server.seen).toHaveLength(2);
+  });
+
+  test("a time-out comes although garbage is collected while an answer drips", async () => {
+    const collect = garbageCollector();
+    const { client, server } = await connected(
+      (response) => {
+        const dripping = setInterval(() => {
+          response.write(".");
+          collect();
+        }, 20);
+        response.once("close", () => clearInterval(dripping));
+      },
+      { bounds: { ...usualBounds, answer_s: 0.3 } },
+    );
+    expect(await rejection(client.send(requestTo(server.url)))).toMatchObject({ isLate: true });
   });
 
   test("a first request that meets silence blames the address too", async () => {

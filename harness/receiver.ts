@@ -63,8 +63,9 @@ export interface ReceiverOptions {
 /** How many connections may be open at once; whoever comes besides is turned away. */
 const mostConnections = 500;
 
-/** How many bytes of bodies may be under way at once: as many as fit into memory. */
+/** How many bytes of bodies may be under way at once, and how many may be kept: as many as fit into memory. */
 const mostUnderWay = megabytes(64);
+const mostKept = megabytes(64);
 
 /** How long a webhook may take to come. */
 const longestComing = seconds(30);
@@ -85,6 +86,8 @@ export async function createReceiver(
   const told = new Set([redirectPath]);
   const isTold = (path: string) => [...told].some((own) => path.endsWith(own));
   let kept = 0;
+  let keptBytes = 0;
+  let isFlooded = false;
   let underWay = 0;
   /** Reads a body while there is room for it. */
   const collect = async (request: IncomingMessage): Promise<Pick<Arrival, "body" | "flaw">> => {
@@ -103,12 +106,15 @@ export async function createReceiver(
       underWay -= size;
     }
   };
+  const flood = (most: string, by = ""): void => {
+    isFlooded = true;
+    onFlood(`more than ${most} came to one proof, and the rest is not looked at${by}`);
+  };
   const keep = (arrival: Arrival): void => {
-    if (++kept === bounds.webhooks + 1)
-      onFlood(
-        `more than ${bounds.webhooks} webhooks came to one proof, and the rest is not looked at (bounds.webhooks)`,
-      );
-    if (kept > bounds.webhooks) return;
+    if (isFlooded) return;
+    keptBytes += arrival.body.length;
+    if (++kept > bounds.webhooks) return flood(`${bounds.webhooks} webhooks`, " (bounds.webhooks)");
+    if (keptBytes > mostKept) return flood(`${describeBytes(mostKept)} of webhooks`);
     arrivals.push(arrival);
     onArrival(arrival);
   };

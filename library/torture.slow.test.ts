@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { UsageError } from "../base/errors.ts";
 import { usualBounds } from "../harness/bounds.ts";
 import { createReceiver } from "../harness/receiver.ts";
@@ -10,7 +10,6 @@ import { askedWaits } from "./testing/torture/asked-waits.ts";
 import { controlMisbehaviours } from "./testing/torture/control-misbehaviours.ts";
 import { answers, misbehaviours } from "./testing/torture/misbehaviours.ts";
 import { bounds, keepWaiting, torment, tormentControl } from "./testing/torture/torment.ts";
-
 import { unreachables } from "./testing/torture/unreachable.ts";
 
 let sandbox: Sandbox;
@@ -78,6 +77,27 @@ test("a target that falls silent is given up at once, and what was judged stays"
   expect(results.complete).toBe(false);
 });
 
+test("a target that is reached by IPv6 alone is judged as any other", async () => {
+  const { hostname, port } = new URL(sandbox.urls.base_url);
+  const server = createTcpServer((socket) => {
+    const upstream = connect(Number(port), hostname);
+    socket.on("error", () => upstream.destroy()).pipe(upstream);
+    upstream.on("error", () => socket.destroy()).pipe(socket);
+  });
+  await new Promise<void>((listening) => server.listen(0, "::1", listening));
+  const origin = `http://[::1]:${(server.address() as AddressInfo).port}`;
+  const { results } = await judgeTarget(
+    {
+      name: "by IPv6",
+      control: sandbox.control,
+      urls: { base_url: sandbox.urls.base_url.replace(/^https?:\/\/[^/]+/, origin) },
+    },
+    { only: ["DICT-1"], depth: "quick" },
+  );
+  server.close();
+  expect(results.requirements.map(({ id, outcome }) => [id, outcome])).toContainEqual(["DICT-1", "pass"]);
+});
+
 test("credentials never follow a redirect to another host", async () => {
   const stolen: string[] = [];
   const thief = createServer((request, response) => {
@@ -91,17 +111,48 @@ test("credentials never follow a redirect to another host", async () => {
   expect(stolen).toEqual([]);
 });
 
-test("of a thousand webhooks at once, what can be kept is kept, and others are served afterwards", async () => {
-  const receiver = await createReceiver(() => 0, {}, { bounds: { ...usualBounds, webhooks: 300 } });
-  const url = receiver.url("/hooks");
-  const body = "x".repeat(10_000);
-  const post = () =>
+describe("webhooks to a receiver", () => {
+  const post = (url: string, body: string) =>
     fetch(url, { method: "POST", body }).then(
       ({ status }) => status,
       () => 0,
     );
-  await Promise.all(Array.from({ length: 1000 }, post));
-  expect(await post()).toBe(200);
-  expect(receiver.arrivals).toHaveLength(300);
-  await receiver.close();
+
+  test("of ten thousand at once, what can be kept is kept, and others are served afterwards", async () => {
+    const receiver = await createReceiver(() => 0, {}, { bounds: { ...usualBounds, webhooks: 300 } });
+    const url = receiver.url("/hooks");
+    const { hostname, port } = new URL(url);
+    const send = () =>
+      new Promise<string>((ended) => {
+        let answer = "";
+        const socket = connect(Number(port), hostname, () =>
+          socket.write("POST /hooks HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}"),
+        );
+        socket
+          .setEncoding("latin1")
+          .on("data", (text: string) => (answer += text))
+          .on("error", () => undefined)
+          .once("close", () => ended(answer));
+      });
+    const answered = await Promise.all(Array.from({ length: 10_000 }, send));
+    expect(answered.filter((answer) => answer.startsWith("HTTP/1.1 200 ")).length).toBeGreaterThanOrEqual(300);
+    expect(await post(url, "{}")).toBe(200);
+    expect(receiver.arrivals).toHaveLength(300);
+    await receiver.close();
+  });
+
+  test("of twenty with 50 MB each, the beginnings are kept, and memory stays bounded", async () => {
+    const floods: string[] = [];
+    const receiver = await createReceiver(() => 0, {}, { onFlood: (what) => void floods.push(what) });
+    const url = receiver.url("/hooks");
+    const body = "x".repeat(50_000_000);
+    const before = process.memoryUsage.rss();
+    for (let count = 0; count < 20; count++) expect(await post(url, body)).toBe(0);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(400_000_000);
+    expect(receiver.arrivals).toHaveLength(8);
+    expect(floods).toEqual(["more than 64 MB of webhooks came to one proof, and the rest is not looked at"]);
+    for (const { flaw } of receiver.arrivals) expect(flaw).toMatch(/^a body of more than /);
+    expect(await post(url, "{}")).toBe(200);
+    await receiver.close();
+  });
 });

@@ -1,19 +1,25 @@
-// Runs scripts of package.json at once: `node scripts/together.mjs lint types build`. What a script prints comes in one piece when it ends.
-import { exec } from "node:child_process";
+// Runs scripts of package.json at once: `node scripts/together.mjs lint types test:quick`.
+// The last one prints as it goes; what the others print comes in one piece when all have ended, above a line that names each that failed.
+import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const names = process.argv.slice(2);
 
-/** Runs a script to its end; answers whether it succeeded. */
+/** Runs a script to its end; answers whether it succeeded, and what it printed. */
 const run = (name) =>
   new Promise((ended) => {
-    exec(`npm run --silent ${name}`, { cwd: root, maxBuffer: 64_000_000 }, (error, stdout, stderr) => {
-      process.stdout.write(stdout);
-      process.stderr.write(stderr);
-      if (error) process.stderr.write(`npm run ${name} failed\n`);
-      ended(!error);
-    });
+    const stdio = name === names.at(-1) ? "inherit" : ["ignore", "pipe", "pipe"];
+    const child = spawn("npm", ["run", "--silent", name], { cwd: root, stdio, shell: process.platform === "win32" });
+    const printed = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (piece) => printed.push(piece));
+    child.once("error", (error) => ended({ name, succeeded: false, printed: Buffer.from(`${error.message}\n`) }));
+    child.once("close", (code) => ended({ name, succeeded: code === 0, printed: Buffer.concat(printed) }));
   });
 
-const succeeded = await Promise.all(process.argv.slice(2).map(run));
-process.exitCode = succeeded.every(Boolean) ? 0 : 1;
+for (const { name, succeeded, printed } of await Promise.all(names.map(run))) {
+  if (succeeded) continue;
+  process.stderr.write(printed);
+  process.stderr.write(`npm run ${name} failed\n`);
+  process.exitCode = 1;
+}

@@ -15,8 +15,10 @@ const infoIn = (files: Files): Document["info"] => specificationFile<Document>("
 export const specificationName = (files: Files = specificationFiles()): string =>
   infoIn(files).title.replace(/,.*$/, "");
 
-export const identify = (files: Files = specificationFiles()): SpecificationIdentity => ({
-  name: specificationName(files),
-  version: infoIn(files).version,
-  digest: digestOf(files),
-});
+const digests = new WeakMap<Files, string>();
+
+export function identify(files: Files = specificationFiles()): SpecificationIdentity {
+  const digest = digests.get(files) ?? digestOf(files);
+  digests.set(files, digest);
+  return { name: specificationName(files), version: infoIn(files).version, digest };
+}
