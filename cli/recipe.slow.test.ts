@@ -103,6 +103,7 @@ test("the tests that know of requirements pass once the recipe was followed", as
   const { stdout } = await node(
     "node_modules/vitest/vitest.mjs",
     "run",
+    "--mode=built",
     "--project=quick",
     "specs",
     "suites/rules",

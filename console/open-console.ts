@@ -8,6 +8,7 @@ import { startQueue } from "./queue/queue.ts";
 import { dismissAll } from "./runs/workers.ts";
 import type { Database } from "./store/database.ts";
 import { openStore } from "./store/open-store.ts";
+import { isAway, isRestarting, retrying } from "./store/retrying.ts";
 import { readKeys } from "./vault/keys.ts";
 import { createSeal, type Seal } from "./vault/seal.ts";
 import { resealProviders } from "./watch/providers.ts";
@@ -27,8 +28,19 @@ export interface OpenConsole {
   close(): Promise<void>;
 }
 
-/** Opens the database and the queue. */
-export async function openConsole({ folder, env, settings, log }: ConsolePlace): Promise<OpenConsole> {
+/** Opens the database and the queue. A database that is being restarted is waited for; that there is none is told at once. */
+export async function openConsole(place: ConsolePlace): Promise<OpenConsole> {
+  let wasThere = false;
+  return retrying(() => open(place), {
+    isWaitedOut(error) {
+      wasThere ||= isRestarting(error) || !(error instanceof UsageError);
+      return wasThere && isAway(error);
+    },
+    onWait: ({ message }) => place.log(`the database is waited for: ${message}`),
+  });
+}
+
+async function open({ folder, env, settings, log }: ConsolePlace): Promise<OpenConsole> {
   const seal = createSeal(readKeys(folder, env));
   const database = await openStore({ url: env.DATABASE_URL, folder: `${folder}/database` });
   try {

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -84,6 +85,36 @@ test.skipIf(!hasPostgres)("on PostgreSQL, several may start at once, and a dump 
     expect(await statesIn(restored.url)).toEqual(["acme new"]);
     await restored.close();
   } finally {
+    postgres.stop();
+  }
+});
+
+/** A database that is still being started for its first callers, as PostgreSQL says it, and is there for the others. */
+async function startingFirst(port: number, callers: number): Promise<Server> {
+  const fields = ["SFATAL", "C57P03", "Mthe database system is starting up", ""].map((field) => `${field}\0`).join("");
+  const refusal = Buffer.from(`E\0\0\0${String.fromCharCode(fields.length + 4)}${fields}`, "latin1");
+  let called = 0;
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    if (++called <= callers) socket.once("data", () => socket.end(refusal));
+    else socket.pipe(connect(port, "127.0.0.1").on("error", () => socket.destroy())).pipe(socket);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return server;
+}
+
+test.skipIf(!hasPostgres)("a console waits for a database that is being started", async () => {
+  const postgres = await startPostgres();
+  const { port } = new URL(postgres.url);
+  const server = await startingFirst(Number(port), 2);
+  try {
+    const url = postgres.url.replace(port, String((server.address() as AddressInfo).port));
+    const served = await testConsole({ atOnce: 0, env: { DATABASE_URL: url } });
+    expect(served.lines.join("\n")).toContain("the database is waited for: ");
+    expect(await statesIn(served.url)).toEqual([]);
+    await served.close();
+  } finally {
+    server.close();
     postgres.stop();
   }
 });

@@ -42,10 +42,15 @@ export async function startQueue(database: Database, onError: (error: Error) => 
   const { default: Boss } = await loadPackage("pg-boss", () => import("pg-boss"));
   const boss = new Boss({ db: dbOf(database), schema: "assay_queue", cronMonitorIntervalSeconds: 30 });
   boss.on("error", onError);
-  await boss.start();
-  for (const [name, options] of Object.entries(queues)) await boss.createQueue(name, { name, ...options });
-  for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron);
-  return queueOn(boss, database);
+  try {
+    await boss.start();
+    for (const [name, options] of Object.entries(queues)) await boss.createQueue(name, { name, ...options });
+    for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron);
+    return queueOn(boss, database);
+  } catch (error) {
+    await boss.stop({ graceful: false, close: false }).catch(() => undefined);
+    throw error;
+  }
 }
 
 const queueOn = (boss: PgBoss, database: Database): Queue => ({

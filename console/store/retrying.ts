@@ -18,13 +18,26 @@ const awayCodes = new Set([
 export const isAway = ({ code = "", message }: NodeJS.ErrnoException): boolean =>
   awayCodes.has(code) || /Connection terminated|timeout exceeded when trying to connect/i.test(message);
 
+/** Whether an error says that the database is being started or stopped: somebody is there. */
+export const isRestarting = ({ code = "" }: NodeJS.ErrnoException): boolean => code.startsWith("57P0");
+
+/** Which errors are waited out, and who is told, once. */
+export interface RetryOptions {
+  isWaitedOut?: (error: NodeJS.ErrnoException) => boolean;
+  onWait?: (error: Error) => void;
+}
+
 /** Does something as soon as the database is back, if it is away; it must be harmless to do it twice. */
-export async function retrying<T>(act: () => Promise<T>): Promise<T> {
+export async function retrying<T>(
+  act: () => Promise<T>,
+  { isWaitedOut = isAway, onWait = () => undefined }: RetryOptions = {},
+): Promise<T> {
   for (let tries = 1; ; tries++)
     try {
       return await act();
     } catch (error) {
-      if (tries >= patience.times || !isAway(error as NodeJS.ErrnoException)) throw error;
+      if (tries >= patience.times || !isWaitedOut(error as NodeJS.ErrnoException)) throw error;
+      if (tries === 1) onWait(error as Error);
       await new Promise((over) => setTimeout(over, patience.pause));
     }
 }

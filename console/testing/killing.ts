@@ -55,33 +55,37 @@ export async function killAtRandom({
   const serve = () => startProgram(["serve", "--port", String(port), "--jobs", url ? "0" : "8", ...common], env);
   const work = () => startProgram(["work", "--jobs", "8", ...common], env);
   const processes: KillableProcess[] = [serve()];
-  const started = await processes[0]?.started;
-  if (url) processes.push(work());
-  const operator = new Visitor(`http://127.0.0.1:${port}`);
-  await operator.join(started?.operator_link ?? "", "operator@market.example");
-  const applications = await Promise.all(Array.from({ length: partners }, (_, index) => takeIn(operator, `P${index}`)));
-  const asked = new Set<string>();
-  const askAll = async () => {
-    for (let index = 0; index < partners; index++)
-      asked.add((await operator.api<{ id: string }>("POST", `/partners/p${index}/runs`, {})).json.id);
-  };
-  await askAll();
-  for (let count = 0; count < kills; count++) {
-    await wait(Math.random() * within);
-    const victim = Math.floor(Math.random() * processes.length);
-    await processes[victim]?.kill();
-    if (count % 3 === 0) await disturb?.();
-    processes[victim] = victim === 0 ? serve() : work();
-    if (victim === 0) await processes[0]?.started;
-    await askAll().catch(() => undefined);
+  const applications: TestApplication[] = [];
+  try {
+    const started = await processes[0]?.started;
+    if (url) processes.push(work());
+    const operator = new Visitor(`http://127.0.0.1:${port}`);
+    await operator.join(started?.operator_link ?? "", "operator@market.example");
+    for (let index = 0; index < partners; index++) applications.push(await takeIn(operator, `P${index}`));
+    const asked = new Set<string>();
+    const askAll = async () => {
+      for (let index = 0; index < partners; index++)
+        asked.add((await operator.api<{ id: string }>("POST", `/partners/p${index}/runs`, {})).json.id);
+    };
+    await askAll();
+    for (let count = 0; count < kills; count++) {
+      await wait(Math.random() * within);
+      const victim = Math.floor(Math.random() * processes.length);
+      await processes[victim]?.kill();
+      if (count % 3 === 0) await disturb?.();
+      processes[victim] = victim === 0 ? serve() : work();
+      if (victim === 0) await processes[0]?.started;
+      await askAll().catch(() => undefined);
+    }
+    const runs = await untilOver(operator, asked);
+    const outcome = await judgeOutcome(operator, runs, asked.size);
+    const ended = processes.filter(({ child }) => child.exitCode !== null).map(({ stderr }) => stderr());
+    if (ended.length > 0) throw new Error(`a process ended by itself: ${ended.join("\n")}`);
+    return outcome;
+  } finally {
+    for (const killable of processes) await killable.kill();
+    for (const { close } of applications) close();
   }
-  const runs = await untilOver(operator, asked);
-  const outcome = await judgeOutcome(operator, runs, asked.size);
-  const ended = processes.filter(({ child }) => child.exitCode !== null).map(({ stderr }) => stderr());
-  if (ended.length > 0) throw new Error(`a process ended by itself: ${ended.join("\n")}`);
-  for (const killable of processes) await killable.kill();
-  for (const { close } of applications) close();
-  return outcome;
 }
 
 async function takeIn(operator: Visitor, name: string): Promise<TestApplication> {
