@@ -164,6 +164,7 @@ describe.skipIf(!browserFile)("in a browser", () => {
     await page.waitForURL("**/partners");
     await fill(page, "#f-name", "By hand");
     await page.keyboard.press("Enter");
+    await page.locator("#link").waitFor();
     await page.goto(`${served.url}/partners/by-hand/profile`);
     await reach(page, "#f-yaml");
     await page.keyboard.press("Control+A");

@@ -14,6 +14,7 @@ describe("a live target", () => {
     ["paid_max is ignored", "CLI-7"],
     ["date_to is not included", "CALL-6"],
     ["dates ignore the team member", "ACT-7"],
+    ["the second page of clients begins one late", "CLI-11"],
   ])("shows by relation that %s", async (fault, breaks) => {
     const { failed } = await judgeLive({ faults: [fault], only: [breaks], stopAtFirstFailure: true });
     expect(failed).toContain(breaks);

@@ -26,14 +26,6 @@ describe("a live target", () => {
     ];
     expect(related.filter((id) => outcomes[id] !== "pass")).toEqual([]);
   });
-
-  test.each([["the second page of clients begins one late", "CLI-11"]])(
-    "shows by relation that %s",
-    async (fault, breaks) => {
-      const { failed } = await judgeLive({ faults: [fault], only: [breaks], stopAtFirstFailure: true });
-      expect(failed).toContain(breaks);
-    },
-  );
 });
 
 describe("patience", () => {

@@ -1,10 +1,11 @@
 // Plants small mistakes into the code that judges, one at a time, and runs its tests: npm run mutation [-- AREA…] [--of N] [--most N]
-// The mistakes are made in the compiled code. With --of N, every Nth is planted; each that no test notices is told.
+// The mistakes are made in the compiled code. With --of N, every Nth is planted; each that no test notices is told. Proofs: mutation-proofs.mjs.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createVitest } from "vitest/node";
+import { mutantsOf } from "./mutants-of.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -29,36 +30,6 @@ const areas = {
   },
 };
 
-/** The mistakes: what is written, and what is written in its place. */
-const operators = [
-  [/ === /g, " !== "],
-  [/ !== /g, " === "],
-  [/ < /g, " <= "],
-  [/ > /g, " >= "],
-  [/ <= /g, " < "],
-  [/ >= /g, " > "],
-  [/ && /g, " || "],
-  [/ \|\| /g, " && "],
-  [/ \+ (?=[\w(])/g, " - "],
-  [/(?<=[(\s=])!(?=[\w(])/g, ""],
-  [/\btrue\b/g, "false"],
-  [/\bfalse\b/g, "true"],
-  [/\.some\(/g, ".every("],
-  [/\.every\(/g, ".some("],
-  [/\.startsWith\(/g, ".endsWith("],
-  [/\bMath\.min\(/g, "Math.max("],
-  [/\bMath\.max\(/g, "Math.min("],
-  [/(?<![\w.$])\d+(?![\w.])/g, (number) => String(Number(number) + 1)],
-  [/\breturn undefined;/g, "return {};"],
-];
-
-/** A text of the same length in which nothing stands that is no code: strings, patterns and comments. */
-const masked = (code) =>
-  code.replace(
-    /\/\*[^]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?<=[(=,:[!&|?{};\s])\/(?![*/\s])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/g,
-    (text) => text.replace(/[^\n]/g, "\u00a7"),
-  );
-
 /** What a source was compiled into. */
 function builtOf(file) {
   const built = join(root, "dist", file.replace(/\.ts$/, ".js"));
@@ -67,25 +38,6 @@ function builtOf(file) {
 }
 
 const placeOf = ({ file, line, what, text }) => `${relative(root, builtOf(file))}:${line}: ${what}: ${text}`;
-
-/** Every mistake that can be made in a file. */
-function mutantsOf(file) {
-  const code = readFileSync(builtOf(file), "utf8");
-  const plain = masked(code);
-  return operators.flatMap(([pattern, instead]) =>
-    [...plain.matchAll(pattern)].map((match) => {
-      const written = typeof instead === "string" ? instead : instead(match[0]);
-      const line = code.slice(0, match.index).split("\n").length;
-      return {
-        file,
-        line,
-        what: `${match[0].trim() || "!"} becomes ${written.trim() || "nothing"}`,
-        text: code.split("\n")[line - 1]?.trim().slice(0, 110),
-        code: code.slice(0, match.index) + written + code.slice(match.index + match[0].length),
-      };
-    }),
-  );
-}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -117,7 +69,7 @@ for (const area of wanted) {
     .filter((file) => file.endsWith(".ts") && !/\.test(-data)?\.ts$/.test(file));
   const mutants = sources
     .toSorted()
-    .flatMap(mutantsOf)
+    .flatMap((file) => mutantsOf(readFileSync(builtOf(file), "utf8")).map((mutant) => ({ file, ...mutant })))
     .filter((_, index) => index % Number(values.of) === 0)
     .slice(0, Number(values.most));
   const vitest = await createVitest(

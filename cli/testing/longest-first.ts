@@ -6,7 +6,6 @@ const longest = [
   "cli/certify.test.ts",
   "cli/certify-person.test.ts",
   "suites/provider/provider.test.ts",
-  "cli/smoke.test.ts",
   "cli/certify-hostile.test.ts",
   "cli/contracts-verify.test.ts",
   "cli/impact.test.ts",
@@ -16,14 +15,19 @@ const longest = [
   "specs/export-schemas.test.ts",
   // npm run test:all
   "cli/certify-variants.slow.test.ts",
-  "cli/redaction.slow.test.ts",
   "library/mutants.slow.test.ts",
+  "library/torture.slow.test.ts",
   "suites/provider/provider.slow.test.ts",
-  "cli/recipe.slow.test.ts",
-  "cli/pages.slow.test.ts",
-  "cli/certify-hostile.slow.test.ts",
-  "cli/package.slow.test.ts",
   "cli/node-versions.slow.test.ts",
+  "cli/package.slow.test.ts",
+  "cli/recipe.slow.test.ts",
+  "cli/report.slow.test.ts",
+  "cli/console-pages.slow.test.ts",
+  "cli/pages.slow.test.ts",
+  "console/kill.slow.test.ts",
+  "cli/memory.slow.test.ts",
+  "cli/death.slow.test.ts",
+  "cli/ci.slow.test.ts",
 ];
 
 /** Begins with the files that take longest; the others keep their order. */

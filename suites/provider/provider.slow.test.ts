@@ -1,10 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { specified } from "../../sandbox/api/specified.ts";
+import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { judge } from "../testing/judging.ts";
-import { otherProviders } from "../testing/other-choices.ts";
+import { otherProviders, otherWays } from "../testing/other-choices.ts";
 
-/** Every second, in the deepest run that tests have time for; `npm run foreign` judges many more. */
-const tried = Object.entries(otherProviders).filter((_, index) => index % 2 === 0);
+/** Every third: a whole run each takes long; `npm run foreign` judges many more. */
+const tried = Object.entries(otherProviders).filter((_, index) => index % 3 === 0);
 
 test.each(tried)("does not blame %s", async (_, change) => {
   const { entries } = await judge({ behaviour: change()(specified()) });
@@ -35,4 +36,27 @@ test("takes every row of the install machine that a provider can be led to", asy
     "uninstall",
     "wrong-host",
   ]);
+});
+
+describe("on a target without control", () => {
+  // The sandbox's clock runs there, so a lag is one of real time.
+  test("reads that lag, and pages of at most ten, are not blamed", async () => {
+    const { entries } = await judge({
+      behaviour: otherWays("reads lag a moment behind", "v1 pages of at most ten")()(specified()),
+      only: ["INST-3", "LOC-8", "CLI-11", "CALL-8"],
+      profile: { control: false, settle_s: 0.8, allow: { mutations: true } },
+    });
+    expect(entries.filter((entry) => entry.kind === "finding")).toEqual([]);
+    const topics = entries.flatMap((entry) => (entry.kind === "observation" ? [entry.topic] : []));
+    expect(topics).toContain("a write is not seen by the next read");
+  });
+
+  test.each([
+    ["count is ignored in the search", "ACT-5"],
+    ["every page of the search is the first", "ACT-5"],
+    ["from is ignored", "ACT-3"],
+  ])("the fault is found: %s", async (name, breaks) => {
+    const { failed } = await judge({ behaviour: behaviourWith(name), only: [breaks], profile: { control: false } });
+    expect(failed).toContain(breaks);
+  });
 });

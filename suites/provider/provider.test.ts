@@ -4,7 +4,6 @@ import { reply } from "../../sandbox/faults/changes/replies.ts";
 import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { faultSample, judgeFault } from "../testing/fault-sample.ts";
 import { judge } from "../testing/judging.ts";
-import { otherWays } from "../testing/other-choices.ts";
 
 const timeout = 60_000;
 
@@ -69,27 +68,6 @@ describe("on a target without control", () => {
     expect(failed).toEqual([]);
     expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
     expect(judgedIn(entries).size).toBeGreaterThan(55);
-  });
-
-  // The sandbox's clock runs there, so a lag is one of real time.
-  test("reads that lag, and pages of at most ten, are not blamed", { timeout }, async () => {
-    const { entries } = await judge({
-      behaviour: otherWays("reads lag a moment behind", "v1 pages of at most ten")()(specified()),
-      only: ["INST-3", "LOC-8", "CLI-11", "CALL-8"],
-      profile: { control: false, settle_s: 0.8, allow: { mutations: true } },
-    });
-    expect(entries.filter((entry) => entry.kind === "finding")).toEqual([]);
-    const topics = entries.flatMap((entry) => (entry.kind === "observation" ? [entry.topic] : []));
-    expect(topics).toContain("a write is not seen by the next read");
-  });
-
-  test.each([
-    ["count is ignored in the search", "ACT-5"],
-    ["every page of the search is the first", "ACT-5"],
-    ["from is ignored", "ACT-3"],
-  ])("the fault is found: %s", { timeout }, async (name, breaks) => {
-    const { failed } = await judge({ behaviour: behaviourWith(name), only: [breaks], profile: { control: false } });
-    expect(failed).toContain(breaks);
   });
 
   test("a burst judges the limits of v3 where bursts are allowed", { timeout }, async () => {

@@ -41,9 +41,24 @@ export function openFolder({ path, source }: VersionPath): SpecsFolder {
     .toSorted();
   const files = names.map((name): [string, DocumentPlace] => {
     const file = source.join(path, name);
-    return [name, { file, node: parseDocument(source.readText(file), file) }];
+    return [name, { file, node: parseLately(source.readText(file), file) }];
   });
   return { path, files: new Map(files) };
+}
+
+/** What was parsed last, by its text: two versions of a specification share most of their files. */
+const lately = new Map<string, unknown>();
+const mostLately = 64;
+
+function parseLately(text: string, file: string): unknown {
+  const node = lately.get(text) ?? parseDocument(text, file);
+  lately.delete(text);
+  lately.set(text, node);
+  for (const oldest of lately.keys()) {
+    if (lately.size <= mostLately) break;
+    lately.delete(oldest);
+  }
+  return node;
 }
 
 /** Opens the documents of a folder that have operations, with the figures that they name put in. */
