@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { resultsFrom } from "./from-journal.ts";
 import type { Entry } from "./journal.ts";
 import { isBroken } from "./outcomes.ts";
@@ -52,4 +52,72 @@ test("a journal without its end makes results that are marked incomplete", () =>
 
 test("a journal that does not begin with a run is refused", () => {
   expect(() => resultsFrom([exchange("e-1"), end])).toThrow("without an entry `run`");
+});
+
+test("what did not occur is left out of the results", () => {
+  const { results } = runOf(exchange("e-1"));
+  for (const key of ["complete", "noLongerFailing", "troubles", "ourFaults", "contracts", "machine"])
+    expect(results).not.toHaveProperty(key);
+  expect(results).toMatchObject({ unlock: expect.anything() as unknown, decided: expect.anything() as unknown });
+  const ofPartner = resultsFrom([begin({ judges: "partner" }), end]);
+  expect(ofPartner).not.toHaveProperty("unlock");
+  expect(ofPartner).not.toHaveProperty("decided");
+});
+
+test("what occurred once is told", () => {
+  const { results } = runOf(
+    exchange("e-1"),
+    exchange("e-2"),
+    { kind: "forgotten", operations: { listCountries: 3, listClients: 7 } },
+    { kind: "trouble", what: "the clock stands still" },
+    { kind: "trouble", what: "the clock stands still" },
+    { kind: "transition", id: "connect", after: null },
+    { kind: "transition", id: "confirm", after: "connect" },
+  );
+  expect(results).toMatchObject({
+    requests: 12,
+    spent: { listClients: 7, listCountries: 5 },
+    troubles: ["the clock stands still"],
+    machine: { transitions: { connect: 1, confirm: 1 }, pairs: { "connect → confirm": 1 } },
+  });
+  expect(Object.keys(results.spent ?? {})).toEqual(["listClients", "listCountries"]);
+  expect(stumbled.results.ourFaults).toEqual([`a walk: ${why}`]);
+});
+
+describe("of several parts", () => {
+  const [early, late] = ["2026-01-02T03:00:00.000Z", "2026-01-02T04:00:00.000Z"];
+  const part = (number: number, facts: object = {}): Entry[] => [
+    begin({ shard: { part: number, of: 2 }, started: number === 1 ? late : early, ...facts }),
+    { kind: "end", at: number === 1 ? late : early, complete: true },
+  ];
+
+  test("the first beginning and the last end count, and all of them make the run complete", () => {
+    const results = resultsFrom([...part(1), ...part(2)]);
+    expect(results).toMatchObject({ started: early, finished: late });
+    expect(results.complete).toBeUndefined();
+    expect(resultsFrom([...part(1), ...part(1)]).complete).toBe(false);
+  });
+
+  test("only what all of them left out was left out", () => {
+    const results = resultsFrom([...part(1, { skip: ["DICT-1", "DICT-2"] }), ...part(2, { skip: ["DICT-1"] })]);
+    const reasons = new Map(results.requirements.map(({ id, reason }) => [id, reason]));
+    expect(reasons.get("DICT-1")).not.toBe(reasons.get("DICT-2"));
+    const both = resultsFrom([...part(1, { only: ["DICT-1"] }), ...part(2, { only: ["DICT-2"] })]);
+    const one = resultsFrom([...part(1, { only: ["DICT-1"] }), ...part(2)]);
+    expect(both.judged?.of).toBe(2);
+    expect(one.judged?.of).toBeGreaterThan(100);
+  });
+});
+
+test("a run that was killed ended with its last exchange", () => {
+  const last = { ...exchange("e-2"), at: "2026-01-02T03:04:59.000Z" } as Entry;
+  expect(resultsFrom([begin(), exchange("e-1"), last]).finished).toBe("2026-01-02T03:04:59.000Z");
+});
+
+test("a failure is tolerated on the last day that it is known for, and not on the next", () => {
+  const known = (expires: string) => [{ id: "DICT-2", reason: "being mended", expires }];
+  const verdictWith = (expires: string) =>
+    resultsFrom([begin({ known: known(expires) }), exchange("e-1"), finding("DICT-2", "e-1"), end]).verdict;
+  expect(verdictWith("2026-01-02")).not.toBe("fail");
+  expect(verdictWith("2026-01-01")).toBe("fail");
 });

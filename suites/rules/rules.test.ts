@@ -23,6 +23,7 @@ const breaches: [id: string, broken: Exchange][] = [
   ["ENV-6", exchange("listCountries", { body: "<html>" })],
   ["ENV-6", exchange("grantAccess", { status: 403, body: "<html>" })],
   ["ENV-7", exchange("listCountries", { status: 202 })],
+  ["ENV-7", exchange("listCountries", { status: 299 })],
   ["ENV-8", exchange("listCountries", { headers: { "content-type": "text/html" } })],
   ["ERR-6", exchange("listCalls", { status: 422, body: '{"success":false,"data":null,"meta":{}}' })],
   ["ERR-6", exchange("listCountries", { status: 400, body: '{"error":"x"}' })],
@@ -32,11 +33,20 @@ const breaches: [id: string, broken: Exchange][] = [
   ["CALL-9", exchange("listCalls", { input: { ...days, statuses: ["busy"] } }, [call])],
   ["CALL-11", exchange("listCalls", { input: { ...days, limit: 1 } }, [call, call])],
   ["CLI-6", exchange("listClients", { query: "fullname=ann" }, [{ name: "Bob" }])],
+  ["CLI-6", exchange("listClients", { query: "email=ann%40h" }, [{ email: "bob@h" }])],
+  ["CLI-6", exchange("listClients", { query: "card=12" }, [{ card: "33" }])],
+  ["CLI-6", exchange("listClients", { query: "phone=371" }, [{ phone: "555" }])],
   ["CLI-7", exchange("listClients", { query: "paid_min=10" }, [{ spent: 9 }])],
+  ["CLI-7", exchange("listClients", { query: "paid_max=10" }, [{ spent: 11 }])],
+  ["CLI-8", exchange("listClients", { query: "id=1" }, [{ id: 3 }])],
   ["CLI-8", exchange("listClients", { query: "id%5B%5D=1&id%5B%5D=2" }, [{ id: 3 }])],
   [
     "CLI-9",
     exchange("listClients", { query: "changed_after=2026-02-10T00:00:00" }, [{ last_change_date: "2026-02-01" }]),
+  ],
+  [
+    "CLI-9",
+    exchange("listClients", { query: "changed_before=2026-02-10T00:00:00" }, [{ last_change_date: "2026-02-20" }]),
   ],
   ["CLI-11", exchange("listClients", { query: "page=1&count=1" }, [{ id: 1 }, { id: 2 }])],
   ["SRV-4", exchange("readService", { path: "/v1/services/7/8" }, { id: 9 })],
@@ -91,6 +101,11 @@ describe("an exchange shows nothing of", () => {
         { title: "b", id: 2 },
       ]),
     ],
+    [
+      "CUR-2",
+      "a 422 that may be for something else than a cursor",
+      exchange("listResources", { status: 422, body: '{"error":"x"}' }),
+    ],
     ["STAT-4", "a status without payments", exchange("readInstallationStatus", {}, { payments: [], logs: [] })],
   ])("%s: %s", (id, _, fine) => {
     expect([...judgeExchange(fine).judged]).not.toContain(id);
@@ -99,6 +114,10 @@ describe("an exchange shows nothing of", () => {
 
 describe("no rule blames", () => {
   test.each<[string, Exchange]>([
+    ["somebody who paid exactly the least", exchange("listClients", { query: "paid_min=10" }, [{ spent: 10 }])],
+    ["somebody who paid exactly the most", exchange("listClients", { query: "paid_max=10" }, [{ spent: 10 }])],
+    ["a success that is documented", exchange("listCountries", { body: '{"success":true,"data":[],"meta":{}}' })],
+    ["a redirect", exchange("listCountries", { status: 300, body: "" })],
     ["a filter that ignores case", exchange("listClients", { query: "fullname=ANN" }, [{ name: "Annika" }])],
     ["a number written with signs", exchange("listClients", { query: "phone=%2B371%2026" }, [{ phone: "371 26-1" }])],
     [
