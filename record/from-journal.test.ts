@@ -121,3 +121,34 @@ test("a failure is tolerated on the last day that it is known for, and not on th
   expect(verdictWith("2026-01-02")).not.toBe("fail");
   expect(verdictWith("2026-01-01")).toBe("fail");
 });
+
+test("of several obstacles, the one that is easiest to take away is told", () => {
+  const obstacle = (why: string, ...lacks: string[]): Entry => ({
+    kind: "untestable",
+    ids: ["CUR-3"],
+    why,
+    applies: true,
+    lacks,
+  });
+  const reasonWith = (...obstacles: Entry[]) => resultOf(runOf(...obstacles), "CUR-3")?.reason;
+  const [control, keys] = [obstacle("no clock", "control.clock"), obstacle("no keys", "fixtures.a", "fixtures.b")];
+  expect(reasonWith(control, keys)).toBe("no keys");
+  expect(reasonWith(keys, control)).toBe("no keys");
+  expect(reasonWith(keys, obstacle("one key", "fixtures.a"))).toBe("one key");
+  expect(reasonWith(control, obstacle("tried in vain"))).toBe("tried in vain");
+});
+
+test("recorded traffic has no story, a run has, and both say what to mend", () => {
+  const recorded = resultOf(runOf(exchange("e-1"), finding("DICT-2", "e-1")), "DICT-2");
+  expect(recorded).not.toHaveProperty("story");
+  const proof: Entry = { kind: "proof", title: "countries", ids: ["DICT-2"] };
+  const proved = resultOf(runOf(proof, exchange("e-1"), finding("DICT-2", "e-1")), "DICT-2");
+  expect(proved?.story?.length).toBeGreaterThan(0);
+  for (const result of [recorded, proved]) expect(result?.mend).toContain("give 2 instead of 1");
+});
+
+test("a requirement that nothing shows in one part of a run is said to be so", () => {
+  const entries = [begin({ shard: { part: 1, of: 2 } }), exchange("e-1"), end];
+  const { reason } = resultsFrom(entries).requirements.find(({ id }) => id === "CUR-3") ?? {};
+  expect(reason).toBe("nothing in this part of the run shows it");
+});

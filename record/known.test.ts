@@ -35,6 +35,10 @@ describe("a known failure", () => {
     const named = (isWhole: boolean) => noLongerFailing([result("pass")], known, { today: "2026-01-31", isWhole });
     expect(after(result("pass"))).toEqual({ outcome: "pass", reason: undefined });
     expect([named(true), named(false)]).toEqual([["INST-40"], []]);
+    const others = [{ ...result("pass"), id: "INST-1" }, result("untestable")];
+    expect(noLongerFailing(others, known, { today: "2026-01-31", isWhole: true })).toEqual([]);
+    const two = [{ id: "INST-2", reason: "", expires: "2026-01-31" }, ...known];
+    expect(noLongerFailing([result("pass")], two, { today: "2026-01-31", isWhole: true })).toEqual(["INST-40"]);
   });
 
   test("stays as it is where it was not judged", () => {

@@ -18,6 +18,12 @@ const policy = { "ratelimit-policy": "10;w=60", "ratelimit-remaining": "4", "rat
 const resources = (count: number) => Array.from({ length: count }, (_, id) => ({ id, title: "Room" }));
 const titled = (...titles: string[]) => titles.map((title, id) => ({ id, title }));
 
+/** A page of resources whose rate headers agree, but for some. */
+const rated = (changed: Record<string, string | undefined>): Exchange => {
+  const headers = Object.entries({ ...policy, ...changed }).filter(([, value]) => value !== undefined);
+  return exchange("listResources", { headers: Object.fromEntries(headers) as Record<string, string> }, []);
+};
+
 const breaches: [id: string, broken: Exchange][] = [
   ["ENV-5", exchange("listCountries", { status: 500 })],
   ["ENV-6", exchange("listCountries", { body: "<html>" })],
@@ -52,7 +58,10 @@ const breaches: [id: string, broken: Exchange][] = [
   ["SRV-4", exchange("readService", { path: "/v1/services/7/8" }, { id: 9 })],
   ["ACT-5", exchange("searchActivities", { query: "page=1&count=1" }, [{ id: 1 }, { id: 2 }])],
   ["ACT-7", exchange("searchActivityDates", { query: "from=2026-02-10&till=2026-02-12" }, ["2026-02-13"])],
+  ["ACT-7", exchange("searchActivityDates", { query: "from=2026-02-10" }, ["2026-02-09"])],
+  ["ACT-7", exchange("searchActivityDates", { query: "till=2026-02-12" }, ["2026-02-13"])],
   ["RES-3", exchange("listResources", { query: "limit=1" }, titled("a", "b"))],
+  ["RES-3", exchange("listResources", { query: "limit=99" }, resources(100))],
   ["RES-4", exchange("listResources", {}, resources(limit("page_size.default") + 1))],
   ["RES-6", exchange("listResources", {}, titled("Room 2", "Room 1"))],
   [
@@ -118,6 +127,20 @@ describe("no rule blames", () => {
     ["somebody who paid exactly the most", exchange("listClients", { query: "paid_max=10" }, [{ spent: 10 }])],
     ["a success that is documented", exchange("listCountries", { body: '{"success":true,"data":[],"meta":{}}' })],
     ["a redirect", exchange("listCountries", { status: 300, body: "" })],
+    ["a page as large as may be", exchange("listResources", { query: "limit=2" }, titled("a", "b"))],
+    ["a limit that is none", exchange("listResources", { query: "limit=1.5" }, titled("a", "b"))],
+    ["a limit of nothing", exchange("listResources", { query: "limit=0" }, titled("a", "b"))],
+    ["a limit beyond the maximum", exchange("listResources", { query: "limit=101" }, resources(100))],
+    ["a remainder as large as the limit", rated({ "ratelimit-remaining": "10" })],
+    ["a policy that cannot be read", rated({ "ratelimit-policy": "many", "ratelimit-reset": "12" })],
+    ["a policy without a reset", rated({ "ratelimit-reset": undefined })],
+    ["a policy without a remainder", rated({ "ratelimit-remaining": undefined })],
+    ["a refusal without a reset", exchange("listResources", { status: 429, headers: { "retry-after": "3" } })],
+    [
+      "dates on the first and the last day",
+      exchange("searchActivityDates", { query: "from=2026-02-10&till=2026-02-12" }, ["2026-02-10", "2026-02-12"]),
+    ],
+    ["dates without a range", exchange("searchActivityDates", {}, ["2026-02-10"])],
     ["a filter that ignores case", exchange("listClients", { query: "fullname=ANN" }, [{ name: "Annika" }])],
     ["a number written with signs", exchange("listClients", { query: "phone=%2B371%2026" }, [{ phone: "371 26-1" }])],
     [
