@@ -123,10 +123,10 @@ test("a failure is tolerated on the last day that it is known for, and not on th
 });
 
 test("of several obstacles, the one that is easiest to take away is told", () => {
-  const obstacle = (why: string, ...lacks: string[]): Entry => ({
+  const obstacle = (reason: string, ...lacks: string[]): Entry => ({
     kind: "untestable",
     ids: ["CUR-3"],
-    why,
+    why: reason,
     applies: true,
     lacks,
   });

@@ -21,7 +21,12 @@ const areas = {
       ["harness/redaction", /./],
       ["harness", /^profile-secrets\.ts$/],
     ],
-    tests: ["harness/redaction/", "harness/session.test.ts", "harness/target-profile.test.ts"],
+    tests: [
+      "harness/redaction/",
+      "harness/profile-secrets.test.ts",
+      "harness/session.test.ts",
+      "harness/target-profile.test.ts",
+    ],
   },
   certificates: { files: [["reports/certificate", /./]], tests: ["reports/certificate/"] },
   model: {

@@ -21,7 +21,7 @@ const titled = (...titles: string[]) => titles.map((title, id) => ({ id, title }
 /** A page of resources whose rate headers agree, but for some. */
 const rated = (changed: Record<string, string | undefined>): Exchange => {
   const headers = Object.entries({ ...policy, ...changed }).filter(([, value]) => value !== undefined);
-  return exchange("listResources", { headers: Object.fromEntries(headers) as Record<string, string> }, []);
+  return exchange("listResources", { headers: Object.fromEntries(headers) }, []);
 };
 
 const breaches: [id: string, broken: Exchange][] = [
