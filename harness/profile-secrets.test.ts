@@ -22,6 +22,11 @@ test.each([
       ["URL", "s3cret!"],
     ],
   ],
+  ["a short parameter of an address", taken("URL", "https://h/?page=12345", "control", "url"), []],
+  ["a long parameter of an address", taken("URL", "https://h/?x=123456", "control", "url"), [["URL", "123456"]]],
+  ["an address that is none", taken("URL", "https://", "control", "url"), [["URL", "https://"]]],
+  ["a text that looks like an address of another kind", taken("URL", "mailto:me", "connect"), [["URL", "mailto:me"]]],
+  ["a host elsewhere than in an address", taken("HOST", "api.example", "connect"), [["HOST", "api.example"]]],
   [
     "a path that nobody can guess",
     taken("HOOK", "https://h/hooks/a1b2c3d4e5f6a7b8", "webhook_url"),
@@ -35,8 +40,8 @@ test("what a profile writes down itself is named by its path, and the tokens tha
   const profile = {
     credentials: { partner_token: "p" },
     control: { url: "http://u:pw123@h", token: "control-token" },
-    connect: { headers: { Authorization: "Bearer abcdef", Accept: "text/plain" } },
-    sandbox: { partner_token: "told" },
+    connect: { headers: { Authorization: "Bearer abcdef", Accept: "text/plain" }, body: null, list: ["plain"] },
+    sandbox: { partner_token: "told", address: "http://u:told@h" },
   };
   expect(secretsOfProfile(profile, [])).toEqual([
     ["partner_token", "p"],
@@ -52,7 +57,10 @@ test.each([
   [["credentials", "v3_token"], true],
   [["control", "token"], true],
   [["connect", "headers", "X-Api-Key"], true],
+  [["sandbox", "anything"], true],
+  [["credentials", "user"], true],
   [["urls", "base_url"], false],
+  [["connect", "sandbox"], false],
 ])("whether %j may be secret", (path, isSecret) => {
   expect(mayBeSecret(path)).toBe(isSecret);
 });

@@ -55,3 +55,35 @@ test("knows the secrets of the next world, and still those of the last", () => {
   redaction.learn({ partner_token: "another-secret" });
   expect(redaction.redact(`another-secret ${secret}`)).toBe("$PARTNER_TOKEN $EARLIER_PARTNER_TOKEN");
 });
+
+test("without secrets, every text stays as it is", () => {
+  expect(createRedaction({ partner_token: "" }).redact("a text")).toBe("a text");
+});
+
+test("a value that holds null, numbers and lists stays what it is", () => {
+  const { redact } = createRedaction({ key: "abcdefgh" });
+  expect(redacted({ a: null, b: 1, c: ["abcdefgh", null] }, redact)).toEqual({ a: null, b: 1, c: ["$KEY", null] });
+});
+
+test("a world is learned if one of its secrets is new, and one that is known already takes no place", () => {
+  const worlds = createRedaction({}, { most: 2 });
+  const learn = (token: string, secondToken: string) => worlds.learn({ a: token, b: secondToken });
+  learn("first-secret", "second-secret");
+  learn("first-secret", "third-secret");
+  learn("first-secret", "third-secret");
+  expect(worlds.redact("first-secret second-secret third-secret")).toBe("$A $EARLIER_B $B");
+  learn("fourth-secret", "fifth-secret");
+  expect(worlds.redact("second-secret third-secret")).toBe("second-secret $EARLIER_B");
+});
+
+test("of the credentials of many worlds, those of the last three are known", () => {
+  const worlds = createRedaction();
+  for (const token of ["alpha-1-secret", "bravo-2-token", "charlie-3-key", "delta-4-pass"]) worlds.learn({ token });
+  expect(worlds.redact("alpha-1-secret bravo-2-token delta-4-pass")).toBe("alpha-1-secret $EARLIER_TOKEN $TOKEN");
+});
+
+test("secrets that overlap leave nothing of either", () => {
+  const { redact } = createRedaction({ a: "abcdefghij", b: "ghijklmnop" });
+  expect(redact("abcdefghijklmnop.")).toBe("$A.");
+  expect(redact("abcdefghijghijklmnop")).toBe("$A$B");
+});
