@@ -62,6 +62,15 @@ const plant = {
   },
 };
 
+/** How long the tests of an area may take, in milliseconds: a mistake may make a loop that never ends. */
+const longest = 60_000;
+
+/** Ends the processes that run tests; Vitest starts others for the next mistake. */
+function endWorkers() {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8").split(" ").filter(Boolean);
+  for (const child of children) process.kill(Number(child), "SIGKILL");
+}
+
 let failed = false;
 for (const area of wanted) {
   const { files, tests } = areas[area];
@@ -109,7 +118,9 @@ for (const area of wanted) {
   for (const mutant of mutants) {
     planted = new Map([[resolve(root, mutant.file), mutant.code]]);
     for (const file of sources) vitest.invalidateFile(resolve(root, file));
+    const watchdog = setTimeout(endWorkers, longest);
     const isFound = isRed(await vitest.runTestSpecifications(specifications));
+    clearTimeout(watchdog);
     if (!isFound) survivors.push(mutant);
     // Told as it goes: it takes long, and somebody may end it.
     process.stdout.write(`${isFound ? "found   " : "SURVIVED"} ${placeOf(mutant)}\n`);
