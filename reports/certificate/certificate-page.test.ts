@@ -15,8 +15,17 @@ test("page and badge show claims and expiry, and the page the warnings", () => {
     expect(text).toContain("install, calls");
     expect(text).toContain("2027-01-01");
   }
-  for (const shown of ["VER-6", "2.3.1", "1.0.1", certificateId(envelope)])
+  for (const shown of [
+    "VER-6",
+    "2.3.1",
+    "Partner Integration API 1.0.1",
+    "a".repeat(64),
+    "SHA-256 of results.json",
+    "SHA-256 of the profile",
+    certificateId(envelope),
+  ])
     expect(certificatePage(envelope)).toContain(shown);
+  for (const text of [certificatePage(envelope), certificateBadge(envelope)]) expect(text).not.toContain("2027-01-01T");
 });
 
 test("the page says that a key which was made for it alone proves nothing about who signed", () => {

@@ -79,6 +79,17 @@ test.each<[string, string, RegExp, ReturnType<typeof check>]>([
   expect(checked).toEqual({ code, refused: expect.stringMatching(reason) });
 });
 
+test("a certificate holds up to the moment of its expiry, and from five minutes before its issue", () => {
+  const codeAt = (now: string) => {
+    const checked = check(envelope, { now: new Date(now) });
+    return isRefusal(checked) ? checked.code : "genuine";
+  };
+  expect(codeAt("2026-12-31T23:59:59.999Z")).toBe("genuine");
+  expect(codeAt("2027-01-01T00:00:00Z")).toBe("expired");
+  expect(codeAt("2025-12-31T23:55:00Z")).toBe("genuine");
+  expect(codeAt("2025-12-31T23:54:59Z")).toBe("not-yet-issued");
+});
+
 test("only complete results that passed are certified", () => {
   for (const more of [{ verdict: "fail" }, { verdict: "inconclusive" }, { kind: "provider" }, { complete: false }])
     expect(() => issue({ results: resultsText({}, more) })).toThrow(/only complete results/);

@@ -33,8 +33,20 @@ test("what a key signed before it was in use is refused", () => {
   expect(check(later, { keys })).toHaveProperty("statement");
 });
 
+test("around the times of a key, five minutes are granted to clocks that differ, and no more", () => {
+  const codeOf = (issued: string, key = issuer.privateKey) => {
+    const checked = check(issue({ issued: new Date(issued) }, key), { keys });
+    return "code" in checked ? checked.code : "genuine";
+  };
+  expect(codeOf("2026-03-01T00:05:00Z")).toBe("genuine");
+  expect(codeOf("2026-03-01T00:05:01Z")).toBe("key-not-in-use");
+  expect(codeOf("2026-02-28T23:55:00Z", stranger.privateKey)).toBe("genuine");
+  expect(codeOf("2026-02-28T23:54:59Z", stranger.privateKey)).toBe("key-not-in-use");
+});
+
 test("nothing that a revoked key signed counts, whenever that was", () => {
-  const revoked = keys.map((key) => ({ ...key, revoked: "it was lost" }));
+  const listed = set.keys.map((key) => ({ ...key, revoked: "it was lost" }));
+  const revoked = trustedKeys({ ...set, keys: listed });
   expect(check(issue(), { keys: revoked })).toEqual({
     code: "key-revoked",
     refused: expect.stringContaining("it was lost"),
