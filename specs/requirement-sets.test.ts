@@ -3,7 +3,14 @@ import { checkFormat } from "../base/format-check.ts";
 import { partnerDemands } from "./demands.ts";
 import { digestOf } from "./digest.ts";
 import { type Files, specificationFiles } from "./files.ts";
-import { compareRevisions, compareSets, digestOfSet, freezeSet, loadRequirementSets } from "./requirement-sets.ts";
+import {
+  compareRevisions,
+  compareSets,
+  digestOfSet,
+  freezeSet,
+  loadRequirementSets,
+  requireCurrentSet,
+} from "./requirement-sets.ts";
 
 const sets = loadRequirementSets();
 const current = freezeSet("9.0.0", "2026-01-01");
@@ -103,4 +110,23 @@ test("every must that binds a partner stands under one claim", () => {
   const ids = Object.values(partnerDemands()).flatMap((demands) => Object.keys(demands));
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toContain("TLS-2");
+});
+
+test("certificates are issued under the current set, and not where specs/ demands something else, or nothing was frozen", () => {
+  expect(requireCurrentSet()).toBe(sets.at(-1));
+  const files = specificationFiles();
+  const unfrozen = Object.fromEntries(Object.entries(files).filter(([path]) => !path.startsWith("revisions/")));
+  expect(() => requireCurrentSet(unfrozen)).toThrow();
+  const [path = ""] = Object.keys(files)
+    .filter((name) => name.startsWith("revisions/"))
+    .toSorted()
+    .slice(-1);
+  const emptied = { ...files, [path]: { ...(files[path] as object), claims: {} } };
+  expect(() => requireCurrentSet(emptied)).toThrow();
+});
+
+test("revisions of which one has more numbers are told apart, and equal ones are equal", () => {
+  expect(compareRevisions("1.0.0", "1.0.0")).toBe(0);
+  expect(compareRevisions("1.0.1", "1.0")).toBe(1);
+  expect(compareRevisions("1.0.0", "1.0")).toBe(0);
 });
