@@ -116,13 +116,13 @@ test("certificates are issued under the current set, and not where specs/ demand
   expect(requireCurrentSet()).toBe(sets.at(-1));
   const files = specificationFiles();
   const unfrozen = Object.fromEntries(Object.entries(files).filter(([path]) => !path.startsWith("revisions/")));
-  expect(() => requireCurrentSet(unfrozen)).toThrow();
+  expect(() => requireCurrentSet(unfrozen)).toThrow("npm run revision");
   const [path = ""] = Object.keys(files)
     .filter((name) => name.startsWith("revisions/"))
     .toSorted()
     .slice(-1);
   const emptied = { ...files, [path]: { ...(files[path] as object), claims: {} } };
-  expect(() => requireCurrentSet(emptied)).toThrow();
+  expect(() => requireCurrentSet(emptied)).toThrow("npm run revision");
 });
 
 test("revisions of which one has more numbers are told apart, and equal ones are equal", () => {
