@@ -1,5 +1,5 @@
-// Plants small mistakes into the code that judges, one at a time, and runs its tests: npm run mutation [-- AREA…] [--of N] [--most N]
-// The mistakes are made in the compiled code. With --of N, every Nth is planted; each that no test notices is told. Proofs: mutation-proofs.mjs.
+// Plants small mistakes into the code that judges, one at a time, and runs its tests: npm run mutation [-- AREA…] [--of N] [--most N] [--again FILE]
+// The mistakes are made in the compiled code. With --of N, every Nth is planted; each that no test notices is told; --again FILE tries those again of which FILE, an earlier output, says so. Proofs: mutation-proofs.mjs.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -46,8 +46,14 @@ const placeOf = ({ file, line, what, text }) => `${relative(root, builtOf(file))
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { of: { type: "string", default: "1" }, most: { type: "string", default: "100000" } },
+  options: {
+    of: { type: "string", default: "1" },
+    most: { type: "string", default: "100000" },
+    again: { type: "string" },
+  },
 });
+/** What an earlier run printed, of which only survivors are tried again. */
+const earlier = values.again ? readFileSync(values.again, "utf8") : undefined;
 const wanted = positionals.length > 0 ? positionals : Object.keys(areas);
 /** The compiled code that is planted, by the path of its source. */
 let planted = new Map();
@@ -85,6 +91,7 @@ for (const area of wanted) {
     .toSorted()
     .flatMap((file) => mutantsOf(readFileSync(builtOf(file), "utf8")).map((mutant) => ({ file, ...mutant })))
     .filter((_, index) => index % Number(values.of) === 0)
+    .filter((mutant) => earlier?.includes(`SURVIVED ${placeOf(mutant)}\n`) ?? true)
     .slice(0, Number(values.most));
   const vitest = await createVitest(
     "test",

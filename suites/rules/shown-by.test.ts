@@ -19,6 +19,10 @@ test.each([
   expect(broken("grantAccess", 403, JSON.stringify(body))).toEqual([id]);
 });
 
+test.each([401, 403, 404])("a grant refused with %i is held against the general refusal", (status) => {
+  expect(broken("grantAccess", status, JSON.stringify({ ...refusal, success: true }))).toEqual(["ERR-1"]);
+});
+
 test.each([
   ["grantAccess", 403, JSON.stringify(refusal)],
   ["listCompanies", 401, ""],
