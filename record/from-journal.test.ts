@@ -147,6 +147,12 @@ test("recorded traffic has no story, a run has, and both say what to mend", () =
   for (const result of [recorded, proved]) expect(result?.mend).toContain("give 2 instead of 1");
 });
 
+test("what --only leaves out is not judged, whatever was seen of it, and what it names is", () => {
+  const entries = [begin({ only: ["DICT-1"] }), { kind: "judged", ids: ["DICT-1", "DICT-2"] } as const, end];
+  const results = new Map(resultsFrom(entries).requirements.map(({ id, outcome }) => [id, outcome]));
+  expect([results.get("DICT-1"), results.get("DICT-2")]).toEqual(["pass", "untestable"]);
+});
+
 test("a requirement that nothing shows in one part of a run is said to be so", () => {
   const entries = [begin({ shard: { part: 1, of: 2 } }), exchange("e-1"), end];
   const { reason } = resultsFrom(entries).requirements.find(({ id }) => id === "CUR-3") ?? {};

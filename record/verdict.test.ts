@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ContractResult } from "./contract-result.ts";
 import type { Outcome, RequirementResult, Results, Verdict } from "./results.ts";
-import { verdictOf, worstVerdict } from "./verdict.ts";
+import { isJudged, verdictOf, worstVerdict } from "./verdict.ts";
 
 const must = (outcome: Outcome): RequirementResult => ({
   id: "DICT-1",
@@ -43,6 +43,12 @@ describe("the verdict of a provider", () => {
     ["pass", "a checked contract fails, but the provider passes", [must("pass")], [checked("fail")]],
     ["fail", "a checked contract fails, and nothing else was judged", [must("untestable")], [checked("fail")]],
     ["pass", "checked contracts are compatible", [must("untestable")], [checked("warn")]],
+    [
+      "pass",
+      "a checked contract fails, but something else was judged",
+      [must("untestable"), must("pass")],
+      [checked("fail")],
+    ],
     ["inconclusive", "contracts were checked, but none could be verified", [], [checked("pass"), verified("warn")]],
   ])("is %s where %s", (expected, _, requirements, contracts) => {
     expect(verdict("provider", requirements, ...contracts)).toBe(expected);
@@ -58,6 +64,28 @@ describe("the verdict of a partner", () => {
   ])("is %s where %s", (expected, _, requirements) => {
     expect(verdict("partner", requirements)).toBe(expected);
   });
+});
+
+describe("where assay itself failed", () => {
+  const ourFaults = ["a walk: TypeError"];
+
+  test.each<[Verdict, Results["kind"], RequirementResult[]]>([
+    ["inconclusive", "provider", [must("pass")]],
+    ["inconclusive", "partner", [must("pass")]],
+    ["fail", "provider", [must("fail")]],
+    ["inconclusive", "provider", [must("untestable")]],
+  ])("the verdict is %s for a %s, whatever else passed", (expected, kind, requirements) => {
+    expect(verdictOf({ kind, requirements, ourFaults })).toBe(expected);
+  });
+
+  test("once is enough, and never changes nothing", () => {
+    expect(verdictOf({ kind: "provider", requirements: [must("pass")], ourFaults: [] })).toBe("pass");
+  });
+});
+
+test("what passed, failed or warned was judged, and nothing else", () => {
+  const outcomes: Outcome[] = ["pass", "fail", "warn", "untestable", "not-applicable"];
+  expect(outcomes.filter((outcome) => isJudged({ outcome }))).toEqual(["pass", "fail", "warn"]);
 });
 
 test("several verdicts are as good as the worst of them", () => {
