@@ -87,3 +87,27 @@ test("secrets that overlap leave nothing of either", () => {
   expect(redact("abcdefghijklmnop.")).toBe("$A.");
   expect(redact("abcdefghijghijklmnop")).toBe("$A$B");
 });
+
+test("near misses are looked for of secrets of eight letters and more, if at all", () => {
+  expect(createRedaction({ key: "qwertzui" }).redact("qwertzu")).toBe("${KEY%?}");
+  expect(createRedaction({ key: "qwertzu" }).redact("qwertz")).toBe("qwertz");
+  expect(createRedaction({ key: "qwertzui" }, { hasNearMisses: false }).redact("qwertzu")).toBe("qwertzu");
+});
+
+test.each([0, 1, 2])(
+  "the base64 of eight letters is found inside that of a longer text, %d letters into it",
+  (letters) => {
+    const within = (secret: string) => Buffer.from(`${"-".repeat(letters)}${secret}---`).toString("base64");
+    const { redact } = createRedaction({ key: "qwertzui" }, { hasNearMisses: false });
+    expect(redact(within("qwertzui"))).toMatch(/^\w{0,3}\$KEY\w{0,6}=*$/);
+    expect(redact(within("qwertzux"))).toBe(within("qwertzux"));
+  },
+);
+
+test("a secret is found under three layers of escapes, and a text that ends with an escape is read to its end", () => {
+  const { redact } = createRedaction({ key: 'se"cret-word' });
+  const thrice = JSON.stringify(JSON.stringify(JSON.stringify('se"cret-word')));
+  expect(redact(thrice)).not.toContain("cret-word");
+  expect(redact('%22 se\\"cret-word\\"')).toBe('%22 $KEY\\"');
+  expect(redact("&#x110000; se&quot;cret-word")).toBe("&#x110000; $KEY");
+});
