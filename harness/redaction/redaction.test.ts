@@ -97,7 +97,7 @@ test("near misses are looked for of secrets of eight letters and more, if at all
 test.each([0, 1, 2])(
   "the base64 of eight letters is found inside that of a longer text, %d letters into it",
   (letters) => {
-    const within = (secret: string) => Buffer.from(`${"-".repeat(letters)}${secret}---`).toString("base64");
+    const within = (word: string) => Buffer.from(`${"-".repeat(letters)}${word}---`).toString("base64");
     const { redact } = createRedaction({ key: "qwertzui" }, { hasNearMisses: false });
     expect(redact(within("qwertzui"))).toMatch(/^\w{0,3}\$KEY\w{0,6}=*$/);
     expect(redact(within("qwertzux"))).toBe(within("qwertzux"));
