@@ -131,8 +131,9 @@ export const withoutChance = (text: string): string =>
     // How often an application asks is its own affair.
     .replace(/\d+ requests of the application.*/g, "REQUESTS")
     .replace(/(\d+ scenarios), \d+ requests/g, "$1")
-    // A request that a rate limit refuses is sent again.
+    // A request that a rate limit refuses is sent again, and its refusal has facts of its own.
     .replace(/^\d+ requests? \(.*?\)/gm, "REQUESTS")
+    .replace(/^\d+ facts /gm, "FACTS ")
     .replace(/ +$/gm, "");
 
 /** Follows a page; answers each command with what was printed. */
