@@ -1,5 +1,5 @@
 // Runs scripts of package.json at once: `node scripts/together.mjs lint types test:quick`.
-// The last one prints as it goes; what the others print comes in one piece when all have ended, above a line that names each that failed.
+// The last one prints as it goes; what another prints is shown if it failed, when all have ended, above a line that names it.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

@@ -4,6 +4,7 @@ import { reply } from "../../sandbox/faults/changes/replies.ts";
 import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { faultSample, judgeFault } from "../testing/fault-sample.ts";
 import { judge } from "../testing/judging.ts";
+import { otherWays } from "../testing/other-choices.ts";
 
 const timeout = 60_000;
 
@@ -35,6 +36,13 @@ describe("a run", () => {
     );
     expect(Object.keys(finding?.example?.value as object)).toEqual(expect.arrayContaining(["types", "statuses"]));
   });
+});
+
+test("does not blame lifecycle events of another shape, though they name a resource as records do", {
+  timeout,
+}, async () => {
+  const behaviour = otherWays("lifecycle events of another shape")()(specified());
+  expect((await judge({ behaviour, only: ["LIFE-1", "LIFE-2", "LIFE-3"] })).failed).toEqual([]);
 });
 
 describe("every exchange is judged", () => {

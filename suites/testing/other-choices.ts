@@ -95,6 +95,7 @@ const choices = {
   "lifecycle events after forty seconds": policy({ lifecycleDelay: 40_000 }),
   "lifecycle events of another shape": envelope(["freeze", "uninstall"], ({ event, ...ids }) => ({
     kind: `marketplace.application.${String(event)}`,
+    resource: "application",
     payload: [ids],
   })),
   "the partner's own uninstalling sends the uninstall event": all(

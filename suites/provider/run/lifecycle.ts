@@ -13,6 +13,9 @@ export const lifecycleNeeds = ["control.clock", "control.hooks", "control.links"
 /** Where lifecycle events are sent to. */
 export const lifecyclePath = "/lifecycle";
 
+/** Where webhooks about records are sent to, beside them. */
+export const recordsPath = "/hooks";
+
 export type LifecycleEvent = "freeze" | "uninstall";
 
 /** The requirement that a missing or repeated lifecycle event breaks. */
@@ -52,9 +55,9 @@ export function tellingOf(arrivals: readonly Arrival[], event: LifecycleEvent): 
   return own.length > 0 ? own : arrivals;
 }
 
-/** What arrived and is not a webhook about a record, which a change of a link may send too. */
+/** What arrived but for webhooks about records, which a change of a link may send to their own address; at others, a lifecycle event may say anything. */
 export const withoutRecords = (arrivals: readonly Arrival[]): Arrival[] =>
-  arrivals.filter((arrival) => !("resource" in fieldsOf(readForeignJson(arrival.body))));
+  arrivals.filter(({ path, body }) => path !== recordsPath || !("resource" in fieldsOf(readForeignJson(body))));
 
 /** Judges what a freeze or a disabling sent: its own event once, and not the other. */
 export function checkLifecycleEvent(world: World, sent: readonly Arrival[], event: LifecycleEvent, of: string): void {

@@ -5,6 +5,7 @@ import {
   checkNoLifecycleEvent,
   lifecycleNeeds,
   lifecyclePath,
+  recordsPath,
   sendLifecycleTo,
   tellingOf,
   withoutRecords,
@@ -34,7 +35,7 @@ async function installFour(
   await sendLifecycleTo(world, receiver);
   await sendLifecycleTo(world, receiver, otherPath, other[0]);
   for (const { location } of own)
-    await world.control.subscribe(location, receiver.url("/hooks"), [...recordEvents.keys()]);
+    await world.control.subscribe(location, receiver.url(recordsPath), [...recordEvents.keys()]);
   for (const link of own) await install(world, link);
   for (const link of other) world.requireStatus(await grant(world, link), 201);
   await awaitLifecycleEvent(world);

@@ -6,6 +6,7 @@ import {
   checkNoLifecycleEvent,
   lifecycleNeeds,
   lifecyclePath,
+  recordsPath,
   sendLifecycleTo,
   withoutRecords,
 } from "../run/lifecycle.ts";
@@ -26,7 +27,7 @@ export const lifecycleProofs: Proof[] = [
     async (world, receiver) => {
       const link = fixtureLink(world);
       await sendLifecycleTo(world, receiver);
-      await world.control.subscribe(link.location, receiver.url("/hooks"), [...recordEvents.keys()]);
+      await world.control.subscribe(link.location, receiver.url(recordsPath), [...recordEvents.keys()]);
       await install(world, link);
       await passTime(world, 2 * webhookDelay.latest);
       checkNoLifecycleEvent(world, receiver.arrivals, "installing");
