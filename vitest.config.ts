@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { laterOptimisation } from "./base/later-optimisation.ts";
 import { builtCode } from "./cli/testing/built-code.ts";
 import LongestFirst from "./cli/testing/longest-first.ts";
 
@@ -12,6 +13,7 @@ const elsewhere = ["node_modules", "dist", "examples"];
 const common = {
   isolate: false,
   maxWorkers: 4,
+  execArgv: [...laterOptimisation],
   retry: 2,
   testTimeout: 120_000,
   hookTimeout: 120_000,

@@ -1,8 +1,11 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from "node:v8";
+import { laterOptimisation } from "../base/later-optimisation.ts";
 import { takeInterrupts } from "./interrupts.ts";
 
 // Before anything else is loaded, which takes a while.
 const onInterrupt = takeInterrupts();
+for (const flag of laterOptimisation) setFlagsFromString(flag);
 const [{ paintFor }, { describeSystemFailure }, { main }, { exits }] = await Promise.all([
   import("../base/paint.ts"),
   import("../base/system-failure.ts"),

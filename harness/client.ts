@@ -58,6 +58,8 @@ export class Client {
   readonly #keeping: Dispatcher;
   /** Opens a connection for each request: for writes, and for reads that are repeated. */
   readonly #opening: Dispatcher;
+  /** What sends writes, which cannot be repeated should the target close a connection just then. */
+  readonly #writing: Dispatcher;
 
   readonly #patience: Patience;
   readonly #mostBytes: number;
@@ -79,6 +81,7 @@ export class Client {
     const tls = target.caFile ? { ca: readFileSync(target.caFile) } : {};
     this.#keeping = createDispatcher(tls);
     this.#opening = createDispatcher(tls, { pipelining: 0 });
+    this.#writing = target.isHere ? this.#keeping : this.#opening;
   }
 
   /** Goes on after an interruption, until another signal interrupts it. */
@@ -139,7 +142,7 @@ export class Client {
 
   async #answer(request: Request, interruption: AbortSignal): Promise<Response> {
     try {
-      return await this.#ask(request, interruption, request.method === "GET" ? this.#keeping : this.#opening);
+      return await this.#ask(request, interruption, request.method === "GET" ? this.#keeping : this.#writing);
     } catch (error) {
       if (interruption.aborted) throw error;
       const { address } = request.operation;

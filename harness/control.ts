@@ -284,7 +284,7 @@ export class Control {
 
 /** A client of the control protocol at an address. */
 export const httpControl = (url: string, token?: string, limits?: ControlLimits): Control =>
-  new Control(httpPort(url, token, limits));
+  new Control(httpPort({ url, ...(token === undefined ? {} : { token }) }, limits));
 
 /** The fields that are known and have a value: null means the same as nothing. */
 const pick = (value: unknown, names: readonly string[]): Record<string, unknown> =>

@@ -120,6 +120,7 @@ export async function createSession(
         provoke: profile.provoke ?? {},
         folder: profile.folder ?? process.cwd(),
         ...(profile.tls?.ca_file ? { caFile: profile.tls.ca_file } : {}),
+        ...(profile.control && "direct" in profile.control ? { isHere: true } : {}),
       };
     },
   };
@@ -131,8 +132,6 @@ async function openControl({ control, bounds }: TargetProfile): Promise<Control 
   const { answer_s, body_mb } = boundsOf(bounds);
   const limits = { patience: patienceOf(answer_s), mostBytes: megabytes(body_mb) };
   return new Control(
-    "adapter" in control
-      ? await loadAdapter(control.adapter, limits.patience)
-      : httpPort(control.url, control.token, limits),
+    "adapter" in control ? await loadAdapter(control.adapter, limits.patience) : httpPort(control, limits),
   );
 }

@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from "node:path";
 import type { Complaint } from "../base/format-check.ts";
 import { fieldsOf } from "../base/json.ts";
 import type { Bounds } from "./bounds.ts";
+import type { ControlAddress } from "./control-http.ts";
 import { placeholderMistakes } from "./placeholders.ts";
 import {
   checkProfile,
@@ -20,7 +21,7 @@ export interface TargetProfile extends ProfileSecrets {
   name: string;
   urls?: Partial<Urls>;
   /** The control protocol: at an address, or by a module that exports its capabilities as functions. */
-  control?: { url: string; token?: string } | { adapter: string };
+  control?: ControlAddress | { adapter: string };
   credentials?: Partial<Credentials>;
   fixtures?: Partial<Fixtures>;
   allow?: { mutations?: boolean; bursts?: boolean };

@@ -50,6 +50,8 @@ export interface Target {
   /** For how long after a write a read may still show what was before, in milliseconds. */
   settle?: number;
   caFile?: string;
+  /** Whether it is in this process, and so closes no connection that is being used. */
+  isHere?: boolean;
   /** Where the suite's own receiver of webhooks listens. */
   webhooks: ReceiverAddress;
   /** How events are caused, by event and change, such as `ClientEvent.created`. */

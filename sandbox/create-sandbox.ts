@@ -9,6 +9,7 @@ import { mounts } from "./api/server/router.ts";
 import { createSurfaceServer, listen, type ServerPlan, stop } from "./api/server/servers.ts";
 import { type AnswerListener, serveSurface } from "./api/server/surface.ts";
 import { createCertificate } from "./api/server/tls.ts";
+import { type DirectCall, directCalls } from "./control/direct.ts";
 import { type AnsweredCall, serveControl } from "./control/serve.ts";
 
 /** How a sandbox is started. */
@@ -23,7 +24,7 @@ export interface SandboxOptions extends PlatformOptions {
   /** How long an idle connection is kept, in milliseconds of real time. */
   keepAlive?: number;
   onAnswer?: AnswerListener;
-  /** Hears of each call of the control protocol that was answered. */
+  /** Hears of each call of the control protocol that was answered over HTTP. */
   onControlCall?: (call: AnsweredCall) => void;
   /** One more server, by which all surfaces can be reached from elsewhere. */
   gate?: GateOptions;
@@ -33,6 +34,8 @@ export interface SandboxOptions extends PlatformOptions {
 export interface Sandbox {
   urls: Record<keyof typeof mounts, string>;
   control: { url: string; token: string };
+  /** The control protocol, for whoever is in the same process. */
+  callControl: DirectCall;
   /** Where its gate listens, if it has one, and why handshakes with it failed. */
   gate?: { origin: string; port: number; refusals: readonly string[] };
   /** The authority that signed its certificate, if it speaks TLS. */
@@ -104,6 +107,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   return {
     urls,
     control: { url: `${origins.control}/control`, token },
+    callControl: directCalls(platform, urls),
     platform,
     close,
     ...(certificate ? { ca: certificate.ca } : {}),

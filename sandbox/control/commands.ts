@@ -11,7 +11,7 @@ import { overrideIn, placeIn } from "./overrides.ts";
 import { seedCollection, seedConnected } from "./seeding.ts";
 
 /** One call of the control protocol, and the capability that it belongs to. */
-interface ControlCommand {
+export interface ControlCommand {
   capability?: string;
   run: (platform: Platform, fields: CommandFields, query: URLSearchParams) => Promise<ApiReply> | ApiReply;
 }

@@ -1,12 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isRecord } from "../../base/json.ts";
 import { type ApiReply, Refusal, refuse, wordings } from "../api/call/replies.ts";
 import type { Platform } from "../api/server/platform.ts";
-import { hasBody, parseBody, readBody } from "../api/server/request-body.ts";
+import { hasBody, readBody } from "../api/server/request-body.ts";
 import { refusalOf, send } from "../api/server/send.ts";
+import { answerCall, commandFor } from "./answer.ts";
 import { commands } from "./commands.ts";
-import { wrong } from "./input.ts";
 
 /** Headers that browsers add to what a web page sends; nobody else has a reason to. */
 const browserHeaders = ["origin", "sec-fetch-site"];
@@ -50,17 +49,14 @@ export function serveControl(
   const answer = async (request: IncomingMessage, tell: (body: string) => void): Promise<ApiReply> => {
     refuseBrowsers(request, isLocal);
     if (!isAllowed(request.headers.authorization)) throw new Refusal(401, "the control token is missing or wrong");
-    const [path = "", search = ""] = (request.url ?? "").split("?", 2);
-    const call = `${request.method} ${path.replace(/^\/control/, "").replace(/\/$/, "")}`;
-    const command = /^\/control(\/|$)/.test(path) && Object.hasOwn(table, call) ? table[call] : undefined;
-    if (!command) throw new Refusal(404, `there is no ${request.method} ${path}`);
+    const { method = "", url = "" } = request;
+    const [address = "", search = ""] = url.split("?", 2);
+    if (!/^\/control(\/|$)/.test(address)) throw new Refusal(404, `there is no ${method} ${address}`);
+    const call = { method, path: address.replace(/^\/control/, ""), search };
+    const command = commandFor(table, call);
     const body = hasBody(request) ? await readBody(request, bodyMaximum) : "";
     tell(body);
-    const fields = body === "" ? {} : parseBody(body);
-    if (!isRecord(fields)) throw wrong("the body must be a JSON object");
-    const reply = await command.run(platform, fields, new URLSearchParams(search));
-    if (request.method === "POST") platform.save();
-    return reply;
+    return answerCall(platform, command, call, body);
   };
   return (request: IncomingMessage, response: ServerResponse): void => {
     const [path = ""] = (request.url ?? "").split("?", 1);

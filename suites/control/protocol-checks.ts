@@ -21,13 +21,13 @@ export async function checkDescription(checker: ControlChecker): Promise<void> {
     );
   const { control: written } = checker.session.written;
   if (!written || !("url" in written)) return;
-  const stranger = httpPort(written.url, "assay-0000-nobody-was-given-this");
+  const stranger = httpPort({ url: written.url, token: "assay-0000-nobody-was-given-this" });
   const refused = await stranger.call("describe").then(
     () => false,
     (error: unknown) => (error as { key?: string }).key === "control.token",
   );
   checker.expect("describe", refused, "a wrong token is not refused with 401", "answer 401 to whoever lacks the token");
-  const slashed = httpPort(`${written.url.replace(/\/$/, "")}//`, written.token);
+  const slashed = httpPort({ url: `${written.url.replace(/\/$/, "")}//`, token: written.token ?? "" });
   const isThere = await slashed.call("describe").then(
     () => true,
     () => false,
