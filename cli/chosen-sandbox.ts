@@ -43,7 +43,7 @@ async function find(
   const token = controlToken ?? io.env.ASSAY_CONTROL_TOKEN ?? note?.control.token;
   io.redaction.learn({ control_token: token ?? "", ...note?.credentials });
   const { urls = {}, credentials = {}, fixtures = {}, ca_file } = note ?? {};
-  const control = httpControl(url ?? note?.control.url ?? "", token);
+  const control = httpControl({ url: url ?? note?.control.url ?? "", token });
   return { control, urls, credentials, fixtures, ...(ca_file ? { ca_file } : {}) };
 }
 

@@ -16,7 +16,7 @@ let sandbox: Omit<Sandbox, "urls"> & ResetAnswer;
 beforeAll(async () => {
   const behaviour = specified({ ratePerMinute: Number.POSITIVE_INFINITY });
   const created = await createSandbox({ clock: "frozen", behaviour });
-  sandbox = { ...created, ...(await httpControl(created.control.url, created.control.token).reset(1)) };
+  sandbox = { ...created, ...(await httpControl(created.control).reset(1)) };
 });
 afterAll(() => sandbox.close());
 

@@ -17,7 +17,7 @@ test("Ctrl-C ends a run that says what it uninstalls, and a second one does not 
   const sandbox = await createSandbox({ clock: "running", onAnswer });
   onTestFinished(() => sandbox.close());
   const { location_id, application_id } = sandbox.platform.world.people.fixtures;
-  await httpControl(sandbox.control.url, sandbox.control.token).standIn({
+  await httpControl(sandbox.control).standIn({
     surface: "base",
     method: "POST",
     path: `/marketplace/salon/${String(location_id)}/application/${String(application_id)}/uninstall`,

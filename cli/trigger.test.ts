@@ -38,7 +38,7 @@ afterAll(async () => {
   receiver.close();
 });
 
-const passTime = () => httpControl(facts.control.url, facts.control.token).advance(60);
+const passTime = () => httpControl(facts.control).advance(60);
 
 describe("a running sandbox, which commands find by themselves", () => {
   test("changes a record, and its webhook is listed, delivered, and sent again", async () => {

@@ -44,7 +44,7 @@ interface PlainAnswer {
 /** Where the control protocol is served. */
 export interface ControlAddress {
   url: string;
-  token?: string;
+  token?: string | undefined;
   /** Makes a call without a connection, where the target is in this process. */
   direct?: (method: string, address: string, body?: string) => Promise<PlainAnswer>;
 }
@@ -76,10 +76,7 @@ export function httpPort(
     if (direct) return direct(method, place, body);
     const headers: Header[] = [["authorization", `Bearer ${token}`], ...(isRead ? [] : [jsonType])];
     const asked = { method, url: url + place, headers, body };
-    const { status, bytes, isWhole } = await ask(dispatcher, asked, {
-      signals: [patience()],
-      mostBytes,
-    });
+    const { status, bytes, isWhole } = await ask(dispatcher, asked, { signals: [patience()], mostBytes });
     if (isWhole) return { status, text: bytes.toString("utf8") };
     const what = `${nameOf(call)} answers with more than ${describeBytes(mostBytes)}`;
     throw failure(call, what, what);

@@ -34,7 +34,7 @@ async function answering(status: number, body: unknown) {
   const server = await startServer((response) => {
     response.writeHead(status).end(typeof body === "string" ? body : JSON.stringify(body));
   });
-  return { ...server, control: httpControl(`${server.url}/control/`, "secret") };
+  return { ...server, control: httpControl({ url: `${server.url}/control/`, token: "secret" }) };
 }
 
 type ControlCall = [
@@ -277,7 +277,7 @@ describe("a wrong answer", () => {
 describe("no answer", () => {
   test("because nobody listens is a mistake at control.url", async () => {
     const url = closedAddress();
-    expect(await rejection(httpControl(url).describe())).toMatchObject({
+    expect(await rejection(httpControl({ url }).describe())).toMatchObject({
       key: "control.url",
       message: `control.url: cannot reach ${url} (ECONNREFUSED); start the target, or mend the address`,
     });
@@ -286,7 +286,7 @@ describe("no answer", () => {
   test("until patience ends is a mistake at control.url", async () => {
     const { patience, end } = createPatience();
     const { url } = await startServer(end);
-    expect(await rejection(httpControl(url, "", { patience }).describe())).toMatchObject({
+    expect(await rejection(httpControl({ url }, { patience }).describe())).toMatchObject({
       key: "control.url",
       message: `control.url: cannot reach ${url} (no answer in time); start the target, or mend the address`,
     });
@@ -294,7 +294,7 @@ describe("no answer", () => {
 
   test("to a later call is a failure of the control protocol", async () => {
     const url = closedAddress();
-    const control = httpControl(url);
+    const control = httpControl({ url });
     const error = await rejection(control.reset(1));
     expect(error).toBeInstanceOf(ControlFailure);
     expect(error).toMatchObject({ message: `POST /reset at ${url} gives no answer (ECONNREFUSED)` });

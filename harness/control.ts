@@ -9,7 +9,7 @@ import {
   controlCalls,
   isControlError,
 } from "./control-calls.ts";
-import { type ControlLimits, httpPort } from "./control-http.ts";
+import { type ControlAddress, type ControlLimits, httpPort } from "./control-http.ts";
 import { profileError } from "./profile-error.ts";
 import { type Credentials, credentialNames, type Fixtures, fixtureNames, type Urls, urlNames } from "./target.ts";
 
@@ -283,8 +283,8 @@ export class Control {
 }
 
 /** A client of the control protocol at an address. */
-export const httpControl = (url: string, token?: string, limits?: ControlLimits): Control =>
-  new Control(httpPort({ url, ...(token === undefined ? {} : { token }) }, limits));
+export const httpControl = (address: ControlAddress, limits?: ControlLimits): Control =>
+  new Control(httpPort(address, limits));
 
 /** The fields that are known and have a value: null means the same as nothing. */
 const pick = (value: unknown, names: readonly string[]): Record<string, unknown> =>

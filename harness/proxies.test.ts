@@ -47,7 +47,9 @@ describe("where HTTP_PROXY names a proxy", () => {
     const server = await startServer((response) => void response.end('{"protocol":"another"}'));
     const asked = await startProxy(server.url);
     expect((await ask("http://provider.test/countries")).response.status).toBe(200);
-    await expect(httpControl("http://provider.test:8080/control").describe()).rejects.toThrow(/speaks another/);
+    await expect(httpControl({ url: "http://provider.test:8080/control" }).describe()).rejects.toThrow(
+      /speaks another/,
+    );
     expect(asked).toEqual(["provider.test:80", "provider.test:8080"]);
     expect(server.seen.map(({ path }) => path)).toEqual(["/countries", "/control"]);
   });

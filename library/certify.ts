@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unlessAborted } from "../base/unless-aborted.ts";
 import { type StartedApplication, startApplication } from "../harness/application.ts";
-import { megabytes } from "../harness/bounds.ts";
 import { httpControl } from "../harness/control.ts";
 import { type PartnerProfile, partnerProfile, type WrittenPartnerProfile } from "../harness/partner-profile.ts";
 import { createRedaction } from "../harness/redaction/redaction.ts";
@@ -43,9 +42,6 @@ export interface CertificationOptions extends CertifyOptions, PlayOptions {
 
 /** The topic of the observation that tells of the network between the platform and the application. */
 const wayTopic = "the way to the application";
-
-/** How many bytes the platform may tell of an application's requests at once, which may be many and large. */
-const mostTraffic = megabytes(256);
 
 /** Plays the platform to a partner's application, judges it, and answers what results.json would hold. */
 export async function certify(profile: WrittenPartnerProfile, options: CertifyOptions = {}): Promise<Results> {
@@ -97,7 +93,7 @@ async function judge(
 ): Promise<void> {
   const { sandbox, publicUrls, secret } = platform;
   signal.throwIfAborted();
-  const control = httpControl(sandbox.control.url, sandbox.control.token, { mostBytes: mostTraffic });
+  const control = httpControl(sandbox.control);
   const world = await control.reset(1);
   const [urls, credentials] = [world.urls as Urls, world.credentials as Credentials];
   const application_id = world.fixtures.application_id ?? 0;

@@ -88,7 +88,7 @@ export async function discoverControl(
   token: string | undefined,
 ): Promise<{ capabilities: readonly string[]; notes: Diagnosis[] }> {
   try {
-    const { capabilities } = await httpControl(url, token).describe();
+    const { capabilities } = await httpControl({ url, token }).describe();
     return { capabilities, notes: [right("control.url", `${url} offers ${capabilities.join(", ")}`)] };
   } catch (error) {
     const notes = diagnosesOf(error).map(({ about, says }) => note(about, says));

@@ -11,12 +11,10 @@ export const receivingHere = { clock: "frozen", courtesy: 40 } as const satisfie
 /** What a sandbox of this process is called in results. */
 export const embeddedName = "embedded sandbox";
 
-type EmbeddedSandbox = Pick<Sandbox, "control" | "callControl" | "ca">;
-
 /** The profile of a sandbox that runs in this process. */
-export const embedded = ({ control, callControl, ca }: EmbeddedSandbox, name = embeddedName): TargetProfile => ({
+export const embedded = ({ control, ca }: Pick<Sandbox, "control" | "ca">, name = embeddedName): TargetProfile => ({
   name,
-  control: { ...control, direct: callControl },
+  control,
   ...(ca ? { tls: { ca_file: authorityFile(ca) } } : {}),
   overlays: [packageFile("examples/sandbox-payloads.overlay.yaml")],
 });

@@ -16,12 +16,12 @@ export interface LiveSandbox {
 }
 
 /** Makes a live target of a sandbox whose clock is frozen. */
-export function liveSandbox({ urls, control: { url, token }, platform, ca }: Sandbox): LiveSandbox {
+export function liveSandbox({ urls, control: address, platform, ca }: Sandbox): LiveSandbox {
   const { credentials, fixtures } = platform.world.people;
-  const control = httpControl(url, token);
+  const control = httpControl(address);
   return {
     control,
-    address: { url, token },
+    address,
     profile: {
       name: "live sandbox",
       urls: { ...urls },

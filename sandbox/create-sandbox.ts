@@ -33,9 +33,8 @@ export interface SandboxOptions extends PlatformOptions {
 /** A running sandbox: its addresses, its control, and how to close it. */
 export interface Sandbox {
   urls: Record<keyof typeof mounts, string>;
-  control: { url: string; token: string };
-  /** The control protocol, for whoever is in the same process. */
-  callControl: DirectCall;
+  /** The control protocol: where it is served, and how it is called in the same process. */
+  control: { url: string; token: string; direct: DirectCall };
   /** Where its gate listens, if it has one, and why handshakes with it failed. */
   gate?: { origin: string; port: number; refusals: readonly string[] };
   /** The authority that signed its certificate, if it speaks TLS. */
@@ -106,8 +105,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     urls[address as keyof typeof mounts] = `${origins[surface]}${prefix}`;
   return {
     urls,
-    control: { url: `${origins.control}/control`, token },
-    callControl: directCalls(platform, urls),
+    control: { url: `${origins.control}/control`, token, direct: directCalls(platform, urls) },
     platform,
     close,
     ...(certificate ? { ca: certificate.ca } : {}),

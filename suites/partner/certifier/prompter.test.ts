@@ -8,16 +8,24 @@ import { Prompter } from "./prompter.ts";
 const origin = "http://127.0.0.1:9";
 const urls = { base_url: origin, api_root: origin, app_url: origin, v3_base_url: `${origin}/v3` };
 
-/** An application that reads a page after each pause, and whoever watches it. */
-async function watching(pauses: readonly number[]): Promise<{ prompter: Prompter; sent: ReportedRequest[] }> {
+/** An application that reads a page after each pause, once its other work is done, and whoever watches it. */
+async function watching(
+  pauses: readonly number[],
+  otherWork: readonly number[] = [],
+): Promise<{ prompter: Prompter; sent: ReportedRequest[] }> {
   const sent: ReportedRequest[] = [];
+  const send = (surface: ReportedRequest["surface"], path: string) => {
+    const [n, at] = [sent.length + 1, new Date().toISOString()];
+    sent.push({ n, at, surface, method: "GET", url: `${path}${n}`, headers: [], body: "", status: 200 });
+  };
   const read = async () => {
+    for (const pause of otherWork) {
+      await sleep(pause);
+      send("v3", "/v3/locations/103/resources?cursor=");
+    }
     for (const pause of pauses) {
       await sleep(pause);
-      const n = sent.length + 1;
-      const url = `/voip/integration/calls?salon_id=100&page=${n}`;
-      const at = new Date().toISOString();
-      sent.push({ n, at, surface: "base", method: "GET", url, headers: [], body: "", status: 200 });
+      send("base", "/voip/integration/calls?salon_id=100&page=");
     }
   };
   const application = await startServer((response) => {
@@ -62,4 +70,24 @@ test("time in which this process could not run is not held against the applicati
   setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600), 50);
   const { requests } = await prompter.askToRead("calls", 100);
   expect(requests).toHaveLength(3);
+});
+
+test("an application that works through its webhooks first is waited for", async () => {
+  const { prompter } = await watching(
+    [0, 5],
+    Array.from({ length: 12 }, () => 200),
+  );
+  for (let sent = 0; sent < 12; sent++) prompter.sentWebhook();
+  const { requests } = await prompter.askToRead("calls", 100);
+  expect(requests).toHaveLength(2);
+});
+
+test("an application that does something else for ever is not waited for", async () => {
+  const { prompter, sent } = await watching(
+    [],
+    Array.from({ length: 40 }, () => 200),
+  );
+  const { requests } = await prompter.askToRead("calls", 100);
+  expect(requests).toEqual([]);
+  expect(sent.length).toBeLessThan(20);
 });

@@ -2,6 +2,7 @@ import { Untestable } from "../../../base/errors.ts";
 import { type PartnerTask, type Prompt, prompt } from "./prompts.ts";
 import {
   askedAgain,
+  busyWithWebhook,
   idleAfterLast,
   isReadFor,
   likelyPause,
@@ -76,8 +77,8 @@ export class Prompter extends Watcher {
     const sent = () => this.requests.slice(from);
     const prompted = this.prompt(task, location);
     const reads = () => sent().filter(isReadFor(task, location));
-    const endless = () =>
-      isDisturbed ? undefined : repeatedWithoutEnd(reads(), this.#webhooksSince(prompted.at - recentWebhooks));
+    const webhooks = () => this.#webhooksSince(prompted.at - recentWebhooks);
+    const endless = () => (isDisturbed ? undefined : repeatedWithoutEnd(reads(), webhooks()));
     if (prompted.isByHand) await this.find(() => reads().at(-1), prompted.seconds).finally(prompted.end);
     const isIdle = (seconds: number) => {
       const last = reads().at(-1);
@@ -88,7 +89,7 @@ export class Prompter extends Watcher {
       if (passed <= quiet) return false;
       // Its other work may come first.
       const isBusy = !shouldDecline && !(isShort && last) && this.passedSince(sent().at(-1)?.at ?? 0) <= quiet;
-      return !isBusy || passed > longestBusy * quiet;
+      return !isBusy || passed > longestBusy * quiet + busyWithWebhook * webhooks() * 1000;
     };
     const isOver = () => {
       if (isProved?.(reads()) || endless()) return true;
@@ -99,7 +100,7 @@ export class Prompter extends Watcher {
           : Math.max(this.quietSeconds, likelyPause(reads()) / 1000),
       );
     };
-    await this.until(isOver, this.profile.patience.max_s);
+    await this.until(isOver, this.profile.patience.max_s + busyWithWebhook * webhooks());
     const loop = endless();
     if (loop) this.#endless.add(task);
     return {

@@ -37,6 +37,9 @@ export const idleAfterLast = 0.5;
 /** For how many times the quiet time an application is waited for that is busy with something else. */
 export const longestBusy = 4;
 
+/** How much longer it is waited for with each webhook that it may be busy with, in seconds: it may read something for each, at a modest pace. */
+export const busyWithWebhook = 0.5;
+
 /** How many times its longest pause so far an application may pause: one that is slow at it is not done. */
 const longerPause = 3;
 
