@@ -4,6 +4,7 @@ import { builtCode } from "./cli/testing/built-code.ts";
 import LongestFirst from "./cli/testing/longest-first.ts";
 
 const slow = "**/*.slow.test.ts";
+const variants = "cli/certify-{allowed,variants,readers}.slow.test.ts";
 const elsewhere = ["node_modules", "dist", "examples"];
 
 /**
@@ -20,6 +21,9 @@ const common = {
   // Built code needs no transformation.
   server: { deps: { external: [/\/dist\//] } },
 };
+
+/** What slow tests are granted; within a file, certifications wait beside each other. */
+const patient = { maxConcurrency: 8, testTimeout: 600_000, hookTimeout: 600_000 };
 
 const pluginsOf = (mode: string) => (mode === "built" ? [builtCode] : []);
 
@@ -64,15 +68,16 @@ export default defineConfig(({ mode }) => ({
         test: {
           ...common,
           name: "slow",
+          ...patient,
           include: [slow],
-          exclude: elsewhere,
-          // Within a file, certifications wait beside each other.
-          maxWorkers: 4,
-          maxConcurrency: 8,
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
+          exclude: [variants, ...elsewhere],
           sequence: { groupOrder: 1 },
         },
+      },
+      {
+        // These wait for applications, which starve beside whole matrices; so they come last.
+        plugins: pluginsOf(mode),
+        test: { ...common, name: "variants", ...patient, include: [variants], sequence: { groupOrder: 2 } },
       },
     ],
   },

@@ -9,18 +9,22 @@ import { Runner } from "../suites/provider/run/runner.ts";
 import { embedded, receivingHere } from "./embedded.ts";
 import { liveSandbox } from "./live-sandbox.ts";
 
-/** How a sandbox with a fault is judged. */
-export interface Attempt {
-  behaviour: Behaviour;
-  tls?: boolean;
+/** How a target is tried with some proofs. */
+export interface ProofTrial {
   seed: number;
   depth?: Depth;
-  /** Whether it is judged as a live system, without its control protocol. */
-  isLive?: boolean;
   /** The proofs, in their order. */
   proofs: readonly Proof[];
-  /** Whether something that failed ends the attempt. */
+  /** Whether something that failed ends the trial. */
   isEnough: (failure: Failure) => boolean;
+}
+
+/** How a sandbox with a fault is judged. */
+export interface Attempt extends ProofTrial {
+  behaviour: Behaviour;
+  tls?: boolean;
+  /** Whether it is judged as a live system, without its control protocol. */
+  isLive?: boolean;
 }
 
 /** How many sandboxes are tried at once: they share a process, and each waits now and then for a receiver that keeps silent. */
@@ -38,15 +42,17 @@ export async function inLanes<T, R>(values: readonly T[], act: (value: T) => Pro
 }
 
 /** Judges a sandbox in this process until enough has failed, and answers what did. */
-export async function attempt({
-  behaviour,
-  tls = false,
-  isLive = false,
-  proofs,
-  isEnough,
-  ...plan
-}: Attempt): Promise<Failure[]> {
+export async function attempt({ behaviour, tls = false, isLive = false, ...trial }: Attempt): Promise<Failure[]> {
   const sandbox = await createSandbox({ ...receivingHere, tls, behaviour });
+  try {
+    return await tryProofs(await openSession(sandbox, isLive), trial);
+  } finally {
+    await sandbox.close();
+  }
+}
+
+/** Judges a target until enough has failed, and answers what did. */
+export async function tryProofs(session: Session, { proofs, isEnough, ...plan }: ProofTrial): Promise<Failure[]> {
   const failures: Failure[] = [];
   const ending = new AbortController();
   const journal: Journal = {
@@ -58,25 +64,20 @@ export async function attempt({
       if (isEnough(failure)) ending.abort();
     },
   };
+  const runner = await Runner.open(session, { depth: "standard", ...plan, signal: ending.signal }, journal);
   try {
-    const session = await openSession(sandbox, isLive);
-    const runner = await Runner.open(session, { depth: "standard", ...plan, signal: ending.signal }, journal);
-    try {
-      for (const proof of proofs) {
-        if (ending.signal.aborted) break;
-        await runner.prove(proof);
-        await runner.keepAppointments();
-      }
-      if (!ending.signal.aborted) await runner.keepAppointments(Number.POSITIVE_INFINITY);
-    } catch (error) {
-      if (!ending.signal.aborted) throw error;
+    for (const proof of proofs) {
+      if (ending.signal.aborted) break;
+      await runner.prove(proof);
+      await runner.keepAppointments();
     }
-    for (const close of runner.run.closing) await close();
-    await runner.run.client.close();
-    return failures;
-  } finally {
-    await sandbox.close();
+    if (!ending.signal.aborted) await runner.keepAppointments(Number.POSITIVE_INFINITY);
+  } catch (error) {
+    if (!ending.signal.aborted) throw error;
   }
+  for (const close of runner.run.closing) await close();
+  await runner.run.client.close();
+  return failures;
 }
 
 /** Begins to talk to a sandbox, through its control protocol or without it. */

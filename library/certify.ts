@@ -93,7 +93,7 @@ async function judge(
 ): Promise<void> {
   const { sandbox, publicUrls, secret } = platform;
   signal.throwIfAborted();
-  const control = httpControl(sandbox.control);
+  const control = httpControl(sandbox.ownControl);
   const world = await control.reset(1);
   const [urls, credentials] = [world.urls as Urls, world.credentials as Credentials];
   const application_id = world.fixtures.application_id ?? 0;

@@ -12,7 +12,10 @@ export const receivingHere = { clock: "frozen", courtesy: 40 } as const satisfie
 export const embeddedName = "embedded sandbox";
 
 /** The profile of a sandbox that runs in this process. */
-export const embedded = ({ control, ca }: Pick<Sandbox, "control" | "ca">, name = embeddedName): TargetProfile => ({
+export const embedded = (
+  { ownControl: control, ca }: Pick<Sandbox, "ownControl" | "ca">,
+  name = embeddedName,
+): TargetProfile => ({
   name,
   control,
   ...(ca ? { tls: { ca_file: authorityFile(ca) } } : {}),

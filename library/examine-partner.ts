@@ -59,7 +59,7 @@ async function diagnoseApplication(
   const addresses = addressesOf(profile);
   if (!profile.start) return diagnoseWays(addresses);
   if (isExecRefused) return [note("start.command", "it is not run, since --no-exec is given; no address is tried")];
-  const world = await httpControl(sandbox.control).reset(1);
+  const world = await httpControl(sandbox.ownControl).reset(1);
   const credentials = world.credentials as Credentials;
   const folder = mkdtempSync(join(tmpdir(), "assay-doctor-"));
   const application = startApplication(profile.start.command, {

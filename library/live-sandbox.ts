@@ -16,9 +16,9 @@ export interface LiveSandbox {
 }
 
 /** Makes a live target of a sandbox whose clock is frozen. */
-export function liveSandbox({ urls, control: address, platform, ca }: Sandbox): LiveSandbox {
+export function liveSandbox({ urls, control: address, ownControl, platform, ca }: Sandbox): LiveSandbox {
   const { credentials, fixtures } = platform.world.people;
-  const control = httpControl(address);
+  const control = httpControl(ownControl);
   return {
     control,
     address,

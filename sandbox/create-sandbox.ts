@@ -33,8 +33,9 @@ export interface SandboxOptions extends PlatformOptions {
 /** A running sandbox: its addresses, its control, and how to close it. */
 export interface Sandbox {
   urls: Record<keyof typeof mounts, string>;
-  /** The control protocol: where it is served, and how it is called in the same process. */
-  control: { url: string; token: string; direct: DirectCall };
+  control: { url: string; token: string };
+  /** The same for whoever is in this process, without a connection. */
+  ownControl: { url: string; token: string; direct: DirectCall };
   /** Where its gate listens, if it has one, and why handshakes with it failed. */
   gate?: { origin: string; port: number; refusals: readonly string[] };
   /** The authority that signed its certificate, if it speaks TLS. */
@@ -103,9 +104,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const gate = options.gate && servers.at(-1);
   for (const [address, { surface, prefix }] of Object.entries(mounts))
     urls[address as keyof typeof mounts] = `${origins[surface]}${prefix}`;
+  const control = { url: `${origins.control}/control`, token };
   return {
     urls,
-    control: { url: `${origins.control}/control`, token, direct: directCalls(platform, urls) },
+    control,
+    ownControl: { ...control, direct: directCalls(platform, urls) },
     platform,
     close,
     ...(certificate ? { ca: certificate.ca } : {}),

@@ -1,5 +1,6 @@
 // Plants small mistakes into the compiled proofs, one at a time, and holds them against the sandbox: npm run mutation:proofs [-- --of N] [--most N]
-// A mistake is found where the right sandbox is blamed, or a known fault that the proofs of its file find is not found any more.
+// A mistake is found where a right provider is blamed, or a fault that the proofs of its file find is not found any more. What the sandbox does not show is
+// held against it once more as a live target, and against the two foreign providers, in many conforming ways and with their own faults.
 import { execFile, execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -20,7 +21,7 @@ const { values, positionals } = parseArgs({
 });
 
 /** How long the proofs of one file may take with a mistake in them, in milliseconds. */
-const longest = 120_000;
+const longest = 240_000;
 
 /** The proofs that a module exports. */
 const proofsIn = (module) =>
@@ -29,38 +30,96 @@ const proofsIn = (module) =>
     .flat()
     .filter((proof) => proof?.title && proof?.ids);
 
-/** Judges with the proofs of one file of a copy: what the right sandbox is blamed for, and which faults are found. With names, it ends at the first difference. */
-async function judgeWith(copy, file, names) {
+/** How many faults of a foreign provider are tried with one file. */
+const mostForeign = 24;
+
+/** Who is judged with the proofs of one file: by name, with a way to tell whether anything fails. */
+async function subjectsOf(copy, file) {
   const load = (path) => import(pathToFileURL(join(copy, "dist", path)).href);
-  const { attempt } = await load("library/attempt.js");
+  const { attempt, tryProofs } = await load("library/attempt.js");
+  const { createSession } = await load("harness/session.js");
   const { specified } = await load("sandbox/api/specified.js");
   const { faults } = await load("sandbox/faults/faults.js");
   const { behaviourWith } = await load("sandbox/faults/faulty.js");
   const proofs = proofsIn(await load(file));
   const ids = new Set(proofs.flatMap((proof) => proof.ids));
-  const tries = (behaviour, breaks) =>
-    attempt({
-      behaviour,
-      tls: file.endsWith("tls.js"),
-      seed: 42,
-      proofs: proofs.filter((proof) => !breaks || proof.ids.includes(breaks)),
-      isEnough: ({ requirement }) => !breaks || requirement === breaks,
-    });
-  const blamed = await tries(specified());
-  if (names && blamed.length > 0) return { isDifferent: true };
-  const found = [];
-  for (const name of names ?? Object.keys(faults).filter((fault) => ids.has(faults[fault].breaks))) {
-    const failures = await tries(behaviourWith(name), faults[name].breaks);
-    const isFound = failures.some(({ requirement }) => requirement === faults[name].breaks);
-    if (isFound) found.push(name);
-    else if (names) return { isDifferent: true };
+  const trial = { seed: 42, proofs, isEnough: () => true };
+
+  const sandbox = (isLive) => {
+    const judged = async (behaviour, breaks) => {
+      const failures = await attempt({
+        ...trial,
+        behaviour,
+        isLive,
+        tls: file.endsWith("tls.js"),
+        proofs: proofs.filter((proof) => !breaks || proof.ids.includes(breaks)),
+        isEnough: ({ requirement }) => !breaks || requirement === breaks,
+      });
+      return failures.some(({ requirement }) => !breaks || requirement === breaks);
+    };
+    const own = Object.keys(faults).filter((name) => ids.has(faults[name].breaks));
+    return [
+      ["the sandbox", () => judged(specified())],
+      ...own.map((name) => [name, () => judged(behaviourWith(name), faults[name].breaks)]),
+    ];
+  };
+
+  const foreign = async (provider) => {
+    const from = (name) => import(pathToFileURL(join(root, "suites/testing/providers", name)).href);
+    const { startProvider } = await from(`${provider}/provider.mjs`);
+    const { areasOf } = await from("areas.mjs");
+    const { CHOICES } = await from(`${provider}/choices.mjs`);
+    const { FAULTS } = await from(`${provider}/faults.mjs`);
+    const judged = async (ways) => {
+      const started = await startProvider({ ...ways, clock: "frozen" });
+      try {
+        return (await tryProofs(await createSession({ name: provider, control: started.control }), trial)).length > 0;
+      } finally {
+        await started.close();
+      }
+    };
+    const isNear = ({ name, heading = "", breaks = "" }) =>
+      areasOf(`${name} ${heading} ${breaks}`).some((area) => [...ids].some((id) => id.startsWith(area)));
+    const near = FAULTS.filter(isNear);
+    const step = Math.ceil(near.length / mostForeign);
+    return [
+      ...combined(CHOICES).map((choices, index) => [`${provider}, choices ${index + 1}`, () => judged({ choices })]),
+      ...near
+        .filter((_, index) => index % step === 0)
+        .map(({ name }) => [`${provider}: ${name}`, () => judged({ faults: [name] })]),
+    ];
+  };
+  return {
+    near: sandbox(false),
+    far: [...sandbox(true), ...(await foreign("bazaar")), ...(await foreign("meridian"))],
+  };
+}
+
+/** Choices of a provider that can be made together: those that exclude each other begin with the same word. */
+function combined(choices) {
+  const groups = [];
+  for (const { name } of choices.filter((choice) => !choice.name.includes("not-live"))) {
+    const word = name.split("-")[0];
+    const group = groups.find((names) => !names.some((other) => other.split("-")[0] === word));
+    if (group) group.push(name);
+    else groups.push([name]);
   }
-  return { isDifferent: false, blamed, found };
+  return groups;
+}
+
+/** Judges each subject with the proofs of one file of a copy, near ones or far ones. With what is right, it ends at the first difference. */
+async function judgeWith(copy, file, where, right) {
+  const told = {};
+  for (const [name, judged] of (await subjectsOf(copy, file))[where]) {
+    told[name] = await judged();
+    if (right && told[name] !== right[name]) return { isDifferent: true };
+  }
+  return { isDifferent: false, told };
 }
 
 if (values.judge) {
-  const [copy, names] = positionals;
-  const judged = await judgeWith(copy, values.judge, names ? JSON.parse(readFileSync(names, "utf8")) : undefined);
+  const [copy, where, right] = positionals;
+  const judged = await judgeWith(copy, values.judge, where, right && JSON.parse(readFileSync(right, "utf8")));
   process.stdout.write(JSON.stringify(judged));
   process.exit(0);
 }
@@ -79,9 +138,9 @@ function copyAll() {
 }
 
 /** What judging with one file of a copy says; undefined where it does not end, or throws. */
-const judgeApart = (copy, file, names) =>
+const judgeApart = (copy, file, where, right) =>
   new Promise((told) => {
-    const script = [fileURLToPath(import.meta.url), "--judge", file, copy, ...(names ? [names] : [])];
+    const script = [fileURLToPath(import.meta.url), "--judge", file, copy, where, ...(right ? [right] : [])];
     execFile(process.execPath, script, { timeout: longest, maxBuffer: 64_000_000 }, (error, stdout) =>
       told(error ? undefined : JSON.parse(stdout)),
     );
@@ -102,31 +161,47 @@ const mutants = waiting.filter((_, index) => index % Number(values.of) === 0).sl
 const notes = mkdtempSync(join(tmpdir(), "assay-mutation-notes-"));
 const right = new Map();
 const survivors = [];
+let foundFar = 0;
 const left = [...mutants];
 
-/** The faults that the proofs of a file find, in a file of their own. */
-async function foundBy(copy, file) {
-  const { blamed, found } = (await judgeApart(copy, file)) ?? {};
-  if (!found || blamed.length > 0) throw new Error(`the proofs of ${file} fail without any mistake`);
-  const names = join(notes, `${file.replaceAll("/", "-")}.json`);
-  writeFileSync(names, JSON.stringify(found));
-  return names;
+/** What is right to say of each subject with the proofs of a file, in a file of its own. */
+async function rightFor(copy, file, where) {
+  const { told } = (await judgeApart(copy, file, where)) ?? {};
+  if (!told || told["the sandbox"]) throw new Error(`the proofs of ${file} fail without any mistake`);
+  const noted = join(notes, `${where}-${file.replaceAll("/", "-")}.json`);
+  writeFileSync(noted, JSON.stringify(told));
+  return noted;
 }
+
+/** Whether a mistake in a file of a copy shows. */
+async function isFoundBy(copy, { file, code }, where) {
+  const key = `${where} ${file}`;
+  if (!right.has(key)) right.set(key, rightFor(copy, file, where));
+  const noted = await right.get(key);
+  const built = join(copy, "dist", file);
+  const sound = readFileSync(built, "utf8");
+  writeFileSync(built, code);
+  const judged = await judgeApart(copy, file, where, noted);
+  writeFileSync(built, sound);
+  return judged === undefined || judged.isDifferent;
+}
+
+/** Where a mistake shows first, if anywhere. */
+async function placeOf(copy, mutant) {
+  for (const where of ["near", "far"]) if (await isFoundBy(copy, mutant, where)) return where;
+  return undefined;
+}
+
+const outcomes = { near: "found    ", far: "found far", nowhere: "SURVIVED " };
 
 async function lane() {
   const copy = copyAll();
   for (let mutant = left.shift(); mutant; mutant = left.shift()) {
-    const { file, line, what, text, code } = mutant;
-    if (!right.has(file)) right.set(file, foundBy(copy, file));
-    const names = await right.get(file);
-    const built = join(copy, "dist", file);
-    const sound = readFileSync(built, "utf8");
-    writeFileSync(built, code);
-    const judged = await judgeApart(copy, file, names);
-    writeFileSync(built, sound);
-    const isFound = judged === undefined || judged.isDifferent;
-    if (!isFound) survivors.push(mutant);
-    process.stdout.write(`${isFound ? "found   " : "SURVIVED"} dist/${file}:${line}: ${what}: ${text}\n`);
+    const { file, line, what, text } = mutant;
+    const where = await placeOf(copy, mutant);
+    if (where === undefined) survivors.push(mutant);
+    if (where === "far") foundFar++;
+    process.stdout.write(`${outcomes[where ?? "nowhere"]} dist/${file}:${line}: ${what}: ${text}\n`);
   }
   rmSync(copy, { recursive: true, force: true });
 }
@@ -135,6 +210,6 @@ await Promise.all(Array.from({ length: availableParallelism() }, lane));
 rmSync(notes, { recursive: true, force: true });
 const killed = mutants.length - survivors.length;
 process.stdout.write(
-  `proofs: ${killed} of ${mutants.length} found (${Math.round((100 * killed) / Math.max(1, mutants.length))}%)\n`,
+  `proofs: ${killed} of ${mutants.length} found (${Math.round((100 * killed) / Math.max(1, mutants.length))}%), ${foundFar} of them only on a live target or a foreign provider\n`,
 );
 process.exitCode = survivors.length > 0 ? 1 : 0;

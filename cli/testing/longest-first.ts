@@ -14,7 +14,8 @@ const longest = [
   "cli/report.test.ts",
   "specs/export-schemas.test.ts",
   // npm run test:all
-  "cli/certify-variants.slow.test.ts",
+  "cli/certify-allowed.slow.test.ts",
+  "cli/certify-readers.slow.test.ts",
   "library/mutants.slow.test.ts",
   "library/torture.slow.test.ts",
   "suites/provider/provider.slow.test.ts",

@@ -26,6 +26,13 @@ export const { variants: pythonVariants } = await load<{ variants: Record<string
   "partner-app-python/variants",
 );
 
+/** Whether a variant claims to read records, which takes longest. */
+export const readsRecords = (name: string): boolean =>
+  variants[name]?.claims.some((claim) => claim === "resources" || claim === "calls") ?? false;
+
+/** Applications and other programs share the machine's ports and its time, so one that could not start, or was kept waiting, is tried again. */
+export const triedAgain = { retry: 2 };
+
 /** Other ways to be well-behaved. */
 export const { allowed } = await load<{ allowed: Record<string, { claims: string[] }> }>("partner-app/allowed");
 

@@ -59,7 +59,7 @@ export async function judge({
       overlays: [packageFile("examples/sandbox-payloads.overlay.yaml")],
       ...(isLive
         ? { pace: { per_second: 1e6, per_minute: 1e9 }, ...(await reset(sandbox.control)) }
-        : { control: sandbox.control }),
+        : { control: sandbox.ownControl }),
       ...ownProfile,
     });
     const runner = await Runner.open(

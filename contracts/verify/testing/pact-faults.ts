@@ -55,7 +55,7 @@ export async function expectPactFails(...[fault, consumer, interaction]: PactFau
   const interactions = whole.interactions.filter(({ description }) => description === interaction);
   const sandbox = await createSandbox({ clock: "frozen", behaviour: behaviourWith(fault) });
   try {
-    const session = await createSession({ name: fault, control: sandbox.control });
+    const session = await createSession({ name: fault, control: sandbox.ownControl });
     const plan = { seed: 1, signal: new AbortController().signal };
     const { contracts } = await verifyPacts(session, [{ ...whole, interactions }], plan);
     expect(contracts.map((contract) => [contract.interaction, contract.outcome])).toEqual([[interaction, "fail"]]);
