@@ -17,6 +17,8 @@ export interface ProofTrial {
   proofs: readonly Proof[];
   /** Whether something that failed ends the trial. */
   isEnough: (failure: Failure) => boolean;
+  /** Hears of each proof that was not done. */
+  onUndone?: (title: string) => void;
 }
 
 /** How a sandbox with a fault is judged. */
@@ -52,11 +54,15 @@ export async function attempt({ behaviour, tls = false, isLive = false, ...trial
 }
 
 /** Judges a target until enough has failed, and answers what did. */
-export async function tryProofs(session: Session, { proofs, isEnough, ...plan }: ProofTrial): Promise<Failure[]> {
+export async function tryProofs(
+  session: Session,
+  { proofs, isEnough, onUndone, ...plan }: ProofTrial,
+): Promise<Failure[]> {
   const failures: Failure[] = [];
   const ending = new AbortController();
   const journal: Journal = {
     write(entry) {
+      if (entry.kind === "untestable" || entry.kind === "skipped") onUndone?.(entry.title ?? entry.why);
       if (entry.kind !== "finding") return;
       const path = entry.where?.split(" ")[1];
       const failure = { requirement: entry.requirement, ...(path ? { path } : {}) };

@@ -19,7 +19,7 @@ linkProgram();
 
 function build() {
   rmSync(join(root, "dist"), { recursive: true, force: true });
-  // `npm run types` checks the types.
+  // `npm run lint` checks the types.
   run(join(dirname(require.resolve("typescript/package.json")), "bin/tsc"), "-p", "tsconfig.build.json", "--noCheck");
   run(join(root, "dist/specs/compile.js"));
   chmodSync(program, 0o755);

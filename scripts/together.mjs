@@ -1,4 +1,4 @@
-// Runs scripts of package.json at once: `node scripts/together.mjs lint types test:quick`.
+// Runs scripts of package.json at once: `node scripts/together.mjs lint test:quick`.
 // The last one prints as it goes; what another prints is shown if it failed, when all have ended, above a line that names it.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
