@@ -9,8 +9,8 @@ import { claims, requirementsUnder } from "./claims.ts";
 import type { CertificationContext } from "./context.ts";
 import { judgeRequests, leaveOutUnseen } from "./judging/judge-requests.ts";
 import { judgeTransport } from "./judging/transport.ts";
+import { playOften } from "./play-often.ts";
 import { gapFor } from "./profile-gaps.ts";
-import type { FoundBreach } from "./recorder.ts";
 import { certificationTrack, scenarios, type Track } from "./scenarios/phases.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 
@@ -95,7 +95,7 @@ async function runTrack(track: Track, run: (scenario: Scenario) => Promise<void>
 async function runScenario(scenario: Scenario, certifier: Certifier): Promise<void> {
   const { recorder } = certifier;
   try {
-    await playOften(scenario, certifier);
+    await playScenario(scenario, certifier);
   } catch (error) {
     if (!(error instanceof Untestable)) throw error;
     const open = scenario.judges.filter((id) => !recorder.isSettled(id));
@@ -103,21 +103,12 @@ async function runScenario(scenario: Scenario, certifier: Certifier): Promise<vo
   }
 }
 
-/** Plays a scenario; where something may be lost on the way, only what goes wrong each time is held against the application. */
-async function playOften(scenario: Scenario, certifier: Certifier): Promise<void> {
-  const { recorder } = certifier;
-  const mostTries = scenario.isUnrepeatable ? 1 : certifier.tries;
-  const play = () => scenario.run(certifier);
-  if (mostTries === 1) return recorder.during(scenario, play);
-  let found: FoundBreach[] = [];
-  for (let tries = 0; tries < mostTries; tries++) {
-    const now = await recorder.provisionally(scenario, play);
-    found = tries === 0 ? now : found.filter(([id]) => now.some(([other]) => other === id));
-    if (found.length === 0) return;
-  }
-  await recorder.during(scenario, async () => {
-    for (const [id, finding] of found) recorder.finding(id, finding);
-  });
+/** Plays a scenario, and where something may be lost on the way, again. */
+async function playScenario(scenario: Scenario, certifier: Certifier): Promise<void> {
+  const { recorder, tries } = certifier;
+  const run = () => scenario.run(certifier);
+  if (tries === 1 || scenario.isUnrepeatable) await recorder.during(scenario, run);
+  else await playOften(scenario, tries, recorder, run);
 }
 
 /** Whether a scenario is claimed, and the profile has what it takes; what is missing is written down. */

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { Untestable } from "../../base/errors.ts";
 import { curlLine } from "../../harness/curl.ts";
 import type { Request } from "../../harness/exchange.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
@@ -41,6 +42,13 @@ interface PlayedStep {
 /** A finding, and the requirement that it is about. */
 export type FoundBreach = readonly [requirement: string, finding: PartnerFinding];
 
+/** What came of a play that counts only if it comes of others too: what was found and looked at, and what was in the way. */
+export interface ProvisionalPlay {
+  found: FoundBreach[];
+  judged: Set<string>;
+  obstacle?: Untestable;
+}
+
 /** How many requests of an application are written to the journal; thousands are enough to show a flood. */
 const mostRequests = 5_000;
 
@@ -60,7 +68,7 @@ export class Recorder {
   readonly #secrets: Record<string, string>;
   readonly #redaction: Redaction;
   readonly #settled = new Set<string>();
-  readonly #playing = new AsyncLocalStorage<PlayedScenario & { found?: FoundBreach[] }>();
+  readonly #playing = new AsyncLocalStorage<PlayedScenario & { provisional?: ProvisionalPlay }>();
   readonly #steps: PlayedStep[] = [];
   #lastStep: { scenario?: string; text: string } | undefined;
 
@@ -83,10 +91,15 @@ export class Recorder {
   }
 
   /** Plays a scenario, and answers what was found instead of writing it down. */
-  async provisionally({ title, claim }: PlayedScenario, play: () => Promise<void>): Promise<FoundBreach[]> {
-    const found: FoundBreach[] = [];
-    await this.#playing.run({ title, claim, found }, play);
-    return found;
+  async provisionally({ title, claim }: PlayedScenario, play: () => Promise<void>): Promise<ProvisionalPlay> {
+    const provisional: ProvisionalPlay = { found: [], judged: new Set() };
+    try {
+      await this.#playing.run({ title, claim, provisional }, play);
+    } catch (error) {
+      if (!(error instanceof Untestable)) throw error;
+      provisional.obstacle = error;
+    }
+    return provisional;
   }
 
   /** The platform does something, in words. */
@@ -115,7 +128,10 @@ export class Recorder {
   /** Requirements were looked at; they hold unless a finding says otherwise. */
   judged(...ids: string[]): void {
     const claimed = ids.filter((id) => this.#isClaimed(id));
-    for (const id of claimed) this.#settled.add(id);
+    for (const id of claimed) {
+      this.#settled.add(id);
+      this.#playing.getStore()?.provisional?.judged.add(id);
+    }
     if (claimed.length > 0) this.#write({ kind: "judged", ids: claimed });
   }
 
@@ -124,8 +140,9 @@ export class Recorder {
     if (!this.#isClaimed(requirement)) return;
     this.#settled.add(requirement);
     const played = this.#playing.getStore();
-    if (played?.found) {
-      played.found.push([requirement, { found, expected, pointer, by, ...(follows ? { follows } : {}) }]);
+    if (played?.provisional) {
+      const finding = { found, expected, pointer, by, ...(follows ? { follows } : {}) };
+      played.provisional.found.push([requirement, finding]);
       return;
     }
     const evidence = by && "n" in by ? this.#evidence(by) : by;

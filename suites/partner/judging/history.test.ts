@@ -40,6 +40,7 @@ async function broken(
   requests: PartnerRequest[],
   change: (links: Links) => void = () => undefined,
   late = 0,
+  isRemote = false,
 ): Promise<string> {
   const links = new Links();
   change(links);
@@ -48,7 +49,7 @@ async function broken(
     requests,
     links,
     stalls: { within: () => late },
-    context: { locations: [location], urls, network: { roundTrip: 0, jitter: 0, isRemote: false } },
+    context: { locations: [location], urls, network: { roundTrip: 0, jitter: 0, isRemote } },
     profile: { actions: {} },
     recorder: {
       judged: () => undefined,
@@ -112,6 +113,26 @@ test.each<[how: string, breaks: string, requests: PartnerRequest[], grants: numb
 ])("a callback that comes %s breaks %s", async (_, breaks, requests, grants) => {
   const grant = (links: Links) => grants.forEach((at) => links.granted(location, begin + at));
   expect(await broken(requests, grant)).toBe(breaks);
+});
+
+test.each<[how: string, breaks: string, requests: PartnerRequest[], grants: number[]]>([
+  ["twice, as if an answer was lost,", "nothing", [callback(1), callback(900)], [0]],
+  [
+    "twice whenever the Location comes back",
+    "INST-41",
+    [callback(1), callback(11), callback(12), callback(21), callback(22)],
+    [0, 10, 20],
+  ],
+  [
+    "twice the first time it comes back",
+    "nothing",
+    [callback(1), callback(11), callback(12), callback(21)],
+    [0, 10, 20],
+  ],
+  ["four times", "INST-41", [callback(1), callback(2), callback(3), callback(4)], [0]],
+])("a callback over a network that comes %s breaks %s", async (_, breaks, requests, grants) => {
+  const grant = (links: Links) => grants.forEach((at) => links.granted(location, begin + at));
+  expect(await broken(requests, grant, 0, true)).toBe(breaks);
 });
 
 test.each<[what: string, breaks: string, body: object]>([

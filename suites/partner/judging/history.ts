@@ -1,6 +1,6 @@
 import type { Watcher } from "../certifier/watcher.ts";
 import { type LinkState, linkEnds, stopsWithin } from "../requests/links.ts";
-import { headerOf, isCallback, isDataCall } from "../requests/partner-request.ts";
+import { headerOf, isCallback, isDataCall, type PartnerRequest } from "../requests/partner-request.ts";
 import { judgeRates, rateRequirements } from "./rates.ts";
 import { judgeTransport } from "./transport.ts";
 
@@ -45,8 +45,41 @@ const dataCalls: Judge = ({ requests, links, recorder, context }) => {
   }
 };
 
+/** An accepted callback for a grant of access, and those that repeat it. */
+interface Confirmation {
+  first: PartnerRequest;
+  /** Whether the Location was confirmed before. */
+  isBack: boolean;
+  repeats: PartnerRequest[];
+}
+
+function confirmationsIn(accepted: readonly PartnerRequest[], links: Watcher["links"]): Confirmation[] {
+  const confirmations: Confirmation[] = [];
+  for (const callback of accepted) {
+    const { location = 0, at } = callback;
+    const last = confirmations.findLast(({ first }) => first.location === callback.location);
+    const isGranted = links.grants(location).some((granted) => granted > (last?.first.at ?? 0) && granted <= at);
+    if (last && !isGranted) last.repeats.push(callback);
+    else confirmations.push({ first: callback, isBack: last !== undefined, repeats: [] });
+  }
+  return confirmations;
+}
+
 /** How many callbacks are repeated where answers are not just lost: at least so many, and so large a part of all. */
 const manyRepeated = { count: 3, part: 0.25 };
+
+/** How many Locations have to come back before it tells something that each is confirmed twice. */
+const severalBack = 2;
+
+/** Whether more callbacks are repeated than lost answers explain: many of all, or each one of Locations that come back. */
+function areTooMany(confirmations: readonly Confirmation[]): boolean {
+  const repeated = confirmations.flatMap(({ repeats }) => repeats).length;
+  const back = confirmations.filter(({ isBack }) => isBack);
+  return (
+    repeated >= Math.max(manyRepeated.count, manyRepeated.part * (confirmations.length + repeated)) ||
+    (back.length >= severalBack && back.every(({ repeats }) => repeats.length > 0))
+  );
+}
 
 /** An accepted callback is not sent again until the owner grants access anew. */
 const confirmedOnce: Judge = ({ requests, links, recorder, context }) => {
@@ -55,21 +88,16 @@ const confirmedOnce: Judge = ({ requests, links, recorder, context }) => {
   const troubled = new Set(callbacks.filter(({ status }) => status !== 201).map(({ location }) => location));
   const accepted = callbacks.filter(({ status, location }) => status === 201 && !troubled.has(location));
   if (accepted.length > 0) recorder.judged("INST-41");
-  const repeated = accepted.flatMap((callback, index) => {
-    const { location = 0, at } = callback;
-    const earlier = accepted.slice(0, index).findLast((other) => other.location === callback.location);
-    const isRepeated = earlier && !links.grants(location).some((granted) => granted > earlier.at && granted <= at);
-    return isRepeated ? [{ callback, after: at - earlier.at }] : [];
-  });
+  const confirmations = confirmationsIn(accepted, links);
   // On the way to another machine an answer may be lost, and then its callback is rightly sent again.
-  const many = Math.max(manyRepeated.count, manyRepeated.part * accepted.length);
-  if (context.network.isRemote && repeated.length < many) return;
-  for (const { callback, after } of repeated)
-    recorder.finding("INST-41", {
-      found: `another callback for Location ${callback.location}, ${after} ms after the accepted one`,
-      expected: "one callback for each grant",
-      by: callback,
-    });
+  if (context.network.isRemote && !areTooMany(confirmations)) return;
+  for (const { first, repeats } of confirmations)
+    for (const [index, callback] of repeats.entries())
+      recorder.finding("INST-41", {
+        found: `another callback for Location ${callback.location}, ${callback.at - (repeats[index - 1] ?? first).at} ms after the accepted one`,
+        expected: "one callback for each grant",
+        by: callback,
+      });
 };
 
 /**
