@@ -51,7 +51,7 @@ export class Certifier extends Prompter {
     if (isNew && this.#unconfirmed !== undefined)
       throw new Untestable(`the application did not confirm Location ${this.#unconfirmed}, so no other was tried`);
     let found: PartnerRequest | undefined;
-    for (let tries = 0; tries < this.tries && !found; tries++) found = await this.#connectOnce(location);
+    for (let tries = 0; tries < this.tries && !found; tries++) found = await this.#connectOnce(location, tries > 0);
     this.#unconfirmed = found ? undefined : (this.#unconfirmed ?? location);
     // Its answer is what makes the link active.
     if (found && awaitsAnswer) await this.until(() => found.status !== null, callbackArrivesWithin);
@@ -62,13 +62,14 @@ export class Certifier extends Prompter {
    * How long a callback is waited for, in seconds. The text gives it hours; the profile says how long it takes at most. Whoever has sent one is known to
    * be quicker, and whoever has left one out is not waited for as long again.
    */
-  #callbackSeconds(): number {
+  #callbackSeconds(isAnother: boolean): number {
     const { max_s, callback_s } = this.profile.patience;
-    if (this.#unconfirmed !== undefined) return max_s / 2;
-    return this.requests.some(isCallback) && callback_s === 2 * max_s ? max_s : Math.max(max_s, callback_s);
+    const isUsual = callback_s === 2 * max_s;
+    if (this.#unconfirmed !== undefined || (isAnother && isUsual)) return max_s / 2;
+    return this.requests.some(isCallback) && isUsual ? max_s : Math.max(max_s, callback_s);
   }
 
-  async #connectOnce(location: number): Promise<PartnerRequest | undefined> {
+  async #connectOnce(location: number, isAnother: boolean): Promise<PartnerRequest | undefined> {
     await this.grant(location);
     const from = this.requests.length;
     const callbacks = () => this.requests.slice(from).filter(isCallback);
@@ -80,7 +81,9 @@ export class Certifier extends Prompter {
       const stray = this.requests.slice(from).find((request) => this.#isStray(request));
       return stray !== undefined && this.passedSince(stray.at) > this.quietSeconds * 1000;
     };
-    await this.until(isOver, prompted.isByHand ? prompted.seconds : this.#callbackSeconds()).finally(prompted.end);
+    await this.until(isOver, prompted.isByHand ? prompted.seconds : this.#callbackSeconds(isAnother)).finally(
+      prompted.end,
+    );
     return callbacks().find((callback) => isAbout(callback, location));
   }
 
