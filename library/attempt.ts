@@ -27,6 +27,8 @@ export interface Attempt extends ProofTrial {
   tls?: boolean;
   /** Whether it is judged as a live system, without its control protocol. */
   isLive?: boolean;
+  /** For how long a live system is waited for, in milliseconds of its own time; not at all if left out. */
+  patience?: number;
 }
 
 /** How many sandboxes are tried at once: they share a process, and each waits now and then for a receiver that keeps silent. */
@@ -44,10 +46,16 @@ export async function inLanes<T, R>(values: readonly T[], act: (value: T) => Pro
 }
 
 /** Judges a sandbox in this process until enough has failed, and answers what did. */
-export async function attempt({ behaviour, tls = false, isLive = false, ...trial }: Attempt): Promise<Failure[]> {
+export async function attempt({
+  behaviour,
+  tls = false,
+  isLive = false,
+  patience,
+  ...trial
+}: Attempt): Promise<Failure[]> {
   const sandbox = await createSandbox({ ...receivingHere, tls, behaviour });
   try {
-    return await tryProofs(await openSession(sandbox, isLive), trial);
+    return await tryProofs(await openSession(sandbox, isLive, patience), trial);
   } finally {
     await sandbox.close();
   }
@@ -87,8 +95,8 @@ export async function tryProofs(
 }
 
 /** Begins to talk to a sandbox, through its control protocol or without it. */
-function openSession(sandbox: Sandbox, isLive: boolean): Promise<Session> {
+function openSession(sandbox: Sandbox, isLive: boolean, patience?: number): Promise<Session> {
   if (!isLive) return createSession(embedded(sandbox));
   const { profile, time } = liveSandbox(sandbox);
-  return createSession(profile, { time });
+  return createSession(profile, { time, patience });
 }

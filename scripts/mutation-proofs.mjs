@@ -1,6 +1,6 @@
-// Plants small mistakes into the compiled proofs, one at a time, and holds them against the sandbox: npm run mutation:proofs [-- --of N] [--most N]
+// Plants small mistakes into the compiled proofs, one at a time, and holds them against the sandbox: npm run mutation:proofs [-- --of N] [--most N] [--again FILE]
 // A mistake is found where a right provider is blamed or no longer judged, or a fault that the proofs of its file find is not found any more. What the sandbox does not show is
-// held against it once more as a live target, and against the two foreign providers, in many conforming ways and with their own faults.
+// held against it once more as a live target that is waited for, in a deep run, and against the two foreign providers, in many conforming ways and with their own faults.
 import { execFile, execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -17,11 +17,15 @@ const { values, positionals } = parseArgs({
     most: { type: "string", default: "100000" },
     judge: { type: "string" },
     only: { type: "string" },
+    again: { type: "string" },
   },
 });
 
+/** What an earlier run printed, of which only survivors are tried again. */
+const earlier = values.again ? readFileSync(values.again, "utf8") : undefined;
+
 /** How long the proofs of one file may take with a mistake in them, in milliseconds. */
-const longest = 240_000;
+const longest = 420_000;
 
 /** The proofs that a module exports. */
 const proofsIn = (module) =>
@@ -29,6 +33,12 @@ const proofsIn = (module) =>
     .filter(Array.isArray)
     .flat()
     .filter((proof) => proof?.title && proof?.ids);
+
+/** For how long a live target is waited for, in milliseconds of its own time. */
+const hour = 3_600_000;
+
+/** How many sandboxes are judged in deep runs with one file, the right one first: they take long. */
+const mostDeep = 4;
 
 /** How many faults of a foreign provider are tried with one file. */
 const mostForeign = 24;
@@ -42,18 +52,24 @@ async function subjectsOf(copy, file) {
   const { faults } = await load("sandbox/faults/faults.js");
   const { behaviourWith } = await load("sandbox/faults/faulty.js");
   const proofs = proofsIn(await load(file));
+  const { providerProofs } = await load("suites/provider/proofs.js");
+  const installing = providerProofs.filter(({ title }) => title.startsWith("an installation keeps to its steps"));
   const ids = new Set(proofs.flatMap((proof) => proof.ids));
   const trial = { seed: 42, proofs, isEnough: () => true };
 
-  const sandbox = (isLive) => {
+  const sandbox = (how) => {
     const judged = async (behaviour, breaks) => {
       const undone = [];
       const failures = await attempt({
         ...trial,
+        ...how,
         behaviour,
-        isLive,
         tls: file.endsWith("tls.js"),
-        proofs: proofs.filter((proof) => !breaks || proof.ids.includes(breaks)),
+        // Some live proofs go on with what a run has installed.
+        proofs: [
+          ...(how.isLive && !proofs.includes(installing[0]) ? installing : []),
+          ...proofs.filter((proof) => !breaks || proof.ids.includes(breaks)),
+        ],
         isEnough: ({ requirement }) => !breaks || requirement === breaks,
         onUndone: (title) => undone.push(title),
       });
@@ -93,9 +109,17 @@ async function subjectsOf(copy, file) {
         .map(({ name }) => [`${provider}: ${name}`, () => judged({ faults: [name] })]),
     ];
   };
+  const deep = sandbox({ depth: "deep" })
+    .slice(0, mostDeep)
+    .map(([name, judged]) => [`${String(name)}, in a deep run`, judged]);
   return {
-    near: sandbox(false),
-    far: [...sandbox(true), ...(await foreign("bazaar")), ...(await foreign("meridian"))],
+    near: sandbox({}),
+    far: [
+      ...sandbox({ isLive: true, patience: hour }),
+      ...deep,
+      ...(await foreign("bazaar")),
+      ...(await foreign("meridian")),
+    ],
   };
 }
 
@@ -162,8 +186,10 @@ for (const file of modules)
   if (proofsIn(await import(pathToFileURL(join(root, "dist", file)).href)).length > 0)
     waiting.push(...mutantsOf(readFileSync(join(root, "dist", file), "utf8")).map((mutant) => ({ file, ...mutant })));
 // In an order that mixes the files, so that what was tried of a run that is broken off is a sample of all.
+const isWanted = ({ file, line, what, text }, index) =>
+  earlier ? earlier.includes(`SURVIVED  dist/${file}:${line}: ${what}: ${text}\n`) : index % Number(values.of) === 0;
 const mutants = waiting
-  .filter((_, index) => index % Number(values.of) === 0)
+  .filter(isWanted)
   .map((mutant, index) => ({ mutant, place: (index * 7919) % 1009 }))
   .toSorted((a, b) => a.place - b.place)
   .map(({ mutant }) => mutant)

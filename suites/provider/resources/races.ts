@@ -1,17 +1,15 @@
 import { Untestable } from "../../../base/errors.ts";
-import { enumerate } from "../run/answers.ts";
 import { atDepth, atOnce } from "../run/at-once.ts";
 import { v3Access } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
-import { requestPage, requireCursor, type V3Page } from "./resource-pages.ts";
+import { requestPage, requireCursor } from "./resource-pages.ts";
+import { namesOf } from "./walks.ts";
 
 /** So small that a list has several pages. */
 const size = 2;
 
 /** How many pages two walks take side by side. */
 const turns = 3;
-
-const titlesOf = ({ items }: V3Page): string => enumerate(items.map(({ title }) => String(title)));
 
 /** Proofs that walks with one cursor do not disturb each other. */
 export const resourceRaceProofs: Proof[] = [
@@ -33,10 +31,10 @@ export const resourceRaceProofs: Proof[] = [
         for (const page of pages) {
           const { exchange } = page;
           if (!world.checkStatus("CUR-1", exchange, 200)) continue;
-          world.check("RES-8", titlesOf(page) === titlesOf(alone), {
+          world.check("RES-8", namesOf(page.items) === namesOf(alone.items), {
             exchange,
-            found: titlesOf(page),
-            expected: `${titlesOf(alone)}, as when the cursor was used alone`,
+            found: namesOf(page.items),
+            expected: `${namesOf(alone.items)}, as when the cursor was used alone`,
             pointer: "/data",
           });
         }

@@ -10,7 +10,7 @@ import { v3Access } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
 import { requestPage, requireCursors, seedResources, type V3Page } from "./resource-pages.ts";
-import { checkWalk, type Walked, walkPages } from "./walks.ts";
+import { checkWalk, namesOf, type Walked, walkPages } from "./walks.ts";
 
 const [least, most, usual] = [limit("page_size.minimum"), limit("page_size.maximum"), limit("page_size.default")];
 
@@ -63,12 +63,12 @@ async function judgeWhatIsThere(world: World): Promise<string> {
     limit: least + 1,
     ...(typeof cursor === "string" ? { cursor } : {}),
   });
-  const [found, expected] = [items, whole.items.slice(1, 3)].map((some) => enumerate(some.map(({ title }) => title)));
+  const [found, expected] = [namesOf(items), namesOf(whole.items.slice(1, 3))];
   if (typeof cursor === "string")
     world.check("RES-8", found === expected, {
       exchange,
-      found: String(found),
-      expected: String(expected),
+      found,
+      expected,
       pointer: "/data",
     });
   return JSON.stringify([whole.items, again.items, items]);

@@ -50,6 +50,10 @@ export async function walkPages(world: World, asked: number | undefined, count: 
   return { items, last: page.exchange, pages: turn + 1, isComplete };
 }
 
+/** Resources by title and id, since several may have one title. */
+export const namesOf = (items: readonly Item[]): string =>
+  enumerate(items.map(({ id, title }) => `${String(title)} (id ${String(id)})`));
+
 const titlesOf = (items: readonly Item[]): string[] => items.map(({ title }) => String(title));
 
 /** Judges whether a walk gave what is there, each once, and in order also across the borders of pages. */
