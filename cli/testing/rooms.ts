@@ -28,7 +28,7 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
     ["rules/", "partner/claims.ts", "partner/requests/"],
     ["observations/"],
     ["provider/run/", "partner/recorder.ts", "partner/profile-gaps.ts"],
-    ["partner/context.ts"],
+    ["partner/context.ts", "partner/play-often.ts"],
     ["partner/certifier/"],
     ["partner/judging/", "partner/scenarios/", "control/"],
     [

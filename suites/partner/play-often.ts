@@ -1,12 +1,11 @@
-import type { FoundBreach, Recorder } from "./recorder.ts";
-import type { Scenario } from "./scenarios/scenario.ts";
+import type { FoundBreach, PlayedScenario, Recorder } from "./recorder.ts";
 
 /**
  * Plays a scenario where something may be lost on the way: only what goes wrong each time is held against the application. What a later play cannot
  * show, because it comes to an obstacle first, stays as it was found.
  */
 export async function playOften(
-  scenario: Pick<Scenario, "title" | "claim">,
+  scenario: PlayedScenario,
   mostTries: number,
   recorder: Recorder,
   play: () => Promise<void>,
