@@ -13,9 +13,8 @@ export function directCalls(platform: Platform, urls: Record<string, string>): D
   return async (method, address, body = "") => {
     const [path = "", search = ""] = address.split("?", 2);
     const call = { method, path, search };
-    const reply = await answerCall(platform, commandFor(table, call), call, body).catch((error: unknown) =>
-      refuse(refusalOf(error), wordings.control),
-    );
+    const answer = async () => answerCall(platform, commandFor(table, call), call, body);
+    const reply = await answer().catch((error: unknown) => refuse(refusalOf(error), wordings.control));
     return { status: reply.status, text: JSON.stringify(reply.body) };
   };
 }

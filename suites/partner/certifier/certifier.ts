@@ -50,6 +50,8 @@ export class Certifier extends Prompter {
     const isNew = this.links.grants(location).length === 0;
     if (isNew && this.#unconfirmed !== undefined)
       throw new Untestable(`the application did not confirm Location ${this.#unconfirmed}, so no other was tried`);
+    // Whoever has never called back, however often it was tried, is not tried once more.
+    if (this.#unconfirmed === location && !this.requests.some(isCallback)) return undefined;
     let found: PartnerRequest | undefined;
     for (let tries = 0; tries < this.tries && !found; tries++) found = await this.#connectOnce(location, tries > 0);
     this.#unconfirmed = found ? undefined : (this.#unconfirmed ?? location);

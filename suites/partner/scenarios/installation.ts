@@ -53,8 +53,6 @@ function unreached({ context, requests }: Certifier): string {
 export const installation: Scenario[] = [
   {
     title: "the owner connects the application",
-    // Connecting itself is tried again.
-    isUnrepeatable: true,
     claim: "install",
     judges: ["INST-29", "INST-30"],
     async run(certifier) {
@@ -69,7 +67,6 @@ export const installation: Scenario[] = [
   },
   {
     title: "a second Location connects",
-    isUnrepeatable: true,
     claim: "install",
     judges: ["INST-34"],
     async run(certifier) {
