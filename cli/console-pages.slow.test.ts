@@ -47,7 +47,7 @@ describe.skipIf(!browserFile)("in a browser", () => {
   /** Looks at a page as axe does, and at whether it fits. */
   const look = async (page: Page, name: string): Promise<void> => {
     await page.evaluate(axe);
-    const found = (await page.evaluate("axe.run()")) as { violations: { id: string; nodes: { html: string }[] }[] };
+    const found = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>("axe.run()");
     expect(found.violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), name).toBeLessThanOrEqual(0);
     const width = page.viewportSize()?.width;

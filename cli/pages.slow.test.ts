@@ -59,9 +59,9 @@ if (!browserFile) console.warn(noBrowser);
 describe.skipIf(!browserFile)("opened from disk", () => {
   const seriousFindings = async (page: Page): Promise<string[]> => {
     await page.evaluate(axe);
-    const findings = (await page.evaluate("axe.run()")) as {
+    const findings = await page.evaluate<{
       violations: { id: string; impact: string; nodes: { html: string }[] }[];
-    };
+    }>("axe.run()");
     return findings.violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);

@@ -1,5 +1,5 @@
 import { embedded, receivingHere } from "../../library/embedded.ts";
-import { judge } from "../../library/judge.ts";
+import { judgeTarget } from "../../library/judge.ts";
 import { createSandbox } from "../../sandbox/create-sandbox.ts";
 import { rightBehaviour, sampledFaults } from "./sample.ts";
 
@@ -11,8 +11,9 @@ process.on("message", (name: string) => {
         .find((fault) => fault.name === name)
         ?.behaviour() ?? rightBehaviour();
     const sandbox = await createSandbox({ ...receivingHere, behaviour });
-    const { requests, requirements } = await judge(embedded(sandbox), { stopAtFirstFailure: name !== "" });
+    const { results } = await judgeTarget(embedded(sandbox), { stopAtFirstFailure: name !== "" });
     await sandbox.close();
+    const { requests, requirements } = results;
     const failed = requirements.flatMap(({ id, outcome }) => (outcome === "fail" || outcome === "warn" ? [id] : []));
     process.send?.({ failed, requests });
   })();

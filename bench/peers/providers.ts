@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { laterOptimisation } from "../../base/later-optimisation.ts";
 import { mergedDocument, writeDocuments } from "./documents.ts";
 import { drivers } from "./drivers.ts";
-import type { PreparePeer } from "./peer.ts";
+import { type PreparePeer, patience } from "./peer.ts";
 import { preparePrism } from "./prism.ts";
 import { cpuOf } from "./processes.ts";
 import type { MeasuredJudge } from "./results.ts";
@@ -91,11 +92,15 @@ async function openPeer(prepare: PreparePeer, name: string, folder: string) {
 }
 
 async function openAssay() {
-  const child = fork(fileURLToPath(new URL("./assay-worker.js", import.meta.url)));
+  const child = fork(fileURLToPath(new URL("./assay-worker.js", import.meta.url)), {
+    execArgv: [...laterOptimisation],
+  });
   const judge: JudgeServer = async (fault) => {
     const before = cpuOf(child.pid ?? 0);
     child.send(fault);
-    const [{ failed, requests }] = (await once(child, "message")) as [{ failed: string[]; requests: number }];
+    const [{ failed, requests }] = (await once(child, "message", { signal: AbortSignal.timeout(patience) })) as [
+      { failed: string[]; requests: number },
+    ];
     return { failed: new Set(failed), requests, cpu: cpuOf(child.pid ?? 0) - before };
   };
   const close = async () => {

@@ -48,6 +48,10 @@ const share = (trials: readonly PeerTrial[], kind: PeerTrial["kind"]): string =>
   return `${own.filter(({ found }) => found).length} of ${own.length}`;
 };
 
+/** Seconds, and seconds of CPU, in the middle of several judgements. */
+const costOf = (judgements: readonly JudgementCost[]): string =>
+  `${median(judgements.map(({ seconds }) => seconds)).toFixed(1)} s, ${median(judgements.map(({ cpu }) => cpu)).toFixed(1)} s of CPU`;
+
 /** The results as a table in Markdown. */
 export function tableOf(results: PeerResults): string {
   const rows = Object.entries(results).map(([peer, { versions, measured }]) => {
@@ -58,12 +62,12 @@ export function tableOf(results: PeerResults): string {
       share(trials, "single exchange"),
       alarms.length,
       right.requests,
-      right.cpu.toFixed(1),
-      median(trials.map(({ cpu }) => cpu)).toFixed(1),
+      costOf([right]),
+      costOf(trials),
     ];
     return `| ${peer} | ${versions} | ${cells.join(" | ")} |`;
   });
   const head =
-    "| judge | version | known faults found | single-exchange faults found | false alarms | requests | CPU s, right server | CPU s, a fault (median) |";
+    "| judge | version | known faults found | single-exchange faults found | false alarms | requests | the right server | a fault (median) |";
   return [head, "|---|---|---|---|---|---|---|---|", ...rows].join("\n");
 }
