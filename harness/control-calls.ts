@@ -25,6 +25,12 @@ export const controlCalls = {
   removeReplies: { method: "DELETE", path: "/replies", capability: "replies", answer: "anything" },
 } as const satisfies Record<string, ProtocolCall>;
 
+/** Where the clock is moved, which changes no record. */
+export const clockPath = controlCalls.advance.path;
+
+/** Where a fresh world is asked for. */
+export const resetPath = controlCalls.reset.path;
+
 export type ControlCallName = keyof typeof controlCalls;
 
 /** What is sent with a call: the body of a POST, the query of a GET. */
@@ -34,6 +40,8 @@ export type CallFields = Readonly<Record<string, unknown>>;
 export interface ControlPort {
   /** The key of the profile that leads here. */
   key: "control.url" | "control.adapter";
+  /** Present where our own sandbox answers, which tests hold against the protocol. */
+  isOwn?: boolean;
   /** What is asked: an address, or a module. */
   place: string;
   /** A call by its short name, such as `POST /seed`. */

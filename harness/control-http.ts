@@ -101,6 +101,7 @@ export function httpPort(
 
   return {
     key: "control.url",
+    isOwn: direct !== undefined,
     place: url,
     labelOf,
     nameOf,

@@ -94,13 +94,7 @@ export interface ControlCall {
   body: CallFields;
 }
 
-/** Where the clock is moved, which changes no record. */
-export const clockPath = controlCalls.advance.path;
-
-/** Where a fresh world is asked for. */
-export const resetPath = controlCalls.reset.path;
-
-/** A client of a target's control protocol, over HTTP or by an adapter: whatever comes back is held against the protocol before anybody uses it. */
+/** A client of a target's control protocol, over HTTP or by an adapter: whatever comes back from a stranger is held against the protocol before anybody uses it. */
 export class Control {
   readonly port: ControlPort;
   readonly #troubles = new Set<string>();
@@ -266,6 +260,7 @@ export class Control {
   }
 
   #hold(call: ControlCallName, format: string, value: unknown, answer: unknown): void {
+    if (this.port.isOwn) return;
     const [complaint] = checkFormat(format, value);
     if (complaint) throw this.#complain(call, answer, [...complaint.path, complaint.what].join(": "));
   }

@@ -1,4 +1,4 @@
-import { resetPath } from "../harness/control.ts";
+import { resetPath } from "../harness/control-calls.ts";
 import type { Entry } from "./journal.ts";
 
 /** How many entries are remembered besides those that show a finding, and how many of those that led to one. */

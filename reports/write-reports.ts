@@ -5,7 +5,7 @@ import { writeWhole } from "../base/write-whole.ts";
 import { entriesOf } from "../record/journal.ts";
 import { timesOf } from "../record/requirement-times.ts";
 import type { RunRecord } from "../record/run-folder.ts";
-import { allureFolder, allureName, buildAllure } from "./allure/allure-html.ts";
+import { buildAllure } from "./allure/allure-html.ts";
 import { writeAllureResults } from "./allure/allure-results.ts";
 import { ctrf } from "./ctrf.ts";
 import { annotations } from "./github.ts";
@@ -13,21 +13,8 @@ import { junit } from "./junit.ts";
 import { markdown } from "./markdown.ts";
 import { page } from "./page/page.ts";
 import { har } from "./parts/har.ts";
-import { reproFolder } from "./repro/write-repros.ts";
+import { allureFolder, allureName } from "./report-names.ts";
 import { runBadge } from "./run-badge.ts";
-
-/** What stands in a folder once a run was reported, besides its results and its journal. */
-export const reportNames = [
-  "junit.xml",
-  "ctrf.json",
-  "summary.md",
-  "badge.svg",
-  "index.html",
-  "exchanges.har",
-  reproFolder,
-  allureFolder,
-  allureName,
-];
 
 /** Writes every report of a run into its folder; Allure's page, which takes some seconds, only where it is asked for. */
 export async function writeReports(

@@ -5,6 +5,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statS
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const require = createRequire(import.meta.url);
@@ -14,15 +15,28 @@ const run = (file, ...args) => execFileSync(process.execPath, [file, ...args], {
 /** What is written last, so it is there only where the build came to its end. */
 const last = join(root, "dist/specs/specification.json");
 
-if (!process.argv.includes("--if-older") || isOlder()) build();
+if (!process.argv.includes("--if-older") || isOlder()) await build();
 linkProgram();
 
-function build() {
+async function build() {
   rmSync(join(root, "dist"), { recursive: true, force: true });
   // `npm run lint` checks the types.
   run(join(dirname(require.resolve("typescript/package.json")), "bin/tsc"), "-p", "tsconfig.build.json", "--noCheck");
+  await bundleThread();
   run(join(root, "dist/specs/compile.js"));
   chmodSync(program, 0o755);
+}
+
+/** Puts what the threads of a run load into one file, the project's own code alone: each begins a quarter of a second earlier. */
+async function bundleThread() {
+  const file = join(root, "dist/library/part-worker.js");
+  const bundle = await rolldown({
+    input: file,
+    platform: "node",
+    external: /^[^./]/,
+    treeshake: { moduleSideEffects: "no-external" },
+  });
+  await bundle.write({ file, format: "esm", codeSplitting: false });
 }
 
 /** Whether a source is newer than what was built, or nothing was. */

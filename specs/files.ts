@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parse } from "yaml";
+import { CORE_SCHEMA, load } from "js-yaml";
 
 /** The parsed YAML files of a specs folder by their path in it, such as `openapi/v1.yaml`. */
 export type Files = Readonly<Record<string, unknown>>;
 
-/** Where the built code keeps the parsed files: parsing the YAML takes a third of a second, at every start. */
-export const compiledFile = fileURLToPath(new URL("./specification.json", import.meta.url));
+/** Where the built code keeps the parsed files: parsing the YAML takes a third of a second, at every start. Each room may ask for it, as the file that a thread loads does. */
+export const compiledFile = fileURLToPath(new URL("../specs/specification.json", import.meta.url));
 
 /** The folders of a specification that hold YAML. */
 const folders = ["", "openapi", "requirements", "revisions"];
@@ -19,7 +19,9 @@ export function parseFolder(folder: string): Files {
     .flatMap((sub) => readdirSync(join(folder, sub)).map((name) => (sub ? `${sub}/${name}` : name)))
     .filter((path) => path.endsWith(".yaml"))
     .toSorted();
-  return Object.fromEntries(paths.map((path) => [path, parse(readFileSync(join(folder, path), "utf8"))]));
+  return Object.fromEntries(
+    paths.map((path) => [path, load(readFileSync(join(folder, path), "utf8"), { schema: CORE_SCHEMA })]),
+  );
 }
 
 let own: Files | undefined;
@@ -28,7 +30,7 @@ let own: Files | undefined;
 export function specificationFiles(): Files {
   own ??= existsSync(compiledFile)
     ? (JSON.parse(readFileSync(compiledFile, "utf8")) as Files)
-    : parseFolder(fileURLToPath(new URL(".", import.meta.url)));
+    : parseFolder(dirname(compiledFile));
   return own;
 }
 

@@ -12,8 +12,9 @@ import { certificateBadge } from "../../reports/certificate/certificate-badge.ts
 import { certificatePage } from "../../reports/certificate/certificate-page.ts";
 import { issueCertificate } from "../../reports/certificate/issue-certificate.ts";
 import { makeKeys, readPrivateKey, writePublicKey } from "../../reports/key-files.ts";
+import { reportNames } from "../../reports/report-names.ts";
 import { partnerSummary } from "../../reports/terminal/partner-summary.ts";
-import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
+import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { requireCurrentSet } from "../../specs/requirement-sets.ts";
 import { withPartnerMends } from "../../suites/partner/mending-order.ts";
 import { exitOf, exits } from "../exits.ts";

@@ -7,7 +7,7 @@ import { withMends } from "../../record/mending-order.ts";
 import { mergeRuns, missingParts } from "../../record/merge.ts";
 import { writeResults } from "../../record/results.ts";
 import { journalName, type RunRecord, readRun } from "../../record/run-folder.ts";
-import { allureName } from "../../reports/allure/allure-html.ts";
+import { allureName } from "../../reports/report-names.ts";
 import { writeRepros } from "../../reports/repro/write-repros.ts";
 import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";

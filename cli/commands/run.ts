@@ -9,26 +9,22 @@ import { canJudgeInParts, judgeInParts } from "../../library/judge-in-parts.ts";
 import type { Depth } from "../../record/depth.ts";
 import { type Entry, fileJournal, type KnownFailure, type Shard } from "../../record/journal.ts";
 import { readKnown } from "../../record/known.ts";
-import { withMends } from "../../record/mending-order.ts";
-import { type Results, writeResults } from "../../record/results.ts";
 import { journalName, type RunRecord, readRun } from "../../record/run-folder.ts";
-import { earlierResults, rememberRun, sinceThen } from "../../record/since.ts";
-import { writeRepros } from "../../reports/repro/write-repros.ts";
-import { runSummary } from "../../reports/terminal/run-summary.ts";
-import { reportNames, tellGithub, writeReports } from "../../reports/write-reports.ts";
+import { earlierResults } from "../../record/since.ts";
+import { reportNames } from "../../reports/report-names.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { exitOfRun, exits } from "../exits.ts";
-import { type Io, interruptible, jsonText } from "../io.ts";
+import { type Io, interruptible } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
 import { type LeastJudged, tooFewJudged } from "../least-judged.ts";
 import { withOut } from "../out-lock.ts";
 import { helperAt } from "../person.ts";
 import { progressText, statusLine } from "../status-line.ts";
+import type { TellingOptions } from "../tell-run.ts";
 import { uninstallLine } from "../uninstall-line.ts";
 
-export interface RunCommandOptions {
+export interface RunCommandOptions extends TellingOptions {
   target?: string;
-  out: string;
   depth: Depth;
   seed: number;
   only?: string[];
@@ -37,12 +33,7 @@ export interface RunCommandOptions {
   patience?: string;
   minJudged?: LeastJudged;
   shard?: Shard;
-  allure?: true;
-  json?: true;
-  quiet?: true;
   since?: string;
-  /** Prints nothing at all, for commands that make a run on their way. */
-  silent?: true;
 }
 
 /** Judges a provider, writes its record into a folder and prints what was found. */
@@ -58,7 +49,7 @@ async function runInto(options: RunCommandOptions, known: readonly KnownFailure[
   const { target } = options;
   const before = earlierResults(options.since ?? options.out);
   const isWhole = !target && !options.only && !options.skip && !options.shard && !options.patience;
-  const { record, isInterrupted } = await interruptible(
+  const judging = interruptible(
     io,
     (interruption) => {
       const judged = async (profile: TargetProfile | undefined) => {
@@ -71,7 +62,9 @@ async function runInto(options: RunCommandOptions, known: readonly KnownFailure[
     },
     "interrupted; what was judged so far is kept",
   );
-  await tell(record, before, options, io);
+  // What tells of the run is loaded while it goes on.
+  const [{ record, isInterrupted }, { tellRun }] = await Promise.all([judging, import("../tell-run.ts")]);
+  await tellRun(record, before, options, io);
   const tooFew = tooFewJudged(record.results, options.minJudged);
   if (tooFew) io.stderr.write(`assay: ${tooFew}\n`);
   if (isInterrupted) return exits.interrupted;
@@ -153,23 +146,3 @@ function sentenceOf(entry: Entry): string | undefined {
 
 /** A moment on the clock of this machine: "14:32". */
 const timeOf = (moment: string): string => new Date(moment).toTimeString().slice(0, 5);
-
-/** Writes results and reports, and prints what was found. */
-async function tell(judged: RunRecord, before: Results | undefined, options: RunCommandOptions, io: Io): Promise<void> {
-  for (const line of judged.entries.flatMap(ourFault)) io.stderr.write(line);
-  const { results, ...told } = options.silent ? judged : withMends(writeRepros(options.out, judged));
-  const file = writeResults(options.out, results);
-  if (options.silent) return;
-  const since = sinceThen(before, results);
-  const record = { ...told, results, since, past: rememberRun(options.out, results) };
-  await writeReports(options.out, record, { allure: options.allure ?? false });
-  tellGithub(record, io);
-  const shown = { paint: io.paint, isTerminal: io.stdout.isTTY, isQuiet: options.quiet, since };
-  io.stdout.write(options.json ? jsonText(results) : runSummary(results, file, shown));
-}
-
-/** What to say of a proof that broke off through a mistake of ours. */
-const ourFault = (entry: Entry): string[] =>
-  entry.kind === "untestable" && entry.isOurFault
-    ? [`assay: "${entry.title}" was not judged to its end: ${printable(entry.why)}; please report this\n`]
-    : [];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
-import { resetPath } from "../../harness/control.ts";
+import { resetPath } from "../../harness/control-calls.ts";
 import { checkFault } from "../../library/start-sandbox.ts";
 import { createSandbox, isLoopback, type Sandbox, type SandboxOptions } from "../../sandbox/create-sandbox.ts";
 import { behaviourWith } from "../../sandbox/faults/faulty.ts";

@@ -6,12 +6,7 @@ import { fileURLToPath } from "node:url";
 import { HarnessError } from "../../base/errors.ts";
 import { writeWhole } from "../../base/write-whole.ts";
 import type { Results } from "../../record/results.ts";
-
-/** Where Allure's result files are in the folder of a run. */
-export const allureFolder = "allure-results";
-
-/** The Allure report, once it is built. */
-export const allureName = "allure.html";
+import { allureFolder, allureName } from "../report-names.ts";
 
 /** What Allure's page may load: nothing but what it carries in itself. */
 const policy =

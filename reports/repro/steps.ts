@@ -1,7 +1,7 @@
 import { parseJson } from "../../base/json.ts";
 import { pointerOf } from "../../base/pointer.ts";
 import { readUrl } from "../../base/read-url.ts";
-import { resetPath } from "../../harness/control.ts";
+import { resetPath } from "../../harness/control-calls.ts";
 import { credentialNames } from "../../harness/target.ts";
 import type { ControlEntry, ExchangeEntry } from "../../record/journal.ts";
 import type { Happening } from "../../record/story/history.ts";

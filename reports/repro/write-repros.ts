@@ -9,11 +9,9 @@ import type { RunRecord } from "../../record/run-folder.ts";
 import type { Happening } from "../../record/story/history.ts";
 import { isAboutCounts } from "../../record/story/relevance.ts";
 import { createReplayables } from "../../record/story/story.ts";
+import { reproFolder } from "../report-names.ts";
 import { type ReplayNeed, replayScript } from "./replay-script.ts";
 import { script } from "./script.ts";
-
-/** The folder of the scripts, in that of the run. */
-export const reproFolder = "repro";
 
 /** An answer that is longer than this, in characters, is not written into a script. */
 const longestAnswer = 200_000;

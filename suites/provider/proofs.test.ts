@@ -5,6 +5,8 @@ import { ruledRequirements } from "../rules/ruled-requirements.ts";
 import { chooseProofs } from "./choose.ts";
 import { longProofs, timeOf } from "./proof-times.ts";
 import { providerProofs } from "./proofs.ts";
+import { whyLeftOut } from "./run/needs.ts";
+import type { Proof } from "./run/proof.ts";
 
 const judged = loadLedger().flatMap((requirement) =>
   binds(requirement, "provider") && requirement.level !== "open" ? [requirement.id] : [],
@@ -19,6 +21,13 @@ describe("the proofs", () => {
   test("leave to the rules only what every exchange can show", () => {
     const proved = new Set(providerProofs.flatMap(({ ids }) => ids));
     expect(judged.filter((id) => !proved.has(id) && !ruledRequirements.has(id))).toEqual([]);
+  });
+
+  test("leave out no requirement in a quick run", () => {
+    const provedBy = (proofs: readonly Proof[]) => new Set(proofs.flatMap(({ ids }) => ids));
+    const quickly = provedBy(providerProofs.filter(({ needs }) => whyLeftOut(needs, "quick") === undefined));
+    expect([...provedBy(providerProofs)].filter((id) => !quickly.has(id) && !ruledRequirements.has(id))).toEqual([]);
+    expect(quickly.size).toBeGreaterThan(100);
   });
 
   test("each have at least one fault that breaks their requirement", () => {

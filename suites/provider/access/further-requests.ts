@@ -95,8 +95,10 @@ export const furtherRequestProofs: Proof[] = [
     "later pages and filters ask for the same tokens",
     [...dataAccess, "control.clock", "fixtures.service_id"],
     async (world) => {
-      for (const [operation, further] of partnerRequests) await judgePartnerRequest(world, operation, further);
-      for (const [operation, further] of userRequests) await judgeUserRequest(world, operation, further);
+      const some = world.run.byDepth(1, Infinity, Infinity);
+      for (const [operation, further] of partnerRequests.slice(0, some))
+        await judgePartnerRequest(world, operation, further);
+      for (const [operation, further] of userRequests.slice(0, some)) await judgeUserRequest(world, operation, further);
     },
   ),
 

@@ -15,7 +15,7 @@ import {
   saysNoLink,
 } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
-import { type Proof, proof } from "../run/proof.ts";
+import { firstWhenQuick, type Proof, proof } from "../run/proof.ts";
 import { unknownId } from "../run/unknown-id.ts";
 import type { World } from "../run/world.ts";
 
@@ -43,30 +43,32 @@ export const callbackProofs: Proof[] = [
     },
   ),
 
-  ...(["application_id", "fast_application_id", "draft_application_id", "second_location_id"] as const).map((name) =>
-    proof(
-      "INST-11",
-      `a callback for ${name} that nobody granted makes no active link`,
-      [...freshInstallation, `fixtures.${name}`],
-      async (world) => {
-        const own = fixtureLink(world);
-        const link =
-          name === "second_location_id"
-            ? await secondLink(world)
-            : fixtureLink(world, { application: world.fixture(name) });
-        // Beside a link that waits for its own callback.
-        if (name !== "application_id") world.requireStatus(await grant(world, own), 201);
-        world.observe(
-          "INST-25: status of a callback that nobody granted",
-          (await confirm(world, link)).response.status,
-        );
-        await checkNotActive(world, "INST-11", link);
-        if (name !== "application_id") await checkState(world, "INST-11", own, "pending");
-        // That nothing became active shows something only where a grant and a callback make it so.
-        world.requireStatus(await grant(world, link), 201);
-        await confirm(world, link);
-        await requireActive(world, link);
-      },
+  ...firstWhenQuick(
+    (["application_id", "fast_application_id", "draft_application_id", "second_location_id"] as const).map((name) =>
+      proof(
+        "INST-11",
+        `a callback for ${name} that nobody granted makes no active link`,
+        [...freshInstallation, `fixtures.${name}`],
+        async (world) => {
+          const own = fixtureLink(world);
+          const link =
+            name === "second_location_id"
+              ? await secondLink(world)
+              : fixtureLink(world, { application: world.fixture(name) });
+          // Beside a link that waits for its own callback.
+          if (name !== "application_id") world.requireStatus(await grant(world, own), 201);
+          world.observe(
+            "INST-25: status of a callback that nobody granted",
+            (await confirm(world, link)).response.status,
+          );
+          await checkNotActive(world, "INST-11", link);
+          if (name !== "application_id") await checkState(world, "INST-11", own, "pending");
+          // That nothing became active shows something only where a grant and a callback make it so.
+          world.requireStatus(await grant(world, link), 201);
+          await confirm(world, link);
+          await requireActive(world, link);
+        },
+      ),
     ),
   ),
 
@@ -95,29 +97,31 @@ export const callbackProofs: Proof[] = [
     world.observe("INST-16: state of an active link after a grant", observedState(await readStatus(world, link)));
   }),
 
-  ...statusPlaces.map(([place, needs, linkIn]) =>
-    proof(
-      "INST-26",
-      `the status of a link ${place} reads alike at both addresses`,
-      [...freshInstallation, ...needs],
-      async (world) => {
-        const link = await linkIn(world);
-        const compare = async (promised: InstallState) => {
-          const main = await readSettledStatus(world, link, ({ state }) => state === promised);
-          if (main.state !== promised) throw new Untestable(`the status reads ${describeReading(main)}`);
-          const isSame = (reading: StatusReading) => describe(reading) === describe(main);
-          const inFlow = await readSettledStatus(world, link, isSame, "readInstallationStatusInFlow");
-          world.check("INST-26", isSame(inFlow), {
-            exchange: inFlow.exchange,
-            found: describe(inFlow),
-            expected: `${describe(main)}, as on the main host`,
-          });
-        };
-        world.requireStatus(await grant(world, link), 201);
-        await compare("pending");
-        world.requireStatus(await confirm(world, link), 201);
-        await compare("active");
-      },
+  ...firstWhenQuick(
+    statusPlaces.map(([place, needs, linkIn]) =>
+      proof(
+        "INST-26",
+        `the status of a link ${place} reads alike at both addresses`,
+        [...freshInstallation, ...needs],
+        async (world) => {
+          const link = await linkIn(world);
+          const compare = async (promised: InstallState) => {
+            const main = await readSettledStatus(world, link, ({ state }) => state === promised);
+            if (main.state !== promised) throw new Untestable(`the status reads ${describeReading(main)}`);
+            const isSame = (reading: StatusReading) => describe(reading) === describe(main);
+            const inFlow = await readSettledStatus(world, link, isSame, "readInstallationStatusInFlow");
+            world.check("INST-26", isSame(inFlow), {
+              exchange: inFlow.exchange,
+              found: describe(inFlow),
+              expected: `${describe(main)}, as on the main host`,
+            });
+          };
+          world.requireStatus(await grant(world, link), 201);
+          await compare("pending");
+          world.requireStatus(await confirm(world, link), 201);
+          await compare("active");
+        },
+      ),
     ),
   ),
 

@@ -98,7 +98,8 @@ async function judgeLimit(world: World): Promise<void> {
     );
   // How long the first wait is may depend on when in a window it is asked for; a second one begins where the first has ended.
   let answer: Exchange | undefined = first;
-  for (let turn = 0; turn < (isOurs && policy.limit <= smallLimit ? 2 : 1) && answer; turn++)
+  const isTriedTwice = isOurs && policy.limit <= smallLimit && world.run.depth !== "quick";
+  for (let turn = 0; turn < (isTriedTwice ? 2 : 1) && answer; turn++)
     answer = await judgeWait(world, answer, { most, enough, window: policy.window });
 }
 

@@ -99,7 +99,8 @@ async function findBroken<T>(
   exploration: Exploration<T>,
   reported: ReadonlySet<string>,
 ): Promise<BrokenCase<T> | undefined> {
-  const { cases, runs, first = [] } = exploration;
+  const { cases, runs } = exploration;
+  const first = firstCases(world, exploration);
   let findings: RecordedFinding[] = [];
   let failure: unknown;
   let shrinks = 0;
@@ -126,6 +127,10 @@ async function findBroken<T>(
   if (!details.failed || !details.counterexample) return undefined;
   return { value: details.counterexample[0], findings };
 }
+
+/** The cases that are tried first; of these a quick run tries every second, and others with another seed. */
+const firstCases = <T>({ run: { depth, seed } }: World, { first = [] }: Exploration<T>): readonly T[] =>
+  depth === "quick" ? first.filter((_, index) => (index + seed) % 2 === 0) : first;
 
 const isCostly = ({ run }: World): boolean => run.requestsLeft !== Number.POSITIVE_INFINITY;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
-import { isMeantFor, lackOf } from "./needs.ts";
+import { isMeantFor, lackOf, whyLeftOut } from "./needs.ts";
 
 const target = {
   urls: { base_url: "http://127.0.0.1/api/v1" },
@@ -34,4 +34,13 @@ test.each([
 test("a proof for targets without an ability is not meant for one that has it", () => {
   expect(isMeantFor(["no control.seed"], target, session)).toBe(true);
   expect(isMeantFor(["no control.clock"], target, session)).toBe(false);
+});
+
+test.each([
+  ["quick", [undefined, "a quick run leaves this out", "only a deep run tries this"]],
+  ["standard", [undefined, undefined, "only a deep run tries this"]],
+  ["deep", [undefined, undefined, undefined]],
+] as const)("what a %s run leaves out", (depth, reasons) => {
+  const needs = [["urls.base_url"], ["urls.base_url", "standard"], ["urls.base_url", "deep"]];
+  expect(needs.map((own) => whyLeftOut(own, depth))).toEqual(reasons);
 });

@@ -1,6 +1,7 @@
 import { inMinutes, seconds } from "../../../base/durations.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
+import { type Depth, depths } from "../../../record/depth.ts";
 import { loadOperations } from "../../../specs/operations.ts";
 import type { Need } from "./proof.ts";
 
@@ -32,6 +33,19 @@ const beginnings: Record<string, readonly Need[]> = {
 
 const absence = "no ";
 
+/** The depths that a proof can need, and why a run of less depth leaves it out. */
+const leftOut: Partial<Record<Need, string>> = {
+  standard: "a quick run leaves this out",
+  deep: "only a deep run tries this",
+};
+
+/** Why a run of some depth leaves a proof out; undefined where it does not. */
+export const whyLeftOut = (needs: readonly Need[], depth: Depth): string | undefined =>
+  depths
+    .slice(depths.indexOf(depth) + 1)
+    .filter((deeper) => needs.includes(deeper))
+    .map((deeper) => leftOut[deeper])[0];
+
 /** Whether a proof is meant for a target: some are for targets that lack an ability which others have. */
 export const isMeantFor = (needs: readonly Need[], target: Target, session: Session): boolean =>
   needs.every((need) => !need.startsWith(absence) || !isMet(need.slice(absence.length), target, session));
@@ -60,7 +74,7 @@ function supplyOf(need: Need): string {
 
 function isMet(need: Need, target: Target, session: Session): boolean {
   // The runner itself sees to the depth of a run.
-  if (need === "deep") return true;
+  if (need in leftOut) return true;
   if (need === "mutations" || need === "bursts") return target.allow[need];
   if (need === "provoke") return Object.keys(target.provoke).length > 0 || session.person !== undefined;
   const [part = "", name = ""] = need.split(".");

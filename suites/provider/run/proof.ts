@@ -1,3 +1,4 @@
+import type { Depth } from "../../../record/depth.ts";
 import type { World } from "./world.ts";
 
 /** Steps on a target that judge requirements over time: which requirements, what the target must have, and the steps. */
@@ -21,7 +22,7 @@ export interface Appointment {
 
 /**
  * What a proof needs: a key of the profile such as `urls.base_url`, `mutations`, `bursts`, a capability such as `control.clock`,
- * `deep` for a deep run, `patience.905` for so many seconds that a run may wait, and where it begins: `fresh`, in a world of its own, or `installed`, where the application is active at the Location.
+ * `standard` for a run that is not quick, `deep` for a deep one, `patience.905` for so many seconds that a run may wait, and where it begins: `fresh`, in a world of its own, or `installed`, where the application is active at the Location.
  * A proof that names neither is content with any world, and changes no link in it. `no` before a need asks for its absence.
  */
 export type Need = string;
@@ -41,6 +42,16 @@ export const waitingProof = (
   needs: readonly Need[],
   begin: NonNullable<Proof["begin"]>,
 ): Proof => ({ ...proof(ids, title, needs, () => Promise.resolve()), begin });
+
+/** Proofs that a quick run leaves out: they judge once more, in other circumstances, what other proofs judge. */
+export const unlessQuick = (...proofs: readonly Proof[]): Proof[] =>
+  proofs.map((own) => ({ ...own, needs: [...own.needs, "standard" satisfies Depth] }));
+
+/** Proofs of the same in several circumstances, of which a quick run tries the first. */
+export const firstWhenQuick = ([first, ...others]: readonly Proof[]): Proof[] => [
+  ...(first ? [first] : []),
+  ...unlessQuick(...others),
+];
 
 /** The need for a patience, in milliseconds. */
 export const patienceFor = (milliseconds: number): Need => `patience.${Math.ceil(milliseconds / 1000)}`;

@@ -1,18 +1,16 @@
 import { minutes } from "../../../base/durations.ts";
 import { Untestable, UsageError } from "../../../base/errors.ts";
 import { quote } from "../../../base/printable.ts";
-import { resetPath } from "../../../harness/control.ts";
-import { ControlSilence, isControlError } from "../../../harness/control-calls.ts";
+import { ControlSilence, isControlError, resetPath } from "../../../harness/control-calls.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { Entry, Example, Journal } from "../../../record/journal.ts";
-import { atDepth } from "./at-once.ts";
 import { Calendar } from "./calendar.ts";
 import { checkProfile } from "./check-profile.ts";
 import { cleanUp } from "./clean-up.ts";
 import { ensureInstalled, fixtureLink } from "./installing.ts";
 import type { LinkId } from "./link-id.ts";
-import { isMeantFor, lackOf } from "./needs.ts";
+import { isMeantFor, lackOf, whyLeftOut } from "./needs.ts";
 import type { Proof } from "./proof.ts";
 import { controlPlace, Run, type RunPlan } from "./run.ts";
 import { TentativeJournal } from "./tentative-journal.ts";
@@ -62,8 +60,8 @@ export class Runner {
     const { title, ids } = proof;
     if (!isMeantFor(proof.needs, this.#target, session))
       return journal.write({ kind: "skipped", title, ids, why: "other proofs judge this target" });
-    if (proof.needs.includes(atDepth) && this.run.depth !== atDepth)
-      return journal.write({ kind: "skipped", title, ids, why: "only a deep run tries this" });
+    const why = whyLeftOut(proof.needs, this.run.depth);
+    if (why) return journal.write({ kind: "skipped", title, ids, why });
     const missing = lackOf(proof.needs, this.#target, session);
     if (missing) return journal.write({ kind: "untestable", title, ids, ...missing, applies: true });
     const gone = this.run.whyOver() ?? this.#whyGone(proof);

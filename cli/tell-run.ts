@@ -1,0 +1,45 @@
+import { printable } from "../base/printable.ts";
+import type { Entry } from "../record/journal.ts";
+import { withMends } from "../record/mending-order.ts";
+import { type Results, writeResults } from "../record/results.ts";
+import type { RunRecord } from "../record/run-folder.ts";
+import { rememberRun, sinceThen } from "../record/since.ts";
+import { writeRepros } from "../reports/repro/write-repros.ts";
+import { runSummary } from "../reports/terminal/run-summary.ts";
+import { tellGithub, writeReports } from "../reports/write-reports.ts";
+import { type Io, jsonText } from "./io.ts";
+
+/** Where a run is written, and how much is said of it. */
+export interface TellingOptions {
+  out: string;
+  allure?: true;
+  json?: true;
+  quiet?: true;
+  /** Prints nothing at all, for commands that make a run on their way. */
+  silent?: true;
+}
+
+/** Writes results and reports, and prints what was found. */
+export async function tellRun(
+  judged: RunRecord,
+  before: Results | undefined,
+  options: TellingOptions,
+  io: Io,
+): Promise<void> {
+  for (const line of judged.entries.flatMap(ourFault)) io.stderr.write(line);
+  const { results, ...told } = options.silent ? judged : withMends(writeRepros(options.out, judged));
+  const file = writeResults(options.out, results);
+  if (options.silent) return;
+  const since = sinceThen(before, results);
+  const record = { ...told, results, since, past: rememberRun(options.out, results) };
+  await writeReports(options.out, record, { allure: options.allure ?? false });
+  tellGithub(record, io);
+  const shown = { paint: io.paint, isTerminal: io.stdout.isTTY, isQuiet: options.quiet, since };
+  io.stdout.write(options.json ? jsonText(results) : runSummary(results, file, shown));
+}
+
+/** What to say of a proof that broke off through a mistake of ours. */
+const ourFault = (entry: Entry): string[] =>
+  entry.kind === "untestable" && entry.isOurFault
+    ? [`assay: "${entry.title}" was not judged to its end: ${printable(entry.why)}; please report this\n`]
+    : [];
