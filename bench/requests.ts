@@ -1,15 +1,19 @@
+import { parseArgs } from "node:util";
 import { attempt, inLanes } from "../library/attempt.ts";
 import { runRightly } from "../library/right-run.ts";
+import { type Depth, depths } from "../record/depth.ts";
 import { faults } from "../sandbox/faults/faults.ts";
 import { behaviourWith } from "../sandbox/faults/faulty.ts";
 import { proofsNaming } from "../suites/provider/choose.ts";
 
-// Where the requests of a standard run go, and what they decide: for each proof, how many it sends, how many known faults it finds, and how many of these no other
+// Where the requests of a run go, and what they decide: for each proof, how many it sends, how many known faults it finds, and how many of these no other
 // proof of the broken requirement finds.
 const seed = 42;
+const { values } = parseArgs({ options: { depth: { type: "string", default: "standard" satisfies Depth } } });
+const depth = depths.find((known) => known === values.depth) ?? "standard";
 
 const spent = new Map<string, number>();
-for (const { proof } of await runRightly(seed)) spent.set(proof, (spent.get(proof) ?? 0) + 1);
+for (const { proof } of await runRightly(seed, depth)) spent.set(proof, (spent.get(proof) ?? 0) + 1);
 
 /** The proofs that find a fault, each tried by itself. */
 async function findersOf(name: string): Promise<string[]> {
@@ -17,7 +21,8 @@ async function findersOf(name: string): Promise<string[]> {
   const titles: string[] = [];
   for (const proof of proofsNaming(breaks)) {
     const isEnough = ({ requirement }: { requirement: string }) => requirement === breaks;
-    const trial = { behaviour: behaviourWith(name), tls: breaks.startsWith("TLS-"), seed, proofs: [proof], isEnough };
+    const tls = breaks.startsWith("TLS-");
+    const trial = { behaviour: behaviourWith(name), tls, seed, depth, proofs: [proof], isEnough };
     if ((await attempt(trial)).some(isEnough)) titles.push(proof.title);
   }
   return titles;
@@ -37,6 +42,7 @@ for (const [title, requests] of rows)
   console.log(`| ${title} | ${requests} | ${found.get(title) ?? 0} | ${alone.get(title) ?? 0} |`);
 const sumOf = (wanted: (title: string) => boolean) =>
   rows.filter(([title]) => wanted(title)).reduce((sum, [, requests]) => sum + requests, 0);
+const missed = finders.filter((titles) => titles.length === 0).length;
 console.log(
-  `\n${sumOf(() => true)} requests in ${rows.length} proofs; ${sumOf((title) => !found.has(title))} in proofs that find none of ${finders.length} known faults, ${sumOf((title) => found.has(title) && !alone.has(title))} in proofs that find none alone`,
+  `\n${sumOf(() => true)} requests in ${rows.length} proofs; ${sumOf((title) => !found.has(title))} in proofs that find none of ${finders.length} known faults, ${sumOf((title) => found.has(title) && !alone.has(title))} in proofs that find none alone; ${missed} faults are found by no proof alone`,
 );

@@ -22,7 +22,7 @@ export interface TellingOptions {
 /** Writes results and reports, and prints what was found. */
 export async function tellRun(
   judged: RunRecord,
-  before: Results | undefined,
+  before: () => Results | undefined,
   options: TellingOptions,
   io: Io,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function tellRun(
   const { results, ...told } = options.silent ? judged : withMends(writeRepros(options.out, judged));
   const file = writeResults(options.out, results);
   if (options.silent) return;
-  const since = sinceThen(before, results);
+  const since = sinceThen(before(), results);
   const record = { ...told, results, since, past: rememberRun(options.out, results) };
   await writeReports(options.out, record, { allure: options.allure ?? false });
   tellGithub(record, io);

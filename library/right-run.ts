@@ -1,6 +1,7 @@
 import { parseJson } from "../base/json.ts";
 import type { Exchange } from "../harness/exchange.ts";
 import { createSession } from "../harness/session.ts";
+import type { Depth } from "../record/depth.ts";
 import type { Entry } from "../record/journal.ts";
 import type { ApiReply } from "../sandbox/api/call/replies.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
@@ -15,7 +16,7 @@ import { embedded, receivingHere } from "./embedded.ts";
 export type RightRun = readonly (Exchange & { proof: string })[];
 
 /** Judges a sandbox without faults, and keeps what was exchanged. */
-export async function runRightly(seed: number): Promise<RightRun> {
+export async function runRightly(seed: number, depth: Depth = "standard"): Promise<RightRun> {
   const sandbox = await createSandbox(receivingHere);
   const exchanges: (Exchange & { proof: string })[] = [];
   let proof = "";
@@ -30,7 +31,7 @@ export async function runRightly(seed: number): Promise<RightRun> {
     exchanges.push({ id, at, took, request: asked, response, proof });
   };
   try {
-    const plan = { seed, depth: "standard", signal: new AbortController().signal } as const;
+    const plan = { seed, depth, signal: new AbortController().signal };
     const runner = await Runner.open(await createSession(embedded(sandbox)), plan, { write: keep });
     for (const each of providerProofs) await runner.prove(each);
     await runner.run.client.close();

@@ -101,10 +101,27 @@ export function writeResults(folder: string, results: Results): string {
 }
 
 /** Reads the results.json of a folder, where there is one. */
-export function readResults(folder: string): Results | undefined {
+export const readResults = (folder: string): Results | undefined => holdResults(folder)?.();
+
+/** Holds on to the results.json of a folder, where there is one, which may be written anew before it is looked at. */
+export function holdResults(folder: string): (() => Results) | undefined {
   const file = resultsFile(folder);
   if (!existsSync(file)) return undefined;
-  const results = parseResults(file);
+  const text = textOf(file);
+  return () => resultsIn(text, file);
+}
+
+/** The text of a file; nothing where it cannot be read. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function resultsIn(text: string, file: string): Results {
+  const results = parseResults(text, file);
   if (results?.format !== "assay-results/1")
     throw new UsageError(
       `${file}: format: these are not the results of a run (assay-results/1); give a folder that a run wrote`,
@@ -114,9 +131,9 @@ export function readResults(folder: string): Results | undefined {
   return results as Results;
 }
 
-function parseResults(file: string): Partial<Results> | null {
+function parseResults(text: string, file: string): Partial<Results> | null {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Partial<Results> | null;
+    return JSON.parse(text) as Partial<Results> | null;
   } catch {
     throw new UsageError(`${file}: this is not JSON; remove it, and the journal will be read instead`);
   }

@@ -61,5 +61,5 @@ test("a folder remembers the runs of its subject, each once; what cannot be read
     { finished: now.finished, passed: 2, failed: 2 },
   ]);
   writeFileSync(join(folder, "results.json"), "{");
-  expect(earlierResults(folder)).toBeUndefined();
+  expect(earlierResults(folder)()).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseJson, recordsOf } from "../base/json.ts";
 import { writeWhole } from "../base/write-whole.ts";
 import { countOutcomes, isBroken } from "./outcomes.ts";
-import { type RequirementResult, type Results, readResults, type Verdict } from "./results.ts";
+import { holdResults, type RequirementResult, type Results, type Verdict } from "./results.ts";
 
 /** What is different from an earlier run of the same subject: ids of requirements. */
 export interface SinceThen {
@@ -28,13 +28,16 @@ const mostRuns = 30;
 
 const historyFile = (folder: string): string => join(folder, "history.json");
 
-/** The results of an earlier run that a folder holds; what cannot be read is not compared with. */
-export function earlierResults(folder: string): Results | undefined {
-  try {
-    return readResults(folder);
-  } catch {
-    return undefined;
-  }
+/** Holds on to the results of an earlier run in a folder; what cannot be read is not compared with. */
+export function earlierResults(folder: string): () => Results | undefined {
+  const held = holdResults(folder);
+  return () => {
+    try {
+      return held?.();
+    } catch {
+      return undefined;
+    }
+  };
 }
 
 /** Compares a run with an earlier one; runs of different subjects have nothing in common. */

@@ -96,8 +96,8 @@ async function judgeInto(
   const { known, signal, io } = given;
   const { seed, depth, only, skip, shard, patience } = given.options;
   // What an earlier run left must not pass for what this one found, should it be killed.
-  for (const name of [journalName, "results.json", ...reportNames])
-    rmSync(join(folder, name), { force: true, recursive: true });
+  const remove = (name: string) => rmSync(join(folder, name), { force: true, recursive: true });
+  for (const name of [journalName, "results.json"]) remove(name);
   const journal = fileJournal(join(folder, journalName));
   const [line, began] = [statusLine(io), performance.now()];
   const told = {
@@ -132,6 +132,8 @@ async function judgeInto(
         target: given.options.target,
       })
     : judgeInParts(told);
+  // Threads are started by now, and load meanwhile.
+  for (const name of reportNames) remove(name);
   return judging.finally(line.clear);
 }
 

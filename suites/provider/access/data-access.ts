@@ -5,7 +5,7 @@ import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../
 import type { LinkId } from "../run/link-id.ts";
 import { requireActive, requireGone } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
-import { firstWhenQuick, type Proof, proof } from "../run/proof.ts";
+import { type Proof, proof, unlessQuick } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
 
 const needs = [...freshInstallation, "credentials.system_user_token"];
@@ -83,8 +83,8 @@ export const dataAccessProofs: Proof[] = [
     },
   ),
 
-  ...firstWhenQuick(
-    Object.entries(endings).map(([name, ending]) =>
+  ...unlessQuick(
+    ...Object.entries(endings).map(([name, ending]) =>
       proof(
         "INST-17 INST-18",
         `data calls are refused after a link was ended by ${name}, and served once it is installed again`,

@@ -2,6 +2,7 @@ import { readForeignJson } from "../../../base/foreign-json.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import { counted } from "../../../base/wording.ts";
 import { type Manner, type Receiver, redirectPath } from "../../../harness/receiver.ts";
+import { oneWhenQuick } from "../run/one-when-quick.ts";
 import { edge, webhookDelay, webhookTimeout } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 import { changeClient } from "./provoke.ts";
@@ -15,7 +16,10 @@ const redirects = [301, 302, 303, 304, 307, 308];
 const refusals = [400, 401, 403, 404, 408, 409, 410, 413, 422, 425, 429];
 const errors = [500, 501, 502, 503, 504];
 /** No answer at all, and every class of answer, with the statuses that senders of webhooks most often treat in a way of their own. It refuses first, so that it sees every retry. */
-const behaviours: readonly ReceiverBehaviour[] = [...silences, ...successes, ...redirects, ...refusals, ...errors];
+const behavioursIn = (world: World): readonly ReceiverBehaviour[] => [
+  ...silences,
+  ...[successes, redirects, refusals, errors].flatMap((statuses) => oneWhenQuick(world, statuses)),
+];
 
 /** What each behaviour that is not a status is called in a sentence. */
 const descriptions: Record<string, string> = {
@@ -50,7 +54,7 @@ export class AnsweredEvents {
 
   /** Lets an event happen for each behaviour, and judges what became of its delivery where the target tells. */
   async sendEach(): Promise<void> {
-    for (const behaviour of behaviours) {
+    for (const behaviour of behavioursIn(this.#world)) {
       const id = await this.#send(behaviour);
       if (this.#world.can("deliveries")) await this.#checkOutcome(behaviour, id);
     }

@@ -1,5 +1,6 @@
 import { confirm, fixtureLink, grant } from "../run/installing.ts";
 import { installing } from "../run/needs.ts";
+import { oneWhenQuick } from "../run/one-when-quick.ts";
 import type { Proof } from "../run/proof.ts";
 import { receivingProof } from "../run/receiving.ts";
 import { goodsEvent, goodsOperations, recordEvents } from "../run/webhook-events.ts";
@@ -13,8 +14,8 @@ export const recordProofs: Proof[] = [
     recordNeeds,
     async (world, receiver) => {
       await subscribe(world, receiver, [...recordEvents.keys(), goodsEvent]);
-      for (const [event, changes] of recordEvents)
-        for (const change of changes) await provoke(world, receiver, event, change);
+      for (const [index, [event, changes]] of [...recordEvents].entries())
+        for (const change of oneWhenQuick(world, changes, index)) await provoke(world, receiver, event, change);
     },
   ),
 
@@ -24,7 +25,8 @@ export const recordProofs: Proof[] = [
     recordNeeds,
     async (world, receiver) => {
       await subscribe(world, receiver, [goodsEvent]);
-      for (const resource of goodsOperations) await provoke(world, receiver, goodsEvent, "created", resource);
+      for (const resource of oneWhenQuick(world, goodsOperations))
+        await provoke(world, receiver, goodsEvent, "created", resource);
     },
   ),
 
