@@ -112,8 +112,7 @@ test("the tests that know of requirements pass once the recipe was followed", as
   expect(stdout).toMatch(/^\d+ passed, 0 failed/m);
 });
 
-test("types and format hold once the recipe was followed", async () => {
-  await node("node_modules/typescript/bin/tsc", "-p", "tsconfig.json");
+test("the format holds once the recipe was followed", async () => {
   const { stdout } = await run(
     join(copy, "node_modules/.bin/biome"),
     ["ci", "--log-level=warn", "specs", "suites", "sandbox"],

@@ -1,10 +1,13 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { expect, test } from "vitest";
-import { measureProvider } from "./providers.ts";
+import { packageFile } from "../../base/package-file.ts";
+import { sampledFaults } from "./sample.ts";
 
-test("assay itself is measured like its peers: the right server is blamed for nothing, and a fault is found", async () => {
-  const { alarms, right, trials } = await measureProvider("assay", "", 1);
-  expect(alarms).toEqual([]);
-  expect(right.requests).toBeGreaterThan(1000);
-  expect(trials.map(({ found }) => found)).toEqual(trials.map(() => true));
-  expect(trials.length).toBeGreaterThan(0);
+test("assay is started like its peers, and tells what fails on a server with a fault", async () => {
+  const child = fork(packageFile("dist/bench/peers/assay-worker.js"));
+  child.send(sampledFaults()[0]?.name ?? "");
+  const [{ failed }] = (await once(child, "message")) as [{ failed: string[] }];
+  child.disconnect();
+  expect(failed).not.toEqual([]);
 });

@@ -55,7 +55,8 @@ export const meanwhile = {
   "finishes its walk when frozen, whatever it claims": breaks("LIFE-6", "lifecycle", {
     mayRead: (isActive, { page }) => isActive || page > 1,
   }),
-  "forgets another Location than the one that ended": breaks("LIFE-6", "lifecycle calls", {
+  // Whether it also goes on reading what is frozen depends on which of two events comes first.
+  "forgets another Location than the one that ended": breaks("LIFE-7", "lifecycle calls", {
     forgotten: (location, active) => [...active].find((other) => other !== location) ?? location,
   }),
   "dies of a freeze": breaks("LIFE-5", "lifecycle", {
