@@ -38,9 +38,9 @@ export async function torment(sandbox: Sandbox, misbehave: Misbehaviour, path = 
 
 /** Judges a sandbox as a live system that asks for waits. */
 export async function keepWaiting(sandbox: Sandbox, { does, surface }: AskedWait): Promise<Tormented> {
-  const { profile, control } = liveSandbox(sandbox);
-  // A clock that stands still counts the requests of earlier runs too.
-  await control.reset(1);
+  // A clock that stands still counts the requests of earlier runs too; a new world has credentials of its own.
+  await liveSandbox(sandbox).control.reset(1);
+  const { profile } = liveSandbox(sandbox);
   const [name, path, only] =
     surface === "v3"
       ? (["v3_base_url", "/resources", ["RES-1", "CUR-4"]] as const)
