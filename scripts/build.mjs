@@ -5,7 +5,6 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statS
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { rolldown } from "rolldown";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const require = createRequire(import.meta.url);
@@ -29,6 +28,7 @@ async function build() {
 
 /** Puts what the threads of a run load into one file, the project's own code alone: each begins a quarter of a second earlier. */
 async function bundleThread() {
+  const { rolldown } = await import("rolldown");
   const file = join(root, "dist/library/part-worker.js");
   const bundle = await rolldown({
     input: file,
