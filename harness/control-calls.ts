@@ -40,7 +40,7 @@ export type CallFields = Readonly<Record<string, unknown>>;
 export interface ControlPort {
   /** The key of the profile that leads here. */
   key: "control.url" | "control.adapter";
-  /** Present where our own sandbox answers, which tests hold against the protocol. */
+  /** Whether our own sandbox answers, which tests hold against the protocol. */
   isOwn?: boolean;
   /** What is asked: an address, or a module. */
   place: string;
