@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Depth } from "../record/depth.ts";
 import { type Entry, fileJournal } from "../record/journal.ts";
 import { assay } from "./testing/assay.ts";
 
@@ -14,10 +15,12 @@ function runWith(
   body: unknown,
   headers: Record<string, string> = { "content-type": "application/json" },
   status = 200,
+  depth: Depth = "standard",
 ): string {
   const out = mkdtempSync(join(folder, name));
   const journal = fileJournal(join(out, "journal.jsonl"));
   const entries: Entry[] = [
+    { kind: "run", name: "staging", seed: 42, depth, started: "2026-03-02T09:00:00.000Z" },
     { kind: "target", name: "staging", urls: {} },
     { kind: "observation", topic: "status of a late callback", value: 422 },
     {
@@ -64,6 +67,14 @@ describe("a baseline", () => {
     const other = { ...client, id: 2, name: "Bob", phone: "4915112345678", email: "bob@post.example" };
     const { code, stdout } = await compare(runWith("same-", envelope([other])));
     expect([code, stdout]).toEqual([0, "0 changed, 0 accepted, 0 stale\n"]);
+  });
+
+  test("says so where the other run went less far", async () => {
+    const { code, stderr } = await compare(runWith("quick-", envelope([client]), undefined, 200, "quick"));
+    expect([code, stderr]).toEqual([
+      0,
+      `assay: ${file} was recorded by a run of depth standard, and this one is quick: differences may come from that; compare with --depth standard\n`,
+    ]);
   });
 
   test("tells what is new, gone and changed, unless it is accepted with a reason", async () => {

@@ -47,6 +47,10 @@ export async function compare(options: BaselineOptions, io: Io): Promise<number>
   const accepted = options.accept ? readAccepted(options.accept) : [];
   const now = await observe(options, io);
   if (!now) return exits.interrupted;
+  if (before.depth && before.depth !== now.depth)
+    io.stderr.write(
+      `assay: ${options.file} was recorded by a run of depth ${before.depth}, and this one is ${now.depth}: differences may come from that; compare with --depth ${before.depth}\n`,
+    );
   const comparison = compareBaselines(before, now, accepted);
   io.stdout.write(options.json ? jsonText(comparison) : baselineText(comparison, io.paint));
   return comparison.changes.length + comparison.stale.length === 0 ? exits.fine : exits.notConformant;

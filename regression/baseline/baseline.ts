@@ -1,4 +1,5 @@
 import { anonymizeName, hidden, isApiWord } from "../../base/anonymous-names.ts";
+import type { Depth } from "../../record/depth.ts";
 import type { Entry } from "../../record/journal.ts";
 import type { Operation } from "../../specs/operations.ts";
 import { collectFacts } from "./exchange-facts.ts";
@@ -8,6 +9,8 @@ import { type BaselineFacts, createBaselineFacts } from "./facts.ts";
 export interface Baseline {
   format: "assay-baseline/1";
   target: string;
+  /** How far the run went that showed it: one of another depth shows more, or less. */
+  depth?: Depth;
   facts: Record<string, string[]>;
 }
 
@@ -16,7 +19,9 @@ export function baselineOf(entries: readonly Entry[], operations: readonly Opera
   const facts = createBaselineFacts();
   const operationsById = new Map(operations.map((operation) => [operation.id, operation]));
   let target = "";
+  let depth: Depth | undefined;
   for (const entry of entries) {
+    if (entry.kind === "run") ({ depth } = entry);
     if (entry.kind === "target") target = entry.name;
     if (entry.kind === "observation") addObservation(entry.topic, entry.value, facts);
     if (entry.kind === "exchange") {
@@ -24,7 +29,7 @@ export function baselineOf(entries: readonly Entry[], operations: readonly Opera
       if (operation) collectFacts(entry, operation, facts);
     }
   }
-  return { format: "assay-baseline/1", target, facts: facts.list() };
+  return { format: "assay-baseline/1", target, ...(depth ? { depth } : {}), facts: facts.list() };
 }
 
 function addObservation(topic: string, observed: unknown, facts: BaselineFacts): void {
