@@ -3,8 +3,8 @@ import { packageFile } from "../base/package-file.ts";
 import { busyWriter } from "./testing/busy-writer.ts";
 import { judgeLive } from "./testing/live.ts";
 
-/** Seeds of the writer: two, or as many as WRITERS says. */
-const writers = Array.from({ length: Number(process.env.WRITERS ?? 2) }, (_, index) => index + 1);
+/** Seeds of the writer: one, or as many as WRITERS says. */
+const writers = Array.from({ length: Number(process.env.WRITERS ?? 1) }, (_, index) => index + 1);
 
 const overlays = [packageFile("examples/sandbox-payloads.overlay.yaml")];
 
