@@ -4,7 +4,7 @@ import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { judge } from "../testing/judging.ts";
 import { otherProviders, otherWays } from "../testing/other-choices.ts";
 
-/** Every eighth: a whole run each takes long; `npm run foreign` judges many more. */
+/** Every sixteenth: a whole run each takes long; `npm run foreign` judges many more. */
 const tried = Object.entries(otherProviders).filter((_, index) => index % 16 === 0);
 
 test.each(tried)("does not blame %s", async (_, change) => {
