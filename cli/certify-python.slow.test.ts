@@ -4,8 +4,8 @@ import { packageFile } from "../base/package-file.ts";
 import { certifyInProcess } from "./testing/certifying.ts";
 import { allClaims, expectVariantFound, pythonVariants, triedAgain } from "./testing/variants.ts";
 
-// They mostly wait, so many run side by side.
-vi.setConfig({ maxConcurrency: 24 });
+// Beside the other files, whose applications would have to wait for these.
+vi.setConfig({ maxConcurrency: 8 });
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
