@@ -4,12 +4,7 @@ import { expectVariantFound, readsRecords, triedAgain, variants } from "./testin
 // They mostly wait, so many run side by side.
 vi.setConfig({ maxConcurrency: 24 });
 
-/** A lifecycle takes longest, so it comes first. */
-const hasLifecycle = (name: string): number => Number(variants[name]?.claims.includes("lifecycle") ?? false);
-
-const names = Object.keys(variants)
-  .filter((name) => !readsRecords(name))
-  .toSorted((a, b) => hasLifecycle(b) - hasLifecycle(a));
+const names = Object.keys(variants).filter((name) => !readsRecords(name));
 
 test.concurrent.each(names)('the variant "%s" is found by the requirement that it breaks', triedAgain, (name) =>
   expectVariantFound(name),
