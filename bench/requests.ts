@@ -10,7 +10,13 @@ import { proofsNaming } from "../suites/provider/choose.ts";
 // proof of the broken requirement finds.
 const seed = 42;
 const { values } = parseArgs({ options: { depth: { type: "string", default: "standard" satisfies Depth } } });
-const depth = depths.find((known) => known === values.depth) ?? "standard";
+const depth = depthNamed(values.depth);
+
+function depthNamed(name: string): Depth {
+  const named = depths.find((known) => known === name);
+  if (named) return named;
+  throw new Error(`--depth: ${name} is none; give ${depths.join(", ")}`);
+}
 
 const spent = new Map<string, number>();
 for (const { proof } of await runRightly(seed, depth)) spent.set(proof, (spent.get(proof) ?? 0) + 1);

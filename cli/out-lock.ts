@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../base/errors.ts";
 import { fieldsOf, parseJson } from "../base/json.ts";
+import { textOrNothing } from "../base/text-or-nothing.ts";
 import { prepareOut } from "./out-folder.ts";
 
 /** The file that says who writes into a folder. */
@@ -56,7 +57,7 @@ function releaseOf(file: string): () => void {
 
 /** Takes away the lock of a process that was killed; that of a living one is respected. */
 function removeLeftBehind(folder: string, file: string): void {
-  const { pid, host } = fieldsOf(parseJson(textOf(file)));
+  const { pid, host } = fieldsOf(parseJson(textOrNothing(file)));
   if (typeof pid === "number" && (host !== hostname() || isAlive(pid)))
     throw new UsageError(
       `--out: another assay (process ${pid} on ${String(host)}) writes into ${folder}; wait for it, or name another folder (if there is none, remove ${file})`,
@@ -68,14 +69,6 @@ function removeLeftBehind(folder: string, file: string): void {
     // Somebody else took it away.
   }
   rmSync(aside, { force: true });
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
 }
 
 function isAlive(pid: number): boolean {

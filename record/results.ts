@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { HarnessError, UsageError } from "../base/errors.ts";
 import { checkFormat } from "../base/format-check.ts";
+import { textOrNothing } from "../base/text-or-nothing.ts";
 import { writeWhole } from "../base/write-whole.ts";
 import type { SpecificationIdentity } from "../specs/identity.ts";
 import type { Level } from "../specs/ledger.ts";
@@ -107,17 +108,8 @@ export const readResults = (folder: string): Results | undefined => holdResults(
 export function holdResults(folder: string): (() => Results) | undefined {
   const file = resultsFile(folder);
   if (!existsSync(file)) return undefined;
-  const text = textOf(file);
+  const text = textOrNothing(file);
   return () => resultsIn(text, file);
-}
-
-/** The text of a file; nothing where it cannot be read. */
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
 }
 
 function resultsIn(text: string, file: string): Results {
