@@ -39,3 +39,29 @@ test("a body that is sent slowly arrives whole", async () => {
   expect(await post({ ...posting(server.url, body), over: 20 }, patient)).toMatchObject({ status: 200 });
   expect(server.seen).toMatchObject([{ body }]);
 });
+
+/** Keeps this process from running. */
+const stall = (milliseconds: number) => {
+  for (const until = Date.now() + milliseconds; Date.now() < until; );
+};
+
+test("an answer that came while this process could not look is in time", async () => {
+  const server = await startServer((response) => {
+    response.end();
+    setImmediate(() => stall(400));
+  });
+  expect(await post(posting(server.url), 200)).toMatchObject({
+    status: 200,
+    took: expect.toSatisfy((took) => took < 200),
+  });
+});
+
+test("the time for an answer begins when the last piece of a slow body was sent", async () => {
+  const server = await startServer((response) => response.end());
+  const answer = post({ ...posting(server.url, "0123456789".repeat(10)), over: 100 }, 200);
+  for (let piece = 0; piece < 3; piece++) {
+    await new Promise((over) => setTimeout(over, 10));
+    stall(150);
+  }
+  expect(await answer).toMatchObject({ status: 200 });
+});

@@ -1,6 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { reasonOf } from "./failure-reason.ts";
+import { Stalls } from "./stalls.ts";
 
 /** What is sent to a partner's application. */
 export interface Posting {
@@ -24,18 +25,21 @@ export interface Answered {
 const pieces = 20;
 
 /**
- * Sends a request to an application and waits for the status of its answer, for at most so many milliseconds. The connection is closed then: the
- * body of the answer does not matter, and may be long or never end.
+ * Sends a request to an application and waits for the status of its answer, for at most so many milliseconds after the last byte was sent; time in which
+ * this process could not look does not count. The connection is closed then: the body of the answer does not matter, and may be long or never end.
  */
 export function post({ method, url, headers, body, over = 0 }: Posting, within: number): Promise<Answered> {
   return new Promise((answered) => {
     const send = url.startsWith("https:") ? httpsRequest : httpRequest;
     const bytes = Buffer.from(body);
-    let sent = performance.now();
+    const stalls = new Stalls();
+    let sent = Date.now();
+    let timer: NodeJS.Timeout | undefined;
+    const took = () => stalls.earliest(Date.now()) - sent;
     const end = (answer: Omit<Answered, "took">) => {
       clearTimeout(timer);
-      clearInterval(drip);
-      answered({ ...answer, took: Math.round(performance.now() - sent) });
+      stalls.end();
+      answered({ ...answer, took: Math.max(0, took()) });
       request.destroy();
     };
     const request = send(
@@ -53,23 +57,22 @@ export function post({ method, url, headers, body, over = 0 }: Posting, within: 
       },
     );
     request.on("error", (error) => end({ status: undefined, failure: reasonOf(error) }));
-    const timer = setTimeout(
-      () => end({ status: undefined, failure: `no answer within ${within / 1000} seconds` }),
-      within + over,
-    );
-    let drip: NodeJS.Timeout | undefined;
-    if (over === 0) request.end(bytes);
-    else {
-      const size = Math.ceil(bytes.length / pieces);
-      let at = 0;
-      drip = setInterval(() => {
+    const wait = () => {
+      const left = within - took();
+      if (left > 0) timer = setTimeout(wait, left);
+      else end({ status: undefined, failure: `no answer within ${within / 1000} seconds` });
+    };
+    const size = over === 0 ? bytes.length : Math.ceil(bytes.length / pieces);
+    const sendFrom = (at: number) => {
+      if (at + size < bytes.length) {
         request.write(bytes.subarray(at, at + size));
-        at += size;
-        if (at < bytes.length) return;
-        clearInterval(drip);
-        request.end();
-        sent = performance.now();
-      }, over / pieces);
-    }
+        timer = setTimeout(() => sendFrom(at + size), over / pieces);
+      } else {
+        request.end(bytes.subarray(at));
+        sent = Date.now();
+        timer = setTimeout(wait, within);
+      }
+    };
+    sendFrom(0);
   });
 }

@@ -1,5 +1,6 @@
 import type { Control, ReportedRequest } from "../../../harness/control.ts";
 import type { PartnerProfile } from "../../../harness/partner-profile.ts";
+import { Stalls } from "../../../harness/stalls.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { CertificationContext } from "../context.ts";
 import type { Recorder } from "../recorder.ts";
@@ -8,7 +9,6 @@ import { isCallback, isWork, type PartnerRequest, readRequest } from "../request
 import { Halt } from "./halt.ts";
 import { ownMark } from "./own-requests.ts";
 import type { Prompt } from "./prompts.ts";
-import { Stalls } from "./stalls.ts";
 
 /** What counts as a flood, which is not waited out: twenty times the rate at which an application fails. */
 const flood = { seconds: 2, requests: 2 * 20 * limit("rate_fault_per_second") };

@@ -48,7 +48,7 @@ async function broken(
   const watcher = {
     requests,
     links,
-    stalls: { within: () => late },
+    stalls: { within: () => late, earliest: (seen: number) => seen - late },
     context: { locations: [location], urls, network: { roundTrip: 0, jitter: 0, isRemote } },
     profile: { actions: {} },
     recorder: {

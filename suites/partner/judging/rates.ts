@@ -1,5 +1,5 @@
+import { type Stalls, unnoticedStall } from "../../../harness/stalls.ts";
 import { limit } from "../../../specs/limits.ts";
-import type { Stalls } from "../certifier/stalls.ts";
 import type { Watcher } from "../certifier/watcher.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 
@@ -15,16 +15,14 @@ const windows = [
 /** The requirements that limit the rate. */
 export const rateRequirements = [...new Set(windows.map(({ requirement }) => requirement))];
 
-/** How unevenly requests may arrive that were sent evenly, in milliseconds. */
-const jitter = 50;
-
 /** Judges how fast the application sent its requests. */
 export function judgeRates({ requests, recorder, stalls, context }: Watcher): void {
   if (requests.length > 0) recorder.judged(...rateRequirements);
   const ordered = requests.toSorted((a, b) => a.at - b.at);
+  const unevenness = unnoticedStall + context.network.jitter;
   for (const { requirement, seconds, most } of windows) {
-    const fullest = fullestWindow(ordered, { seconds, most, unevenness: jitter + context.network.jitter }, stalls);
-    if (fullest)
+    const fullest = fullestWindow(ordered, seconds * 1000 - Math.min(unevenness, seconds * 500), stalls);
+    if (fullest && fullest.count > most)
       recorder.finding(requirement, {
         found: `${fullest.count} requests in ${seconds === 1 ? "a second" : `${seconds} seconds`}`,
         expected: `at most ${most}`,
@@ -33,21 +31,19 @@ export function judgeRates({ requests, recorder, stalls, context }: Watcher): vo
   }
 }
 
-/** The fullest of the sliding windows that hold too much; where this process was late, more may have arrived together than were sent together. */
+/** The fullest window of so many milliseconds that ends with a request; what this process saw late may have been sent before the window began. */
 function fullestWindow(
   ordered: readonly PartnerRequest[],
-  { seconds, most, unevenness }: { seconds: number; most: number; unevenness: number },
-  stalls: Pick<Stalls, "within">,
+  length: number,
+  stalls: Pick<Stalls, "earliest">,
 ): { last: PartnerRequest; count: number } | undefined {
+  const sent = ordered.map(({ at }) => stalls.earliest(at));
   let first = 0;
   let fullest: { last: PartnerRequest; count: number } | undefined;
   for (const [index, last] of ordered.entries()) {
-    const begin = last.at - seconds * 1000 + Math.min(unevenness, seconds * 500);
-    while ((ordered[first]?.at ?? 0) <= begin) first++;
+    while (first <= index && (sent[first] ?? 0) <= last.at - length) first++;
     const count = index - first + 1;
-    if (count <= most || count <= (fullest?.count ?? 0)) continue;
-    const lost = stalls.within(begin, last.at) / 1000;
-    if (count > (most * (seconds + lost)) / seconds) fullest = { last, count };
+    if (count > (fullest?.count ?? 0)) fullest = { last, count };
   }
   return fullest;
 }

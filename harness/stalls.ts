@@ -1,8 +1,11 @@
 /** How often the clock is read, in milliseconds. */
-const readEvery = 50;
+const readEvery = 25;
 
 /** How late a reading may be before it counts as a stall, in milliseconds: timers are never exact. */
-const tolerated = 50;
+const tolerated = 25;
+
+/** How long a stall may be and yet not be noticed, in milliseconds. */
+export const unnoticedStall = readEvery + tolerated;
 
 /** When this process was kept from running: what arrived meanwhile is seen all at once, which is not the sender's fault. */
 export class Stalls {
@@ -12,7 +15,7 @@ export class Stalls {
 
   #read(): void {
     const now = Date.now();
-    if (now - this.#last > readEvery + tolerated) this.#stalls.push({ from: this.#last, to: now });
+    if (now - this.#last > unnoticedStall) this.#stalls.push({ from: this.#last, to: now });
     this.#last = now;
   }
 
@@ -21,6 +24,16 @@ export class Stalls {
     this.#read();
     const overlapping = this.#stalls.filter((stall) => stall.to > from && stall.from < to);
     return overlapping.reduce((sum, stall) => sum + stall.to - stall.from, 0);
+  }
+
+  /** When something that was seen at a moment may have arrived; a new connection is seen first and then read, so that two stalls may keep it waiting. */
+  earliest(seen: number): number {
+    this.#read();
+    const latest = this.#stalls.findLastIndex(({ from }) => from < seen);
+    let arrived = seen;
+    for (const { from, to } of this.#stalls.slice(Math.max(0, latest - 1), latest + 1).toReversed())
+      if (arrived - to <= readEvery) arrived = from;
+    return arrived;
   }
 
   end(): void {

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { Stalls } from "./stalls.ts";
+
+const stall = (milliseconds: number) => {
+  for (const until = Date.now() + milliseconds; Date.now() < until; );
+};
+
+const watched = () => {
+  const stalls = new Stalls();
+  onTestFinished(() => stalls.end());
+  return stalls;
+};
+
+test("what is seen at the end of a stall may have arrived when it began, and what is seen later arrived then", async () => {
+  const stalls = watched();
+  const began = Date.now();
+  stall(300);
+  const ended = Date.now();
+  expect(stalls.earliest(ended)).toBeLessThanOrEqual(began);
+  expect(stalls.within(began, ended)).toBeGreaterThanOrEqual(300);
+  expect(stalls.earliest(ended + 200)).toBe(ended + 200);
+});
+
+test("two stalls in a row may have kept something waiting, but not three", async () => {
+  const stalls = watched();
+  const begins: number[] = [];
+  for (let count = 0; count < 3; count++) {
+    begins.push(Date.now());
+    stall(150);
+    stalls.earliest(Date.now());
+  }
+  const arrived = stalls.earliest(Date.now());
+  expect(arrived).toBeGreaterThan(begins[0] ?? 0);
+  expect(arrived).toBeLessThanOrEqual(begins[1] ?? 0);
+});
+
+test("a process that runs freely loses nothing", async () => {
+  const stalls = watched();
+  const began = Date.now();
+  await sleep(0);
+  expect(stalls.earliest(began)).toBe(began);
+});
