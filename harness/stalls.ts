@@ -7,6 +7,9 @@ const tolerated = 25;
 /** How long a stall may be and yet not be noticed, in milliseconds. */
 export const unnoticedStall = readEvery + tolerated;
 
+/** How far back stalls in a row are followed, in milliseconds. */
+const longestRow = 2_000;
+
 /** When this process was kept from running: what arrived meanwhile is seen all at once, which is not the sender's fault. */
 export class Stalls {
   readonly #stalls: { from: number; to: number }[] = [];
@@ -26,13 +29,15 @@ export class Stalls {
     return overlapping.reduce((sum, stall) => sum + stall.to - stall.from, 0);
   }
 
-  /** When something that was seen at a moment may have arrived; a new connection is seen first and then read, so that two stalls may keep it waiting. */
+  /** When something that was seen at a moment may have arrived: a new connection is seen first and then read, so that stalls in a row keep it waiting. */
   earliest(seen: number): number {
     this.#read();
-    const latest = this.#stalls.findLastIndex(({ from }) => from < seen);
     let arrived = seen;
-    for (const { from, to } of this.#stalls.slice(Math.max(0, latest - 1), latest + 1).toReversed())
-      if (arrived - to <= readEvery) arrived = from;
+    for (let index = this.#stalls.findLastIndex(({ from }) => from < seen); seen - arrived < longestRow; index--) {
+      const stall = this.#stalls[index];
+      if (!stall || arrived - stall.to > readEvery) break;
+      arrived = stall.from;
+    }
     return arrived;
   }
 

@@ -48,7 +48,7 @@ async function broken(
   const watcher = {
     requests,
     links,
-    stalls: { within: () => late, earliest: (seen: number) => seen - late },
+    stalls: { within: () => late },
     context: { locations: [location], urls, network: { roundTrip: 0, jitter: 0, isRemote } },
     profile: { actions: {} },
     recorder: {
@@ -65,10 +65,14 @@ async function broken(
 const every = (milliseconds: number, count: number) =>
   Array.from({ length: count }, (_, index) => status(index * milliseconds + (index % 2) * 20));
 
+const fiveAt = (after: number) => Array.from({ length: 5 }, () => status(after));
+
 test.each<[rate: string, breaks: string, requests: PartnerRequest[], late: number]>([
   ["five a second, unevenly,", "nothing", every(200, 60), 0],
   ["six a second", "RATE-13", every(160, 20), 0],
   ["six that came together while nobody could look", "nothing", every(10, 6), 1000],
+  ["ten of two seconds that came together after a stall", "nothing", [0, 900].flatMap(fiveAt), 100],
+  ["seven at once beside a stall", "RATE-13", every(1, 7), 600],
   ["eleven at once", "RATE-12, RATE-13", every(1, 11), 0],
   ["seven a second for six seconds", "RATE-12, RATE-13", every(140, 43), 0],
   ["four a second for a minute", "RATE-12, RATE-13", every(250, 239), 0],

@@ -21,8 +21,9 @@ export function judgeRates({ requests, recorder, stalls, context }: Watcher): vo
   const ordered = requests.toSorted((a, b) => a.at - b.at);
   const unevenness = unnoticedStall + context.network.jitter;
   for (const { requirement, seconds, most } of windows) {
-    const fullest = fullestWindow(ordered, seconds * 1000 - Math.min(unevenness, seconds * 500), stalls);
-    if (fullest && fullest.count > most)
+    const length = seconds * 1000 - Math.min(unevenness, seconds * 500);
+    const fullest = fullestWindow(ordered, { length, most }, stalls);
+    if (fullest)
       recorder.finding(requirement, {
         found: `${fullest.count} requests in ${seconds === 1 ? "a second" : `${seconds} seconds`}`,
         expected: `at most ${most}`,
@@ -31,19 +32,21 @@ export function judgeRates({ requests, recorder, stalls, context }: Watcher): vo
   }
 }
 
-/** The fullest window of so many milliseconds that ends with a request; what this process saw late may have been sent before the window began. */
+/** The fullest of the sliding windows of so many milliseconds that hold too much. Where this process was late, requests arrived closer to each other than they were sent. */
 function fullestWindow(
   ordered: readonly PartnerRequest[],
-  length: number,
-  stalls: Pick<Stalls, "earliest">,
+  { length, most }: { length: number; most: number },
+  stalls: Pick<Stalls, "within">,
 ): { last: PartnerRequest; count: number } | undefined {
-  const sent = ordered.map(({ at }) => stalls.earliest(at));
   let first = 0;
   let fullest: { last: PartnerRequest; count: number } | undefined;
   for (const [index, last] of ordered.entries()) {
-    while (first <= index && (sent[first] ?? 0) <= last.at - length) first++;
-    const count = index - first + 1;
-    if (count > (fullest?.count ?? 0)) fullest = { last, count };
+    const begin = last.at - length;
+    while ((ordered[first]?.at ?? 0) <= begin) first++;
+    if (index - first + 1 <= Math.max(most, fullest?.count ?? 0)) continue;
+    const lost = stalls.within(begin, last.at);
+    const count = ordered.slice(first, index + 1).filter(({ at }) => at > begin + lost).length;
+    if (count > Math.max(most, fullest?.count ?? 0)) fullest = { last, count };
   }
   return fullest;
 }
