@@ -10,6 +10,9 @@ import { Halt } from "./halt.ts";
 import { ownMark } from "./own-requests.ts";
 import type { Prompt } from "./prompts.ts";
 
+/** How many times as long a wait may take because of stalls. */
+const slowestWait = 3;
+
 /** What counts as a flood, which is not waited out: twenty times the rate at which an application fails. */
 const flood = { seconds: 2, requests: 2 * 20 * limit("rate_fault_per_second") };
 
@@ -137,13 +140,14 @@ export class Watcher {
     );
   }
 
-  /** Waits for something to be seen, at most for some seconds. */
+  /** Waits for something to be seen, at most for some seconds; on a busy machine, up to three times as long. */
   async find<T>(seek: () => T | undefined, seconds: number): Promise<T | undefined> {
-    const deadline = Date.now() + seconds * 1000;
+    const from = Date.now();
     for (;;) {
       await this.look();
       const found = seek();
-      if (found !== undefined || Date.now() > deadline) return found;
+      const passed = Math.max(this.passedSince(from), (Date.now() - from) / slowestWait);
+      if (found !== undefined || passed > seconds * 1000) return found;
       await sleep(lookEvery);
     }
   }
