@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { startServer } from "../harness/testing/server.ts";
 import type { Entry } from "../record/journal.ts";
 import { certify } from "./certify.ts";
 
@@ -15,3 +16,19 @@ test("certify answers results of a partner, also for an application that never s
 test("a profile with an unknown claim is refused with its key", async () => {
   await expect(certify({ name: "odd", claims: ["flying" as "calls"] })).rejects.toThrow(/profile: claims/);
 });
+
+test.each(["exit 1", "sleep 1; exit 1"])(
+  "an application is not to blame that ends (%s) because something else answers at its address",
+  async (command) => {
+    const { url } = await startServer((response) => response.end());
+    const certified = certify({
+      name: "second",
+      claims: ["webhooks"],
+      start: { command, ready: `${url}/health` },
+      webhook_url: `${url}/hooks`,
+    });
+    await expect(certified).rejects.toThrow(
+      `start.command: it ended with exit code 1, and ${url}/health was answered before it ran: stop what runs there`,
+    );
+  },
+);

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { UsageError } from "../base/errors.ts";
 import { unlessAborted } from "../base/unless-aborted.ts";
 import { type StartedApplication, startApplication } from "../harness/application.ts";
 import { httpControl } from "../harness/control.ts";
 import { type PartnerProfile, partnerProfile, type WrittenPartnerProfile } from "../harness/partner-profile.ts";
+import { whyNotReady } from "../harness/readiness.ts";
 import { createRedaction } from "../harness/redaction/redaction.ts";
 import type { Credentials, Urls } from "../harness/target.ts";
 import { beginRecord } from "../record/begin-record.ts";
@@ -110,8 +112,11 @@ async function judge(
   const recorder = new Recorder(journal, profile.claims, { secrets, others: profile.secrets });
   recorder.target(profile.name, addressesOf(profile));
   let application: StartedApplication | undefined;
+  let ended: StartedApplication["ended"] = () => undefined;
   try {
     if (profile.start) {
+      const addresses = Object.values(addressesOf(profile));
+      const isTaken = (await unlessAborted(signal, whyNotReady(profile.start.ready, addresses))) === "";
       const { redact } = createRedaction([...Object.entries(secrets), ...(profile.secrets ?? [])]);
       application = startApplication(profile.start.command, {
         folder: profile.folder,
@@ -119,8 +124,10 @@ async function judge(
         log: log ?? "/dev/null",
         redact,
       });
-      const ready = application.ready(profile.start.ready, Object.values(addressesOf(profile)), signal);
-      const wrong = await unlessAborted(signal, ready);
+      ended = endedBeside(application, isTaken ? (profile.start.ready ?? addresses[0]) : undefined);
+      const wrong = await unlessAborted(signal, application.ready(profile.start.ready, addresses, signal));
+      // Whoever answered is not the application that was started, where that is gone.
+      ended();
       if (wrong)
         return await neverStarted({ recorder, profile, lastLines: () => application?.lastLines() ?? [] }, wrong);
     } else await tell?.(environment);
@@ -140,7 +147,7 @@ async function judge(
         recorder,
         network,
         ...(person ? { person } : {}),
-        ended: () => application?.ended(),
+        ended,
         lastLines: () => application?.lastLines() ?? [],
         interruption: signal,
       },
@@ -150,3 +157,15 @@ async function judge(
     await application?.stop();
   }
 }
+
+/** How an application ended; one that ended because something else was answering at its address is not to blame. */
+const endedBeside =
+  (application: StartedApplication, taken: string | undefined): StartedApplication["ended"] =>
+  () => {
+    const end = application.ended();
+    if (end && taken)
+      throw new UsageError(
+        `start.command: ${end}, and ${taken} was answered before it ran: stop what runs there, or leave out start to certify that`,
+      );
+    return end;
+  };

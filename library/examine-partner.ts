@@ -5,6 +5,7 @@ import { startApplication } from "../harness/application.ts";
 import { httpControl } from "../harness/control.ts";
 import type { PartnerProfile } from "../harness/partner-profile.ts";
 import { lookAtOwn } from "../harness/preflight.ts";
+import { whyNotReady } from "../harness/readiness.ts";
 import { createRedaction } from "../harness/redaction/redaction.ts";
 import type { Credentials, Urls } from "../harness/target.ts";
 import { gapFor } from "../suites/partner/profile-gaps.ts";
@@ -59,6 +60,13 @@ async function diagnoseApplication(
   const addresses = addressesOf(profile);
   if (!profile.start) return diagnoseWays(addresses);
   if (isExecRefused) return [note("start.command", "it is not run, since --no-exec is given; no address is tried")];
+  if ((await whyNotReady(profile.start.ready, Object.values(addresses))) === "")
+    return [
+      wrong(
+        "start.ready",
+        `${profile.start.ready ?? Object.values(addresses)[0]} is answered before start.command runs: stop what runs there, or leave out start to certify that`,
+      ),
+    ];
   const world = await httpControl(sandbox.ownControl).reset(1);
   const credentials = world.credentials as Credentials;
   const folder = mkdtempSync(join(tmpdir(), "assay-doctor-"));
