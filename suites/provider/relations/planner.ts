@@ -24,7 +24,7 @@ const mostConfirmed = 3;
 export class Planner {
   readonly #world: World;
   readonly #keptBack: number;
-  /** The requirements that relations have judged, and how often each side of them was. */
+  /** The requirements that relations have judged, and how often each of them and each side was. */
   readonly #judged = new Set<string>();
   readonly #times = new Map<string, number>();
   readonly #done = new Set<string>();
@@ -122,20 +122,25 @@ export class Planner {
     return best?.request;
   }
 
-  /** What a relation is worth: most where its requirement is not judged yet, much where this side of it is not. */
+  /** What a relation is worth: most where its requirement is not judged yet, much where this side of it is not, and less with each relation of its requirement. */
   #worthOf(relation: Relation): number {
     const { id, weight = 1 } = relation;
     if (relation.isIdle) return openWeight;
     const isOpen = !this.#judged.has(id) && !this.#doubted.some((doubted) => doubted.id === id);
     if (isOpen) return openWeight * openWeight;
-    return (weight * openWeight) / (1 + openWeight * (this.#times.get(sideOf(relation)) ?? 0));
+    return (weight * openWeight) / (1 + openWeight * this.#timesOf(sideOf(relation))) / (1 + this.#timesOf(id));
+  }
+
+  /** How often a requirement, or a side of one, was judged. */
+  #timesOf(requirementOrSide: string): number {
+    return this.#times.get(requirementOrSide) ?? 0;
   }
 
   #judge(relation: Relation): void {
     this.#done.add(nameOf(relation));
     const result = relation.check(this.#known(relation.reads));
     if (result === undefined) return;
-    this.#times.set(sideOf(relation), (this.#times.get(sideOf(relation)) ?? 0) + 1);
+    for (const key of [sideOf(relation), relation.id]) this.#times.set(key, this.#timesOf(key) + 1);
     if (result === "holds") this.#note(relation, result);
     else this.#doubted.push(relation);
   }
