@@ -125,10 +125,10 @@ export class Planner {
   /** What a relation is worth: most where its requirement is not judged yet, much where this side of it is not, and less with each relation of its requirement. */
   #worthOf(relation: Relation): number {
     const { id, weight = 1 } = relation;
-    if (relation.isIdle) return openWeight;
     const isOpen = !this.#judged.has(id) && !this.#doubted.some((doubted) => doubted.id === id);
-    if (isOpen) return openWeight * openWeight;
-    return (weight * openWeight) / (1 + openWeight * this.#timesOf(sideOf(relation))) / (1 + this.#timesOf(id));
+    if (isOpen && !relation.isIdle) return openWeight * openWeight;
+    const again = relation.isIdle ? 0 : openWeight * this.#timesOf(sideOf(relation));
+    return (weight * openWeight) / (1 + again) / (1 + this.#timesOf(id));
   }
 
   /** How often a requirement, or a side of one, was judged. */
@@ -139,8 +139,9 @@ export class Planner {
   #judge(relation: Relation): void {
     this.#done.add(nameOf(relation));
     const result = relation.check(this.#known(relation.reads));
+    if (result !== undefined || relation.isIdle)
+      for (const key of [sideOf(relation), relation.id]) this.#times.set(key, this.#timesOf(key) + 1);
     if (result === undefined) return;
-    for (const key of [sideOf(relation), relation.id]) this.#times.set(key, this.#timesOf(key) + 1);
     if (result === "holds") this.#note(relation, result);
     else this.#doubted.push(relation);
   }
