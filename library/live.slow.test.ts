@@ -20,6 +20,10 @@ describe("a live target", () => {
     expect(failed).toContain(breaks);
   });
 
+  test("is asked for all its lists by turns, so that the last one is judged from several sides too", async () => {
+    expect((await judgeLive({ faults: ["the range ignores the service"] })).failed).toEqual(["ACT-9"]);
+  });
+
   test.each(writers)(
     "is not blamed while somebody adds, changes and deletes what is read, and what moved is counted: %i",
     async (seed) => {
