@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { keepLog } from "./application-log.ts";
 import { isGroupAlive, killRun, runKey, signalGroup } from "./process-group.ts";
-import { whyNotReady } from "./readiness.ts";
+import { whyUnhealthy, whyUnreachable } from "./readiness.ts";
 import type { Redact } from "./redaction/redaction.ts";
 import { superviseGroup } from "./supervisor.ts";
 
@@ -74,12 +74,13 @@ export function startApplication(
     ended: () => end,
     lastLines,
     async ready(url, others, interruption) {
+      const whyNot = url === undefined ? () => whyUnreachable(others) : () => whyUnhealthy(url);
       if (url === undefined) await sleep(within.settle);
       const deadline = Date.now() + within.ready;
       let reason = "";
       while (Date.now() < deadline && !interruption.aborted) {
         if (end) return end;
-        reason = await whyNotReady(url, others);
+        reason = await whyNot();
         if (reason === "") return undefined;
         await sleep(50);
       }

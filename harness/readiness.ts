@@ -8,12 +8,8 @@ const attempt = 5_000;
 /** The certificate of an application under test is not judged. */
 const anyCertificate = new Agent({ connect: { rejectUnauthorized: false } });
 
-/** What keeps an application from being ready: one address has to answer with a 2xx or, where there is none, all others have to take connections. */
-export const whyNotReady = (url: string | undefined, others: readonly string[]): Promise<string> =>
-  url === undefined ? whyUnreachable(others) : whyUnhealthy(url);
-
 /** What keeps an address from answering with a 2xx; nothing when it does. */
-async function whyUnhealthy(url: string): Promise<string> {
+export async function whyUnhealthy(url: string): Promise<string> {
   try {
     const { statusCode, body } = await request(url, {
       dispatcher: anyCertificate,
@@ -28,7 +24,7 @@ async function whyUnhealthy(url: string): Promise<string> {
 }
 
 /** What keeps the first of several addresses from taking connections; nothing when all do. */
-async function whyUnreachable(urls: readonly string[]): Promise<string> {
+export async function whyUnreachable(urls: readonly string[]): Promise<string> {
   const reasons = await Promise.all(urls.map(tryConnection));
   return reasons.find(Boolean) ?? "";
 }

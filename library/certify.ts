@@ -6,7 +6,7 @@ import { unlessAborted } from "../base/unless-aborted.ts";
 import { type StartedApplication, startApplication } from "../harness/application.ts";
 import { httpControl } from "../harness/control.ts";
 import { type PartnerProfile, partnerProfile, type WrittenPartnerProfile } from "../harness/partner-profile.ts";
-import { whyNotReady } from "../harness/readiness.ts";
+import { whyUnhealthy } from "../harness/readiness.ts";
 import { createRedaction } from "../harness/redaction/redaction.ts";
 import type { Credentials, Urls } from "../harness/target.ts";
 import { beginRecord } from "../record/begin-record.ts";
@@ -115,8 +115,8 @@ async function judge(
   let ended: StartedApplication["ended"] = () => undefined;
   try {
     if (profile.start) {
-      const addresses = Object.values(addressesOf(profile));
-      const isTaken = (await unlessAborted(signal, whyNotReady(profile.start.ready, addresses))) === "";
+      const { ready } = profile.start;
+      const taken = ready && (await unlessAborted(signal, whyUnhealthy(ready))) === "" ? ready : undefined;
       const { redact } = createRedaction([...Object.entries(secrets), ...(profile.secrets ?? [])]);
       application = startApplication(profile.start.command, {
         folder: profile.folder,
@@ -124,8 +124,9 @@ async function judge(
         log: log ?? "/dev/null",
         redact,
       });
-      ended = endedBeside(application, isTaken ? (profile.start.ready ?? addresses[0]) : undefined);
-      const wrong = await unlessAborted(signal, application.ready(profile.start.ready, addresses, signal));
+      ended = endedBeside(application, taken);
+      const whyNot = application.ready(ready, Object.values(addressesOf(profile)), signal);
+      const wrong = await unlessAborted(signal, whyNot);
       // Whoever answered is not the application that was started, where that is gone.
       ended();
       if (wrong)

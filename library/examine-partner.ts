@@ -5,7 +5,7 @@ import { startApplication } from "../harness/application.ts";
 import { httpControl } from "../harness/control.ts";
 import type { PartnerProfile } from "../harness/partner-profile.ts";
 import { lookAtOwn } from "../harness/preflight.ts";
-import { whyNotReady } from "../harness/readiness.ts";
+import { whyUnhealthy } from "../harness/readiness.ts";
 import { createRedaction } from "../harness/redaction/redaction.ts";
 import type { Credentials, Urls } from "../harness/target.ts";
 import { gapFor } from "../suites/partner/profile-gaps.ts";
@@ -60,11 +60,12 @@ async function diagnoseApplication(
   const addresses = addressesOf(profile);
   if (!profile.start) return diagnoseWays(addresses);
   if (isExecRefused) return [note("start.command", "it is not run, since --no-exec is given; no address is tried")];
-  if ((await whyNotReady(profile.start.ready, Object.values(addresses))) === "")
+  const { ready } = profile.start;
+  if (ready && (await whyUnhealthy(ready)) === "")
     return [
       wrong(
         "start.ready",
-        `${profile.start.ready ?? Object.values(addresses)[0]} is answered before start.command runs: stop what runs there, or leave out start to certify that`,
+        `${ready} is answered before start.command runs: stop what runs there, or leave out start to certify that`,
       ),
     ];
   const world = await httpControl(sandbox.ownControl).reset(1);
@@ -77,7 +78,7 @@ async function diagnoseApplication(
     redact: createRedaction([...Object.entries(credentials), ...(profile.secrets ?? [])]).redact,
   });
   try {
-    const failure = await application.ready(profile.start.ready, Object.values(addresses), signal);
+    const failure = await application.ready(ready, Object.values(addresses), signal);
     if (failure)
       return [wrong("start.command", [failure, ...application.lastLines().slice(-1)].join("; it printed last: "))];
     return [right("start.command", "the application starts, and is ready"), ...(await diagnoseWays(addresses))];
