@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { post } from "./partner-client.ts";
 import { closedAddress, startServer } from "./testing/server.ts";
+import { stall } from "./testing/stall.ts";
 
 const posting = (url: string, body = "{}") => ({ method: "POST", url, headers: { "x-own": "1" }, body });
 
@@ -39,11 +40,6 @@ test("a body that is sent slowly arrives whole", async () => {
   expect(await post({ ...posting(server.url, body), over: 20 }, patient)).toMatchObject({ status: 200 });
   expect(server.seen).toMatchObject([{ body }]);
 });
-
-/** Keeps this process from running. */
-const stall = (milliseconds: number) => {
-  for (const until = Date.now() + milliseconds; Date.now() < until; );
-};
 
 test("an answer that came while this process could not look is in time", async () => {
   const server = await startServer((response) => {

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { Stalls } from "./stalls.ts";
-
-const stall = (milliseconds: number) => {
-  for (const until = Date.now() + milliseconds; Date.now() < until; );
-};
+import { stall } from "./testing/stall.ts";
 
 const watched = () => {
   const stalls = new Stalls();

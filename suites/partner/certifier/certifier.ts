@@ -35,12 +35,12 @@ export class Certifier extends Prompter {
   /** The owner grants access. */
   async grant(location: number): Promise<void> {
     const { urls, credentials, application_id } = this.context;
-    const { status, failure } = await sendOwn(
+    const { status } = await sendOwn(
       "POST",
       `${urls.base_url}/company/${location}/marketplace/applications/${application_id}/grant_access`,
       `Bearer ${credentials.partner_token}, User ${credentials.owner_user_token}`,
     );
-    if (status !== 201) throw new HarnessError(`grant_access answered ${failure ?? status} at Location ${location}`);
+    if (status !== 201) throw new HarnessError(`grant_access answered ${status} at Location ${location}`);
     this.recorder.step(`the owner of Location ${location} grants access`, location);
     this.links.granted(location, Date.now());
   }
@@ -119,9 +119,8 @@ export class Certifier extends Prompter {
     const { urls, credentials, application_id } = this.context;
     await this.grant(location);
     const body = { salon_id: location, application_id };
-    const authorization = `Bearer ${credentials.partner_token}`;
-    const { status, failure } = await sendOwn("POST", urls.app_url + callbackPath, authorization, body);
-    if (status !== 201) throw new HarnessError(`the callback answered ${failure ?? status} at Location ${location}`);
+    const { status } = await sendOwn("POST", urls.app_url + callbackPath, `Bearer ${credentials.partner_token}`, body);
+    if (status !== 201) throw new HarnessError(`the callback answered ${status} at Location ${location}`);
     this.links.confirmed(location, Date.now());
   }
 

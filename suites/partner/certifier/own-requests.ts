@@ -1,4 +1,5 @@
 import { request } from "undici";
+import { HarnessError } from "../../../base/errors.ts";
 import { reasonOf } from "../../../harness/failure-reason.ts";
 import { loadVersioning } from "../../../specs/versioning.ts";
 
@@ -8,10 +9,9 @@ export const ownMark = "x-assay-certifier";
 /** How long the platform may take to answer the certifier, in milliseconds; on a busy machine it waits for its turn. */
 const answeredWithin = 60_000;
 
-/** What the platform answered to the certifier; where it did not, why. */
+/** What the platform answered to the certifier. */
 interface OwnAnswer {
-  status: number | undefined;
-  failure?: string;
+  status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   text: string;
 }
@@ -33,6 +33,6 @@ export async function sendOwn(
     });
     return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
   } catch (error) {
-    return { status: undefined, failure: `nothing (${reasonOf(error)})`, headers: {}, text: "" };
+    throw new HarnessError(`the platform does not answer the certifier (${reasonOf(error)}): ${method} ${url}`);
   }
 }

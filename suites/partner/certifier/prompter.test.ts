@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { ReportedRequest } from "../../../harness/control.ts";
 import { startServer } from "../../../harness/testing/server.ts";
+import { stall } from "../../../harness/testing/stall.ts";
 import { type CertificationContext, noNetwork } from "../context.ts";
 import { Prompter } from "./prompter.ts";
 
@@ -67,7 +68,7 @@ test("an application that has read quickly and is quiet is done", async () => {
 
 test("time in which this process could not run is not held against the application", async () => {
   const { prompter } = await watching([0, 5, 700]);
-  setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600), 50);
+  setTimeout(() => stall(600), 50);
   const { requests } = await prompter.askToRead("calls", 100);
   expect(requests).toHaveLength(3);
 });

@@ -43,10 +43,11 @@ function fullestWindow(
   for (const [index, last] of ordered.entries()) {
     const begin = last.at - length;
     while ((ordered[first]?.at ?? 0) <= begin) first++;
-    if (index - first + 1 <= Math.max(most, fullest?.count ?? 0)) continue;
+    const exceeded = fullest?.count ?? most;
+    if (index - first + 1 <= exceeded) continue;
     const lost = stalls.within(begin, last.at);
     const count = ordered.slice(first, index + 1).filter(({ at }) => at > begin + lost).length;
-    if (count > Math.max(most, fullest?.count ?? 0)) fullest = { last, count };
+    if (count > exceeded) fullest = { last, count };
   }
   return fullest;
 }
