@@ -8,6 +8,8 @@ export interface Asked {
   url: string;
   headers: readonly Header[];
   body?: string | undefined;
+  /** Whether the connection is kept also after a body that HTTP does not expect, as of a GET: not every server reads one. */
+  keepsConnection?: boolean | undefined;
 }
 
 /** What came back. */
@@ -28,7 +30,11 @@ export interface AskBounds {
  * combined signal for each would take half of its time. A time-out that only `AbortSignal.any` holds would also be collected as garbage,
  * and never come.
  */
-export function ask(dispatcher: Dispatcher, { method, url, headers, body }: Asked, { signals, mostBytes }: AskBounds) {
+export function ask(
+  dispatcher: Dispatcher,
+  { method, url, headers, body, keepsConnection }: Asked,
+  { signals, mostBytes }: AskBounds,
+) {
   return new Promise<ReceivedAnswer>((resolve, reject) => {
     const { origin, pathname, search } = new URL(url);
     const answer: Pick<ReceivedAnswer, "status" | "headers"> = { status: 0, headers: {} };
@@ -55,7 +61,14 @@ export function ask(dispatcher: Dispatcher, { method, url, headers, body }: Aske
     for (const signal of signals) signal.addEventListener("abort", stop);
     if (signals.some(({ aborted }) => aborted)) return stop();
     dispatcher.dispatch(
-      { origin, path: pathname + search, method, headers: headers.flat(), body: body ?? null },
+      {
+        origin,
+        path: pathname + search,
+        method,
+        headers: headers.flat(),
+        body: body ?? null,
+        ...(keepsConnection ? { reset: false } : {}),
+      },
       {
         onRequestStart(started) {
           controller = started;

@@ -138,6 +138,22 @@ describe("the pace", () => {
   });
 });
 
+describe("a GET with a body", () => {
+  // Elsewhere a server may leave the body unread, and take it for the next request.
+  test.each([
+    ["keeps its connection to a target in this process", { isHere: true }, true],
+    ["gives up its connection elsewhere", {}, false],
+  ])("%s", async (_, target, isKept) => {
+    const server = await startServer((response) => response.end(String(response.socket?.remotePort)));
+    const client = clientOf(targetAt(server.url, target));
+    const ports = new Set<string>();
+    const requests = 6;
+    for (let count = 0; count < requests; count++)
+      ports.add((await client.send(requestTo(server.url, { body: "{}" }))).response.body);
+    expect(ports.size < requests).toBe(isKept);
+  });
+});
+
 describe("without an answer", () => {
   test("a first request blames the address in the profile", async () => {
     const url = closedAddress();

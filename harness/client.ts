@@ -60,7 +60,7 @@ export class Client {
   readonly #opening: Dispatcher;
   /** What sends writes, which cannot be repeated should the target close a connection just then. */
   readonly #writing: Dispatcher;
-
+  readonly #isHere: boolean;
   readonly #patience: Patience;
   readonly #mostBytes: number;
   /** How long requests waited for their turn, in milliseconds. */
@@ -81,7 +81,8 @@ export class Client {
     const tls = target.caFile ? { ca: readFileSync(target.caFile) } : {};
     this.#keeping = createDispatcher(tls);
     this.#opening = createDispatcher(tls, { pipelining: 0 });
-    this.#writing = target.isHere ? this.#keeping : this.#opening;
+    this.#isHere = target.isHere ?? false;
+    this.#writing = this.#isHere ? this.#keeping : this.#opening;
   }
 
   /** Goes on after an interruption, until another signal interrupts it. */
@@ -167,7 +168,12 @@ export class Client {
     interruption: AbortSignal,
     agent: Dispatcher,
   ): Promise<Response> {
-    const asked = { ...request, headers: [...request.headers, ...plainAnswer] };
+    const asked = {
+      ...request,
+      headers: [...request.headers, ...plainAnswer],
+      // Whoever is in this process reads every body.
+      keepsConnection: this.#isHere,
+    };
     const bounds = { signals: [this.#patience(), interruption], mostBytes: this.#mostBytes };
     const answer = await ask(agent, asked, bounds);
     countRead(answer.bytes.length);
