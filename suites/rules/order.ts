@@ -1,3 +1,4 @@
+import { withoutMarks } from "../../base/without-marks.ts";
 import type { Item } from "../../harness/control.ts";
 import { breachUnless, type RuleCheck } from "./rule.ts";
 
@@ -18,7 +19,7 @@ const collations = new Map<string, Comparison>([
   ["by code", byCode],
   ["in lower case", (a, b) => byCode(a.toLowerCase(), b.toLowerCase())],
   ["in upper case", (a, b) => byCode(a.toUpperCase(), b.toUpperCase())],
-  ["without marks", (a, b) => byCode(withoutMarks(a), withoutMarks(b))],
+  ["without marks", (a, b) => byCode(withoutMarks(a).trim(), withoutMarks(b).trim())],
   ...inLanguage("english", "en"),
   ...inLanguage("swedish", "sv"),
   ...inLanguage("german phone book", "de-u-co-phonebk"),
@@ -37,8 +38,6 @@ function byCode(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
-
-const withoutMarks = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
 /** Whether two titles stand the wrong way round in every reasonable collation. */
 export const areTitlesSwapped = (before: unknown, after: unknown): boolean =>

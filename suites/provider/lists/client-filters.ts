@@ -1,4 +1,5 @@
 import { hours } from "../../../base/durations.ts";
+import { withoutMarks } from "../../../base/without-marks.ts";
 import type { ClientFilter } from "../../../generators/client-filters.ts";
 import type { Item } from "../../../harness/control.ts";
 
@@ -8,12 +9,15 @@ export type Match = "yes" | "no" | "open";
 /** The zones that a moment without an offset may be meant in, in milliseconds ahead of UTC. */
 const zones = { west: hours(-12), east: hours(14) };
 
-/** Whether a text contains a part. Whether letter case counts is open. */
-function contains(value: unknown, part: string): Match {
+/** Whether a text contains a part. Whether letter case and accents count is open: most databases compare without them. */
+const contains = (value: unknown, part: string, plain = withoutMarks): Match => {
   const text = String(value);
   if (text.includes(part)) return "yes";
-  return text.toLowerCase().includes(part.toLowerCase()) ? "open" : "no";
-}
+  return plain(text).includes(plain(part)) ? "open" : "no";
+};
+
+/** A number as it may be stored, without the signs that it is shown with. */
+const withoutSigns = (number: string): string => withoutMarks(number).replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Whether a change comes after a moment in every zone that could be meant, in none, or in some. */
 function isAfter(value: unknown, moment: string): Match {
@@ -28,9 +32,9 @@ const matchIf = (holds: boolean): Match => (holds ? "yes" : "no");
 /** The documented meaning of each filter. */
 const meanings: Record<string, (client: Item, value: never) => Match> = {
   fullname: ({ name }, part: string) => contains(name, part),
-  phone: ({ phone }, part: string) => contains(phone, part),
+  phone: ({ phone }, part: string) => contains(phone, part, withoutSigns),
   email: ({ email }, part: string) => contains(email, part),
-  card: ({ card }, part: string) => contains(card, part),
+  card: ({ card }, part: string) => contains(card, part, withoutSigns),
   paid_min: ({ spent }, least: number) => matchIf(Number(spent) >= least),
   paid_max: ({ spent }, most: number) => matchIf(Number(spent) <= most),
   id: ({ id }, wanted: number) => matchIf(id === wanted),

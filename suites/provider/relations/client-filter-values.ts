@@ -5,31 +5,39 @@ import { matchOf, requirementOf } from "../lists/client-filters.ts";
 import { unknownId } from "../run/unknown-id.ts";
 import { countMatches, type MeantFilter } from "./filter-relations.ts";
 
-/** The filters that take a part of a value, with the field that has it. */
-const partFields = { fullname: "name", phone: "phone", email: "email", card: "card" } as const;
+/** Letters and digits that stand together. */
+const words = /[\p{L}\p{N}]+/gu;
+
+/** The same, with what stands within addresses and double names; other signs might be spoilt on their way. */
+const joinedWords = /[\p{L}\p{N}]+([.@_-][\p{L}\p{N}]+)*/gu;
+
+/** The filters that take a part of a value, with the field that has it and the pieces that it is cut into. Numbers may be stored without the signs that they are shown with. */
+const partFields = {
+  fullname: { field: "name", pieces: joinedWords },
+  phone: { field: "phone", pieces: words },
+  email: { field: "email", pieces: joinedWords },
+  card: { field: "card", pieces: words },
+} as const;
 
 /** How long a part is, where its value has so much; a shorter one would find too many. */
 const partLength = 4;
 
-/** The pieces of a text that stand together: letters and digits, and what addresses have, without signs that a program may spoil on its way. */
-const piecesOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+([.@_-][\p{L}\p{N}]+)*/gu) ?? [];
+/** A part of a text, counted in letters: half of one is none. */
+const cut = (text: string, start: number, end?: number): string => [...text].slice(start, end).join("");
 
 /** Every part of a text, of the usual length. */
 const windowsOf = (text: string): string[] =>
-  Array.from({ length: Math.max(0, text.length - partLength + 1) }, (_, at) => text.slice(at, at + partLength));
+  Array.from({ length: Math.max(0, [...text].length - partLength + 1) }, (_, at) => cut(text, at, at + partLength));
 
-/** The parts of a value that stand at a place of it, in their order. */
-const places: Record<string, (text: string) => string[]> = {
-  end: (text) =>
-    piecesOf(text)
-      .slice(-1)
-      .flatMap((piece) => [piece.slice(-partLength), piece.slice(-2 * partLength)]),
-  middle: (text) => piecesOf(text.slice(1, -1)).flatMap(windowsOf),
-  beginning: (text) =>
-    piecesOf(text)
-      .slice(0, 1)
-      .flatMap((piece) => [piece.slice(0, partLength), piece.slice(0, 2 * partLength)]),
-  "letters beyond ASCII": (text) => piecesOf(text).filter((piece) => /[^\p{ASCII}]/u.test(piece)),
+const isBeyondAscii = (text: string): boolean => /[^\p{ASCII}]/u.test(text);
+
+/** The parts that stand at a place of a value, which comes in pieces. */
+const places: Record<string, (pieces: readonly string[]) => string[]> = {
+  end: (pieces) => pieces.slice(-1).flatMap((piece) => [cut(piece, -partLength), cut(piece, -2 * partLength)]),
+  middle: (pieces) => windowsOf(cut(pieces.join(" "), 1, -1)).filter((part) => !part.includes(" ")),
+  beginning: (pieces) =>
+    pieces.slice(0, 1).flatMap((piece) => [cut(piece, 0, partLength), cut(piece, 0, 2 * partLength)]),
+  "letters beyond ASCII": (pieces) => pieces.filter(isBeyondAscii),
 };
 
 /** The most that a telling filter finds, so that one page holds it. */
@@ -59,16 +67,26 @@ const from = (clients: readonly Item[], start: number): Item[] => {
   return [...clients.slice(at), ...clients.slice(0, at)];
 };
 
-function* partFilters(clients: readonly Item[], seed: number): Iterable<MeantFilter> {
-  for (const [index, place] of Object.keys(places).entries())
-    for (const [name, field] of Object.entries(partFields)) {
-      const candidates = from(clients, seed + 5 * index).flatMap((client) => {
-        const parts = places[place]?.(String(client[field] ?? "")) ?? [];
-        return parts.filter((part) => part.length > 1).map((part) => ({ [name]: part }));
-      });
-      for (const telling of firstTelling(clients, candidates)) yield { ...telling, side: `${name} by its ${place}` };
-    }
+/** Each filter by some place of a value before any is tried by a second. */
+function partFilters(clients: readonly Item[], seed: number): MeantFilter[] {
+  const ofEach = Object.entries(partFields).map(([name, { field, pieces }]) =>
+    Object.entries(places).flatMap(([place, partsOf], index) => {
+      const parts = from(clients, seed + 5 * index)
+        .flatMap((client) => partsOf(String(client[field] ?? "").match(pieces) ?? []))
+        .filter((part) => part.length > 1);
+      const candidates = index === 0 ? parts.toSorted(beyondAsciiFirst) : parts;
+      const telling = firstTelling(
+        clients,
+        candidates.map((part) => ({ [name]: part })),
+      );
+      return telling.map((filter) => ({ ...filter, side: `${name} by its ${place}` }));
+    }),
+  );
+  return Object.keys(places).flatMap((_, turn) => ofEach.flatMap((filters) => filters[turn] ?? []));
 }
+
+/** Letters beyond ASCII show more than others, should a filter be tried only once. */
+const beyondAsciiFirst = (a: string, b: string): number => Number(isBeyondAscii(b)) - Number(isBeyondAscii(a));
 
 const numbersOf = (clients: readonly Item[]): number[] =>
   [...new Set(clients.map(({ spent }) => Number(spent)).filter(Number.isFinite))].toSorted((a, b) => a - b);
@@ -160,7 +178,7 @@ export function clientFiltersFrom(clients: readonly Item[], seed: number): Meant
     [...idFilters(clients)],
     [...paidFilters(clients)],
     [...changedFilters(clients)],
-    [...partFilters(clients, seed)],
+    partFilters(clients, seed),
   ];
   const singles = groups.flat();
   return [...singles, ...[...pairs(clients, singles)].slice(0, mostPairs)];

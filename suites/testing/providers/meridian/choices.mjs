@@ -141,6 +141,7 @@ export const CHOICES = [
   choice("search-count-of-page", "R18: meta.count may be the total or the page's."),
   choice("dates-latest-first", "No order of search_dates is told."),
   choice("filters-mind-case", "R18: letter case of part filters is open."),
+  choice("filters-ignore-accents", "R18: which letters count as the same is open; many a collation takes é for e."),
   choice("changed-bounds-excluded", "R5: whether changed_after and changed_before include their own second is open."),
   choice("clients-by-name", "No order of clients is told."),
   choice("total-count-of-all", "R34: total_count is the number that fit the filters, or of all."),

@@ -173,7 +173,8 @@ export function clients(p, x) {
   requireAccess(p, x.user, location, "clients");
   if (p.f("clients-umlaut-500") && /[^\x20-\x7e]/.test(q.get("fullname") ?? ""))
     refuse(500, "Illegal mix of collations");
-  const fold = (t) => (p.c("filters-mind-case") ? String(t) : String(t).toLowerCase());
+  const plain = (t) => (p.c("filters-ignore-accents") ? t.normalize("NFD").replace(/\p{M}/gu, "") : t);
+  const fold = (t) => plain(p.c("filters-mind-case") ? String(t) : String(t).toLowerCase());
   const part = (name, field, exact) => {
     const want = q.get(name);
     return !want || p.f(`clients-${name}-ignored`)

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { clientFiltersFrom } from "./client-filter-values.ts";
+
+const clients = ["𠮷𠮷𠮷𠮷𠮷 花子", "Zoë Müller", "Anna-Maria Berg", "Jānis Ozols"].map((name, index) => ({
+  id: index + 1,
+  name,
+  phone: `+371 26-0${index}-${index}1-0${index}`,
+  email: `client${index}@example.com`,
+  card: `${index}000-${index}${index}11`,
+}));
+
+const partsIn = (seed: number): [filter: string, part: string][] =>
+  clientFiltersFrom(clients, seed)
+    .filter(({ id }) => id === "CLI-6")
+    .flatMap(({ filter }) => Object.entries(filter) as [string, string][]);
+
+const seeds = [1, 2, 3, 42];
+
+test.each(seeds)("no letter is cut in half, with seed %i", (seed) => {
+  const parts = partsIn(seed);
+  expect(parts.length).toBeGreaterThan(4);
+  expect(() => parts.map(([, part]) => encodeURIComponent(part))).not.toThrow();
+});
+
+test.each(seeds)("a number has no signs, which it may be stored without, with seed %i", (seed) => {
+  const numbers = partsIn(seed).filter(([name]) => name === "phone" || name === "card");
+  expect(numbers.length).toBeGreaterThan(1);
+  expect(numbers.filter(([, part]) => !/^\d+$/.test(part))).toEqual([]);
+});
+
+// The end of an address says nothing here, so its first part stands elsewhere.
+test.each(seeds)("each filter comes before the second part of any, with seed %i", (seed) => {
+  const names = partsIn(seed).map(([name]) => name);
+  expect(names.slice(0, 4)).toEqual(["fullname", "phone", "email", "card"]);
+  expect(names.slice(4)).toContain("fullname");
+});
+
+test.each(seeds)("a name is asked for by letters beyond ASCII first, with seed %i", (seed) => {
+  const [, part] = partsIn(seed).find(([name]) => name === "fullname") ?? [];
+  expect(part).toMatch(/[^\p{ASCII}]/u);
+});
