@@ -1,4 +1,4 @@
-import { canBeAfter, canBeBefore, contains, filteredBy, forms, hasDigits, isOneOf } from "./filters.ts";
+import { canBeAfter, canBeBefore, contains, filteredBy, forms, hasDigits, isInNumber, isOneOf } from "./filters.ts";
 import { pageSize } from "./pages.ts";
 import { rulesOn } from "./rule.ts";
 
@@ -8,7 +8,7 @@ export const clientRules = rulesOn(["listClients"], {
     filteredBy("fullname", forms.text, "name", contains),
     filteredBy("phone", forms.phone, "phone", hasDigits),
     filteredBy("email", forms.text, "email", contains),
-    filteredBy("card", forms.text, "card", contains),
+    filteredBy("card", forms.text, "card", isInNumber),
   ],
   "CLI-7": [
     filteredBy("paid_min", forms.number, "spent", (spent, least) => !(Number(spent) < Number(least))),

@@ -1,5 +1,6 @@
 import { hours } from "../../base/durations.ts";
 import { hasFormat } from "../../base/formats.ts";
+import { withoutMarks } from "../../base/without-marks.ts";
 import { onlyBreaches, type RuleCheck } from "./rule.ts";
 
 /** Whether a value has a documented form; what a filter does with any other value is open. */
@@ -41,11 +42,15 @@ export const filteredBy =
     return onlyBreaches(breaches);
   };
 
-const folded = (value: unknown): string => String(value).normalize("NFC").toLowerCase();
+const folded = (value: unknown): string => withoutMarks(String(value));
+const unsigned = (value: unknown): string => folded(value).replace(/[^\p{L}\p{N}]/gu, "");
 const digits = (value: unknown): string => String(value).replace(/\D/g, "");
 
-/** Whether a value contains a part; letter case is open. */
+/** Whether a value contains a part. Letter case is open, and so are accents: many databases compare without them. */
 export const contains = (value: unknown, part: unknown): boolean => folded(value).includes(folded(part));
+
+/** Whether a card's number contains a part, with or without the signs that it is shown with. */
+export const isInNumber = (value: unknown, part: unknown): boolean => unsigned(value).includes(unsigned(part));
 
 /** Whether a phone number contains the digits of a part, however either is written. */
 export const hasDigits = (value: unknown, part: unknown): boolean => digits(value).includes(digits(part));

@@ -1,7 +1,7 @@
 import { hours } from "../../../base/durations.ts";
-import { withoutMarks } from "../../../base/without-marks.ts";
 import type { ClientFilter } from "../../../generators/client-filters.ts";
 import type { Item } from "../../../harness/control.ts";
+import { contains, hasDigits, isInNumber } from "../../rules/filters.ts";
 
 /** Whether a client matches a filter; `open` where readings of the specification differ. */
 export type Match = "yes" | "no" | "open";
@@ -9,15 +9,11 @@ export type Match = "yes" | "no" | "open";
 /** The zones that a moment without an offset may be meant in, in milliseconds ahead of UTC. */
 const zones = { west: hours(-12), east: hours(14) };
 
-/** Whether a text contains a part. Whether letter case and accents count is open: most databases compare without them. */
-const contains = (value: unknown, part: string, plain = withoutMarks): Match => {
-  const text = String(value);
-  if (text.includes(part)) return "yes";
-  return plain(text).includes(plain(part)) ? "open" : "no";
-};
-
-/** A number as it may be stored, without the signs that it is shown with. */
-const withoutSigns = (number: string): string => withoutMarks(number).replace(/[^\p{L}\p{N}]/gu, "");
+/** Whether a value contains a part as it stands; `open` where it may be compared in another way. */
+function partMatch(value: unknown, part: string, mayFit: typeof contains = contains): Match {
+  if (String(value).includes(part)) return "yes";
+  return mayFit(value, part) ? "open" : "no";
+}
 
 /** Whether a change comes after a moment in every zone that could be meant, in none, or in some. */
 function isAfter(value: unknown, moment: string): Match {
@@ -31,10 +27,10 @@ const matchIf = (holds: boolean): Match => (holds ? "yes" : "no");
 
 /** The documented meaning of each filter. */
 const meanings: Record<string, (client: Item, value: never) => Match> = {
-  fullname: ({ name }, part: string) => contains(name, part),
-  phone: ({ phone }, part: string) => contains(phone, part, withoutSigns),
-  email: ({ email }, part: string) => contains(email, part),
-  card: ({ card }, part: string) => contains(card, part, withoutSigns),
+  fullname: ({ name }, part: string) => partMatch(name, part),
+  phone: ({ phone }, part: string) => partMatch(phone, part, hasDigits),
+  email: ({ email }, part: string) => partMatch(email, part),
+  card: ({ card }, part: string) => partMatch(card, part, isInNumber),
   paid_min: ({ spent }, least: number) => matchIf(Number(spent) >= least),
   paid_max: ({ spent }, most: number) => matchIf(Number(spent) <= most),
   id: ({ id }, wanted: number) => matchIf(id === wanted),
