@@ -15,6 +15,7 @@ describe("a live target", () => {
     ["date_to is not included", "CALL-6"],
     ["dates ignore the team member", "ACT-7"],
     ["the second page of clients begins one late", "CLI-11"],
+    ["paid_min is ignored on later pages", "CLI-7"],
   ])("shows by relation that %s", async (fault, breaks) => {
     const { failed } = await judgeLive({ faults: [fault], only: [breaks], stopAtFirstFailure: true });
     expect(failed).toContain(breaks);
@@ -22,6 +23,18 @@ describe("a live target", () => {
 
   test("is asked for all its lists by turns, so that the last one is judged from several sides too", async () => {
     expect((await judgeLive({ faults: ["the range ignores the service"] })).failed).toEqual(["ACT-9"]);
+  });
+
+  test("shows in one run what few requests can show of later pages, full pages and each filter", async () => {
+    const faults = {
+      "the second page of Locations needs no token": "AUTH-1",
+      "strangers read the second page of calls": "AUTH-6",
+      "has_more is true on a last page that is full": "RES-2",
+      "the second page of clients needs no user": "AUTH-4",
+      "email is ignored": "CLI-6",
+    };
+    const { failed } = await judgeLive({ faults: Object.keys(faults) });
+    expect(failed.toSorted()).toEqual(Object.values(faults).toSorted());
   });
 
   test.each(writers)(

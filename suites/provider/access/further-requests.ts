@@ -1,4 +1,5 @@
 import { fieldsOf } from "../../../base/json.ts";
+import type { Exchange } from "../../../harness/exchange.ts";
 import type { Choices } from "../../../harness/requests.ts";
 import { itemsOf, jsonOf } from "../run/answers.ts";
 import { dataAccess, v3Access } from "../run/needs.ts";
@@ -86,6 +87,26 @@ async function judgeUserRequest(world: World, operation: string, further: Furthe
   world.checkStatus("AUTH-5", await request({ authorization: `Bearer ${partner}, User ${unissuedToken}` }), 401);
   if (world.target.credentials.no_access_user_token)
     world.checkStatus("AUTH-6", await request({ as: "no_access_user_token" }), 403);
+}
+
+/**
+ * The answer to a request without the right authority. Where requests are few, a further one of its operation is sent instead of the plainest: whoever
+ * serves that serves too much, and whoever refuses it shows as much. A refusal that may be for the page or the filter shows nothing, and the plainest is sent.
+ */
+export async function unauthorized(
+  world: World,
+  operation: string,
+  authority: RequestChoices,
+  refusal: number,
+): Promise<Exchange> {
+  const [, further] = [...partnerRequests, ...userRequests].find(([id]) => id === operation) ?? [];
+  const request = async (choices: Choices) => world.request(operation, { ...choices, ...authority });
+  if (further && !world.can("clock")) {
+    const exchange = await request(await further(world));
+    const { status } = exchange.response;
+    if (status < 300 || status === refusal) return exchange;
+  }
+  return request(rightRequest(world, operation));
 }
 
 /** Proofs that authority is asked for on every page and beside every parameter, as on the plainest request. */

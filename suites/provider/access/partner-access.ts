@@ -4,6 +4,7 @@ import { operationById } from "../run/operation-by-id.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import { fixturesOf, partnerReads, rightRequest } from "../run/right-requests.ts";
 import type { RequestChoices } from "../run/world.ts";
+import { unauthorized } from "./further-requests.ts";
 import { wrongSchemes, wrongTokens } from "./wrong-tokens.ts";
 
 const needsOf = (operation: string): string[] => [
@@ -25,7 +26,7 @@ export const partnerAccessProofs: Proof[] = partnerReads.map((operation) =>
     // Which parameters a search wants is not shown, so a refusal of ours shows nothing there.
     if (world.operation(operation).notShown.includes("parameters.required")) world.requireStatus(served, 200);
     if (!world.checkStatus("AUTH-7", served, 200)) return;
-    world.checkStatus("AUTH-1", await world.request(operation, right), 401);
+    world.checkStatus("AUTH-1", await unauthorized(world, operation, {}, 401), 401);
     for (const wrong of wrongTokens(world, operation, token, "owner_user_token"))
       world.checkStatus("AUTH-2", await world.request(operation, { ...right, authorization: `Bearer ${wrong}` }), 401);
     for (const authorization of wrongSchemes(world, operation, token))

@@ -5,6 +5,7 @@ import { dataCalls } from "../run/data-calls.ts";
 import { dataAccess, v3Access } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { RequestChoices } from "../run/world.ts";
+import { unauthorized } from "./further-requests.ts";
 import { withoutUser, wrongSchemes, wrongTokens } from "./wrong-tokens.ts";
 
 const dataCallProofs = Object.entries(dataCalls).map(([operation, choicesFor]) =>
@@ -26,10 +27,10 @@ const dataCallProofs = Object.entries(dataCalls).map(([operation, choicesFor]) =
       for (const authorization of wrongSchemes(world, operation, `${partner}, User ${system}`))
         world.checkStatus("AUTH-3", await request({ authorization }), 401);
       for (const authorization of withoutUser(world, partner, system))
-        world.checkStatus("AUTH-4", await request({ authorization }), 401);
+        world.checkStatus("AUTH-4", await unauthorized(world, operation, { authorization }, 401), 401);
       for (const wrong of wrongTokens(world, operation, system, "partner_token", 2))
         world.checkStatus("AUTH-5", await request({ authorization: `Bearer ${partner}, User ${wrong}` }), 401);
-      world.checkStatus("AUTH-6", await request({ as: "no_access_user_token" }), 403);
+      world.checkStatus("AUTH-6", await unauthorized(world, operation, { as: "no_access_user_token" }, 403), 403);
     },
   ),
 );

@@ -68,6 +68,7 @@ const sameDates = (part: Request, all: Request, { from, till }: DayRange): Relat
   id: "ACT-7",
   about: `the dates from ${from} to ${till}`,
   side: "parts",
+  weight: 2,
   reads: [all, part],
   check([whole, some]) {
     const [known, found] = [datesIn(whole), datesIn(some)];

@@ -7,9 +7,9 @@ import type { Lookup } from "../run/memory.ts";
 import { dataAccess } from "../run/needs.ts";
 import type { World } from "../run/world.ts";
 import { dayAfter, dayOf, splitRelations, withinRelation } from "./day-relations.ts";
-import { countMatches, filterRelation, type MeantFilter } from "./filter-relations.ts";
+import { filteredPages, filterRelation, type MeantFilter } from "./filter-relations.ts";
 import { knowList, looseReads, pageRelations } from "./page-relations.ts";
-import { type PagedReads, type PagedWalk, pagedReads, walkOf } from "./paged-reads.ts";
+import { type PagedReads, type PagedWalk, pagedReads } from "./paged-reads.ts";
 import { idleRead, type Relation, type SubjectKind } from "./relation.ts";
 
 /** Calls up to the day before yesterday: in no time zone does anybody call on those days any more. */
@@ -66,13 +66,7 @@ function* propose(list: PagedReads, lookup: Lookup): Generator<Relation, void> {
   yield* dayRelations(list, walk);
   yield* pageRelations(list, lookup, walk);
   yield* looseReads(list);
-  // A filter holds on every page.
-  const wide = filters.find(({ match }) => countMatches(walk.items, match).yes > 2);
-  if (!wide) return;
-  const asked = { ...list.base, ...wide.filter };
-  const found = walkOf(list, lookup, asked, list.largest);
-  if (found.reads.length > 0 && found.items.every((item) => wide.match(item) === "yes"))
-    yield* [...pageRelations(list, lookup, { ...found, isWhole: false }, asked)].slice(1, 4);
+  yield* filteredPages(list, lookup, walk, filters);
 }
 
 /** With more calls than this, one page would not hold what a filter finds. */

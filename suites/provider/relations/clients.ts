@@ -1,13 +1,11 @@
-import type { ClientFilter } from "../../../generators/client-filters.ts";
-import { matchOf } from "../lists/client-filters.ts";
 import type { Lookup } from "../run/memory.ts";
 import { dataAccess } from "../run/needs.ts";
 import type { World } from "../run/world.ts";
 import { clientFiltersFrom, nobody } from "./client-filter-values.ts";
 import { clientMetaRelations, totalTold } from "./client-meta.ts";
-import { countMatches, filterRelation, type MeantFilter } from "./filter-relations.ts";
+import { filteredPages, filterRelation, type MeantFilter } from "./filter-relations.ts";
 import { knowList, looseReads, pageRelations } from "./page-relations.ts";
-import { type AskedFilter, type PagedReads, type PagedWalk, pagedReads, walkOf } from "./paged-reads.ts";
+import { type AskedFilter, type PagedReads, type PagedWalk, pagedReads } from "./paged-reads.ts";
 import { idleRead, type Relation, type SubjectKind } from "./relation.ts";
 
 export const clientList = (world: World): PagedReads =>
@@ -84,21 +82,5 @@ function* propose(
   }
   yield* pageRelations(list, lookup, walk);
   yield* looseReads(list);
-  // A filter holds on every page.
-  const wide = filters.find(({ match }) => countMatches(walk.items, match).yes > 2);
-  if (wide) {
-    const found = walkOf(list, lookup, wide.filter, list.largest);
-    if (found.reads.length > 0) yield* laterPages(list, lookup, wide.filter, found);
-  }
-}
-
-function* laterPages(
-  list: PagedReads,
-  lookup: Lookup,
-  filter: AskedFilter,
-  found: ReturnType<typeof walkOf>,
-): Iterable<Relation> {
-  const walk = { ...found, isWhole: false };
-  const fits = walk.items.every((item) => matchOf(item, filter as ClientFilter) !== "no");
-  if (fits) yield* [...pageRelations(list, lookup, walk, filter)].slice(1, 4);
+  yield* filteredPages(list, lookup, walk, filters);
 }

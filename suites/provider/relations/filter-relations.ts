@@ -1,9 +1,10 @@
 import type { Item } from "../../../harness/control.ts";
 import type { Match } from "../lists/client-filters.ts";
 import { enumerate } from "../run/answers.ts";
-import { differ } from "./page-relations.ts";
-import { type AskedFilter, identityOf, itemsOfWalk, type PagedReads, type PagedWalk } from "./paged-reads.ts";
-import type { Relation } from "./relation.ts";
+import type { Lookup } from "../run/memory.ts";
+import { differ, pageRelations } from "./page-relations.ts";
+import { type AskedFilter, identityOf, itemsOfWalk, type PagedReads, type PagedWalk, walkOf } from "./paged-reads.ts";
+import { idleRead, type Relation } from "./relation.ts";
 
 /** A filter of a list, and what it means. */
 export interface MeantFilter {
@@ -65,6 +66,30 @@ export function filterRelation(
       return isTelling ? "holds" : undefined;
     },
   };
+}
+
+/** How many filters are tried on a later page. */
+const mostFiltered = 3;
+
+/** A filter holds on every page. What the second page of one holds is held against the rules; pages of the first are also compared. */
+export function* filteredPages(
+  list: PagedReads,
+  lookup: Lookup,
+  { items }: PagedWalk,
+  filters: readonly MeantFilter[],
+): Iterable<Relation> {
+  const wide = filters.filter(({ match }) => countMatches(items, match).yes > 2);
+  const ofEach = [...new Map(wide.toReversed().map((filter) => [filter.id, filter])).values()].toReversed();
+  for (const { id, filter } of ofEach.slice(0, mostFiltered)) {
+    const second = list.request({ ...list.base, ...filter }, (list.firstPage ?? 1) + 1, 1);
+    yield idleRead(id, `the second page of what ${JSON.stringify(filter)} finds`, second);
+  }
+  const [first] = wide;
+  if (!first) return;
+  const asked = { ...list.base, ...first.filter };
+  const found = walkOf(list, lookup, asked, list.largest);
+  if (found.reads.length > 0 && found.items.every((item) => first.match(item) !== "no"))
+    yield* [...pageRelations(list, lookup, { ...found, isWhole: false }, asked)].slice(1, 4);
 }
 
 /** A documented filter that finds something is not refused. */
