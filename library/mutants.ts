@@ -18,6 +18,19 @@ export interface Trial {
 export const tryFaults = (names: readonly string[], seed: number): Promise<Trial[]> =>
   inLanes(names, (name) => tryFault(name, seed));
 
+/** Where a fault shows that no proof of its requirement meets: the proof that is tried next, since a whole run takes long. */
+export const shownBy: Readonly<Record<string, string>> = {
+  "success is false on the third page of Locations":
+    "the pages of connected Locations hold each of them once, with any count",
+  "count is ignored": "the pages of connected Locations hold each of them once, with any count",
+  "input that is not valid is refused with a page": "listCalls answers mistakes without a server error",
+  "input that is not valid is refused without a message": "listCalls answers mistakes without a server error",
+  "payments are dated in words": "a payment that a partner reported can be charged back",
+  "the last page lacks next_cursor": "walking a collection gives each resource once, in order, with any limit",
+  "the remainder goes below nothing": "walking a collection gives each resource once, in order, with any limit",
+  "the reset counts down": "walking a collection gives each resource once, in order, with any limit",
+};
+
 /** Tries the requirement that a fault breaks first, and all others only if that finds nothing. */
 async function tryFault(name: string, seed: number): Promise<Trial> {
   const { breaks = "", subtle = false } = faults[name] ?? {};
@@ -27,7 +40,10 @@ async function tryFault(name: string, seed: number): Promise<Trial> {
     const failures = await attempt({ behaviour: behaviourWith(name), tls, seed, proofs, isEnough });
     return [...new Set(failures.map(({ requirement }) => requirement))];
   };
-  const own = await tryWith(proofsNaming(breaks));
+  const own = await tryWith([
+    ...proofsNaming(breaks),
+    ...providerProofs.filter(({ title }) => title === shownBy[name]),
+  ]);
   const failed = own.includes(breaks) ? [breaks] : await tryWith(providerProofs);
   return {
     fault: name,

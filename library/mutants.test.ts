@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { faults } from "../sandbox/faults/faults.ts";
+import { providerProofs } from "../suites/provider/proofs.ts";
+import { shownBy } from "./mutants.ts";
+
+test("proofs that show faults beyond their requirement are there, and so are the faults", () => {
+  expect(Object.keys(shownBy).filter((name) => !faults[name])).toEqual([]);
+  const titles = providerProofs.map(({ title }) => title);
+  expect(Object.values(shownBy).filter((title) => !titles.includes(title))).toEqual([]);
+});
