@@ -1,5 +1,16 @@
 import type { Reporter, TestModule } from "vitest/node";
 
+/** How much is printed of what failed at first: its message, with what was expected and found. */
+const mostOfError = 2000;
+
+/** What failed at first, indented. */
+const firstOf = (errors: readonly { message: string; diff?: string }[] | undefined): string =>
+  (errors ?? [])
+    .slice(0, 1)
+    .map(({ message, diff = "" }) => `${message}\n${diff}`.trim().slice(0, mostOfError).replace(/^/gm, "    "))
+    .map((text) => `${text}\n`)
+    .join("");
+
 /** Closes a test run with the plain line that any reader of logs understands, below what passed only when it was tried again. */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
@@ -7,10 +18,10 @@ export default class ClosingLine implements Reporter {
     const again: string[] = [];
     for (const module of modules) {
       for (const test of module.children.allTests()) {
-        const { state } = test.result();
+        const { state, errors } = test.result();
         if (state !== "pending") count[state]++;
         if (test.diagnostic()?.flaky)
-          again.push(`passed only when tried again: ${module.relativeModuleId} > ${test.name}\n`);
+          again.push(`passed only when tried again: ${module.relativeModuleId} > ${test.name}\n${firstOf(errors)}`);
       }
       count.failed += module.errors().length;
     }
