@@ -1,3 +1,4 @@
+import { groupBy } from "../../../base/group-by.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Match } from "../lists/client-filters.ts";
 import { enumerate } from "../run/answers.ts";
@@ -79,8 +80,8 @@ export function* filteredPages(
   filters: readonly MeantFilter[],
 ): Iterable<Relation> {
   const wide = filters.filter(({ match }) => countMatches(items, match).yes > 2);
-  const ofEach = [...new Map(wide.toReversed().map((filter) => [filter.id, filter])).values()].toReversed();
-  for (const { id, filter } of ofEach.slice(0, mostFiltered)) {
+  const firsts = [...groupBy(wide, ({ id }) => id).values()].map(([first]) => first);
+  for (const { id, filter } of firsts.slice(0, mostFiltered)) {
     const second = list.request({ ...list.base, ...filter }, (list.firstPage ?? 1) + 1, 1);
     yield idleRead(id, `the second page of what ${JSON.stringify(filter)} finds`, second);
   }
