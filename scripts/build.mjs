@@ -1,5 +1,5 @@
 // Builds dist/: JavaScript and types, the specification as one JSON file, and a link to the program.
-// With --if-older, it builds only where a source has changed since: npm 10 prepares the package whenever `npx assay` runs in the clone.
+// With --if-older, it builds only where a source is newer than what was built: npm 10 prepares the package whenever `npx assay` runs in the clone.
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -39,7 +39,7 @@ async function bundleThread() {
   await bundle.write({ file, format: "esm", codeSplitting: false });
 }
 
-/** Whether a source is newer than what was built or is gone, or nothing was built. */
+/** Whether a source is newer than what was built, or nothing was. */
 function isOlder() {
   if (!existsSync(last)) return true;
   const built = statSync(last).mtimeMs;
@@ -49,8 +49,7 @@ function isOlder() {
       if (entry.isDirectory()) return !/^(\..*|node_modules|dist|coverage)$/.test(entry.name) && isNewer(path);
       return /\.(ts|yaml|json)$/.test(entry.name) && statSync(path).mtimeMs > built;
     });
-  const lacksSource = (file) => file.endsWith(".js") && !existsSync(join(root, file.replace(/\.js$/, ".ts")));
-  return isNewer(root) || readdirSync(join(root, "dist"), { recursive: true }).some(lacksSource);
+  return isNewer(root);
 }
 
 /** Puts the program where npm's scripts find it: `node_modules/.bin/assay`. */

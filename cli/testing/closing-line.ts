@@ -4,12 +4,11 @@ import type { Reporter, TestModule } from "vitest/node";
 const mostOfError = 2000;
 
 /** What failed at first, indented. */
-const firstOf = (errors: readonly { message: string; diff?: string }[] | undefined): string =>
-  (errors ?? [])
-    .slice(0, 1)
-    .map(({ message, diff = "" }) => `${message}\n${diff}`.trim().slice(0, mostOfError).replace(/^/gm, "    "))
-    .map((text) => `${text}\n`)
-    .join("");
+function firstOf([error]: readonly { message: string; diff?: string }[] = []): string {
+  if (!error) return "";
+  const text = `${error.message}\n${error.diff ?? ""}`.trim().slice(0, mostOfError);
+  return `${text.replace(/^/gm, "    ")}\n`;
+}
 
 /** Closes a test run with the plain line that any reader of logs understands, below what passed only when it was tried again. */
 export default class ClosingLine implements Reporter {

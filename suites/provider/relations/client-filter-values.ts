@@ -22,12 +22,17 @@ const partFields = {
 /** How long a part is, where its value has so much; a shorter one would find too many. */
 const partLength = 4;
 
+/** How long a value may be to be cut into parts; a longer one would take long, and is hardly a name. */
+const longestValue = 200;
+
 /** A part of a text, counted in letters: half of one is none. */
 const cut = (text: string, start: number, end?: number): string => [...text].slice(start, end).join("");
 
 /** Every part of a text, of the usual length. */
-const windowsOf = (text: string): string[] =>
-  Array.from({ length: Math.max(0, [...text].length - partLength + 1) }, (_, at) => cut(text, at, at + partLength));
+function windowsOf(text: string): string[] {
+  const letters = [...text];
+  return letters.slice(partLength - 1).map((_, at) => letters.slice(at, at + partLength).join(""));
+}
 
 const isBeyondAscii = (text: string): boolean => /[^\p{ASCII}]/u.test(text);
 
@@ -72,7 +77,9 @@ function partFilters(clients: readonly Item[], seed: number): MeantFilter[] {
   const ofEach = Object.entries(partFields).map(([name, { field, pieces }]) =>
     Object.entries(places).flatMap(([place, partsOf], index) => {
       const parts = from(clients, seed + 5 * index)
-        .flatMap((client) => partsOf(String(client[field] ?? "").match(pieces) ?? []))
+        .map((client) => String(client[field] ?? ""))
+        .filter((value) => value.length <= longestValue)
+        .flatMap((value) => partsOf(value.match(pieces) ?? []))
         .filter((part) => part.length > 1);
       const candidates = index === 0 ? parts.toSorted(beyondAsciiFirst) : parts;
       const telling = firstTelling(
