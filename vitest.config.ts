@@ -30,6 +30,7 @@ const pluginsOf = (mode: string) => (mode === "built" ? [builtCode] : []);
 /** `--mode built` tests what was built; without it, the source is tested, as coverage and watching need it. */
 export default defineConfig(({ mode }) => ({
   test: {
+    globalSetup: "./cli/testing/temporary-folder.ts",
     reporters: [["default", { summary: false }], "./cli/testing/closing-line.ts"],
     coverage: {
       provider: "v8",

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { publint } from "publint";
@@ -8,12 +8,17 @@ import { end } from "./testing/assay.ts";
 
 const root = dirname(packageFile("package.json"));
 
-test("the packed package runs in an empty folder, with no source tree beside it", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "assay-package-"));
-  const packed = await end("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: root });
+test("the packed package runs in a project of its own, with no source tree beside it", async () => {
+  const above = mkdtempSync(join(tmpdir(), "assay-package-"));
+  const packed = await end("npm", ["pack", "--ignore-scripts", "--pack-destination", above], { cwd: root });
   expect(packed.code, packed.stderr).toBe(0);
-  const [tarball = ""] = readdirSync(folder);
-  const installed = await end("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", `./${tarball}`], {
+  const [tarball = ""] = readdirSync(above);
+  // npm installs into the nearest folder above that has packages, unless the folder itself is a project.
+  mkdirSync(join(above, "node_modules"));
+  const folder = join(above, "project");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }));
+  const installed = await end("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", `../${tarball}`], {
     cwd: folder,
   });
   expect(installed.code, installed.stderr).toBe(0);
