@@ -3,11 +3,19 @@ import { secretPattern } from "./redaction/secret-pattern.ts";
 import { spellings } from "./redaction/spellings.ts";
 import type { Credentials } from "./target.ts";
 
+/** How a secret is found in a text, and the shell variable that stands for it. */
+interface NamedSecret {
+  pattern: RegExp;
+  name: string;
+}
+
 /** A curl line that repeats a request; tokens are shell variables, named after the keys of the profile. */
 export function curlLine(request: Request, credentials: Partial<Credentials>): string {
   const spelled = Object.entries(credentials).flatMap(([key, secret]) => spellings(key, secret));
-  // An exact secret comes before a near miss that looks the same.
-  const secrets = spelled.toSorted(([, a], [, b]) => Number(/\W/.test(a)) - Number(/\W/.test(b)));
+  // The longest first, since it may contain another; an exact secret before a near miss that looks the same.
+  const secrets = spelled
+    .toSorted(([a, x], [b, y]) => b.length - a.length || Number(/\W/.test(x)) - Number(/\W/.test(y)))
+    .map(([secret, name]) => ({ pattern: new RegExp(secretPattern(secret)), name }));
   return [
     "curl -sS -i",
     request.method === "GET" && request.body === undefined ? "" : `-X ${request.method}`,
@@ -20,7 +28,7 @@ export function curlLine(request: Request, credentials: Partial<Credentials>): s
 }
 
 /** A shell word that means exactly this text, with a variable in place of each secret. */
-function word(text: string, secrets: [secret: string, name: string][]): string {
+function word(text: string, secrets: readonly NamedSecret[]): string {
   const pieces = split(text, secrets);
   if (pieces.length === 1) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
   const quoted = pieces.map((piece) =>
@@ -29,12 +37,10 @@ function word(text: string, secrets: [secret: string, name: string][]): string {
   return `"${quoted.join("").replace(/\$\{(\w+)\}(?!\w)/g, "$$$1")}"`;
 }
 
-/** A text cut at its secrets, at the longest first, since it may contain another. */
-function split(text: string, secrets: [string, string][]): ({ text: string } | { name: string })[] {
-  const [longest, ...rest] = secrets.toSorted(([a], [b]) => b.length - a.length);
-  if (!longest) return [{ text }];
-  const [secret, name] = longest;
-  return text
-    .split(new RegExp(secretPattern(secret)))
-    .flatMap((piece, index) => [...(index > 0 ? [{ name }] : []), ...split(piece, rest)]);
+/** A text cut at its secrets, at the first of them first. */
+function split(text: string, secrets: readonly NamedSecret[]): ({ text: string } | { name: string })[] {
+  const [first, ...rest] = secrets;
+  if (!first) return [{ text }];
+  const { pattern, name } = first;
+  return text.split(pattern).flatMap((piece, index) => [...(index > 0 ? [{ name }] : []), ...split(piece, rest)]);
 }

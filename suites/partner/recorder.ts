@@ -61,6 +61,9 @@ const mostUnknownTokens = 50;
 /** How long a word of an Authorization header is at least, if it is a token. */
 const shortestToken = 12;
 
+/** What is being played where this is asked; it is one for all certifications, since each storage costs time at every promise. */
+const playing = new AsyncLocalStorage<PlayedScenario & { provisional?: ProvisionalPlay }>();
+
 /** What a certification finds, written to a journal; nothing is written of what is not claimed, and no secret. */
 export class Recorder {
   readonly #journal: Journal;
@@ -68,7 +71,6 @@ export class Recorder {
   readonly #secrets: Record<string, string>;
   readonly #redaction: Redaction;
   readonly #settled = new Set<string>();
-  readonly #playing = new AsyncLocalStorage<PlayedScenario & { provisional?: ProvisionalPlay }>();
   readonly #steps: PlayedStep[] = [];
   #lastStep: { scenario?: string; text: string } | undefined;
 
@@ -87,14 +89,14 @@ export class Recorder {
 
   /** Plays a scenario; whatever is written down meanwhile is part of it. */
   during<T>({ title, claim }: PlayedScenario, play: () => T): T {
-    return this.#playing.run({ title, claim }, play);
+    return playing.run({ title, claim }, play);
   }
 
   /** Plays a scenario, and answers what was found instead of writing it down. */
   async provisionally({ title, claim }: PlayedScenario, play: () => Promise<void>): Promise<ProvisionalPlay> {
     const provisional: ProvisionalPlay = { found: [], judged: new Set() };
     try {
-      await this.#playing.run({ title, claim, provisional }, play);
+      await playing.run({ title, claim, provisional }, play);
     } catch (error) {
       if (!(error instanceof Untestable)) throw error;
       provisional.obstacle = error;
@@ -104,7 +106,7 @@ export class Recorder {
 
   /** The platform does something, in words. */
   step(text: string, location?: number): void {
-    const played = this.#playing.getStore();
+    const played = playing.getStore();
     if (played) this.#steps.push({ at: Date.now(), scenario: played.title, location });
     this.#lastStep = { ...(played ? { scenario: played.title } : {}), text };
     this.#write({
@@ -130,7 +132,7 @@ export class Recorder {
     const claimed = ids.filter((id) => this.#isClaimed(id));
     for (const id of claimed) {
       this.#settled.add(id);
-      this.#playing.getStore()?.provisional?.judged.add(id);
+      playing.getStore()?.provisional?.judged.add(id);
     }
     if (claimed.length > 0) this.#write({ kind: "judged", ids: claimed });
   }
@@ -139,7 +141,7 @@ export class Recorder {
   finding(requirement: string, { found, expected, pointer = "", by, follows }: PartnerFinding): void {
     if (!this.#isClaimed(requirement)) return;
     this.#settled.add(requirement);
-    const played = this.#playing.getStore();
+    const played = playing.getStore();
     if (played?.provisional) {
       const finding = { found, expected, pointer, by, ...(follows ? { follows } : {}) };
       played.provisional.found.push([requirement, finding]);

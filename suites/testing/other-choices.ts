@@ -27,9 +27,14 @@ const unshownOperations = [
 ];
 const reversed = (value: object): object => Object.fromEntries(Object.entries(value).toReversed());
 
+const auckland = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "Pacific/Auckland",
+  dateStyle: "short",
+  timeStyle: "medium",
+});
+
 /** The time in Auckland, half a day ahead of UTC, as digits that can be compared. */
-const inAuckland = (moment: unknown): string =>
-  new Date(String(moment)).toLocaleString("sv-SE", { timeZone: "Pacific/Auckland" }).replace(" ", "T");
+const inAuckland = (moment: unknown): string => auckland.format(new Date(String(moment))).replace(" ", "T");
 const dayInAuckland = (moment: unknown): string => inAuckland(moment).slice(0, 10);
 
 /** Sends more than one webhook for an event, where the Location is subscribed to a further one. */

@@ -7,7 +7,7 @@ import type { Lookup } from "../run/memory.ts";
 import { dataAccess } from "../run/needs.ts";
 import type { World } from "../run/world.ts";
 import { dayAfter, dayOf, splitRelations, withinRelation } from "./day-relations.ts";
-import { filteredPages, filterRelation, type MeantFilter } from "./filter-relations.ts";
+import { filteredPages, filterRelation, type MeantFilter, wideOf } from "./filter-relations.ts";
 import { knowList, looseReads, pageRelations } from "./page-relations.ts";
 import { type PagedReads, type PagedWalk, pagedReads } from "./paged-reads.ts";
 import { idleRead, type Relation, type SubjectKind } from "./relation.ts";
@@ -66,7 +66,7 @@ function* propose(list: PagedReads, lookup: Lookup): Generator<Relation, void> {
   yield* dayRelations(list, walk);
   yield* pageRelations(list, lookup, walk);
   yield* looseReads(list);
-  yield* filteredPages(list, lookup, walk, filters);
+  yield* filteredPages(list, lookup, wideOf(filters, walk));
 }
 
 /** With more calls than this, one page would not hold what a filter finds. */

@@ -55,16 +55,28 @@ const meant = (filter: ClientFilter): MeantFilter => ({
 });
 
 /** Whether a filter finds something, leaves something out, and finds so little that one page holds it. */
-function isTelling({ match }: MeantFilter, clients: readonly Item[]): boolean {
+const isTelling = (filter: MeantFilter, clients: readonly Item[]): boolean => use(filter, clients) === "telling";
+
+/** Of what use a filter is. */
+function use({ match }: MeantFilter, clients: readonly Item[]): "telling" | "too wide" | "none" {
   const { yes, no, open } = countMatches(clients, match);
-  return yes > 0 && no > 0 && yes + open <= mostFound;
+  if (yes + open > mostFound) return "too wide";
+  return yes > 0 && no > 0 ? "telling" : "none";
 }
 
-/** The first of several filters that tells something. */
-const firstTelling = (clients: readonly Item[], filters: Iterable<ClientFilter>): MeantFilter[] => {
-  for (const filter of filters) if (isTelling(meant(filter), clients)) return [meant(filter)];
+/** The first of several filters that tells something. Where each finds no less than the one before, none is looked for after one that is too wide. */
+function firstTelling(
+  clients: readonly Item[],
+  filters: Iterable<ClientFilter>,
+  { isWidening = false } = {},
+): MeantFilter[] {
+  for (const filter of filters) {
+    const found = use(meant(filter), clients);
+    if (found === "telling") return [meant(filter)];
+    if (isWidening && found === "too wide") break;
+  }
   return [];
-};
+}
 
 /** The clients, from another one on for each number. */
 const from = (clients: readonly Item[], start: number): Item[] => {
@@ -81,7 +93,8 @@ function partFilters(clients: readonly Item[], seed: number): MeantFilter[] {
         .filter((value) => value.length <= longestValue)
         .flatMap((value) => partsOf(value.match(pieces) ?? []))
         .filter((part) => part.length > 1);
-      const candidates = index === 0 ? parts.toSorted(beyondAsciiFirst) : parts;
+      const different = [...new Set(parts)];
+      const candidates = index === 0 ? different.toSorted(beyondAsciiFirst) : different;
       const telling = firstTelling(
         clients,
         candidates.map((part) => ({ [name]: part })),
@@ -128,16 +141,12 @@ const momentOf = (time: number): string => new Date(time).toISOString().slice(0,
 
 /** Moments between changes, far enough from them in every time zone. */
 function* changedFilters(clients: readonly Item[]): Iterable<MeantFilter> {
-  const times = clients
-    .map(({ last_change_date }) => Date.parse(String(last_change_date)))
-    .filter(Number.isFinite)
-    .toSorted((a, b) => a - b);
-  const between = times.map((time) => time + seconds(1));
-  const around = [...between, ...times.map((time) => time - days(1)), ...times.map((time) => time + days(1))];
-  const late = around.toSorted((a, b) => b - a).map((time) => ({ changed_after: momentOf(time) }));
-  const early = around.toSorted((a, b) => a - b).map((time) => ({ changed_before: momentOf(time) }));
-  yield* firstTelling(clients, late);
-  yield* firstTelling(clients, early);
+  const times = clients.map(({ last_change_date }) => Date.parse(String(last_change_date))).filter(Number.isFinite);
+  const around = [...new Set(times)].flatMap((time) => [time + seconds(1), time - days(1), time + days(1)]);
+  const moments = around.toSorted((a, b) => a - b).map(momentOf);
+  const late = moments.toReversed().map((changed_after) => ({ changed_after }));
+  const early = moments.map((changed_before) => ({ changed_before }));
+  for (const widening of [late, early]) yield* firstTelling(clients, widening, { isWidening: true });
 }
 
 function* idFilters(clients: readonly Item[]): Iterable<MeantFilter> {

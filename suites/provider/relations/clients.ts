@@ -3,7 +3,7 @@ import { dataAccess } from "../run/needs.ts";
 import type { World } from "../run/world.ts";
 import { clientFiltersFrom, nobody } from "./client-filter-values.ts";
 import { clientMetaRelations, totalTold } from "./client-meta.ts";
-import { filteredPages, filterRelation, type MeantFilter } from "./filter-relations.ts";
+import { filteredPages, filterRelation, type MeantFilter, wideOf } from "./filter-relations.ts";
 import { knowList, looseReads, pageRelations } from "./page-relations.ts";
 import { type AskedFilter, type PagedReads, type PagedWalk, pagedReads } from "./paged-reads.ts";
 import { idleRead, type Relation, type SubjectKind } from "./relation.ts";
@@ -43,7 +43,10 @@ export const clients: SubjectKind = {
   operations: ["listClients"],
   at: (world) => {
     const list = clientList(world);
-    const filtersFor = remembering((walk: PagedWalk) => clientFiltersFrom(walk.items, world.run.seed));
+    const filtersFor = remembering((walk: PagedWalk) => {
+      const filters = clientFiltersFrom(walk.items, world.run.seed);
+      return { filters, wide: wideOf(filters, walk) };
+    });
     return {
       propose: (lookup) => propose(list, lookup, filtersFor),
       describe: (lookup) => `${knowList(list, lookup).walk.items.length} clients were found`,
@@ -65,7 +68,7 @@ function remembering<T>(make: (walk: PagedWalk) => T): (walk: PagedWalk) => T {
 function* propose(
   list: PagedReads,
   lookup: Lookup,
-  filtersFor: (walk: PagedWalk) => MeantFilter[],
+  filtersFor: (walk: PagedWalk) => Record<"filters" | "wide", MeantFilter[]>,
 ): Iterable<Relation> {
   const { walk, wanted } = knowList(list, lookup);
   yield* wanted;
@@ -74,7 +77,7 @@ function* propose(
   const first = list.firstPage ?? 1;
   for (const filter of nobody)
     yield idleRead("CLI-4", `nobody with ${JSON.stringify(filter)}`, list.request(filter, first, list.largest));
-  const filters = filtersFor(walk);
+  const { filters, wide } = filtersFor(walk);
   for (const meant of filters) {
     yield filterRelation(list, walk, meant);
     const request = list.request(meant.filter, first, list.largest);
@@ -82,5 +85,5 @@ function* propose(
   }
   yield* pageRelations(list, lookup, walk);
   yield* looseReads(list);
-  yield* filteredPages(list, lookup, walk, filters);
+  yield* filteredPages(list, lookup, wide);
 }

@@ -72,14 +72,12 @@ export function filterRelation(
 /** How many filters are tried on a later page. */
 const mostFiltered = 3;
 
-/** A filter holds on every page. What the second page of one holds is held against the rules; pages of the first are also compared. */
-export function* filteredPages(
-  list: PagedReads,
-  lookup: Lookup,
-  { items }: PagedWalk,
-  filters: readonly MeantFilter[],
-): Iterable<Relation> {
-  const wide = filters.filter(({ match }) => countMatches(items, match).yes > 2);
+/** The filters that find more than two, and so go on over several short pages. */
+export const wideOf = (filters: readonly MeantFilter[], { items }: PagedWalk): MeantFilter[] =>
+  filters.filter(({ match }) => countMatches(items, match).yes > 2);
+
+/** A wide filter holds on every page. What the second page of one holds is held against the rules; pages of the first are also compared. */
+export function* filteredPages(list: PagedReads, lookup: Lookup, wide: readonly MeantFilter[]): Iterable<Relation> {
   const firsts = [...groupBy(wide, ({ id }) => id).values()].map(([first]) => first);
   for (const { id, filter } of firsts.slice(0, mostFiltered)) {
     const second = list.request({ ...list.base, ...filter }, (list.firstPage ?? 1) + 1, 1);
