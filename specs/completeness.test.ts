@@ -63,10 +63,12 @@ describe("the specification is incomplete", () => {
 
   test.each(Object.keys(outline.names) as (keyof OutlineNames)[])("without any one of the %s that it names", (kind) => {
     const names = listedNames(outline.names, kind);
-    const gapsWithout = (name: string) =>
-      findGaps({ ...parts, held: { ...held, [kind]: held[kind].filter((candidate) => candidate !== name) } });
     expect(names.length).toBeGreaterThan(0);
-    expect(names.filter((name) => !gapsWithout(name).includes(`${kind}: ${name} is in no document`))).toEqual([]);
+    // All are taken away at once, since each is told by itself.
+    const gaps = findGaps({ ...parts, held: { ...held, [kind]: [] } });
+    expect(gaps).toEqual(
+      expect.arrayContaining([...new Set(names)].map((name) => `${kind}: ${name} is in no document`)),
+    );
   });
 
   test("where an entry has neither a requirement nor a reason", () => {
