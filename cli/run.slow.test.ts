@@ -1,23 +1,33 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { packageFile } from "../base/package-file.ts";
 import type { Results } from "../record/results.ts";
-import { assayProcess, type Ended } from "./testing/assay.ts";
 import { expectEveryRequirement, expectReasons, expectWellFormed, outcomesOf, resultsIn } from "./testing/results.ts";
 
-describe("assay run on the embedded sandbox", () => {
-  let ended: Ended;
+interface Transcripts {
+  transcripts: (folder: string) => Promise<Record<string, string>>;
+}
+
+describe("assay run", () => {
+  let shown: Record<string, string>;
   let results: Results;
   beforeAll(async () => {
-    const cwd = mkdtempSync(join(tmpdir(), "assay-run-"));
-    ended = await assayProcess(["run"], { cwd });
-    results = resultsIn(join(cwd, "reports/out"));
+    const { transcripts } = (await import(packageFile("scripts/transcripts.mjs"))) as Transcripts;
+    const folder = mkdtempSync(join(tmpdir(), "assay-run-"));
+    shown = await transcripts(folder);
+    results = resultsIn(join(folder, "reports/out"));
   });
 
-  test("finds it conformant", () => {
-    expect([ended.code, ended.stderr]).toEqual([0, ""]);
-    expect(ended.stdout).toContain("embedded sandbox: conformant");
+  test("prints what the README shows, for a target that conforms and for one that does not", () => {
+    const readme = readFileSync(packageFile("README.md"), "utf8");
+    for (const [line, output] of Object.entries(shown))
+      expect(readme).toContain(`\`\`\`text\n$ ${line}\n${output}\`\`\``);
+  });
+
+  test("finds the embedded sandbox conformant", () => {
+    expect(shown["npx assay run"]).toContain("embedded sandbox: conformant");
   });
 
   test("writes results of the fixed format", () => {

@@ -18,10 +18,9 @@ const assay = (cwd, args, env = {}) =>
     execFile(process.execPath, [join(root, "dist/cli/assay.js"), ...args], options, (_, stdout) => ended(stdout));
   });
 
-/** The transcripts by the line that a user types. */
-export async function transcripts() {
+/** The transcripts by the line that a user types in a folder; the last of them leaves its reports there. */
+export async function transcripts(folder) {
   const { startSandbox } = await import("../dist/library/index.js");
-  const folder = mkdtempSync(join(tmpdir(), "assay-transcripts-"));
   const sandbox = await startSandbox({ clock: "running", faults: ["country codes have three letters"] });
   try {
     const { base_url } = sandbox.urls;
@@ -31,12 +30,11 @@ export async function transcripts() {
       PARTNER_TOKEN: sandbox.credentials.partner_token,
     });
     return {
-      "npx assay run": await assay(folder, ["run"]),
       "npx assay run --target staging.yaml": faulty.replaceAll(new URL(base_url).host, "127.0.0.1:8080"),
+      "npx assay run": await assay(folder, ["run"]),
     };
   } finally {
     await sandbox.close();
-    rmSync(folder, { recursive: true });
   }
 }
 
@@ -50,5 +48,8 @@ export const withTranscripts = (text, shown) =>
     text,
   );
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
-  writeFileSync(readme, withTranscripts(readFileSync(readme, "utf8"), await transcripts()));
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const folder = mkdtempSync(join(tmpdir(), "assay-transcripts-"));
+  writeFileSync(readme, withTranscripts(readFileSync(readme, "utf8"), await transcripts(folder)));
+  rmSync(folder, { recursive: true });
+}
