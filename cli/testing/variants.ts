@@ -26,9 +26,18 @@ export const { variants: pythonVariants } = await load<{ variants: Record<string
   "partner-app-python/variants",
 );
 
-/** Whether a variant claims to read records, which takes longest. */
-export const readsRecords = (name: string): boolean =>
+/** Whether a variant claims to read records, which takes longest, or webhooks alone, which take shortest. */
+const readsRecords = (name: string): boolean =>
   variants[name]?.claims.some((claim) => claim === "resources" || claim === "calls") ?? false;
+const takesWebhooks = (name: string): boolean => variants[name]?.claims[0] === "webhooks";
+
+/** The variants in two parts that take about as long; the shortest come last. */
+const names = Object.keys(variants);
+export const readers = [
+  ...names.filter(readsRecords),
+  ...names.filter((name) => takesWebhooks(name) && !readsRecords(name)),
+];
+export const others = names.filter((name) => !readers.includes(name));
 
 /** Applications and other programs share the machine's ports and its time, so one that could not start, or was kept waiting, is tried again. */
 export const triedAgain = { retry: 2 };
