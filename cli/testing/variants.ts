@@ -26,13 +26,16 @@ export const { variants: pythonVariants } = await load<{ variants: Record<string
   "partner-app-python/variants",
 );
 
-/** Whether a variant claims to read records, which takes longest, or webhooks alone, which take shortest. */
+const names = Object.keys(variants);
+
+/** Whether a variant claims to read records, which takes longest. */
 const readsRecords = (name: string): boolean =>
   variants[name]?.claims.some((claim) => claim === "resources" || claim === "calls") ?? false;
+
+/** Whether a variant takes webhooks first of all, which takes shortest. */
 const takesWebhooks = (name: string): boolean => variants[name]?.claims[0] === "webhooks";
 
 /** The variants in two parts that take about as long; the shortest come last. */
-const names = Object.keys(variants);
 export const readers = [
   ...names.filter(readsRecords),
   ...names.filter((name) => takesWebhooks(name) && !readsRecords(name)),

@@ -86,7 +86,7 @@ const [head100, head10] = [100, 10].map((length) => answerHead(200, { ...json, "
 ];
 const zeros = Buffer.alloc(3_000_000, " ");
 
-/** Some times what may come of an answer once it is decoded. */
+/** Several times what is read of an answer once it is decoded. */
 const bomb = Buffer.alloc(5_000_000);
 const nested = (open: string, close: string, levels: number): string => open.repeat(levels) + close.repeat(levels);
 const tooLarge = /a body of more than 1 MB/;
