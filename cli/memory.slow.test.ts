@@ -28,7 +28,7 @@ test.each(Object.entries(bodies))("a run stays under 400 MB where every answer i
   );
   const target = profileFile(stubProfile(server.url));
   const out = mkdtempSync(join(folder, "out-"));
-  const args = ["run", "--target", target, "--depth", "quick", "--only", "ENV,CLI,RES", "--out", out];
+  const args = ["run", "--target", target, "--depth", "quick", "--only", "ENV,LOC,CLI,RES", "--out", out];
   const { code, stderr } = await assayProcess(args, { env: { NODE_OPTIONS: `--import=${tellPeak}` } });
   expect(code).toBe(1);
   expect(server.seen.length).toBeGreaterThan(5);

@@ -4,14 +4,15 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
 import type { Results } from "../record/results.ts";
+import type { Ended } from "./testing/assay.ts";
 import { expectEveryRequirement, expectReasons, expectWellFormed, outcomesOf, resultsIn } from "./testing/results.ts";
 
 interface Transcripts {
-  transcripts: (folder: string) => Promise<Record<string, string>>;
+  transcripts: (folder: string) => Promise<Record<string, Ended>>;
 }
 
 describe("assay run", () => {
-  let shown: Record<string, string>;
+  let shown: Record<string, Ended>;
   let results: Results;
   beforeAll(async () => {
     const { transcripts } = (await import(packageFile("scripts/transcripts.mjs"))) as Transcripts;
@@ -22,12 +23,13 @@ describe("assay run", () => {
 
   test("prints what the README shows, for a target that conforms and for one that does not", () => {
     const readme = readFileSync(packageFile("README.md"), "utf8");
-    for (const [line, output] of Object.entries(shown))
-      expect(readme).toContain(`\`\`\`text\n$ ${line}\n${output}\`\`\``);
+    for (const [line, { stdout }] of Object.entries(shown))
+      expect(readme).toContain(`\`\`\`text\n$ ${line}\n${stdout}\`\`\``);
   });
 
   test("finds the embedded sandbox conformant", () => {
-    expect(shown["npx assay run"]).toContain("embedded sandbox: conformant");
+    expect(shown["npx assay run"]).toMatchObject({ code: 0, stderr: "" });
+    expect(shown["npx assay run"]?.stdout).toContain("embedded sandbox: conformant");
   });
 
   test("writes results of the fixed format", () => {

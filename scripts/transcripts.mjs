@@ -8,14 +8,23 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const readme = join(root, "README.md");
 
-/** What the program prints in an empty folder. */
+/** How the program ends in an empty folder, and what it prints. */
 const assay = (cwd, args, env = {}) =>
   new Promise((ended) => {
     const options = {
       cwd,
-      env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, GITHUB_STEP_SUMMARY: "", ...env },
+      env: {
+        ...process.env,
+        NO_COLOR: "1",
+        FORCE_COLOR: undefined,
+        GITHUB_STEP_SUMMARY: "",
+        ASSAY_PROGRESS: "off",
+        ...env,
+      },
     };
-    execFile(process.execPath, [join(root, "dist/cli/assay.js"), ...args], options, (_, stdout) => ended(stdout));
+    execFile(process.execPath, [join(root, "dist/cli/assay.js"), ...args], options, (error, stdout, stderr) =>
+      ended({ code: error?.code ?? 0, stdout, stderr }),
+    );
   });
 
 /** The transcripts by the line that a user types in a folder; the last of them leaves its reports there. */
@@ -29,8 +38,9 @@ export async function transcripts(folder) {
     const faulty = await assay(folder, ["run", "--target", "staging.yaml"], {
       PARTNER_TOKEN: sandbox.credentials.partner_token,
     });
+    const stdout = faulty.stdout.replaceAll(new URL(base_url).host, "127.0.0.1:8080");
     return {
-      "npx assay run --target staging.yaml": faulty.replaceAll(new URL(base_url).host, "127.0.0.1:8080"),
+      "npx assay run --target staging.yaml": { ...faulty, stdout },
       "npx assay run": await assay(folder, ["run"]),
     };
   } finally {
@@ -41,10 +51,10 @@ export async function transcripts(folder) {
 /** A text with the transcripts put in place of those that it shows. */
 export const withTranscripts = (text, shown) =>
   Object.entries(shown).reduce(
-    (changed, [line, output]) =>
+    (changed, [line, { stdout }]) =>
       changed
         .replace(`\`\`\`text\n$ ${line}\n`, `\0${line}\0`)
-        .replace(new RegExp(`\0${line}\0[\\s\\S]*?(?=\`\`\`)`), () => `\`\`\`text\n$ ${line}\n${output}`),
+        .replace(new RegExp(`\0${line}\0[\\s\\S]*?(?=\`\`\`)`), () => `\`\`\`text\n$ ${line}\n${stdout}`),
     text,
   );
 

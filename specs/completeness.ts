@@ -66,7 +66,7 @@ function ledgerGaps(outline: Outline, ledger: Map<string, Requirement>): string[
 }
 
 /** What the outline names and no document holds, and what a document holds and the outline does not name. */
-function nameGaps(names: OutlineNames, held: Parts["held"]): string[] {
+export function nameGaps(names: OutlineNames, held: Parts["held"]): string[] {
   return (Object.keys(names) as (keyof OutlineNames)[]).flatMap((kind) => {
     const listed = new Set(listedNames(names, kind));
     const found = new Set(held[kind]);

@@ -8,5 +8,5 @@ export default function setup(): () => void {
   // A database runs as a user of its own.
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }

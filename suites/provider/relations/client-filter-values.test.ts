@@ -48,3 +48,27 @@ test("values of many letters are not cut, which would take minutes", () => {
   expect(names).toContain("email");
   expect(names).not.toContain("fullname");
 });
+
+/** Many clients, the last of whose changes are so many hours apart. */
+const changedEvery = (hours: number) =>
+  Array.from({ length: 60 }, (_, index) => ({
+    id: index + 1,
+    last_change_date: new Date(Date.UTC(2026, 0, 1, hours * ((index * 7) % 60))).toISOString(),
+  }));
+
+const changedFiltersFor = (hours: number) =>
+  clientFiltersFrom(changedEvery(hours), 42).filter(({ id }) => id === "CLI-9");
+
+test.each([24, 5])("of many who changed every %i hours, both sides find a few", (hours) => {
+  const filters = changedFiltersFor(hours);
+  expect(filters.flatMap(({ filter }) => Object.keys(filter))).toEqual(["changed_after", "changed_before"]);
+  for (const { match } of filters) {
+    const matches = changedEvery(hours).map((client) => match(client));
+    expect(matches).toContain("yes");
+    expect(matches.filter((found) => found !== "no").length).toBeLessThan(10);
+  }
+});
+
+test("where all changed within an hour, no moment parts them", () => {
+  expect(changedFiltersFor(1 / 60)).toEqual([]);
+});

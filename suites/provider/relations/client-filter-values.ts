@@ -67,12 +67,12 @@ function use({ match }: MeantFilter, clients: readonly Item[]): "telling" | "too
 /** The first of several filters that tells something. Where each finds no less than the one before, none is looked for after one that is too wide. */
 function firstTelling(
   clients: readonly Item[],
-  filters: Iterable<ClientFilter>,
+  filters: readonly ClientFilter[],
   { isWidening = false } = {},
 ): MeantFilter[] {
-  for (const filter of filters) {
-    const found = use(meant(filter), clients);
-    if (found === "telling") return [meant(filter)];
+  for (const filter of filters.map(meant)) {
+    const found = use(filter, clients);
+    if (found === "telling") return [filter];
     if (isWidening && found === "too wide") break;
   }
   return [];
