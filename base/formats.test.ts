@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasFormat } from "./formats.ts";
+import { hasFormat, momentOf } from "./formats.ts";
 
 const cases: [format: string, text: string, fits: boolean][] = [
   ["date", "2026-03-01", true],
@@ -30,3 +30,26 @@ const cases: [format: string, text: string, fits: boolean][] = [
 test.each(cases)("%s: %s is %s", (format, text, fits) => {
   expect(hasFormat(format, text)).toBe(fits);
 });
+
+test.each([
+  ["2026-03-01T09:30:00+05:00", "2026-03-01T04:30:00.000Z"],
+  ["2026-03-01T09:30:00+05", "2026-03-01T04:30:00.000Z"],
+  ["2026-03-01T09:30:00-0330", "2026-03-01T13:00:00.000Z"],
+  ["20260301T093000Z", "2026-03-01T09:30:00.000Z"],
+  ["2026-03-01T09:30Z", "2026-03-01T09:30:00.000Z"],
+  ["2026-03-01T09:30:00,5Z", "2026-03-01T09:30:00.500Z"],
+  ["2026-03-01T09:30:00.123456+00:00", "2026-03-01T09:30:00.123Z"],
+  ["2026-03-01T24:00:00Z", "2026-03-02T00:00:00.000Z"],
+  ["2026-12-31T23:59:60Z", "2026-12-31T23:59:59.000Z"],
+  ["2026-03-01 09:30:00", "2026-03-01T09:30:00.000Z"],
+  ["2026-03-01", "2026-03-01T00:00:00.000Z"],
+])("%s is the moment %s", (text, moment) => {
+  expect(new Date(momentOf(text)).toISOString()).toBe(moment);
+});
+
+test.each(["", "yesterday", "2026-13-01", "2026-03-01T25:00:00Z", "1767225600", null, 20_260_301.5])(
+  "%j is no moment",
+  (value) => {
+    expect(momentOf(value)).toBeNaN();
+  },
+);

@@ -13,8 +13,8 @@ const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)`;
 // ISO 8601 lets the separators be left out, all of them or none; lets the seconds be left out, or be
 // given as a fraction; and writes an offset as Z, +03, +0300 or +03:00.
 const isoDate = String.raw`(?<year>\d{4})(?<dash>-?)(?<month>\d\d)\k<dash>(?<day>\d\d)`;
-const isoTime = String.raw`(?:[01]\d|2[0-4])(?<colon>:?)[0-5]\d(?:\k<colon>(?:[0-5]\d|60)(?:[.,]\d+)?)?`;
-const offset = String.raw`(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)`;
+const isoTime = String.raw`(?<hour>[01]\d|2[0-4])(?<colon>:?)(?<minute>[0-5]\d)(?:\k<colon>(?<second>[0-5]\d|60)(?:[.,](?<fraction>\d+))?)?`;
+const offset = String.raw`(?:Z|(?<sign>[+-])(?<hours>[01]\d|2[0-3])(?::?(?<minutes>[0-5]\d))?)`;
 
 /** The forms of dates that the specification names. */
 export const formats: Record<string, Format> = {
@@ -39,6 +39,30 @@ export function hasFormat(name: string, text: string): boolean {
   const { year, month, day } = groups;
   const midnight = new Date(`${year}-${month}-${day}T00:00:00Z`);
   return !Number.isNaN(midnight.valueOf()) && midnight.getUTCDate() === Number(day);
+}
+
+/**
+ * The moment that a date or date-time tells, in milliseconds; NaN for whatever is neither. `Date.parse` does not know every spelling of
+ * ISO 8601, and takes one without an offset for the time of this machine; here it counts as UTC.
+ */
+export function momentOf(value: unknown): number {
+  const groups = formats["any-date"]?.pattern.exec(String(value).trim())?.groups;
+  if (!groups) return Number.NaN;
+  const {
+    year,
+    month,
+    day,
+    hour = "00",
+    minute = "00",
+    fraction = "",
+    sign = "+",
+    hours = "00",
+    minutes = "00",
+  } = groups;
+  // A leap second has no moment of its own.
+  const second = groups.second === "60" ? "59" : (groups.second ?? "00");
+  const time = `${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, "0")}`;
+  return Date.parse(`${year}-${month}-${day}T${time}${sign}${hours}:${minutes}`);
 }
 
 /** Teaches Ajv the usual formats, and ours. */

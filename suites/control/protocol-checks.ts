@@ -1,4 +1,5 @@
 import { seconds } from "../../base/durations.ts";
+import { momentOf } from "../../base/formats.ts";
 import { fieldsOf } from "../../base/json.ts";
 import { controlCalls } from "../../harness/control-calls.ts";
 import { httpPort } from "../../harness/control-http.ts";
@@ -132,7 +133,7 @@ async function checkVisibleTime(checker: ControlChecker): Promise<void> {
 
 async function createdAt(checker: ControlChecker, link: ReturnType<typeof linkOf>): Promise<number> {
   const { connection_status } = fieldsOf(fieldsOf((await readLink(checker, link)).json).data);
-  const created = Date.parse(`${String(fieldsOf(connection_status).created_at).replace(" ", "T")}Z`);
+  const created = momentOf(fieldsOf(connection_status).created_at);
   return Number.isNaN(created) ? checker.unseen("the status shows no created_at") : created;
 }
 

@@ -1,3 +1,4 @@
+import { momentOf } from "../../base/formats.ts";
 import { fieldsOf, recordsOf } from "../../base/json.ts";
 import type { Item } from "../../harness/control.ts";
 import { year } from "../provider/run/data-calls.ts";
@@ -119,7 +120,7 @@ function checkUnchanged(checker: ControlChecker, name: string, given: readonly I
 
 function isSame(found: unknown, value: unknown): boolean {
   if (JSON.stringify(found) === JSON.stringify(value)) return true;
-  return typeof value === "string" && typeof found === "string" && Date.parse(found) === Date.parse(value);
+  return typeof value === "string" && typeof found === "string" && momentOf(found) === momentOf(value);
 }
 
 async function checkShown(

@@ -1,3 +1,4 @@
+import { momentOf } from "../../base/formats.ts";
 import { recordsOf } from "../../base/json.ts";
 import type { ExchangeView } from "../rules/exchange-view.ts";
 import { policyOf } from "../rules/rate-rules.ts";
@@ -20,7 +21,7 @@ const bodyOf =
 /** Sources and order of the status log. */
 const seeLog: Sight = ({ record }) => {
   const logs = recordsOf(record?.logs);
-  const times = logs.map(({ changed_at }) => Date.parse(String(changed_at)));
+  const times = logs.map(({ changed_at }) => momentOf(changed_at));
   const [first = 0, last = 0] = [times[0], times.at(-1)];
   return [
     ...logs.map(

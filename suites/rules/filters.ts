@@ -1,5 +1,5 @@
 import { hours } from "../../base/durations.ts";
-import { hasFormat } from "../../base/formats.ts";
+import { hasFormat, momentOf } from "../../base/formats.ts";
 import { withoutMarks } from "../../base/without-marks.ts";
 import { onlyBreaches, type RuleCheck } from "./rule.ts";
 
@@ -63,7 +63,7 @@ const zoneSpread = hours(26);
 
 /** How long after a moment a value lies; 0, which fits any filter, where either cannot be read: that is judged elsewhere. */
 function timeSince(value: unknown, moment: unknown): number {
-  const difference = Date.parse(String(value)) - Date.parse(String(moment));
+  const difference = momentOf(value) - momentOf(moment);
   return Number.isNaN(difference) ? 0 : difference;
 }
 

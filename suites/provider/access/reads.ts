@@ -1,4 +1,6 @@
+import { fieldsOf, recordsOf } from "../../../base/json.ts";
 import { requirementsNamedBy } from "../../rules/schema-check.ts";
+import { jsonOf } from "../run/answers.ts";
 import { dataCalls } from "../run/data-calls.ts";
 import { requestFirstPage } from "../run/first-pages.ts";
 import { dataAccess } from "../run/needs.ts";
@@ -12,6 +14,8 @@ interface DocumentedRead {
   operation: string;
   query?: Record<string, number>;
   shows?: string[];
+  /** Parameters by what the answer tells of itself; it is asked for with them once more. */
+  again?: (data: Record<string, unknown>) => Record<string, unknown>;
 }
 
 /** A partner's own read is served with the partner token alone, and with the documented Accept. */
@@ -27,21 +31,29 @@ const reads: DocumentedRead[] = [
   { operation: "searchActivityDateRange" },
   { operation: "listCalls" },
   { operation: "listClients" },
-  { operation: "readService", shows: [...servesPartners, "VER-4"] },
+  {
+    operation: "readService",
+    shows: [...servesPartners, "VER-4"],
+    again: ({ category_id, staff }) => ({ category_id, staff_id: recordsOf(staff)[0]?.id }),
+  },
   { operation: "readInstallationStatus" },
   { operation: "listResources", shows: ["AUTH-11"] },
 ];
 
 /** Makes the documented request; the rules judge what the answer holds. */
-async function judgeRead(world: World, { operation, query, shows = [] }: DocumentedRead): Promise<void> {
-  const right = rightRequest(world, operation);
+async function judgeRead(world: World, { operation, query, shows = [], again }: DocumentedRead): Promise<void> {
+  const right = { ...rightRequest(world, operation), as: rightRole(operation) };
   const served = await requestFirstPage(world, operation, {
     ...right,
     query: { ...(right.query as object), ...query },
-    as: rightRole(operation),
   });
   for (const requirement of shows) world.checkStatus(requirement, served, 200);
   if (shows.length === 0) world.requireStatus(served, 200);
+  const told = again?.(fieldsOf(fieldsOf(jsonOf(served)).data)) ?? {};
+  const known = Object.entries(told).flatMap(([name, value]) =>
+    typeof value === "number" ? [[name, String(value)] as const] : [],
+  );
+  if (known.length > 0) await world.request(operation, { ...right, query: known });
 }
 
 /** One proof for each read. */

@@ -142,13 +142,17 @@ export const oneInstallationProofs: Proof[] = [
   ),
 
   proof(
-    "INST-20",
+    "INST-20 INST-3",
     "a draft is installed on a test Location",
     [...onlyWorld, "fixtures.draft_application_id"],
     async (world) => {
       const link = fixtureLink(world, { application: world.fixture("draft_application_id") });
       await requireNoLink(world, link);
-      world.checkStatus("INST-20", await grant(world, link), 201);
+      if (!world.checkStatus("INST-20", await grant(world, link), 201)) return;
+      // Whether a draft counts as a fast install is open.
+      if ((await readStatus(world, link)).state !== "pending") return;
+      world.checkStatus("INST-3", await confirm(world, link), 201);
+      await checkState(world, "INST-3", link, "active");
     },
   ),
 

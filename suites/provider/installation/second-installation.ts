@@ -1,5 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
-import { type ListReading, readList } from "../lists/whole-lists.ts";
+import { type ListReading, longList, readList } from "../lists/whole-lists.ts";
 import { callsOfOthers, checkRefused } from "../payloads/partners-only.ts";
 import { confirm, fixtureLink, grant, uninstall } from "../run/installing.ts";
 import { type LinkId, linkKey } from "../run/link-id.ts";
@@ -8,16 +8,27 @@ import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
 import { onlyWorld, requestData } from "./one-installation.ts";
 
-/** Other links that are active, and that nothing done to the first may touch. */
-async function findWitnesses(world: World, link: LinkId): Promise<LinkId[]> {
+/** Other links. */
+interface OtherLinks {
+  /** Those that are active, and that nothing done to the first may touch. */
+  active: LinkId[];
+  /** Those that are not there. */
+  absent: LinkId[];
+}
+
+/** Looks for the same application at a second Location, and for the fast one at the same. */
+async function findOthers(world: World, link: LinkId): Promise<OtherLinks> {
   const { second_location_id: location, fast_application_id: application } = world.target.fixtures;
-  const witnesses: LinkId[] = [];
+  const found: OtherLinks = { active: [], absent: [] };
   for (const other of [
     ...(location === undefined ? [] : [{ ...link, location }]),
     ...(application === undefined ? [] : [{ ...link, application }]),
-  ])
-    if ((await readStatus(world, other)).state === "active") witnesses.push(other);
-  return witnesses;
+  ]) {
+    const reading = await readStatus(world, other);
+    if (reading.state === "active") found.active.push(other);
+    if (saysNoLink(reading)) found.absent.push(other);
+  }
+  return found;
 }
 
 /** Judges whether the list of connected Locations no longer holds one whose link is gone. */
@@ -28,7 +39,7 @@ async function checkUnlisted(world: World, { location, application }: LinkId): P
   const isListed = ({ items }: ListReading) => items.some(({ id }) => id === location);
   const reading = await world.settled(
     operation,
-    () => readList(world, { operation, requestPage }, { count: 0, extra: mostListed }),
+    () => readList(world, { operation, requestPage }, { count: 0, ...longList }),
     (found) => !isListed(found),
   );
   if (!reading.isWhole && !isListed(reading)) return;
@@ -39,9 +50,6 @@ async function checkUnlisted(world: World, { location, application }: LinkId): P
     pointer: "/data",
   });
 }
-
-/** How many connected Locations are looked through. */
-const mostListed = 80;
 
 /** Judges whether what the status told once of an active link it still tells: when it was created, and when it changed. */
 function checkUnmoved(
@@ -79,8 +87,8 @@ async function checkDataRefused(world: World, link: LinkId): Promise<void> {
     if (world.run.served.has(exchange.request.operation.id)) world.checkStatus("INST-17", exchange, 401, 403);
 }
 
-/** Installs a link anew that is gone, and judges every step as the first time. */
-async function judgeAgain(world: World, link: LinkId): Promise<void> {
+/** Installs a link anew that is gone, and judges every step as the first time; one at a second Location waits beside it, if there is one. */
+async function judgeAgain(world: World, link: LinkId, elsewhere: LinkId | undefined): Promise<void> {
   await checkDataRefused(world, link);
   await confirm(world, link);
   await checkNotActive(world, "INST-11", link);
@@ -90,17 +98,29 @@ async function judgeAgain(world: World, link: LinkId): Promise<void> {
   // A grant on a pending link reconnects it.
   world.checkStatus("INST-6", await grant(world, link), 201);
   await checkState(world, "INST-6", link, "pending");
+  const isWaiting = elsewhere !== undefined && (await grant(world, elsewhere)).response.status === 201;
   world.checkStatus("INST-6", await confirm(world, link), 201);
   await checkState(world, "INST-6", link, "active");
+  if (isWaiting) await checkState(world, "INST-5", elsewhere, "pending");
   await confirm(world, link);
   await checkState(world, "INST-40", link, "active");
   for (const served of await requestData(world, link, "served")) world.checkStatus("INST-18", served, 200);
 }
 
+/** Ends a fast install of this run, and judges whether a second one is active at once too. */
+async function judgeFastAgain(world: World): Promise<void> {
+  const { fast_application_id: application } = world.target.fixtures;
+  const link = fixtureLink(world, { application: application ?? 0 });
+  if (!world.run.links.has(linkKey(link))) return;
+  await uninstall(world, link);
+  if (!saysNoLink(await checkNotActive(world, "INST-13", link))) return;
+  if (world.checkStatus("INST-7", await grant(world, link), 201)) await checkState(world, "INST-7", link, "active");
+}
+
 /** The last proofs of all, since nothing is installed after them. */
 export const secondInstallationProofs: Proof[] = [
   proof(
-    "INST-13 MKT-13 STAT-3 STAT-6 STAT-9 LOC-8 INST-1 INST-6 INST-11 INST-17 INST-18 INST-40",
+    "INST-13 MKT-13 STAT-3 STAT-6 STAT-9 LOC-8 INST-1 INST-5 INST-6 INST-7 INST-11 INST-17 INST-18 INST-40",
     "what was installed is no longer active once it is uninstalled, leaves others alone, and can be installed again",
     onlyWorld,
     async (world) => {
@@ -109,19 +129,21 @@ export const secondInstallationProofs: Proof[] = [
       const known = links.get(linkKey(link));
       if (!known) throw new Untestable("this run has installed nothing");
       checkUnmoved(world, world.run.firstActive.get(linkKey(link)), await readStatus(world, link));
-      const witnesses = await findWitnesses(world, link);
+      const others = await findOthers(world, link);
       const refused = await callsOfOthers(world, "uninstall");
       await checkState(world, "MKT-13", link, "active");
       await uninstall(world, link);
       checkRefused(world, refused);
       links.delete(linkKey(link));
       const reading = await checkNotActive(world, "INST-13", link);
-      for (const witness of witnesses) await checkState(world, "STAT-9", witness, "active");
+      for (const witness of others.active) await checkState(world, "STAT-9", witness, "active");
       if (!saysNoLink(reading)) return;
       await checkUnlisted(world, link);
-      await judgeAgain(world, link);
+      const elsewhere = others.absent.find(({ location }) => location !== link.location);
+      await judgeAgain(world, link, elsewhere);
       await uninstall(world, link);
       links.delete(linkKey(link));
+      await judgeFastAgain(world);
     },
   ),
 ];

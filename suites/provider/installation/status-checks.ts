@@ -1,4 +1,5 @@
 import { hours, minutes, seconds } from "../../../base/durations.ts";
+import { momentOf } from "../../../base/formats.ts";
 import type { InstallState } from "../../../specs/install-machine.ts";
 import { reached } from "../../../specs/reached.ts";
 import { answerTo } from "../../../specs/schemas.ts";
@@ -53,22 +54,22 @@ const farthestZone = hours(14);
 /** Offsets of time zones are whole quarters of an hour. */
 const zoneStep = minutes(15);
 
+const hasOffset = (text: string): boolean => /:.*(Z|[+-]\d\d(:?\d\d)?)$/.test(text);
+
 /** Whether a text tells a moment, in whichever zone; undefined where it is not a time to the second. */
 export function tellsMoment(text: string, moment: number): boolean | undefined {
-  const hasOffset = /(Z|[+-]\d\d:?\d\d)$/i.test(text);
-  const time = Date.parse(hasOffset ? text : `${text.trim().replace(" ", "T")}Z`);
+  const time = momentOf(text);
   if (Number.isNaN(time) || !/\d\d:\d\d:\d\d/.test(text)) return undefined;
   const distance = Math.abs(time - moment);
-  if (hasOffset) return distance <= slack;
+  if (hasOffset(text)) return distance <= slack;
   const rest = distance % zoneStep;
   return distance <= farthestZone + slack && Math.min(rest, zoneStep - rest) <= slack;
 }
 
 /** How many minutes the zone of a text without an offset is ahead of UTC, where it tells a moment. */
 export function zoneOffset(text: string, moment: number): number | undefined {
-  if (tellsMoment(text, moment) !== true) return undefined;
-  const time = Date.parse(`${text.trim().replace(" ", "T")}Z`);
-  return Number.isNaN(time) ? undefined : (Math.round((time - moment) / zoneStep) * zoneStep) / minutes(1);
+  if (hasOffset(text) || tellsMoment(text, moment) !== true) return undefined;
+  return (Math.round((momentOf(text) - moment) / zoneStep) * zoneStep) / minutes(1);
 }
 
 /** A moment as a check expects it to be written. */

@@ -1,4 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
+import { momentOf } from "../../../base/formats.ts";
 import { counted } from "../../../base/wording.ts";
 import {
   type CallFilter,
@@ -38,7 +39,7 @@ const history = (world: World, filter: object = {}, location?: number): PagedLis
 const seedHistory = (world: World): Promise<Item[]> =>
   world.control.seed(world.fixture("location_id"), "calls", draw(world, callHistory()));
 
-const dayOf = (item: Item): string => new Date(String(item.call_date)).toISOString().slice(0, 10);
+const dayOf = (item: Item): string => new Date(momentOf(item.call_date)).toISOString().slice(0, 10);
 
 /** Whether a call matches a filter, by the documented meaning of its fields. */
 const matches =

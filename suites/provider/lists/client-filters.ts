@@ -1,4 +1,5 @@
 import { hours } from "../../../base/durations.ts";
+import { momentOf } from "../../../base/formats.ts";
 import type { ClientFilter } from "../../../generators/client-filters.ts";
 import type { Item } from "../../../harness/control.ts";
 import { contains, hasDigits, isInNumber } from "../../rules/filters.ts";
@@ -17,7 +18,7 @@ function partMatch(value: unknown, part: string, mayFit: typeof contains = conta
 
 /** Whether a change comes after a moment in every zone that could be meant, in none, or in some. */
 function isAfter(value: unknown, moment: string): Match {
-  const [changed, asked] = [Date.parse(String(value)), Date.parse(`${moment}Z`)];
+  const [changed, asked] = [momentOf(value), momentOf(moment)];
   if (changed > asked - zones.west) return "yes";
   return changed < asked - zones.east ? "no" : "open";
 }

@@ -1,4 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
+import { momentOf } from "../../../base/formats.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import {
   type ClientFilter,
@@ -130,7 +131,7 @@ async function judgeParting(world: World, all: Item[], moment: string): Promise<
     pointer: "/data",
   });
   const changes = sides.map((side) =>
-    all.filter(({ id }) => side.has(String(id))).map(({ last_change_date }) => Date.parse(String(last_change_date))),
+    all.filter(({ id }) => side.has(String(id))).map(({ last_change_date }) => momentOf(last_change_date)),
   );
   const [earliestAfter, latestBefore] = [Math.min(...(changes[0] ?? [])), Math.max(...(changes[1] ?? []))];
   world.check("CLI-9", !(earliestAfter < latestBefore), {
@@ -144,7 +145,7 @@ async function judgeParting(world: World, all: Item[], moment: string): Promise<
 /** Observes whether a change in the very second of a filter, in UTC, is found. */
 async function observeOwnSecond(world: World, items: readonly Item[]): Promise<void> {
   const { id, last_change_date } = items[0] ?? {};
-  const moment = new Date(String(last_change_date)).toISOString().slice(0, 19);
+  const moment = new Date(momentOf(last_change_date)).toISOString().slice(0, 19);
   for (const name of ["changed_after", "changed_before"] as const) {
     const { items: found } = await readList(world, clientList(world, { id: Number(id), [name]: moment }), { count: 0 });
     world.observe(`CLI-13: a change in the second of ${name}`, found.length > 0 ? "found" : "left out");

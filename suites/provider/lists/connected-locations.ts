@@ -9,7 +9,7 @@ import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof, unlessQuick } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
 import { fieldsPromisedBy, judgeValues, type PromisedFields } from "./seeded-values.ts";
-import { checkList, type PagedList, readList, smallestCap } from "./whole-lists.ts";
+import { checkList, longList, type PagedList, readList, smallestCap } from "./whole-lists.ts";
 
 const operation = "listConnectedLocations";
 const needs = ["fresh", "control.seed", "urls.base_url", "credentials.partner_token", "fixtures.application_id"];
@@ -43,9 +43,6 @@ async function linkedBefore(world: World, application = world.fixture("applicati
   if (second === undefined || !(await isLinked(world, { location: second, application }))) return [];
   return [{ id: second }];
 }
-
-/** How many pages of a long list are read for the sake of one proof. */
-const mostPages = 5;
 
 /** Observes whether the list holds a Location whose link is in a state other than active. */
 async function observeListed(world: World, { location }: LinkId, state: string): Promise<void> {
@@ -149,7 +146,7 @@ export const locationProofs: Proof[] = [
       const { location } = fixtureLink(world);
       const { items, last, isWhole } = await world.settled(
         operation,
-        () => readList(world, locationList(world), { count: 1, extra: mostPages * smallestCap, size: smallestCap }),
+        () => readList(world, locationList(world), { count: 1, ...longList }),
         (reading) => reading.items.some(({ id }) => id === location),
       );
       const isThere = items.some(({ id }) => id === location);

@@ -29,6 +29,12 @@ export const smallestCap = limit("v1_page_cap");
 /** How many items a page is asked for where its size is not judged; a provider may give fewer. */
 export const usualPage = 2 * smallestCap;
 
+/** How many items a page is asked for where a list may be long; it may be cut short, or refused. */
+export const largePage = 100;
+
+/** How far a list is read for the sake of one Location. */
+export const longList = { extra: 500, size: largePage, pages: 6 } as const;
+
 /** How much of a list is expected. */
 export interface ExpectedSize {
   /** How many items the list must hold. */
@@ -37,6 +43,8 @@ export interface ExpectedSize {
   extra?: number;
   /** How many items a page is asked for. */
   size?: number;
+  /** How many pages are read at most, however long the list is. */
+  pages?: number;
 }
 
 /** Reads a list to its end. The number of the first page is open: where page 1 lacks something, page 0 is asked for once. */
@@ -74,13 +82,16 @@ async function readFrom(
   { run: { largestPages } }: World,
   firstPage: number,
   { operation, requestPage }: PagedList,
-  { count, extra = 0, size = usualPage }: ExpectedSize,
+  { count, extra = 0, size = usualPage, pages = Number.POSITIVE_INFINITY }: ExpectedSize,
 ): Promise<ListReading> {
   const items: Item[] = [];
   let last = await requestPage(firstPage, size);
   // A provider may give smaller pages than it is asked for.
   const pageSize = Math.min(size, itemsOf(last)?.length || size);
-  const mostPages = Math.floor((count + extra) / pageSize) + 1 + (pageSize < size ? mostShortPages : 0);
+  const mostPages = Math.min(
+    pages,
+    Math.floor((count + extra) / pageSize) + 1 + (pageSize < size ? mostShortPages : 0),
+  );
   for (let turn = 0; turn < mostPages; turn++) {
     if (turn > 0) last = await requestPage(firstPage + turn, size);
     const found = itemsOf(last);

@@ -4,6 +4,7 @@ import { activityIdRelations } from "./activity-id-relations.ts";
 import { countTold, emptiness, rangeOfDates, rangeTold } from "./activity-relations.ts";
 import { datesIn, Searches, spanOf } from "./activity-searches.ts";
 import { knowList, looseReads, pageRelations } from "./page-relations.ts";
+import type { PagedReads } from "./paged-reads.ts";
 import { type Relation, readFor, type SubjectKind } from "./relation.ts";
 
 /** The Events of the Location, as the three searches tell of them. */
@@ -30,7 +31,7 @@ export const activities: SubjectKind = {
   },
 };
 
-function* propose(searches: Searches, lookup: Lookup): Iterable<Relation> {
+function* propose(searches: Searches, lookup: Lookup): Generator<Relation, void> {
   const told = searches.range();
   if (!lookup(told)) {
     yield readFor("ACT-9", "the range of all days", told);
@@ -40,10 +41,14 @@ function* propose(searches: Searches, lookup: Lookup): Iterable<Relation> {
   const all = searches.dates(span);
   yield rangeTold(told, all);
   yield rangeOfDates(told, all, "of all days");
+  const dates = datesIn(lookup(all));
   const list = searches.list(span);
   const { walk, wanted } = knowList(list, lookup);
+  if (dates && walk.reads.length >= mostWhole && walk.next && narrow(list, dates)) {
+    yield* propose(searches, lookup);
+    return;
+  }
   yield* wanted;
-  const dates = datesIn(lookup(all));
   if (wanted.length > 0 || !dates) return;
   yield countTold(list, walk);
   yield* emptiness(searches, list, span, walk);
@@ -51,4 +56,19 @@ function* propose(searches: Searches, lookup: Lookup): Iterable<Relation> {
   yield* activityIdRelations(searches, list, walk, lookup, span, dates);
   yield* pageRelations(list, lookup, walk);
   yield* looseReads(list);
+}
+
+/** A search that goes on after so many pages is narrowed: to be known as a whole, it would take too many. */
+const mostWhole = 2;
+
+/** How many days with Events are kept of a long search. */
+const keptDays = 5;
+
+/** Narrows a long search to days in the middle; answers whether that could be done. */
+function narrow(list: PagedReads, dates: readonly string[]): boolean {
+  const start = Math.max(0, Math.floor((dates.length - keptDays) / 2));
+  const [from, till] = [dates[start], dates.slice(0, start + keptDays).at(-1)];
+  if (!from || !till || dates.length <= keptDays || list.base.from === from) return false;
+  list.narrow({ from, till });
+  return true;
 }

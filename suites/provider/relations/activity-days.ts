@@ -31,7 +31,9 @@ export function* activityDayRelations(
   for (const day of ends) yield dayTold(search({ from: day, till: day }), all, day);
   const gap = dates.map((day) => dayAfter(day, 1)).find((day) => !dates.includes(day));
   if (gap && walk.items.length > 0) yield dayTold(search({ from: gap, till: gap }), all, gap);
-  if (dates.length > 0) yield daysAddUp(search, dates.slice(0, mostDays), walk, dates.length <= mostDays);
+  const { from = "", till = "" } = list.base;
+  const searched = dates.filter((day) => day >= String(from) && day <= String(till));
+  if (searched.length > 0) yield daysAddUp(search, searched.slice(0, mostDays), walk, searched.length <= mostDays);
 }
 
 /** How many days are searched one by one. */
@@ -64,10 +66,10 @@ const daysAddUp = (
 });
 
 /** The dates of a part of the days are those of all days that lie in it. */
-const sameDates = (part: Request, all: Request, { from, till }: DayRange): Relation => ({
+export const sameDates = (part: Request, all: Request, { from, till }: DayRange, filtered = ""): Relation => ({
   id: "ACT-7",
-  about: `the dates from ${from} to ${till}`,
-  side: "parts",
+  about: `the dates from ${from} to ${till}${filtered}`,
+  side: `parts${filtered}`,
   weight: 2,
   reads: [all, part],
   check([whole, some]) {

@@ -1,5 +1,6 @@
 import type { Request } from "../../../harness/exchange.ts";
 import type { Lookup } from "../run/memory.ts";
+import { sameDates } from "./activity-days.ts";
 import { idsSeenIn } from "./activity-ids.ts";
 import { dayTold, idFilters, rangeOfDates } from "./activity-relations.ts";
 import { datesIn, type Searches } from "./activity-searches.ts";
@@ -24,9 +25,13 @@ export function* activityIdRelations(
       const found = list.request({ ...list.base, ...filter }, first, list.largest);
       const told = searches.dates(span, filter);
       yield subset(walk, found, filter);
-      yield bothOrNeither(found, told, filter);
+      yield bothOrNeither(found, searches.dates(list.base, filter), filter);
       yield rangeOfDates(searches.range(filter), told, `with ${JSON.stringify(filter)}`);
       const own = datesIn(lookup(told));
+      const [, from] = own ?? [];
+      const till = own?.at(-2);
+      if (from && till && from <= till)
+        yield sameDates(searches.dates({ from, till }, filter), told, { from, till }, ` with ${name}`);
       const other = own && dates.find((day) => !own.includes(day));
       for (const day of [own?.[0], other].filter((known) => known !== undefined))
         yield dayTold(list.request({ from: day, till: day, ...filter }, first, list.largest), told, day);

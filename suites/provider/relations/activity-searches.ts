@@ -11,7 +11,7 @@ import { type AskedFilter, type PagedReads, pagedReads } from "./paged-reads.ts"
 export class Searches {
   readonly world: World;
   readonly #requests = new Map<string, Request>();
-  #list: PagedReads | undefined;
+  readonly #lists = new Map<string, PagedReads>();
 
   constructor(world: World) {
     this.world = world;
@@ -34,7 +34,7 @@ export class Searches {
     });
   }
 
-  dates(range: DayRange, filter: AskedFilter = {}): Request {
+  dates(range: DayRange | AskedFilter, filter: AskedFilter = {}): Request {
     return this.request("searchActivityDates", { ...range, ...filter });
   }
 
@@ -42,16 +42,20 @@ export class Searches {
     return this.request("searchActivityDateRange", filter);
   }
 
+  /** The search of some days; a long one may have been narrowed since it was asked for first. */
   list(base: DayRange): PagedReads {
-    if (this.#list && JSON.stringify(this.#list.base) === JSON.stringify(base)) return this.#list;
-    this.#list = pagedReads(this.world, {
-      operation: "searchActivities",
-      pages: "ACT-5",
-      noun: "Events",
-      base: { ...base },
-      request: (filter, page, count) => this.request("searchActivities", { ...filter, page, count }),
-    });
-    return this.#list;
+    const key = JSON.stringify(base);
+    const list =
+      this.#lists.get(key) ??
+      pagedReads(this.world, {
+        operation: "searchActivities",
+        pages: "ACT-5",
+        noun: "Events",
+        base: { ...base },
+        request: (filter, page, count) => this.request("searchActivities", { ...filter, page, count }),
+      });
+    this.#lists.set(key, list);
+    return list;
   }
 }
 

@@ -1,4 +1,5 @@
 import { days, hours } from "../../../base/durations.ts";
+import { momentOf } from "../../../base/formats.ts";
 import { callStatuses, callTypes } from "../../../generators/calls.ts";
 import type { Item } from "../../../harness/control.ts";
 import { hasDigits } from "../../rules/filters.ts";
@@ -9,11 +10,14 @@ import type { World } from "../run/world.ts";
 import { dayAfter, dayOf, splitRelations, withinRelation } from "./day-relations.ts";
 import { filteredPages, filterRelation, type MeantFilter, wideOf } from "./filter-relations.ts";
 import { knowList, looseReads, pageRelations } from "./page-relations.ts";
-import { type PagedReads, type PagedWalk, pagedReads } from "./paged-reads.ts";
+import { type AskedFilter, type PagedReads, type PagedWalk, pagedReads } from "./paged-reads.ts";
 import { idleRead, type Relation, type SubjectKind } from "./relation.ts";
 
 /** Calls up to the day before yesterday: in no time zone does anybody call on those days any more. */
 const past = (now: number) => ({ date_from: dayOf(now - days(365)), date_to: dayOf(now - days(2)) });
+
+/** The same without the last months. */
+const longPast = (now: number) => ({ ...past(now), date_to: dayOf(now - days(90)) });
 
 const callList = (world: World): PagedReads =>
   pagedReads(world, {
@@ -42,18 +46,19 @@ export const calls: SubjectKind = {
   operations: ["listCalls"],
   at: (world) => {
     const list = callList(world);
+    const longAgo = longPast(world.now());
     return {
-      propose: (lookup) => propose(list, lookup),
+      propose: (lookup) => propose(list, lookup, longAgo),
       describe: (lookup) => `${knowList(list, lookup).walk.items.length} calls were found in the year before`,
       repeats: () => (list.firstPage === undefined ? [] : [list.request(list.base, list.firstPage, list.largest)]),
     };
   },
 };
 
-function* propose(list: PagedReads, lookup: Lookup): Generator<Relation, void> {
+function* propose(list: PagedReads, lookup: Lookup, longAgo: AskedFilter): Generator<Relation, void> {
   const { walk, wanted } = knowList(list, lookup);
   if (walk.items.length > mostKnown && narrow(list, walk.items)) {
-    yield* propose(list, lookup);
+    yield* propose(list, lookup, longAgo);
     return;
   }
   yield* wanted;
@@ -61,6 +66,9 @@ function* propose(list: PagedReads, lookup: Lookup): Generator<Relation, void> {
   const first = list.firstPage ?? 1;
   const long = { date_from: "1990-01-01", date_to: "1990-01-03" };
   yield idleRead("ENV-2", "days without a call", list.request(long, first, list.largest));
+  // A long history is known by a few days; those long ago may be told otherwise.
+  if (list.base.date_from !== longAgo.date_from)
+    yield idleRead("CALL-1", "calls of long ago", list.request(longAgo, first, list.largest));
   const filters = [...filtersFrom(walk.items)];
   for (const filter of filters) yield filterRelation(list, walk, filter);
   yield* dayRelations(list, walk);
@@ -77,7 +85,7 @@ const halfKept = 9;
 
 /** Narrows a long history to days in its middle, with fewer calls; answers whether that could be done. */
 function narrow(list: PagedReads, items: readonly Item[]): boolean {
-  const called = items.map(({ call_date }) => dayOf(Date.parse(String(call_date)))).toSorted();
+  const called = items.flatMap(({ call_date }) => dayOf(momentOf(call_date)) || []).toSorted();
   const middle = Math.floor(called.length / 2);
   const [date_from, date_to] = [called[middle - halfKept], called[middle + halfKept]];
   if (!date_from || !date_to || date_from === list.base.date_from || date_from >= date_to) return false;
@@ -108,43 +116,47 @@ function* filtersFrom(items: readonly Item[]): Iterable<MeantFilter> {
   );
   for (const phone of [phones[0], phones.at(-1)].filter((known) => known !== undefined))
     yield { id: "CALL-7", filter: { phone }, match: ({ caller_phone }) => matchOfPhone(caller_phone, phone) };
-  for (const type of types) yield { id: "CALL-8", filter: { types: [type] }, side: type, match: fits([type]) };
-  for (const status of statuses)
-    yield { id: "CALL-9", filter: { statuses: [status] }, side: status, match: fits(undefined, [status]) };
-  if (types.length > 2) {
-    const two = types.slice(-2);
-    yield { id: "CALL-8", filter: { types: two }, match: fits(two) };
-  }
-  if (statuses.length > 2) {
-    const two = statuses.slice(-2);
-    yield { id: "CALL-9", filter: { statuses: two }, match: fits(undefined, two) };
-  }
+  for (const some of oneTwoAndOthers(types))
+    yield { id: "CALL-8", filter: { types: some }, side: some.join(), match: fits(some) };
+  for (const some of oneTwoAndOthers(statuses))
+    yield { id: "CALL-9", filter: { statuses: some }, side: some.join(), match: fits(undefined, some) };
   for (const { type, status } of items.slice(0, 2))
     yield { id: "CALL-10", filter: { types: [type], statuses: [status] }, match: fits([type], [status]) };
+  const call = items.find(({ caller_phone }) => phones.includes(String(caller_phone)));
+  if (!call) return;
+  const phone = String(call.caller_phone);
+  for (const [name, field] of [
+    ["types", "type"],
+    ["statuses", "status"],
+  ] as const)
+    yield {
+      id: "CALL-10",
+      filter: { phone, [name]: [call[field]] },
+      match: (item) => (item[field] === call[field] ? matchOfPhone(item.caller_phone, phone) : "no"),
+    };
 }
 
+/** One of several values, two at once, and then each of the others; two that are all would leave nothing out. */
+const oneTwoAndOthers = (values: readonly string[]): string[][] => {
+  const singles = values.map((value) => [value]);
+  return [...singles.slice(0, 1), ...(values.length > 2 ? [values.slice(-2)] : []), ...singles.slice(1)];
+};
+
 /** How far a moment is from noon in UTC: near noon, its day is the same in most time zones. */
-const fromNoon = ({ call_date }: Item): number => Math.abs((Date.parse(String(call_date)) % days(1)) - hours(12));
+const fromNoon = ({ call_date }: Item): number => Math.abs((momentOf(call_date) % days(1)) - hours(12));
 
 /** Days on which somebody called, with the days around them. */
 function* dayRelations(list: PagedReads, { items, reads, full }: PagedWalk): Iterable<Relation> {
   const first = list.firstPage ?? 1;
   const request = ({ from, till }: { from: string; till: string }) =>
     list.request({ date_from: from, date_to: till }, first, list.largest);
-  const dated = items.filter(({ call_date }) => Number.isFinite(Date.parse(String(call_date))));
+  const dated = items.filter(({ call_date }) => Number.isFinite(momentOf(call_date)));
   const latest = String(list.base.date_to);
   for (const call of dated.toSorted((a, b) => fromNoon(a) - fromNoon(b)).slice(0, 3)) {
-    const day = dayOf(Date.parse(String(call.call_date)));
+    const day = dayOf(momentOf(call.call_date));
     const range = { from: dayAfter(day, -1), till: dayAfter(day, 1) };
     if (range.till > latest) continue;
-    yield withinRelation(
-      "CALL-6",
-      request,
-      day,
-      reads,
-      (item) => dayOf(Date.parse(String(item.call_date))) === day,
-      full,
-    );
+    yield withinRelation("CALL-6", request, day, reads, (item) => dayOf(momentOf(item.call_date)) === day, full);
     yield* splitRelations("CALL-6", request, range, day, full);
   }
 }

@@ -1,7 +1,9 @@
 import { days, seconds } from "../../../base/durations.ts";
+import { momentOf } from "../../../base/formats.ts";
 import type { ClientFilter } from "../../../generators/client-filters.ts";
 import type { Item } from "../../../harness/control.ts";
 import { matchOf, requirementOf } from "../lists/client-filters.ts";
+import { smallestCap } from "../lists/whole-lists.ts";
 import { unknownId } from "../run/unknown-id.ts";
 import { countMatches, type MeantFilter } from "./filter-relations.ts";
 
@@ -45,8 +47,12 @@ const places: Record<string, (pieces: readonly string[]) => string[]> = {
   "letters beyond ASCII": (pieces) => pieces.filter(isBeyondAscii),
 };
 
-/** The most that a telling filter finds, so that one page holds it. */
-const mostFound = 9;
+/** The clients that filters are made for. */
+interface KnownClients {
+  clients: readonly Item[];
+  /** The most that a filter may find, so that one page holds it. */
+  most: number;
+}
 
 const meant = (filter: ClientFilter): MeantFilter => ({
   id: requirementOf(filter),
@@ -54,29 +60,33 @@ const meant = (filter: ClientFilter): MeantFilter => ({
   match: (item) => matchOf(item, filter),
 });
 
-/** Whether a filter finds something, leaves something out, and finds so little that one page holds it. */
-const isTelling = (filter: MeantFilter, clients: readonly Item[]): boolean => use(filter, clients) === "telling";
-
-/** Of what use a filter is. */
-function use({ match }: MeantFilter, clients: readonly Item[]): "telling" | "too wide" | "none" {
+/** Of what use a filter is: telling if it finds something, leaves something out, and finds so little that one page holds it. */
+function use({ match }: MeantFilter, { clients, most }: KnownClients): "telling" | "too wide" | "none" {
   const { yes, no, open } = countMatches(clients, match);
-  if (yes + open > mostFound) return "too wide";
+  if (yes + open > most) return "too wide";
   return yes > 0 && no > 0 ? "telling" : "none";
 }
 
-/** The first of several filters that tells something. Where each finds no less than the one before, none is looked for after one that is too wide. */
+/**
+ * The first of several filters that tells something, if possible one that finds no more than every page holds. Where each finds no less than the
+ * one before, none is looked for after one that is too wide.
+ */
 function firstTelling(
-  clients: readonly Item[],
+  known: KnownClients,
   filters: readonly ClientFilter[],
   { isWidening = false } = {},
 ): MeantFilter[] {
-  for (const filter of filters.map(meant)) {
-    const found = use(filter, clients);
-    if (found === "telling") return [filter];
-    if (isWidening && found === "too wide") break;
-  }
+  for (const most of new Set([surelyHeld, known.most]))
+    for (const filter of filters.map(meant)) {
+      const found = use(filter, { ...known, most });
+      if (found === "telling") return [filter];
+      if (isWidening && found === "too wide") break;
+    }
   return [];
 }
+
+/** How many items every page holds, and one more would do. */
+const surelyHeld = smallestCap - 1;
 
 /** The clients, from another one on for each number. */
 const from = (clients: readonly Item[], start: number): Item[] => {
@@ -85,10 +95,10 @@ const from = (clients: readonly Item[], start: number): Item[] => {
 };
 
 /** Each filter by some place of a value before any is tried by a second. */
-function partFilters(clients: readonly Item[], seed: number): MeantFilter[] {
+function partFilters(known: KnownClients, seed: number): MeantFilter[] {
   const ofEach = Object.entries(partFields).map(([name, { field, pieces }]) =>
     Object.entries(places).flatMap(([place, partsOf], index) => {
-      const parts = from(clients, seed + 5 * index)
+      const parts = from(known.clients, seed + 5 * index)
         .map((client) => String(client[field] ?? ""))
         .filter((value) => value.length <= longestValue)
         .flatMap((value) => partsOf(value.match(pieces) ?? []))
@@ -96,7 +106,7 @@ function partFilters(clients: readonly Item[], seed: number): MeantFilter[] {
       const different = [...new Set(parts)];
       const candidates = index === 0 ? different.toSorted(beyondAsciiFirst) : different;
       const telling = firstTelling(
-        clients,
+        known,
         candidates.map((part) => ({ [name]: part })),
       );
       return telling.map((filter) => ({ ...filter, side: `${name} by its ${place}` }));
@@ -112,92 +122,118 @@ const numbersOf = (clients: readonly Item[]): number[] =>
   [...new Set(clients.map(({ spent }) => Number(spent)).filter(Number.isFinite))].toSorted((a, b) => a - b);
 
 /** Sums that clients spent, as bounds: near both ends, where few are found, and a fraction before a whole number. */
-function* paidFilters(clients: readonly Item[]): Iterable<MeantFilter> {
-  const sums = numbersOf(clients);
+function* paidFilters(known: KnownClients): Iterable<MeantFilter> {
+  const sums = numbersOf(known.clients);
   const byFraction = (some: readonly number[]) => some.toSorted((a, b) => Number(a % 1 === 0) - Number(b % 1 === 0));
   const [low, high] = [byFraction(sums.slice(1, 6)), byFraction(sums.slice(-6, -1))];
   yield* firstTelling(
-    clients,
+    known,
     high.map((paid_min) => ({ paid_min })),
   );
   yield* firstTelling(
-    clients,
+    known,
     low.map((paid_max) => ({ paid_max })),
   );
   const middle = Math.floor(sums.length / 2);
   const [least, most] = [sums[Math.max(0, middle - 1)], sums[middle + 1]];
-  if (least !== undefined && most !== undefined) yield* firstTelling(clients, [{ paid_min: least, paid_max: most }]);
+  if (least !== undefined && most !== undefined) yield* firstTelling(known, [{ paid_min: least, paid_max: most }]);
   yield* firstTelling(
-    clients,
+    known,
     high.toReversed().map((paid_min) => ({ paid_min })),
   );
   yield* firstTelling(
-    clients,
+    known,
     low.toReversed().map((paid_max) => ({ paid_max })),
   );
 }
 
-const momentOf = (time: number): string => new Date(time).toISOString().slice(0, 19);
+const textOf = (time: number): string => new Date(time).toISOString().slice(0, 19);
+
+const changesOf = (clients: readonly Item[]): number[] =>
+  clients
+    .map(({ last_change_date }) => momentOf(last_change_date))
+    .filter(Number.isFinite)
+    .toSorted((a, b) => a - b);
 
 /** Moments between changes, far enough from them in every time zone. */
-function* changedFilters(clients: readonly Item[]): Iterable<MeantFilter> {
-  const times = clients.map(({ last_change_date }) => Date.parse(String(last_change_date))).filter(Number.isFinite);
-  const around = [...new Set(times)].flatMap((time) => [time + seconds(1), time - days(1), time + days(1)]);
-  const moments = around.toSorted((a, b) => a - b).map(momentOf);
+function* changedFilters(known: KnownClients): Iterable<MeantFilter> {
+  const around = [...new Set(changesOf(known.clients))].flatMap((time) => [
+    time + seconds(1),
+    time - days(1),
+    time + days(1),
+  ]);
+  const moments = around.toSorted((a, b) => a - b).map(textOf);
   const late = moments.toReversed().map((changed_after) => ({ changed_after }));
   const early = moments.map((changed_before) => ({ changed_before }));
-  for (const widening of [late, early]) yield* firstTelling(clients, widening, { isWidening: true });
+  for (const widening of [late, early]) yield* firstTelling(known, widening, { isWidening: true });
 }
 
-function* idFilters(clients: readonly Item[]): Iterable<MeantFilter> {
-  const ids = clients.map(({ id }) => Number(id));
+function* idFilters(known: KnownClients): Iterable<MeantFilter> {
+  const ids = known.clients.map(({ id }) => Number(id));
   const middle = ids[Math.floor(ids.length / 2)];
   const several = [ids[0], middle, ids.at(-1)].filter((id) => id !== undefined);
-  if (middle !== undefined) yield* firstTelling(clients, [{ id: middle }]);
-  if (new Set(several).size > 1) yield* firstTelling(clients, [{ "id[]": several.toReversed() }]);
+  if (middle !== undefined) yield* firstTelling(known, [{ id: middle }]);
+  if (new Set(several).size > 1) yield* firstTelling(known, [{ "id[]": several.toReversed() }]);
 }
 
-/** Two filters at once, of which each alone finds more: so one that is forgotten shows. */
-function* pairs(clients: readonly Item[], singles: readonly MeantFilter[]): Iterable<MeantFilter> {
-  const kinds = new Set<string>();
-  for (const first of wide(clients))
-    for (const second of [...wide(clients), ...singles]) {
+/** Two filters at once, of which each alone finds more, so that one which is forgotten shows; of each two filters one pair. */
+function pairs(known: KnownClients, singles: readonly MeantFilter[]): MeantFilter[] {
+  const found = new Map<string, MeantFilter>();
+  const all = [...wide(known.clients), ...singles];
+  for (const [index, first] of wide(known.clients).entries())
+    for (const second of all.slice(index + 1)) {
       const filter = { ...first.filter, ...second.filter } as ClientFilter;
       const kind = Object.keys(filter).toSorted().join();
       const both = meant(filter);
-      const isKept = Object.keys(filter).length > 1 && !kinds.has(kind) && isTelling(both, clients);
       const isNarrower = (single: MeantFilter) =>
-        clients.some((client) => single.match(client) === "yes" && both.match(client) === "no");
-      if (!isKept || !isNarrower(first) || !isNarrower(second)) continue;
-      kinds.add(kind);
-      yield both;
+        known.clients.some((client) => single.match(client) === "yes" && both.match(client) === "no");
+      if (Object.keys(filter).length < 2 || found.has(kind) || use(both, known) !== "telling") continue;
+      if (isNarrower(first) && isNarrower(second)) found.set(kind, both);
     }
+  return evenly([...found.values()]);
 }
 
-/** Filters that find about half of all. */
+/** Pairs in such an order that each filter is in one before any is in many. */
+function evenly(some: readonly MeantFilter[]): MeantFilter[] {
+  const times = new Map<string, number>();
+  const left = [...some];
+  const rank = ({ filter }: MeantFilter) =>
+    Object.keys(filter).reduce((sum, name) => sum + (times.get(name) ?? 0) ** 2, 0);
+  const ordered: MeantFilter[] = [];
+  while (left.length > 0) {
+    const [next] = left.toSorted((a, b) => rank(a) - rank(b));
+    if (!next) break;
+    left.splice(left.indexOf(next), 1);
+    for (const name of Object.keys(next.filter)) times.set(name, (times.get(name) ?? 0) + 1);
+    ordered.push(next);
+  }
+  return ordered;
+}
+
+/** Filters that find about half of all; what two of them find together is still something. */
 function wide(clients: readonly Item[]): MeantFilter[] {
   const sums = numbersOf(clients);
   const median = sums[Math.floor(sums.length / 2)];
   const letters = [..."aeionrst"].filter((letter) => clients.some(({ name }) => String(name).includes(letter)));
+  const changes = changesOf(clients);
+  const [early, late] = [0.45, 0.55].map((share) => changes[Math.floor(share * changes.length)]);
   return [
     ...(median === undefined ? [] : [meant({ paid_min: median }), meant({ paid_max: median })]),
+    ...(early === undefined ? [] : [meant({ changed_after: textOf(early - seconds(1)) })]),
+    ...(late === undefined ? [] : [meant({ changed_before: textOf(late + seconds(1)) })]),
     ...letters.slice(0, 3).map((fullname) => meant({ fullname })),
   ];
 }
 
 /** How many pairs of filters are tried. */
-const mostPairs = 5;
+const mostPairs = 8;
 
-/** Filters with values of the clients that are there, those first that show most. */
-export function clientFiltersFrom(clients: readonly Item[], seed: number): MeantFilter[] {
-  const groups = [
-    [...idFilters(clients)],
-    [...paidFilters(clients)],
-    [...changedFilters(clients)],
-    partFilters(clients, seed),
-  ];
+/** Filters with values of the clients that are there, those first that show most; a page is known to hold so many. */
+export function clientFiltersFrom(clients: readonly Item[], seed: number, held = smallestCap): MeantFilter[] {
+  const known = { clients, most: Math.max(surelyHeld, held - 1) };
+  const groups = [[...idFilters(known)], [...paidFilters(known)], [...changedFilters(known)], partFilters(known, seed)];
   const singles = groups.flat();
-  return [...singles, ...[...pairs(clients, singles)].slice(0, mostPairs)];
+  return [...singles, ...pairs(known, singles).slice(0, mostPairs)];
 }
 
 /** Filters that nobody fits. */

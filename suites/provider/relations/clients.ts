@@ -44,7 +44,7 @@ export const clients: SubjectKind = {
   at: (world) => {
     const list = clientList(world);
     const filtersFor = remembering((walk: PagedWalk) => {
-      const filters = clientFiltersFrom(walk.items, world.run.seed);
+      const filters = clientFiltersFrom(walk.items, world.run.seed, Math.min(walk.full, walk.items.length));
       return { filters, wide: wideOf(filters, walk) };
     });
     return {

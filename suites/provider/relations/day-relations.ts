@@ -10,8 +10,8 @@ import type { Relation } from "./relation.ts";
 /** The day that is so many days after another. */
 export const dayAfter = (day: string, count: number): string => dayOf(Date.parse(day) + days(count));
 
-/** The day of a moment, in UTC. */
-export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+/** The day of a moment, in UTC; what is no moment has none. */
+export const dayOf = (time: number): string => (Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : "");
 
 /** What a list of days is asked for. */
 export interface DayRange {

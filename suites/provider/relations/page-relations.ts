@@ -1,14 +1,7 @@
+import { smallestCap } from "../lists/whole-lists.ts";
 import { enumerate } from "../run/answers.ts";
 import type { Lookup, RememberedRead } from "../run/memory.ts";
-import {
-  type AskedFilter,
-  identitiesOf,
-  itemsOfWalk,
-  type PagedReads,
-  type PagedWalk,
-  trusted,
-  walkOf,
-} from "./paged-reads.ts";
+import { type AskedFilter, identitiesOf, itemsOfWalk, type PagedReads, type PagedWalk, walkOf } from "./paged-reads.ts";
 import { idleRead, type Relation, type RelationBreach, readFor } from "./relation.ts";
 
 /** How many pages of a list are read to know it; a longer one is known in part. */
@@ -25,7 +18,7 @@ export interface KnownList {
 export function knowList(list: PagedReads, lookup: Lookup): KnownList {
   const wanted = firstPageReads(list, lookup);
   if (wanted.length > 0)
-    return { walk: { reads: [], items: [], isWhole: false, next: undefined, full: trusted }, wanted };
+    return { walk: { reads: [], items: [], isWhole: false, next: undefined, full: smallestCap }, wanted };
   const walk = walkOf(list, lookup, list.base, list.largest);
   const isLong = walk.reads.length >= mostPages;
   return {
@@ -42,7 +35,7 @@ function firstPageReads(list: PagedReads, lookup: Lookup): Relation[] {
   if (!before || !beginning)
     return [readFor(list.pages, "its first page", first), readFor(list.pages, "page 0", zeroth)];
   // Nobody promises a page of more than the smallest cap, so a refusal may be for its size.
-  if (!before.items && !beginning.items && list.largest > trusted) {
+  if (!before.items && !beginning.items && list.largest > smallestCap) {
     list.refuseLargest();
     return firstPageReads(list, lookup);
   }
@@ -64,7 +57,7 @@ const slices: readonly (readonly [size: number, page: number])[] = [
 ];
 
 /** The size of a second walk: odd, and small enough for several pages; a small list takes smaller ones. */
-const secondSize = (count: number): number => (count > trusted ? 7 : 3);
+const secondSize = (count: number): number => (count > smallestCap ? 7 : 3);
 
 /** Relations of the pages of a list, with or without a filter; the walk is the same with large pages. */
 export function* pageRelations(

@@ -1,5 +1,6 @@
 import type { Item } from "../../../harness/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
+import { largePage, smallestCap } from "../lists/whole-lists.ts";
 import type { Lookup, RememberedRead } from "../run/memory.ts";
 import type { World } from "../run/world.ts";
 
@@ -25,12 +26,6 @@ export interface PagedReads {
   largest: number;
   refuseLargest(): void;
 }
-
-/** Larger pages may be cut short or refused; one that is cut short is still a page. */
-const generous = 50;
-
-/** The largest page that every provider serves. */
-export const trusted = 10;
 
 /** A list of a target, whose first page is known to the whole run. */
 export function pagedReads(
@@ -59,7 +54,7 @@ export function pagedReads(
     },
     learnFirstPage: (page) => void run.firstPages.set(operation, page),
     get largest() {
-      return run.refusedSizes.has(operation) ? trusted : generous;
+      return run.refusedSizes.has(operation) ? smallestCap : largePage;
     },
     refuseLargest: () => void run.refusedSizes.add(operation),
   };

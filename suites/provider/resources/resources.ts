@@ -140,6 +140,8 @@ export const resourceProofs: Proof[] = [
     const withoutLimit = await request(usual);
     world.requireStatus(withoutLimit.exchange, 200);
     checkFull("RES-4", withoutLimit, usual);
+    const { cursor } = withoutLimit;
+    if (!isSeeded && typeof cursor === "string") checkFull("RES-4", await requestPage(world, { cursor }), usual);
     const edges = [most, least, usual, least + 1, usual - 1, usual + 1, most - 1];
     const spread = spreadOfSizes(world.run.byDepth(most, 5, 1), world.run.seed);
     const allowed = [...edges, ...spread.filter((size) => !edges.includes(size))];
