@@ -20,8 +20,8 @@ export const listedStatusProofs: Proof[] = [
       const ids = listed.map(({ id }) => Number(id)).filter(Number.isSafeInteger);
       for (const location of ids.slice(0, world.run.byDepth(2, 4, 10))) {
         const link = fixtureLink(world, { location });
-        const { state } = await readStatus(world, link);
-        if (isLinkedState(state)) await checkAllParts(world, link, state);
+        const reading = await readStatus(world, link);
+        if (isLinkedState(reading.state)) await checkAllParts(world, link, reading.state, reading);
       }
     },
   ),

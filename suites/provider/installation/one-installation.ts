@@ -1,4 +1,6 @@
+import { days } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
+import { momentOf } from "../../../base/formats.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { callForAllData } from "../run/calls-for-data.ts";
 import { confirm, confirmAtWrongHost, fixtureLink, grant } from "../run/installing.ts";
@@ -43,14 +45,33 @@ async function checkRefused(
   await checkNotLinked(world, requirement, link);
 }
 
-/** Judges whether a grant with the owner's token, but another partner's, is refused, and links nothing. */
-async function checkWrongPartner(world: World, link: LinkId): Promise<void> {
-  const refused = await world.request("grantAccess", {
-    path: { company_id: link.location, application_id: link.application },
-    authorization: `Bearer ${unissuedToken}, User ${world.target.credentials.owner_user_token}`,
-  });
-  world.checkStatus("AUTH-2", refused, 401);
-  await checkNotLinked(world, "AUTH-2", link);
+/** Judges whether a grant with the owner's token, but another partner's, and one with a user's token that nobody issued, are refused, and link nothing. */
+async function checkWrongTokens(world: World, link: LinkId): Promise<void> {
+  const { partner_token, owner_user_token } = world.target.credentials;
+  for (const [requirement, authorization] of [
+    ["AUTH-2", `Bearer ${unissuedToken}, User ${owner_user_token}`],
+    ["AUTH-9", `Bearer ${partner_token}, User ${unissuedToken}`],
+  ] as const) {
+    const path = { company_id: link.location, application_id: link.application };
+    const refused = await world.request("grantAccess", { path, authorization });
+    world.checkStatus(requirement, refused, 401, ...(requirement === "AUTH-9" ? [403] : []));
+    await checkNotLinked(world, requirement, link);
+  }
+}
+
+/** How far a clock and a time zone may be from those of this machine. */
+const farAway = days(2);
+
+/** Judges whether a link that was made just now tells a time of about now. */
+function checkCreatedNow(world: World, { exchange, createdAt }: StatusReading): void {
+  const created = momentOf(createdAt);
+  if (Math.abs(created - world.now()) > farAway)
+    world.check("STAT-3", false, {
+      exchange,
+      found: String(createdAt),
+      expected: "the time at which the link was created, just now",
+      pointer: "/data/connection_status/created_at",
+    });
 }
 
 /** Makes the data calls for the Location, where there is a token for them. */
@@ -99,7 +120,7 @@ async function checkConfirmed(world: World, link: LinkId): Promise<void> {
 /** Proofs of one installation, watched at every step. */
 export const oneInstallationProofs: Proof[] = [
   proof(
-    "INST-1 INST-3 INST-10 INST-17 INST-18 INST-26 INST-39 AUTH-1 AUTH-2 AUTH-8 AUTH-9 AUTH-10 STAT-1 STAT-2 STAT-4 STAT-5 STAT-6 STAT-7 STAT-9 STAT-10 INST-2",
+    "INST-1 INST-3 INST-10 INST-17 INST-18 INST-26 INST-39 AUTH-1 AUTH-2 AUTH-8 AUTH-9 AUTH-10 STAT-1 STAT-2 STAT-3 STAT-4 STAT-5 STAT-6 STAT-7 STAT-9 STAT-10 INST-2",
     "an installation keeps to its steps, from grant to confirmation",
     onlyWorld,
     async (world) => {
@@ -111,13 +132,14 @@ export const oneInstallationProofs: Proof[] = [
       await checkRefused(world, "AUTH-9", link, "partner_token", 401, 403);
       if (world.target.credentials.limited_user_token)
         await checkRefused(world, "INST-2", link, "limited_user_token", 403);
-      await checkWrongPartner(world, link);
+      await checkWrongTokens(world, link);
       const granted = await grant(world, link);
       world.checkStatus("AUTH-8", granted, 201);
       // Refusals show nothing where nobody is granted access.
       if (!world.checkStatus("INST-1", granted, 201)) world.requireStatus(granted, 201);
-      await checkState(world, "INST-1", link, "pending");
-      await checkAllParts(world, link, "pending");
+      const pending = await checkState(world, "INST-1", link, "pending");
+      await checkAllParts(world, link, "pending", pending);
+      checkCreatedNow(world, pending);
       const whilePending = await requestData(world, link, "refused");
       await checkWrongCallbacks(world, link);
       const confirmed = await confirm(world, link);

@@ -12,10 +12,18 @@ import type { World } from "../run/world.ts";
 /** What the status of a link that certainly exists promises. */
 const promisedOfLink = ["STAT-1", "STAT-2", "STAT-4", "STAT-5", "STAT-10"];
 
-/** Judges the status of a link that certainly exists, at both addresses: then it has all its parts. */
-export async function checkAllParts(world: World, link: LinkId, promised: InstallState): Promise<void> {
+/** Judges the status of a link that certainly exists, at both addresses: then it has all its parts. What the main address told may be known. */
+export async function checkAllParts(
+  world: World,
+  link: LinkId,
+  promised: InstallState,
+  known?: StatusReading,
+): Promise<void> {
   for (const name of statusReads) {
-    const { exchange } = await readSettledStatus(world, link, ({ state }) => state === promised, name);
+    const isKnown = known?.state === promised && known.exchange.request.operation.id === name;
+    const { exchange } = isKnown
+      ? known
+      : await readSettledStatus(world, link, ({ state }) => state === promised, name);
     const { operation } = exchange.request;
     if (exchange.response.status !== 200 || !answerTo(operation, 200)) continue;
     const slot = { direction: "response", part: "body", status: 200, holds: ["linked"] } as const;

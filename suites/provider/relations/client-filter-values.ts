@@ -6,6 +6,7 @@ import { matchOf, requirementOf } from "../lists/client-filters.ts";
 import { smallestCap } from "../lists/whole-lists.ts";
 import { unknownId } from "../run/unknown-id.ts";
 import { countMatches, type MeantFilter } from "./filter-relations.ts";
+import { isExact } from "./paged-reads.ts";
 
 /** Letters and digits that stand together. */
 const words = /[\p{L}\p{N}]+/gu;
@@ -169,7 +170,7 @@ function* changedFilters(known: KnownClients): Iterable<MeantFilter> {
 }
 
 function* idFilters(known: KnownClients): Iterable<MeantFilter> {
-  const ids = known.clients.map(({ id }) => Number(id));
+  const ids = known.clients.flatMap(({ id }) => (isExact(id) ? Number(id) : []));
   const middle = ids[Math.floor(ids.length / 2)];
   const several = [ids[0], middle, ids.at(-1)].filter((id) => id !== undefined);
   if (middle !== undefined) yield* firstTelling(known, [{ id: middle }]);
@@ -226,7 +227,7 @@ function wide(clients: readonly Item[]): MeantFilter[] {
 }
 
 /** How many pairs of filters are tried. */
-const mostPairs = 8;
+const mostPairs = 6;
 
 /** Filters with values of the clients that are there, those first that show most; a page is known to hold so many. */
 export function clientFiltersFrom(clients: readonly Item[], seed: number, held = smallestCap): MeantFilter[] {

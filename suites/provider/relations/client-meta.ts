@@ -18,7 +18,7 @@ export function* clientMetaRelations(list: PagedReads, lookup: Lookup, walk: Pag
       const request = list.request(list.base, first + offset, size);
       if (!lookup(request)) continue;
       yield pageTold(request, first + offset);
-      if (walk.isWhole) yield totalTold(list, walk, request, {});
+      if (walk.isWhole) yield totalTold(walk, request, {});
     }
 }
 
@@ -37,15 +37,15 @@ const pageTold = (request: Request, page: number): Relation => ({
   },
 });
 
-/** `total_count` without a filter is the number of clients; with one, of those that fit or of all. */
-export const totalTold = (list: PagedReads, walk: PagedWalk, request: Request, filter: AskedFilter): Relation => ({
+/** `total_count` without a filter is the number of clients; with one, of those that fit or of all. A small page is held against the large one. */
+export const totalTold = (walk: PagedWalk, request: Request, filter: AskedFilter, small?: Request): Relation => ({
   id: Object.keys(filter).length === 0 ? "CLI-5" : "CLI-14",
-  about: `the total of ${request.url}`,
-  reads: [...walk.reads, request],
+  about: `the total of ${(small ?? request).url}`,
+  reads: [...walk.reads, request, ...(small ? [small] : [])],
   check(readings) {
     const all = itemsOfWalk(readings.slice(0, walk.reads.length)).length;
     const reading = readings[walk.reads.length];
-    const told = reading?.meta.total_count;
+    const told = readings.at(-1)?.meta.total_count;
     if (!reading?.items || told === undefined || all === 0) return undefined;
     const isFiltered = Object.keys(filter).length > 0;
     // How many fit is known where the first page holds them all.

@@ -81,7 +81,12 @@ function* propose(
   for (const meant of filters) {
     yield filterRelation(list, walk, meant);
     const request = list.request(meant.filter, first, list.largest);
-    if (walk.isWhole && lookup(request)) yield totalTold(list, walk, request, meant.filter);
+    if (!walk.isWhole || !lookup(request)) continue;
+    yield totalTold(walk, request, meant.filter);
+    for (const page of [first, first + 1]) {
+      const small = list.request(meant.filter, page, 1);
+      if (lookup(small)) yield totalTold(walk, request, meant.filter, small);
+    }
   }
   yield* pageRelations(list, lookup, walk);
   yield* looseReads(list);

@@ -36,6 +36,8 @@ export class Planner {
   /** What could not be read at all, or is too large to be remembered. */
   readonly #unanswered = new Set<string>();
   readonly #asked = new Set<string>();
+  /** Whether the application is known to be active at the Location. */
+  #isInstalled = false;
 
   /** So many requests are kept back for whatever comes after. */
   constructor(world: World, keptBack: number) {
@@ -194,9 +196,10 @@ export class Planner {
   async #lackOf({ needs }: SubjectKind): Promise<(Partial<Lack> & Pick<Lack, "why">) | undefined> {
     const { target, run } = this.#world;
     const lack = lackOf(needs, target, run.session);
-    if (lack || !needs.includes("installed")) return lack;
+    if (lack || !needs.includes("installed") || this.#isInstalled) return lack;
     try {
       await ensureInstalled(this.#world, fixtureLink(this.#world));
+      this.#isInstalled = true;
       return undefined;
     } catch (error) {
       if (!(error instanceof Untestable)) throw error;

@@ -22,6 +22,9 @@ function allowanceOf({ response: { headers } }: Exchange): (RatePolicy & { left:
 /** How many requests a series has; a policy that frees up quickly may hide fewer. */
 const seriesLength = 4;
 
+/** How exactly it is known when an earlier request leaves a window that slides: some count in whole seconds. */
+const imprecision = seconds(2);
+
 /** What a series of requests showed: whether the remainder fell as it must. */
 interface Series {
   last: Exchange;
@@ -43,7 +46,11 @@ async function sendSeries(world: World): Promise<Series | undefined> {
   const [first, last] = [allowances[0], allowances.at(-1)];
   const isSteady = allowances.every((own) => own?.limit === first?.limit && own?.window === first?.window);
   if (!first || !last || !isSteady) return undefined;
-  const freed = Math.ceil((took * first.limit) / first.window);
+  const leaving = world.run.v3.answeredBetween(
+    began - seconds(first.window) - imprecision,
+    Math.min(began - 1, world.now() - seconds(first.window) + imprecision),
+  );
+  const freed = Math.max(leaving, Math.ceil((took * first.limit) / first.window));
   if (freed >= seriesLength - 1) return undefined;
   return {
     last: answers.at(-1) as Exchange,

@@ -262,10 +262,14 @@ export const resourceProofs: Proof[] = [
       const cursors = typeof cursor === "string" ? await requireCursors(world, 1, 3) : [];
       for (const name of ["inaccessible_location_id", "unknown_location_id"] as const) {
         const owner = { location: world.fixture(name) };
-        for (const query of [{}, { limit: 5 }])
+        // What does not exist is served less easily than what does; where requests are few, once is enough.
+        const isBrief = name === "unknown_location_id" && !world.can("seed");
+        for (const query of isBrief ? [{}] : [{}, { limit: 5 }])
           world.checkStatus("RES-9", (await requestPage(world, query, owner)).exchange, 404);
         // Whether the Location or the cursor is refused first is open; that nothing is served is not.
-        for (const known of [...cursors.slice(0, 1), ...cursors.slice(-1), "not-a-cursor"]) {
+        for (const known of isBrief
+          ? cursors.slice(0, 1)
+          : [...cursors.slice(0, 1), ...cursors.slice(-1), "not-a-cursor"]) {
           const { exchange } = await requestPage(world, { limit: 1, cursor: known }, owner);
           world.checkStatus("RES-9", exchange, 404, 422);
         }

@@ -20,6 +20,13 @@ export class V3Surface {
   readonly #remaining = new Map<string, number>();
   #last: Remainder | undefined;
   readonly #requestIds = new Set<string>();
+  /** When requests were answered, on the target's clock. */
+  readonly #times: number[] = [];
+
+  /** How many requests were answered in a time: where a window slides, they leave it again one by one. */
+  answeredBetween(from: number, till: number): number {
+    return this.#times.filter((time) => time >= from && time <= till).length;
+  }
 
   /** How many requests the last answer left to a request's credential; 0 where that is not known. */
   remainingFor(request: Request): number {
@@ -28,6 +35,8 @@ export class V3Surface {
 
   /** Notes what an answer says of the allowance. */
   learnFrom({ request, response: { status, headers } }: Exchange, now: number): void {
+    this.#times.push(now);
+    if (this.#times.length > mostTimes) this.#times.shift();
     // What a refusal costs of an allowance is not told.
     if (status !== 200) {
       this.#remaining.delete(credentialOf(request));
@@ -64,9 +73,13 @@ export class V3Surface {
   forgetWorld(): void {
     this.#requestIds.clear();
     this.#remaining.clear();
+    this.#times.length = 0;
     this.#last = undefined;
   }
 }
+
+/** How many answers are remembered by their time: more than a policy's window is likely to hold. */
+const mostTimes = 10_000;
 
 /** A number of seconds as a header tells it; 0 where it does not. */
 const wholeSeconds = (text = ""): number => (/^\s*\d+\s*$/.test(text) ? Number(text) : 0);
