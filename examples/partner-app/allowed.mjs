@@ -131,6 +131,10 @@ export const allowed = {
   }),
   // It reads slowly.
   slow: { claims: ["resources", "calls"], change: { pause: 1_100, resourcesLimit: 30 } },
+  // It does not stay where it is frozen: it uninstalls itself there.
+  proud: differs({
+    onLifecycle: (api, { event, salon_id }) => event === "freeze" && api.uninstall(salon_id),
+  }),
   // It tries once more, or twice, whatever was refused: a callback, a cursor, a Location that is not there.
   persistent: differs({
     retryAfter: (_, tries) => (tries < 3 ? 400 : undefined),

@@ -76,6 +76,12 @@ export function createApi(env, behaviour) {
         url: `${env.APP_URL}/marketplace/salon/${location}/application/${env.APPLICATION_ID}${search()}`,
         headers: v1(behaviour.asPartner(env)),
       }),
+    uninstall: (location) =>
+      paced({
+        method: "POST",
+        url: `${env.BASE_URL}/marketplace/salon/${location}/application/${env.APPLICATION_ID}/uninstall`,
+        headers: v1(behaviour.asPartner(env)),
+      }),
     readResources: (location, cursor) => {
       const limit = behaviour.resourcesLimit === undefined ? [] : [`limit=${behaviour.resourcesLimit}`];
       const others = Object.entries(behaviour.resourcesQuery).map((pair) => pair.join("="));

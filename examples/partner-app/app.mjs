@@ -81,6 +81,7 @@ export function startApp(behaviour = wellBehaved, env = process.env) {
   async function takeLifecycle(event) {
     await wait(behaviour.lifecycleDelay);
     if (behaviour.forgets(event)) active.delete(behaviour.forgotten(Number(event.salon_id), active));
+    void behaviour.onLifecycle(api, event);
     return behaviour.lifecycleStatus(event);
   }
 

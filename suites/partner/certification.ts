@@ -22,6 +22,10 @@ export type OnScenario = (title: string, place: { number: number; of: number }) 
 /** Runs every scenario that is claimed, judges what the application did, and writes both down. */
 export async function certify(context: CertificationContext, onScenario: OnScenario = () => undefined): Promise<void> {
   const certifier = new Certifier(context);
+  await certifyWith(certifier, context, onScenario).finally(() => certifier.end());
+}
+
+async function certifyWith(certifier: Certifier, context: CertificationContext, onScenario: OnScenario): Promise<void> {
   const { recorder, profile } = context;
   const times: Record<string, number> = {};
   leaveOutUnclaimed(context);

@@ -51,6 +51,7 @@ export class Watcher {
   #after = 0;
   #halt: Halt | undefined;
   #isRestless = false;
+  #isOver = false;
   #looking: Promise<void> | undefined;
 
   constructor(context: CertificationContext) {
@@ -87,8 +88,15 @@ export class Watcher {
     return this.#looking;
   }
 
+  /** Ends whatever is still waited for beside the scenarios; nothing keeps the process from ending then. */
+  end(): void {
+    this.stalls.end();
+    this.#isOver = true;
+  }
+
   async #look(): Promise<void> {
     this.context.interruption.throwIfAborted();
+    if (this.#isOver) throw new Halt("the certification is over", false);
     const now = Date.now();
     let firstOpen = Number.POSITIVE_INFINITY;
     for (const received of await this.control.traffic(this.#after)) {

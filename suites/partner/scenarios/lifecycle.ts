@@ -1,4 +1,5 @@
 import type { Delivery } from "../../../harness/control.ts";
+import { ControlRefusal } from "../../../harness/control-calls.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { linkEnds, stopsWithin } from "../requests/links.ts";
@@ -107,24 +108,32 @@ async function watchEnds(certifier: Certifier, endings: readonly Ending[], secon
 
 /** The platform ends links, one event after the other, and judges that each is acknowledged. */
 async function acknowledge(certifier: Certifier, endings: readonly Ending[]): Promise<void> {
+  const absent: Ending[] = [];
   const deliveries = await deliveriesOf(certifier, async () => {
-    for (const ending of endings) await end(certifier, ending);
+    for (const ending of endings) if (!(await end(certifier, ending))) absent.push(ending);
   });
-  for (const ending of endings) {
+  for (const ending of endings.filter((each) => !absent.includes(each))) {
     const delivery = deliveries.findLast(({ resource }) => resource === linkEnds[ending.state].event);
     judgeAcknowledgement(certifier, ending, delivery);
     if (isAcknowledged(delivery)) certifier.links.ended(ending.location, Date.now(), ending.state);
   }
 }
 
-/** The platform freezes or uninstalls the application at a Location. */
-async function end({ control, context, recorder }: Certifier, { state, location }: Ending): Promise<void> {
+/** The platform freezes or uninstalls the application at a Location; answers whether there was a link, which a partner may have ended itself. */
+async function end({ control, context, recorder }: Certifier, { state, location }: Ending): Promise<boolean> {
   recorder.step(
     `the platform ${state === "freezed" ? "freezes" : "disables"} the application at Location ${location}`,
     location,
   );
-  if (state === "freezed") await control.freeze(location, context.application_id);
-  else await control.disable(location, context.application_id);
+  try {
+    if (state === "freezed") await control.freeze(location, context.application_id);
+    else await control.disable(location, context.application_id);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ControlRefusal)) throw error;
+    recorder.step(`Location ${location} has no link any more that could be ended`, location);
+    return false;
+  }
 }
 
 /** Asks the application to read data of Locations whose links have ended; it should decline. */
