@@ -36,7 +36,7 @@ export function createEquality(
         if (!Object.hasOwn(after, key)) return false;
         const [was, is] = [(before as Record<string, unknown>)[key], (after as Record<string, unknown>)[key]];
         if ((key === "$ref" || key === "$dynamicRef") && typeof was === "string") {
-          if (typeof is !== "string") return false;
+          if (typeof is !== "string" || (was !== is && isAlternative(left))) return false;
           const [oldTarget, newTarget] = [targetOf(old, left, was), targetOf(fresh, right, is)];
           if (oldTarget && newTarget) queue.push({ old: oldTarget, new: newTarget, from });
           else if (was !== is) return false;
@@ -64,6 +64,9 @@ export function createEquality(
     return true;
   };
 }
+
+/** Whether a place is one of several forms; the name of one may be what it is told apart by. */
+const isAlternative = ({ parent }: DocumentPlace): boolean => parent?.key === "oneOf" || parent?.key === "anyOf";
 
 /** What a reference names; what only looks like one, in an example, names nothing. */
 function targetOf(document: OpenDocument, place: DocumentPlace, reference: string): DocumentPlace | undefined {

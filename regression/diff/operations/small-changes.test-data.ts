@@ -98,6 +98,19 @@ const referring = (name: string, schema: unknown): OpenApiObject => ({
   ...operation({ responses: ok({ $ref: `#/components/schemas/${name}` }) }),
   components: { schemas: { [name]: schema } },
 });
+const kinded = object({ kind: text }, { required: ["kind"] });
+const ofAnyKind = object({ kind: { enum: ["Cat", "Dog"] } });
+/** Forms that are told apart by their kind, in an answer or in a request. */
+const union = (
+  forms: OpenApiObject,
+  { mapping, isSent }: { mapping?: OpenApiObject; isSent?: true } = {},
+): OpenApiObject => {
+  const schema = {
+    oneOf: Object.keys(forms).map((name) => ({ $ref: `#/components/schemas/${name}` })),
+    discriminator: { propertyName: "kind", ...(mapping ? { mapping } : {}) },
+  };
+  return { ...(isSent ? holders.request(schema) : holders.response(schema)), components: { schemas: forms } };
+};
 const path = (name: string, node: OpenApiObject = {}): OpenApiObject => ({
   paths: { [name]: { get: { responses: ok(), ...node } } },
 });
@@ -1168,6 +1181,78 @@ export const smallChanges: SmallChange[] = [
     { oneOf: [cat, dog], discriminator: { propertyName: "kind", mapping: { c: "#/Cat", d: "#/Dog" } } },
     { "response-discriminator-value-added": B },
     "readers do not know it",
+  ],
+  [
+    "document",
+    "a form comes that its name tells apart",
+    union({ Cat: kinded }),
+    union({ Cat: kinded, Dog: kinded }),
+    { "response-discriminator-value-added": B, "response-alternative-added": B },
+    "readers do not know Dog",
+  ],
+  [
+    "document",
+    "a form goes that its name tells apart",
+    union({ Cat: kinded, Dog: kinded }, { isSent: true }),
+    union({ Cat: kinded }, { isSent: true }),
+    { "request-discriminator-value-removed": B, "request-alternative-removed": B },
+    "Dog is refused",
+  ],
+  [
+    "document",
+    "a form that its name tells apart is renamed",
+    union({ Cat: kinded, Dog: kinded }),
+    union({ Kitty: kinded, Dog: kinded }),
+    { "response-discriminator-value-added": B, "response-discriminator-value-removed": C },
+    "what was Cat on the wire is Kitty",
+  ],
+  [
+    "document",
+    "a form is renamed, and a mapping keeps its value",
+    union({ Cat: kinded, Dog: kinded }),
+    union({ Kitty: kinded, Dog: kinded }, { mapping: { Cat: "#/components/schemas/Kitty" } }),
+    {},
+    "it is Cat on the wire as before",
+  ],
+  [
+    "document",
+    "a mapping comes that gives a form another value",
+    union({ Cat: kinded, Dog: kinded }, { isSent: true }),
+    union({ Cat: kinded, Dog: kinded }, { isSent: true, mapping: { cat: "Cat" } }),
+    { "request-discriminator-value-removed": B, "request-discriminator-value-added": C },
+    "Cat is refused",
+  ],
+  [
+    "document",
+    "a mapping says what the names say",
+    union({ Cat: kinded, Dog: kinded }, { mapping: { Cat: "#/components/schemas/Cat", Dog: "Dog" } }),
+    union({ Cat: kinded, Dog: kinded }, { mapping: { Cat: "Cat" } }),
+    {},
+    "the values are the same",
+  ],
+  [
+    "document",
+    "a form is renamed that names its value itself",
+    union({ Cat: object({ kind: { const: "cat" } }), Dog: kinded }),
+    union({ Kitty: object({ kind: { const: "cat" } }), Dog: kinded }),
+    {},
+    "it is cat on the wire as before",
+  ],
+  [
+    "document",
+    "a form goes while all forms list the values of all",
+    union({ Cat: ofAnyKind, Dog: ofAnyKind }, { isSent: true }),
+    union({ Cat: ofAnyKind }, { isSent: true }),
+    { "request-discriminator-value-removed": B, "request-alternative-removed": B },
+    "Dog is refused",
+  ],
+  [
+    "response",
+    "forms without a name get a mapping",
+    { oneOf: [kinded, text], discriminator: { propertyName: "kind" } },
+    { oneOf: [kinded, text], discriminator: { propertyName: "kind", mapping: { cat: "Cat" } } },
+    {},
+    "which values there were is not known",
   ],
 
   // Annotations

@@ -1,50 +1,54 @@
 import { UsageError } from "../../../../base/errors.ts";
-import { isRecord } from "../../../../base/json.ts";
 import type { SchemaChangeName } from "../../differences/rules.ts";
-import { nameIn } from "../../documents/references.ts";
 import { effectBetween, type PairContext, type SchemaSide } from "../pairs/pair-context.ts";
 import type { SchemaSet } from "../reading/schema-sets.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
+import { type Discriminator, discriminatorOf, formName } from "./discriminator-values.ts";
 
 /** By which property, and by which of its values, the forms of a schema are told apart. */
 export function compareDiscriminators(old: SchemaView, fresh: SchemaView, context: PairContext): void {
-  const [before, after] = [discriminatorOf(old), discriminatorOf(fresh)];
-  const tell = (name: SchemaChangeName, says: string, names: string[] = []) =>
-    context.tell(name, says, "discriminator", names);
-  const [oldName, newName] = [String(before?.propertyName), String(after?.propertyName)];
-  if (!before && after) tell("discriminator-added", `is now told apart by ${newName}`, [newName]);
-  if (before && !after) tell("discriminator-removed", `is no longer told apart by ${oldName}`, [oldName]);
+  const [before, after] = [discriminatorOf(old, context.old), discriminatorOf(fresh, context.new)];
+  const tell: TellOfDiscriminator = (name, says, names = []) => context.tell(name, says, "discriminator", names);
+  if (!before && after) tell("discriminator-added", `is now told apart by ${after.propertyName}`, [after.propertyName]);
+  if (before && !after)
+    tell("discriminator-removed", `is no longer told apart by ${before.propertyName}`, [before.propertyName]);
   if (!before || !after) return;
+  const [oldName, newName] = [before.propertyName, after.propertyName];
   if (oldName !== newName)
     tell("discriminator-changed", `is now told apart by ${newName} instead of ${oldName}`, [oldName, newName]);
-  const [oldMapping, newMapping] = [mappingOf(before), mappingOf(after)];
-  // A mapping that only comes or goes leaves the names of the schemas as values.
-  if (oldMapping.size === 0 || newMapping.size === 0) return;
-  const isSameForm = (oldReference: string, newReference: string): boolean => {
+  compareValues(before, after, tell, (oldReference, newReference) => {
     const [oldForm, newForm] = [formOf(oldReference, old, context.old), formOf(newReference, fresh, context.new)];
     return oldForm !== undefined && newForm !== undefined && effectBetween(context, oldForm, newForm) === "none";
-  };
-  for (const [value, oldReference] of oldMapping) {
-    const newReference = newMapping.get(value);
-    if (newReference === undefined)
-      tell("discriminator-value-removed", `is no longer told apart by the value "${value}"`);
-    else if (nameIn(oldReference) !== nameIn(newReference) && !isSameForm(oldReference, newReference)) {
-      const says = `now means ${nameIn(newReference)} by "${value}" instead of ${nameIn(oldReference)}`;
+  });
+}
+
+type TellOfDiscriminator = (change: SchemaChangeName, says: string, names?: string[]) => void;
+
+function compareValues(
+  before: Discriminator,
+  after: Discriminator,
+  tell: TellOfDiscriminator,
+  isSameForm: (oldReference: string, newReference: string) => boolean,
+): void {
+  const isKnown = before.named !== undefined && after.named !== undefined;
+  const oldForms = (isKnown && before.named) || before.mapping;
+  const newForms = (isKnown && after.named) || after.mapping;
+  // Where not every value is known, a mapping that only comes or goes leaves the names of the schemas as values.
+  if (!isKnown && (oldForms.size === 0 || newForms.size === 0)) return;
+  for (const [value, oldReference] of oldForms) {
+    const newReference = newForms.get(value);
+    if (newReference === undefined) {
+      if (!after.listed.has(value))
+        tell("discriminator-value-removed", `is no longer told apart by the value "${value}"`);
+    } else if (formName(oldReference) !== formName(newReference) && !isSameForm(oldReference, newReference)) {
+      const says = `now means ${formName(newReference)} by "${value}" instead of ${formName(oldReference)}`;
       tell("discriminator-value-changed", says);
     }
   }
-  for (const value of newMapping.keys()) {
-    if (!oldMapping.has(value)) tell("discriminator-value-added", `is now also told apart by the value "${value}"`);
-  }
+  for (const value of newForms.keys())
+    if (!oldForms.has(value) && !before.listed.has(value))
+      tell("discriminator-value-added", `is now also told apart by the value "${value}"`);
 }
-
-function discriminatorOf(view: SchemaView): Record<string, unknown> | undefined {
-  const discriminator = view.first("discriminator");
-  return isRecord(discriminator) ? discriminator : undefined;
-}
-
-const mappingOf = ({ mapping }: Record<string, unknown>): Map<string, string> =>
-  new Map(Object.entries((mapping ?? {}) as Record<string, string>));
 
 /** The schema that a mapping names, by a reference or by its name alone. */
 function formOf(named: string, view: SchemaView, { sets }: SchemaSide): SchemaSet | undefined {
