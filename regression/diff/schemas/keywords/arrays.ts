@@ -1,4 +1,4 @@
-import { listBelow } from "../../documents/place.ts";
+import { below, type DocumentPlace, fieldsAt, listBelow } from "../../documents/place.ts";
 import type { PairContext } from "../pairs/pair-context.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
 import { compareSizes } from "./bounds.ts";
@@ -15,7 +15,12 @@ export function compareArrays(old: SchemaView, fresh: SchemaView, context: PairC
     context.descend(String(index), old.item(index), fresh.item(index));
   if (most > length) context.descend("*", old.rest(), fresh.rest());
 
-  const [before, after] = [old.all("contains"), fresh.all("contains")];
+  compareContained(old, fresh, context);
+}
+
+/** What must be among the items. */
+function compareContained(old: SchemaView, fresh: SchemaView, context: PairContext): void {
+  const [before, after] = [containedIn(old), containedIn(fresh)];
   if (before.length === 0 && after.length > 0)
     context.tell("contains-added", "must now contain a certain item", "contains");
   else if (before.length > 0 && after.length === 0) {
@@ -34,6 +39,12 @@ function compareUniqueness(old: SchemaView, fresh: SchemaView, context: PairCont
   if (before && !after && fresh.mostItems > 1)
     context.tell("unique-items-removed", "may now repeat an item", "uniqueItems");
 }
+
+/** What items are counted for; without a least and a greatest number of them nothing is asked for. */
+const containedIn = (view: SchemaView): DocumentPlace[] =>
+  view
+    .all("contains")
+    .filter(({ parent }) => !parent || fieldsAt(parent).minContains !== 0 || below(parent, "maxContains"));
 
 const tupleLength = (view: SchemaView): number =>
   Math.max(0, ...view.set.parts.map((part) => listBelow(part, "prefixItems").length));

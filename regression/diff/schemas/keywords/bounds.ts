@@ -1,6 +1,7 @@
 import type { PlacePair } from "../../documents/place.ts";
 import type { PairContext } from "../pairs/pair-context.ts";
 import type { Bound } from "../reading/keywords.ts";
+import { mostNamed } from "../reading/properties.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
 import { compareMultiples } from "./multiples.ts";
 import { boundBeside } from "./whole-ranges.ts";
@@ -72,8 +73,17 @@ export function compareSizes(of: keyof typeof sizes, old: SchemaView, fresh: Sch
   };
   // An object has at least as many properties as it must have.
   if (of !== "properties" || !isImplied(leastIn(old), leastIn(fresh), old, fresh)) tell("min", leastIn, "at least");
-  tell("max", mostIn, "at most");
+  // A closed object has no more than it names.
+  if (of !== "properties" || !isClosedBelow(mostIn(old), mostIn(fresh), old, fresh)) tell("max", mostIn, "at most");
 }
+
+/** Whether the names of all properties already say what a bound on their number says. */
+const isClosedBelow = (
+  before = Number.POSITIVE_INFINITY,
+  after = Number.POSITIVE_INFINITY,
+  old: SchemaView,
+  fresh: SchemaView,
+): boolean => (after < before ? mostNamed(old.set.parts) <= after : mostNamed(fresh.set.parts) <= before);
 
 /** Whether the names of required properties already say what a bound on their number says. */
 const isImplied = (before = 0, after = 0, old: SchemaView, fresh: SchemaView): boolean =>

@@ -1,6 +1,6 @@
+import { isMultiple } from "../reading/decimals.ts";
 import { matches } from "../reading/patterns.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
-import { isMultiple } from "./multiples.ts";
 
 /** Whether a value is what the plain keywords of a schema ask for; arrays and objects always are. */
 export function fits(view: SchemaView, value: unknown): boolean {

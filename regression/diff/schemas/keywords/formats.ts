@@ -2,6 +2,7 @@ import { formats as ownFormats } from "../../../../base/formats.ts";
 import type { SchemaChangeName } from "../../differences/rules.ts";
 import type { PairContext } from "../pairs/pair-context.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
+import { allows } from "../reading/types.ts";
 import { isToldByBounds } from "./whole-ranges.ts";
 
 /** Formats that forbid nothing which their type allows: hints for storage or display. */
@@ -27,16 +28,23 @@ const defined = new Set([
   ),
 ]);
 
+/** Formats of numbers; all others that are defined are formats of strings. */
+const numeric = new Set(["int32", "int64", "float", "double"]);
+
 /** The formats of strings and numbers. A format that nobody defined cannot be judged. */
 export function compareFormats(old: SchemaView, fresh: SchemaView, context: PairContext): void {
   const [before, after] = [formatBeside(old, fresh), formatBeside(fresh, old)];
   if (before === after) return;
+  const hasTexts = [old, fresh].every(({ types }) => allows(types, "string"));
+  if (!hasTexts && [before, after].every((format) => format === undefined || isOfTexts(format))) return;
   const isJudged = [before, after].every((format) => format === undefined || defined.has(format));
   const says = after
     ? `now has the format ${after}${before ? ` instead of ${before}` : ""}`
     : `no longer has the format ${before}`;
   context.tell(isJudged ? changeBetween(before, after) : "format-unclear", says, "format");
 }
+
+const isOfTexts = (format: string): boolean => defined.has(format) && !numeric.has(format);
 
 function changeBetween(before: string | undefined, after: string | undefined): SchemaChangeName {
   if (before === undefined) return "format-added";

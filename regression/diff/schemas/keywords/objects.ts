@@ -25,8 +25,10 @@ export function compareObjects(old: SchemaView, fresh: SchemaView, context: Pair
 /** Properties that are not named, and those whose names match a pattern. */
 function compareAdditional(old: SchemaView, fresh: SchemaView, context: PairContext): void {
   const [before, after] = [old.additional(), fresh.additional()];
-  const wasClosed = before !== undefined && context.old.view(before).isNothing;
-  const isClosed = after !== undefined && context.new.view(after).isNothing;
+  const [refusedBefore, refusesNow] = [isNothing(before, context.old), isNothing(after, context.new)];
+  // An object that may have no properties at all is closed; beside an open one, the bound says so.
+  const wasClosed = refusedBefore || (refusesNow && old.least("maxProperties") === 0);
+  const isClosed = refusesNow || (refusedBefore && fresh.least("maxProperties") === 0);
   if (wasClosed && !isClosed) {
     context.tell("additional-properties-allowed", "may now have properties that are not named", "additionalProperties");
   } else if (!wasClosed && isClosed) {
@@ -42,6 +44,9 @@ function compareAdditional(old: SchemaView, fresh: SchemaView, context: PairCont
     );
   }
 }
+
+const isNothing = (set: SchemaSet | undefined, side: SchemaSide): boolean =>
+  set !== undefined && side.view(set).isNothing;
 
 const patternsOf = (view: SchemaView): string[] =>
   view.set.parts

@@ -6,8 +6,8 @@ import { formatsOf } from "./formats.ts";
 
 /** Whether patterns and lengths, taken together, allow the same texts on both sides. */
 export function hasSameTexts(old: SchemaView, fresh: SchemaView, { languages }: PairContext): boolean {
-  const [before, after] = [old, fresh].map((view) => [...patternsOf(view), ...lengthsOf(view)]);
-  if (!before || !after || before.join("\n") === after.join("\n")) return true;
+  const [before, after] = [textPatternsOf(old), textPatternsOf(fresh)];
+  if (before.join("\n") === after.join("\n")) return true;
   // Lengths alone are compared as numbers.
   if (patternsOf(old).length + patternsOf(fresh).length === 0) return false;
   const compared = languages(before, after);
@@ -26,13 +26,18 @@ export function comparePatterns(old: SchemaView, fresh: SchemaView, context: Pai
   if (change) context.tell(change, `${inWords(removed, added)}${exampleIn(compared)}`, "pattern");
 }
 
-const patternsOf = (view: SchemaView): string[] => [...new Set(view.all("pattern").map(({ node }) => String(node)))];
+/** What a schema says of texts, lengths too, as patterns. */
+export const textPatternsOf = (view: TextKeywords): string[] => [...patternsOf(view), ...lengthsOf(view)];
+
+type TextKeywords = Pick<SchemaView, "all" | "most" | "least">;
+
+const patternsOf = (view: TextKeywords): string[] => [...new Set(view.all("pattern").map(({ node }) => String(node)))];
 
 /** The greatest length that is written as a pattern; beyond it, automata grow too large. */
 const longest = 500;
 
 /** How long a text may be, as patterns. */
-function lengthsOf(view: SchemaView): string[] {
+function lengthsOf(view: TextKeywords): string[] {
   const [least = 0, most] = [view.most("minLength"), view.least("maxLength")];
   return [
     ...(least > 0 && least <= longest ? [`^[^]{${least},}$`] : []),

@@ -2,14 +2,21 @@ import type { SchemaChangeName } from "../../differences/rules.ts";
 import type { PairContext } from "../pairs/pair-context.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
 import { commonTypes, describeTypes, type Types, typesBeyond } from "../reading/types.ts";
+import { listedBeside } from "./sole-values.ts";
 import { compareListed, compareWithListed } from "./values.ts";
 
 /** Types and listed values; false when no other keyword for the values has anything to add. */
 export function compareTypes(old: SchemaView, fresh: SchemaView, context: PairContext): boolean {
-  if (old.listed && fresh.listed) {
-    compareListed(old, fresh, context);
+  const [before, after] = [listedBeside(old, fresh), listedBeside(fresh, old)];
+  if (before.listed && after.listed) {
+    compareListed(before, after, context);
     return false;
   }
+  return compareUnlisted(old, fresh, context);
+}
+
+/** Types, and values that at most one side lists. */
+function compareUnlisted(old: SchemaView, fresh: SchemaView, context: PairContext): boolean {
   if (context.isText && isSameText(old, fresh)) return false;
   compareNull(old, fresh, context);
   const [before, after] = [withoutNull(old.types), withoutNull(fresh.types)];

@@ -4,6 +4,7 @@ import type { ListedValues } from "../reading/keywords.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
 import { allows, typeOf } from "../reading/types.ts";
 import { fits } from "./fitting.ts";
+import { textPatternsOf } from "./texts.ts";
 
 /** Values that both sides list. */
 export function compareListed(old: SchemaView, fresh: SchemaView, context: PairContext): void {
@@ -34,13 +35,26 @@ export function compareWithListed(old: SchemaView, fresh: SchemaView, context: P
       ([, value]) => allows(of.types, typeOf(value)) && fits(from, value) && !fits(of, value),
     );
   if (fresh.values) {
-    context.tell("enum-added", `may now only be ${inBrief(fresh.values.keys())}`, where);
+    if (!isWithin(old, fresh.values, context))
+      context.tell("enum-added", `may now only be ${inBrief(fresh.values.keys())}`, where);
     for (const [text] of outside(fresh, old)) context.tell("enum-value-added", `has a new value ${text}`, where);
   } else if (old.values) {
-    context.tell("enum-removed", `may now be something other than ${inBrief(old.values.keys())}`, where);
+    if (!isWithin(fresh, old.values, context))
+      context.tell("enum-removed", `may now be something other than ${inBrief(old.values.keys())}`, where);
     for (const [text] of outside(old, fresh))
       context.tell("enum-value-removed", `no longer has the value ${text}`, where);
   }
+}
+
+/** Whether the patterns of a schema that takes only texts take none but those that are listed. */
+function isWithin({ types, ...view }: SchemaView, values: ListedValues, { languages }: PairContext): boolean {
+  const hasOnlyTexts = types?.has("string") && [...types].every((type) => type === "string" || type === "null");
+  const patterns = hasOnlyTexts ? textPatternsOf(view) : [];
+  const texts = [...values.values()].filter((value) => typeof value === "string");
+  if (patterns.length === 0 || texts.length === 0) return false;
+  const listing = `^(?:${texts.map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)).join("|")})$`;
+  const compared = languages(patterns, [listing]);
+  return compared !== undefined && compared.onlyOld === undefined;
 }
 
 function valuesAt(old: SchemaView, fresh: SchemaView): PlacePair {

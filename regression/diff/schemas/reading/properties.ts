@@ -17,6 +17,15 @@ export function propertyIn(part: DocumentPlace, name: string): DocumentPlace[] {
   return additional ? [additional] : [];
 }
 
+/** How many properties an object may have at most, by the names that are left where no others are allowed. */
+export const mostNamed = (parts: readonly DocumentPlace[]): number =>
+  Math.min(
+    Number.POSITIVE_INFINITY,
+    ...parts
+      .filter((part) => below(part, "additionalProperties")?.node === false && !below(part, "patternProperties"))
+      .map((part) => namedBelow(part, "properties").length),
+  );
+
 /** What a part says of properties that it does not name; a pattern that fits every name leaves none to other keywords. */
 export function additionalIn(part: DocumentPlace): DocumentPlace[] {
   const every = namedBelow(part, "patternProperties").filter(([pattern]) => matchesEverything(pattern));
