@@ -2773,6 +2773,14 @@ export const smallChanges: SmallChange[] = [
     { "request-property-became-optional": C },
     "either form is taken, as is everything else",
   ],
+  [
+    "response",
+    "what was anything but null may be anything",
+    { not: { type: "null" } },
+    { not: { enum: [4] } },
+    { "response-null-allowed": B, "response-not-added": C },
+    "readers do not expect null",
+  ],
 
   // What arithmetic settles
   [

@@ -18,9 +18,10 @@ export function compareTypes(old: SchemaView, fresh: SchemaView, context: PairCo
 /** Types, and values that at most one side lists. */
 function compareUnlisted(old: SchemaView, fresh: SchemaView, context: PairContext): boolean {
   if (context.isText && isSameText(old, fresh)) return false;
-  compareNull(old, fresh, context);
   const [before, after] = [withoutNull(old.types), withoutNull(fresh.types)];
   const change = changeBetween(old, fresh, context);
+  // Where no type is named, null is one of many; that shows as a change of type.
+  if (!change || (old.types && fresh.types)) compareNull(old, fresh, context);
   if (change) {
     context.tell(change, `is now ${describeTypes(after)} instead of ${describeTypes(before)}`, "type");
     if (commonTypes(before, after)?.size === 0) return false;
@@ -63,11 +64,9 @@ const isNotNull = (type: string): boolean => type !== "null";
 const withoutNull = (types: Types | undefined): Types | undefined => types && new Set([...types].filter(isNotNull));
 
 function compareNull(old: SchemaView, fresh: SchemaView, context: PairContext): void {
-  // Where no type is named, null is one of many; that shows as a change of type.
-  if (!old.types || !fresh.types) return;
   const placeIn = (view: SchemaView) => view.at(view.all("nullable").length > 0 ? "nullable" : "type");
   const where = { old: placeIn(old), new: placeIn(fresh) };
-  const [before, after] = [old.types.has("null"), fresh.types.has("null")];
+  const [before = true, after = true] = [old.types?.has("null"), fresh.types?.has("null")];
   if (!before && after) context.tell("null-allowed", "may now be null", where);
   if (before && !after) context.tell("null-refused", "may no longer be null", where);
 }
