@@ -119,6 +119,9 @@ export const schemaChanges = {
   "alternative-removed": narrower,
   "any-of-became-one-of": [W, C],
   "one-of-became-any-of": [C, W],
+  "forms-overlap-added": narrower,
+  "forms-overlap-removed": wider,
+  "forms-overlap-changed": unclear,
   "discriminator-added": [W, C],
   "discriminator-removed": [C, W],
   "discriminator-changed": changed,
@@ -350,6 +353,10 @@ const directed = Object.entries(changesOf).flatMap(([part, changes]) => {
 
 /** Every rule by its id, with its level. Ids are never renamed and never reused: ignore files name them. */
 export const rules: Readonly<Record<string, DifferenceLevel>> = { ...Object.fromEntries(directed), ...plainRules };
+
+/** Whether a change is one of the values that are allowed, and nothing besides. */
+export const isOfValuesAlone = (change: SchemaChangeName): boolean =>
+  !schemaChanges[change].some((level) => level === W);
 
 /** What a change does to the set of values that a schema allows. */
 export type Effect = "narrower" | "wider" | "unclear" | "none";

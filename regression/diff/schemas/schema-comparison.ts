@@ -28,6 +28,7 @@ export function createSchemaComparison(
 ): SchemaComparison {
   const pairs = new Map<string, SchemaPair>();
   const pending: [SchemaSet, SchemaSet, SchemaPair][] = [];
+  const alone = new Map<SchemaSide, SchemaComparison>();
   const comparison: SchemaComparison = {
     direction,
     isText,
@@ -42,6 +43,12 @@ export function createSchemaComparison(
       pairs.set(key, pair);
       pending.push([oldSet, newSet, pair]);
       return pair;
+    },
+    alone(name) {
+      const side = name === "old" ? old : fresh;
+      const known = alone.get(side) ?? createSchemaComparison(side, side, { direction, isText, languages });
+      alone.set(side, known);
+      return known;
     },
     settle() {
       for (let next = pending.pop(); next; next = pending.pop()) {

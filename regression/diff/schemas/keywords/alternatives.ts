@@ -1,8 +1,10 @@
-import type { PlacePair } from "../../documents/place.ts";
+import { isRecord } from "../../../../base/json.ts";
+import type { DocumentPlace, PlacePair } from "../../documents/place.ts";
 import { effectBetween, type PairContext, type SchemaSide } from "../pairs/pair-context.ts";
 import { isUnchanged } from "../pairs/schema-pair.ts";
 import type { SchemaSet } from "../reading/schema-sets.ts";
 import { allows, describeTypes } from "../reading/types.ts";
+import { changeWithin, type FormLists } from "./covering.ts";
 
 /** Finds for each form the form on the other side that it became, and tells which came and which went. */
 export function compareAlternatives(
@@ -11,6 +13,7 @@ export function compareAlternatives(
   context: PairContext,
   where: PlacePair,
 ): void {
+  const isToldApart = [where.old, where.new].some(isBesideDiscriminator);
   const left = new Set(before);
   const right = new Set(after);
   for (const isMatch of signsOf(before, after, context)) {
@@ -19,7 +22,7 @@ export function compareAlternatives(
       if (!match) continue;
       left.delete(form);
       right.delete(match);
-      context.descend("", form, match);
+      compareMatch(form, match, { before, after, isToldApart }, context, where);
     }
   }
   for (const form of left) {
@@ -30,6 +33,23 @@ export function compareAlternatives(
     const isCovered = before.some((candidate) => isCoveredBy("narrower", candidate, form, context));
     if (!isCovered) context.tell("alternative-added", `can now also be ${inBrief(form, context.new)}`, where);
   }
+}
+
+/** Whether a choice, or the schema that leaves it, has a discriminator. */
+const isBesideDiscriminator = (place: DocumentPlace): boolean =>
+  [place, place.parent].some((near) => isRecord(near?.node) && isRecord(near.node.discriminator));
+
+/** Two forms that match: what changes inside them counts unless other forms made up for it, or do so now. */
+function compareMatch(
+  form: SchemaSet,
+  match: SchemaSet,
+  among: FormLists,
+  context: PairContext,
+  where: PlacePair,
+): void {
+  const { isLost, isGained } = changeWithin(form, match, among, context);
+  if (isLost) context.descend("", form, match);
+  else if (isGained) context.tell("alternative-added", `can now also be ${inBrief(match, context.new)}`, where);
 }
 
 type IsMatch = (old: SchemaSet, fresh: SchemaSet) => boolean;

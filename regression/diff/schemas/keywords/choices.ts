@@ -4,6 +4,7 @@ import type { SchemaChoice } from "../reading/choices.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
 import { compareAlternatives } from "./alternatives.ts";
 import { areApart, formsOf, splitByValue } from "./forms.ts";
+import { compareOverlaps } from "./overlaps.ts";
 
 /** Compares schemas that leave a choice; false when the rest of them is still to be compared. */
 export function compareChoices(old: SchemaView, fresh: SchemaView, context: PairContext): boolean {
@@ -33,9 +34,10 @@ function compareForms(old: SchemaView, fresh: SchemaView, context: PairContext):
     context,
     where,
   );
-  if (before.forms.length < 2) return;
   if (areApart(before.forms, context.old) && areApart(after.forms, context.new)) return;
-  compareKeywords(oldChoice, newChoice, context, where);
+  if (before.forms.length > 1 && oldChoice && newChoice && oldChoice.keyword !== newChoice.keyword)
+    compareKeywords(oldChoice, newChoice, context, where);
+  else compareOverlaps(old, fresh, { before: before.forms, after: after.forms }, context, where);
 }
 
 /** Several choices at once: each is compared with the choice at its position. */

@@ -21,6 +21,8 @@ export interface SchemaComparison {
   /** The pair of two sets; it is complete when `settle` has been called. */
   pair(old: SchemaSet, fresh: SchemaSet): SchemaPair;
   settle(): void;
+  /** Compares the schemas of one side with each other. */
+  alone(side: "old" | "new"): SchemaComparison;
   /** Compares patterns by the texts that they take. */
   languages: CompareLanguages;
 }
@@ -34,11 +36,21 @@ export interface PairContext extends SchemaComparison {
 }
 
 /** What the changes between two sets do together to the values that are allowed. */
-export function effectBetween(comparison: SchemaComparison, old: SchemaSet, fresh: SchemaSet): Effect {
+export const effectBetween = (comparison: SchemaComparison, old: SchemaSet, fresh: SchemaSet): Effect =>
+  effectTogether([...changesBetween(comparison, old, fresh)].map(effectOf));
+
+/** Every kind of change between two sets, and in what they contain. */
+export function changesBetween(comparison: SchemaComparison, old: SchemaSet, fresh: SchemaSet): Set<SchemaChangeName> {
   const top = comparison.pair(old, fresh);
   comparison.settle();
-  const effects = new Set<Effect>();
-  for (const [, { changes }] of pairsIn(top)) for (const { name } of changes) effects.add(effectOf(name));
+  const names = new Set<SchemaChangeName>();
+  for (const [, { changes }] of pairsIn(top)) for (const { name } of changes) names.add(name);
+  return names;
+}
+
+/** What several effects come to. */
+export function effectTogether(all: readonly Effect[]): Effect {
+  const effects = new Set(all);
   effects.delete("none");
   const [first = "none"] = effects;
   return effects.size > 1 ? "unclear" : first;

@@ -45,11 +45,14 @@ function flatten(
 const besideValue = /^(const|enum|type|title|description|summary|\$comment|x-.*)$/;
 
 /** The values of a choice in which every alternative only names some; such a choice is a list of values with a text to each. */
-export function valuesListedBy({ alternatives }: SchemaChoice, sets: SchemaSets): unknown[] | undefined {
+export function valuesListedBy({ alternatives, keyword }: SchemaChoice, sets: SchemaSets): unknown[] | undefined {
   const lists = alternatives.map((place) => {
     const { parts } = sets.of(place);
     const isPlain = parts.every(({ node }) => Object.keys(node as object).every((key) => besideValue.test(key)));
     return isPlain ? readValues(parts, readTypes(parts, sets.isLegacy), sets.isLegacy) : undefined;
   });
-  return lists.every((list) => list !== undefined) ? lists.flatMap((list) => [...list.values()]) : undefined;
+  if (!lists.every((list) => list !== undefined)) return undefined;
+  const isAllowed = (text: string): boolean =>
+    keyword === "anyOf" || lists.filter((list) => list.has(text)).length === 1;
+  return lists.flatMap((list) => [...list].filter(([text]) => isAllowed(text)).map(([, value]) => value));
 }
