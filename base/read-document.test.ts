@@ -33,6 +33,7 @@ describe("a document", () => {
     ["that has a key twice", "a: 1\nb: 2\na: 3\n", ":3: a key stands twice in one object; keep one of them"],
     ["of JSON that has a key twice", '{ "a": 1,\n "a": 2 }', ":2: a key stands twice in one object; keep one of them"],
     ["that is torn", "a: 1\nb: [", /^:\d: this is neither JSON nor YAML: /],
+    ["that is nested too deep", "[".repeat(500), ":1: it is nested more than 100 levels deep; flatten it"],
     ["that is a list", "- a\n", "#: found a list, expected an object"],
     ["that is a text", "hello\n", "#: found a text, expected an object"],
     [

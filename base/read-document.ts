@@ -5,7 +5,9 @@ import { readTextFile, tooLarge } from "./read-text.ts";
 import { repeatsKey } from "./repeated-keys.ts";
 
 // Documents may have megabytes, which js-yaml reads several times faster than yaml, with half the memory: `npm run bench:yaml`.
-const options = { schema: CORE_SCHEMA.withTags(mergeTag) };
+/** How deep YAML may be nested; documents that people write have some twenty levels. */
+const deepest = 100;
+const options = { schema: CORE_SCHEMA.withTags(mergeTag), maxDepth: deepest };
 
 /** The largest document of JSON, and of YAML, which takes ten times the time and memory; both in bytes. */
 export const largestDocument = 32_000_000;
@@ -50,6 +52,9 @@ function readYaml(file: string, text: string): unknown {
     // The library may throw anything for what was written to confuse it.
     if (!(error instanceof YAMLException)) throw new UsageError(`${file}: this is neither JSON nor YAML`);
     const line = error.mark ? `:${error.mark.line + 1}` : "";
+    // js-yaml gives its errors no code.
+    if (error.reason.startsWith("nesting exceeded"))
+      throw new UsageError(`${file}${line}: it is nested more than ${deepest} levels deep; flatten it`);
     if (isDuplicateKey(text, error))
       throw new UsageError(`${file}${line}: a key stands twice in one object; keep one of them`);
     throw new UsageError(`${file}${line}: this is neither JSON nor YAML: ${error.reason.replaceAll(/"[^"]*"/g, "…")}`);

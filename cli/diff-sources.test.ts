@@ -211,6 +211,8 @@ describe("approvals", () => {
 
   test.each([
     [["--approve", "0123456789ab", "--reason", "x"], /no difference has the fingerprint 0123456789ab/],
+    [["--until", "2099-01-31"], /^assay: --until: it belongs to an approval; say what is approved with --approve\n$/],
+    [["--reason", "x"], /--reason: it belongs to an approval/],
     [["--approve", "0123456789ab"], /--approve: say why with --reason/],
     [["--approve", "0123456789ab", "--reason", "x", "--until", "soon"], /--until: give a day such as 2027-01-31/],
   ])("%j is refused", async (options, line) => {

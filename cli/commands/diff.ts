@@ -32,6 +32,9 @@ const usualDays = 90;
 
 /** Compares two versions of the API and shows what breaks. */
 export async function diff(old: string, fresh: string, options: DiffOptions, io: Io): Promise<number> {
+  for (const option of ["reason", "until"] as const)
+    if (options[option] !== undefined && !options.approve)
+      throw new UsageError(`--${option}: it belongs to an approval; say what is approved with --approve`);
   const versions = await locateVersions(old, fresh, reachOf(options));
   const found = compareAt(...versions, options.versioning);
   const ignore = options.approve ? approveIn(options, found) : options.ignore;

@@ -112,6 +112,11 @@ describe("a document that cannot be compared", () => {
       "title: x\n",
       "FILE#: openapi is missing; give an OpenAPI document of version 3.0, 3.1 or 3.2",
     ],
+    [
+      "is Swagger",
+      `swagger: "2.0"\ninfo: { title: x, version: "1" }\npaths: {}\n`,
+      "FILE#/swagger: this is Swagger 2.0; OpenAPI 3.0, 3.1 and 3.2 are read, so convert it",
+    ],
     ["is OpenAPI 2", `openapi: "2.0"\n`, 'FILE#/openapi: found "2.0", expected a version 3.0.x, 3.1.x or 3.2.x'],
     ["has no title", `openapi: 3.1.0\ninfo: { version: "1" }\npaths: {}\n`, "FILE#/info/title: it is missing"],
     [

@@ -1,5 +1,6 @@
 import { UsageError } from "../../../base/errors.ts";
 import { isRecord } from "../../../base/json.ts";
+import { printable } from "../../../base/printable.ts";
 import { parseDocument } from "../../../base/read-document.ts";
 import { diskFiles } from "../sources/disk-files.ts";
 import type { OpenDocument } from "./document.ts";
@@ -17,7 +18,11 @@ export function openDocument(
   const readText = (path: string): unknown => parseDocument(files.source.readText(path), path);
   const references = createReferences(file, read ?? readText, files);
   const { root } = references;
-  const version = isRecord(root.node) ? root.node.openapi : undefined;
+  const { openapi: version, swagger } = isRecord(root.node) ? root.node : {};
+  if (version === undefined && swagger !== undefined) {
+    const named = `Swagger ${printable(String(swagger))}`;
+    throw new UsageError(`${file}#/swagger: this is ${named}; OpenAPI 3.0, 3.1 and 3.2 are read, so convert it`);
+  }
   if (version === undefined)
     throw new UsageError(`${file}#: openapi is missing; give an OpenAPI document of version 3.0, 3.1 or 3.2`);
   if (typeof version !== "string" || !/^3\.[012]\./.test(version)) {
