@@ -72,9 +72,9 @@ const referenceIn = ({ node }: DocumentPlace): string | undefined =>
   isRecord(node) && typeof node.$ref === "string" ? node.$ref : undefined;
 
 /** The texts that a form lists for a property. */
-function valuesIn(form: DocumentPlace, propertyName: string, { sets, view }: SchemaSide): string[] {
-  const property = view(sets.of(form)).property(propertyName);
-  const values = property ? [...(view(property).listed?.values() ?? [])] : [];
+function valuesIn(form: DocumentPlace, propertyName: string, side: SchemaSide): string[] {
+  const property = side.view(side.sets.of(form)).property(propertyName);
+  const values = property ? [...(side.view(property).listed?.values() ?? [])] : [];
   return values.filter((value) => typeof value === "string");
 }
 

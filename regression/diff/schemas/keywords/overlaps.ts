@@ -31,14 +31,14 @@ export function compareOverlaps(
 }
 
 /** The forms whose values all fit another form too. */
-function refusedIn({ set, choices, all }: SchemaView, comparison: SchemaComparison): SchemaSet[] {
-  const [choice] = choices;
+function refusedIn(view: SchemaView, comparison: SchemaComparison): SchemaSet[] {
+  const [choice] = view.choices;
   if (choice?.keyword !== "oneOf" || choice.alternatives.length > most) return [];
   // A discriminator says which form is meant.
-  if (all("discriminator").length > 0) return [];
-  const { sets, view } = comparison.new;
+  if (view.all("discriminator").length > 0) return [];
+  const side = comparison.new;
   const forms = choice.alternatives
-    .map((alternative) => sets.without(set, choice.part, choice.keyword, alternative))
-    .filter((form) => !view(form).isNothing);
+    .map((alternative) => side.sets.without(view.set, choice.part, choice.keyword, alternative))
+    .filter((form) => !side.view(form).isNothing);
   return forms.filter((form) => forms.some((other) => other !== form && isIncluded(form, other, comparison)));
 }
