@@ -2782,6 +2782,23 @@ export const smallChanges: SmallChange[] = [
     "readers do not expect null",
   ],
 
+  [
+    "document",
+    "a server gets a variable whose default is what stood there",
+    at("https://a.example/v1"),
+    { ...at(), servers: [{ url: "https://{h}/v1", variables: { h: { default: "a.example" } } }] },
+    { "server-added": C },
+    "the old address is one of its own",
+  ],
+  [
+    "document",
+    "a server gets a variable with another default",
+    at("https://a.example/v1"),
+    { ...at(), servers: [{ url: "https://{h}/v1", variables: { h: { default: "b.example" } } }] },
+    { "server-removed": B, "server-added": C },
+    "the old address may not be served",
+  ],
+
   // Alternatives that make up for each other
   [
     "request",
