@@ -6,7 +6,7 @@ import type { MessageInteraction } from "../pact/interaction.ts";
 import { checkExpectedBody } from "./check-expected-body.ts";
 import type { Incompatibility } from "./incompatibility.ts";
 import { isJsonAccepted } from "./media-type.ts";
-import { equality } from "./rule-tree.ts";
+import { ruledExamples } from "./named-rules.ts";
 import { describeRule } from "./rule-wording.ts";
 
 /** Checks a message that a consumer relies on against the webhook that it names. */
@@ -30,8 +30,13 @@ function checkMetadata({ metadata, rules }: MessageInteraction): Incompatibility
         const requirement = /sign|hmac/i.test(name) ? "HOOK-14" : "HOOK-1";
         return [{ ...place, relied: "this header", promised: "no header but Content-Type", requirement }];
       }
-      const rule = rules.metadata?.[name] ?? equality;
-      if (isJsonAccepted(rule, String(value))) return [];
-      return [{ ...place, relied: describeRule(rule, value), promised: "application/json", requirement: "HOOK-1" }];
+      return ruledExamples(rules.metadata, name, [String(value)])
+        .filter(({ rule, example }) => !isJsonAccepted(rule, example))
+        .map(({ rule }) => ({
+          ...place,
+          relied: describeRule(rule, value),
+          promised: "application/json",
+          requirement: "HOOK-1",
+        }));
     });
 }

@@ -53,6 +53,41 @@ test("a reason says what the consumer relies on, and what is promised", () => {
   );
 });
 
+describe.each([
+  "RateLimit-Policy",
+  "ratelimit-policy[0]",
+  "$.RateLimit-Policy",
+  "$.RateLimit-Policy[0]",
+  "$['RateLimit-Policy']",
+  "$['ratelimit-policy'][0]",
+])("a rule of a header at %s", (place) => {
+  const policy = (example: string, pattern: string) =>
+    exchange("resources", {
+      answerHeaders: { "RateLimit-Policy": example },
+      rules: { header: { [place]: { matchers: [regex(pattern)] } } },
+    });
+
+  test("counts in place of the example", () => {
+    expect(only(policy("example", String.raw`\d+;w=\d+`)).outcome).toBe("pass");
+    expect(only(policy("120;w=60", "per minute$")).mismatches).toMatchObject([{ requirement: "RATE-5" }]);
+  });
+});
+
+test("a rule of a later value of a header counts for that value alone", () => {
+  const types = (...patterns: string[]) =>
+    exchange("countries", {
+      answers: { success: true },
+      answerHeaders: { "Content-Type": ["application/json", "example"] },
+      rules: {
+        header: Object.fromEntries(
+          patterns.map((pattern, index) => [`$['Content-Type'][${index + 1}]`, { matchers: [regex(pattern)] }]),
+        ),
+      },
+    });
+  expect(only(types("json")).outcome).toBe("pass");
+  expect(only(types("xml")).mismatches).toMatchObject([{ place: "/Content-Type", requirement: "ENV-8" }]);
+});
+
 test("a token in a pact is not repeated", () => {
   const result = only(exchange("calls", { headers: { Authorization: "Bearer s3cret" } }));
   expect(JSON.stringify(result)).not.toContain("s3cret");

@@ -11,7 +11,7 @@ export interface ExchangeOverrides {
   body?: unknown;
   status?: number;
   answers?: unknown;
-  answerHeaders?: Record<string, string>;
+  answerHeaders?: Record<string, string | string[]>;
   rules?: Record<string, unknown>;
 }
 

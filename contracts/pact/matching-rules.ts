@@ -71,11 +71,10 @@ export function readRules(written: unknown): MatchingRules {
     if (!part) throw new Unreadable(`matchingRules.${key}: there is no such part`);
     if (!isRecord(value)) throw new Unreadable(`matchingRules.${key}: expected an object`);
     const isWhole = part === "path" || part === "status";
-    // Path and status have one rule; some libraries write it at the place `$`.
     if (isWhole && "matchers" in value) add(part, "", readRule(value, key));
     else
       for (const [place, rule] of Object.entries(value))
-        add(part, isWhole ? "" : place, readRule(rule, `${key}.${place}`));
+        add(part, placeIn(part, place), readRule(rule, `${key}.${place}`));
   }
   return rules;
 }
@@ -89,10 +88,19 @@ function splitPath(path: string): { part: Part; place: string } {
   } = /^\$(?:\.(?<name>\w+)|\[(?<q>['"])(?<quoted>\w+)\k<q>\])(?<rest>.*)$/s.exec(path)?.groups ?? {};
   const part = parts[name || quoted];
   if (!part) throw new Unreadable(`matchingRules.${path}: there is no such part`);
-  if (part === "body") return { part, place: `$${rest}` };
-  // Of a header or a query, a step after the name picks one of its values.
-  const { plain, bracketed } = /^(?:\.(?<plain>[^[]+)|\[(?<q>['"])(?<bracketed>.*?)\k<q>\])/s.exec(rest)?.groups ?? {};
-  return { part, place: plain ?? bracketed ?? "" };
+  return { part, place: placeIn(part, part === "body" ? `$${rest}` : rest) };
+}
+
+/** A name, with or without `$`, in brackets or not, and which of its values is meant. */
+const namedPlace = /^(?:\$?\.|\$(?=\[))?(?:\[(?<q>['"])(?<quoted>.+?)\k<q>\]|(?<plain>.+?))(?:\[(?<index>\d+|\*)\])?$/s;
+
+/** A place as every library's spelling of it is kept: path and status have one rule, and the first value of a name is the name itself. */
+function placeIn(part: Part, written: string): string {
+  if (part === "body") return written;
+  if (part === "path" || part === "status") return "";
+  const { quoted, plain = written, index = "0" } = namedPlace.exec(written)?.groups ?? {};
+  const name = quoted ?? plain;
+  return Number(index) > 0 ? `${name}[${index}]` : name;
 }
 
 function readRule(value: unknown, where: string): MatchingRule {

@@ -126,6 +126,36 @@ describe("one interaction", () => {
       ).toEqual(plain);
   });
 
+  test.each(["X-Id", "$.X-Id", "$['X-Id']", '$["X-Id"]', "X-Id[0]", "$.X-Id[0]", "$['X-Id'][0]", "['X-Id'][*]"])(
+    "has the same rules for a header or parameter that is spelled %s",
+    (place) => {
+      const [page] = v3.interactions;
+      const named = { [place]: { matchers: [{ match: "type" }] } };
+      const matchingRules = { header: named, query: named, path: { $: { matchers: [{ match: "type" }] } } };
+      const request = { ...page?.request, matchingRules };
+      const response = { ...page?.response, matchingRules };
+      const found = only({ ...v3, interactions: [{ ...page, request, response }] }) as HttpInteraction;
+      const rule = { matchers: [{ match: "type" }], combine: "AND" };
+      const expected = { header: { "X-Id": rule }, query: { "X-Id": rule }, path: { "": rule } };
+      expect([found.request.rules, found.response.rules]).toEqual([expected, expected]);
+    },
+  );
+
+  test("keeps the index of a later value, and the brackets of a name", () => {
+    const [page] = v3.interactions;
+    const places = ["$.a[1]", "$['b'][2]", "c[3]", "id[]", "$.ids[]", "$['list[]'][0]"];
+    const query = Object.fromEntries(places.map((place) => [place, { matchers: [{ match: "type" }] }]));
+    const found = only({ ...v3, interactions: [{ ...page, request: { ...page?.request, matchingRules: { query } } }] });
+    expect(found.kind === "http" && Object.keys(found.request.rules.query ?? {})).toEqual([
+      "a[1]",
+      "b[2]",
+      "c[3]",
+      "id[]",
+      "ids[]",
+      "list[]",
+    ]);
+  });
+
   test("has a place that is called __proto__ like any other", () => {
     const [page] = v3.interactions;
     const matchingRules = JSON.parse('{ "header": { "__proto__": { "matchers": [{ "match": "type" }] } } }') as object;

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../base/json.ts";
 import { pointerOf } from "../../base/pointer.ts";
 import { accepts } from "../../contracts/check/accepted-values.ts";
-import { ruleOf } from "../../contracts/check/check-headers.ts";
 import { documentedStatus } from "../../contracts/check/expected-status.ts";
+import { ruledExamples } from "../../contracts/check/named-rules.ts";
 import { promisedBody, promisedBySchema } from "../../contracts/check/promised-body.ts";
 import type { PromisedValue } from "../../contracts/check/promised-value.ts";
 import { RulePlace } from "../../contracts/check/rule-tree.ts";
@@ -43,12 +43,8 @@ function widenedHeaders(response: PactResponse, { status }: Slot, old: Operation
   return Object.entries(response.headers).flatMap(([name, values]) => {
     const lower = name.toLowerCase();
     const promises = { old: promisedBy(old, lower), new: promisedBy(fresh, lower) };
-    const found = widenedValue(
-      promises,
-      values.join(", "),
-      { rule: ruleOf(response, lower) },
-      pointerOf([name]),
-      String,
+    const found = ruledExamples(response.rules.header, name, values).flatMap(({ rule, example }) =>
+      widenedValue(promises, example, { rule }, pointerOf([name]), String),
     );
     return found.map((widened) => ({ part: "response.header", ...widened }));
   });
