@@ -4,11 +4,9 @@ import { validate } from "../../specs/validate.ts";
 import type { HttpInteraction, PactRequest } from "../pact/interaction.ts";
 import { checkAuthorization } from "./check-authorization.ts";
 import { checkRequestBody } from "./check-request-body.ts";
+import { isWrongOnPurpose } from "./expected-refusal.ts";
 import type { Incompatibility } from "./incompatibility.ts";
 import { readText } from "./wire-fields.ts";
-
-/** Whether a request may be wrong on purpose, so that its parameters and body are not judged. */
-export const isRefusal = (status: number): boolean => status >= 400 && ![401, 403, 429].includes(status);
 
 /** Checks the request that a consumer makes against what its operation takes. */
 export function checkRequest(operation: Operation, { request, response }: HttpInteraction): Incompatibility[] {
@@ -16,9 +14,11 @@ export function checkRequest(operation: Operation, { request, response }: HttpIn
     Object.entries(request.headers).map(([name, values]) => [name.toLowerCase(), values.join(", ")]),
   );
   return [
-    ...(response.status === 401 ? [] : checkAuthorization(operation, headers.get("authorization"))),
+    ...(isWrongOnPurpose("authentication", response.status)
+      ? []
+      : checkAuthorization(operation, headers.get("authorization"))),
     ...checkParameters(operation, "headers", Object.fromEntries(headers)),
-    ...(isRefusal(response.status)
+    ...(isWrongOnPurpose("input", response.status)
       ? []
       : [
           ...checkParameters(operation, "path", pathValues(operation.path, request.path)),

@@ -111,6 +111,18 @@ export const compatible: [what: string, pact: Pact][] = [
       rules: by({ "$.meta.message": type }),
     }),
   ],
+  [
+    "a wrong body without authentication that is refused",
+    exchange("callback", { headers: { Authorization: null }, body: { salon_id: 1 }, status: 401 }),
+  ],
+  [
+    "a wrong body of a user who is refused",
+    exchange("calls", { body: { salon_id: 100, date_from: "today" }, status: 403, answers: { success: false } }),
+  ],
+  [
+    "wrong parameters of a user who is refused",
+    exchange("clients", { path: "/v1/clients/x", query: { "id[]": ["b"], planet: ["earth"] }, status: 403 }),
+  ],
   ["a user who is refused", exchange("calls", { status: 403, answers: { success: false } })],
   ["an unknown Location", exchange("status", { path: "/marketplace/salon/999999999/application/200", status: 404 })],
   ["an id of letters that is not found", exchange("service", { path: "/v1/services/100/x", status: 404 })],

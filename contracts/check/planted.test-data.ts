@@ -93,6 +93,18 @@ export const planted: [what: string, pact: Pact, place: string, requirement: str
     "AUTH-16",
   ],
   [
+    "no Authorization where access is denied",
+    exchange("countries", { headers: { Authorization: null }, status: 403 }),
+    "request.header /Authorization",
+    "AUTH-16",
+  ],
+  [
+    "a limit out of bounds where the rate is exceeded",
+    exchange("resources", { query: { limit: ["101"] }, status: 429 }),
+    "request.query /limit",
+    "RES-15",
+  ],
+  [
     "no user's token",
     exchange("calls", { headers: { Authorization: "Bearer PARTNER" } }),
     "request.header /Authorization",

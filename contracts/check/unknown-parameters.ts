@@ -1,7 +1,7 @@
 import { pointerOf } from "../../base/pointer.ts";
 import type { Operation } from "../../specs/operations.ts";
 import type { HttpInteraction } from "../pact/interaction.ts";
-import { isRefusal } from "./check-request.ts";
+import { isWrongOnPurpose } from "./expected-refusal.ts";
 import type { Incompatibility } from "./incompatibility.ts";
 
 /** How a query parameter that is not documented counts: as a warning, as a failure, or as the specification lets one judge. */
@@ -15,7 +15,7 @@ export function findUnknownParameters(
   policy: UnknownParameters,
 ): Incompatibility[] {
   const isBodyInQuery = body === undefined && operation.body && operation.method === "GET";
-  if (isBodyInQuery || isRefusal(response.status) || operation.notShown.includes("request")) return [];
+  if (isBodyInQuery || isWrongOnPurpose("input", response.status) || operation.notShown.includes("request")) return [];
   const known = queryNames(operation);
   const fields = Object.keys(operation.body?.schema.properties ?? {});
   const isEncodingOpen = operation.notShown.includes("parameters.encoding");

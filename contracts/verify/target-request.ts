@@ -1,5 +1,6 @@
 import { Untestable, Violation } from "../../base/errors.ts";
 import type { Header, Request } from "../../harness/exchange.ts";
+import { isWrongOnPurpose } from "../check/expected-refusal.ts";
 import type { Interaction } from "../pact/interaction.ts";
 import { operationOf } from "../pact/operation-of.ts";
 import type { ReplayWorld } from "./replay-world.ts";
@@ -30,7 +31,7 @@ export function targetRequest(
   if (!operation) throw new Violation(`no surface has an operation ${method} ${pathname}`);
   if (method !== "GET" && !world.target.allow.mutations) throw new Untestable("the profile does not allow mutations");
   const written = headers.authorization ?? "";
-  const isMeantToFail = interaction.kind === "http" && interaction.response.status === 401;
+  const isMeantToFail = interaction.kind === "http" && isWrongOnPurpose("authentication", interaction.response.status);
   const isReplaced = /^bearer\b/i.test(written) && !isMeantToFail;
   const authorization = isReplaced ? world.authorization(operation, /,\s*user\s/i.test(written)) : written;
   const passed = passedOn({ ...headers, authorization }).filter(([, value]) => value);

@@ -50,6 +50,14 @@ test("a form is held against the form that is taken", () => {
   );
 });
 
+test.each([401, 403, 404])("a request that is to be refused with %i does not break on what it sends", (status) => {
+  const refused = { ...posted("application/json", { name: "oak" }), response: { status } };
+  const answering = { responses: { [status]: { description: "" } } };
+  const old = { ...taking({ "application/json": named }), ...answering };
+  const fresh = { ...taking({ "application/json": object({ kind: text }, ["kind"]) }), ...answering };
+  expect(broken(refused, old, fresh)).toEqual([]);
+});
+
 test("JSON that is no longer taken breaks whoever sends it", () => {
   const sent = posted("application/json", { name: "oak" });
   const both = taking({ "application/json": named, [form]: named });

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { pointerOf } from "../../base/pointer.ts";
+import { isWrongOnPurpose } from "../../contracts/check/expected-refusal.ts";
 import type { HttpInteraction, MessageInteraction } from "../../contracts/pact/interaction.ts";
 import type { Operation, Parameter } from "../../specs/operations.ts";
 import type { Break } from "./breaks.ts";
@@ -10,7 +11,7 @@ export function findRereadLists(
   old: Operation,
   fresh: Operation,
 ): Break[] {
-  if (interaction.kind === "message") return [];
+  if (interaction.kind === "message" || isWrongOnPurpose("input", interaction.response.status)) return [];
   const { query } = interaction.request;
   return old.parameters.flatMap((before): Break[] => {
     const after = fresh.parameters.find(({ name, in: place }) => name === before.name && place === before.in);
