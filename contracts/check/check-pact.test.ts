@@ -7,7 +7,7 @@ import type { Pact } from "../pact/interaction.ts";
 import { readPact, readPactFile } from "../pact/pact-file.ts";
 import { checkPact } from "./check-pact.ts";
 import { compatible, doubtful } from "./compatible.test-data.ts";
-import { by, exchange, list, regex } from "./pacts.test-data.ts";
+import { by, exchange, list, pageOf, regex } from "./pacts.test-data.ts";
 import { planted } from "./planted.test-data.ts";
 
 const only = (pact: Pact) => {
@@ -86,6 +86,29 @@ test("a rule of a later value of a header counts for that value alone", () => {
     });
   expect(only(types("json")).outcome).toBe("pass");
   expect(only(types("xml")).mismatches).toMatchObject([{ place: "/Content-Type", requirement: "ENV-8" }]);
+});
+
+test("a reason says how many items a page has, and why", () => {
+  const reasonOf = (query: Record<string, string[]>, least: number) =>
+    only(exchange("resources", { query, ...pageOf(1, least) })).reason;
+  const reason = (least: number, most: string) =>
+    `response.body /data: it relies on an array of ${least} or more; the specification promises at most ${most}`;
+  expect(reasonOf({ limit: ["2"] }, 3)).toBe(reason(3, "2 items with limit=2"));
+  expect(reasonOf({}, 26)).toBe(reason(26, "25 items without limit"));
+});
+
+test("a size that a provider state gives is not known before", () => {
+  const sized = (least: number) => {
+    const pact = exchange("resources", { query: { limit: ["2"] }, ...pageOf(1, least) });
+    const interactions = pact.interactions.map((interaction) => {
+      if (interaction.kind !== "http") return interaction;
+      const expressions = { query: { limit: "${limit}" }, header: {}, body: {} };
+      return { ...interaction, request: { ...interaction.request, expressions } };
+    });
+    return only({ ...pact, interactions });
+  };
+  expect(sized(100).outcome).toBe("pass");
+  expect(sized(101).mismatches).toMatchObject([{ actual: "at most 100 items", requirement: "RES-18" }]);
 });
 
 test("a token in a pact is not repeated", () => {

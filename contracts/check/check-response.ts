@@ -3,6 +3,7 @@ import type { Slot } from "../../specs/schemas.ts";
 import type { HttpInteraction } from "../pact/interaction.ts";
 import { checkExpectedBody } from "./check-expected-body.ts";
 import { checkHeaders } from "./check-headers.ts";
+import { checkPage } from "./check-page.ts";
 import { documentedStatus, undocumentedStatus } from "./expected-status.ts";
 import type { Incompatibility } from "./incompatibility.ts";
 
@@ -15,6 +16,7 @@ export function checkResponse(operation: Operation, { request, response }: HttpI
   const body = checkExpectedBody(operation, slot, response.body, response.rules);
   return [
     ...checkHeaders(operation, response, status),
+    ...checkPage(operation, { request, response }, status),
     ...body.map((incompatibility) => ({ part: "response.body", ...incompatibility })),
   ];
 }

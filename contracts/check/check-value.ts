@@ -2,8 +2,9 @@ import { isRecord } from "../../base/json.ts";
 import { pointerOf } from "../../base/pointer.ts";
 import { readRules } from "../pact/matching-rules.ts";
 import type { BodyIncompatibility } from "./incompatibility.ts";
+import { leastItems } from "./least-items.ts";
 import type { PromisedValue } from "./promised-value.ts";
-import { isOfType, RulePlace } from "./rule-tree.ts";
+import { RulePlace } from "./rule-tree.ts";
 import { describeRule } from "./rule-wording.ts";
 import { certaintyOf } from "./single-value.ts";
 
@@ -93,9 +94,7 @@ function checkArray(
     Array.isArray(matcher.variants) ? (matcher.variants as unknown[]) : [],
   );
   if (variants.length > 0) return variants.flatMap((variant) => checkVariant(promised, value, variant, pointer));
-  const least = matchers.some(isOfType)
-    ? matchers.reduce((most, { min }) => Math.max(most, Number(min ?? 0)), 0)
-    : value.length;
+  const least = leastItems(rules.rule, value);
   if (least > promised.mostItems) return [incompatibility(promised, pointer, `an array of ${least} or more`)];
   return value.flatMap((item, index) =>
     checkValue(promised.item, item, rules.under(index), pointer + pointerOf([index])),

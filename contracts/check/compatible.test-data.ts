@@ -1,5 +1,5 @@
 import type { Pact } from "../pact/interaction.ts";
-import { by, data, exchange, list, message, regex, type } from "./pacts.test-data.ts";
+import { by, data, exchange, list, listOf, message, pageOf, regex, type } from "./pacts.test-data.ts";
 
 const eachType = { match: "type", min: 1 };
 
@@ -167,6 +167,29 @@ export const compatible: [what: string, pact: Pact][] = [
   [
     "a page of which it is open whether there is more",
     exchange("resources", { answers: { has_more: true, next_cursor: null }, rules: by({ "$.has_more": type }) }),
+  ],
+  ["as many resources as a page ever holds", exchange("resources", { query: { limit: ["100"] }, ...pageOf(1, 100) })],
+  ["as many resources as a page holds without a limit", exchange("resources", pageOf(25, 25))],
+  ["as many resources as the limit", exchange("resources", { query: { limit: ["2"] }, ...pageOf(2) })],
+  ["an example of more resources, of which any number will do", exchange("resources", pageOf(30, 1))],
+  [
+    "an example of more resources, matched by type as a whole",
+    exchange("resources", { ...pageOf(30), rules: by({ $: type }) }),
+  ],
+  [
+    "as many Locations as asked for, however many",
+    exchange("locations", { query: { page: ["1"], count: ["500"] }, ...listOf(1, 500) }),
+  ],
+  ["any number of clients where none is asked for", exchange("clients", listOf(1, 1000))],
+  [
+    "either no list, or one of three",
+    exchange("clients", {
+      query: { count: ["2"] },
+      answers: data([{ id: 1 }]),
+      rules: {
+        body: { "$.data": { combine: "OR", matchers: [{ match: "type" }, { match: "type", min: 3 }] } },
+      },
+    }),
   ],
   ["a grant without a body", exchange("grant")],
   ["a blocked Location", exchange("grant", { status: 403 })],

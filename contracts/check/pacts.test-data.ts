@@ -128,3 +128,21 @@ export const type = { match: "type" };
 export const data = (value: unknown) => ({ success: true, data: value });
 /** A v1 answer with a list of one. */
 export const list = (item: unknown) => data([item]);
+
+/** Some equal items; with a least number, they are matched by type, at least so many. */
+const items = (item: object, count: number, least?: number) => ({
+  items: Array.from({ length: count }, () => item),
+  rules: least === undefined ? {} : by({ "$.data": { match: "type", min: least } }),
+});
+
+/** An answer of v1 with some records. */
+export function listOf(count: number, least?: number): Pick<ExchangeOverrides, "answers" | "rules"> {
+  const { items: records, rules } = items({ id: 1 }, count, least);
+  return { answers: data(records), rules };
+}
+
+/** A page of some resources. */
+export function pageOf(count: number, least?: number): Pick<ExchangeOverrides, "answers" | "rules"> {
+  const { items: resources, rules } = items({ title: "Room" }, count, least);
+  return { answers: { data: resources }, rules };
+}

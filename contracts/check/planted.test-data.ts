@@ -1,5 +1,5 @@
 import type { Pact } from "../pact/interaction.ts";
-import { by, data, exchange, list, message, regex, type } from "./pacts.test-data.ts";
+import { by, data, exchange, list, listOf, message, pageOf, regex, type } from "./pacts.test-data.ts";
 
 /** Pacts with one incompatibility, with the place (part and pointer) and the requirement where it must be found. */
 export const planted: [what: string, pact: Pact, place: string, requirement: string][] = [
@@ -261,6 +261,57 @@ export const planted: [what: string, pact: Pact, place: string, requirement: str
     exchange("dates", { answers: { meta: [1] }, rules: by({ "$.meta": { match: "type", min: 1 } }) }),
     "response.body /meta",
     "ENV-4",
+  ],
+  [
+    "more resources than a page ever holds",
+    exchange("resources", { query: { limit: ["100"] }, ...pageOf(1, 101) }),
+    "response.body /data",
+    "RES-3",
+  ],
+  [
+    "more resources than a page holds without a limit",
+    exchange("resources", pageOf(1, 26)),
+    "response.body /data",
+    "RES-4",
+  ],
+  [
+    "more resources than the limit",
+    exchange("resources", { query: { limit: ["2"] }, ...pageOf(3, 3) }),
+    "response.body /data",
+    "RES-3",
+  ],
+  [
+    "more resources than the limit, without a matcher",
+    exchange("resources", { query: { limit: ["5"] }, ...pageOf(6) }),
+    "response.body /data",
+    "RES-3",
+  ],
+  [
+    "more Locations than asked for",
+    exchange("locations", { query: { page: ["1"], count: ["2"] }, ...listOf(3, 3) }),
+    "response.body /data",
+    "LOC-6",
+  ],
+  [
+    "more clients than asked for",
+    exchange("clients", { query: { count: ["2"] }, ...listOf(3) }),
+    "response.body /data",
+    "CLI-11",
+  ],
+  [
+    "more Events than asked for",
+    exchange("activities", { query: { count: ["2"] }, answers: data([{}, {}, {}]) }),
+    "response.body /data",
+    "ACT-5",
+  ],
+  [
+    "more calls than asked for",
+    exchange("calls", {
+      body: { salon_id: 100, date_from: "2026-03-02", date_to: "2026-03-04", limit: 1 },
+      ...listOf(1, 2),
+    }),
+    "response.body /data",
+    "CALL-11",
   ],
   [
     "a value that is not listed",

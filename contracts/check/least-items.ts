@@ -1,0 +1,12 @@
+import type { Matcher, MatchingRule } from "../pact/interaction.ts";
+
+/** How many items an array has at least that a rule accepts in place of its example. */
+export function leastItems({ matchers, combine }: MatchingRule, example: readonly unknown[]): number {
+  const leasts = matchers.map((matcher) => leastFor(matcher, example));
+  return combine === "OR" ? Math.min(...leasts) : Math.max(...leasts);
+}
+
+function leastFor({ match, min }: Matcher, example: readonly unknown[]): number {
+  if (match === "equality") return example.length;
+  return match === "notEmpty" ? 1 : Number(min ?? 0);
+}
