@@ -4,6 +4,7 @@ import type { Operation } from "../../specs/operations.ts";
 import { eventOf } from "../pact/event-of.ts";
 import type { MessageInteraction } from "../pact/interaction.ts";
 import { checkExpectedBody } from "./check-expected-body.ts";
+import { checkRecordData } from "./check-record-data.ts";
 import type { Incompatibility } from "./incompatibility.ts";
 import { isJsonAccepted } from "./media-type.ts";
 import { ruledExamples } from "./named-rules.ts";
@@ -15,7 +16,11 @@ export function checkMessage(message: MessageInteraction, operations: readonly O
   const webhook = operations.find(({ surface, path }) => surface === "webhooks" && path === event);
   if (!webhook) throw new HarnessError(`there is no webhook ${event}`);
   const body = checkExpectedBody(webhook, { direction: "request", part: "body" }, message.body, message.rules);
-  return [...checkMetadata(message), ...body.map((incompatibility) => ({ part: "message", ...incompatibility }))];
+  return [
+    ...checkMetadata(message),
+    ...checkRecordData(webhook, message),
+    ...body.map((incompatibility) => ({ part: "message", ...incompatibility })),
+  ];
 }
 
 /** The metadata keys by which a pact says how to make the target send the webhook. */

@@ -260,6 +260,18 @@ export const compatible: [what: string, pact: Pact][] = [
       },
     ),
   ],
+  [
+    "a webhook's data, null or not",
+    message(
+      "ClientEvent",
+      { data: null },
+      { rules: { "$.data": { combine: "OR", matchers: [{ match: "null" }, { match: "notEmpty" }] } } },
+    ),
+  ],
+  [
+    "a webhook's data of any kind",
+    message("ClientEvent", { data: "x" }, { rules: { "$.data": { matchers: [type] } } }),
+  ],
   ["a schedule's empty data", message("ScheduleEvent", { data: [] })],
   [
     "a goods operation",

@@ -470,6 +470,14 @@ export const planted: [what: string, pact: Pact, place: string, requirement: str
     "message /data/phone",
     "HOOK-12",
   ],
+  ["a webhook's data that is null", message("SalonEvent", { data: null }), "message /data", "HOOK-12"],
+  [
+    "a webhook's data that is null, whatever the example",
+    message("GoodsOperationEvent", { data: {} }, { rules: { "$.data": { matchers: [{ match: "null" }] } } }),
+    "message /data",
+    "HOOK-12",
+  ],
+  ["a schedule's data that is null", message("ScheduleEvent", { data: null }), "message /data", "HOOK-10"],
   ["data of a schedule", message("ScheduleEvent", { data: [{ date: "2026-03-02" }] }), "message /data", "HOOK-10"],
   [
     "a goods operation that does not exist",
