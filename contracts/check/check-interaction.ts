@@ -1,13 +1,13 @@
 import { Violation } from "../../base/errors.ts";
 import type { Operation } from "../../specs/operations.ts";
-import type { Interaction, MatchingRules } from "../pact/interaction.ts";
+import type { Interaction } from "../pact/interaction.ts";
 import { operationOf } from "../pact/operation-of.ts";
 import { Unreadable } from "../pact/unreadable.ts";
 import { checkMessage } from "./check-message.ts";
 import { checkRequest } from "./check-request.ts";
 import { checkResponse } from "./check-response.ts";
 import type { Incompatibility } from "./incompatibility.ts";
-import { regexOf } from "./regex.ts";
+import { findUnjudgedRegexes } from "./unjudged-regexes.ts";
 import { unknownOperation } from "./unknown-operation.ts";
 import { findUnknownParameters, type UnknownParameters } from "./unknown-parameters.ts";
 
@@ -52,25 +52,24 @@ function incompatibilitiesOf(
 ): Incompatibility[] {
   if (interaction.kind === "unreadable") throw new Unreadable(interaction.problem);
   if (interaction.kind === "message") {
-    readPatterns(interaction.rules);
-    return checkMessage(interaction, operations);
+    const unjudged = findUnjudgedRegexes(interaction.rules, (part) =>
+      part === "body" ? "message" : `message.${part}`,
+    );
+    return [...unjudged, ...checkMessage(interaction, operations)];
   }
-  readPatterns(interaction.request.rules);
-  readPatterns(interaction.response.rules);
-  const { method, path } = interaction.request;
-  const operation = operationOf(method, path, operations);
-  if (!operation) return [unknownOperation(method, path, operations)];
+  const { request, response } = interaction;
+  const unjudged = [
+    ...findUnjudgedRegexes(request.rules, (part) => `request.${part}`),
+    ...findUnjudgedRegexes(response.rules, (part) => `response.${part}`),
+  ];
+  const operation = operationOf(request.method, request.path, operations);
+  if (!operation) return [...unjudged, unknownOperation(request.method, request.path, operations)];
   return [
+    ...unjudged,
     ...checkRequest(operation, interaction),
     ...findUnknownParameters(operation, interaction, operations, unknownParameters),
     ...checkResponse(operation, interaction),
   ];
-}
-
-/** Reads every pattern of some rules, so that a broken one is reported even where no value meets it. */
-function readPatterns(rules: MatchingRules): void {
-  for (const { matchers } of Object.values(rules).flatMap((part) => Object.values(part)))
-    for (const { match, regex } of matchers) if (match === "regex") regexOf(String(regex));
 }
 
 function outcomeOf(found: Incompatibility[], isPending = false): InteractionCheck["outcome"] {

@@ -229,6 +229,27 @@ test("regular expressions of other dialects are understood", () => {
   expect(only(exchange("countries", { answers: list({ iso_code: "LV" }), rules })).outcome).toBe("pass");
 });
 
+test("a regular expression that only another dialect can read is a warning, wherever it stands", () => {
+  const recursive = regex("^(?<code>[A-Z]|(?&code))$");
+  const answers = list({ iso_code: "LV" });
+  const { outcome, mismatches } = only(
+    exchange("countries", {
+      answers,
+      answerHeaders: { "Content-Type": "application/json" },
+      rules: {
+        ...by({ "$.data[*].iso_code": recursive }),
+        header: { "Content-Type": { matchers: [recursive] } },
+      },
+    }),
+  );
+  expect(outcome).toBe("warn");
+  expect(mismatches).toMatchObject([
+    { part: "response.body", place: "/data/*/iso_code", warning: true },
+    { part: "response.header", place: "/Content-Type", warning: true },
+  ]);
+  expect(mismatches[0]?.message).toContain("cannot be judged");
+});
+
 test("a body that is nested 50,000 levels deep fails its interaction with a reason, and no other", () => {
   const depth = 50_000;
   const request = {

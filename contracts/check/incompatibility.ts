@@ -8,8 +8,8 @@ export interface Incompatibility {
   relied: string;
   /** What the specification says. */
   promised: string;
-  /** Why a field cannot be relied on to be there: it is not documented, only there under a condition, or not required. */
-  code?: "unknown-field" | "conditional-field" | "optional-field";
+  /** Why a field cannot be relied on to be there: it is not documented, only there under a condition, or not required. Or that a regex could not be read. */
+  code?: "unknown-field" | "conditional-field" | "optional-field" | "unjudged-regex";
   /** The requirement that says so. */
   requirement?: string;
   /** Whether it may work all the same. */
@@ -20,7 +20,10 @@ export interface Incompatibility {
 export type BodyIncompatibility = Omit<Incompatibility, "part">;
 
 /** An incompatibility in one sentence, without its place. */
-export const sentenceFor = ({ part, relied, promised }: Incompatibility): string =>
-  part.startsWith("request.")
+export function sentenceFor({ part, relied, promised, code }: Incompatibility): string {
+  if (code === "unjudged-regex")
+    return `it asks for ${relied}; this regex is in a dialect that is not understood here, so it cannot be judged`;
+  return part.startsWith("request.")
     ? `it sends ${relied}; the specification has ${promised}`
     : `it relies on ${relied}; the specification promises ${promised}`;
+}

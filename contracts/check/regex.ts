@@ -1,32 +1,30 @@
 import { isFound } from "../../base/bounded-match.ts";
 import { Unreadable } from "../pact/unreadable.ts";
+import { translateRegex } from "./regex-dialects.ts";
 
-const regexes = new Map<string, RegExp>();
+const regexes = new Map<string, RegExp | undefined>();
 
-/** A regular expression of a pact; the spellings of other dialects are translated. */
-export function regexOf(source: string): RegExp {
-  const known = regexes.get(source);
-  if (known) return known;
-  const [, leading = "", rest = ""] = /^(?:\(\?([imsux]+)\))?(.*)$/s.exec(source) ?? [];
-  const pattern = rest
-    .replaceAll("(?P<", "(?<")
-    .replaceAll(/\(\?[imsux]+:/g, "(?:")
-    .replaceAll(/\\A/g, "^")
-    .replaceAll(/\\[zZ]/g, "$");
-  const isCaseless = /\(\?[msux]*i[msux]*:/.test(rest) && !leading.includes("i");
-  const flags = `${leading.replaceAll(/[ux]/g, "")}${isCaseless ? "i" : ""}${/\\p\{/i.test(pattern) ? "u" : ""}`;
+/** A regular expression of a pact; undefined where only another dialect can read it, so that it cannot be judged. */
+export function regexOf(source: string): RegExp | undefined {
+  if (!regexes.has(source)) regexes.set(source, compile(source));
+  return regexes.get(source);
+}
+
+function compile(source: string): RegExp | undefined {
+  const translated = translateRegex(source);
+  if (!translated) return undefined;
   try {
-    const regex = new RegExp(pattern, flags);
-    regexes.set(source, regex);
-    return regex;
+    return new RegExp(translated.pattern, translated.flags);
   } catch {
+    if (!translated.isBroken) return undefined;
     throw new Unreadable(`matchingRules: the regex ${JSON.stringify(source)} cannot be read`);
   }
 }
 
-/** Whether a text matches a pattern; a match that takes too long is stopped. */
+/** Whether a text matches a pattern, as far as that can be judged; a match that takes too long is stopped. */
 export function isMatch(source: string, text: string): boolean {
-  const found = isFound(regexOf(source), text);
+  const regex = regexOf(source);
+  const found = regex ? isFound(regex, text) : true;
   if (found !== undefined) return found;
   throw new Unreadable(`matchingRules: the regex ${JSON.stringify(source)} takes too long to match`);
 }

@@ -96,7 +96,7 @@ function childOf({ steps }: RuleNode, step: string): RuleNode {
 const stepPattern = /\.\*|\[\*\]|\.([^.[\]]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y;
 
 /** The steps of a path such as `$.data[*].id`; undefined stands for `*`. */
-function stepsOf(path: string): (string | undefined)[] {
+export function stepsOf(path: string): (string | undefined)[] {
   const steps: (string | undefined)[] = [];
   stepPattern.lastIndex = path.startsWith("$") ? 1 : path.length;
   while (stepPattern.lastIndex < path.length) {
