@@ -25,11 +25,13 @@ export function readBody(
   const given = written.contentType ?? declared;
   const contentType = String(given ?? assumed);
   const isEncoded = written.encoded === true || /^base64$/i.test(String(written.encoded));
-  const content = isEncoded ? decode(String(written.content), contentType, key) : written.content;
-  return { body: { content, contentType, ...mark(given, headers) } };
+  const body = isEncoded
+    ? { content: decode(String(written.content), contentType, key), contentType }
+    : plainBody(written.content, contentType);
+  return { body: { ...body, ...mark(given, headers) } };
 }
 
-/** A body as versions before 4 write it; some libraries write a JSON document as text. */
+/** A body that is not encoded; some libraries write a JSON document as text. */
 function plainBody(written: unknown, contentType: string): PactBody {
   const isDocument = typeof written === "string" && /^\s*[{[]/.test(written) && isJson(contentType);
   return { content: isDocument ? (parseJson(written) ?? written) : written, contentType };

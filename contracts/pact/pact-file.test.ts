@@ -101,6 +101,25 @@ describe("one interaction", () => {
     expect(only({ ...v3, interactions: [{ ...page, response }] })).toEqual(read);
   });
 
+  test.each([false, "JSON", undefined])(
+    "has a body of JSON where version 4 writes it as text, encoded: %s",
+    (encoded) => {
+      const [page] = v4.interactions;
+      const body = { content: '{"data":[{"id":1}]}', contentType: "application/json", encoded };
+      expect(only({ ...v4, interactions: [{ ...page, response: { ...page?.response, body } }] })).toEqual(read);
+    },
+  );
+
+  test.each(["text", '"quoted"', "{ not JSON"])("has a text that is no document of JSON as it is: %s", (content) => {
+    const [page] = v4.interactions;
+    const body = { content, contentType: "application/json", encoded: false };
+    const found = only({
+      ...v4,
+      interactions: [{ ...page, response: { ...page?.response, body } }],
+    }) as HttpInteraction;
+    expect(found.response.body?.content).toBe(content);
+  });
+
   test("has the same rules however version 2 writes their paths", () => {
     const rulesOf = (matchingRules: object) => {
       const response = { status: 200, body: { data: [{ id: 1 }] }, matchingRules };
