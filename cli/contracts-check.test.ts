@@ -71,6 +71,22 @@ describe("assay contracts check", () => {
     expect(stdout).toContain("warn me: the countries, 0\n");
   });
 
+  test("warns of a pact without interactions, and does not call it compatible", async () => {
+    const empty = pact();
+    const line = `assay: ${empty}: it has no interactions, so nothing of it was checked\n`;
+    const warning = "warn me: it has no interactions, so nothing of it was checked\n\n";
+    const alone = await check([empty]);
+    expect([alone.code, alone.stderr]).toEqual([0, line]);
+    expect(alone.stdout).toBe(
+      `${warning}the specification: nothing was checked\n0 interactions of 0 consumers: 0 compatible, 0 with warnings, 0 not compatible\n`,
+    );
+    const beside = await check([empty, pact({ success: true })]);
+    expect([beside.code, beside.stderr]).toEqual([0, line]);
+    expect(beside.stdout).toContain(`${warning}the specification: all contracts are compatible\n`);
+    const json = await check([empty], "--json");
+    expect([json.stderr, JSON.parse(json.stdout)]).toEqual([line, resultsIn(json.out)]);
+  });
+
   test("prints one document with --json", async () => {
     const { stdout, out } = await check([pact({ success: true })], "--json");
     expect(JSON.parse(stdout)).toEqual(resultsIn(out));
@@ -115,6 +131,7 @@ describe("bad input is one line on standard error, with exit 2", () => {
 
   test.each<[string, string[], RegExp]>([
     ["no pact named", [], /--pact: name at least one pact file/],
+    ["a file without --pact", ["mine.json"], /^assay: mine\.json: pact files are named with --pact FILE$/m],
     ["no such file", ["--pact", join(folder, "none.json")], /none\.json: there is no such file/],
     ["no pact", ["--pact", written("no-pact.json", "{}")], /no-pact\.json: this is not a pact/],
     ["a truncated pact", ["--pact", written("cut.json", '{"consumer":{"name":"me"},"int')], /cut\.json: it is cut off/],

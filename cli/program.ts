@@ -4,6 +4,7 @@ import { depths } from "../record/depth.ts";
 import type { Shard } from "../record/journal.ts";
 import { occasionNames } from "../sandbox/faults/occasion-names.ts";
 import type { Does, Program } from "./action.ts";
+import { refuseBareFiles } from "./bare-pact-files.ts";
 import { json, noExec } from "./common-options.ts";
 import { addExamples } from "./examples.ts";
 import { addFirstCommands } from "./first-commands.ts";
@@ -356,8 +357,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
 
   const contracts = program.command("contracts").description("check and verify what consumers rely on (pact files)");
 
-  contracts
-    .command("verify")
+  refuseBareFiles(contracts.command("verify"))
     .description("replay pact files against a provider; without --target, the embedded sandbox")
     .option(...pacts)
     .option("--broker <url>", "read the pacts from a Pact broker instead")
@@ -377,8 +377,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     .option(...resultsJson)
     .action(does(async () => (await import("./commands/contracts-verify.ts")).contractsVerify));
 
-  contracts
-    .command("check")
+  refuseBareFiles(contracts.command("check"))
     .description("check pact files against the specification; needs no provider")
     .option(...pacts)
     .option(...out)
@@ -392,8 +391,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     .option(...resultsJson)
     .action(does(async () => (await import("./commands/contracts-check.ts")).contractsCheck));
 
-  contracts
-    .command("publish")
+  refuseBareFiles(contracts.command("publish"))
     .description("publish pact files to a Pact broker")
     .option(...pacts)
     .option("--broker <url>", "address of the broker")

@@ -1,11 +1,13 @@
+import { printable } from "../../base/printable.ts";
 import { checkPact } from "../../contracts/check/check-pact.ts";
+import type { Pact } from "../../contracts/pact/interaction.ts";
 import { eachPact } from "../../contracts/pact/pact-sources.ts";
 import { unknownStateLines, withUnknownStates } from "../../contracts/verify/unknown-states.ts";
 import { joinChecked } from "../../record/join-contracts.ts";
 import { writeResults } from "../../record/results.ts";
 import { verdictOnChecked } from "../../record/verdict.ts";
 import { contractsSarif } from "../../reports/contracts-sarif.ts";
-import { checkSummary } from "../../reports/terminal/contracts-summary.ts";
+import { checkSummary, emptyPact } from "../../reports/terminal/contracts-summary.ts";
 import { exitOf } from "../exits.ts";
 import { type Io, jsonText } from "../io.ts";
 import { withOut } from "../out-lock.ts";
@@ -22,7 +24,11 @@ export interface ContractsCheckOptions {
 /** Checks pacts against the specification alone, adds their results to results.json, and prints a summary. */
 export async function contractsCheck(options: ContractsCheckOptions, io: Io): Promise<number> {
   const started = new Date().toISOString();
-  const contracts = eachPact(options.pact, (pact) => checkPact(pact, options.unknownParameters)).map(withUnknownStates);
+  const empty: Pact[] = [];
+  const contracts = eachPact(options.pact, (pact) => {
+    if (pact.interactions.length === 0) empty.push(pact);
+    return checkPact(pact, options.unknownParameters);
+  }).map(withUnknownStates);
   const results = await withOut(options.out, () => {
     const joined = joinChecked(options.out, contracts, started);
     writeResults(options.out, joined);
@@ -31,9 +37,11 @@ export async function contractsCheck(options: ContractsCheckOptions, io: Io): Pr
   const verdict = verdictOnChecked(contracts);
   const textOf = (): string => {
     if (options.sarif) return contractsSarif(contracts, linesOf([]));
-    return options.json ? jsonText(results) : checkSummary(contracts, verdict, io.paint);
+    if (options.json) return jsonText(results);
+    return checkSummary(contracts, { verdict, emptyConsumers: empty.map(({ consumer }) => consumer) }, io.paint);
   };
   io.stdout.write(textOf());
+  for (const { source } of empty) io.stderr.write(`assay: ${printable(source)}: ${emptyPact}\n`);
   for (const line of unknownStateLines(contracts)) io.stderr.write(`assay: ${line}\n`);
   return exitOf[verdict];
 }

@@ -37,14 +37,27 @@ export function contractsSummary(
   ].join("\n");
 }
 
-/** The results of contracts that were checked against the specification, for a person at a terminal. */
-export function checkSummary(contracts: readonly ContractResult[], verdict: Verdict, paint: Paint): string {
+/** What is said of a pact without interactions. */
+export const emptyPact = "it has no interactions, so nothing of it was checked";
+
+/** The results of contracts that were checked against the specification, for a person at a terminal; a pact without interactions has none. */
+export function checkSummary(
+  contracts: readonly ContractResult[],
+  { verdict, emptyConsumers }: { verdict: Verdict; emptyConsumers: readonly string[] },
+  paint: Paint,
+): string {
   const count = counter(contracts);
-  const conclusion = verdict === "pass" ? "all contracts are compatible" : "some contracts are not compatible";
   const counts = `${count("pass")} compatible, ${count("warn")} with warnings, ${count("fail")} not compatible`;
+  const conclusion =
+    contracts.length === 0
+      ? paint[outcomeColours.warn]("nothing was checked")
+      : paint[verdictColours[verdict]](
+          verdict === "pass" ? "all contracts are compatible" : "some contracts are not compatible",
+        );
   return [
     ...breachesIn(contracts, paint),
-    `the specification: ${paint[verdictColours[verdict]](conclusion)}`,
+    ...emptyConsumers.map((consumer) => `${paint[outcomeColours.warn]("warn")} ${printable(consumer)}: ${emptyPact}\n`),
+    `the specification: ${conclusion}`,
     `${extent(contracts)}: ${counts}`,
     "",
   ].join("\n");
