@@ -55,6 +55,13 @@ export const compatible: [what: string, pact: Pact][] = [
     }),
   ],
   [
+    "a pattern of some country codes, whatever the example",
+    exchange("countries", {
+      answers: list({ iso_code: "AB" }),
+      rules: by({ "$.data[*].iso_code": regex(String.raw`^\h+$`) }),
+    }),
+  ],
+  [
     "a date format of the documented form",
     exchange("calls", {
       answers: list({ call_date: "2026-03-02T12:00:00+02:00" }),

@@ -1,3 +1,4 @@
+import { countryCodes } from "../../specs/country-codes.ts";
 import type { PromisedValue } from "./promised-value.ts";
 
 /** A few texts of each form that the specification uses, and values of each type. */
@@ -28,7 +29,11 @@ const cache = new WeakMap<PromisedValue, unknown[]>();
 
 /** Values that are allowed at a place: all of them where they are listed, samples otherwise. */
 export function samplesOf(promised: PromisedValue): unknown[] {
-  const samples = cache.get(promised) ?? promised.values ?? pool.filter((value) => promised.fits(value));
+  const samples = cache.get(promised) ?? promised.values ?? poolFor(promised).filter((value) => promised.fits(value));
   cache.set(promised, samples);
   return samples;
 }
+
+/** Where only codes of countries fit, each of them may be the one that is meant. */
+const poolFor = (promised: PromisedValue): unknown[] =>
+  promised.fits("LV") && !promised.fits("text") ? [...new Set([...pool, ...countryCodes])] : pool;
