@@ -61,8 +61,8 @@ export function momentOf(value: unknown): number {
   } = groups;
   // A leap second has no moment of its own.
   const second = groups.second === "60" ? "59" : (groups.second ?? "00");
-  const time = `${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, "0")}`;
-  return Date.parse(`${year}-${month}-${day}T${time}${sign}${hours}:${minutes}`);
+  const clock = `${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, "0")}`;
+  return Date.parse(`${year}-${month}-${day}T${clock}${sign}${hours}:${minutes}`);
 }
 
 /** Teaches Ajv the usual formats, and ours. */

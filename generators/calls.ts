@@ -102,6 +102,7 @@ export const singleCallFilters = (): CallFilter[] => [
   { date_from: dayNumber(2), date_to: dayNumber(5) },
   { date_from: dayNumber(0), date_to: dayNumber(0) },
   { date_from: dayNumber(span + 5), date_to: dayNumber(span + 9) },
+  { date_from: dayNumber(-60), date_to: dayNumber(span - 1) },
   wholeSpan,
 ];
 

@@ -133,7 +133,9 @@ export const allowed = {
   slow: { claims: ["resources", "calls"], change: { pause: 1_100, resourcesLimit: 30 } },
   // It does not stay where it is frozen: it uninstalls itself there.
   proud: differs({
-    onLifecycle: (api, { event, salon_id }) => event === "freeze" && api.uninstall(salon_id),
+    onLifecycle: async (api, { event, salon_id }) => {
+      if (event === "freeze") await api.uninstall(salon_id);
+    },
   }),
   // It tries once more, or twice, whatever was refused: a callback, a cursor, a Location that is not there.
   persistent: differs({

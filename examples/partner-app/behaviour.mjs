@@ -42,7 +42,7 @@ export const behaviour = {
   bodyWithin: seconds(60),
   lifecycleStatus: (_event) => 200,
   lifecycleDelay: 0,
-  onLifecycle: (_api, _event) => {},
+  onLifecycle: async (_api, _event) => {},
   /** Whether a Location counts as disconnected after a lifecycle event. */
   forgets: (_event) => true,
   /** Which Location is disconnected then. */

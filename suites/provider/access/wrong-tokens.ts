@@ -2,7 +2,7 @@ import { swapped } from "../../../harness/redaction/spellings.ts";
 import { type Role, unissuedToken } from "../run/roles.ts";
 import type { World } from "../run/world.ts";
 
-/** Tokens that nobody was given as such: one made up, some that are nearly right, and one of another kind. */
+/** Tokens that nobody was given as such: one made up, some that are nearly right, and some of another kind. */
 export function wrongTokens(world: World, operation: string, token: string, other: Role, least = 1): string[] {
   const candidates = [
     unissuedToken,
@@ -10,9 +10,15 @@ export function wrongTokens(world: World, operation: string, token: string, othe
     token.slice(0, -1),
     swapped(token),
     world.target.credentials[other] ?? unissuedToken,
+    world.target.credentials.v3_token ?? unissuedToken,
   ];
   const wrong = [...new Set(candidates)].filter((candidate) => candidate !== token && candidate !== "");
-  return someOf(world, operation, wrong, world.run.byDepth(world.run.depth === "quick" ? 1 : least, 5, 5));
+  return someOf(
+    world,
+    operation,
+    wrong,
+    world.run.byDepth(world.run.depth === "quick" ? 1 : least, wrong.length, wrong.length),
+  );
 }
 
 /** Authorization headers with the right tokens and another scheme than Bearer, or none. */

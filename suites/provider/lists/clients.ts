@@ -9,7 +9,7 @@ import {
   daysOfChange,
   pairsOfFilters,
 } from "../../../generators/client-filters.ts";
-import { type ClientRecord, clientele, edgeClients, edgeMoments } from "../../../generators/clients.ts";
+import { type ClientRecord, clientele, edgeClients, edgeMoments, mistakable } from "../../../generators/clients.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { itemsOf, jsonOf } from "../run/answers.ts";
@@ -190,7 +190,13 @@ export const clientProofs: Proof[] = [
       const pairs = draw(world, pairsOfFilters(clients));
       await explore(world, {
         cases: clientFilters(clients),
-        first: [{ fullname: "An_a" }, ...daysOfChange(clients), ...pairs.slice(0, world.run.byDepth(6, 88, 88))],
+        first: [
+          { fullname: "An_a" },
+          { email: mistakable.email.slice(2, 8) },
+          { id: mistakable.id },
+          ...daysOfChange(clients),
+          ...pairs.slice(0, world.run.byDepth(6, 88, 88)),
+        ],
         runs: world.run.byDepth(3, 16, 200),
         check,
       });

@@ -199,6 +199,19 @@ export const resourceProofs: Proof[] = [
       const titles = Array.from({ length: 3 * usual + 7 }, (_, index) => ({ title: `Room ${1000 + index}` }));
       const items = await world.control.seed(world.fixture("location_id"), "resources", titles);
       checkWalk(world, await walkPages(world, undefined, items.length), items);
+      // A limit is no filter, so a cursor may go on with another.
+      const { cursor } = await requestPage(world, { limit: 2 });
+      if (typeof cursor !== "string") return;
+      const next = await requestPage(world, { limit: 3, cursor });
+      const [found, expected] = [next.items, items.slice(2, 5)].map((some) =>
+        enumerate(some.map(({ title }) => title)),
+      );
+      world.check("RES-8", found === expected, {
+        exchange: next.exchange,
+        found: String(found),
+        expected: String(expected),
+        pointer: "/data",
+      });
     },
   ),
 
