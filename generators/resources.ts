@@ -38,14 +38,17 @@ const borderTitle = (index: number): string => {
 };
 
 /** Collections that end just before, at and just after the border of a page, with equal titles across it; the sizes differ from each other. */
-export const borders = (): Walk[] =>
-  [0, 1, usual - 1, usual, usual + 1, 2 * usual, largest - 1, largest, largest + 1].map((count, index): Walk => {
+export const borders = (): Walk[] => [
+  // One item is left over after full pages.
+  { titles: ["A", "B", "C", "D", "E"], limits: [2, 4] },
+  ...[0, 1, usual - 1, usual, usual + 1, 2 * usual, largest - 1, largest, largest + 1].map((count, index): Walk => {
     const few = Math.max(5, Math.ceil(count / 4));
     return {
       titles: Array.from({ length: count }, (_, at) => borderTitle(at)),
       limits: count > usual + 1 ? [few + index, 2 * usual + 7 * index - 30] : [few + index, 61 + 5 * index],
     };
-  });
+  }),
+];
 
 /** Resources whose order shows what it goes by: long titles that differ at their end, equal ones, and ids that follow neither them nor each other. */
 export const tellingOrder = (): { id: number; title: string }[] => {
