@@ -17,7 +17,7 @@ export const customer = (given, id) => ({
   name: `Customer ${id}`,
   phone: `3716${String(id).padStart(7, "0").slice(-7)}`,
   email: `customer${id}@mail.example`,
-  categories: [],
+  categories: {},
   gender_id: 0,
   gender: "unknown",
   discount: 0,

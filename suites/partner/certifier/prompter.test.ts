@@ -92,3 +92,9 @@ test("an application that does something else for ever is not waited for", async
   expect(requests).toEqual([]);
   expect(sent.length).toBeLessThan(20);
 });
+
+test("what is still waited for ends with the certification", async () => {
+  const { prompter } = await watching([60_000]);
+  setTimeout(() => prompter.end(), 200);
+  await expect(prompter.askToRead("calls", 100, { isBeside: true })).rejects.toThrow("the certification is over");
+});

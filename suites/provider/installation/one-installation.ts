@@ -62,10 +62,11 @@ async function checkWrongTokens(world: World, link: LinkId): Promise<void> {
 /** How far a clock and a time zone may be from those of this machine. */
 const farAway = days(2);
 
-/** Judges whether a link that was made just now tells a time of about now. */
-function checkCreatedNow(world: World, { exchange, createdAt }: StatusReading): void {
-  const created = momentOf(createdAt);
-  if (Math.abs(created - world.now()) > farAway)
+/** Judges whether a link that was made just now, and never before, tells a time of about now. */
+function checkCreatedNow(world: World, { exchange, createdAt, logs }: StatusReading): void {
+  // Whether a link that was there before keeps the time of its first creation is open.
+  if (logs.length > 1) return;
+  if (Math.abs(momentOf(createdAt) - world.now()) > farAway)
     world.check("STAT-3", false, {
       exchange,
       found: String(createdAt),

@@ -4,7 +4,7 @@ import { activityIdRelations } from "./activity-id-relations.ts";
 import { countTold, emptiness, rangeOfDates, rangeTold } from "./activity-relations.ts";
 import { datesIn, Searches, spanOf } from "./activity-searches.ts";
 import { knowList, looseReads, pageRelations } from "./page-relations.ts";
-import type { PagedReads } from "./paged-reads.ts";
+import { type PagedReads, walkOf } from "./paged-reads.ts";
 import { type Relation, readFor, type SubjectKind } from "./relation.ts";
 
 /** The Events of the Location, as the three searches tell of them. */
@@ -53,7 +53,9 @@ function* propose(searches: Searches, lookup: Lookup): Generator<Relation, void>
   yield countTold(list, walk);
   yield* emptiness(searches, list, span, walk);
   yield* activityDayRelations(searches, list, walk, dates, all);
-  yield* activityIdRelations(searches, list, walk, lookup, span, dates);
+  // A rare id shows most; of a long search, more was seen than what it was narrowed to.
+  const seen = walkOf(list, lookup, { ...span }, list.largest).items;
+  yield* activityIdRelations(searches, list, { walk, seen }, lookup, span, dates);
   yield* pageRelations(list, lookup, walk);
   yield* looseReads(list);
 }

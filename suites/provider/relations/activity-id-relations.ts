@@ -1,3 +1,4 @@
+import type { Item } from "../../../harness/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import type { Lookup } from "../run/memory.ts";
 import { sameDates } from "./activity-days.ts";
@@ -13,14 +14,14 @@ import type { Relation } from "./relation.ts";
 export function* activityIdRelations(
   searches: Searches,
   list: PagedReads,
-  walk: PagedWalk,
+  { walk, seen }: { walk: PagedWalk; seen: readonly Item[] },
   lookup: Lookup,
   span: DayRange,
   dates: readonly string[],
 ): Iterable<Relation> {
   const first = list.firstPage ?? 1;
   for (const name of idFilters)
-    for (const id of idsSeenIn(walk.items, name, searches.world.target.fixtures)) {
+    for (const id of idsSeenIn(seen, name, searches.world.target.fixtures)) {
       const filter = { [name]: id };
       const found = list.request({ ...list.base, ...filter }, first, list.largest);
       const told = searches.dates(span, filter);

@@ -138,6 +138,7 @@ export const CHOICES = [
     "call_date is ISO 8601 with offset; which offset is not told: the Location's (also +05:30).",
   ),
   choice("offset-zero", "The same with +00:00."),
+  choice("offset-in-hours", "The same with +02, which ISO 8601 allows as well."),
   choice("search-count-of-page", "R18: meta.count may be the total or the page's."),
   choice("dates-latest-first", "No order of search_dates is told."),
   choice("filters-mind-case", "R18: letter case of part filters is open."),

@@ -32,16 +32,20 @@ export function paginate(p, op, items, pageGiven, sizeGiven, sizeName) {
   return { items: items.slice(start, start + size), page: Math.max(page, first) };
 }
 
+const spelled = (p, text) => (p.c("offset-in-hours") ? text.replace(/:00$/, "") : text);
 const outMoment = (p, text, location) =>
   typeof text !== "string" || !hasOffset(text) || !Number.isFinite(Date.parse(text))
     ? text
-    : iso(
-        Date.parse(text),
-        p.c("offset-of-location")
-          ? Math.round(60 * (p.world.locations.get(location)?.record.timezone ?? 2))
-          : p.c("offset-zero")
-            ? 0
-            : 120,
+    : spelled(
+        p,
+        iso(
+          Date.parse(text),
+          p.c("offset-of-location")
+            ? Math.round(60 * (p.world.locations.get(location)?.record.timezone ?? 2))
+            : p.c("offset-zero")
+              ? 0
+              : 120,
+        ),
       );
 const asList = (v) => (v === undefined || v === null ? [] : Array.isArray(v) ? v : [v]);
 
