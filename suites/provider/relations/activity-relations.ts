@@ -13,7 +13,6 @@ export const rangeOfDates = (range: Request, dates: Request, about: string): Rel
   id: "ACT-9",
   about: `the range ${about}`,
   side: about.replace(/\d+/g, ""),
-  weight: 2,
   reads: [range, dates],
   check([first, second]) {
     const [found, told] = [fieldsOf(first?.data), datesIn(second)];
