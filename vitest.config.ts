@@ -13,7 +13,7 @@ const elsewhere = ["node_modules", "dist", "examples"];
  */
 const common = {
   isolate: false,
-  maxWorkers: 4,
+  maxWorkers: 6,
   execArgv: [...laterOptimisation],
   retry: 2,
   testTimeout: 120_000,
@@ -23,7 +23,7 @@ const common = {
 };
 
 /** What slow tests are granted; within a file, certifications wait beside each other. */
-const patient = { maxConcurrency: 8, testTimeout: 600_000, hookTimeout: 600_000 };
+const patient = { maxWorkers: 4, maxConcurrency: 8, testTimeout: 600_000, hookTimeout: 600_000 };
 
 const pluginsOf = (mode: string) => (mode === "built" ? [builtCode] : []);
 
