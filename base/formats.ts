@@ -65,6 +65,10 @@ export function momentOf(value: unknown): number {
   return Date.parse(`${year}-${month}-${day}T${clock}${sign}${hours}:${minutes}`);
 }
 
+/** The day of a moment in UTC, in the form YYYY-MM-DD; what is no moment has none. */
+export const dayOf = (moment: number): string =>
+  Number.isFinite(moment) ? new Date(moment).toISOString().slice(0, 10) : "";
+
 /** Teaches Ajv the usual formats, and ours. */
 export function teachFormats(ajv: Ajv2020): void {
   addFormats.default(ajv);

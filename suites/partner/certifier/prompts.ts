@@ -1,3 +1,4 @@
+import { dayOf } from "../../../base/formats.ts";
 import { type Answered, post } from "../../../harness/partner-client.ts";
 import { type Ask, fillIn, type PartnerProfile } from "../../../harness/partner-profile.ts";
 import type { CertificationContext } from "../context.ts";
@@ -72,7 +73,7 @@ function promptApplication(
   ask: Ask,
   location_id: number,
 ): Prompt {
-  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * millisecondsInDay).toISOString().slice(0, 10);
+  const day = (daysAgo: number) => dayOf(Date.now() - daysAgo * millisecondsInDay);
   const placeholders = { location_id, application_id, date_from: day(daysRead), date_to: day(0) };
   const { method = "POST", url, headers = {}, body: written } = fillIn(ask, placeholders);
   const body = written === undefined ? "" : JSON.stringify(written);

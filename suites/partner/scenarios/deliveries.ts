@@ -1,7 +1,32 @@
 import type { Delivery } from "../../../harness/control.ts";
+import { ControlRefusal } from "../../../harness/control-calls.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
+import type { linkEnds } from "../requests/links.ts";
 import { answerWithin } from "./webhook-answers.ts";
+
+/** How the link of a Location ends. */
+export interface Ending {
+  state: keyof typeof linkEnds;
+  location: number;
+}
+
+/** The platform freezes or disables the application at a Location; answers whether there was a link, which a partner may have ended itself. */
+export async function endLink(
+  { control, context, recorder }: Certifier,
+  { state, location }: Ending,
+): Promise<boolean> {
+  const [name, does] = state === "freezed" ? (["freeze", "freezes"] as const) : (["disable", "disables"] as const);
+  recorder.step(`the platform ${does} the application at Location ${location}`, location);
+  try {
+    await control[name](location, context.application_id);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ControlRefusal)) throw error;
+    recorder.step(`Location ${location} has no link any more that could be ended`, location);
+    return false;
+  }
+}
 
 /** How much longer than an answer may take the platform may need to tell of it, in seconds. */
 const slack = 2;

@@ -1,10 +1,9 @@
 import { NotApplicable, Untestable } from "../../../base/errors.ts";
-import { ControlRefusal } from "../../../harness/control-calls.ts";
 import { limit, spell } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
 import { isCallback, isMisdirected } from "../requests/partner-request.ts";
-import { deliveriesOf, isAcknowledged } from "./deliveries.ts";
+import { deliveriesOf, endLink, isAcknowledged } from "./deliveries.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** Connects a Location; judges whether the callback came, and whether it was in time. */
@@ -144,16 +143,11 @@ export async function inTurn<T>(
 
 /** The platform disables the application at a Location; the link counts as ended once the application has acknowledged it. */
 async function uninstall(certifier: Certifier, location: number): Promise<void> {
-  const { control, context, links, recorder } = certifier;
-  recorder.step(`the platform disables the application at Location ${location}`, location);
   const deliveries = await deliveriesOf(certifier, async () => {
-    // A partner may have uninstalled the application itself.
-    await control.disable(location, context.application_id).catch((error: unknown) => {
-      if (!(error instanceof ControlRefusal)) throw error;
-    });
+    await endLink(certifier, { state: "uninstalled", location });
   });
   const delivery = deliveries.at(-1);
-  if (isAcknowledged(delivery)) links.ended(location, Date.now(), "uninstalled");
+  if (isAcknowledged(delivery)) certifier.links.ended(location, Date.now(), "uninstalled");
 }
 
 /** How long the application has to deal with having been uninstalled, in seconds. */

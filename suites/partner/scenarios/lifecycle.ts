@@ -1,22 +1,13 @@
 import type { Delivery } from "../../../harness/control.ts";
-import { ControlRefusal } from "../../../harness/control-calls.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { linkEnds, stopsWithin } from "../requests/links.ts";
 import { isCallsRead } from "../requests/partner-request.ts";
 import { askForCalls, callPagesOf, fillHistory, hasBegun } from "./call-reads.ts";
-import { deliveriesOf, isAcknowledged } from "./deliveries.ts";
+import { deliveriesOf, type Ending, endLink, isAcknowledged } from "./deliveries.ts";
 import { comeBack } from "./installation.ts";
 import type { Scenario } from "./scenario.ts";
 import { rightAnswer } from "./webhook-answers.ts";
-
-type EndState = keyof typeof linkEnds;
-
-/** How the link of a Location ends. */
-interface Ending {
-  state: EndState;
-  location: number;
-}
 
 const judges = Object.values(linkEnds).flatMap(({ acknowledged, stopped }) => [acknowledged, stopped]);
 
@@ -102,37 +93,20 @@ async function watchEnds(certifier: Certifier, endings: readonly Ending[], secon
   for (const { state, location } of endings) {
     const { stopped } = linkEnds[state];
     if (links.state(location, Date.now()) === state) recorder.judged(stopped);
-    else recorder.untestable([stopped], "the event was not acknowledged", { applies: false });
+    else recorder.untestable([stopped], "no such event was acknowledged", { applies: false });
   }
 }
 
 /** The platform ends links, one event after the other, and judges that each is acknowledged. */
 async function acknowledge(certifier: Certifier, endings: readonly Ending[]): Promise<void> {
-  const absent: Ending[] = [];
+  const ended: Ending[] = [];
   const deliveries = await deliveriesOf(certifier, async () => {
-    for (const ending of endings) if (!(await end(certifier, ending))) absent.push(ending);
+    for (const ending of endings) if (await endLink(certifier, ending)) ended.push(ending);
   });
-  for (const ending of endings.filter((each) => !absent.includes(each))) {
+  for (const ending of ended) {
     const delivery = deliveries.findLast(({ resource }) => resource === linkEnds[ending.state].event);
     judgeAcknowledgement(certifier, ending, delivery);
     if (isAcknowledged(delivery)) certifier.links.ended(ending.location, Date.now(), ending.state);
-  }
-}
-
-/** The platform freezes or uninstalls the application at a Location; answers whether there was a link, which a partner may have ended itself. */
-async function end({ control, context, recorder }: Certifier, { state, location }: Ending): Promise<boolean> {
-  recorder.step(
-    `the platform ${state === "freezed" ? "freezes" : "disables"} the application at Location ${location}`,
-    location,
-  );
-  try {
-    if (state === "freezed") await control.freeze(location, context.application_id);
-    else await control.disable(location, context.application_id);
-    return true;
-  } catch (error) {
-    if (!(error instanceof ControlRefusal)) throw error;
-    recorder.step(`Location ${location} has no link any more that could be ended`, location);
-    return false;
   }
 }
 

@@ -59,14 +59,15 @@ async function checkWrongTokens(world: World, link: LinkId): Promise<void> {
   }
 }
 
-/** How far a clock and a time zone may be from those of this machine. */
+/** How far a time zone may set times apart. */
 const farAway = days(2);
 
-/** Judges whether a link that was made just now, and never before, tells a time of about now. */
+/** Judges whether a link that was made just now, and never before, tells a time of about now, by our clock or that of the target's log. */
 function checkCreatedNow(world: World, { exchange, createdAt, logs }: StatusReading): void {
   // Whether a link that was there before keeps the time of its first creation is open.
   if (logs.length > 1) return;
-  if (Math.abs(momentOf(createdAt) - world.now()) > farAway)
+  const nows = [world.now(), ...logs.flatMap(({ changed_at }) => momentOf(changed_at) || [])];
+  if (nows.every((now) => Math.abs(momentOf(createdAt) - now) > farAway))
     world.check("STAT-3", false, {
       exchange,
       found: String(createdAt),

@@ -1,5 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
-import { momentOf } from "../../../base/formats.ts";
+import { dayOf, momentOf } from "../../../base/formats.ts";
 import { counted } from "../../../base/wording.ts";
 import {
   type CallFilter,
@@ -39,14 +39,14 @@ const history = (world: World, filter: object = {}, location?: number): PagedLis
 const seedHistory = (world: World): Promise<Item[]> =>
   world.control.seed(world.fixture("location_id"), "calls", draw(world, callHistory()));
 
-const dayOf = (item: Item): string => new Date(momentOf(item.call_date)).toISOString().slice(0, 10);
+const dayOfCall = (item: Item): string => dayOf(momentOf(item.call_date));
 
 /** Whether a call matches a filter, by the documented meaning of its fields. */
 const matches =
   ({ date_from, date_to, phone, types, statuses }: CallFilter) =>
   (item: Item): boolean =>
-    dayOf(item) >= date_from &&
-    dayOf(item) <= date_to &&
+    dayOfCall(item) >= date_from &&
+    dayOfCall(item) <= date_to &&
     (!phone || item.caller_phone === phone) &&
     (!types || types.includes(String(item.type))) &&
     (!statuses || statuses.includes(String(item.status)));

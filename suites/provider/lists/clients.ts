@@ -145,7 +145,9 @@ async function judgeParting(world: World, all: Item[], moment: string): Promise<
 /** Observes whether a change in the very second of a filter, in UTC, is found. */
 async function observeOwnSecond(world: World, items: readonly Item[]): Promise<void> {
   const { id, last_change_date } = items[0] ?? {};
-  const moment = new Date(momentOf(last_change_date)).toISOString().slice(0, 19);
+  const changed = momentOf(last_change_date);
+  if (Number.isNaN(changed)) return;
+  const moment = new Date(changed).toISOString().slice(0, 19);
   for (const name of ["changed_after", "changed_before"] as const) {
     const { items: found } = await readList(world, clientList(world, { id: Number(id), [name]: moment }), { count: 0 });
     world.observe(`CLI-13: a change in the second of ${name}`, found.length > 0 ? "found" : "left out");

@@ -1,5 +1,6 @@
 import { days } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
+import { dayOf } from "../../../base/formats.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { itemsOf } from "../run/answers.ts";
 import { dataAccess } from "../run/needs.ts";
@@ -15,7 +16,7 @@ const needs = [...dataAccess, "mutations", "overlay.sendVoipEvent"];
 
 /** Yesterday and tomorrow on the target's clock: a call that is saved now lies between them in every time zone. */
 function today(world: World): { date_from: string; date_to: string } {
-  const dayAfter = (count: number) => new Date(world.now() + days(count)).toISOString().slice(0, 10);
+  const dayAfter = (count: number) => dayOf(world.now() + days(count));
   return { date_from: dayAfter(-1), date_to: dayAfter(1) };
 }
 

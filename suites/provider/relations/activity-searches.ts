@@ -1,10 +1,10 @@
 import { days } from "../../../base/durations.ts";
-import { hasFormat } from "../../../base/formats.ts";
+import { dayOf, hasFormat } from "../../../base/formats.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import type { Lookup, RememberedRead } from "../run/memory.ts";
 import type { World } from "../run/world.ts";
-import { type DayRange, dayAfter, dayOf } from "./day-relations.ts";
+import { type DayRange, dayAfter } from "./day-relations.ts";
 import { type AskedFilter, type PagedReads, pagedReads } from "./paged-reads.ts";
 
 /** The three searches of a Location. */

@@ -1,5 +1,5 @@
 import { days, hours } from "../../../base/durations.ts";
-import { momentOf } from "../../../base/formats.ts";
+import { dayOf, momentOf } from "../../../base/formats.ts";
 import { callStatuses, callTypes } from "../../../generators/calls.ts";
 import type { Item } from "../../../harness/control.ts";
 import { hasDigits } from "../../rules/filters.ts";
@@ -7,7 +7,7 @@ import type { Match } from "../lists/client-filters.ts";
 import type { Lookup } from "../run/memory.ts";
 import { dataAccess } from "../run/needs.ts";
 import type { World } from "../run/world.ts";
-import { dayAfter, dayOf, splitRelations, withinRelation } from "./day-relations.ts";
+import { dayAfter, splitRelations, withinRelation } from "./day-relations.ts";
 import { filteredPages, filterRelation, type MeantFilter, wideOf } from "./filter-relations.ts";
 import { knowList, looseReads, pageRelations } from "./page-relations.ts";
 import { type AskedFilter, type PagedReads, type PagedWalk, pagedReads } from "./paged-reads.ts";

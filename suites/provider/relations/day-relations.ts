@@ -1,4 +1,5 @@
 import { days } from "../../../base/durations.ts";
+import { dayOf } from "../../../base/formats.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import { enumerate } from "../run/answers.ts";
@@ -9,9 +10,6 @@ import type { Relation } from "./relation.ts";
 
 /** The day that is so many days after another. */
 export const dayAfter = (day: string, count: number): string => dayOf(Date.parse(day) + days(count));
-
-/** The day of a moment, in UTC; what is no moment has none. */
-export const dayOf = (time: number): string => (Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : "");
 
 /** What a list of days is asked for. */
 export interface DayRange {
