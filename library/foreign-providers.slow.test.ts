@@ -52,6 +52,17 @@ test.each(providers)("conforming ways of %s are not blamed, several at once", as
   }
 });
 
+test("operations without payload that ask for a user are judged with one", async () => {
+  const { control, close } = await start("meridian", { choices: ["location-settings-need-user"] });
+  try {
+    const { requirements } = await judge({ name: "meridian", control }, { only: ["MKT-1", "HOOK-15"] });
+    const outcomeOf = (wanted: string) => requirements.find(({ id }) => id === wanted)?.outcome;
+    expect([outcomeOf("MKT-1"), outcomeOf("HOOK-15")]).toEqual(["pass", "pass"]);
+  } finally {
+    await close();
+  }
+});
+
 const { areasOf } = await load<{ areasOf: (text: string) => string[] }>("areas.mjs");
 
 /** Some faults of each provider. */

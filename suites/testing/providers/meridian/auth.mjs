@@ -21,7 +21,12 @@ const parse = (p, header) =>
     header ?? "",
   );
 
-export function authenticate(p, x, level) {
+/** What each operation asks for: those of a Location may ask for a user as well, since no scheme is told. */
+const levelOf = (p, x, level) =>
+  p.c("location-settings-need-user") && ["permissions", "hooks_get", "hooks_set"].includes(x.op) ? "user" : level;
+
+export function authenticate(p, x, usual) {
+  const level = levelOf(p, x, usual);
   const header = x.headers.authorization;
   if (open(p, x)) return {};
   if (!header)

@@ -118,6 +118,10 @@ export const CHOICES = [
     "log-older-form",
     "logs[].changed_at is a string 'Change time'; the older form YYYY-MM-DD HH:MM:SS is one of the conventions.",
   ),
+  choice(
+    "location-settings-need-user",
+    "'Request and response payloads … not shown', nor who calls: permissions and webhook settings ask for a user.",
+  ),
   choice("log-other-sources", "'Full set of source values: not shown': billing is a possible source."),
   choice("salons-show-all-linked", "R12: which linked states the list shows besides active is open."),
   choice("salons-by-title", "No order of the connected Locations is told."),
