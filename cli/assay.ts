@@ -29,8 +29,9 @@ process.on("uncaughtException", giveUp).on("unhandledRejection", giveUp);
 let unprinted: NodeJS.ErrnoException | undefined;
 stdout.on("error", (error: NodeJS.ErrnoException) => {
   // A reader that has seen enough of a text, such as head, is not an error.
-  const isEnough = error.code === "EPIPE" && /^(-.*|help|spec|explain|$)/.test(process.argv[2] ?? "");
-  if (!isEnough) unprinted ??= error;
+  const [command = "", ...rest] = process.argv.slice(2);
+  const isText = /^(-.*|help|spec|explain|)$/.test(command) || rest.some((word) => /^(-h|--help)$/.test(word));
+  if (error.code !== "EPIPE" || !isText) unprinted ??= error;
 });
 stderr.on("error", () => undefined);
 

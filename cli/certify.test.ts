@@ -33,6 +33,8 @@ test.concurrent("the example is certified for everything, and its certificate is
   for (const name of ["allure-results", "badge.svg", "exchanges.har", "index.html", "junit.xml", "summary.md"])
     expect(existsSync(join(out, name)), name).toBe(true);
   expect(results.requirements.filter(({ outcome }) => outcome === "fail" || outcome === "warn")).toEqual([]);
+  const kept = readFileSync(join(out, "exchanges.har"), "utf8");
+  for (const answer of ["expired_cursor", "connection_status", '"name":"retry-after"']) expect(kept).toContain(answer);
 
   const verify = (...more: string[]) =>
     assay(["verify", join(out, "certificate.json"), "--key", join(keys, "assay-public.pem"), ...more]);

@@ -118,9 +118,9 @@ describe("the built program", () => {
     expect(names.toSorted()).toEqual([...Object.keys(trials), "sandbox", "mcp"].toSorted());
   });
 
-  test("ends quietly when its reader has seen enough", async () => {
-    const child = spawn(process.execPath, [packageFile("dist/cli/assay.js"), "spec", "--json"]);
-    child.stdout.once("data", () => child.stdout.destroy());
+  test.each(["spec --json", "certify --help"])("%s ends quietly when its reader is gone", async (words) => {
+    const child = spawn(process.execPath, [packageFile("dist/cli/assay.js"), ...words.split(" ")]);
+    child.stdout.destroy();
     let stderr = "";
     child.stderr.on("data", (text) => (stderr += String(text)));
     expect(await new Promise((ended) => child.once("close", ended))).toBe(0);

@@ -141,6 +141,7 @@ async function judge(
         urls,
         shownUrls: told,
         handshakeRefusals: sandbox.gate?.refusals ?? [],
+        answers: platform.answers,
         credentials,
         application_id,
         locations: openLocations(sandbox.platform.world.people),

@@ -6,14 +6,19 @@ import type { PartnerProfile, PlatformAddress } from "../harness/partner-profile
 import type { Urls } from "../harness/target.ts";
 import type { Behaviour } from "../sandbox/api/call/behaviour.ts";
 import { type GateOptions, gateUrls, knock } from "../sandbox/api/server/gate.ts";
+import type { AnswerListener } from "../sandbox/api/server/surface.ts";
 import { specified } from "../sandbox/api/specified.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import { limit } from "../specs/limits.ts";
 import { ownMark } from "../suites/partner/certifier/own-requests.ts";
+import type { PlatformAnswer } from "../suites/partner/requests/platform-answer.ts";
+import { keepAnswers } from "./kept-answers.ts";
 
 /** The platform that is played to an application. */
 export interface PlayedPlatform {
   sandbox: Sandbox;
+  /** What it has answered so far, by the numbers of the requests. */
+  answers: ReadonlyMap<number, PlatformAnswer>;
   /** How the application reaches it, where that is not on this machine's loopback. */
   publicUrls?: Urls;
   /** The part of these addresses that nobody can guess, and where anybody who knows it finds the gate. */
@@ -41,13 +46,19 @@ export async function startPlatform(profile: PartnerProfile, options: PlayOption
     throw new UsageError("--port-base: give a number from 1, or leave it out for any free ports");
   const { platform } = profile;
   const gate = platform && gateOf(platform, profile.folder);
-  const sandbox = await openSandbox(profile, { ...options, gate });
-  if (!platform || !gate || !sandbox.gate) return { sandbox };
+  const { answers, keep } = keepAnswers();
+  const onAnswer: AnswerListener = (received, milliseconds, reply) => {
+    if (received.rawHeaders.includes(ownMark)) return;
+    keep(received, milliseconds, reply);
+    options.onAnswer?.(received);
+  };
+  const sandbox = await openSandbox(profile, { ...options, onAnswer, gate });
+  if (!platform || !gate || !sandbox.gate) return { sandbox, answers };
   const { public_urls: given } = platform;
   const own = typeof given === "string" ? given : sandbox.gate.origin;
   const baseOf = (address: keyof Urls) => (typeof given === "object" ? given[address] : own);
   const publicUrls = gateUrls(baseOf, gate.secret);
-  return { sandbox, publicUrls, secret: gate.secret, knockAt: publicUrls.app_url.replace(/\/app$/, knock) };
+  return { sandbox, answers, publicUrls, secret: gate.secret, knockAt: publicUrls.app_url.replace(/\/app$/, knock) };
 }
 
 /** Every address of this machine: nobody can connect to it by that name. */
@@ -125,7 +136,11 @@ function behaviourFor(isRemote: boolean): Behaviour {
 
 async function openSandbox(
   { sandbox: fixed }: PartnerProfile,
-  { portBase, onAnswer, gate }: PlayOptions & { gate: GateOptions | undefined },
+  {
+    portBase,
+    onAnswer,
+    gate,
+  }: { portBase?: number | undefined; onAnswer: AnswerListener; gate: GateOptions | undefined },
 ): Promise<Sandbox> {
   try {
     return await createSandbox({
@@ -136,7 +151,7 @@ async function openSandbox(
       keepAlive: 600_000,
       ...(portBase === undefined ? {} : { portBase }),
       ...(gate ? { gate } : {}),
-      ...(onAnswer ? { onAnswer: (received) => received.rawHeaders.includes(ownMark) || onAnswer(received) } : {}),
+      onAnswer,
     });
   } catch (error) {
     const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };

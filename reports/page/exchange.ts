@@ -7,17 +7,26 @@ import { type Markup, markup } from "../parts/markup.ts";
 /** What can be shown as evidence: an exchange, or a webhook that arrived. */
 export type ShownEntry = ExchangeEntry | ArrivalEntry;
 
-/** An exchange or a webhook for people; what stands at a pointer of the body that was received is marked. */
+/** An exchange or a webhook for people; what stands at a pointer of the body that a subject sent is marked. */
 export const exchangeBox = (entry: ShownEntry, pointer?: string): Markup =>
   entry.kind === "arrival" ? webhook(entry, pointer) : requestAndAnswer(entry, pointer);
 
 const webhook = ({ id, method, path, body }: ArrivalEntry, pointer?: string): Markup =>
   markup`<h4>Webhook ${id}</h4><pre tabindex="0">${message(`${method} ${path}`, [], body, pointer)}</pre>`;
 
-function requestAndAnswer({ id, operation, took, request, response }: ExchangeEntry, pointer?: string): Markup {
-  const sent = message(`${request.method} ${request.url}`, request.headers, request.body);
+function requestAndAnswer(entry: ExchangeEntry, pointer?: string): Markup {
+  const { id, operation, took, request, response } = entry;
+  // A partner's application is judged by what it asks, a provider by what it answers.
+  const isAsked = entry.scenario !== undefined;
+  const sent = message(
+    `${request.method} ${request.url}`,
+    request.headers,
+    request.body,
+    isAsked ? pointer : undefined,
+  );
   const headers = Object.entries(response.headers);
-  const answered = message(String(response.status), headers, response.body || undefined, pointer);
+  const body = response.body || undefined;
+  const answered = message(String(response.status), headers, body, isAsked ? undefined : pointer);
   return markup`
 <div class="two"><div><h4>Request ${id}, ${operation}</h4><pre tabindex="0">${sent}</pre></div><div><h4>Answer${took > 0 && ` after ${took} ms`}</h4><pre tabindex="0">${answered}</pre></div></div>`;
 }

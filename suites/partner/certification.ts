@@ -47,7 +47,7 @@ async function certifyWith(certifier: Certifier, context: CertificationContext, 
   if (halt?.isFailure)
     failUnsettled(context, halt.message, { found: "the application gone", expected: "it to keep answering" });
   else if (halt) recorder.untestable(unsettled(context), halt.message);
-  recorder.exchanges(certifier.requests);
+  recorder.exchanges(certifier.requests, context.answers);
   recorder.observe(timeTopic, times);
 }
 

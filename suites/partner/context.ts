@@ -2,6 +2,7 @@ import type { Control } from "../../harness/control.ts";
 import type { PartnerProfile } from "../../harness/partner-profile.ts";
 import type { Credentials, Urls } from "../../harness/target.ts";
 import type { Recorder } from "./recorder.ts";
+import type { PlatformAnswer } from "./requests/platform-answer.ts";
 
 /** Somebody at a terminal, who does by hand what the profile does not say how to do. */
 export interface Person {
@@ -30,6 +31,8 @@ export interface CertificationContext {
   shownUrls: Urls;
   /** Why TLS handshakes of the application with the platform failed. */
   handshakeRefusals: readonly string[];
+  /** What the platform answered, by the numbers of the requests. */
+  answers: ReadonlyMap<number, PlatformAnswer>;
   credentials: Credentials;
   application_id: number;
   /** Locations of one owner: the first two for what goes well, the others for what goes wrong. */

@@ -8,6 +8,7 @@ import type { Entry, Journal } from "../../record/journal.ts";
 import { redactedEntry } from "../../record/redacted-journal.ts";
 import { claimOf } from "./claims.ts";
 import type { PartnerRequest } from "./requests/partner-request.ts";
+import type { PlatformAnswer } from "./requests/platform-answer.ts";
 
 /** What shows a finding where no request of the application does: something that was sent to it. */
 export interface PartnerEvidence {
@@ -182,16 +183,17 @@ export class Recorder {
     return curlLine(request, this.#secrets);
   }
 
-  /** Writes down what the application sent. */
-  exchanges(requests: readonly PartnerRequest[]): void {
+  /** Writes down what the application sent, and what it was answered. */
+  exchanges(requests: readonly PartnerRequest[], answers: ReadonlyMap<number, PlatformAnswer>): void {
     for (const request of requests) this.#learnTokens(request);
     for (const request of requests.slice(0, mostRequests)) {
       const { n, at, method, address, headers, body, status, operation, surface } = request;
+      const answer = answers.get(n) ?? { took: 0, headers: {}, body: "" };
       this.#write({
         kind: "exchange",
         id: exchangeId(n),
         at: new Date(at).toISOString(),
-        took: 0,
+        took: answer.took,
         operation: operation?.id ?? `${surface}: unknown`,
         request: {
           method,
@@ -199,7 +201,7 @@ export class Recorder {
           headers,
           ...(body ? { body: this.#redaction.redact(body).slice(0, mostLetters.journal) } : {}),
         },
-        response: { status: status ?? 0, headers: {}, body: "" },
+        response: { status: status ?? 0, headers: answer.headers, body: this.#redaction.redact(answer.body) },
         ...this.#scenarioOf(request),
       });
     }

@@ -14,7 +14,7 @@ import { tlsVersionOf } from "./tls-version.ts";
 import type { RememberedRequest } from "./traffic.ts";
 
 /** Hears of each request that was answered, for a log. */
-export type AnswerListener = (received: RememberedRequest, milliseconds: number) => void;
+export type AnswerListener = (received: RememberedRequest, milliseconds: number, reply: ApiReply) => void;
 
 /** Ids of requests: a part that no other process has, and a count. */
 const processId = randomBytes(6).toString("hex");
@@ -44,19 +44,23 @@ export function serveSurface(platform: Platform, surface: ServedSurface, onAnswe
     const isAwaited = platform.overrides.isAwaited({ surface, method, path: pathname });
     let isOverridden = false;
 
-    const deliver = (reply: ApiReply): void => {
+    const deliver = (reply: ApiReply): ApiReply => {
       received.status = reply.status;
       send(response, reply);
+      return reply;
     };
-    const finish = (make: () => ApiReply): void => {
+    const answerBy = (make: () => ApiReply): ApiReply => {
       try {
         const reply = make();
         if (method !== "GET" && method !== "HEAD" && !isOverridden) platform.save();
-        deliver(reply);
+        return deliver(reply);
       } catch (error) {
-        deliver(refuse(refusalOf(error), wordings[surface]));
+        return deliver(refuse(refusalOf(error), wordings[surface]));
       }
-      onAnswer?.(received, performance.now() - began);
+    };
+    const finish = (make: () => ApiReply): void => {
+      const reply = answerBy(make);
+      onAnswer?.(received, performance.now() - began, reply);
     };
     const handle = () => answer(platform, surface, request, received, pathname, query < 0 ? "" : url.slice(query + 1));
 
