@@ -34,7 +34,11 @@ export function timelinesOf(entries: readonly Entry[]): ClaimTimeline[] {
     claims.set(claim, (claims.get(claim) ?? new Set<string>()).add(scenario));
   const exchanges = entriesOf(entries, "exchange");
   const times = new Map(exchanges.map(({ id, at }) => [id, Date.parse(at) - began]));
-  const findings = entriesOf(entries, "finding").filter(({ follows }) => !follows);
+  const scenarios = new Map(exchanges.map(({ id, scenario }) => [id, scenario]));
+  // What was found in a request after the play belongs to the scenario that the request came of.
+  const findings = entriesOf(entries, "finding").flatMap((finding) =>
+    finding.follows ? [] : [{ ...finding, scenario: finding.scenario ?? scenarios.get(finding.exchange ?? "") }],
+  );
   const eventsOf = (title: string): TimelineEvent[] => [
     ...steps
       .filter(({ scenario }) => scenario === title)
