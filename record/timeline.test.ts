@@ -25,7 +25,7 @@ const entries: Entry[] = [
     expected: "200",
     pointer: "/application_id",
     exchange: "r-1",
-  } as Entry,
+  },
 ];
 
 test("what is found in a request belongs to the scenario and the claim that it came of", () => {
