@@ -3,7 +3,7 @@ import { counted } from "../../base/wording.ts";
 import type { Operation } from "../../specs/operations.ts";
 import type { HttpInteraction } from "../pact/interaction.ts";
 import type { Incompatibility } from "./incompatibility.ts";
-import { leastItems } from "./least-items.ts";
+import { leastItems } from "./item-counts.ts";
 import { pageSizeOf } from "./page-size.ts";
 import { RulePlace } from "./rule-tree.ts";
 

@@ -1,10 +1,11 @@
 import { isRecord } from "../../base/json.ts";
 import { pointerOf } from "../../base/pointer.ts";
 import { readRules } from "../pact/matching-rules.ts";
+import { accepts } from "./accepted-values.ts";
 import type { BodyIncompatibility } from "./incompatibility.ts";
-import { leastItems } from "./least-items.ts";
+import { leastItems, mostItems } from "./item-counts.ts";
 import type { PromisedValue } from "./promised-value.ts";
-import { RulePlace } from "./rule-tree.ts";
+import { eachKeyOf, equality, RulePlace } from "./rule-tree.ts";
 import { describeRule } from "./rule-wording.ts";
 import { certaintyOf } from "./single-value.ts";
 
@@ -53,7 +54,8 @@ function checkObject(
   pointer: string,
 ): BodyIncompatibility[] {
   if (promised.types?.includes("object") === false) return [incompatibility(promised, pointer, "an object")];
-  if (rules.rule.matchers.some(({ match }) => matchersOfAnyName.includes(match))) return [];
+  if (rules.rule.matchers.some(({ match }) => matchersOfAnyName.includes(match)))
+    return checkAnyFields(promised, value, rules, pointer);
   const fields = Object.entries(value).map(([name, content]) => ({ name, content, rules: rules.under(name) }));
   const pinned = fields.filter((field) => field.rules.rule.matchers.every(({ match }) => match === "equality"));
   const settled = promised.given(Object.fromEntries(pinned.map(({ name, content }) => [name, content])));
@@ -64,6 +66,27 @@ function checkObject(
     if (absence) return [{ ...incompatibility(field ?? settled, place, "this field"), ...absence }];
     return field ? checkValue(field, content, ownRules, place) : [];
   });
+}
+
+/** Checks matchers for whatever an object holds against the fields that are always there. */
+function checkAnyFields(
+  promised: PromisedValue,
+  value: Record<string, unknown>,
+  rules: RulePlace,
+  pointer: string,
+): BodyIncompatibility[] {
+  const keys = eachKeyOf(rules.rule);
+  const [[firstName, example] = ["", undefined]] = Object.entries(value);
+  const found = promised.requiredNames.flatMap((name) => {
+    const place = pointer + pointerOf([name]);
+    const [field, own] = [promised.field(name), rules.under(name)];
+    if (keys && !accepts(keys, firstName, name))
+      return [incompatibility(promised, place, `names that are ${describeRule(keys, firstName)}`)];
+    // What has no rule of its own is only an example.
+    return field && own.rule !== equality ? checkValue(field, value[name] ?? example, own, place) : [];
+  });
+  // One field shows it.
+  return found.slice(0, 1);
 }
 
 /** Why a field cannot be relied on to be there; undefined where it can. */
@@ -96,6 +119,14 @@ function checkArray(
   if (variants.length > 0) return variants.flatMap((variant) => checkVariant(promised, value, variant, pointer));
   const least = leastItems(rules.rule, value);
   if (least > promised.mostItems) return [incompatibility(promised, pointer, `an array of ${least} or more`)];
+  const most = mostItems(rules.rule, value);
+  if (most < promised.fewestItems)
+    return [
+      {
+        ...incompatibility(promised, pointer, most === 0 ? "an empty array" : `an array of at most ${most}`),
+        promised: `an array of ${promised.fewestItems} or more`,
+      },
+    ];
   return value.flatMap((item, index) =>
     checkValue(promised.item, item, rules.under(index), pointer + pointerOf([index])),
   );

@@ -37,6 +37,30 @@ export const planted: [what: string, pact: Pact, place: string, requirement: str
     "REQ-2",
   ],
   [
+    "an empty list where an empty object stands for none",
+    exchange("clients", { answers: { data: [{ categories: [] }] } }),
+    "response.body /data/0/categories",
+    "CLI-3",
+  ],
+  [
+    "numbers for all values of an object of texts",
+    exchange("status", {
+      answers: { data: { connection_status: { any: 1 } } },
+      rules: by({ "$.data.connection_status": { match: "eachValue", rules: [{ match: "integer" }] } }),
+    }),
+    "response.body /data/connection_status/status",
+    "STAT-1",
+  ],
+  [
+    "other names for the fields of an object",
+    exchange("status", {
+      answers: { data: { connection_status: { x1: "active" } } },
+      rules: by({ "$.data.connection_status": { match: "eachKey", rules: [regex("^x[0-9]$")] } }),
+    }),
+    "response.body /data/connection_status/status",
+    "STAT-10",
+  ],
+  [
     "pages by number where they go by cursor",
     exchange("resources", { query: { page: ["2"] } }),
     "request.query /page",

@@ -117,11 +117,21 @@ export class PromisedValue {
     return !this.#schemas.some((schema) => limiting.some((key) => key in schema));
   }
 
+  /** The names of the fields that are always there. */
+  get requiredNames(): string[] {
+    return [...new Set(this.#schemas.flatMap(({ required }) => (required as string[] | undefined) ?? []))];
+  }
+
   /** How many items an array can have. */
   get mostItems(): number {
     return Math.min(
       ...this.#schemas.map(({ maxItems }) => (typeof maxItems === "number" ? maxItems : Number.POSITIVE_INFINITY)),
     );
+  }
+
+  /** How many items an array has at least. */
+  get fewestItems(): number {
+    return Math.max(0, ...this.#schemas.map(({ minItems }) => (typeof minItems === "number" ? minItems : 0)));
   }
 
   /** The codes of which one stands somewhere in a body whose shape is not shown. */

@@ -71,8 +71,13 @@ export class RulePlace {
 }
 
 /** The rule that an object's rule gives to each of its values. */
-function eachValueOf({ matchers }: MatchingRule): MatchingRule | undefined {
-  const rules = matchers.find(({ match }) => match === "eachValue" || match === "each-value")?.rules;
+const eachValueOf = (rule: MatchingRule): MatchingRule | undefined => innerRule(rule, ["eachValue", "each-value"]);
+
+/** The rule that an object's rule gives to each of its names. */
+export const eachKeyOf = (rule: MatchingRule): MatchingRule | undefined => innerRule(rule, ["eachKey", "each-key"]);
+
+function innerRule({ matchers }: MatchingRule, names: readonly string[]): MatchingRule | undefined {
+  const rules = matchers.find(({ match }) => names.includes(match))?.rules;
   const isValid = Array.isArray(rules) && rules.every((rule) => isRecord(rule) && typeof rule.match === "string");
   return isValid && rules.length > 0 ? { matchers: rules as Matcher[], combine: "AND" } : undefined;
 }

@@ -23,6 +23,9 @@ export function unknownOperation(method: string, path: string, operations: reado
     .filter((operation) => operationOf(operation.method, path, [operation]))
     .map((operation) => operation.method);
   if (methods.length > 0) return { ...asked, promised: `only ${[...new Set(methods)].join(" and ")} at this path` };
+  const [plain = "", query] = path.split("?", 2);
+  if (query !== undefined && operationOf(method, plain, operations))
+    return { ...asked, promised: `${plain}; what follows the question mark belongs in \`query\`` };
   const relative = path.replace(/^\/(api\/)?(v\d\/)?/, "/");
   const isPrefixed = relative !== path && operationOf(method, relative, operations);
   return { ...asked, promised: isPrefixed ? `${relative}, relative to its surface` : "no such operation" };

@@ -18,7 +18,7 @@ export function eventOf(
   const found = names.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
   const [event] = found;
   if (event && found.length === 1) return event;
-  const problem = found.length > 1 ? `it names ${found.join(" and ")}` : "it names no event";
+  const problem = found.length > 1 ? `it names ${found.join(" and ")}` : "it names no event of the specification";
   throw new Violation(
     `${problem} in its description or in the metadata key \`event\`; the events are ${names.join(", ")}`,
   );

@@ -113,3 +113,31 @@ test("whoever reads a field that may be left out loses it when it goes, and nobo
   expect(broken(reading({ a: "x", b: "y" }), old, fresh)).toEqual(["response.body /b"]);
   expect(broken(reading({ a: "x" }), old, fresh)).toEqual([]);
 });
+
+const received = (content: unknown) => ({
+  request,
+  response: { status: 200, body: { content, contentType: "application/json" } },
+});
+const manyIn = (schema: OpenApiObject) =>
+  answering(object({ list: { type: "array", items: text, ...schema } }, ["list"]));
+
+test("who takes an empty list alone is broken by one that may hold something, or be something else", () => {
+  const empty = received({ list: [] });
+  const old = manyIn({ maxItems: 0 });
+  expect(broken(empty, old, old)).toEqual([]);
+  expect(broken(empty, old, manyIn({ maxItems: 5 }))).toEqual(["response.body /list"]);
+  expect(broken(empty, old, manyIn({}))).toEqual(["response.body /list"]);
+  expect(broken(empty, old, manyIn({ maxItems: 0, type: ["array", "null"] }))).toEqual(["response.body /list"]);
+});
+
+test("who takes one of many lists is not broken by longer ones", () => {
+  expect(broken(received({ list: [] }), manyIn({ maxItems: 5 }), manyIn({}))).toEqual([]);
+  expect(broken(received({ list: ["a"] }), manyIn({}), manyIn({ minItems: 0 }))).toEqual([]);
+});
+
+test("who takes an object is broken by one that may be null", () => {
+  const nested = (type: unknown) =>
+    answering(object({ place: { type, properties: { city: text }, required: ["city"] } }, ["place"]));
+  const place = received({ place: { city: "Riga" } });
+  expect(broken(place, nested("object"), nested(["object", "null"]))).toEqual(["response.body /place"]);
+});

@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../base/json.ts";
 import { pointerOf } from "../../base/pointer.ts";
-import { accepts } from "../../contracts/check/accepted-values.ts";
+import { describeSchema } from "../../base/sentences.ts";
+import { accepts, typeOf } from "../../contracts/check/accepted-values.ts";
 import { documentedStatus } from "../../contracts/check/expected-status.ts";
+import { leastItems, mostItems } from "../../contracts/check/item-counts.ts";
 import { ruledExamples } from "../../contracts/check/named-rules.ts";
 import { promisedBody, promisedBySchema } from "../../contracts/check/promised-body.ts";
 import type { PromisedValue } from "../../contracts/check/promised-value.ts";
-import { RulePlace } from "../../contracts/check/rule-tree.ts";
+import { isOfType, RulePlace } from "../../contracts/check/rule-tree.ts";
 import { describeRule } from "../../contracts/check/rule-wording.ts";
 import { samplesOf } from "../../contracts/check/sample-values.ts";
 import type { HttpInteraction, MessageInteraction, PactResponse } from "../../contracts/pact/interaction.ts";
@@ -82,11 +84,13 @@ const mapPair = ({ old, new: fresh }: PromisePair, map: (promises: Promises) => 
 });
 
 function widenedIn(promises: PromisePair, value: unknown, rules: RulePlace, pointer: string): WidenedValue[] {
+  if (!isRecord(value) && !Array.isArray(value)) return widenedValue(promises, value, rules, pointer);
+  const widened = [...widenedType(promises, value, rules, pointer), ...widenedCount(promises, value, rules, pointer)];
+  if (widened.length > 0) return widened;
   if (Array.isArray(value)) {
     const items = mapPair(promises, (all) => all.flatMap(formsOf).map(({ item }) => item));
     return value.flatMap((item, index) => widenedIn(items, item, rules.under(index), pointer + pointerOf([index])));
   }
-  if (!isRecord(value)) return widenedValue(promises, value, rules, pointer);
   const fields = Object.entries(value).map(([name, field]) => ({ name, field, own: rules.under(name) }));
   const pinned = Object.fromEntries(
     fields
@@ -100,6 +104,40 @@ function widenedIn(promises: PromisePair, value: unknown, rules: RulePlace, poin
       ? widenedIn(inner, field, own, pointer + pointerOf([name]))
       : [];
   });
+}
+
+/** An array or an object was all that could be there, and another type can now. */
+function widenedType(
+  { old, new: fresh }: PromisePair,
+  value: object,
+  { rule }: RulePlace,
+  pointer: string,
+): WidenedValue[] {
+  if (!rule.matchers.every((matcher) => matcher.match === "equality" || isOfType(matcher))) return [];
+  const type = typeOf(value);
+  const typesOf = (all: Promises) => all.flatMap(formsOf).map(({ types }) => types);
+  if (!typesOf(old).every((types) => types?.every((name) => name === type))) return [];
+  const others = typesOf(fresh).flatMap((types) => types?.filter((name) => name !== type) ?? ["anything"]);
+  const [other] = others.map((name) => (name === "anything" ? name : describeSchema({ type: name })));
+  return other
+    ? [{ pointer, says: `it takes ${describeSchema({ type })}; the specification also allows ${other}` }]
+    : [];
+}
+
+/** Every array had as many items as a consumer takes, and now it may have more or fewer. */
+function widenedCount(
+  { old, new: fresh }: PromisePair,
+  value: object,
+  { rule }: RulePlace,
+  pointer: string,
+): WidenedValue[] {
+  if (!Array.isArray(value)) return [];
+  const [least, most] = [leastItems(rule, value), mostItems(rule, value)];
+  const areTaken = (all: Promises) =>
+    all.flatMap(formsOf).every((promised) => promised.fewestItems >= least && promised.mostItems <= most);
+  if (old.length === 0 || !areTaken(old) || areTaken(fresh)) return [];
+  const says = `it takes ${most === 0 ? "an empty array" : `${least} to ${most} items`}; the specification also allows other numbers of items`;
+  return [{ pointer, says }];
 }
 
 /** The forms of which one holds. */
