@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { teachFormats } from "./formats.ts";
 import { nearest } from "./nearest.ts";
 import { packageFile } from "./package-file.ts";
 import { pathOf } from "./pointer.ts";
 import { describeKind, describeSchema, describeValue } from "./sentences.ts";
+import { teachFormats } from "./teach-formats.ts";
 
 /** Something that is wrong in a file of a fixed format, and where. */
 export interface Complaint {

@@ -1,6 +1,3 @@
-import type { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
-
 /** A form that a string can be asked to have. */
 export interface Format {
   pattern: RegExp;
@@ -68,9 +65,3 @@ export function momentOf(value: unknown): number {
 /** The day of a moment in UTC, in the form YYYY-MM-DD; what is no moment has none. */
 export const dayOf = (moment: number): string =>
   Number.isFinite(moment) ? new Date(moment).toISOString().slice(0, 10) : "";
-
-/** Teaches Ajv the usual formats, and ours. */
-export function teachFormats(ajv: Ajv2020): void {
-  addFormats.default(ajv);
-  for (const name of Object.keys(formats)) ajv.addFormat(name, (text: string) => hasFormat(name, text));
-}

@@ -9,7 +9,7 @@ const reasons: Readonly<Record<string, string>> = {
   EMFILE: "too many files are open; raise the limit",
   ENFILE: "too many files are open; raise the limit",
   EIO: "the device fails; look at the disk",
-  ENOENT: "it is gone; was it removed meanwhile?",
+  ENOENT: "it is not there, or the folder that it belongs in; was something removed?",
   ENOTDIR: "a folder of its path is a file; name another folder",
   EISDIR: "this is a folder; remove it, or name another",
   ELOOP: "this link leads back to itself; mend it",

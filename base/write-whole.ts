@@ -9,6 +9,7 @@ export function writeWhole(file: string, text: string, { mode }: { mode?: number
     renameSync(fresh, file);
   } catch (error) {
     rmSync(fresh, { force: true });
-    throw error;
+    // Whoever reads of it knows the file by its own name.
+    throw Object.assign(error as NodeJS.ErrnoException, { path: file });
   }
 }

@@ -38,13 +38,28 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
     (load) =>
     async (...given) => {
       const action = (await load()) as (...all: unknown[]) => ReturnType<Action>;
-      const { exec } = (given.at(-1) as Command).opts<{ exec?: boolean }>();
+      const command = given.at(-1) as Command;
+      refuseEmpty(command);
+      const { exec } = command.opts<{ exec?: boolean }>();
       // Commander puts itself last; a command gets its surroundings there.
       code = await action(...given.slice(0, -1), exec === false ? { ...io, isExecRefused: true } : io);
     };
   addCommands(program, does, main);
   await program.parseAsync(args, { from: "user" });
   return code;
+}
+
+/** Refuses options without a value, such as variables of a pipeline that are not set; they would pass for options that were left out. */
+function refuseEmpty(command: Command): void {
+  const isEmpty = (value: unknown): boolean =>
+    typeof value === "string"
+      ? value.trim() === ""
+      : Array.isArray(value) && (value.length === 0 || value.some(isEmpty));
+  for (const option of command.options) {
+    const name = option.attributeName();
+    if (command.getOptionValueSource(name) === "cli" && isEmpty(command.getOptionValue(name)))
+      throw new UsageError(`${option.long}: it is empty; give a value, or leave the option out`);
+  }
 }
 
 /** A program without commands. It is made for each call, since Commander keeps what it parsed. */

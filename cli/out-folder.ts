@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { UsageError } from "../base/errors.ts";
 
@@ -17,6 +17,33 @@ export function prepareOut(folder: string): void {
     const { code = "", message } = error as NodeJS.ErrnoException;
     const why = forbidden.includes(code) ? "cannot be written to" : `cannot be used (${code || message})`;
     throw new UsageError(`--out: ${folder} ${why}; name another folder`);
+  }
+}
+
+/** Where the results of an earlier run lie while another is going on. */
+const asideName = ".assay.earlier";
+
+/** Does something that writes files anew: what an earlier run left of them cannot pass for its own, and comes back only where it could not run at all. */
+export async function replacing<T>(folder: string, names: readonly string[], act: () => Promise<T>): Promise<T> {
+  const aside = join(folder, asideName);
+  const move = (from: string, to: string): void => {
+    const there = names.filter((name) => existsSync(join(from, name)));
+    if (there.length > 0) mkdirSync(to, { recursive: true });
+    for (const name of there) renameSync(join(from, name), join(to, name));
+  };
+  const remove = (place: string): void => rmSync(place, { force: true, recursive: true });
+  remove(aside);
+  move(folder, aside);
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof UsageError) {
+      for (const name of names) remove(join(folder, name));
+      move(aside, folder);
+    }
+    throw error;
+  } finally {
+    remove(aside);
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseDuration } from "../base/durations.ts";
+import { hasFormat, momentOf } from "../base/formats.ts";
 import { depths } from "../record/depth.ts";
 import type { Shard } from "../record/journal.ts";
 import { occasionNames } from "../sandbox/faults/occasion-names.ts";
@@ -15,6 +16,11 @@ const wholeNumber = (text: string): number => {
   return Number(text);
 };
 
+const port = (text: string): number => {
+  if (wholeNumber(text) > 65_535) throw new InvalidArgumentError("Give a port up to 65535.");
+  return Number(text);
+};
+
 const positiveNumber = (text: string): number => {
   if (wholeNumber(text) < 1 || Number(text) > 36_500)
     throw new InvalidArgumentError("Give a whole number from 1 to 36500.");
@@ -22,8 +28,9 @@ const positiveNumber = (text: string): number => {
 };
 
 const time = (text: string): Date => {
-  const date = new Date(text);
-  if (Number.isNaN(date.valueOf())) throw new InvalidArgumentError("Give a time such as 2027-01-31T12:00:00Z.");
+  const date = new Date(momentOf(text));
+  if (!hasFormat("any-date", text) || Number.isNaN(date.valueOf()))
+    throw new InvalidArgumentError("Give a time such as 2027-01-31T12:00:00Z.");
   return date;
 };
 
@@ -458,7 +465,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
   const serve = program
     .command("serve")
     .description("serve the console: certification as a service, in the browser; DATABASE_URL names a PostgreSQL")
-    .option("--port <n>", "port to listen on; 0 takes any", wholeNumber, 4180)
+    .option("--port <n>", "port to listen on; 0 takes any", port, 4180)
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option("--public-url <url>", "the address that people reach it at, where a proxy stands before it")
     .option("--trust-proxy", "believe the X-Forwarded-For of the proxy before it");
@@ -486,7 +493,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
       .option("--platform-tls-cert <file>", "certificate in PEM form for TLS there")
       .option("--platform-tls-key <file>", "its key")
       .option("--platform-proxy <address...>", "the addresses of a proxy that TLS ends at; nobody else may connect")
-      .option("--lease <seconds>", "after how long without a sign a worker counts as dead", wholeNumber, 30)
+      .option("--lease <seconds>", "after how long without a sign a worker counts as dead", positiveNumber, 30)
       .option(
         "--allow-private",
         "applications may be in private networks; the default where the console listens on loopback",

@@ -157,7 +157,7 @@ describe("assay sandbox", () => {
       ["--fault", "constructor"],
       'assay: --fault: there is no fault "constructor"; `assay mutants --list` lists them\n',
     ],
-    [["--data", ""], "assay: --data: give the name of a file\n"],
+    [["--data", ""], "assay: --data: it is empty; give a value, or leave the option out\n"],
     [
       ["--data", "/nowhere/at/all.json"],
       "assay: --data: the folder of /nowhere/at/all.json does not exist; make it, or name another file\n",

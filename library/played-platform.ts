@@ -156,6 +156,10 @@ async function openSandbox(
   } catch (error) {
     const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
     const key = gate && (port === gate.port || portBase === undefined) ? "platform.listen" : "--port-base";
-    throw new UsageError(`${key}: ${code === "EADDRINUSE" ? `port ${port} is taken; give another number` : message}`);
+    const why: Record<string, string> = {
+      EADDRINUSE: `port ${port} is taken; give another number`,
+      ERR_SOCKET_BAD_PORT: `${portBase} leaves no room for four ports below 65536`,
+    };
+    throw new UsageError(`${key}: ${why[code ?? ""] ?? message}`);
   }
 }

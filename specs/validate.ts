@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { teachFormats } from "../base/formats.ts";
 import type { Schema } from "../base/json-schema.ts";
 import { pointerOf } from "../base/pointer.ts";
 import { describeSchema, describeValue } from "../base/sentences.ts";
+import { teachFormats } from "../base/teach-formats.ts";
 import { countryCodes } from "./country-codes.ts";
 import type { Operation } from "./operations.ts";
 import { deriveSchema, presencesOf, type Slot } from "./schemas.ts";

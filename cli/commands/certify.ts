@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../base/errors.ts";
 import { writeWhole } from "../../base/write-whole.ts";
@@ -19,6 +19,7 @@ import { requireCurrentSet } from "../../specs/requirement-sets.ts";
 import { withPartnerMends } from "../../suites/partner/mending-order.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
+import { replacing } from "../out-folder.ts";
 import { withOut } from "../out-lock.ts";
 import { type PersonAtTerminal, personAt } from "../person.ts";
 import { openPartnerProfile } from "../profiles.ts";
@@ -63,7 +64,6 @@ async function certifyInto(
   key: KeyObject | undefined,
   io: Io,
 ): Promise<number> {
-  for (const name of leftovers) rmSync(join(options.out, name), { force: true, recursive: true });
   const { profile, record, isComplete } = await interruptible(
     io,
     async (interruption) => {
@@ -71,7 +71,8 @@ async function certifyInto(
       const isAtTerminal = io.stdin.isTTY && io.stderr.isTTY && !options.json;
       const person = isAtTerminal ? personAt(io, interruption) : undefined;
       const asked = person ? await person.askForAddresses(written) : written;
-      const judged = await judgeInto(options.out, asked, { options, person, signal, io });
+      const judge = () => judgeInto(options.out, asked, { options, person, signal, io });
+      const judged = await replacing(options.out, leftovers, judge);
       return { profile: asked, record: judged, isComplete: !signal.aborted };
     },
     `interrupted; what was judged so far is kept${written.start ? ", and the application is stopped" : ""}`,

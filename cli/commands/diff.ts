@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/errors.ts";
+import { hasFormat } from "../../base/formats.ts";
 import { approve } from "../../regression/diff/approvals.ts";
 import { compareAt } from "../../regression/diff/compare.ts";
 import { readIgnores, siftDifferences } from "../../regression/diff/ignores.ts";
@@ -48,8 +49,8 @@ export async function diff(old: string, fresh: string, options: DiffOptions, io:
 function approveIn(options: DiffOptions, found: ReturnType<typeof compareAt>): string {
   const { approve: fingerprints = [], reason, ignore = ownIgnores, until = dayAfter(usualDays) } = options;
   if (!reason) throw new UsageError("--approve: say why with --reason");
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(until) || Number.isNaN(Date.parse(until)))
-    throw new UsageError("--until: give a day such as 2027-01-31");
+  if (!hasFormat("date", until)) throw new UsageError("--until: give a day such as 2027-01-31");
+  if (until < dayAfter(0)) throw new UsageError(`--until: ${until} is over; give a day to come`);
   approve(ignore, { fingerprints, reason, expires: until }, found);
   return ignore;
 }

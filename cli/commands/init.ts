@@ -55,6 +55,10 @@ const lineOf = ({ state, about, says }: Diagnosis): string =>
   `${state === "right" ? "found" : "note "}  ${about}: ${says}`;
 
 function readOptions(kind: InitAnswers["kind"], { url, control, set = [] }: InitOptions): InitAnswers {
+  if (kind === "partner" && (url ?? control) !== undefined)
+    throw new UsageError(
+      `--${url === undefined ? "control" : "url"}: that is for a target; give what an application has with --set`,
+    );
   for (const [name, address] of Object.entries({ url, control }))
     if (address !== undefined && !/^https?:\/\/[^/]/.test(address))
       throw new UsageError(`--${name}: ${address} is not an http or https address`);

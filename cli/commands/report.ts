@@ -29,7 +29,15 @@ export async function report(folders: string[], options: ReportOptions, io: Io):
   const out = options.out ?? (folders.length > 1 ? "reports/out" : first);
   if (folders.length > 1 && folders.some((folder) => resolve(folder) === resolve(out)))
     throw new UsageError(`--out: ${out} is one of the runs to join; name another folder`);
-  const joined = withPartnerMends(withoutMissingParts(mergeRuns(folders.map(readRun)), io));
+  if (new Set(folders.map((folder) => resolve(folder))).size < folders.length)
+    throw new UsageError("report: a folder is named twice; name each part once");
+  const runs = folders.map(readRun);
+  const names = [...new Set(runs.map(({ results }) => results.subject.name))];
+  if (names.length > 1)
+    throw new UsageError(
+      `report: these are runs of ${names.join(" and ")}; only parts of one target's run can be joined`,
+    );
+  const joined = withPartnerMends(withoutMissingParts(mergeRuns(runs), io));
   return withOut(out, () => reportInto(out, joined, resolve(out) === resolve(first), options, io));
 }
 

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describeDuration } from "../../base/durations.ts";
 import { printable } from "../../base/printable.ts";
@@ -17,6 +16,7 @@ import { exitOfRun, exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
 import { type LeastJudged, tooFewJudged } from "../least-judged.ts";
+import { replacing } from "../out-folder.ts";
 import { withOut } from "../out-lock.ts";
 import { helperAt } from "../person.ts";
 import { progressText, statusLine } from "../status-line.ts";
@@ -55,7 +55,8 @@ async function runInto(options: RunCommandOptions, known: readonly KnownFailure[
       const judged = async (profile: TargetProfile | undefined) => {
         const { signal } = interruption;
         const person = io.stdin.isTTY && target ? helperAt(io, interruption) : undefined;
-        const done = await judgeInto(options.out, profile, { options, known, signal, io, person });
+        const judge = () => judgeInto(options.out, profile, { options, known, signal, io, person });
+        const done = await replacing(options.out, [journalName, "results.json", ...reportNames], judge);
         return { record: done, isInterrupted: signal.aborted };
       };
       return isWhole && canJudgeInParts() ? judged(undefined) : withTarget(target, io, judged);
@@ -95,9 +96,6 @@ async function judgeInto(
 ): Promise<RunRecord> {
   const { known, signal, io } = given;
   const { seed, depth, only, skip, shard, patience } = given.options;
-  // What an earlier run left must not pass for what this one found, should it be killed.
-  const remove = (name: string) => rmSync(join(folder, name), { force: true, recursive: true });
-  for (const name of [journalName, "results.json"]) remove(name);
   const journal = fileJournal(join(folder, journalName));
   const [line, began] = [statusLine(io), performance.now()];
   const told = {
@@ -132,8 +130,6 @@ async function judgeInto(
         target: given.options.target,
       })
     : judgeInParts(told);
-  // Threads are started by now, and load meanwhile.
-  for (const name of reportNames) remove(name);
   return judging.finally(line.clear);
 }
 

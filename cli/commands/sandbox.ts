@@ -77,7 +77,6 @@ async function start(
   const { fault, data, host } = options;
   if (fault !== undefined) checkFault(fault, "--fault");
   const isElsewhere = host !== undefined && !isLoopback(host);
-  if (data === "") throw new UsageError("--data: give the name of a file");
   if (options.portBase === 0)
     throw new UsageError("--port-base: give a number from 1, or leave it out for any free ports");
   if (options.controlToken !== undefined && !/^[^\s-][^\s]*$/.test(options.controlToken)) {

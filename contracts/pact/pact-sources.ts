@@ -19,7 +19,7 @@ export function eachPact<T>(sources: readonly string[] | undefined, take: (pact:
         return [];
       }
     });
-  if (complaints.length > 0) throw new UsageError(complaints.join("\nassay: "));
+  if (complaints.length > 0) throw new UsageError(complaints.join("\n"));
   return taken;
 }
 

@@ -25,7 +25,7 @@ export const replayScript = (
 # Exits 1 while it is so, 0 once it is mended, and 2 where that cannot be told. Needs assay: ${reasons[need]}.
 # TARGET names another profile than that of the run, and ASSAY another way to start assay.
 set -u
-\${ASSAY:-npx assay} replay "$(dirname "$0")/.." ${id} \${TARGET:+--target "$TARGET"}
+\${ASSAY:-npx --no-install assay} replay "$(dirname "$0")/.." ${id} \${TARGET:+--target "$TARGET"}
 code=$?
 [ "$code" -le 1 ] || exit 2
 exit "$code"

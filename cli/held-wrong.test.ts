@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { assay } from "./testing/assay.ts";
+
+const folder = () => mkdtempSync(join(tmpdir(), "assay-wrong-"));
+
+/** A run folder as an earlier run left it. */
+function earlier(): string {
+  const out = folder();
+  for (const name of ["results.json", "certificate.json", "index.html", "journal.jsonl"])
+    writeFileSync(join(out, name), `earlier ${name}`);
+  mkdirSync(join(out, "repro"));
+  writeFileSync(join(out, "repro", "INST-1.sh"), "earlier script");
+  return out;
+}
+
+describe("an option without a value is refused", () => {
+  test.each([
+    ["run", "--target"],
+    ["run", "--known"],
+    ["run", "--since"],
+    ["run", "--only"],
+    ["contracts verify", "--target"],
+    ["baseline record", "--target"],
+    ["can-i-deploy --against new.yaml --pacts pacts", "--ignore"],
+  ])("%s %s", async (command, option) => {
+    const { code, stderr } = await assay([...command.split(" "), option, ""]);
+    expect([code, stderr]).toEqual([2, `assay: ${option}: it is empty; give a value, or leave the option out\n`]);
+  });
+});
+
+describe("what could not run leaves earlier results as they were", () => {
+  const names = ["results.json", "certificate.json", "index.html", "journal.jsonl", "repro/INST-1.sh"];
+  const textsIn = (out: string) =>
+    names.map((name) => (existsSync(join(out, name)) ? readFileSync(join(out, name), "utf8") : "gone"));
+
+  test("run, of a target that is not there", async () => {
+    const out = earlier();
+    const before = textsIn(out);
+    const target = join(out, "target.yaml");
+    writeFileSync(target, JSON.stringify({ name: "down", control: { url: "http://127.0.0.1:9/control", token: "x" } }));
+    expect((await assay(["run", "--target", target, "--out", out])).code).toBe(2);
+    expect(textsIn(out)).toEqual(before);
+    expect(existsSync(join(out, ".assay.earlier"))).toBe(false);
+  });
+
+  test("certify, at ports that do not exist", async () => {
+    const out = earlier();
+    const before = textsIn(out);
+    const partner = join(out, "partner.yaml");
+    writeFileSync(partner, JSON.stringify({ name: "app", claims: ["webhooks"], webhook_url: "http://127.0.0.1:9/" }));
+    const { code, stderr } = await assay(["certify", "--partner", partner, "--port-base", "70000", "--out", out]);
+    expect([code, stderr]).toEqual([2, "assay: --port-base: 70000 leaves no room for four ports below 65536\n"]);
+    expect(textsIn(out)).toEqual(before);
+  });
+});
+
+test.each([
+  ["serve --port 99999", /^assay: .*Give a port up to 65535\.\n$/],
+  ["serve --lease 0", /^assay: .*Give a whole number from 1/],
+  ["keys --add key.pem --since 2026-02-30 --set keys.json", /^assay: .*Give a time such as/],
+  ["init partner --url http://127.0.0.1:9", /^assay: --url: that is for a target/],
+])("%s is refused in one line", async (command, line) => {
+  const { code, stderr } = await assay(command.split(" "));
+  expect([code, stderr.trim().split("\n").length]).toEqual([2, 1]);
+  expect(stderr).toMatch(line);
+});
+
+test("two files that are no pacts get a line each", async () => {
+  const pacts = folder();
+  for (const name of ["a.json", "b.json"]) writeFileSync(join(pacts, name), "{}");
+  const { code, stderr } = await assay(["contracts", "check", "--pact", pacts, "--out", folder()]);
+  expect(code).toBe(2);
+  expect(stderr.match(/^assay: (?!assay).*this is not a pact/gm)).toHaveLength(2);
+});
