@@ -12,6 +12,7 @@ import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import { limit } from "../specs/limits.ts";
 import { ownMark } from "../suites/partner/certifier/own-requests.ts";
 import type { PlatformAnswer } from "../suites/partner/requests/platform-answer.ts";
+import { largestPage } from "../suites/partner/scenarios/call-reads.ts";
 import { keepAnswers } from "./kept-answers.ts";
 
 /** The platform that is played to an application. */
@@ -117,6 +118,7 @@ const again = { times: 2, after: 300 };
 function behaviourFor(isRemote: boolean): Behaviour {
   const behaviour = specified({
     ratePerMinute: Number.POSITIVE_INFINITY,
+    v1PageMaximum: largestPage,
     webhookTimeout: answerWithin,
     // Whose certificate an application under test shows is not judged; that it speaks TLS as it should is.
     trustsAnyReceiver: true,

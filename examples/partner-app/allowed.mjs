@@ -100,7 +100,7 @@ export const allowed = {
     },
     callsFields: callsSinceLastTime(),
   }),
-  // It does one thing after the other, in small pages, and tries once more whatever fails.
+  // It does one thing after the other, in small pages of resources and large ones of calls, and tries once more whatever fails.
   "one at a time": differs({
     schedule: oneAtATime(),
     retryAfter: (_, tries) => (tries === 1 ? 1_500 : undefined),
@@ -108,7 +108,7 @@ export const allowed = {
     hookStatus: () => 201,
     lifecycleStatus: () => 201,
     connectStatus: () => 303,
-    callsFields: (salon_id, page) => ({ salon_id, date_from: daysAgo(3), date_to: daysAgo(0), page, limit: 100 }),
+    callsFields: (salon_id, page) => ({ salon_id, date_from: daysAgo(3), date_to: daysAgo(0), page, limit: 250 }),
   }),
   // It declines what it has no time for, answers webhooks before it looks at them, and polls what became of its links.
   busy: differs({

@@ -1,6 +1,7 @@
 import { fieldsOf, isRecord } from "../../base/json.ts";
 import type { Operation } from "../../specs/operations.ts";
 import { answerTo } from "../../specs/schemas.ts";
+import type { ExchangeView } from "./exchange-view.ts";
 import { breachUnless, rulesOn } from "./rule.ts";
 
 const isJsonType = (type: string): boolean => /^\s*[\w.+-]+\/([\w.+-]*\+)?json\s*(;|$)/i.test(type);
@@ -19,6 +20,10 @@ function isErrorEnvelope(body: unknown): boolean {
   return success === false && (data === null || isRecord(data)) && hasMessage;
 }
 
+/** Whether the specification shows what form a body has; of errors on v3 it shows none, only what they name. */
+const isShapeShown = ({ isBodyShown, operation, status }: ExchangeView): boolean =>
+  isBodyShown && !(operation.surface === "v3" && status >= 400);
+
 /** How much of a body a finding shows. */
 const longestShown = 80;
 
@@ -27,13 +32,15 @@ export const envelopeRules = rulesOn("every", {
   "ENV-5": ({ status }) =>
     breachUnless(status < 500, { found: `the status ${status}`, expected: "a status below 500" }),
 
-  "ENV-6": ({ isBodyShown, body, flaw }) =>
-    isBodyShown
+  "ENV-6": (view) => {
+    const { body, flaw } = view;
+    return isShapeShown(view)
       ? breachUnless(body !== undefined && flaw === undefined, {
           found: flaw ?? "a body that is not JSON",
           expected: "JSON",
         })
-      : undefined,
+      : undefined;
+  },
 
   // A read that succeeds does so with a documented status; what a repeated grant or a late callback is answered is open.
   // That a right request succeeds at all is for proofs to show, so an answer that is fine shows nothing here.
@@ -53,8 +60,10 @@ export const envelopeRules = rulesOn("every", {
     });
   },
 
-  "ENV-8": ({ isBodyShown, headers: { "content-type": type } }) =>
-    isBodyShown && type !== undefined
+  "ENV-8": (view) => {
+    const { "content-type": type } = view.headers;
+    return isShapeShown(view) && type !== undefined
       ? breachUnless(isJsonType(type), { found: `the Content-Type ${type}`, expected: "a JSON media type" })
-      : undefined,
+      : undefined;
+  },
 });

@@ -133,6 +133,10 @@ describe("no rule blames", () => {
     ["a limit beyond the maximum", exchange("listResources", { query: "limit=101" }, resources(100))],
     ["a remainder as large as the limit", rated({ "ratelimit-remaining": "10" })],
     ["a policy that cannot be read", rated({ "ratelimit-policy": "many", "ratelimit-reset": "12" })],
+    [
+      "an error of v3 as text",
+      exchange("listResources", { status: 422, body: "expired_cursor", headers: { "content-type": "text/plain" } }),
+    ],
     ["a policy without a reset", rated({ "ratelimit-reset": undefined })],
     ["a policy without a remainder", rated({ "ratelimit-remaining": undefined })],
     ["a refusal without a reset", exchange("listResources", { status: 429, headers: { "retry-after": "3" } })],

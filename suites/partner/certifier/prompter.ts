@@ -18,6 +18,9 @@ import { Watcher } from "./watcher.ts";
 /** For how many milliseconds an application may be busy with a webhook. */
 const recentWebhooks = 60_000;
 
+/** For how long after a 429 an application may hold its v3 requests for all Locations, in milliseconds: longer than any wait that is told. */
+const heldAfter429 = 15_000;
+
 /** Asks an application for something, and sees what comes of it. */
 export class Prompter extends Watcher {
   /** Reading is asked for once at a time, so that the certifier does not make bursts of it. */
@@ -82,6 +85,7 @@ export class Prompter extends Watcher {
     if (prompted.isByHand) await this.find(() => reads().at(-1), prompted.seconds).finally(prompted.end);
     const isIdle = (seconds: number) => {
       const last = reads().at(-1);
+      if (task === "resources" && !shouldDecline && this.#isHeld()) return false;
       const since = Math.max(prompted.at, prompted.answer?.at ?? 0, last?.at ?? 0);
       const isRefused = last?.status === 429 || last?.status === 422;
       const quiet = (seconds + (isRefused ? secondsAfterRefusal : 0)) * 1000;
@@ -108,6 +112,12 @@ export class Prompter extends Watcher {
       ...(loop ? { endless: loop } : {}),
       isUnfinished: !isOver() && reads().length > 0,
     };
+  }
+
+  /** Whether the application may hold all its v3 requests, since the last one was answered 429. */
+  #isHeld(): boolean {
+    const last = this.requests.findLast(({ surface }) => surface === "v3");
+    return last?.status === 429 && this.passedSince(last.at) <= heldAfter429;
   }
 
   /** How the application was last asked for something at a Location. */

@@ -7,8 +7,11 @@ import { isCallsRead, type PartnerRequest } from "../requests/partner-request.ts
 import { callFor, type SeededCall } from "./matching-calls.ts";
 import { itemsFor, longList, pace } from "./page-counts.ts";
 
-/** The largest page that is filled: a provider may well give no more. */
-const largestPage = 100;
+/** The largest page that the platform gives while it certifies: more than most applications ask for, since the specification shows no maximum. */
+export const largestPage = 1_000;
+
+/** What is enough to fill a page whose size an application leaves to the platform. */
+const fullPage = 100;
 
 /** How an application asks for pages of the call history: calls that it wants, and how many it gets on a page. */
 export interface CallPages {
@@ -49,7 +52,7 @@ export function callPagesOf(certifier: Certifier): CallPages | undefined {
   if (wanted.page === undefined && wanted.limit === undefined) return undefined;
   const call = callFor(wanted);
   const { limit } = wanted;
-  const size = Number.isInteger(limit) && Number(limit) > 0 ? Math.min(Number(limit), largestPage) : largestPage;
+  const size = Number.isInteger(limit) && Number(limit) > 0 ? Math.min(Number(limit), largestPage) : fullPage;
   return call && { call, size, isSized: limit !== undefined };
 }
 

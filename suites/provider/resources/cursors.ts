@@ -1,6 +1,8 @@
 import { hours, minutes, seconds } from "../../../base/durations.ts";
 import { malformedCursor } from "../../../generators/cursors.ts";
+import type { Exchange } from "../../../harness/exchange.ts";
 import { specificationFile } from "../../../specs/files.ts";
+import { jsonOf } from "../run/answers.ts";
 import { explore } from "../run/explore.ts";
 import { v3Access } from "../run/needs.ts";
 import { type Proof, patienceFor, proof, waitingProof } from "../run/proof.ts";
@@ -29,9 +31,13 @@ const count = 9;
 /** How many pages are read: what holds of the first cursor holds of a later one; fewer where requests are few. */
 const depthIn = (world: World): number => (world.can("seed") ? 3 : 2);
 
+/** The text of an answer; JSON may escape any letter. */
+const textIn = (exchange: Exchange): string => JSON.stringify(jsonOf(exchange)) ?? exchange.response.body;
+
 /** Judges whether a cursor is refused, with the code that says why; the body's shape is not shown, so a code may be anywhere in it. */
 function checkRefused(world: World, requirement: string, { exchange }: V3Page, ...promised: string[]): void {
-  const { body, status } = exchange.response;
+  const { status } = exchange.response;
+  const body = textIn(exchange);
   world.checkStatus("CUR-2", exchange, 422);
   if (status === 422)
     world.check("CUR-2", body.includes(generalCode), {
@@ -49,7 +55,8 @@ function checkRefused(world: World, requirement: string, { exchange }: V3Page, .
 
 /** Observes which of two faults is told first: by the code that stands in the answer, or by its status. */
 function observeRefusal(world: World, fault: string, { exchange }: V3Page): void {
-  const { body, status } = exchange.response;
+  const { status } = exchange.response;
+  const body = textIn(exchange);
   const code = Object.values(codes).find((candidate) => body.includes(candidate));
   world.observe(`CUR-7: refusal of ${fault}`, code ?? status);
 }

@@ -73,7 +73,7 @@ export const encodeCommands = (commands: Iterable<fc.AsyncCommand<LinkModels, Pr
 /** Commands from what they were encoded to. */
 export const decodeCommands = (encoded: readonly string[]): LinkCommand[] & { toString(): string } =>
   encoded.map((text) => {
-    const [, name = "", link = "", choice] = /^(\w+)\((\w+)(?:, (.*))?\)$/.exec(text) ?? [];
+    const [, name = "", link = "", choice] = /^(\w+)\(([^,()]+)(?:, (.*))?\)$/.exec(text) ?? [];
     const make = makers[name];
     if (!make) throw new HarnessError(`${text} is not a command of the install machine`);
     return make(link as LinkName, choice as never);
