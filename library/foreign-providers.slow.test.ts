@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { judge } from "./judge.ts";
+import type { TargetProfile } from "../harness/target-profile.ts";
+import { judge, judgeTarget, type RunOptions } from "./judge.ts";
 
 /** A way in which a foreign provider can be started: one that conforms, or one with a fault. */
 interface Way {
@@ -12,6 +13,10 @@ interface ForeignProvider {
   control: { url: string };
   close: () => Promise<void>;
 }
+
+/** The same without control, with what its profile says. */
+type LiveProvider = Pick<ForeignProvider, "close"> &
+  Required<Pick<TargetProfile, "urls" | "credentials" | "fixtures">> & { time: RunOptions["time"] };
 
 const providers = ["bazaar", "meridian"];
 const folder = new URL("../suites/testing/providers/", import.meta.url);
@@ -58,6 +63,25 @@ test("operations without payload that ask for a user are judged with one", async
     const { requirements } = await judge({ name: "meridian", control }, { only: ["MKT-1", "HOOK-15"] });
     const outcomeOf = (wanted: string) => requirements.find(({ id }) => id === wanted)?.outcome;
     expect([outcomeOf("MKT-1"), outcomeOf("HOOK-15")]).toEqual(["pass", "pass"]);
+  } finally {
+    await close();
+  }
+});
+
+test("a live target that refuses large pages is judged by smaller ones", async () => {
+  const { startProvider } = await load<{ startProvider: (options: object) => Promise<LiveProvider> }>(
+    "meridian/provider.mjs",
+  );
+  const { urls, credentials, fixtures, time, close } = await startProvider({
+    choices: ["large-pages-refused"],
+    clock: "frozen",
+    control: false,
+  });
+  try {
+    const profile = { name: "meridian", urls, credentials, fixtures, allow: { mutations: true } };
+    const { results } = await judgeTarget(profile, { seed: 42, time });
+    const outcomeOf = (wanted: string) => results.requirements.find(({ id }) => id === wanted)?.outcome;
+    expect(["CLI-7", "CLI-11", "CALL-6", "ACT-3"].map(outcomeOf)).toEqual(["pass", "pass", "pass", "pass"]);
   } finally {
     await close();
   }

@@ -33,7 +33,10 @@ function firstPageReads(list: PagedReads, lookup: Lookup): Relation[] {
   if (!zeroth || !first) return [];
   const [before, beginning] = [lookup(zeroth), lookup(first)];
   if (!before || !beginning)
-    return [readFor(list.pages, "its first page", first), readFor(list.pages, "page 0", zeroth)];
+    return [
+      readFor(list.pages, `its first page, of ${list.largest}`, first),
+      readFor(list.pages, `page 0, of ${list.largest}`, zeroth),
+    ];
   // Nobody promises a page of more than the smallest cap, so a refusal may be for its size.
   if (!before.items && !beginning.items && list.largest > smallestCap) {
     list.refuseLargest();

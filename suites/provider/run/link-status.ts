@@ -98,8 +98,8 @@ export async function requireActive(world: World, link: LinkId): Promise<void> {
 }
 
 /** Whether a reading says for certain that there is no link, so that a grant makes a first one. */
-export const saysNoLink = ({ exchange, state }: StatusReading): boolean =>
-  state === "uninstalled" || exchange.response.status === 404;
+export const saysNoLink = ({ exchange: { response }, state }: StatusReading): boolean =>
+  state === "uninstalled" || response.status === 404 || (response.status === 200 && (state ?? null) === null);
 
 /** Ends the proof as untestable unless the status of an ended link says that there is none: what a grant does otherwise is open. */
 export async function requireGone(world: World, link: LinkId): Promise<void> {

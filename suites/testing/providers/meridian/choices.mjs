@@ -129,6 +129,7 @@ export const CHOICES = [
   choice("v1-cap-10", "R30: the largest page of a v1 list may be as small as 10."),
   choice("v1-cap-15", "R30: or 15."),
   choice("v1-cap-200", "Limits: maximum values of page and count are not shown; 200 fits."),
+  choice("large-pages-refused", "Limits: maximum values of page and count are not shown; more than 20 gets a 422."),
   choice("pages-from-zero", "The number of the first page is not told; here it is 0."),
   choice("required-query-refused", "R17: a missing required query parameter may get a 4xx."),
   choice(

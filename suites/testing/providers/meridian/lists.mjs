@@ -20,6 +20,8 @@ export function paginate(p, op, items, pageGiven, sizeGiven, sizeName) {
     asked =
       whole(sizeGiven, cap, sizeName) ||
       refuse(422, `${sizeName} must be positive.`, { code: "query.invalid", field: sizeName });
+  if (asked > cap && p.c("large-pages-refused"))
+    refuse(422, `${sizeName} is at most ${cap}.`, { code: "query.invalid", field: sizeName });
   const later = page > first;
   let size = Math.min(asked, cap),
     start = Math.max(0, page - first) * size;
