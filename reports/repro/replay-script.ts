@@ -22,7 +22,7 @@ export const replayScript = (
 ): string => `#!/bin/sh
 # ${id}: ${oneLine(title)}
 # ${oneLine(sentenceOf(finding))}
-# Exits 1 while it is so, 0 once it is mended, and 2 where that cannot be told. Needs assay: ${reasons[need]}.
+# Exits 1 while it is so, 0 once it is not, and 2 where that cannot be told. Needs assay: ${reasons[need]}.
 # TARGET names another profile than that of the run, and ASSAY another way to start assay.
 set -u
 \${ASSAY:-npx --no-install assay} replay "$(dirname "$0")/.." ${id} \${TARGET:+--target "$TARGET"}

@@ -16,7 +16,7 @@ export interface ScriptSubject {
   story: readonly Happening[][];
 }
 
-/** A script that takes the steps of a story again: it exits 1 while the failure is there, 0 once it is mended, and 2 where it cannot tell. */
+/** A script that takes the steps of a story again: it exits 1 while what was found is there, 0 once it is not, and 2 where it cannot tell. */
 export function script(
   { id, title, finding, shown, story }: ScriptSubject,
   { urls }: Pick<ScriptFacts, "urls">,
@@ -29,7 +29,7 @@ export function script(
     "#!/bin/sh",
     `# ${id}: ${oneLine(title)}`,
     `# ${oneLine(sentenceOf(finding))}`,
-    "# Exits 1 while it is so, 0 once it is mended, and 2 where that cannot be told. Needs sh, awk and curl.",
+    "# Exits 1 while it is so, 0 once it is not, and 2 where that cannot be told. Needs sh, awk and curl.",
     "set -u",
     "",
     readAssets("repro/prelude.sh").text,
@@ -100,7 +100,7 @@ function verdictLines({ promised, pointer, isAlone }: RecordedFinding, shown: Re
     `echo "/status${tab}$status" >> "$folder/now"; echo '/status${tab}${shown.response.status}' >> "$folder/then"`,
     `before=$(alike < "$folder/then"${place})`,
     `now=$(alike < "$folder/now"${place})`,
-    `[ "$before" = "$now" ] || { echo 'mended'; exit 0; }`,
+    `[ "$before" = "$now" ] || { echo 'no longer as it was found; assay replay judges what is there now'; exit 0; }`,
     ...failing,
   ];
 }

@@ -58,17 +58,22 @@ const countedList = (world: World, total: number): PagedList => {
         expected: String(total),
         pointer: "/meta/total_count",
       });
-      if (page <= Math.ceil(total / count))
-        world.check("CLI-5", meta.page === page, {
-          exchange,
-          found: `page ${String(meta.page)}`,
-          expected: String(page),
-          pointer: "/meta/page",
-        });
+      if (page <= Math.ceil(total / count)) checkPageNumber(world, exchange, page);
       return exchange;
     },
   };
 };
+
+/** Judges whether an answer says which page it is. */
+function checkPageNumber(world: World, exchange: Exchange, page: number): void {
+  const { page: told } = fieldsOf(fieldsOf(jsonOf(exchange)).meta);
+  world.check("CLI-5", told === page, {
+    exchange,
+    found: `page ${String(told)}`,
+    expected: String(page),
+    pointer: "/meta/page",
+  });
+}
 
 /** The clients list with a filter, of which `total_count` is judged on every page: it counts what matches, or all clients. */
 const filteredList = (world: World, filter: ClientFilter, { least, most, all }: Counts): PagedList => {
@@ -77,6 +82,8 @@ const filteredList = (world: World, filter: ClientFilter, { least, most, all }: 
     ...list,
     async requestPage(page, count) {
       const exchange = await list.requestPage(page, count);
+      if (page > 0 && page <= Math.ceil(least / count) && itemsOf(exchange)?.length)
+        checkPageNumber(world, exchange, page);
       const { total_count: total } = fieldsOf(fieldsOf(jsonOf(exchange)).meta);
       if (!itemsOf(exchange) || typeof total !== "number") return exchange;
       const matching = least === most ? String(least) : `${least} to ${most}`;
@@ -179,7 +186,7 @@ const fields: PromisedFields = {
 /** Proofs of the clients list. */
 export const clientProofs: Proof[] = [
   proof(
-    "CLI-6 CLI-7 CLI-8 CLI-9 CLI-10 CLI-14",
+    "CLI-5 CLI-6 CLI-7 CLI-8 CLI-9 CLI-10 CLI-14",
     "the list holds exactly the clients that its filters ask for",
     needs,
     async (world) => {
@@ -247,12 +254,15 @@ export const clientProofs: Proof[] = [
       const elsewhere = await world.control.seed(second, "clients", others);
       const all = [...must, ...elsewhere];
       await checkList(world, "CLI-12", clientList(world), { must, all });
-      await checkList(world, "CLI-12", clientList(world, {}, second), { must: elsewhere, all });
+      await checkList(world, "CLI-12", clientList(world, {}, second), { must: elsewhere, all, size: 2 });
       // Nobody elsewhere is found by a filter either.
       const fullname = String(elsewhere[0]?.name);
       const ofName = must.filter((item) => matchOf(item, { fullname }) === "yes");
       const may = must.filter((item) => matchOf(item, { fullname }) === "open");
       await checkList(world, "CLI-12", clientList(world, { fullname }), { must: ofName, may, all });
+      const id = Number(must[0]?.id);
+      const ofId = elsewhere.filter((item) => matchOf(item, { id }) === "yes");
+      await checkList(world, "CLI-12", clientList(world, { id }, second), { must: ofId, all });
     },
   ),
 ];
