@@ -136,8 +136,15 @@ function widenedCount(
   const areTaken = (all: Promises) =>
     all.flatMap(formsOf).every((promised) => promised.fewestItems >= least && promised.mostItems <= most);
   if (old.length === 0 || !areTaken(old) || areTaken(fresh)) return [];
-  const says = `it takes ${most === 0 ? "an empty array" : `${least} to ${most} items`}; the specification also allows other numbers of items`;
-  return [{ pointer, says }];
+  return [
+    { pointer, says: `it takes ${rangeText(least, most)}; the specification also allows other numbers of items` },
+  ];
+}
+
+/** How many items an array may have, in words. */
+function rangeText(least: number, most: number): string {
+  if (most === 0) return "an empty array";
+  return Number.isFinite(most) ? `${least} to ${most} items` : `${least} or more items`;
 }
 
 /** The forms of which one holds. */
