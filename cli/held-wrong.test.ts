@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { packageFile } from "../base/package-file.ts";
 import { assay } from "./testing/assay.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "assay-wrong-"));
@@ -65,6 +66,17 @@ test.each([
 ])("%s is refused in one line", async (command, line) => {
   const { code, stderr } = await assay(command.split(" "));
   expect([code, stderr.trim().split("\n").length]).toEqual([2, 1]);
+  expect(stderr).toMatch(line);
+});
+
+test.each([
+  ["2026-02-30", /--until: give a day such as/],
+  ["2020-01-01", /--until: 2020-01-01 is over/],
+])("an approval until %s is refused, and nothing is written", async (until, line) => {
+  const [ignore, specs] = [join(folder(), "ignore.yaml"), dirname(packageFile("specs/outline.yaml"))];
+  const approval = ["--approve", "x", "--reason", "agreed", "--until", until, "--ignore", ignore];
+  const { code, stderr } = await assay(["diff", specs, specs, ...approval]);
+  expect([code, existsSync(ignore)]).toEqual([2, false]);
   expect(stderr).toMatch(line);
 });
 

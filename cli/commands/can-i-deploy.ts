@@ -1,3 +1,4 @@
+import { dayOf } from "../../base/formats.ts";
 import { judgeDeployment } from "../../library/deploy-gate.ts";
 import { readIgnores } from "../../regression/diff/ignores.ts";
 import type { Reach, VersionPath } from "../../regression/diff/sources/locate-version.ts";
@@ -27,7 +28,7 @@ export async function canIDeploy(options: CanIDeployOptions, io: Io): Promise<nu
     pacts: pactSourceOf(options, io),
     ignores: ignore ? readIgnores(ignore) : [],
     versioning,
-    today: new Date().toISOString().slice(0, 10),
+    today: dayOf(Date.now()),
     reach: reachOf(options),
   });
   io.stdout.write(textOf(results, options, versions, io));

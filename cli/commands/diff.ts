@@ -1,5 +1,6 @@
+import { days } from "../../base/durations.ts";
 import { UsageError } from "../../base/errors.ts";
-import { hasFormat } from "../../base/formats.ts";
+import { dayOf, hasFormat } from "../../base/formats.ts";
 import { approve } from "../../regression/diff/approvals.ts";
 import { compareAt } from "../../regression/diff/compare.ts";
 import { readIgnores, siftDifferences } from "../../regression/diff/ignores.ts";
@@ -56,7 +57,7 @@ function approveIn(options: DiffOptions, found: ReturnType<typeof compareAt>): s
 }
 
 /** The day so many days from now, such as `2026-03-01`. */
-const dayAfter = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const dayAfter = (count: number): string => dayOf(Date.now() + days(count));
 
 function textOf(
   results: DiffResults,

@@ -34,9 +34,7 @@ export async function report(folders: string[], options: ReportOptions, io: Io):
   const runs = folders.map(readRun);
   const names = [...new Set(runs.map(({ results }) => results.subject.name))];
   if (names.length > 1)
-    throw new UsageError(
-      `report: these are runs of ${names.join(" and ")}; only parts of one target's run can be joined`,
-    );
+    throw new UsageError(`report: these are runs of ${names.join(" and ")}; only runs of one target can be joined`);
   const joined = withPartnerMends(withoutMissingParts(mergeRuns(runs), io));
   return withOut(out, () => reportInto(out, joined, resolve(out) === resolve(first), options, io));
 }

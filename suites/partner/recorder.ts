@@ -201,7 +201,7 @@ export class Recorder {
           headers,
           ...(body ? { body: this.#redaction.redact(body).slice(0, mostLetters.journal) } : {}),
         },
-        response: { status: status ?? 0, headers: answer.headers, body: this.#redaction.redact(answer.body) },
+        response: { status: status ?? 0, headers: answer.headers, body: answer.body },
         ...this.#scenarioOf(request),
       });
     }
