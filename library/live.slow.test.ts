@@ -38,6 +38,20 @@ describe("a live target", () => {
     expect(failed.filter((id) => id !== "CLI-10").toSorted()).toEqual(Object.values(faults).toSorted());
   });
 
+  test.each([
+    ["the callback takes another scheme", "AUTH-3"],
+    ["a partner token cut short confirms", "AUTH-2"],
+    ["an unknown application is granted", "ERR-5"],
+    ["an empty callback fails", "ENV-5"],
+    ["a callback confirms what was uninstalled while pending", "INST-11"],
+    ["the list leaves out what was connected again", "LOC-8"],
+    ["the log forgets fast installs", "STAT-6"],
+  ])("shows by an installation, or a second one, that %s", async (fault, breaks) => {
+    const { failed } = await judgeLive({ faults: [fault], stopAtFirstFailure: true });
+    // What was confirmed without a right token is not pending any more.
+    expect(failed.filter((id) => id !== "INST-39")).toEqual([breaks]);
+  });
+
   test.each(writers)(
     "is not blamed while somebody adds, changes and deletes what is read, and what moved is counted: %i",
     async (seed) => {

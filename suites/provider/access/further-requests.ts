@@ -1,7 +1,8 @@
 import { fieldsOf } from "../../../base/json.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import type { Choices } from "../../../harness/requests.ts";
-import { itemsOf, jsonOf } from "../run/answers.ts";
+import { recallPage } from "../resources/resource-pages.ts";
+import { itemsOf } from "../run/answers.ts";
 import { dataAccess, v3Access } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import { rightRequest, rightRole } from "../run/right-requests.ts";
@@ -124,12 +125,11 @@ export const furtherRequestProofs: Proof[] = [
   ),
 
   proof("AUTH-12", "v3 asks for an access token beside a cursor too", v3Access, async (world) => {
-    const path = { location_id: world.fixture("location_id") };
-    const first = await world.request("listResources", { path, query: { limit: 1 }, as: "v3_token" });
-    const { next_cursor: cursor } = fieldsOf(jsonOf(first));
+    const { cursor } = await recallPage(world, { limit: 1 });
     if (typeof cursor !== "string") return;
-    const request = { path, query: { limit: 1, cursor } };
-    if (!(await isServed(world, "listResources", request))) return;
+    const query = { limit: 1, cursor };
+    if ((await recallPage(world, query)).exchange.response.status !== 200) return;
+    const request = { path: { location_id: world.fixture("location_id") }, query };
     // Whether the token or the cursor, which is another's then, is refused first is open.
     for (const authorization of [undefined, `Bearer ${unissuedToken}`]) {
       const refused = await world.request("listResources", { ...request, ...(authorization ? { authorization } : {}) });

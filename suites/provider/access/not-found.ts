@@ -27,6 +27,12 @@ function checkShowsNothing(world: World, exchange: Exchange): void {
   });
 }
 
+/** Judges whether what names something unknown is refused, with whichever status. */
+export function checkRefusal(world: World, exchange: Exchange): void {
+  const { status } = exchange.response;
+  world.check("ERR-5", status >= 400, { exchange, found: `the status ${status}`, expected: "a refusal" });
+}
+
 /** The unknown Location or application in the place of the right one, for each status read. */
 async function checkStatusReads(world: World): Promise<void> {
   const { location, application } = fixtureLink(world);
@@ -43,7 +49,7 @@ async function checkStatusReads(world: World): Promise<void> {
 async function checkServiceReads(world: World): Promise<void> {
   const known = { location_id: world.fixture("location_id"), service_id: world.fixture("service_id") };
   const readService = (path: typeof known) => world.request("readService", { path, as: "partner_token" });
-  const { response } = await readService(known);
+  const { response } = await world.recall("readService", { path: known, as: "partner_token" });
   // The refusals show something only where the same request succeeds for a service that exists.
   if (response.status < 200 || response.status > 299)
     throw new Untestable(`readService answers ${response.status} to the right request`);
@@ -87,11 +93,8 @@ export const notFoundProofs: Proof[] = [
       for (const unknown of [
         { ...link, location },
         { ...link, application: unknownId },
-      ]) {
-        const exchange = await grant(world, unknown);
-        const { status } = exchange.response;
-        world.check("ERR-5", status >= 400, { exchange, found: `the status ${status}`, expected: "a refusal" });
-      }
+      ])
+        checkRefusal(world, await grant(world, unknown));
       world.requireStatus(await grant(world, link), 201);
     },
   ),

@@ -1,6 +1,5 @@
-import { fieldsOf } from "../../../base/json.ts";
-import { jsonOf } from "../run/answers.ts";
-import { callForData } from "../run/calls-for-data.ts";
+import { recallPage } from "../resources/resource-pages.ts";
+import { recallData } from "../run/calls-for-data.ts";
 import { dataCalls } from "../run/data-calls.ts";
 import { dataAccess, v3Access } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
@@ -17,7 +16,7 @@ const dataCallProofs = Object.entries(dataCalls).map(([operation, choicesFor]) =
       const right = choicesFor(world.fixture("location_id"));
       const request = (choices: RequestChoices) => world.request(operation, { ...right, ...choices });
       const { partner_token: partner = "", system_user_token: system = "" } = world.target.credentials;
-      const served = await callForData(world, operation, world.fixture("location_id"), "served");
+      const served = await recallData(world, operation, world.fixture("location_id"));
       world.checkStatus("AUTH-8", served, 200);
       if (operation === "listClients") world.checkStatus("VER-4", served, 200);
       if (!world.checkStatus("INST-18", served, 200)) return;
@@ -64,7 +63,7 @@ export const userAccessProofs: Proof[] = [
   proof("AUTH-11 AUTH-12", "v3 asks for an access token", v3Access, async (world) => {
     const path = { location_id: world.fixture("location_id") };
     const request = (choices: RequestChoices) => world.request("listResources", { path, ...choices });
-    if (!world.checkStatus("AUTH-11", await request({ as: "v3_token" }), 200)) return;
+    if (!world.checkStatus("AUTH-11", (await recallPage(world)).exchange, 200)) return;
     world.checkStatus("AUTH-12", await request({}), 401);
     const { partner_token: partner = "", v3_token: own = "" } = world.target.credentials;
     for (const wrong of wrongTokens(world, "listResources", own, "v3_token", 4))
@@ -83,9 +82,8 @@ export const userAccessProofs: Proof[] = [
     async (world) => {
       const path = { location_id: world.fixture("location_id") };
       const request = (choices: RequestChoices) => world.request("listResources", { path, ...choices });
-      const served = await request({ query: { limit: 1 }, as: "v3_token" });
+      const { exchange: served, cursor } = await recallPage(world, { limit: 1 });
       world.requireStatus(served, 200);
-      const { next_cursor: cursor } = fieldsOf(jsonOf(served));
       for (const query of [{}, { limit: 1 }, ...(typeof cursor === "string" ? [{ limit: 1, cursor }] : [])]) {
         const refused = await request({ query, as: "v3_unscoped_token" });
         world.checkStatus("AUTH-13", refused, 401, 403, 404);

@@ -2,28 +2,26 @@ import { swapped } from "../../../harness/redaction/spellings.ts";
 import { type Role, unissuedToken } from "../run/roles.ts";
 import type { World } from "../run/world.ts";
 
-/** Tokens that nobody was given as such: one made up, some that are nearly right, and some of another kind. */
+/**
+ * Tokens that nobody was given as such: some that are nearly right, some of another kind, and one made up. Whoever takes any token takes one that is nearly
+ * right too, so where requests are few, the others are left out.
+ */
 export function wrongTokens(world: World, operation: string, token: string, other: Role, least = 1): string[] {
   const candidates = [
-    unissuedToken,
     `${token}x`,
     token.slice(0, -1),
     swapped(token),
     world.target.credentials[other] ?? unissuedToken,
-    world.target.credentials.v3_token ?? unissuedToken,
+    ...(world.isSparing ? [] : [world.target.credentials.v3_token ?? unissuedToken, unissuedToken]),
   ];
   const wrong = [...new Set(candidates)].filter((candidate) => candidate !== token && candidate !== "");
-  return someOf(
-    world,
-    operation,
-    wrong,
-    world.run.byDepth(world.run.depth === "quick" ? 1 : least, wrong.length, wrong.length),
-  );
+  const count = world.run.byDepth(world.run.depth === "quick" ? 1 : least, wrong.length, wrong.length);
+  return someOf(world, token, operation, wrong, count);
 }
 
 /** Authorization headers with the right tokens and another scheme than Bearer, or none. */
 export const wrongSchemes = (world: World, operation: string, tokens: string): string[] =>
-  someOf(world, operation, [`Basic ${tokens}`, tokens, `Token ${tokens}`], world.run.byDepth(1, 3, 3));
+  someOf(world, "scheme", operation, [`Basic ${tokens}`, tokens, `Token ${tokens}`], world.run.byDepth(1, 3, 3));
 
 /** Authorization headers with the right tokens, of which that of the user does not stand as a User token. */
 export const withoutUser = (world: World, partner: string, user: string): string[] => [
@@ -31,9 +29,15 @@ export const withoutUser = (world: World, partner: string, user: string): string
   ...[`Bearer ${partner}, ${user}`, `Bearer ${partner}, Token ${user}`].slice(0, world.run.byDepth(0, 2, 2)),
 ];
 
-/** Some of several mistakes: others for each operation and each seed, so that few requests show many kinds. */
-export function someOf<T>({ run, target }: World, operation: string, mistakes: readonly T[], count: number): T[] {
-  const position = target.operations.findIndex(({ id }) => id === operation);
+/**
+ * Some of several mistakes of a kind. Where requests are few, they take turns, so that each is made somewhere; elsewhere there are others for each operation and
+ * each seed.
+ */
+function someOf<T>(world: World, kind: string, operation: string, mistakes: readonly T[], count: number): T[] {
+  const { run, target } = world;
+  const position = world.isSparing
+    ? run.takeTurns(kind, count)
+    : target.operations.findIndex(({ id }) => id === operation);
   const first = (run.seed + Math.max(position, 0)) % Math.max(mistakes.length, 1);
   return [...mistakes.slice(first), ...mistakes.slice(0, first)].slice(0, count);
 }

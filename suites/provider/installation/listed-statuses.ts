@@ -1,5 +1,4 @@
 import { itemsOf } from "../run/answers.ts";
-import { requestFirstPage } from "../run/first-pages.ts";
 import { fixtureLink, isLinkedState } from "../run/installing.ts";
 import { readStatus } from "../run/link-status.ts";
 import { type Proof, proof } from "../run/proof.ts";
@@ -16,7 +15,8 @@ export const listedStatusProofs: Proof[] = [
     ["urls.base_url", "urls.app_url", "credentials.partner_token", "fixtures.application_id"],
     async (world) => {
       const right = rightRequest(world, operation);
-      const listed = itemsOf(await requestFirstPage(world, operation, { ...right, as: "partner_token" })) ?? [];
+      const known = await world.recall(operation, { ...right, as: "partner_token" });
+      const listed = itemsOf(known) ?? [];
       const ids = listed.map(({ id }) => Number(id)).filter(Number.isSafeInteger);
       for (const location of ids.slice(0, world.run.byDepth(2, 4, 10))) {
         const link = fixtureLink(world, { location });

@@ -2,6 +2,7 @@ import { days } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
 import { momentOf } from "../../../base/formats.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
+import { wrongSchemes, wrongTokens } from "../access/wrong-tokens.ts";
 import { callForAllData } from "../run/calls-for-data.ts";
 import { confirm, confirmAtWrongHost, fixtureLink, grant } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
@@ -16,8 +17,9 @@ import {
 } from "../run/link-status.ts";
 import { installing } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
-import { type Role, unissuedToken } from "../run/roles.ts";
+import type { Role } from "../run/roles.ts";
 import type { World } from "../run/world.ts";
+import { checkFastInstall } from "./grants.ts";
 import { checkAllParts, checkLogged } from "./status-checks.ts";
 
 /** For a target that has one world only: everything is seen on the way, in as few requests as it takes. */
@@ -45,18 +47,20 @@ async function checkRefused(
   await checkNotLinked(world, requirement, link);
 }
 
-/** Judges whether a grant with the owner's token, but another partner's, and one with a user's token that nobody issued, are refused, and link nothing. */
+/** Judges whether grants with the owner's token, but a wrong one of the partner, and with a wrong one of the owner, are refused, and link nothing. */
 async function checkWrongTokens(world: World, link: LinkId): Promise<void> {
-  const { partner_token, owner_user_token } = world.target.credentials;
-  for (const [requirement, authorization] of [
-    ["AUTH-2", `Bearer ${unissuedToken}, User ${owner_user_token}`],
-    ["AUTH-9", `Bearer ${partner_token}, User ${unissuedToken}`],
-  ] as const) {
-    const path = { company_id: link.location, application_id: link.application };
-    const refused = await world.request("grantAccess", { path, authorization });
-    world.checkStatus(requirement, refused, 401, ...(requirement === "AUTH-9" ? [403] : []));
-    await checkNotLinked(world, requirement, link);
-  }
+  const { partner_token: partner = "", owner_user_token: owner = "" } = world.target.credentials;
+  const grantWith = (authorization: string) =>
+    world.request("grantAccess", {
+      path: { company_id: link.location, application_id: link.application },
+      authorization,
+    });
+  for (const wrong of wrongTokens(world, "grantAccess", partner, "owner_user_token"))
+    world.checkStatus("AUTH-2", await grantWith(`Bearer ${wrong}, User ${owner}`), 401);
+  await checkNotLinked(world, "AUTH-2", link);
+  for (const wrong of wrongTokens(world, "grantAccess", owner, "system_user_token"))
+    world.checkStatus("AUTH-9", await grantWith(`Bearer ${partner}, User ${wrong}`), 401, 403);
+  await checkNotLinked(world, "AUTH-9", link);
 }
 
 /** How far a time zone may set times apart. */
@@ -92,11 +96,22 @@ async function checkDataAccess(world: World, link: LinkId, before: readonly Exch
   }
 }
 
+/** Judges whether callbacks with a wrong token, or a right one in another scheme, are refused; answers whether all are. */
+export async function checkUnauthorizedCallbacks(world: World, link: LinkId): Promise<boolean> {
+  const { partner_token: partner = "" } = world.target.credentials;
+  let areRefused = true;
+  for (const wrong of wrongTokens(world, "confirmInstallation", partner, "owner_user_token"))
+    areRefused = world.checkStatus("AUTH-2", await confirm(world, link, `Bearer ${wrong}`), 401) && areRefused;
+  for (const authorization of wrongSchemes(world, "confirmInstallation", partner))
+    areRefused = world.checkStatus("AUTH-3", await confirm(world, link, authorization), 401) && areRefused;
+  return areRefused;
+}
+
 /** Judges whether callbacks that must not count are refused, and leave the link pending. */
 async function checkWrongCallbacks(world: World, link: LinkId): Promise<void> {
   world.checkStatus("INST-10", await confirmAtWrongHost(world, link), 404);
   world.checkStatus("AUTH-1", await confirm(world, link, ""), 401);
-  world.checkStatus("AUTH-2", await confirm(world, link, `Bearer ${unissuedToken}`), 401);
+  await checkUnauthorizedCallbacks(world, link);
   await checkState(world, "INST-39", link, "pending");
 }
 
@@ -122,7 +137,7 @@ async function checkConfirmed(world: World, link: LinkId): Promise<void> {
 /** Proofs of one installation, watched at every step. */
 export const oneInstallationProofs: Proof[] = [
   proof(
-    "INST-1 INST-3 INST-10 INST-17 INST-18 INST-26 INST-39 AUTH-1 AUTH-2 AUTH-8 AUTH-9 AUTH-10 STAT-1 STAT-2 STAT-3 STAT-4 STAT-5 STAT-6 STAT-7 STAT-9 STAT-10 INST-2",
+    "INST-1 INST-3 INST-10 INST-17 INST-18 INST-26 INST-39 AUTH-1 AUTH-2 AUTH-3 AUTH-8 AUTH-9 AUTH-10 STAT-1 STAT-2 STAT-3 STAT-4 STAT-5 STAT-6 STAT-7 STAT-9 STAT-10 INST-2",
     "an installation keeps to its steps, from grant to confirmation",
     onlyWorld,
     async (world) => {
@@ -153,7 +168,7 @@ export const oneInstallationProofs: Proof[] = [
   ),
 
   proof(
-    "INST-7 INST-2",
+    "INST-7 INST-2 STAT-6",
     "a fast install is active at once",
     [...onlyWorld, "fixtures.fast_application_id"],
     async (world) => {
@@ -161,7 +176,7 @@ export const oneInstallationProofs: Proof[] = [
       await requireNoLink(world, link);
       if (world.target.credentials.limited_user_token)
         await checkRefused(world, "INST-2", link, "limited_user_token", 403);
-      if (world.checkStatus("INST-7", await grant(world, link), 201)) await checkState(world, "INST-7", link, "active");
+      await checkFastInstall(world, link);
     },
   ),
 

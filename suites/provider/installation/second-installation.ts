@@ -1,12 +1,15 @@
 import { Untestable } from "../../../base/errors.ts";
+import { checkRefusal } from "../access/not-found.ts";
 import { type ListReading, longList, readList } from "../lists/whole-lists.ts";
 import { callsOfOthers, checkRefused } from "../payloads/partners-only.ts";
 import { confirm, fixtureLink, grant, uninstall } from "../run/installing.ts";
 import { type LinkId, linkKey } from "../run/link-id.ts";
 import { checkNotActive, checkState, readStatus, type StatusReading, saysNoLink } from "../run/link-status.ts";
 import { type Proof, proof } from "../run/proof.ts";
+import { unknownId } from "../run/unknown-id.ts";
 import type { World } from "../run/world.ts";
-import { onlyWorld, requestData } from "./one-installation.ts";
+import { checkUnauthorizedCallbacks, onlyWorld, requestData } from "./one-installation.ts";
+import { checkLogged, checkLoggedAgain, checkNothingElseLogged } from "./status-checks.ts";
 
 /** Other links. */
 interface OtherLinks {
@@ -31,8 +34,8 @@ async function findOthers(world: World, link: LinkId): Promise<OtherLinks> {
   return found;
 }
 
-/** Judges whether the list of connected Locations no longer holds one whose link is gone. */
-async function checkUnlisted(world: World, { location, application }: LinkId): Promise<void> {
+/** Judges whether the list of connected Locations holds one whose link is active, and none whose link is gone. */
+async function checkListed(world: World, { location, application }: LinkId, isLinked: boolean): Promise<void> {
   const operation = "listConnectedLocations";
   const requestPage = (page: number, count: number) =>
     world.request(operation, { path: { application_id: application }, query: { page, count }, as: "partner_token" });
@@ -40,13 +43,17 @@ async function checkUnlisted(world: World, { location, application }: LinkId): P
   const reading = await world.settled(
     operation,
     () => readList(world, { operation, requestPage }, { count: 0, ...longList }),
-    (found) => !isListed(found),
+    (found) => isListed(found) === isLinked,
   );
   if (!reading.isWhole && !isListed(reading)) return;
-  world.check("LOC-8", !isListed(reading), {
+  world.check("LOC-8", isListed(reading) === isLinked, {
     exchange: reading.last,
-    found: `the Location ${location}, whose link is gone`,
-    expected: "only Locations that connected the application",
+    ...(isLinked
+      ? { found: `no Location ${location}`, expected: `the Location ${location}, whose link is active again` }
+      : {
+          found: `the Location ${location}, whose link is gone`,
+          expected: "only Locations that connected the application",
+        }),
     pointer: "/data",
   });
 }
@@ -87,24 +94,56 @@ async function checkDataRefused(world: World, link: LinkId): Promise<void> {
     if (world.run.served.has(exchange.request.operation.id)) world.checkStatus("INST-17", exchange, 401, 403);
 }
 
+/** Judges whether grants that name something unknown are refused. */
+async function checkUnknownGrants(world: World, link: LinkId): Promise<void> {
+  const { unknown_location_id: location } = world.target.fixtures;
+  const unknown = [{ ...link, application: unknownId }, ...(location === undefined ? [] : [{ ...link, location }])];
+  for (const named of unknown) checkRefusal(world, await grant(world, named));
+}
+
 /** Installs a link anew that is gone, and judges every step as the first time; one at a second Location waits beside it, if there is one. */
 async function judgeAgain(world: World, link: LinkId, elsewhere: LinkId | undefined): Promise<void> {
   await checkDataRefused(world, link);
   await confirm(world, link);
   await checkNotActive(world, "INST-11", link);
+  await checkUnknownGrants(world, link);
   world.checkStatus("INST-1", await grant(world, link), 201);
   await checkState(world, "INST-1", link, "pending");
-  await checkDataRefused(world, link);
   // A grant on a pending link reconnects it.
   world.checkStatus("INST-6", await grant(world, link), 201);
+  await checkDataRefused(world, link);
   await checkState(world, "INST-6", link, "pending");
+  // What a callback does to a link that a wrong one has confirmed is open.
+  if (!(await checkUnauthorizedCallbacks(world, link))) return;
   const isWaiting = elsewhere !== undefined && (await grant(world, elsewhere)).response.status === 201;
   world.checkStatus("INST-6", await confirm(world, link), 201);
-  await checkState(world, "INST-6", link, "active");
+  const active = await checkState(world, "INST-6", link, "active");
+  if (active.state === "active") judgeLog(world, link, active);
   if (isWaiting) await checkState(world, "INST-5", elsewhere, "pending");
   await confirm(world, link);
   await checkState(world, "INST-40", link, "active");
+  await world.request("confirmInstallation", { as: "partner_token" });
   for (const served of await requestData(world, link, "served")) world.checkStatus("INST-18", served, 200);
+  await checkListed(world, link, true);
+}
+
+/** Judges what the log tells of a second installation: its own changes, and none of another link's. */
+function judgeLog(world: World, link: LinkId, active: StatusReading): void {
+  checkLogged(world, "STAT-6", active, "pending", "active");
+  const first = world.run.firstActive.get(linkKey(link));
+  if (!first) return;
+  checkLoggedAgain(world, first, active);
+  checkNothingElseLogged(world, first, active);
+}
+
+/** Ends a link that waits for its callback, and judges whether one that comes too late still counts. */
+async function judgeEndedWhilePending(world: World, link: LinkId): Promise<void> {
+  if ((await readStatus(world, link)).state !== "pending") return;
+  await uninstall(world, link);
+  world.run.links.delete(linkKey(link));
+  if (!saysNoLink(await checkNotActive(world, "INST-13", link))) return;
+  await confirm(world, link);
+  await checkNotActive(world, "INST-11", link);
 }
 
 /** Ends a fast install of this run, and judges whether a second one is active at once too. */
@@ -120,7 +159,7 @@ async function judgeFastAgain(world: World): Promise<void> {
 /** The last proofs of all, since nothing is installed after them. */
 export const secondInstallationProofs: Proof[] = [
   proof(
-    "INST-13 MKT-13 STAT-3 STAT-6 STAT-9 LOC-8 INST-1 INST-5 INST-6 INST-7 INST-11 INST-17 INST-18 INST-40",
+    "INST-13 MKT-13 STAT-3 STAT-6 STAT-9 LOC-8 AUTH-2 AUTH-3 ERR-5 INST-1 INST-5 INST-6 INST-7 INST-11 INST-17 INST-18 INST-40",
     "what was installed is no longer active once it is uninstalled, leaves others alone, and can be installed again",
     onlyWorld,
     async (world) => {
@@ -138,12 +177,13 @@ export const secondInstallationProofs: Proof[] = [
       const reading = await checkNotActive(world, "INST-13", link);
       for (const witness of others.active) await checkState(world, "STAT-9", witness, "active");
       if (!saysNoLink(reading)) return;
-      await checkUnlisted(world, link);
+      await checkListed(world, link, false);
       const elsewhere = others.absent.find(({ location }) => location !== link.location);
       await judgeAgain(world, link, elsewhere);
       await uninstall(world, link);
       links.delete(linkKey(link));
       await judgeFastAgain(world);
+      if (elsewhere) await judgeEndedWhilePending(world, elsewhere);
     },
   ),
 ];

@@ -1,5 +1,6 @@
 import { hours, minutes, seconds } from "../../../base/durations.ts";
 import { momentOf } from "../../../base/formats.ts";
+import { counted } from "../../../base/wording.ts";
 import type { InstallState } from "../../../specs/install-machine.ts";
 import { reached } from "../../../specs/reached.ts";
 import { answerTo } from "../../../specs/schemas.ts";
@@ -49,6 +50,39 @@ export function checkLogged(world: World, requirement: string, reading: StatusRe
     exchange: reading.exchange,
     found: changes.join(", ") || "nothing",
     expected: `an entry ${from} → ${to}`,
+    pointer: "/data/logs",
+  });
+}
+
+/** Judges whether a log that kept what it told before a second installation tells of that beside the first; whether it is kept is open. */
+export function checkLoggedAgain(world: World, before: StatusReading, { exchange, logs }: StatusReading): void {
+  const kept = new Set(logs.map((entry) => JSON.stringify(entry)));
+  if (!before.logs.every((entry) => kept.has(JSON.stringify(entry)))) return;
+  const count = (entries: StatusReading["logs"], state: string) =>
+    entries.filter(({ status_to }) => status_to === state).length;
+  for (const state of ["pending", "active"])
+    world.check("STAT-6", count(logs, state) > count(before.logs, state), {
+      exchange,
+      found: `${counted(count(logs, state), "change")} to ${state}`,
+      expected: "one more than before",
+      pointer: "/data/logs",
+    });
+}
+
+/** The changes of a link that is uninstalled, granted twice, which may stand in the log or not, and confirmed. */
+const changesOfSecond = ["active → uninstalled", "uninstalled → pending", "pending → pending", "pending → active"];
+
+/** Judges whether nothing has come into the log between two installations but what the second one did, and that once. */
+export function checkNothingElseLogged(world: World, before: StatusReading, after: StatusReading): void {
+  const added = changesIn(after);
+  for (const known of [...changesIn(before), ...changesOfSecond]) {
+    const place = added.indexOf(known);
+    if (place >= 0) added.splice(place, 1);
+  }
+  world.check("STAT-6", added.length === 0, {
+    exchange: after.exchange,
+    found: `${added.join(", ")} beside what a second installation does`,
+    expected: "each change of this link, once",
     pointer: "/data/logs",
   });
 }

@@ -1,6 +1,5 @@
 import { days, hours, minutes } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
-import { counted } from "../../../base/wording.ts";
 import type { InstallState } from "../../../specs/install-machine.ts";
 import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
 import { checkState, readSettledStatus, readStatus, requireGone, type StatusReading } from "../run/link-status.ts";
@@ -8,7 +7,14 @@ import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof, unlessQuick } from "../run/proof.ts";
 import { confirmationWindow } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
-import { checkAllParts, checkLogged, describeMoment, tellsMoment, zoneOffset } from "./status-checks.ts";
+import {
+  checkAllParts,
+  checkLogged,
+  checkLoggedAgain,
+  describeMoment,
+  tellsMoment,
+  zoneOffset,
+} from "./status-checks.ts";
 
 /** Judges when the log says that a link came into a state; a time that cannot be read is another requirement's business. */
 function checkTimeOfChange(world: World, { exchange, logs }: StatusReading, to: InstallState, moment: number): void {
@@ -91,25 +97,13 @@ export const statusProofs: Proof[] = [
     proof("STAT-6", "the log tells of a second installation", freshInstallation, async (world) => {
       const link = fixtureLink(world);
       await install(world, link);
-      const { logs: before } = await readStatus(world, link);
+      const before = await readStatus(world, link);
       await uninstall(world, link);
       await requireGone(world, link);
       await install(world, link);
       const reading = await readStatus(world, link);
       checkLogged(world, "STAT-6", reading, "pending", "active");
-      // Whether the log of a link that has ended is kept is open; where it is, the second installation stands beside the first.
-      const { logs: after, exchange } = reading;
-      const kept = new Set(after.map((entry) => JSON.stringify(entry)));
-      if (!before.every((entry) => kept.has(JSON.stringify(entry)))) return;
-      const count = (logs: StatusReading["logs"], state: string) =>
-        logs.filter(({ status_to }) => status_to === state).length;
-      for (const state of ["pending", "active"])
-        world.check("STAT-6", count(after, state) > count(before, state), {
-          exchange,
-          found: `${counted(count(after, state), "change")} to ${state}`,
-          expected: "one more than before",
-          pointer: "/data/logs",
-        });
+      checkLoggedAgain(world, before, reading);
     }),
   ),
 

@@ -189,7 +189,7 @@ export const agingCursorProofs: Proof[] = [
     [...v3Access, "no control.clock", patienceFor(cursorLifetime + seconds(5))],
     async (world) => {
       const earliest = world.now();
-      const cursors = await requireCursors(world, size, depthIn(world));
+      const cursors = await requireCursors(world, size, depthIn(world), {}, requestPage);
       const latest = world.now();
       return [
         {

@@ -4,6 +4,7 @@ import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { jsonOf } from "../run/answers.ts";
 import type { Role } from "../run/roles.ts";
+import { cursorLifetime } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 
 /** One page of the v3 list, as far as it can be read. */
@@ -25,14 +26,35 @@ export async function requestPage(
   query: Record<string, string | number> = {},
   { role = "v3_token", location = world.fixture("location_id") }: PageOwner = {},
 ): Promise<V3Page> {
-  const exchange = await world.request("listResources", { path: { location_id: location }, query, as: role });
+  return pageIn(await world.request("listResources", { path: { location_id: location }, query, as: role }));
+}
+
+/** For how long a page that was read before is taken for one that is read now: its cursor must live on. */
+const mostAge = cursorLifetime / 3;
+
+/** A page that was read a little while ago, where requests are few; elsewhere it is asked for. */
+export async function recallPage(
+  world: World,
+  query: Record<string, string | number> = {},
+  { role = "v3_token", location = world.fixture("location_id") }: PageOwner = {},
+): Promise<V3Page> {
+  if (!world.isSparing) return requestPage(world, query, { role, location });
+  return pageIn(await world.recall("listResources", { path: { location_id: location }, query, as: role }, mostAge));
+}
+
+function pageIn(exchange: Exchange): V3Page {
   const { data, has_more: hasMore, next_cursor: cursor } = fieldsOf(jsonOf(exchange));
   return { exchange, items: exchange.response.status === 200 ? recordsOf(data) : [], hasMore, cursor };
 }
 
 /** The cursor of a first page; without one, nothing can be said of cursors. */
-export async function requireCursor(world: World, size: number, owner: PageOwner = {}): Promise<string> {
-  const { exchange, cursor } = await requestPage(world, { limit: size }, owner);
+export async function requireCursor(
+  world: World,
+  size: number,
+  owner: PageOwner = {},
+  readPage = recallPage,
+): Promise<string> {
+  const { exchange, cursor } = await readPage(world, { limit: size }, owner);
   world.requireStatus(exchange, 200);
   if (typeof cursor !== "string" || cursor === "") throw new Untestable("the first page has no cursor");
   return cursor;
@@ -44,10 +66,11 @@ export async function requireCursors(
   size: number,
   pages: number,
   owner: PageOwner = {},
+  readPage = recallPage,
 ): Promise<string[]> {
-  const cursors = [await requireCursor(world, size, owner)];
+  const cursors = [await requireCursor(world, size, owner, readPage)];
   while (cursors.length < pages) {
-    const { cursor } = await requestPage(world, { limit: size, cursor: cursors.at(-1) as string }, owner);
+    const { cursor } = await readPage(world, { limit: size, cursor: cursors.at(-1) as string }, owner);
     if (typeof cursor !== "string") break;
     cursors.push(cursor);
   }

@@ -9,7 +9,7 @@ import { explore } from "../run/explore.ts";
 import { v3Access } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
-import { requestPage, requireCursors, seedResources, type V3Page } from "./resource-pages.ts";
+import { recallPage, requestPage, requireCursors, seedResources, type V3Page } from "./resource-pages.ts";
 import { checkWalk, namesOf, type Walked, walkPages } from "./walks.ts";
 
 const [least, most, usual] = [limit("page_size.minimum"), limit("page_size.maximum"), limit("page_size.default")];
@@ -138,7 +138,7 @@ export const resourceProofs: Proof[] = [
     const request = (size: number, query?: { limit: number }) =>
       world.settled(
         "listResources",
-        () => requestPage(world, query),
+        () => recallPage(world, query),
         ({ items }) => !isSeeded || items.length === size,
       );
     const withoutLimit = await request(usual);
@@ -274,7 +274,7 @@ export const resourceProofs: Proof[] = [
     [...v3Access, "fixtures.inaccessible_location_id", "fixtures.unknown_location_id"],
     async (world) => {
       await seedResources(world, 9);
-      const { exchange: own, cursor } = await requestPage(world, { limit: 1 });
+      const { exchange: own, cursor } = await recallPage(world, { limit: 1 });
       world.requireStatus(own, 200);
       const cursors = typeof cursor === "string" ? await requireCursors(world, 1, 3) : [];
       for (const name of ["inaccessible_location_id", "unknown_location_id"] as const) {

@@ -20,6 +20,13 @@ export const callForData = (
   );
 };
 
+/** A data call that was served before, where requests are few; elsewhere it is made. */
+export async function recallData(world: World, operation: string, location: number): Promise<Exchange> {
+  if (!world.isSparing) return callForData(world, operation, location, "served");
+  const known = await world.recall(operation, { ...dataCalls[operation]?.(location), as: "system_user_token" });
+  return known.response.status === 200 ? known : callForData(world, operation, location, "served");
+}
+
 /** Makes every data call for a Location. */
 export async function callForAllData(
   world: World,

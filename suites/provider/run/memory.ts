@@ -6,6 +6,8 @@ import { jsonBody } from "../../../harness/json-body.ts";
 /** One answer, read once for whoever asks of it. */
 export interface RememberedRead {
   exchange: Exchange;
+  /** When it was, on the target's clock. */
+  at: number;
   /** `data` of a successful answer. */
   data: unknown;
   /** `data` of a successful answer, where it is a list of objects. */
@@ -37,11 +39,11 @@ export class Memory {
   #size = 0;
 
   /** Keeps what a read was answered; what was read before a write may hold no more. */
-  learnFrom(exchange: Exchange): void {
+  learnFrom(exchange: Exchange, at: number): void {
     const { request, response } = exchange;
     if (request.method !== "GET") {
       if (response.status < 300) this.forget();
-    } else if (response.status !== 429) this.#keep(keyOf(request), readingOf(exchange));
+    } else if (response.status !== 429) this.#keep(keyOf(request), readingOf(exchange, at));
   }
 
   /** Keeps a reading; where there is too much, the oldest ones go, and are asked for again by whoever needs them. */
@@ -68,11 +70,12 @@ export class Memory {
   }
 }
 
-export function readingOf(exchange: Exchange): RememberedRead {
+function readingOf(exchange: Exchange, at: number): RememberedRead {
   const { data, meta } = fieldsOf(jsonBody(exchange.response));
   const served = exchange.response.status === 200 ? data : undefined;
   return {
     exchange,
+    at,
     data: served,
     items: Array.isArray(served) && served.every(isRecord) ? served : undefined,
     meta: fieldsOf(meta),

@@ -43,7 +43,7 @@ const longWait = minutes(1);
 const reserve = 6;
 
 /** How many requests the last proofs of a run take: those of rates, and a second installation. */
-export const keptForLast = 45;
+export const keptForLast = 56;
 
 /** How a run goes. */
 export interface RunPlan {
@@ -78,6 +78,8 @@ export class Run {
   readonly served = new Set<string>();
   /** What the status told first of each link that was active, in the world that the run is in. */
   readonly firstActive = new Map<string, StatusReading>();
+  /** How often mistakes of each kind were made. */
+  readonly #turns = new Map<string, number>();
   /** Every state that a status told of. */
   readonly statesSeen = new Set<unknown>();
   /** What was read in the world that the run is in. */
@@ -156,6 +158,13 @@ export class Run {
   /** How many more requests proofs may send. */
   get requestsLeft(): number {
     return this.#allowance - this.#reserve - this.client.sent;
+  }
+
+  /** Takes the next turns of a kind, and answers which one the first of them is. */
+  takeTurns(kind: string, count: number): number {
+    const first = this.#turns.get(kind) ?? 0;
+    this.#turns.set(kind, first + count);
+    return first;
   }
 
   /** Keeps requests back for something that is done later; a negative number gives them free. */
@@ -318,7 +327,7 @@ export class Run {
   /** Notes what an exchange means for those that follow: a link that was made, an allowance that was used. */
   learnFrom(target: Target, exchange: Exchange): void {
     const { request, response } = exchange;
-    this.memory.learnFrom(exchange);
+    this.memory.learnFrom(exchange, this.now());
     if (request.method !== "GET") this.settling.noteWrite();
     if (response.status < 300) this.served.add(request.operation.id);
     if (request.operation.surface === "v3") this.v3.learnFrom(exchange, this.now());

@@ -91,11 +91,17 @@ export class World {
     return requestFor(asked, this.target, { ...authorization, ...choices });
   }
 
-  /** What a read was answered before in this world; it is sent where it never was served. */
-  async recall(operation: string, choices: RequestChoices): Promise<Exchange> {
+  /** Whether requests are few, and nobody but the run changes what it reads: then what was read before need not be asked for again. */
+  get isSparing(): boolean {
+    return !this.can("clock") && !this.can("seed");
+  }
+
+  /** What a read was answered before in this world, not longer ago than it may be; it is sent where it was not served. */
+  async recall(operation: string, choices: RequestChoices, mostAge = Number.POSITIVE_INFINITY): Promise<Exchange> {
     const request = this.requestOf(operation, choices);
-    const known = this.run.memory.lookup(request)?.exchange;
-    return known?.response.status === 200 ? known : this.send(request);
+    const known = this.run.memory.lookup(request);
+    const isUsable = known?.exchange.response.status === 200 && this.now() - known.at < mostAge;
+    return isUsable ? known.exchange : this.send(request);
   }
 
   send(request: Request): Promise<Exchange> {
