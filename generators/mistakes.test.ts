@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { isRecord, parseJson } from "../base/json.ts";
-import { loadOperations } from "../specs/operations.ts";
+import { loadOperations, type Operation } from "../specs/operations.ts";
 import { validate } from "../specs/validate.ts";
 import { loadVersioning } from "../specs/versioning.ts";
-import { type Mistake, mistakesWith } from "./mistakes.ts";
+import { commonMistakes, type Mistake, mistakesWith } from "./mistakes.ts";
 
 const operations = loadOperations().filter(({ surface }) => surface !== "webhooks");
 
@@ -54,4 +54,14 @@ describe.each(operations)("the mistakes with $id", (operation) => {
     for (const { value } of wrong) expect(requirementsBrokenBy(value), String(value)).toEqual(["VER-1"]);
     expect(requirementsBrokenBy(loadVersioning().accept)).toEqual([]);
   });
+});
+
+test("the common mistakes are one of each kind that an operation allows", () => {
+  const mistaken = (id: string) =>
+    commonMistakes(loadOperations().find((operation) => operation.id === id) as Operation).map(
+      ({ name, value }) => `${name}=${JSON.stringify(value)}`,
+    );
+  expect(mistaken("searchActivities")).toEqual(['location_id="abc"', 'from="2026-02-30"', 'page="-1"']);
+  expect(mistaken("listCalls")).toEqual(['date_from="2026-02-30"', "page=-1", 'types=["unknown"]']);
+  expect(mistaken("listCountries")).toEqual(["Accept=undefined"]);
 });

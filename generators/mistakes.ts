@@ -1,3 +1,4 @@
+import { fieldsOf } from "../base/json.ts";
 import type { Operation } from "../specs/operations.ts";
 
 /** One mistake in a request that is otherwise right: where, and what stands there; `undefined` leaves the place out. */
@@ -67,4 +68,22 @@ export function mistakesWith({ id, parameters, body, method }: Operation): Mista
   return Array.from({ length: longest }, (_, turn) =>
     byPlace.flatMap((mistakes) => mistakes.slice(turn, turn + 1)),
   ).flat();
+}
+
+/** Kinds of mistakes that servers stumble over more often than over others. */
+const kinds: ((mistake: Mistake, schema: Record<string, unknown>) => boolean)[] = [
+  ({ part, value }) => part === "path" && value === "abc",
+  ({ value }, { format }) => /date/.test(String(format)) && value === "2026-02-30",
+  ({ name, value }) => name === "page" && String(value) === "-1",
+  ({ value }, { type }) => type === "array" && JSON.stringify(value) === '["unknown"]',
+];
+
+/** The first mistake of each kind that can be made in a request for an operation; in a header, where there is nothing else to mistake. */
+export function commonMistakes(operation: Operation): Mistake[] {
+  const all = mistakesWith(operation);
+  const schemaOf = ({ part, name }: Mistake): Record<string, unknown> =>
+    operation.parameters.find((parameter) => parameter.in === part && parameter.name === name)?.schema ??
+    fieldsOf(fieldsOf(operation.body?.schema.properties)[name]);
+  const common = kinds.flatMap((isOfKind) => all.find((mistake) => isOfKind(mistake, schemaOf(mistake))) ?? []);
+  return common.length > 0 ? common : all.slice(0, 1);
 }
