@@ -69,8 +69,14 @@ export function checkLoggedAgain(world: World, before: StatusReading, { exchange
     });
 }
 
-/** The changes of a link that is uninstalled, granted twice, which may stand in the log or not, and confirmed. */
-const changesOfSecond = ["active → uninstalled", "uninstalled → pending", "pending → pending", "pending → active"];
+/** The changes of a link that is uninstalled, granted, granted again, which may stand in the log as either or not at all, and confirmed. */
+const changesOfSecond = [
+  "active → uninstalled",
+  "uninstalled → pending",
+  "uninstalled → pending",
+  "pending → pending",
+  "pending → active",
+];
 
 /** Judges whether nothing has come into the log between two installations but what the second one did, and that once. */
 export function checkNothingElseLogged(world: World, before: StatusReading, after: StatusReading): void {
