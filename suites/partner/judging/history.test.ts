@@ -81,6 +81,13 @@ test.each<[rate: string, breaks: string, requests: PartnerRequest[], late: numbe
   expect(await broken(requests, undefined, late)).toBe(breaks);
 });
 
+test.each<[rate: string, breaks: string, requests: PartnerRequest[]]>([
+  ["six in a second, one of which was held up,", "nothing", every(160, 6)],
+  ["eight in a second", "RATE-13", every(100, 8)],
+])("of rates over a network, %s breaks %s", async (_, breaks, requests) => {
+  expect(await broken(requests, undefined, 0, true)).toBe(breaks);
+});
+
 const active = (links: Links) => {
   links.granted(location, begin);
   links.callback(callback(1 * seconds));
@@ -132,6 +139,12 @@ test.each<[how: string, breaks: string, requests: PartnerRequest[], grants: numb
     "nothing",
     [callback(1), callback(11), callback(12), callback(21)],
     [0, 10, 20],
+  ],
+  [
+    "three times once, and twice another time, of many",
+    "nothing",
+    [1, 2, 3, 11, 21, 22, 31, 41, 51, 61, 71].map((after) => callback(after * seconds)),
+    [0, 10, 20, 30, 40, 50, 60, 70].map((after) => after * seconds),
   ],
   ["four times", "INST-41", [callback(1), callback(2), callback(3), callback(4)], [0]],
 ])("a callback over a network that comes %s breaks %s", async (_, breaks, requests, grants) => {

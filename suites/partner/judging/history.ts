@@ -65,19 +65,20 @@ function confirmationsIn(accepted: readonly PartnerRequest[], links: Watcher["li
   return confirmations;
 }
 
-/** How many callbacks are repeated where answers are not just lost: at least so many, and so large a part of all. */
-const manyRepeated = { count: 3, part: 0.25 };
+/** How many callbacks are repeated where answers are not just lost: at least so many, and those of so large a part of all confirmations. */
+const manyRepeated = { count: 3, part: 0.4 };
 
 /** How many Locations have to come back before it tells something that each is confirmed twice. */
 const severalBack = 2;
 
 /** Whether more callbacks are repeated than lost answers explain: many of all, or each one of Locations that come back. */
 function areTooMany(confirmations: readonly Confirmation[]): boolean {
-  const repeated = confirmations.flatMap(({ repeats }) => repeats).length;
+  const repeats = confirmations.flatMap((confirmation) => confirmation.repeats).length;
+  const repeated = confirmations.filter((confirmation) => confirmation.repeats.length > 0).length;
   const back = confirmations.filter(({ isBack }) => isBack);
   return (
-    repeated >= Math.max(manyRepeated.count, manyRepeated.part * (confirmations.length + repeated)) ||
-    (back.length >= severalBack && back.every(({ repeats }) => repeats.length > 0))
+    (repeats >= manyRepeated.count && repeated >= manyRepeated.part * confirmations.length) ||
+    (back.length >= severalBack && back.every((confirmation) => confirmation.repeats.length > 0))
   );
 }
 
