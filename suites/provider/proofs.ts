@@ -36,7 +36,7 @@ import { payloadProofs } from "./payloads/without-payload.ts";
 import { quickRelationProofs, relationProofs } from "./relations/relations.ts";
 import { agingCursorProofs, cursorProofs } from "./resources/cursors.ts";
 import { resourceRaceProofs } from "./resources/races.ts";
-import { rateProofs } from "./resources/rates.ts";
+import { rateProofs, remainderProofs } from "./resources/rates.ts";
 import { resourceProofs } from "./resources/resources.ts";
 import type { Proof } from "./run/proof.ts";
 import { deliveryProofs } from "./webhooks/deliveries.ts";
@@ -56,6 +56,7 @@ export const providerProofs: readonly Proof[] = [
   ...quickRelationProofs,
   ...tlsProofs,
   ...partnerAccessProofs,
+  ...remainderProofs,
   ...userAccessProofs,
   ...furtherRequestProofs,
   ...grantAccessProofs,

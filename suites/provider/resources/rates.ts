@@ -163,8 +163,8 @@ async function judgeForgiveness(world: World): Promise<void> {
 
 const listCountries = (world: World): Promise<Exchange> => world.request("listCountries", { as: "partner_token" });
 
-/** Proofs of what the surfaces say of their rates, and of how they keep them. */
-export const rateProofs: Proof[] = [
+/** Proofs of what is left of an allowance; before others have used it, since what they used comes back while a series is sent. */
+export const remainderProofs: Proof[] = [
   proof("RATE-7", "what is left of the policy falls in a quick series of requests", v3Access, async (world) => {
     // A window that ends within a series gives everything back, but not within two in a row.
     const first = (await sendSeries(world)) ?? (await sendSeries(world));
@@ -176,7 +176,10 @@ export const rateProofs: Proof[] = [
       expected: "a remainder that falls",
     });
   }),
+];
 
+/** Proofs of what the surfaces say of their rates, and of how they keep them. */
+export const rateProofs: Proof[] = [
   ...worlds.map((world) =>
     proof(
       "RATE-2 RATE-3 RATE-7 RATE-8 RATE-9",
