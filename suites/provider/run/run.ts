@@ -42,8 +42,8 @@ const longWait = minutes(1);
 /** What is kept back of an allowance, so that what was installed can be uninstalled. */
 const reserve = 6;
 
-/** How many requests the last proofs of a run take: those of rates, and a second installation. */
-export const keptForLast = 56;
+/** How many requests the last proof of a run takes, a second installation. */
+export const keptForLast = 48;
 
 /** How a run goes. */
 export interface RunPlan {
