@@ -1,18 +1,29 @@
+import type { Exchange } from "../../../harness/exchange.ts";
 import { confirm, fixtureLink, grant } from "../run/installing.ts";
+import type { LinkId } from "../run/link-id.ts";
 import { checkNotLinked, checkState } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
 import { withoutUser, wrongSchemes, wrongTokens } from "./wrong-tokens.ts";
 
-/** A grant for the fixtures' link, with an Authorization header as it is given. */
-const grantWith = (world: World, authorization?: string) => {
-  const { location, application } = fixtureLink(world);
-  return world.request("grantAccess", {
+/** A grant with an Authorization header as it is given. */
+export const grantWith = (world: World, { location, application }: LinkId, authorization?: string): Promise<Exchange> =>
+  world.request("grantAccess", {
     path: { company_id: location, application_id: application },
     ...(authorization === undefined ? {} : { authorization }),
   });
-};
+
+/** Judges whether callbacks with a wrong token, or a right one in another scheme, are refused; answers whether all are. */
+export async function checkUnauthorizedCallbacks(world: World, link: LinkId): Promise<boolean> {
+  const { partner_token: partner = "" } = world.target.credentials;
+  let areRefused = true;
+  for (const wrong of wrongTokens(world, "confirmInstallation", partner, "owner_user_token"))
+    areRefused = world.checkStatus("AUTH-2", await confirm(world, link, `Bearer ${wrong}`), 401) && areRefused;
+  for (const authorization of wrongSchemes(world, "confirmInstallation", partner))
+    areRefused = world.checkStatus("AUTH-3", await confirm(world, link, authorization), 401) && areRefused;
+  return areRefused;
+}
 
 /** Proofs of the tokens that the two steps of an installation ask for. */
 export const grantAccessProofs: Proof[] = [
@@ -23,13 +34,13 @@ export const grantAccessProofs: Proof[] = [
     async (world) => {
       const link = fixtureLink(world);
       const { partner_token: partner = "", owner_user_token: owner = "" } = world.target.credentials;
-      world.checkStatus("AUTH-1", await grantWith(world), 401);
+      world.checkStatus("AUTH-1", await grantWith(world, link), 401);
       await checkNotLinked(world, "AUTH-1", link);
       for (const wrong of wrongTokens(world, "grantAccess", partner, "owner_user_token"))
-        world.checkStatus("AUTH-2", await grantWith(world, `Bearer ${wrong}, User ${owner}`), 401);
+        world.checkStatus("AUTH-2", await grantWith(world, link, `Bearer ${wrong}, User ${owner}`), 401);
       await checkNotLinked(world, "AUTH-2", link);
       for (const authorization of wrongSchemes(world, "grantAccess", `${partner}, User ${owner}`))
-        world.checkStatus("AUTH-3", await grantWith(world, authorization), 401);
+        world.checkStatus("AUTH-3", await grantWith(world, link, authorization), 401);
       await checkNotLinked(world, "AUTH-3", link);
       world.requireStatus(await grant(world, link), 201);
     },
@@ -47,7 +58,7 @@ export const grantAccessProofs: Proof[] = [
         ...withoutUser(world, partner, owner),
         ...wrong.map((token) => `Bearer ${partner}, User ${token}`),
       ])
-        world.checkStatus("AUTH-9", await grantWith(world, authorization), 401, 403);
+        world.checkStatus("AUTH-9", await grantWith(world, link, authorization), 401, 403);
       await checkNotLinked(world, "AUTH-9", link);
       const granted = await grant(world, link);
       world.checkStatus("AUTH-8", granted, 201);
@@ -61,13 +72,9 @@ export const grantAccessProofs: Proof[] = [
     freshInstallation,
     async (world) => {
       const link = fixtureLink(world);
-      const { partner_token: partner = "" } = world.target.credentials;
       world.requireStatus(await grant(world, link), 201);
       world.checkStatus("AUTH-1", await confirm(world, link, ""), 401);
-      for (const wrong of wrongTokens(world, "confirmInstallation", partner, "owner_user_token"))
-        world.checkStatus("AUTH-2", await confirm(world, link, `Bearer ${wrong}`), 401);
-      for (const authorization of wrongSchemes(world, "confirmInstallation", partner))
-        world.checkStatus("AUTH-3", await confirm(world, link, authorization), 401);
+      await checkUnauthorizedCallbacks(world, link);
       await checkState(world, "INST-39", link, "pending");
       world.requireStatus(await confirm(world, link), 201);
     },

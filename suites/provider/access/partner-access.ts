@@ -1,4 +1,4 @@
-import { requestFirstPage } from "../run/first-pages.ts";
+import { recallFirstPage } from "../run/first-pages.ts";
 import { statusReads } from "../run/link-status.ts";
 import { operationById } from "../run/operation-by-id.ts";
 import { type Proof, proof } from "../run/proof.ts";
@@ -20,8 +20,7 @@ export const partnerAccessProofs: Proof[] = partnerReads.map((operation) =>
   proof("AUTH-1 AUTH-2 AUTH-3 AUTH-7", `${operation} asks for the partner token`, needsOf(operation), async (world) => {
     const token = world.target.credentials.partner_token ?? "";
     const choices: RequestChoices = { ...rightRequest(world, operation), as: "partner_token" };
-    const known = await world.recall(operation, choices);
-    const served = known.response.status === 200 ? known : await requestFirstPage(world, operation, choices);
+    const served = await recallFirstPage(world, operation, choices);
     const right = rightRequest(world, operation);
     // Which parameters a search wants is not shown, so a refusal of ours shows nothing there.
     if (world.operation(operation).notShown.includes("parameters.required")) world.requireStatus(served, 200);

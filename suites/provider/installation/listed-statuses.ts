@@ -1,4 +1,5 @@
 import { itemsOf } from "../run/answers.ts";
+import { recallFirstPage } from "../run/first-pages.ts";
 import { fixtureLink, isLinkedState } from "../run/installing.ts";
 import { readStatus } from "../run/link-status.ts";
 import { type Proof, proof } from "../run/proof.ts";
@@ -15,8 +16,7 @@ export const listedStatusProofs: Proof[] = [
     ["urls.base_url", "urls.app_url", "credentials.partner_token", "fixtures.application_id"],
     async (world) => {
       const right = rightRequest(world, operation);
-      const known = await world.recall(operation, { ...right, as: "partner_token" });
-      const listed = itemsOf(known) ?? [];
+      const listed = itemsOf(await recallFirstPage(world, operation, { ...right, as: "partner_token" })) ?? [];
       const ids = listed.map(({ id }) => Number(id)).filter(Number.isSafeInteger);
       for (const location of ids.slice(0, world.run.byDepth(2, 4, 10))) {
         const link = fixtureLink(world, { location });

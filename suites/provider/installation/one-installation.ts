@@ -2,7 +2,8 @@ import { days } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
 import { momentOf } from "../../../base/formats.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
-import { wrongSchemes, wrongTokens } from "../access/wrong-tokens.ts";
+import { checkUnauthorizedCallbacks, grantWith } from "../access/grant-access.ts";
+import { wrongTokens } from "../access/wrong-tokens.ts";
 import { callForAllData } from "../run/calls-for-data.ts";
 import { confirm, confirmAtWrongHost, fixtureLink, grant } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
@@ -50,16 +51,11 @@ async function checkRefused(
 /** Judges whether grants with the owner's token, but a wrong one of the partner, and with a wrong one of the owner, are refused, and link nothing. */
 async function checkWrongTokens(world: World, link: LinkId): Promise<void> {
   const { partner_token: partner = "", owner_user_token: owner = "" } = world.target.credentials;
-  const grantWith = (authorization: string) =>
-    world.request("grantAccess", {
-      path: { company_id: link.location, application_id: link.application },
-      authorization,
-    });
   for (const wrong of wrongTokens(world, "grantAccess", partner, "owner_user_token"))
-    world.checkStatus("AUTH-2", await grantWith(`Bearer ${wrong}, User ${owner}`), 401);
+    world.checkStatus("AUTH-2", await grantWith(world, link, `Bearer ${wrong}, User ${owner}`), 401);
   await checkNotLinked(world, "AUTH-2", link);
   for (const wrong of wrongTokens(world, "grantAccess", owner, "system_user_token"))
-    world.checkStatus("AUTH-9", await grantWith(`Bearer ${partner}, User ${wrong}`), 401, 403);
+    world.checkStatus("AUTH-9", await grantWith(world, link, `Bearer ${partner}, User ${wrong}`), 401, 403);
   await checkNotLinked(world, "AUTH-9", link);
 }
 
@@ -94,17 +90,6 @@ async function checkDataAccess(world: World, link: LinkId, before: readonly Exch
     for (const refused of before.filter(({ request }) => request.operation.id === served.request.operation.id))
       world.checkStatus("INST-17", refused, 401, 403);
   }
-}
-
-/** Judges whether callbacks with a wrong token, or a right one in another scheme, are refused; answers whether all are. */
-export async function checkUnauthorizedCallbacks(world: World, link: LinkId): Promise<boolean> {
-  const { partner_token: partner = "" } = world.target.credentials;
-  let areRefused = true;
-  for (const wrong of wrongTokens(world, "confirmInstallation", partner, "owner_user_token"))
-    areRefused = world.checkStatus("AUTH-2", await confirm(world, link, `Bearer ${wrong}`), 401) && areRefused;
-  for (const authorization of wrongSchemes(world, "confirmInstallation", partner))
-    areRefused = world.checkStatus("AUTH-3", await confirm(world, link, authorization), 401) && areRefused;
-  return areRefused;
 }
 
 /** Judges whether callbacks that must not count are refused, and leave the link pending. */

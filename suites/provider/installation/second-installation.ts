@@ -1,4 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
+import { checkUnauthorizedCallbacks } from "../access/grant-access.ts";
 import { checkRefusal } from "../access/not-found.ts";
 import { type ListReading, longList, readList } from "../lists/whole-lists.ts";
 import { callsOfOthers, checkRefused } from "../payloads/partners-only.ts";
@@ -8,7 +9,7 @@ import { checkNotActive, checkState, readStatus, type StatusReading, saysNoLink 
 import { type Proof, proof } from "../run/proof.ts";
 import { unknownId } from "../run/unknown-id.ts";
 import type { World } from "../run/world.ts";
-import { checkUnauthorizedCallbacks, onlyWorld, requestData } from "./one-installation.ts";
+import { onlyWorld, requestData } from "./one-installation.ts";
 import { checkLogged, checkLoggedAgain, checkNothingElseLogged } from "./status-checks.ts";
 
 /** Other links. */

@@ -12,3 +12,9 @@ export async function requestFirstPage(world: World, operation: string, choices:
   firstPages.set(operation, 0);
   return zeroth;
 }
+
+/** The first page of a list as it was read before in this world; it is asked for where it was not served. */
+export async function recallFirstPage(world: World, operation: string, choices: RequestChoices): Promise<Exchange> {
+  const known = await world.recall(operation, choices);
+  return known.response.status === 200 ? known : requestFirstPage(world, operation, choices);
+}

@@ -91,7 +91,7 @@ export class World {
     return requestFor(asked, this.target, { ...authorization, ...choices });
   }
 
-  /** Whether requests are few, and nobody but the run changes what it reads: then what was read before need not be asked for again. */
+  /** Whether requests are few, and the run itself replaces nothing that it reads: then what was read a little before is not asked for again. */
   get isSparing(): boolean {
     return !this.can("clock") && !this.can("seed");
   }
