@@ -103,7 +103,12 @@ async function checkUnknownGrants(world: World, link: LinkId): Promise<void> {
 }
 
 /** Installs a link anew that is gone, and judges every step as the first time; one at a second Location waits beside it, if there is one. */
-async function judgeAgain(world: World, link: LinkId, elsewhere: LinkId | undefined): Promise<void> {
+async function judgeAgain(
+  world: World,
+  link: LinkId,
+  elsewhere: LinkId | undefined,
+  before: StatusReading,
+): Promise<void> {
   await checkDataRefused(world, link);
   await confirm(world, link);
   await checkNotActive(world, "INST-11", link);
@@ -119,7 +124,7 @@ async function judgeAgain(world: World, link: LinkId, elsewhere: LinkId | undefi
   const isWaiting = elsewhere !== undefined && (await grant(world, elsewhere)).response.status === 201;
   world.checkStatus("INST-6", await confirm(world, link), 201);
   const active = await checkState(world, "INST-6", link, "active");
-  if (active.state === "active") judgeLog(world, link, active);
+  if (active.state === "active") judgeLog(world, before, active);
   if (isWaiting) await checkState(world, "INST-5", elsewhere, "pending");
   await confirm(world, link);
   await checkState(world, "INST-40", link, "active");
@@ -129,12 +134,10 @@ async function judgeAgain(world: World, link: LinkId, elsewhere: LinkId | undefi
 }
 
 /** Judges what the log tells of a second installation: its own changes, and none of another link's. */
-function judgeLog(world: World, link: LinkId, active: StatusReading): void {
+function judgeLog(world: World, before: StatusReading, active: StatusReading): void {
   checkLogged(world, "STAT-6", active, "pending", "active");
-  const first = world.run.firstActive.get(linkKey(link));
-  if (!first) return;
-  checkLoggedAgain(world, first, active);
-  checkNothingElseLogged(world, first, active);
+  checkLoggedAgain(world, before, active);
+  checkNothingElseLogged(world, before, active);
 }
 
 /** Ends a link that waits for its callback, and judges whether one that comes too late still counts. */
@@ -168,7 +171,8 @@ export const secondInstallationProofs: Proof[] = [
       const { links } = world.run;
       const known = links.get(linkKey(link));
       if (!known) throw new Untestable("this run has installed nothing");
-      checkUnmoved(world, world.run.firstActive.get(linkKey(link)), await readStatus(world, link));
+      const before = await readStatus(world, link);
+      checkUnmoved(world, world.run.firstActive.get(linkKey(link)), before);
       const others = await findOthers(world, link);
       const refused = await callsOfOthers(world, "uninstall");
       await checkState(world, "MKT-13", link, "active");
@@ -180,7 +184,7 @@ export const secondInstallationProofs: Proof[] = [
       if (!saysNoLink(reading)) return;
       await checkListed(world, link, false);
       const elsewhere = others.absent.find(({ location }) => location !== link.location);
-      await judgeAgain(world, link, elsewhere);
+      await judgeAgain(world, link, elsewhere, before);
       await uninstall(world, link);
       links.delete(linkKey(link));
       await judgeFastAgain(world);
