@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from "node:tls";
-import { Agent, EnvHttpProxyAgent, setGlobalDispatcher } from "undici";
+import type { EnvHttpProxyAgent } from "undici";
+import { Agent, wholeUndici } from "../base/undici.ts";
 
 /** The usual variables that name a proxy, for each kind of address. */
 const variables: Record<string, readonly string[]> = {
@@ -34,13 +35,18 @@ export function isProxied(url: string): boolean {
  */
 export const createDispatcher = (
   tls: Pick<ConnectionOptions, "ca"> = {},
-  options: Pick<Agent.Options, "pipelining"> = {},
+  options: { pipelining?: number } = {},
 ): Agent | EnvHttpProxyAgent =>
   Object.values(variables)
     .flat()
     .some((name) => process.env[name])
-    ? new EnvHttpProxyAgent({ ...options, connect: tls, requestTls: tls, noProxy: exceptions().join(",") })
+    ? new (wholeUndici().EnvHttpProxyAgent)({
+        ...options,
+        connect: tls,
+        requestTls: tls,
+        noProxy: exceptions().join(","),
+      })
     : new Agent({ ...options, connect: tls });
 
 /** Lets whatever this process asks for go by the usual variables. */
-export const useProxies = (): void => setGlobalDispatcher(createDispatcher());
+export const useProxies = (): void => wholeUndici().setGlobalDispatcher(createDispatcher());

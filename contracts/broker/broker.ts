@@ -1,7 +1,7 @@
-import { request } from "undici";
 import { UsageError } from "../../base/errors.ts";
 import { isRecord } from "../../base/json.ts";
 import { printable } from "../../base/printable.ts";
+import { request } from "../../base/undici.ts";
 import { reasonOf } from "../../harness/failure-reason.ts";
 
 /** Credentials for a broker: a token, or a name and a password. */

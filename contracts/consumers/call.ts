@@ -1,4 +1,4 @@
-import { request } from "undici";
+import { request } from "../../base/undici.ts";
 
 /** The platform's answer to a call. */
 export interface PlatformAnswer {

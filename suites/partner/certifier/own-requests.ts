@@ -1,5 +1,5 @@
-import { request } from "undici";
 import { HarnessError } from "../../../base/errors.ts";
+import { request } from "../../../base/undici.ts";
 import { reasonOf } from "../../../harness/failure-reason.ts";
 import { loadVersioning } from "../../../specs/versioning.ts";
 
