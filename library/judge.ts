@@ -89,7 +89,7 @@ export async function judgeTarget(profile: TargetProfile, options: RunOptions): 
     },
     options.onEntry,
   );
-  const proofs = chooseProofs({ only, skip, first, shard });
+  const proofs = chooseProofs({ only, skip, first, shard, depth });
   const open = async () =>
     Runner.open(
       await createSession(profile, {

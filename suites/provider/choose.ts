@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/errors.ts";
+import type { Depth } from "../../record/depth.ts";
 import type { Shard } from "../../record/journal.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { loadOperations } from "../../specs/operations.ts";
@@ -20,16 +21,18 @@ export interface ProofChoice {
   /** Requirements whose proofs go first. */
   first?: readonly string[] | undefined;
   shard?: Shard | undefined;
+  /** How thoroughly they run, by which parts are cut. */
+  depth?: Depth | undefined;
 }
 
 /** The proofs that judge what is asked for, and no others. */
-export function chooseProofs({ only, skip = [], first = [], shard }: ProofChoice = {}): readonly Proof[] {
+export function chooseProofs({ only, skip = [], first = [], shard, depth }: ProofChoice = {}): readonly Proof[] {
   const asked = only?.filter((id) => !skip.includes(id));
   const chosen = asked
     ? providerProofs.filter((proof) => asked.some((id) => decides(proof, id)))
     : providerProofs.filter(({ ids }) => ids.some((id) => !skip.includes(id)));
   const isFirst = ({ ids }: Proof) => ids.some((id) => first.includes(id));
-  return partOf([...chosen.filter(isFirst), ...chosen.filter((proof) => !isFirst(proof))], shard);
+  return partOf([...chosen.filter(isFirst), ...chosen.filter((proof) => !isFirst(proof))], shard, depth);
 }
 
 /** Whether a requirement holds of most operations, so that whatever is sent may show that it is broken. */
@@ -46,14 +49,15 @@ function decides({ ids }: Proof, id: string): boolean {
 }
 
 /** The part of some proofs that one machine runs: the parts share no proof, together they are all of them, and they take about equally long. */
-function partOf(proofs: readonly Proof[], shard: Shard | undefined): readonly Proof[] {
+function partOf(proofs: readonly Proof[], shard: Shard | undefined, depth: Depth = "standard"): readonly Proof[] {
   if (!shard) return proofs;
+  const took = (proof: Proof) => timeOf(proof, depth);
   const parts = Array.from({ length: shard.of }, () => ({ time: 0, proofs: new Set<Proof>() }));
   // The longest first, each to the part that has least to do.
-  for (const proof of proofs.toSorted((a, b) => timeOf(b) - timeOf(a))) {
+  for (const proof of proofs.toSorted((a, b) => took(b) - took(a))) {
     const least = Math.min(...parts.map(({ time }) => time));
     const part = parts.find(({ time }) => time === least);
-    if (part) part.time += timeOf(proof);
+    if (part) part.time += took(proof);
     part?.proofs.add(proof);
   }
   return proofs.filter((proof) => parts[shard.part - 1]?.proofs.has(proof));

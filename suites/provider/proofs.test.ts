@@ -37,15 +37,17 @@ describe("the proofs", () => {
 });
 
 describe("the parts of a run", () => {
-  const parts = [1, 2, 3, 4].map((part) => chooseProofs({ shard: { part, of: 4 } }));
+  const partsAt = (depth: "quick" | "standard") =>
+    [1, 2, 3, 4].map((part) => chooseProofs({ shard: { part, of: 4 }, depth }));
 
   test("share no proof, and are all of them together", () => {
+    const parts = partsAt("standard");
     expect(parts.flat()).toHaveLength(providerProofs.length);
     expect(new Set(parts.flat())).toEqual(new Set(providerProofs));
   });
 
-  test("take about equally long", () => {
-    const times = parts.map((proofs) => proofs.reduce((sum, proof) => sum + timeOf(proof), 0));
+  test.each(["quick", "standard"] as const)("take about equally long at depth %s", (depth) => {
+    const times = partsAt(depth).map((proofs) => proofs.reduce((sum, proof) => sum + timeOf(proof, depth), 0));
     expect(Math.max(...times) / Math.min(...times)).toBeLessThan(1.05);
   });
 
