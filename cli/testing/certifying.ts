@@ -2,8 +2,11 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Claim } from "../../harness/partner-profile.ts";
-import { certify as certifyByLibrary } from "../../library/certify.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { type Claim, partnerProfile } from "../../harness/partner-profile.ts";
+import { whyUnhealthy } from "../../harness/readiness.ts";
+import { certify as certifyByLibrary, certifyPartner } from "../../library/certify.ts";
 import type { Results } from "../../record/results.ts";
 import { assay, type Ended } from "./assay.ts";
 import { resultsIn } from "./results.ts";
@@ -76,6 +79,25 @@ async function exampleProfile(command: string, claims: string[]) {
 /** Certifies in this process, and writes no report. */
 export const certifyInProcess = async (command: string, claims: string[], patience: object): Promise<Results> =>
   certifyByLibrary({ ...(await exampleProfile(command, claims)), patience });
+
+/** Certifies an application that a file starts in a thread of this process, which takes less than a process of its own; writes no report. */
+export async function certifyThread(
+  { file, name }: Record<"file" | "name", string>,
+  claims: string[],
+  patience: object,
+): Promise<Results> {
+  const { start, ...profile } = await exampleProfile("", claims);
+  let application: Worker | undefined;
+  const tell = async (environment: Record<string, string>) => {
+    application = new Worker(file, { argv: [name], env: { ...environment, PORT: new URL(start.ready).port } });
+    while ((await whyUnhealthy(start.ready)) !== "") await sleep(20);
+  };
+  try {
+    return (await certifyPartner(partnerProfile({ ...profile, patience }), { tell })).results;
+  } finally {
+    await application?.terminate();
+  }
+}
 
 /** Certifies the application that a command starts, for some claims; its addresses are those of the example. */
 export async function certify(

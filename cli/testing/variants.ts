@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { expect } from "vitest";
 import { packageFile } from "../../base/package-file.ts";
 import type { Evidence, Results } from "../../record/results.ts";
-import { certify, certifyInProcess } from "./certifying.ts";
+import { certify, certifyInProcess, certifyThread } from "./certifying.ts";
 
 const example = (file: string): string => packageFile(`examples/${file}.mjs`);
 const load = <T>(file: string): Promise<T> => import(pathToFileURL(example(file)).href) as Promise<T>;
@@ -73,7 +73,11 @@ export async function expectReported(name: string): Promise<readonly Evidence[]>
 /** A variant is found by the requirement that it breaks, within the time that anybody may take. */
 export async function expectVariantFound(name: string): Promise<void> {
   const { requirement, claims } = (variants[name] ?? pythonVariants[name]) as FaultyVariant;
-  const results = await certifyInProcess(commandOf(name), claims, { quiet_s: 1.5, max_s: 8 });
+  const patience = { quiet_s: 1.5, max_s: 8 };
+  const results =
+    name in pythonVariants
+      ? await certifyInProcess(commandOf(name), claims, patience)
+      : await certifyThread({ file: example("partner-app/variants"), name }, claims, patience);
   expectBroken(results, requirement);
 }
 
@@ -87,7 +91,11 @@ function expectBroken({ requirements, verdict }: Results, requirement: string): 
 
 /** An application that is well-behaved in its own way is certified without a warning. */
 export async function expectCertified(name: string): Promise<void> {
-  const { requirements, verdict } = await certifyInProcess(start("allowed", name), allowed[name]?.claims ?? [], {});
+  const { requirements, verdict } = await certifyThread(
+    { file: example("partner-app/allowed"), name },
+    allowed[name]?.claims ?? [],
+    {},
+  );
   expect(requirements.filter(({ outcome }) => outcome !== "pass" && outcome !== "not-applicable")).toEqual([]);
   expect(verdict).toBe("pass");
 }
