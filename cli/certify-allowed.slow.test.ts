@@ -12,7 +12,7 @@ import {
 } from "./testing/variants.ts";
 
 // They mostly wait, so many run side by side.
-vi.setConfig({ maxConcurrency: 24 });
+vi.setConfig({ maxConcurrency: 32 });
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 

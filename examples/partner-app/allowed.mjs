@@ -45,14 +45,14 @@ const everyThreeSeconds = () => wait(3_000 - (Date.now() % 3_000));
 export const allowed = {
   // It confirms late, retries with growing pauses until it succeeds and then never again, and keeps looking at its status.
   patient: differs({
-    beforeCallback: () => wait(2_500),
+    beforeCallback: () => wait(1_500),
     retryAfter: (_, tries) => 500 * 2 ** tries,
     isConfirmed: (location, active) => !active.has(location),
     afterActive: async (api, location) => {
       setInterval(() => api.readStatus(location), 9_000);
     },
     hookStatus: () => 204,
-    hookDelay: () => 700,
+    hookDelay: () => 400,
     lifecycleStatus: () => 202,
     resourcesLimit: 1,
     waitOn429: (seconds) => 2_000 * seconds + 3_500,
@@ -63,7 +63,7 @@ export const allowed = {
   thorough: differs({
     accept: "application/vnd.api.v2+json, application/json;q=0.8, */*;q=0.1",
     contentType: "application/json; charset=UTF-8",
-    pause: 320,
+    pause: 270,
     headers: {
       "User-Agent": "acme/1.0",
       "Accept-Encoding": "gzip, br",
@@ -79,7 +79,7 @@ export const allowed = {
       types: ["outgoing", "incoming"],
       phone: undefined,
       page,
-      limit: 7,
+      limit: 15,
       trace: "x",
     }),
     isLastPage: (items) => items.length === 0,
@@ -130,7 +130,7 @@ export const allowed = {
     resourcesLimit: 100,
   }),
   // It reads slowly.
-  slow: { claims: ["resources", "calls"], change: { pause: 1_100, resourcesLimit: 30 } },
+  slow: { claims: ["resources", "calls"], change: { pause: 700, resourcesLimit: 30 } },
   // It does not stay where it is frozen: it uninstalls itself there.
   proud: differs({
     onLifecycle: async (api, { event, salon_id }) => {
