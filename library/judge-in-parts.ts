@@ -14,8 +14,8 @@ const parts = 2;
 /** How long a part may take to tell what it has judged, once the run is interrupted, in milliseconds. */
 const grace = 400;
 
-/** Threads need built code, since Node 20 runs no TypeScript. */
-const worker = fileURLToPath(new URL("./part-worker.js", import.meta.url));
+/** Threads need built code, since Node 20 runs no TypeScript; it is there for every folder of that. */
+const worker = fileURLToPath(new URL("../library/part-worker.js", import.meta.url));
 
 /** Whether runs are judged in parts; not by the number of processors, so that the same seed sends the same requests everywhere. */
 export const canJudgeInParts = (): boolean => existsSync(worker);
