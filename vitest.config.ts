@@ -4,7 +4,7 @@ import { builtCode } from "./cli/testing/built-code.ts";
 import LongestFirst from "./cli/testing/longest-first.ts";
 
 const slow = "**/*.slow.test.ts";
-const variants = "cli/certify-{allowed,variants,readers}.slow.test.ts";
+const variants = ["cli/certify-{allowed,variants,readers}.slow.test.ts", "console/kill.slow.test.ts"];
 const elsewhere = ["node_modules", "dist", "examples"];
 
 /**
@@ -71,14 +71,14 @@ export default defineConfig(({ mode }) => ({
           name: "slow",
           ...patient,
           include: [slow],
-          exclude: [variants, ...elsewhere],
+          exclude: [...variants, ...elsewhere],
           sequence: { groupOrder: 1 },
         },
       },
       {
         // These wait for applications, which starve beside whole matrices; so they come last.
         plugins: pluginsOf(mode),
-        test: { ...common, name: "variants", ...patient, include: [variants], sequence: { groupOrder: 2 } },
+        test: { ...common, name: "variants", ...patient, include: variants, sequence: { groupOrder: 2 } },
       },
     ],
   },

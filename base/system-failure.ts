@@ -10,6 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENFILE: "too many files are open; raise the limit",
   EIO: "the device fails; look at the disk",
   ENOENT: "it is not there, or the folder that it belongs in; was something removed?",
+  EEXIST: "a file of this name is in the way; remove it, or name another folder",
   ENOTDIR: "a folder of its path is a file; name another folder",
   EISDIR: "this is a folder; remove it, or name another",
   ELOOP: "this link leads back to itself; mend it",

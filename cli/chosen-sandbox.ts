@@ -38,6 +38,10 @@ async function find(
     const { urls = {}, credentials = {}, fixtures = {}, tls } = profile;
     return { control, urls, credentials, fixtures, ...(tls?.ca_file ? { ca_file: tls.ca_file } : {}) };
   }
+  if (url && !/^https?:\/\/[^/]/.test(url))
+    throw new UsageError(
+      `--control: ${url} is not an http or https address; give the one that \`assay sandbox\` prints`,
+    );
   const notes = runningSandboxes(io);
   const note = url ? notes.find((each) => each.control.url === url.replace(/\/$/, "")) : onlyOf(notes);
   const token = controlToken ?? io.env.ASSAY_CONTROL_TOKEN ?? note?.control.token;

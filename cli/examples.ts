@@ -145,7 +145,9 @@ const exampleText = (lines: readonly (readonly [line: string, purpose: string])[
 
 /** Adds to the help of each command what people type, and puts the commands into groups. */
 export function addExamples(program: Command): void {
-  program.addHelpText("after", exampleText(firstExamples));
+  program.addHelpText("after", exampleText(firstExamples)).commandsGroup("Begin:").helpCommand(true);
+  const order = Object.values(commandGroups).flat();
+  (program.commands as Command[]).sort((a, b) => order.indexOf(a.name()) - order.indexOf(b.name()));
   for (const [heading, names] of Object.entries(commandGroups))
     for (const command of program.commands.filter((each) => names.includes(each.name()))) command.helpGroup(heading);
   for (const { command, path } of leavesOf(program)) {

@@ -63,6 +63,10 @@ test.each([
   ["serve --lease 0", /^assay: .*Give a whole number from 1/],
   ["keys --add key.pem --since 2026-02-30 --set keys.json", /^assay: .*Give a time such as/],
   ["init partner --url http://127.0.0.1:9", /^assay: --url: that is for a target/],
+  ["replay nowhere", /^assay: nowhere: there is neither a results\.json nor/],
+  ["replay INST-99", /^assay: replay: no requirement of a provider is called INST-99/],
+  ["deliveries --control gopher://here", /^assay: --control: gopher:\/\/here is not an http or https address/],
+  ["serve --data package.json", /^assay: package\.json: a file of this name is in the way/],
 ])("%s is refused in one line", async (command, line) => {
   const { code, stderr } = await assay(command.split(" "));
   expect([code, stderr.trim().split("\n").length]).toEqual([2, 1]);

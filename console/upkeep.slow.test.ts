@@ -131,11 +131,8 @@ test("a mistake is told in one line", async () => {
   expect(await tell(...listen, "--platform-url", "http://a.example")).toContain("put {port} or {partner} into it");
   expect(await tell(...listen, "--platform-tls-cert", "a.pem")).toContain("belong together");
   expect(await tell("serve", "--public-url", "certify.example.com")).toContain("--public-url: give an address");
-  expect(
-    (
-      await assay(["serve", "--data", mkdtempSync(join(tmpdir(), "assay-"))], {
-        env: { DATABASE_URL: "postgres://127.0.0.1:9/x" },
-      })
-    ).stderr,
-  ).toContain("DATABASE_URL: the database at 127.0.0.1:9 cannot be used");
+  const serveAt = async (url: string) =>
+    (await assay(["serve", "--data", mkdtempSync(join(tmpdir(), "assay-"))], { env: { DATABASE_URL: url } })).stderr;
+  expect(await serveAt("postgres://127.0.0.1:9/x")).toContain("the database at 127.0.0.1:9 cannot be used");
+  expect(await serveAt("here")).toContain("DATABASE_URL: it is not the address of a PostgreSQL");
 });

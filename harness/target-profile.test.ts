@@ -108,6 +108,11 @@ describe("a target profile", () => {
       "target.yaml:2: tls.ca_file: there is no file ./no.pem beside the profile; mend the path",
     ],
     [
+      "a file of certificates that holds none",
+      "urls: { base_url: http://h }\ntls: { ca_file: ./target.yaml }",
+      "target.yaml:2: tls.ca_file: ./target.yaml holds no certificate; give the authority's, as PEM",
+    ],
+    [
       "a pace of nothing",
       "urls: { base_url: http://h }\npace: { per_second: 0 }",
       "target.yaml:2: pace.per_second: found the number 0, expected a number above 0; write the number of requests allowed in a second",

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { Complaint } from "../base/format-check.ts";
 import { fieldsOf } from "../base/json.ts";
+import { textOrNothing } from "../base/text-or-nothing.ts";
 import type { Bounds } from "./bounds.ts";
 import type { ControlAddress } from "./control-http.ts";
 import { placeholderMistakes } from "./placeholders.ts";
@@ -87,10 +88,13 @@ function namedFiles({ control, tls, overlays }: Readonly<Record<string, unknown>
   return named.filter((file): file is NamedFile => typeof file.name === "string");
 }
 
-const lacking = ({ path, name }: NamedFile, folder: string): Complaint[] =>
-  existsSync(resolve(folder, name))
-    ? []
-    : [{ path, what: `there is no file ${name} beside the profile; mend the path` }];
+function lacking({ path, name }: NamedFile, folder: string): Complaint[] {
+  const file = resolve(folder, name);
+  if (!existsSync(file)) return [{ path, what: `there is no file ${name} beside the profile; mend the path` }];
+  if (path.at(-1) === "ca_file" && !textOrNothing(file).includes("-----BEGIN CERTIFICATE-----"))
+    return [{ path, what: `${name} holds no certificate; give the authority's, as PEM` }];
+  return [];
+}
 
 /** The files that a profile names, found in its folder. */
 function filesIn(folder: string, { control, tls, overlays }: TargetProfile): Partial<TargetProfile> {

@@ -5,6 +5,7 @@ import { failuresOf } from "../../record/failures.ts";
 import { entriesOf } from "../../record/journal.ts";
 import { type RunRecord, readRun } from "../../record/run-folder.ts";
 import { replayText } from "../../reports/terminal/replay-text.ts";
+import { loadLedger } from "../../specs/ledger.ts";
 import { requirementsNamed } from "../../suites/provider/choose.ts";
 import type { LinkId } from "../../suites/provider/run/link-id.ts";
 import { exits } from "../exits.ts";
@@ -22,10 +23,10 @@ const usualFolder = "reports/out";
 /** Repeats what failed in an earlier run, and tells what is fixed. */
 export async function replay(args: string[], { target, json }: ReplayCommandOptions, io: Io): Promise<number> {
   const { folder, names } = readArguments(args);
+  const ids = names.length > 0 ? requirementsNamed(names, "replay") : undefined;
   const run = readRun(folder);
   if (run.results.kind === "partner")
     throw new UsageError(`${folder}: this is the run of an application; certify it again instead`);
-  const ids = names.length > 0 ? requirementsNamed(names, "replay") : undefined;
   requireFailures(folder, run, ids);
   const file = target ?? entriesOf(run.entries, "run")[0]?.target;
   return interruptible(io, ({ signal }) =>
@@ -41,11 +42,12 @@ export async function replay(args: string[], { target, json }: ReplayCommandOpti
   );
 }
 
-/** The folder comes first; where there is no such folder, what looks like a requirement is one. */
+/** The folder comes first; where there is no such folder, what is called like a requirement or an area is one. */
 function readArguments(args: readonly string[]): { folder: string; names: readonly string[] } {
   const [first, ...rest] = args;
   if (first === undefined) return { folder: usualFolder, names: [] };
-  return !existsSync(first) && /^[a-z]+(-\d+)?$/i.test(first)
+  const area = first.replace(/-\d+$/, "").toUpperCase();
+  return !existsSync(first) && loadLedger().some((requirement) => requirement.area === area)
     ? { folder: usualFolder, names: args }
     : { folder: first, names: rest };
 }

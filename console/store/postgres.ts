@@ -25,6 +25,10 @@ const connectionTimeoutMillis = 30_000;
 
 /** Opens a database of PostgreSQL; lost connections are made anew when they are needed. */
 export async function openPostgres(connectionString: string): Promise<Database> {
+  if (!/^(postgres(ql)?|socket):|^\//.test(connectionString))
+    throw new UsageError(
+      "DATABASE_URL: it is not the address of a PostgreSQL; give one such as postgres://user:password@host:5432/name",
+    );
   const name = "pg";
   const { default: pg } = await loadPackage(name, () => import(name) as Promise<PgModule>);
   const pool = new pg.Pool({ connectionString, max: mostConnections, connectionTimeoutMillis });

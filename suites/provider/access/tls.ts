@@ -3,6 +3,7 @@ import { type AddressInfo } from "node:net";
 import { type ConnectionOptions, connect, createServer, type SecureVersion } from "node:tls";
 import { seconds } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
+import { explainFailure } from "../../../harness/failure-reason.ts";
 import { isProxied } from "../../../harness/proxies.ts";
 import { limit } from "../../../specs/limits.ts";
 import { type Proof, proof } from "../run/proof.ts";
@@ -20,8 +21,10 @@ const older = (["TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3"] as const).filter((vers
 
 const describe = (version: SecureVersion): string => version.replace("v", " ");
 
-/** The version that a handshake ends with; undefined where it is refused. */
-const shakeHands = (options: ConnectionOptions, version: SecureVersion): Promise<string | undefined> =>
+/** How a handshake ended: with a version, or why without one. */
+type Handshake = { version: string } | { failure: string };
+
+const shakeHands = (options: ConnectionOptions, version: SecureVersion): Promise<Handshake> =>
   new Promise((resolve) => {
     const socket = connect({
       ...options,
@@ -30,31 +33,45 @@ const shakeHands = (options: ConnectionOptions, version: SecureVersion): Promise
       ciphers: laxCiphers,
       rejectUnauthorized: false,
     });
-    const timer = setTimeout(() => socket.destroy(new Error("time-out")), patience);
+    const fail = (failure: string) => resolve({ failure });
+    const timer = setTimeout(() => {
+      fail(`no handshake within ${patience / 1000} seconds`);
+      socket.destroy();
+    }, patience);
     socket.once("secureConnect", () => {
-      resolve(socket.getProtocol() ?? undefined);
+      resolve({ version: socket.getProtocol() ?? version });
       socket.destroy();
     });
-    socket.once("error", () => resolve(undefined));
+    socket.once("error", (error) => fail(explainFailure(error)));
     socket.once("close", () => {
       clearTimeout(timer);
-      resolve(undefined);
+      fail("the connection was closed");
     });
   });
 
-/** Whether this machine can speak a version at all: it tries with a server of its own that accepts anything. */
-async function canSpeak(version: SecureVersion): Promise<boolean> {
+const isAccepted = (handshake: Handshake): boolean => "version" in handshake;
+
+/** Which versions this machine can speak: it tries with a server of its own that accepts anything. */
+async function spokenOf(versions: readonly SecureVersion[]): Promise<SecureVersion[]> {
   const { generate } = await import("selfsigned");
-  const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }], { algorithm: "sha256" });
+  const name = [{ name: "commonName", value: "localhost" }];
+  const { private: key, cert } = await generate(name, { algorithm: "sha256", keyType: "ec" });
   const server = createServer({ key, cert, minVersion: "TLSv1", ciphers: laxCiphers }, (socket) => socket.end());
   server.on("tlsClientError", () => undefined);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   try {
     const { port } = server.address() as AddressInfo;
-    return (await shakeHands({ host: "127.0.0.1", port }, version)) === version;
+    return await acceptedBy({ host: "127.0.0.1", port }, versions);
   } finally {
     server.close();
   }
+}
+
+/** Which of some versions a server accepts. */
+async function acceptedBy(options: ConnectionOptions, versions: readonly SecureVersion[]): Promise<SecureVersion[]> {
+  const accepted: SecureVersion[] = [];
+  for (const version of versions) if (isAccepted(await shakeHands(options, version))) accepted.push(version);
+  return accepted;
 }
 
 /** The hosts of a target that are reached by TLS, each once. */
@@ -81,17 +98,21 @@ export const tlsProofs: Proof[] = [
     if (hosts.length === 0) throw new Untestable("no address of the target is reached by TLS");
     if (hosts.some(({ href }) => isProxied(href)))
       throw new Untestable("the target is reached through a proxy, which a handshake of its own does not pass");
-    const spoken: SecureVersion[] = [];
-    for (const version of older) if (await canSpeak(version)) spoken.push(version);
+    const spoken = await spokenOf(older);
     const ca = world.target.caFile ? { ca: readFileSync(world.target.caFile) } : {};
     for (const url of hosts) {
       const options = { ...connectionTo(url), ...ca };
-      world.check("TLS-1", (await shakeHands(options, floor)) !== undefined, {
+      const atFloor = await shakeHands(options, floor);
+      const accepted = await acceptedBy(options, spoken);
+      // Whoever takes no version at all is not there, or speaks no TLS.
+      if ("failure" in atFloor && accepted.length === 0 && !isAccepted(await shakeHands(options, "TLSv1.3")))
+        throw new Untestable(`${url.host} takes no TLS connection at all (${atFloor.failure})`);
+      world.check("TLS-1", isAccepted(atFloor), {
         found: `${url.host} refuses ${describe(floor)}`,
         expected: `${describe(floor)} is accepted`,
       });
       for (const version of spoken)
-        world.check("TLS-1", (await shakeHands(options, version)) === undefined, {
+        world.check("TLS-1", !accepted.includes(version), {
           found: `${url.host} accepts ${describe(version)}`,
           expected: "it is refused",
         });
