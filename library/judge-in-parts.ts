@@ -6,12 +6,12 @@ import { type Entry, entriesOf, renamed } from "../record/journal.ts";
 import type { RunRecord } from "../record/run-folder.ts";
 import { embeddedName } from "./embedded.ts";
 import type { Progress, RunOptions } from "./judge.ts";
-import type { PartNews, PartOrder } from "./part-worker.ts";
+import type { PartNews, PartOrder } from "./judge-part.ts";
 
-/** In how many parts an embedded sandbox is judged at once: most machines have two processors, and each part takes a second to get going. */
+/** In how many parts an embedded sandbox is judged at once: most machines have two processors, and each thread takes half a second to get going. */
 const parts = 2;
 
-/** How long a part may take to tell what it has judged, once the run is interrupted, in milliseconds. */
+/** How long a thread may take to tell what it has judged, once the run is interrupted, in milliseconds. */
 const grace = 400;
 
 /** Threads need built code, since Node 20 runs no TypeScript; it is there for every folder of that. */
@@ -22,51 +22,70 @@ export const canJudgeInParts = (): boolean => existsSync(worker);
 
 type PartOptions = Pick<RunOptions, "known" | "signal" | "onEntry" | "onProgress"> & Pick<PartOrder, "seed" | "depth">;
 
-/** Judges embedded sandboxes in several threads at once, each with a part of the proofs; the record is that of one run. */
-export async function judgeInParts({ seed, depth, known = [], signal, ...told }: PartOptions): Promise<RunRecord> {
+/** Judges embedded sandboxes, the first part of the proofs here and each other in a thread of its own; the record is that of one run. */
+export async function judgeInParts({ seed, depth, known = [], ...told }: PartOptions): Promise<RunRecord> {
+  const failure = new AbortController();
+  const signal = told.signal ? AbortSignal.any([told.signal, failure.signal]) : failure.signal;
   const record = beginRecord({ name: embeddedName, seed, depth, ...(known.length > 0 ? { known } : {}) }, told.onEntry);
   const progresses = new Map<number, Progress>();
   // The first part is written down as it goes, and the others after it, so that the order is always the same.
   const waiting: Entry[][] = Array.from({ length: parts }, () => []);
-  const threads: Worker[] = [];
-  const runPart = (part: number): Promise<boolean> =>
-    new Promise((resolve, reject) => {
-      const order: PartOrder = { seed, depth, shard: { part, of: parts } };
-      const thread = new Worker(worker, { workerData: order });
-      threads.push(thread);
-      const stop = () => {
-        thread.postMessage("stop", []);
-        // A thread that is still being loaded hears nothing.
-        setTimeout(() => {
-          resolve(false);
-          void thread.terminate();
-        }, grace).unref();
-      };
-      signal?.addEventListener("abort", stop, { once: true });
-      if (signal?.aborted) stop();
-      thread.on("error", reject);
-      thread.on("message", ({ entries, ...news }: PartNews) => {
-        const own = entries.filter(({ kind }) => kind !== "run" && kind !== "end" && (part === 1 || kind !== "target"));
-        if (part === 1) for (const entry of own) record.write(entry);
-        else waiting[part - 1]?.push(...own);
-        if ("complete" in news) return resolve(news.complete);
-        progresses.set(part, news.progress);
-        if (progresses.size === parts) told.onProgress?.([...progresses.values()].reduce(sum));
-      });
-      thread.once("exit", () => {
-        signal?.removeEventListener("abort", stop);
-        reject(new Error(`part ${part} of the run ended before it was done`));
-      });
+  const isComplete: boolean[] = [];
+  const runPart = (part: number): Promise<void> => {
+    const hear = ({ entries, ...news }: PartNews) => {
+      const own = entries.filter(({ kind }) => kind !== "run" && kind !== "end" && (part === 1 || kind !== "target"));
+      if (part === 1) for (const entry of own) record.write(entry);
+      else waiting[part - 1]?.push(...own);
+      if ("complete" in news) isComplete[part - 1] = news.complete;
+      else progresses.set(part, news.progress);
+      if (progresses.size === parts) told.onProgress?.([...progresses.values()].reduce(sum));
+    };
+    const order: PartOrder = { seed, depth, shard: { part, of: parts } };
+    const judging = part === 1 ? runHere(order, signal, hear) : runThread(order, signal, hear);
+    return judging.catch((error: unknown) => {
+      failure.abort();
+      throw error;
     });
-  let complete = false;
-  try {
-    const done = await Promise.all(Array.from({ length: parts }, (_, index) => runPart(index + 1)));
-    complete = done.every(Boolean);
-  } finally {
-    await Promise.all(threads.map((thread) => thread.terminate()));
-  }
+  };
+  // Threads first, since they are loaded meanwhile.
+  await Promise.all(Array.from({ length: parts }, (_, index) => runPart(parts - index)));
   for (const entries of waiting) for (const entry of withIdsAfter(record.entries, entries)) record.write(entry);
-  return record.end(complete);
+  return record.end(isComplete.filter(Boolean).length === parts);
+}
+
+async function runHere(order: PartOrder, signal: AbortSignal, hear: (news: PartNews) => void): Promise<void> {
+  const { judgePart } = await import("./judge-part.ts");
+  await judgePart(order, signal, hear);
+}
+
+async function runThread(order: PartOrder, signal: AbortSignal, hear: (news: PartNews) => void): Promise<void> {
+  const thread = new Worker(worker, { workerData: order });
+  const stop = () => {
+    thread.postMessage("stop", []);
+    // A thread that is still being loaded hears nothing.
+    setTimeout(() => void thread.terminate(), grace).unref();
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  let isDone = false;
+  const ended = new Promise<void>((resolve, reject) => {
+    thread.on("error", reject);
+    thread.on("message", (news: PartNews) => {
+      hear(news);
+      isDone ||= "complete" in news;
+      if (isDone) resolve();
+    });
+    thread.once("exit", () => {
+      if (signal.aborted) resolve();
+      else reject(new Error(`part ${order.shard.part} of the run ended before it was done`));
+    });
+  });
+  try {
+    await ended;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    await thread.terminate();
+  }
 }
 
 const sum = (a: Progress, b: Progress): Progress => ({
