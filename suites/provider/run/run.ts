@@ -13,6 +13,7 @@ import type { Depth } from "../../../record/depth.ts";
 import type { Example, Journal } from "../../../record/journal.ts";
 import { redactedJournal } from "../../../record/redacted-journal.ts";
 import { pathParameters } from "../../rules/exchange-view.ts";
+import { ProfileDoubts } from "./doubts.ts";
 import { EvidenceAllowance } from "./evidence-allowance.ts";
 import { type LinkId, linkKey } from "./link-id.ts";
 import { Memory } from "./memory.ts";
@@ -97,6 +98,8 @@ export class Run {
   examples: readonly Example[] | undefined;
   readonly #allowance: number;
   readonly #told = new Set<string>();
+  /** Nobody doubts what the control protocol tells. */
+  readonly #doubts: ProfileDoubts | undefined;
   readonly #began = performance.now();
   readonly evidence: EvidenceAllowance;
   /** What the run is doing, in words: the title of its proof. */
@@ -134,6 +137,7 @@ export class Run {
       session.control.onChange = (call) => this.#noteChange(call);
       session.control.onWrite = () => this.settling.noteWrite();
     }
+    this.#doubts = session.can("reset") ? undefined : new ProfileDoubts(target);
     this.#allowance = session.can("clock") ? Number.POSITIVE_INFINITY : allowances[depth];
   }
 
@@ -275,6 +279,11 @@ export class Run {
     this.journal.write({ kind: "trouble", what });
   }
 
+  /** Tells what of the profile may be wrong, by what was never served. */
+  tellDoubts(): void {
+    for (const doubt of this.#doubts?.told() ?? []) this.tellTrouble(doubt);
+  }
+
   /** Whether something is observed for the first time, and worth it; from now on it was. */
   isFirstSight(topic: string, value: unknown): boolean {
     const sight = JSON.stringify(value) ?? "";
@@ -286,7 +295,9 @@ export class Run {
   }
 
   /** Writes an exchange down, without its secrets. */
-  recordExchange({ id, at, took, request, response }: Exchange): void {
+  recordExchange(exchange: Exchange): void {
+    const { id, at, took, request, response } = exchange;
+    this.#doubts?.note(exchange);
     const { redact } = this.redaction;
     this.journal.write({
       kind: "exchange",
