@@ -52,6 +52,10 @@ describe("a live target", () => {
     expect(failed.filter((id) => id !== "INST-39")).toEqual([breaks]);
   });
 
+  test("is blamed once for a grant that links though it is refused, and not for the refusals after it", async () => {
+    expect((await judgeLive({ faults: ["a refused grant links all the same"] })).failed).toEqual(["INST-2"]);
+  });
+
   test.each(writers)(
     "is not blamed while somebody adds, changes and deletes what is read, and what moved is counted: %i",
     async (seed) => {

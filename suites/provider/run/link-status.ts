@@ -67,16 +67,14 @@ export async function checkState(
   return reading;
 }
 
-/** Judges a requirement by whether there is no link: what the status says then is open, but it names no state of a link that was made. */
-export async function checkNotLinked(world: World, requirement: string, link: LinkId): Promise<void> {
+/** Judges a requirement by whether there is no link: what the status says then is open, but it names no state of a link that was made. Tells whether there is none. */
+export async function checkNotLinked(world: World, requirement: string, link: LinkId): Promise<boolean> {
   const isNotLinked = ({ state }: StatusReading) => state !== "pending" && state !== "active";
   const reading = await readSettledStatus(world, link, isNotLinked);
   world.observe("STAT-11: status of a Location that never connected", observedState(reading));
-  world.check(requirement, isNotLinked(reading), {
-    exchange: reading.exchange,
-    ...stateIn(reading),
-    expected: "no link",
-  });
+  const holds = isNotLinked(reading);
+  world.check(requirement, holds, { exchange: reading.exchange, ...stateIn(reading), expected: "no link" });
+  return holds;
 }
 
 /** Judges a requirement by whether a link is not active, whatever else it is. */
