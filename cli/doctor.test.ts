@@ -73,11 +73,12 @@ describe("assay doctor", () => {
 
   test("says all that is wrong with one at once, each with its mend, and exits with 2", async () => {
     const profile = live();
+    const { second_location_id, ...fixtures } = profile.fixtures;
     const { code, wrong, saysOf } = await examine("--target", {
       ...profile,
       urls: { ...profile.urls, app_url: closedAddress() },
       credentials: { ...profile.credentials, owner_user_token: "nobody", v3_other_token: "nobody" },
-      fixtures: { ...profile.fixtures, service_id: 77, unknown_location_id: profile.fixtures.location_id },
+      fixtures: { ...fixtures, service_id: 77, unknown_location_id: second_location_id },
       webhooks: { listen: new URL(sandbox.control.url).host },
       provoke: { "ClientEvent.created": { command: "touch x" } },
     });

@@ -113,6 +113,16 @@ describe("a target profile", () => {
       "target.yaml:2: tls.ca_file: ./target.yaml holds no certificate; give the authority's, as PEM",
     ],
     [
+      "one Location for two",
+      "urls: { base_url: http://h }\nfixtures: { location_id: 7, second_location_id: 7 }",
+      "target.yaml:2: fixtures.second_location_id: it is the same as location_id; give another, or leave it out",
+    ],
+    [
+      "one user for two",
+      "urls: { base_url: http://h }\ncredentials:\n  owner_user_token: tok\n  limited_user_token: tok",
+      "target.yaml:4: credentials.limited_user_token: it is the same as owner_user_token; give another, or leave it out",
+    ],
+    [
       "a pace of nothing",
       "urls: { base_url: http://h }\npace: { per_second: 0 }",
       "target.yaml:2: pace.per_second: found the number 0, expected a number above 0; write the number of requests allowed in a second",

@@ -51,6 +51,7 @@ const kindIn = (folder?: string): ProfileKind => ({
   verbatim: ["credentials", "control", "provoke"],
   inspect: (profile) => [
     ...unknownPlaceholders(profile),
+    ...sameTwice(profile),
     ...(folder === undefined ? [] : namedFiles(profile).flatMap((named) => lacking(named, folder))),
   ],
 });
@@ -109,3 +110,31 @@ const unknownPlaceholders = ({ provoke }: Readonly<Record<string, unknown>>): Co
   Object.entries(fieldsOf(provoke)).flatMap(([event, how]) =>
     placeholderMistakes(how, ["provoke", event], placeholders),
   );
+
+/** What each of these must not be the same as: a user with other rights, another credential, another kind of Location or application. */
+const others: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  credentials: {
+    system_user_token: ["owner_user_token"],
+    limited_user_token: ["owner_user_token"],
+    no_access_user_token: ["owner_user_token", "system_user_token"],
+    v3_other_token: ["v3_token"],
+  },
+  fixtures: {
+    second_location_id: ["location_id"],
+    blocked_location_id: ["location_id", "second_location_id"],
+    inaccessible_location_id: ["location_id", "second_location_id"],
+    unknown_location_id: ["location_id", "second_location_id"],
+    fast_application_id: ["application_id"],
+  },
+};
+
+function sameTwice(profile: Readonly<Record<string, unknown>>): Complaint[] {
+  return Object.entries(others).flatMap(([part, keys]) => {
+    const given = fieldsOf(profile[part]);
+    const isSame = (key: string, other: string) => given[key] !== undefined && given[key] === given[other];
+    return Object.entries(keys).flatMap(([key, than]) => {
+      const other = than.find((each) => isSame(key, each));
+      return other ? [{ path: [part, key], what: `it is the same as ${other}; give another, or leave it out` }] : [];
+    });
+  });
+}

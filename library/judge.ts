@@ -134,6 +134,7 @@ async function proveAll(
       onProgress?.({ done, total: proofs.length, requests: runner.run.client.sent });
     }
     if (!isOver()) await runner.keepAppointments(Number.POSITIVE_INFINITY);
+    runner.run.tellDoubts();
   };
   try {
     // What a proof is waiting for when an interruption comes is not waited for.

@@ -129,7 +129,6 @@ export class Runner {
 
   /** Uninstalls what the run installed, telling of each link, and lets go of the target. */
   async close(onUninstall?: (link: LinkId) => void): Promise<void> {
-    this.run.tellDoubts();
     await cleanUp(this.run, onUninstall);
     for (const close of this.run.closing) await close();
     await this.run.client.close();
