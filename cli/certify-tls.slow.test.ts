@@ -8,7 +8,10 @@ import { outcomesOf } from "./testing/results.ts";
 
 /** An application that is reached by TLS alone, with a certificate of its own making, and answers everything with 204. */
 async function secured(maxVersion: string): Promise<{ command: string; address: string }> {
-  const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }], { algorithm: "sha256" });
+  const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }], {
+    algorithm: "sha256",
+    keyType: "ec",
+  });
   const file = join(mkdtempSync(join(tmpdir(), "assay-tls-")), "app.cjs");
   const port = await freePort();
   const options = { key, cert, minVersion: "TLSv1", maxVersion, ciphers: "DEFAULT:@SECLEVEL=0" };

@@ -4,7 +4,10 @@ import { generate } from "selfsigned";
 import { expect, onTestFinished, test } from "vitest";
 import { negotiate } from "./handshake.ts";
 
-const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }], { algorithm: "sha256" });
+const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }], {
+  algorithm: "sha256",
+  keyType: "ec",
+});
 
 /** The address of a server that speaks TLS up to a version. */
 async function serverUpTo(maxVersion: SecureVersion): Promise<string> {

@@ -39,6 +39,7 @@ async function certified({
 }: Certified): Promise<Unreachable> {
   const pems = await generate([{ name: "commonName", value: name }], {
     algorithm: "sha256",
+    keyType: "ec",
     ...(from ? { notBeforeDate: from } : {}),
     ...(until ? { notAfterDate: until } : {}),
     extensions: [
