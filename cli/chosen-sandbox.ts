@@ -5,6 +5,7 @@ import { ControlRefusal } from "../harness/control-calls.ts";
 import { createSession } from "../harness/session.ts";
 import { loadTargetProfile } from "../harness/target-profile.ts";
 import type { Io } from "./io.ts";
+import { isAddress } from "./is-address.ts";
 import { runningSandboxes, type SandboxNote } from "./running-sandboxes.ts";
 
 /** How a sandbox is named on the command line; without anything, the one that runs on this machine is meant. */
@@ -38,7 +39,7 @@ async function find(
     const { urls = {}, credentials = {}, fixtures = {}, tls } = profile;
     return { control, urls, credentials, fixtures, ...(tls?.ca_file ? { ca_file: tls.ca_file } : {}) };
   }
-  if (url && !/^https?:\/\/[^/]/.test(url))
+  if (url && !isAddress(url))
     throw new UsageError(
       `--control: ${url} is not an http or https address; give the one that \`assay sandbox\` prints`,
     );

@@ -3,6 +3,7 @@ import type { PartnerProfile } from "../harness/partner-profile.ts";
 import type { Helper } from "../harness/session.ts";
 import type { Person } from "../suites/partner/context.ts";
 import type { Io } from "./io.ts";
+import { isAddress } from "./is-address.ts";
 
 /** How long somebody may take to type an answer, in milliseconds. */
 const answerWithin = 300_000;
@@ -108,7 +109,7 @@ async function question(
 async function askForAddress({ stderr }: Io, ask: (text: string) => Promise<string>, text: string): Promise<string> {
   for (;;) {
     const typed = await ask(text);
-    if (typed === "" || /^https?:\/\/[^/]/.test(typed)) return typed;
+    if (typed === "" || isAddress(typed)) return typed;
     stderr.write(`${typed} is not an http or https address; an example is http://127.0.0.1:4100/hooks\n`);
   }
 }

@@ -4,6 +4,7 @@ import type { Claim } from "../harness/partner-profile.ts";
 import type { ProfileValues } from "../library/write-profile.ts";
 import { claims } from "../suites/partner/claims.ts";
 import type { Io } from "./io.ts";
+import { isAddress } from "./is-address.ts";
 
 /** What somebody says of a profile that is to be written. */
 export interface InitAnswers {
@@ -28,7 +29,7 @@ export async function askForProfile(io: Io): Promise<InitAnswers | undefined> {
   }
 }
 
-const isAddress = (typed: string | undefined) => !typed || /^https?:\/\/[^/]/.test(typed);
+const isAddressOrNothing = (typed: string | undefined) => !typed || isAddress(typed);
 const isId = (typed: string | undefined) => !typed || /^\d+$/.test(typed);
 
 class Questions {
@@ -59,7 +60,7 @@ class Questions {
     const url = await this.#address("Address of its API, such as https://api.example/api/v1");
     const control = await this.#text(
       `Address of its control protocol${url ? ", if it has one" : ""}`,
-      (typed) => isAddress(typed) && (Boolean(url) || Boolean(typed)),
+      (typed) => isAddressOrNothing(typed) && (Boolean(url) || Boolean(typed)),
       "give an http or https address; one of the two is needed",
     );
     if (control && !url) return { kind: "target", control, values: {} };
@@ -112,7 +113,8 @@ class Questions {
     return action ? { [group]: { ...(values[group] as object | undefined), [action]: ask } } : { [group]: ask };
   }
 
-  #address = (message: string): Promise<string> => this.#text(message, isAddress, "give an http or https address");
+  #address = (message: string): Promise<string> =>
+    this.#text(message, isAddressOrNothing, "give an http or https address");
 
   #id = async (message: string): Promise<number | undefined> =>
     Number(await this.#text(message, isId, "give a number")) || undefined;

@@ -13,11 +13,16 @@ function shakeHands(url: string, options: ConnectionOptions): TLSSocket {
   return connect({ host, port: Number(port || 443), ...name, rejectUnauthorized: false, ...options });
 }
 
-/** The version of TLS that an address chooses when it is offered all, or why the handshake failed; its certificate is not judged. */
-export const negotiate = (url: string): Promise<{ version: string } | { failure: string }> =>
+/** OpenSSL refuses old versions by itself unless its security level is lowered. */
+export const laxCiphers = "DEFAULT:@SECLEVEL=0";
+
+/** The version of TLS that an address chooses when it is offered some, or all, or why the handshake failed; its certificate is not judged. */
+export const negotiate = (
+  url: string,
+  offered: Pick<ConnectionOptions, "minVersion" | "maxVersion"> = { minVersion: "TLSv1" },
+): Promise<{ version: string } | { failure: string }> =>
   new Promise((over) => {
-    // OpenSSL refuses old versions by itself unless its security level is lowered.
-    const socket = shakeHands(url, { minVersion: "TLSv1", ciphers: "DEFAULT:@SECLEVEL=0" });
+    const socket = shakeHands(url, { ...offered, ciphers: laxCiphers });
     // Whoever sends a byte now and then is not idle, so the whole handshake is timed.
     const timer = setTimeout(() => socket.destroy(new Error("no handshake in time")), patience);
     socket.once("secureConnect", () => {

@@ -67,13 +67,11 @@ async function runThread(order: PartOrder, signal: AbortSignal, hear: (news: Par
   };
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
-  let isDone = false;
   const ended = new Promise<void>((resolve, reject) => {
     thread.on("error", reject);
     thread.on("message", (news: PartNews) => {
       hear(news);
-      isDone ||= "complete" in news;
-      if (isDone) resolve();
+      if ("complete" in news) resolve();
     });
     thread.once("exit", () => {
       if (signal.aborted) resolve();

@@ -19,6 +19,7 @@ import { requireCurrentSet } from "../../specs/requirement-sets.ts";
 import { withPartnerMends } from "../../suites/partner/mending-order.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
+import { isAddress } from "../is-address.ts";
 import { replacing } from "../out-folder.ts";
 import { withOut } from "../out-lock.ts";
 import { type PersonAtTerminal, personAt } from "../person.ts";
@@ -98,7 +99,7 @@ function withPlatform(
 ): PartnerProfile {
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new UsageError("--tls-cert and --tls-key belong together; give both, or neither");
-  if (publicUrl !== undefined && !/^https?:\/\/[^/]/.test(publicUrl))
+  if (publicUrl !== undefined && !isAddress(publicUrl))
     throw new UsageError(
       `--public-url: ${publicUrl} is not an http or https address; give one such as https://assay.example`,
     );

@@ -10,6 +10,7 @@ import { discoverControl, discoverSurfaces } from "../../library/discover-target
 import { type ProfileValues, profileText } from "../../library/write-profile.ts";
 import { exits } from "../exits.ts";
 import type { Io } from "../io.ts";
+import { isAddress } from "../is-address.ts";
 import type { InitAnswers } from "../questions.ts";
 
 export interface InitOptions {
@@ -60,7 +61,7 @@ function readOptions(kind: InitAnswers["kind"], { url, control, set = [] }: Init
       `--${url === undefined ? "control" : "url"}: that is for a target; give what an application has with --set`,
     );
   for (const [name, address] of Object.entries({ url, control }))
-    if (address !== undefined && !/^https?:\/\/[^/]/.test(address))
+    if (address !== undefined && !isAddress(address))
       throw new UsageError(`--${name}: ${address} is not an http or https address`);
   const values: ProfileValues = kind === "partner" ? { name: "my-application", claims: ["install"] } : {};
   for (const pair of set) {

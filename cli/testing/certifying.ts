@@ -80,6 +80,9 @@ async function exampleProfile(command: string, claims: string[]) {
 export const certifyInProcess = async (command: string, claims: string[], patience: object): Promise<Results> =>
   certifyByLibrary({ ...(await exampleProfile(command, claims)), patience });
 
+/** How often a thread is asked whether it is ready; what is not by then is found unreachable. */
+const mostTries = 1_000;
+
 /** Certifies an application that a file starts in a thread of this process, which takes less than a process of its own; writes no report. */
 export async function certifyThread(
   { file, name }: Record<"file" | "name", string>,
@@ -90,7 +93,7 @@ export async function certifyThread(
   let application: Worker | undefined;
   const tell = async (environment: Record<string, string>) => {
     application = new Worker(file, { argv: [name], env: { ...environment, PORT: new URL(start.ready).port } });
-    while ((await whyUnhealthy(start.ready)) !== "") await sleep(20);
+    for (let tries = 0; tries < mostTries && (await whyUnhealthy(start.ready)) !== ""; tries++) await sleep(20);
   };
   try {
     return (await certifyPartner(partnerProfile({ ...profile, patience }), { tell })).results;

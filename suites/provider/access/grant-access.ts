@@ -1,18 +1,11 @@
-import type { Exchange } from "../../../harness/exchange.ts";
 import { confirm, fixtureLink, grant } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
-import { checkNotLinked, checkState } from "../run/link-status.ts";
+import { checkState } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
+import { RefusedGrants, wrongPartners, wrongUsers } from "./refused-grants.ts";
 import { withoutUser, wrongSchemes, wrongTokens } from "./wrong-tokens.ts";
-
-/** A grant with an Authorization header as it is given. */
-export const grantWith = (world: World, { location, application }: LinkId, authorization?: string): Promise<Exchange> =>
-  world.request("grantAccess", {
-    path: { company_id: location, application_id: application },
-    ...(authorization === undefined ? {} : { authorization }),
-  });
 
 /** Judges whether callbacks with a wrong token, or a right one in another scheme, are refused; answers whether all are. */
 export async function checkUnauthorizedCallbacks(world: World, link: LinkId): Promise<boolean> {
@@ -34,14 +27,10 @@ export const grantAccessProofs: Proof[] = [
     async (world) => {
       const link = fixtureLink(world);
       const { partner_token: partner = "", owner_user_token: owner = "" } = world.target.credentials;
-      world.checkStatus("AUTH-1", await grantWith(world, link), 401);
-      await checkNotLinked(world, "AUTH-1", link);
-      for (const wrong of wrongTokens(world, "grantAccess", partner, "owner_user_token"))
-        world.checkStatus("AUTH-2", await grantWith(world, link, `Bearer ${wrong}, User ${owner}`), 401);
-      await checkNotLinked(world, "AUTH-2", link);
-      for (const authorization of wrongSchemes(world, "grantAccess", `${partner}, User ${owner}`))
-        world.checkStatus("AUTH-3", await grantWith(world, link, authorization), 401);
-      await checkNotLinked(world, "AUTH-3", link);
+      const refused = new RefusedGrants(world, link);
+      await refused.check([undefined], "AUTH-1", 401);
+      await refused.check(wrongPartners(world), "AUTH-2", 401);
+      await refused.check(wrongSchemes(world, "grantAccess", `${partner}, User ${owner}`), "AUTH-3", 401);
       world.requireStatus(await grant(world, link), 201);
     },
   ),
@@ -53,13 +42,8 @@ export const grantAccessProofs: Proof[] = [
     async (world) => {
       const link = fixtureLink(world);
       const { partner_token: partner = "", owner_user_token: owner = "" } = world.target.credentials;
-      const wrong = wrongTokens(world, "grantAccess", owner, "system_user_token");
-      for (const authorization of [
-        ...withoutUser(world, partner, owner),
-        ...wrong.map((token) => `Bearer ${partner}, User ${token}`),
-      ])
-        world.checkStatus("AUTH-9", await grantWith(world, link, authorization), 401, 403);
-      await checkNotLinked(world, "AUTH-9", link);
+      const wrong = [...withoutUser(world, partner, owner), ...wrongUsers(world)];
+      await new RefusedGrants(world, link).check(wrong, "AUTH-9", 401, 403);
       const granted = await grant(world, link);
       world.checkStatus("AUTH-8", granted, 201);
       world.requireStatus(granted, 201);

@@ -1,19 +1,11 @@
-import { readFileSync } from "node:fs";
 import { type AddressInfo } from "node:net";
-import { type ConnectionOptions, connect, createServer, type SecureVersion } from "node:tls";
-import { seconds } from "../../../base/durations.ts";
+import { createServer, type SecureVersion } from "node:tls";
 import { Untestable } from "../../../base/errors.ts";
-import { explainFailure } from "../../../harness/failure-reason.ts";
+import { laxCiphers, negotiate } from "../../../harness/handshake.ts";
 import { isProxied } from "../../../harness/proxies.ts";
 import { limit } from "../../../specs/limits.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
-
-/** How long a handshake may take. */
-const patience = seconds(10);
-
-/** OpenSSL refuses old versions on its own unless it is told to be lax. */
-const laxCiphers = "DEFAULT:@SECLEVEL=0";
 
 /** The oldest version that must be accepted, and those before it, which must be refused. */
 const floor = `TLSv${limit("tls_minimum")}` as SecureVersion;
@@ -21,35 +13,8 @@ const older = (["TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3"] as const).filter((vers
 
 const describe = (version: SecureVersion): string => version.replace("v", " ");
 
-/** How a handshake ended: with a version, or why without one. */
-type Handshake = { version: string } | { failure: string };
-
-const shakeHands = (options: ConnectionOptions, version: SecureVersion): Promise<Handshake> =>
-  new Promise((resolve) => {
-    const socket = connect({
-      ...options,
-      minVersion: version,
-      maxVersion: version,
-      ciphers: laxCiphers,
-      rejectUnauthorized: false,
-    });
-    const fail = (failure: string) => resolve({ failure });
-    const timer = setTimeout(() => {
-      fail(`no handshake within ${patience / 1000} seconds`);
-      socket.destroy();
-    }, patience);
-    socket.once("secureConnect", () => {
-      resolve({ version: socket.getProtocol() ?? version });
-      socket.destroy();
-    });
-    socket.once("error", (error) => fail(explainFailure(error)));
-    socket.once("close", () => {
-      clearTimeout(timer);
-      fail("the connection was closed");
-    });
-  });
-
-const isAccepted = (handshake: Handshake): boolean => "version" in handshake;
+/** How a handshake ends in which one version alone is offered. */
+const offer = (url: string, version: SecureVersion) => negotiate(url, { minVersion: version, maxVersion: version });
 
 /** Which versions this machine can speak: it tries with a server of its own that accepts anything. */
 async function spokenOf(versions: readonly SecureVersion[]): Promise<SecureVersion[]> {
@@ -61,16 +26,16 @@ async function spokenOf(versions: readonly SecureVersion[]): Promise<SecureVersi
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   try {
     const { port } = server.address() as AddressInfo;
-    return await acceptedBy({ host: "127.0.0.1", port }, versions);
+    return await acceptedAt(`https://127.0.0.1:${port}`, versions);
   } finally {
     server.close();
   }
 }
 
-/** Which of some versions a server accepts. */
-async function acceptedBy(options: ConnectionOptions, versions: readonly SecureVersion[]): Promise<SecureVersion[]> {
+/** Which of some versions an address accepts. */
+async function acceptedAt(url: string, versions: readonly SecureVersion[]): Promise<SecureVersion[]> {
   const accepted: SecureVersion[] = [];
-  for (const version of versions) if (isAccepted(await shakeHands(options, version))) accepted.push(version);
+  for (const version of versions) if ("version" in (await offer(url, version))) accepted.push(version);
   return accepted;
 }
 
@@ -84,13 +49,6 @@ const tlsHosts = ({ target: { urls } }: World): URL[] => [
   ).values(),
 ];
 
-const connectionTo = ({ hostname, port }: URL): ConnectionOptions => ({
-  host: hostname,
-  // A server name is never an IP address.
-  servername: /^[\d.]+$|:/.test(hostname) ? "" : hostname,
-  port: Number(port || 443),
-});
-
 /** Proofs of the oldest TLS version. */
 export const tlsProofs: Proof[] = [
   proof("TLS-1", `${describe(floor)} is accepted, and nothing older`, [], async (world) => {
@@ -99,21 +57,19 @@ export const tlsProofs: Proof[] = [
     if (hosts.some(({ href }) => isProxied(href)))
       throw new Untestable("the target is reached through a proxy, which a handshake of its own does not pass");
     const spoken = await spokenOf(older);
-    const ca = world.target.caFile ? { ca: readFileSync(world.target.caFile) } : {};
-    for (const url of hosts) {
-      const options = { ...connectionTo(url), ...ca };
-      const atFloor = await shakeHands(options, floor);
-      const accepted = await acceptedBy(options, spoken);
+    for (const { host, href } of hosts) {
+      const atFloor = await offer(href, floor);
+      const accepted = await acceptedAt(href, spoken);
       // Whoever takes no version at all is not there, or speaks no TLS.
-      if ("failure" in atFloor && accepted.length === 0 && !isAccepted(await shakeHands(options, "TLSv1.3")))
-        throw new Untestable(`${url.host} takes no TLS connection at all (${atFloor.failure})`);
-      world.check("TLS-1", isAccepted(atFloor), {
-        found: `${url.host} refuses ${describe(floor)}`,
+      if ("failure" in atFloor && accepted.length === 0 && "failure" in (await offer(href, "TLSv1.3")))
+        throw new Untestable(`${host} takes no TLS connection at all (${atFloor.failure})`);
+      world.check("TLS-1", "version" in atFloor, {
+        found: `${host} refuses ${describe(floor)}`,
         expected: `${describe(floor)} is accepted`,
       });
       for (const version of spoken)
         world.check("TLS-1", !accepted.includes(version), {
-          found: `${url.host} accepts ${describe(version)}`,
+          found: `${host} accepts ${describe(version)}`,
           expected: "it is refused",
         });
     }

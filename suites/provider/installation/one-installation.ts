@@ -2,13 +2,12 @@ import { days } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
 import { momentOf } from "../../../base/formats.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
-import { checkUnauthorizedCallbacks, grantWith } from "../access/grant-access.ts";
-import { wrongTokens } from "../access/wrong-tokens.ts";
+import { checkUnauthorizedCallbacks } from "../access/grant-access.ts";
+import { RefusedGrants, wrongPartners, wrongUsers } from "../access/refused-grants.ts";
 import { callForAllData } from "../run/calls-for-data.ts";
 import { confirm, confirmAtWrongHost, fixtureLink, grant } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
 import {
-  checkNotLinked,
   checkState,
   describeReading,
   readSettledStatus,
@@ -18,7 +17,6 @@ import {
 } from "../run/link-status.ts";
 import { installing } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
-import type { Role } from "../run/roles.ts";
 import type { World } from "../run/world.ts";
 import { checkFastInstall } from "./grants.ts";
 import { checkAllParts, checkLogged } from "./status-checks.ts";
@@ -34,45 +32,6 @@ async function requireNoLink(world: World, link: LinkId): Promise<void> {
   throw new Untestable(
     `the status of application ${link.application} at Location ${link.location} reads ${JSON.stringify(state)}; uninstall it there first`,
   );
-}
-
-/** Judges grants that must be refused at a Location without a link. Once one of them has made a link, the status shows nothing of those after it. */
-class RefusedGrants {
-  readonly #world: World;
-  readonly #link: LinkId;
-  #isUnlinked = true;
-
-  constructor(world: World, link: LinkId) {
-    this.#world = world;
-    this.#link = link;
-  }
-
-  /** Whether none of them has made a link so far. */
-  get linkNothing(): boolean {
-    return this.#isUnlinked;
-  }
-
-  /** Judges whether a grant is refused, and links nothing. */
-  async check(requirement: string, role: Role, ...promised: number[]): Promise<void> {
-    this.#world.checkStatus(requirement, await grant(this.#world, this.#link, role), ...promised);
-    await this.#checkNotLinked(requirement);
-  }
-
-  /** Judges the same of grants with the owner's token, but a wrong one of the partner, and with a wrong one of the owner. */
-  async checkWrongTokens(): Promise<void> {
-    const [world, link] = [this.#world, this.#link];
-    const { partner_token: partner = "", owner_user_token: owner = "" } = world.target.credentials;
-    for (const wrong of wrongTokens(world, "grantAccess", partner, "owner_user_token"))
-      world.checkStatus("AUTH-2", await grantWith(world, link, `Bearer ${wrong}, User ${owner}`), 401);
-    await this.#checkNotLinked("AUTH-2");
-    for (const wrong of wrongTokens(world, "grantAccess", owner, "system_user_token"))
-      world.checkStatus("AUTH-9", await grantWith(world, link, `Bearer ${partner}, User ${wrong}`), 401, 403);
-    await this.#checkNotLinked("AUTH-9");
-  }
-
-  async #checkNotLinked(requirement: string): Promise<void> {
-    if (this.#isUnlinked) this.#isUnlinked = await checkNotLinked(this.#world, requirement, this.#link);
-  }
 }
 
 /** How far a time zone may set times apart. */
@@ -148,9 +107,10 @@ export const oneInstallationProofs: Proof[] = [
       if (world.target.credentials.system_user_token)
         await world.request("listCompanies", { query: { my: 1 }, as: "system_user_token" });
       const refused = new RefusedGrants(world, link);
-      await refused.check("AUTH-9", "partner_token", 401, 403);
-      if (world.target.credentials.limited_user_token) await refused.check("INST-2", "limited_user_token", 403);
-      await refused.checkWrongTokens();
+      await refused.checkOf("partner_token", "AUTH-9", 401, 403);
+      if (world.target.credentials.limited_user_token) await refused.checkOf("limited_user_token", "INST-2", 403);
+      await refused.check(wrongPartners(world), "AUTH-2", 401);
+      await refused.check(wrongUsers(world), "AUTH-9", 401, 403);
       const granted = await grant(world, link);
       world.checkStatus("AUTH-8", granted, 201);
       // Refusals show nothing where nobody is granted access.
@@ -176,7 +136,7 @@ export const oneInstallationProofs: Proof[] = [
       const link = fixtureLink(world, { application: world.fixture("fast_application_id") });
       await requireNoLink(world, link);
       const refused = new RefusedGrants(world, link);
-      if (world.target.credentials.limited_user_token) await refused.check("INST-2", "limited_user_token", 403);
+      if (world.target.credentials.limited_user_token) await refused.checkOf("limited_user_token", "INST-2", 403);
       if (!refused.linkNothing) throw new Untestable("a grant that must be refused has made the link already");
       await checkFastInstall(world, link);
     },
@@ -203,7 +163,7 @@ export const oneInstallationProofs: Proof[] = [
     [...onlyWorld, "fixtures.blocked_location_id"],
     async (world) => {
       const link = fixtureLink(world, { location: world.fixture("blocked_location_id") });
-      await new RefusedGrants(world, link).check("INST-8", "owner_user_token", 403);
+      await new RefusedGrants(world, link).checkOf("owner_user_token", "INST-8", 403);
       if (world.run.links.size === 0) throw new Untestable("no grant was accepted elsewhere");
     },
   ),

@@ -7,8 +7,10 @@ const fewest = 5;
 const isServed = ({ response: { status } }: Exchange): boolean => status < 400;
 
 /** Whether a request names an id, in its address or in its body. */
-const names = ({ request: { url, body = "" } }: Exchange, id: number): boolean =>
-  new RegExp(`(?<![\\w-])${id}(?![\\w-])`).test(`${url} ${body}`);
+function names(id: number): Reliance["reliesOn"] {
+  const pattern = new RegExp(`(?<![\\w-])${id}(?![\\w-])`);
+  return ({ request: { url, body = "" } }) => pattern.test(`${url} ${body}`);
+}
 
 /** Whether a request is sent with a token, and with nothing that merely resembles it. */
 const bears = ({ request: { headers } }: Exchange, token: string): boolean =>
@@ -44,7 +46,7 @@ export class ProfileDoubts {
     });
     this.#reliances = [
       ...Object.entries({ location_id, application_id, service_id }).flatMap(([name, id]) =>
-        id === undefined ? [] : [reliance(`fixtures.${name}`, (exchange) => names(exchange, id))],
+        id === undefined ? [] : [reliance(`fixtures.${name}`, names(id))],
       ),
       ...(token ? [reliance("credentials.system_user_token", (exchange) => bears(exchange, token))] : []),
     ];

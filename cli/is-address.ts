@@ -1,0 +1,2 @@
+/** Whether somebody typed an http or https address. */
+export const isAddress = (typed: string): boolean => /^https?:\/\/[^/]/.test(typed);
