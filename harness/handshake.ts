@@ -50,9 +50,9 @@ export const whyUntrusted = (url: string, ca?: string): Promise<string | undefin
 const mostTries = 3;
 
 /** The same, tried again where the connection was lost on the way. */
-export async function negotiateOften(url: string): ReturnType<typeof negotiate> {
-  let outcome = await negotiate(url);
+export async function negotiateOften(...asked: Parameters<typeof negotiate>): ReturnType<typeof negotiate> {
+  let outcome = await negotiate(...asked);
   for (let tries = 1; tries < mostTries && "failure" in outcome && outcome.failure === "ECONNRESET"; tries++)
-    outcome = await negotiate(url);
+    outcome = await negotiate(...asked);
   return outcome;
 }
