@@ -46,6 +46,8 @@ export const call = (pinned: Partial<CallRecord> = {}): fc.Arbitrary<CallRecord>
     })
     .map((made) => ({ ...made, ...pinned }));
 
+const callOn = (day: string): fc.Arbitrary<CallRecord> => call({ call_date: `${day}T10:30:00+00:00` });
+
 /** A call of every type with every status, and others besides, spread over all days. */
 export const callHistory = (): fc.Arbitrary<CallRecord[]> => {
   const ofEachKind = callStatuses.flatMap((status) => callTypes.map((type) => call({ status, type })));
@@ -89,6 +91,9 @@ export const callFilter = (phones: readonly string[]): fc.Arbitrary<CallFilter> 
     )
     .map(([range, rest]) => ({ ...range, ...rest }));
 
+/** Days at the ends of months and of a year, which a program may reckon wrongly. */
+const endsOfMonths = ["2025-10-31", "2025-12-31"];
+
 /** Each filter alone: every value of each enum, all values but one, and ranges of days of every kind. */
 export const singleCallFilters = (): CallFilter[] => [
   ...callTypes.map((type) => ({ ...wholeSpan, types: [type] })),
@@ -104,7 +109,16 @@ export const singleCallFilters = (): CallFilter[] => [
   { date_from: dayNumber(span + 5), date_to: dayNumber(span + 9) },
   { date_from: dayNumber(-60), date_to: dayNumber(span - 1) },
   wholeSpan,
+  ...endsOfMonths.map((day) => ({ date_from: day, date_to: day })),
+  { date_from: "2025-10-31", date_to: "2025-11-30" },
+  { date_from: "2025-12-31", date_to: "2026-01-01" },
 ];
+
+/** Calls on those days, and on the days after them. */
+export const callsAtEnds = (): fc.Arbitrary<CallRecord[]> =>
+  fc
+    .tuple(...[...endsOfMonths, "2025-11-01", "2025-11-30", "2026-01-01", "2026-01-31"].map(callOn))
+    .map((calls) => calls.map((made, index) => ({ ...made, id: 500_901 + index })));
 
 /** The first and the last second of every hour of a leap day: wherever a provider's day begins and ends, it is one of them. */
 const edgesOfHours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0")).flatMap((hour) => [

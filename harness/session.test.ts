@@ -41,6 +41,9 @@ describe("a session without control", () => {
     const session = await createSession(profile);
     expect(session.control).toBeUndefined();
     expect(session.can("reset")).toBe(false);
+    expect(session.whyNot("reset", "clock", "links")).toBe(
+      "this needs reset, clock and links of the control protocol, and the profile names none",
+    );
     expect(session.timer).toBe(wallTimer);
   });
 

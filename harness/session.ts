@@ -1,4 +1,5 @@
 import { parseDuration, seconds } from "../base/durations.ts";
+import { inSentence } from "../base/wording.ts";
 import { limit } from "../specs/limits.ts";
 import { loadOperations } from "../specs/operations.ts";
 import { operationsWith } from "../specs/overlays.ts";
@@ -20,8 +21,8 @@ export interface Session {
   control?: Control;
   /** Whether the target's control protocol has a capability, such as `reset`. */
   can(capability: string): boolean;
-  /** Why the control protocol does not have a capability. */
-  whyNot(capability: string): string;
+  /** Why the control protocol does not have capabilities. */
+  whyNot(...capabilities: string[]): string;
   /** What the profile itself says of the target, and not its control protocol. */
   written: Pick<TargetProfile, "urls" | "credentials" | "control">;
   timer: Timer;
@@ -96,7 +97,13 @@ export async function createSession(
   return {
     ...(control ? { control } : {}),
     can,
-    whyNot: (capability) => lost.get(capability) ?? `the target's control protocol lacks ${capability}`,
+    whyNot(...capabilities) {
+      const lacking = capabilities.filter((name) => !lost.has(name));
+      const why = control
+        ? `the target's control protocol lacks ${inSentence(lacking)}`
+        : `this needs ${inSentence(lacking)} of the control protocol, and the profile names none`;
+      return [...capabilities.flatMap((name) => lost.get(name) ?? []), ...(lacking.length > 0 ? [why] : [])].join("; ");
+    },
     timer,
     patience,
     bounds: boundsOf(profile.bounds),

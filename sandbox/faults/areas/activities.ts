@@ -2,7 +2,7 @@ import type { ApiCall } from "../../api/call/call.ts";
 import { days } from "../../world/data/durations.ts";
 import { data, dataWithout, items } from "../changes/data.ts";
 import { breaks, type Faults, subtly } from "../changes/fault.ts";
-import { patch } from "../changes/replies.ts";
+import { body, patch } from "../changes/replies.ts";
 import { dropping, putting } from "../changes/routes.ts";
 import { filter, ignoring } from "../changes/world.ts";
 
@@ -22,6 +22,13 @@ export const activityFaults: Faults = {
   ),
   "the search lacks its count": breaks("ACT-2", patch("searchActivities", { meta: {} })),
   "the count is text": breaks("ACT-2", patch("searchActivities", { meta: { count: "many" } })),
+  "the count of later pages is none": subtly(
+    "ACT-2",
+    body("searchActivities", (envelope, { query }) => ({
+      ...envelope,
+      ...(Number(query.get("page")) > 1 ? { meta: { count: 0 } } : {}),
+    })),
+  ),
   "till is not included": breaks(
     "ACT-3",
     filter("activities", "till", ({ date }, value) => day(date) < value),

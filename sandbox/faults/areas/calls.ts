@@ -66,6 +66,10 @@ export const callFaults: Faults = {
     "CALL-6",
     filter("calls", "date_to", ({ call_date }, value) => day(call_date) < value),
   ),
+  "every month ends on its 30th": subtly(
+    "CALL-6",
+    filter("calls", "date_to", ({ call_date }, value) => day(call_date) <= value.replace(/-31$/, "-30")),
+  ),
   "date_from is not included": breaks(
     "CALL-6",
     filter("calls", "date_from", ({ call_date }, value) => day(call_date) > value),

@@ -60,6 +60,10 @@ export const envelopeFaults: Faults = {
     "ENV-5",
     refusingIf("listResources", 500, ({ query }) => query.get("limit") === "0"),
   ),
+  "a cursor of thousands of letters fails": subtly(
+    "ENV-5",
+    refusingIf("listResources", 500, ({ query }) => (query.get("cursor") ?? "").length > 2000),
+  ),
   "countries are not JSON": breaks(
     "ENV-6",
     replyIf(

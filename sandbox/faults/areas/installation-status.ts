@@ -68,6 +68,19 @@ export const installationStatusFaults: Faults = {
       return { ...link, logs: link.logs.filter(({ status_to }, index) => status_to !== "freezed" || index === first) };
     }),
   ),
+  "the log tells of a second installation from where the first had ended": subtly(
+    "STAT-6",
+    log((entry, index) => (index > 0 && entry.status_to === "pending" ? { ...entry, status_from: "active" } : entry)),
+  ),
+  "the log tells of every application at the Location": subtly(
+    "STAT-6",
+    data(statusReads, (link: object, { world, path }) => ({
+      ...link,
+      logs: Object.values(world.state.links)
+        .filter(({ locationId }) => locationId === Number(path.location_id))
+        .flatMap(({ logs }) => logs),
+    })),
+  ),
   "the log forgets a confirmation after a reconnect": subtly(
     "STAT-6",
     handling("confirmInstallation", (handle) => (call) => {

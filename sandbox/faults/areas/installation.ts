@@ -183,6 +183,10 @@ export const installationFaults: Faults = {
         operation === "listClients" && world.link(locationId, caller.user.systemOf ?? 0)?.state === "pending",
     ),
   ),
+  "a client is served by its id without a link": subtly(
+    "INST-17",
+    allowing("userMay", (call) => call.operation === "listClients" && call.query.has("id") && isSystemUser(call)),
+  ),
   "another application's link opens data calls": subtly(
     "INST-17",
     allowing(

@@ -32,6 +32,10 @@ export const rateFaults: Faults = {
     "RATE-2",
     onRefusal("retry-after", (value) => Number(value) + 1),
   ),
+  "the reset of a 429 is the window": subtly(
+    "RATE-2",
+    onRefusal("ratelimit-reset", (_, headers) => Number(String(headers["ratelimit-policy"]).split("w=")[1])),
+  ),
   "a 429 lacks Retry-After": breaks("RATE-3", onRefusal("retry-after", absent)),
   "Retry-After is a date": breaks(
     "RATE-3",

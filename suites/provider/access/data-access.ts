@@ -1,4 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
+import { fieldsOf } from "../../../base/json.ts";
 import { callForAllData, dataAnswers } from "../run/calls-for-data.ts";
 import { dataCalls } from "../run/data-calls.ts";
 import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
@@ -25,6 +26,20 @@ async function checkRefused(world: World, link: LinkId): Promise<void> {
     world.checkStatus("INST-17", exchange, ...dataAnswers.refused);
 }
 
+/** Judges whether data calls with a filter or for a page are refused like the plain ones. */
+async function checkFilteredRefused(world: World, { location: location_id }: LinkId): Promise<void> {
+  const [id = 1] = world.target.fixtures.client_ids ?? [];
+  const body = fieldsOf(dataCalls.listCalls?.(location_id).body);
+  for (const [operation, request] of [
+    ["listClients", { path: { location_id }, query: { id } }],
+    ["listClients", { path: { location_id }, query: { page: 1, count: 1 } }],
+    ["listCalls", { body: { ...body, types: ["incoming"], page: 1, limit: 1 } }],
+  ] as const) {
+    const exchange = await world.request(operation, { ...request, as: "system_user_token" });
+    world.checkStatus("INST-17", exchange, ...dataAnswers.refused);
+  }
+}
+
 /** Ways to end a link. */
 const endings: Record<string, { end: (world: World, link: LinkId) => Promise<void>; needs: string[] }> = {
   uninstall: { end: uninstall, needs: [] },
@@ -43,6 +58,7 @@ export const dataAccessProofs: Proof[] = [
     async (world) => {
       const link = fixtureLink(world);
       await checkRefused(world, link);
+      await checkFilteredRefused(world, link);
       world.requireStatus(await grant(world, link), 201);
       await checkRefused(world, link);
       await install(world, link);

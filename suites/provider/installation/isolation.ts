@@ -5,7 +5,7 @@ import { checkNotActive, checkState, readSettledStatus } from "../run/link-statu
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof, unlessQuick } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
-import { checkLogged } from "./status-checks.ts";
+import { checkLogged, checkLogUntouched } from "./status-checks.ts";
 
 /** Another link beside that of the fixtures: of the same application elsewhere, or of another application at the same Location. */
 interface OtherLink {
@@ -54,31 +54,32 @@ const proofsBeside = ({ name, fixture, of: otherLink }: OtherLink): Proof[] => {
       if (reading.state === "active") checkLogged(world, "STAT-6", reading, "pending", "active");
     }),
 
-    proof("STAT-9 INST-13", `uninstalling ends its own link, and none ${name}`, needs, async (world) => {
+    proof("STAT-6 STAT-9 INST-13", `uninstalling ends its own link, and none ${name}`, needs, async (world) => {
       const [link, other] = [fixtureLink(world), await otherLink(world)];
       await install(world, link);
       await installPending(world, other);
-      await checkState(world, "STAT-9", other, "active");
+      const before = await checkState(world, "STAT-9", other, "active");
       await uninstall(world, link);
       await checkNotActive(world, "INST-13", link);
-      await checkState(world, "STAT-9", other, "active");
+      checkLogUntouched(world, before, await checkState(world, "STAT-9", other, "active"));
       await uninstall(world, other);
       await checkNotActive(world, "INST-13", other);
     }),
 
     proof(
-      "STAT-9 INST-12",
+      "STAT-6 STAT-9 INST-12",
       `a freeze freezes its own link, and none ${name}`,
       [...needs, "control.links"],
       async (world) => {
         const [link, other] = [fixtureLink(world), await otherLink(world)];
         await install(world, link);
         await installPending(world, other);
+        const before = await readSettledStatus(world, other, ({ state }) => state === "active");
         await world.control.freeze(link.location, link.application);
         await checkState(world, "INST-12", link, "freezed");
-        await checkState(world, "STAT-9", other, "active");
+        checkLogUntouched(world, before, await checkState(world, "STAT-9", other, "active"));
         await world.control.disable(link.location, link.application);
-        await checkState(world, "STAT-9", other, "active");
+        checkLogUntouched(world, before, await checkState(world, "STAT-9", other, "active"));
       },
     ),
   ];

@@ -10,7 +10,7 @@ import { type Proof, proof } from "../run/proof.ts";
 import { unknownId } from "../run/unknown-id.ts";
 import type { World } from "../run/world.ts";
 import { onlyWorld, requestData } from "./one-installation.ts";
-import { checkLogged, checkLoggedAgain, checkNothingElseLogged } from "./status-checks.ts";
+import { checkLogged, checkLoggedAgain, checkLogUntouched, checkNothingElseLogged } from "./status-checks.ts";
 
 /** Other links. */
 interface OtherLinks {
@@ -60,33 +60,17 @@ async function checkListed(world: World, { location, application }: LinkId, isLi
 }
 
 /** Judges whether what the status told once of an active link it still tells: when it was created, and when it changed. */
-function checkUnmoved(
-  world: World,
-  before: StatusReading | undefined,
-  { exchange, createdAt, logs, state }: StatusReading,
-): void {
+function checkUnmoved(world: World, before: StatusReading | undefined, now: StatusReading): void {
   // Somebody may have installed it anew meanwhile.
-  if (!before || state !== before.state || logs.length !== before.logs.length) return;
-  const isSame = JSON.stringify(createdAt) === JSON.stringify(before.createdAt);
-  if (!isSame)
+  if (!before || now.state !== before.state || now.logs.length !== before.logs.length) return;
+  if (JSON.stringify(now.createdAt) !== JSON.stringify(before.createdAt))
     world.check("STAT-3", false, {
-      exchange,
-      found: `${String(createdAt)}, and earlier ${String(before.createdAt)}`,
+      exchange: now.exchange,
+      found: `${String(now.createdAt)}, and earlier ${String(before.createdAt)}`,
       expected: "one time at which the link was created",
       pointer: "/data/connection_status/created_at",
     });
-  const [entries, earlier] = [logs, before.logs].map((log) =>
-    log
-      .map((entry) => JSON.stringify(entry))
-      .toSorted()
-      .join(),
-  );
-  world.check("STAT-6", entries === earlier, {
-    exchange,
-    found: "a log whose entries have changed",
-    expected: "the changes as they were told before",
-    pointer: "/data/logs",
-  });
+  checkLogUntouched(world, before, now);
 }
 
 /** Judges whether data calls for a Location without an active link are refused. */
@@ -100,6 +84,14 @@ async function checkUnknownGrants(world: World, link: LinkId): Promise<void> {
   const { unknown_location_id: location } = world.target.fixtures;
   const unknown = [{ ...link, application: unknownId }, ...(location === undefined ? [] : [{ ...link, location }])];
   for (const named of unknown) checkRefusal(world, await grant(world, named));
+}
+
+/** Grants access to another Location while a link is pending, whose log must not tell of it; whether it was granted. */
+async function grantElsewhere(world: World, elsewhere: LinkId, link: LinkId): Promise<boolean> {
+  const before = await readStatus(world, link);
+  if ((await grant(world, elsewhere)).response.status !== 201) return false;
+  checkLogUntouched(world, before, await readStatus(world, link));
+  return true;
 }
 
 /** Installs a link anew that is gone, and judges every step as the first time; one at a second Location waits beside it, if there is one. */
@@ -121,7 +113,7 @@ async function judgeAgain(
   await checkState(world, "INST-6", link, "pending");
   // What a callback does to a link that a wrong one has confirmed is open.
   if (!(await checkUnauthorizedCallbacks(world, link))) return;
-  const isWaiting = elsewhere !== undefined && (await grant(world, elsewhere)).response.status === 201;
+  const isWaiting = elsewhere !== undefined && (await grantElsewhere(world, elsewhere, link));
   world.checkStatus("INST-6", await confirm(world, link), 201);
   const active = await checkState(world, "INST-6", link, "active");
   if (active.state === "active") judgeLog(world, before, active);

@@ -6,6 +6,7 @@ import { reached } from "../../../specs/reached.ts";
 import { answerTo } from "../../../specs/schemas.ts";
 import { validate, validatorFor } from "../../../specs/validate.ts";
 import { jsonOf } from "../run/answers.ts";
+import { isLinkedState } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
 import { readSettledStatus, type StatusReading, statusReads } from "../run/link-status.ts";
 import type { World } from "../run/world.ts";
@@ -54,19 +55,44 @@ export function checkLogged(world: World, requirement: string, reading: StatusRe
   });
 }
 
+/** What an installation changes where there is no link: it comes from a state without one, whatever that is called, and ends in active. */
+const changesOfInstallation: [words: string, isOne: (entry: StatusReading["logs"][number]) => boolean][] = [
+  [
+    "to pending, from a state without a link",
+    ({ status_from, status_to }) => status_to === "pending" && !isLinkedState(status_from),
+  ],
+  ["to active", ({ status_to }) => status_to === "active"],
+];
+
 /** Judges whether a log that kept what it told before a second installation tells of that beside the first; whether it is kept is open. */
-export function checkLoggedAgain(world: World, before: StatusReading, { exchange, logs }: StatusReading): void {
-  const kept = new Set(logs.map((entry) => JSON.stringify(entry)));
+export function checkLoggedAgain(world: World, before: StatusReading, after: StatusReading): void {
+  const kept = new Set(after.logs.map((entry) => JSON.stringify(entry)));
   if (!before.logs.every((entry) => kept.has(JSON.stringify(entry)))) return;
-  const count = (entries: StatusReading["logs"], state: string) =>
-    entries.filter(({ status_to }) => status_to === state).length;
-  for (const state of ["pending", "active"])
-    world.check("STAT-6", count(logs, state) > count(before.logs, state), {
-      exchange,
-      found: `${counted(count(logs, state), "change")} to ${state}`,
-      expected: "one more than before",
+  for (const [words, isOne] of changesOfInstallation) {
+    const [earlier, now] = [before, after].map(({ logs }) => logs.filter(isOne).length) as [number, number];
+    world.check("STAT-6", now > earlier, {
+      exchange: after.exchange,
+      found: `${counted(now, "change")} ${words}: ${changesIn(after).join(", ")}`,
+      expected: `one more than before the second installation, ${earlier + 1}`,
       pointer: "/data/logs",
     });
+  }
+}
+
+/** Judges whether a log tells what it told before, since nothing has happened to its link. */
+export function checkLogUntouched(world: World, before: StatusReading, after: StatusReading): void {
+  const [earlier, now] = [before, after].map(({ logs }) =>
+    logs
+      .map((entry) => JSON.stringify(entry))
+      .toSorted()
+      .join(),
+  );
+  world.check("STAT-6", now === earlier, {
+    exchange: after.exchange,
+    found: `a log that has changed: ${changesIn(after).join(", ") || "nothing"}`,
+    expected: `the changes as they were told before: ${changesIn(before).join(", ") || "none"}`,
+    pointer: "/data/logs",
+  });
 }
 
 /** The changes of a link that is uninstalled, granted, granted again, which may stand in the log as either or not at all, and confirmed. */

@@ -6,6 +6,7 @@ import {
   type CallRecord,
   callFilter,
   callHistory,
+  callsAtEnds,
   edgeCalls,
   edgeSpan,
   singleCallFilters,
@@ -102,7 +103,8 @@ export const callProofs: Proof[] = [
     "the history holds exactly what its filters ask for",
     needs,
     async (world) => {
-      const items = await seedHistory(world);
+      const seeded = [...draw(world, callHistory()), ...draw(world, callsAtEnds())];
+      const items = await world.control.seed(world.fixture("location_id"), "calls", seeded);
       const phones = [...new Set(items.map(({ caller_phone }) => String(caller_phone)))];
       await explore(world, {
         cases: callFilter(phones),

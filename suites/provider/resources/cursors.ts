@@ -86,6 +86,8 @@ export const cursorProofs: Proof[] = [
       check: async (exploring, { value }) =>
         checkRefused(exploring, "CUR-4", await requestNext(exploring, value), codes.malformed),
     });
+    // How long an address may be is not told, so only a server error, which the rules find, is a violation.
+    if (world.can("seed")) await requestNext(world, "A".repeat(3000));
     const empty = await requestNext(world, "");
     world.observe("RES-12: status of an empty cursor", empty.exchange.response.status);
   }),

@@ -12,20 +12,20 @@ const target = {
 } as unknown as Target;
 const session = {
   can: (capability: string) => capability === "clock",
-  whyNot: (capability: string) => `the target's control protocol lacks ${capability}`,
+  whyNot: (...capabilities: string[]) => `the control protocol lacks ${capabilities.join(" and ")}`,
 } as unknown as Session;
 
 test.each([
   [["urls.base_url", "fixtures.location_id", "mutations", "control.clock", "no control.seed"], undefined],
   [["credentials.v3_token"], "the profile lacks credentials.v3_token"],
   [["bursts"], "the profile does not allow bursts"],
-  [["control.seed"], "the target's control protocol lacks seed"],
-  [["fresh"], "the target's control protocol lacks reset"],
+  [["control.seed"], "the control protocol lacks seed"],
+  [["fresh", "control.hooks"], "the control protocol lacks reset and hooks"],
   [["overlay.sendVoipEvent"], "the payload of sendVoipEvent is not shown, and no overlay supplies it"],
   [["overlay.readStoreCard"], "the address of readStoreCard is not shown, and no overlay adds the operation"],
   [
-    ["urls.v3_base_url", "urls.v3_base_url", "bursts"],
-    "the profile lacks urls.v3_base_url, and the profile does not allow bursts",
+    ["bursts", "urls.v3_base_url", "urls.v3_base_url", "credentials.v3_token", "control.seed"],
+    "the profile lacks urls.v3_base_url and credentials.v3_token; the profile does not allow bursts; the control protocol lacks seed",
   ],
 ])("needs %j: %s", (needs, lack) => {
   expect(lackOf(needs, target, session)?.why).toBe(lack);

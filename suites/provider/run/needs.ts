@@ -1,4 +1,5 @@
 import { inMinutes, seconds } from "../../../base/durations.ts";
+import { inSentence } from "../../../base/wording.ts";
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import { type Depth, depths } from "../../../record/depth.ts";
@@ -61,8 +62,22 @@ export function lackOf(needs: readonly Need[], target: Target, session: Session)
   const all = needs.filter((need) => !need.startsWith(absence)).flatMap((need) => beginnings[need] ?? [need]);
   const missing = [...new Set(all)].filter((need) => !isMet(need, target, session));
   if (missing.length === 0) return undefined;
-  return { why: missing.map((need) => describeLack(need, session)).join(", and "), lacks: missing.map(supplyOf) };
+  return { why: describeLacks(missing, session), lacks: missing.map(supplyOf) };
 }
+
+/** What is missing, in words: keys of the profile and capabilities of the control protocol in one sentence each. */
+function describeLacks(missing: readonly Need[], session: Session): string {
+  const isCapability = (need: Need) => need.startsWith("control.");
+  const keys = missing.filter((need) => ["urls", "credentials", "fixtures", "webhooks"].includes(partOf(need)));
+  const capabilities = missing.filter(isCapability).map((need) => need.slice("control.".length));
+  return [
+    ...(keys.length > 0 ? [`the profile lacks ${inSentence(keys)}`] : []),
+    ...missing.filter((need) => !keys.includes(need) && !isCapability(need)).map(describeLack),
+    ...(capabilities.length > 0 ? [session.whyNot(...capabilities)] : []),
+  ].join("; ");
+}
+
+const partOf = (need: Need): string => need.split(".")[0] ?? "";
 
 /** What would meet a need, as a person would write it. */
 function supplyOf(need: Need): string {
@@ -84,8 +99,7 @@ function isMet(need: Need, target: Target, session: Session): boolean {
   return (target[part as "urls"] as Record<string, unknown>)[name] !== undefined;
 }
 
-function describeLack(need: Need, session: Session): string {
-  if (need === "mutations" || need === "bursts") return `the profile does not allow ${need}`;
+function describeLack(need: Need): string {
   if (need === "provoke")
     return "the profile does not say how events are caused (provoke), and nobody is at a terminal";
   const [part, name = ""] = need.split(".");
@@ -95,6 +109,5 @@ function describeLack(need: Need, session: Session): string {
       : `the address of ${name} is not shown, and no overlay adds the operation`;
   if (part === "patience")
     return `the clock cannot be moved, and a run waits only as long as it may: --patience ${inMinutes(seconds(Number(name)))} would do`;
-  if (part === "control") return session.whyNot(name);
-  return `the profile lacks ${need}`;
+  return `the profile does not allow ${need}`;
 }
