@@ -9,7 +9,7 @@ export const rooms: Record<string, readonly string[]> = {
   harness: ["base", "specs"],
   record: ["base", "specs", "harness"],
   suites: ["base", "specs", "generators", "harness", "record"],
-  contracts: ["base", "specs", "harness", "record"],
+  contracts: ["base", "specs", "harness", "record", "suites"],
   regression: ["base", "specs", "harness", "record", "contracts"],
   reports: ["base", "specs", "harness", "record", "regression"],
   sandbox: ["base", "specs"],

@@ -6,6 +6,7 @@ import { Unreadable } from "../pact/unreadable.ts";
 import { checkMessage } from "./check-message.ts";
 import { checkRequest } from "./check-request.ts";
 import { checkResponse } from "./check-response.ts";
+import { checkRules } from "./check-rules.ts";
 import type { Incompatibility } from "./incompatibility.ts";
 import { findUnjudgedRegexes } from "./unjudged-regexes.ts";
 import { unknownOperation } from "./unknown-operation.ts";
@@ -64,11 +65,14 @@ function incompatibilitiesOf(
   ];
   const operation = operationOf(request.method, request.path, operations);
   if (!operation) return [...unjudged, unknownOperation(request.method, request.path, operations)];
+  const relied = checkResponse(operation, interaction);
   return [
     ...unjudged,
     ...checkRequest(operation, interaction),
     ...findUnknownParameters(operation, interaction, operations, unknownParameters),
-    ...checkResponse(operation, interaction),
+    ...relied,
+    // Whether right values go together is worth telling only where they are right.
+    ...(relied.every(({ isWarning }) => isWarning) ? checkRules(operation, interaction) : []),
   ];
 }
 

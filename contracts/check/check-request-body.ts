@@ -14,6 +14,16 @@ export function checkRequestBody(
   contentType: string | undefined,
 ): Incompatibility[] {
   const { body } = request;
+  if (body?.isTypeAssumed && (operation.body || isJsonValue(body.content)) && contentType === undefined)
+    return [
+      {
+        part: "request.header",
+        pointer: "/Content-Type",
+        relied: "a body without Content-Type",
+        promised: "application/json",
+        requirement: "VER-2",
+      },
+    ];
   if (!operation.body) return [];
   const { form, schema, isJsonRefused, required } = operation.body;
   const mediaType = contentType ?? body?.contentType ?? "";
@@ -29,16 +39,6 @@ export function checkRequestBody(
         requirement: "VER-2",
       },
     ];
-  if (body?.isTypeAssumed && contentType === undefined)
-    return [
-      {
-        part: "request.header",
-        pointer: "/Content-Type",
-        relied: "a body without Content-Type",
-        promised: "application/json",
-        requirement: "VER-2",
-      },
-    ];
   if (body === undefined && operation.method === "GET" && Object.keys(request.query).length > 0)
     return checkQueryAsBody(operation, schema, request);
   if (body === undefined && !required) return [];
@@ -47,6 +47,9 @@ export function checkRequestBody(
     ...undocumentedFields(operation, schema, body?.content),
   ];
 }
+
+/** Whether a body is an object or an array: a text may be anything. */
+const isJsonValue = (content: unknown): boolean => typeof content === "object" && content !== null;
 
 const formOperations = new WeakMap<Operation, Operation>();
 

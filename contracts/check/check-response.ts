@@ -4,13 +4,15 @@ import type { HttpInteraction } from "../pact/interaction.ts";
 import { checkExpectedBody } from "./check-expected-body.ts";
 import { checkHeaders } from "./check-headers.ts";
 import { checkPage } from "./check-page.ts";
-import { documentedStatus, undocumentedStatus } from "./expected-status.ts";
+import { documentedStatus, openStatus, undocumentedStatus } from "./expected-status.ts";
 import type { Incompatibility } from "./incompatibility.ts";
 
 /** Checks the answer that a consumer relies on against the documented answers of an operation. */
 export function checkResponse(operation: Operation, { request, response }: HttpInteraction): Incompatibility[] {
   const status = documentedStatus(operation, response);
   if (status === undefined) return [undocumentedStatus(operation, response)];
+  const open = openStatus(operation, response);
+  if (open) return [open];
   const query = Object.fromEntries(Object.entries(request.query).map(([name, [value]]) => [name, value]));
   const slot: Slot = { direction: "response", part: "body", status, query };
   const body = checkExpectedBody(operation, slot, response.body, response.rules);

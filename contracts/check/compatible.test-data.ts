@@ -6,6 +6,28 @@ const eachType = { match: "type", min: 1 };
 /** Pacts that the specification allows, however odd. */
 export const compatible: [what: string, pact: Pact][] = [
   ["a status alone", exchange("countries")],
+  ...["integer", "number"].map((match): [string, Pact] => [
+    `a header that is read as a number (${match})`,
+    exchange("resources", {
+      answerHeaders: { "RateLimit-Remaining": "3" },
+      rules: { header: { "RateLimit-Remaining": { matchers: [{ match }] } } },
+    }),
+  ]),
+  [
+    "a list in any order",
+    exchange("locations", { answers: list({ id: 100 }), rules: by({ "$.data": { match: "ignore-order" } }) }),
+  ],
+  [
+    "an example that a filter would leave out, matched by its type",
+    exchange("clients", { query: { id: ["7"] }, answers: list({ id: 8 }), rules: by({ "$.data[*].id": type }) }),
+  ],
+  [
+    "titles in the wrong order, as examples",
+    exchange("resources", {
+      answers: { data: [{ title: "Beta" }, { title: "Alpha" }] },
+      rules: by({ "$.data": eachType }),
+    }),
+  ],
   [
     "an answer without matchers",
     exchange("countries", { answers: { success: true, data: [{ id: 1, title: "Latvia" }], meta: [] } }),

@@ -14,6 +14,24 @@ const classes: Record<string, (status: number) => boolean> = {
   error: (status) => status >= 400,
 };
 
+/** A status that an operation may answer with, but that nobody can rely on: when it does is left open. */
+const openStatuses: [operation: string, status: number, promised: string, requirement: string][] = [
+  [
+    "listResources",
+    403,
+    "404 for a Location that the credential cannot access; what a token without the scope is answered is not shown",
+    "AUTH-13",
+  ],
+];
+
+/** Says that a consumer relies on a status which is left open; undefined where it does not. */
+export function openStatus(operation: Operation, response: PactResponse): Incompatibility | undefined {
+  const [, status, promised = "", requirement = ""] =
+    openStatuses.find(([id, open]) => id === operation.id && open === response.status) ?? [];
+  if (status === undefined || matchedStatus(response) !== undefined) return undefined;
+  return { part: "response.status", pointer: "", relied: `the status ${status}`, promised, requirement };
+}
+
 /** The documented status by which an expected answer is judged; undefined where none matches. */
 export function documentedStatus(operation: Operation, response: PactResponse): number | undefined {
   const isExpected = (status: number): boolean => expects(response, status);

@@ -3,6 +3,46 @@ import { by, data, exchange, list, listOf, message, pageOf, regex, type } from "
 
 /** Pacts with one incompatibility, with the place (part and pointer) and the requirement where it must be found. */
 export const planted: [what: string, pact: Pact, place: string, requirement: string][] = [
+  [
+    "a body of a grant, which is not shown",
+    exchange("grant", { answers: { success: true } }),
+    "response.body",
+    "INST-23",
+  ],
+  ["a v3 status that is left open", exchange("resources", { status: 403 }), "response.status", "AUTH-13"],
+  [
+    "a body without Content-Type where no payload is shown",
+    exchange("voip", { headers: { "Content-Type": null } }),
+    "request.header /Content-Type",
+    "VER-2",
+  ],
+  [
+    "another client than the one asked for",
+    exchange("clients", { query: { id: ["7"] }, answers: list({ id: 8 }) }),
+    "response.body /data/0/id",
+    "CLI-8",
+  ],
+  [
+    "calls of another type than asked for",
+    exchange("calls", {
+      body: { salon_id: 100, date_from: "2026-03-02", date_to: "2026-03-04", types: ["incoming"] },
+      answers: list({ type: "outgoing" }),
+    }),
+    "response.body /data/0/type",
+    "CALL-8",
+  ],
+  [
+    "titles in the wrong order",
+    exchange("resources", { answers: { data: [{ title: "Beta" }, { title: "Alpha" }] } }),
+    "response.body /data/1",
+    "RES-6",
+  ],
+  [
+    "two waits that differ",
+    exchange("resources", { status: 429, answerHeaders: { "Retry-After": "30", "RateLimit-Reset": "60" } }),
+    "response.header",
+    "RATE-2",
+  ],
   ["an operation that does not exist", exchange("countries", { path: "/moons" }), "request.path", "REQ-1"],
   ["a method that does not exist", exchange("countries", { method: "DELETE" }), "request.path", "REQ-1"],
   ["a path with its surface's prefix", exchange("countries", { path: "/api/v1/countries" }), "request.path", "REQ-1"],
@@ -435,12 +475,6 @@ export const planted: [what: string, pact: Pact, place: string, requirement: str
     exchange("activities", { answers: list({ capacity: 3 }) }),
     "response.body /data/0/capacity",
     "ACT-10",
-  ],
-  [
-    "a body that is not shown",
-    exchange("grant", { answers: { data: { id: 1 } } }),
-    "response.body /data/id",
-    "INST-23",
   ],
   [
     "a payload that is not shown",

@@ -8,13 +8,14 @@ const judgedOperations = new WeakMap<Operation, Operation>();
 const promises = new WeakMap<Schema, PromisedValue>();
 const conditions = new WeakMap<Operation, string[]>();
 
-/** What is promised of a body; where an operation shows none, v1 still has its common envelopes. */
+/** What is promised of a body; where an operation shows none, v1 still has its common envelopes, but for a 201, which may be empty. */
 export function promisedBody(operation: Operation, slot: Slot): PromisedValue {
   const judged = judgedOperations.get(operation) ?? { ...operation, notJudged: [] };
   judgedOperations.set(operation, judged);
   const { schema } = validatorFor(judged, { ...slot, holds: conditionsOf(operation) }) ?? {};
   const isV1 = operation.surface === "v1" || operation.surface === "callback";
-  return promisedBySchema(schema ?? (isV1 ? envelopeFor(Number(slot.status)) : {}));
+  const hasEnvelope = isV1 && Number(slot.status) !== 201;
+  return promisedBySchema(schema ?? (hasEnvelope ? envelopeFor(Number(slot.status)) : {}));
 }
 
 let envelopes: Record<string, Schema> | undefined;

@@ -14,7 +14,9 @@ const typeMatchers = ["number", "integer", "decimal", "boolean", "null"];
 export function certaintyOf(promised: PromisedValue, rule: MatchingRule, example: unknown, isText = false): Certainty {
   if (!promised.isKnown) return "fine";
   if (!isText && isTextForOther(promised, rule, example)) return "never";
-  const isAccepted = (value: unknown): boolean => accepts(rule, example, isText ? String(value) : value);
+  // Pact reads a header as a number where a matcher asks for one.
+  const isRead = rule.matchers.every(({ match }) => typeMatchers.includes(match));
+  const isAccepted = (value: unknown): boolean => accepts(rule, example, isText && !isRead ? String(value) : value);
   if (promised.values) return promised.values.some(isAccepted) ? "fine" : "never";
   const isByType = rule.matchers.every((matcher) => isOfType(matcher) || typeMatchers.includes(matcher.match));
   if (isByType && !isText) return certaintyByType(promised, rule, example);

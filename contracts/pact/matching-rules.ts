@@ -36,6 +36,10 @@ const matchers: Record<string, Readonly<Record<string, "string" | "number" | "ar
   "each-value": {},
   atLeast: {},
   atMost: {},
+  "ignore-order": {},
+  "min-ignore-order": { min: "number" },
+  "max-ignore-order": { max: "number" },
+  "min-max-ignore-order": { min: "number", max: "number" },
 };
 
 /** The names of the parts in all versions of the Pact specification. */

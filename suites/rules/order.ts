@@ -65,7 +65,7 @@ export const inOrder =
     if (!items?.some(isTelling)) return undefined;
     const index = items.findIndex((item, at) => at > 0 && areSwapped(items[at - 1] ?? {}, item));
     const [before, after] = [items[index - 1], items[index]].map(
-      (item) => `${JSON.stringify(item?.title)} (id ${String(item?.id)})`,
+      (item) => `${JSON.stringify(item?.title)}${item?.id === undefined ? "" : ` (id ${String(item.id)})`}`,
     );
     return breachUnless(index < 0, {
       pointer: `/data/${index}`,

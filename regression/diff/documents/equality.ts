@@ -1,6 +1,7 @@
 import { UsageError } from "../../../base/errors.ts";
 import { isRecord } from "../../../base/json.ts";
 import type { OpenDocument } from "./document.ts";
+import { heirsOf } from "./heirs.ts";
 import { childOf, type DocumentPlace } from "./place.ts";
 
 /** Two places that have to be equal, and the two that referred to them. */
@@ -25,6 +26,16 @@ export function createEquality(
     // References that lead back are taken for equal on the way, and remembered only when everything turned out to be.
     const assumed = new Map<object, Set<object>>();
     const queue: EqualPlaces[] = [{ old: oldPlace, new: newPlace }];
+    /** Forms that nothing refers to have to be equal, too; false where they are not of the same names. */
+    const queueHeirs = (left: DocumentPlace, right: DocumentPlace, from: EqualPlaces): boolean => {
+      const [before, after] = [heirsOf(left, old), heirsOf(right, fresh)];
+      for (const [name, heir] of before) {
+        const other = after.get(name);
+        if (!other) return false;
+        queue.push({ old: heir, new: other, from });
+      }
+      return before.size === after.size;
+    };
     const isSame = (left: DocumentPlace, right: DocumentPlace, from: EqualPlaces): boolean => {
       const [before, after] = [left.node, right.node];
       if (before === after) return typeof before !== "object" || before === null;
@@ -32,6 +43,7 @@ export function createEquality(
       if (Array.isArray(before) !== Array.isArray(after)) return false;
       const keys = Object.keys(before);
       if (keys.length !== Object.keys(after).length) return false;
+      if ("discriminator" in before && !queueHeirs(left, right, from)) return false;
       for (const key of keys) {
         if (!Object.hasOwn(after, key)) return false;
         const [was, is] = [(before as Record<string, unknown>)[key], (after as Record<string, unknown>)[key]];

@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../../base/json.ts";
 import { exchangeParts } from "../differences/rules.ts";
 import { canonical } from "../documents/canonical.ts";
 import type { OpenDocument } from "../documents/document.ts";
@@ -20,7 +21,8 @@ export function compareContents(
   const compareMedia = (type: string, oldMedia: DocumentPlace, newMedia: DocumentPlace): void => {
     const isJson = /[/+]json$/.test(type);
     const about = isJson || before.size === 1 ? value.about : `${value.about} (${type})`;
-    comparison.compareSchemas({ ...value, about }, schemaBelow(oldMedia), schemaBelow(newMedia));
+    if (!isPlainBytes(type, oldMedia) || !isPlainBytes(type, newMedia))
+      comparison.compareSchemas({ ...value, about }, schemaBelow(oldMedia), schemaBelow(newMedia));
     comparison.compareSchemas({ ...value, about: `${about}, item by item` }, itemBelow(oldMedia), itemBelow(newMedia));
     const [oldEncoding, newEncoding] = [oldMedia, newMedia].map((media) => canonical(fieldsAt(media).encoding ?? {}));
     if (oldEncoding !== newEncoding) {
@@ -57,6 +59,17 @@ export function compareContents(
 /** The media types of a place; a charset makes no other type, since JSON and text are Unicode anyway. */
 const mediaTypesOf = (document: OpenDocument, place: DocumentPlace): MediaTypes =>
   new Map(namedBelow(place, "content").map(([type, media]) => [withoutCharset(type), document.follow(media)]));
+
+/** Media types whose content is described by a schema. */
+const described = /[/+](json|xml|yaml)$|^(text|multipart)\/|x-www-form-urlencoded$/;
+
+/** Whether the content of a media type is bytes of which nothing more is said: with no schema, or with the one that OpenAPI 3.0 asked for. */
+function isPlainBytes(type: string, media: DocumentPlace): boolean {
+  const { type: kind, format, ...rest } = fieldsOf(schemaBelow(media).node);
+  const isFree = Object.keys(rest).every((key) => key === "description" || key === "title" || key.startsWith("x-"));
+  const isSilent = kind === undefined && format === undefined;
+  return !described.test(type) && isFree && (isSilent || (kind === "string" && format === "binary"));
+}
 
 /** The schema of every item of a stream. */
 const itemBelow = (media: DocumentPlace): DocumentPlace => below(media, "itemSchema") ?? { ...media, node: {} };

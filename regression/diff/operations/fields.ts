@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../../base/json.ts";
 import type { ExchangePart } from "../differences/rules.ts";
 import type { OpenDocument } from "../documents/document.ts";
 import type { DocumentOperation } from "../documents/operations.ts";
@@ -75,8 +76,13 @@ function headersOf(document: OpenDocument, answer: DocumentPlace): Map<string, F
   );
 }
 
-/** The parameters of an operation, of which its own override those of its path; parameters in the path go by their position. */
+/**
+ * The parameters of an operation, of which its own override those of its path; parameters in the path go by their position. Where schemes of security say
+ * who is let in, a parameter called Authorization is passed over, as OpenAPI wants it.
+ */
 function parametersOf(document: OpenDocument, { item, place, path }: DocumentOperation): Map<string, Field> {
+  const { security = fieldsAt(document.root).security } = fieldsAt(place);
+  const isSecured = Array.isArray(security) && security.some((option) => Object.keys(fieldsOf(option)).length > 0);
   const positions = new Map([...path.matchAll(/\{([^}]*)\}/g)].map(([, name = ""], index) => [name, index]));
   const fields = [...listBelow(item, "parameters"), ...listBelow(place, "parameters")].map((reference): Field => {
     const parameter = document.follow(reference);
@@ -88,7 +94,8 @@ function parametersOf(document: OpenDocument, { item, place, path }: DocumentOpe
         : `${String(location)} ${location === "header" ? name.toLowerCase() : name}`;
     return { name, in: String(location), key, place: parameter };
   });
-  return new Map(fields.map((field) => [field.key, field]));
+  const counting = fields.filter(({ key }) => !(isSecured && key === "header authorization"));
+  return new Map(counting.map((field) => [field.key, field]));
 }
 
 function compareFields(

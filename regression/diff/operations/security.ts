@@ -56,7 +56,7 @@ function compareOptions(before: SecurityOption[], after: SecurityOption[], tell:
   const [wasOpen, isOpen] = [isFree(before), isFree(after)];
   const says = `now needs ${inWords(after)} instead of ${inWords(before)}`;
   if (wasOpen && !isOpen) tell("security-added", says);
-  if (!wasOpen && isOpen) tell("security-removed", says);
+  if (!wasOpen && isOpen) tell("security-removed", `can now be called without ${inWords(before)}`);
   if (wasOpen || isOpen) return;
   for (const option of before)
     if (!after.some((candidate) => asksNoMore(candidate, option))) tell(...refusalOf(option, after));

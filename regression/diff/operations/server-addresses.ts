@@ -26,11 +26,11 @@ export function variablesOf(server: DocumentPlace): Variable[] {
 /** The most addresses that a server's variables are expanded to. */
 const mostAddresses = 100;
 
-/** Every address that a server stands for; one whose variable takes anything stands for itself, and for the default. */
+/** Every address that a server stands for; one whose variable takes anything, whatever it is called, stands for itself and for the default. */
 export function addressesOf(server: DocumentPlace): string[] {
   let urls = [urlOf(server)];
   for (const [name, variable] of namedBelow(server, "variables")) {
-    const values = valuesOf(variable) ?? [`{${name}}`, String(fieldsAt(variable).default)];
+    const values = valuesOf(variable) ?? ["{}", String(fieldsAt(variable).default)];
     urls = urls.flatMap((url) => values.map((value) => url.replaceAll(`{${name}}`, value))).slice(0, mostAddresses);
   }
   return urls.map(normalize);

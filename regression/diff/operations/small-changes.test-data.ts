@@ -111,12 +111,82 @@ const union = (
   };
   return { ...(isSent ? holders.request(schema) : holders.response(schema)), components: { schemas: forms } };
 };
+/** A schema whose forms are all that include it, in an answer or in a request. */
+const family = (
+  heirs: OpenApiObject,
+  { mapping, isSent }: { mapping?: OpenApiObject; isSent?: true } = {},
+): OpenApiObject => {
+  const schema = { $ref: "#/components/schemas/Pet" };
+  const parent = { ...kinded, discriminator: { propertyName: "kind", ...(mapping ? { mapping } : {}) } };
+  const forms = Object.entries(heirs).map(([name, own]) => [name, { allOf: [schema, own] }]);
+  return {
+    ...(isSent ? holders.request(schema) : holders.response(schema)),
+    components: { schemas: { Pet: parent, ...Object.fromEntries(forms) } },
+  };
+};
 const path = (name: string, node: OpenApiObject = {}): OpenApiObject => ({
   paths: { [name]: { get: { responses: ok(), ...node } } },
 });
 const idAt = (name: string) => ({ parameters: [{ name, in: "path", required: true, schema: whole }] });
 
 export const smallChanges: SmallChange[] = [
+  // Bytes, as OpenAPI 3.0 and 3.1 describe them
+  [
+    "answers",
+    "plain bytes lose the schema that OpenAPI 3.0 asked for",
+    { 200: { description: "", content: { "application/pdf": { schema: { type: "string", format: "binary" } } } } },
+    { 200: { description: "", content: { "application/pdf": {} } } },
+    {},
+    "both are any bytes",
+  ],
+  [
+    "body",
+    "a file is described as OpenAPI 3.1 does it",
+    { content: { "multipart/form-data": { schema: object({ file: { type: "string", format: "binary" } }) } } },
+    {
+      content: {
+        "multipart/form-data": {
+          schema: object({ file: { type: "string", contentMediaType: "application/octet-stream" } }),
+        },
+      },
+    },
+    {},
+    "both are any bytes",
+  ],
+  [
+    "request",
+    "a length comes that a format has anyway",
+    { type: "string", format: "uuid" },
+    { type: "string", format: "uuid", minLength: 36, maxLength: 36 },
+    {},
+    "every UUID is that long",
+  ],
+  [
+    "document",
+    "a header parameter repeats what security says",
+    {
+      ...operation({ security: [{ key: [] }], responses: ok() }),
+      components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
+    },
+    {
+      ...operation({
+        security: [{ key: [] }],
+        parameters: [{ name: "Authorization", in: "header", required: true, schema: text }],
+        responses: ok(),
+      }),
+      components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
+    },
+    {},
+    "OpenAPI passes such a parameter over",
+  ],
+  [
+    "document",
+    "the variable of a server gets another name",
+    { ...operation({ responses: ok() }), servers: [{ url: "https://{a}.x", variables: { a: { default: "eu" } } }] },
+    { ...operation({ responses: ok() }), servers: [{ url: "https://{b}.x", variables: { b: { default: "eu" } } }] },
+    {},
+    "the name is not part of the address",
+  ],
   // Properties
   [
     "request",
@@ -1165,6 +1235,41 @@ export const smallChanges: SmallChange[] = [
     { ...ab, if: { required: ["b"] }, then: { required: ["b"] } },
     { "request-condition-changed": W },
     "which values fit both cannot be decided",
+  ],
+  [
+    "document",
+    "a form that includes its parent loses a property",
+    family({ Cat: object({ claws: whole }, { required: ["claws"] }) }),
+    family({ Cat: object({}) }),
+    { "response-required-property-removed": B },
+    "what is a Pet may be a Cat, which nothing but allOf says",
+  ],
+  [
+    "document",
+    "a form that includes its parent asks for a property",
+    family({ Cat: object({ claws: whole }) }, { isSent: true }),
+    family({ Cat: object({ claws: whole }, { required: ["claws"] }) }, { isSent: true }),
+    { "request-property-became-required": B },
+    "whoever sends a Cat has to send it now",
+  ],
+  [
+    "document",
+    "a further schema includes the parent",
+    family({ Cat: object({ claws: whole }) }),
+    family({ Cat: object({ claws: whole }), Dog: object({ bark: whole }) }),
+    { "response-discriminator-value-added": B },
+    "a Pet may be a Dog now",
+  ],
+  [
+    "document",
+    "a schema that is no form includes the parent",
+    family({ Cat: object({ claws: whole }) }, { mapping: { c: "#/components/schemas/Cat" } }),
+    family(
+      { Cat: object({ claws: whole }), Owned: object({ owner: text }) },
+      { mapping: { c: "#/components/schemas/Cat" } },
+    ),
+    {},
+    "the mapping names the forms",
   ],
   [
     "response",

@@ -19,15 +19,22 @@ export function compareContent(old: SchemaView, fresh: SchemaView, context: Pair
     context.tell("content-schema-removed", "need no longer fit a schema once it is decoded", "contentSchema");
 }
 
-/** What is inside a string, beside another; base64 is what the format byte was in OpenAPI 3.0. Names of encodings and media types have no case. */
+/**
+ * What is inside a string, beside another; base64 is what the format byte was in OpenAPI 3.0, and any bytes what the format binary was. Names of
+ * encodings and media types have no case.
+ */
 function contentOf(keyword: string, view: SchemaView, beside: SchemaView): string | undefined {
   const textIn = (of: SchemaView) => {
     const text = of.first(keyword);
     return text === undefined ? undefined : String(text).toLowerCase();
   };
   const content = textIn(view);
-  return content === "base64" && formatsOf(beside).includes("byte") ? textIn(beside) : content;
+  const format = formatOfContent[content ?? ""];
+  return format && formatsOf(beside).includes(format) ? textIn(beside) : content;
 }
+
+/** The formats by which OpenAPI 3.0 told what is inside a string. */
+const formatOfContent: Record<string, string> = { base64: "byte", "application/octet-stream": "binary" };
 
 function contentSchema(view: SchemaView, side: SchemaSide): SchemaSet | undefined {
   const places = view.all("contentSchema");

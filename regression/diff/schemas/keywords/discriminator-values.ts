@@ -2,12 +2,15 @@ import { isRecord } from "../../../../base/json.ts";
 import { type DocumentPlace, listBelow } from "../../documents/place.ts";
 import { nameIn } from "../../documents/references.ts";
 import type { SchemaSide } from "../pairs/pair-context.ts";
+import type { SchemaSet } from "../reading/schema-sets.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
 import { allows } from "../reading/types.ts";
 
 /** By which property the forms of a schema are told apart, and by which of its values. */
 export interface Discriminator {
   propertyName: string;
+  /** What OpenAPI 3.2 takes where no value fits. */
+  otherwise: string | undefined;
   /** What the mapping names, by the value for it. */
   mapping: ReadonlyMap<string, string>;
   /** The same, and the forms that have no value but their names; undefined where that is not known of every form. */
@@ -37,7 +40,9 @@ function readDiscriminator(node: Record<string, unknown>, schema: DocumentPlace,
   const propertyName = String(node.propertyName);
   const mapping = new Map(Object.entries((node.mapping ?? {}) as Record<string, string>));
   const mapped = new Set([...mapping.values()].map(formName));
-  const forms = formsBelow([schema], side).filter((form) => allows(side.view(side.sets.of(form)).types, "object"));
+  const forms = [...formsBelow([schema], side), ...side.sets.heirs(schema)].filter((form) =>
+    allows(side.view(side.sets.of(form)).types, "object"),
+  );
   const named = new Map(mapping);
   const listed = new Set<string>();
   let isKnown = forms.length > 0;
@@ -51,7 +56,16 @@ function readDiscriminator(node: Record<string, unknown>, schema: DocumentPlace,
     else if (!name) isKnown = false;
     else if (!mapped.has(name)) named.set(name, reference);
   }
-  return { propertyName, mapping, named: isKnown ? named : undefined, listed };
+  const otherwise = typeof node.defaultMapping === "string" ? formName(node.defaultMapping) : undefined;
+  return { propertyName, otherwise, mapping, named: isKnown ? named : undefined, listed };
+}
+
+/** The forms of a schema with a discriminator that lists none, by their names; none where it is already known which form it is. */
+export function heirsByName(view: SchemaView, side: SchemaSide): Map<string, SchemaSet> {
+  const parent = view.all("discriminator")[0]?.parent;
+  const schema = parent && writtenAt(parent);
+  if (!schema || side.sets.of(schema) !== view.set) return new Map();
+  return new Map(side.sets.heirs(schema).map((heir) => [formName(referenceIn(heir) ?? "") ?? "", side.sets.of(heir)]));
 }
 
 /** The forms that schemas list; one that only refers to further forms is replaced by them. */

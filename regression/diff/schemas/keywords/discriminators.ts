@@ -3,7 +3,7 @@ import type { SchemaChangeName } from "../../differences/rules.ts";
 import { effectBetween, type PairContext, type SchemaSide } from "../pairs/pair-context.ts";
 import type { SchemaSet } from "../reading/schema-sets.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
-import { type Discriminator, discriminatorOf, formName } from "./discriminator-values.ts";
+import { type Discriminator, discriminatorOf, formName, heirsByName } from "./discriminator-values.ts";
 
 /** By which property, and by which of its values, the forms of a schema are told apart. */
 export function compareDiscriminators(old: SchemaView, fresh: SchemaView, context: PairContext): void {
@@ -20,6 +20,18 @@ export function compareDiscriminators(old: SchemaView, fresh: SchemaView, contex
     const [oldForm, newForm] = [formOf(oldReference, old, context.old), formOf(newReference, fresh, context.new)];
     return oldForm !== undefined && newForm !== undefined && effectBetween(context, oldForm, newForm) === "none";
   });
+  if (before.otherwise !== after.otherwise) {
+    const says = `now means ${after.otherwise ?? "nothing"} where no value fits, instead of ${before.otherwise ?? "nothing"}`;
+    tell("discriminator-value-changed", says);
+  }
+  compareHeirs(old, fresh, context);
+}
+
+/** Where forms are not listed, but are all schemas that include this one, each is compared with the one of its name. */
+function compareHeirs(old: SchemaView, fresh: SchemaView, context: PairContext): void {
+  const after = heirsByName(fresh, context.new);
+  for (const [name, heir] of heirsByName(old, context.old))
+    if (after.has(name)) context.descend("", heir, after.get(name));
 }
 
 type TellOfDiscriminator = (change: SchemaChangeName, says: string, names?: string[]) => void;

@@ -4,13 +4,14 @@ import type { PairContext } from "../pairs/pair-context.ts";
 import type { SchemaView } from "../reading/schema-view.ts";
 import { formatsOf } from "./formats.ts";
 
-/** Whether patterns and lengths, taken together, allow the same texts on both sides. */
+/** Whether patterns and lengths, taken together, allow the same texts on both sides; of a format that both have, some say nothing new. */
 export function hasSameTexts(old: SchemaView, fresh: SchemaView, { languages }: PairContext): boolean {
   const [before, after] = [textPatternsOf(old), textPatternsOf(fresh)];
   if (before.join("\n") === after.join("\n")) return true;
   // Lengths alone are compared as numbers.
-  if (patternsOf(old).length + patternsOf(fresh).length === 0) return false;
-  const compared = languages(before, after);
+  const shared = formatPatterns(old, fresh);
+  if (patternsOf(old).length + patternsOf(fresh).length + shared.length === 0) return false;
+  const compared = languages([...before, ...shared], [...after, ...shared]);
   return compared !== undefined && Object.keys(compared).length === 0;
 }
 

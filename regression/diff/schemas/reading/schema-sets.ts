@@ -1,5 +1,7 @@
 import { isRecord } from "../../../../base/json.ts";
+import { pointerOf } from "../../../../base/pointer.ts";
 import type { OpenDocument } from "../../documents/document.ts";
+import { heirsOf } from "../../documents/heirs.ts";
 import { type DocumentPlace, listBelow } from "../../documents/place.ts";
 import { nameIn } from "../../documents/references.ts";
 import { shortcutOf } from "./shortcuts.ts";
@@ -20,6 +22,8 @@ export interface SchemaSets {
   narrowed(set: SchemaSet, ...added: DocumentPlace[]): SchemaSet;
   /** The same set with further schemas in the place of a keyword of one of its parts. */
   without(set: SchemaSet, part: DocumentPlace, keyword: string, ...instead: DocumentPlace[]): SchemaSet;
+  /** The forms of a schema with a discriminator that lists none, as references to them. */
+  heirs(schema: DocumentPlace): DocumentPlace[];
 }
 
 /** Keywords that leave a schema as it is. */
@@ -94,7 +98,13 @@ export function createSchemaSets(document: OpenDocument): SchemaSets {
     );
   };
 
-  return { isLegacy: document.isLegacy, of, without, narrowed: (set, ...added) => extend(set.parts, added) };
+  const heirs = (schema: DocumentPlace): DocumentPlace[] =>
+    [...heirsOf(schema, document)].map(([name, place]) => ({
+      ...place,
+      node: { $ref: `#/components/schemas${pointerOf([name])}` },
+    }));
+
+  return { isLegacy: document.isLegacy, of, without, narrowed: (set, ...added) => extend(set.parts, added), heirs };
 }
 
 /** Keys by which nodes are known, and nodes without some keywords, always the same for the same node. */

@@ -1,0 +1,83 @@
+import { isRecord } from "../../base/json.ts";
+import { valueAt } from "../../base/pointer.ts";
+import type { Operation } from "../../specs/operations.ts";
+import type { ExchangeView } from "../../suites/rules/exchange-view.ts";
+import { rulesFor } from "../../suites/rules/rules.ts";
+import type { HttpInteraction, MatchingRule, PactRequest, PactResponse } from "../pact/interaction.ts";
+import type { Incompatibility } from "./incompatibility.ts";
+import { ruledExamples } from "./named-rules.ts";
+import { RulePlace } from "./rule-tree.ts";
+
+/** The rules of one exchange that speak of what an answer holds, beside a filter, an order or another header; no state can bring about what breaks them. */
+const relied = new Set(
+  "CALL-6 CALL-8 CALL-9 CLI-6 CLI-7 CLI-8 CLI-9 RES-6 RES-7 ACT-7 SRV-4 RATE-2 RATE-6 RATE-7".split(" "),
+);
+
+/** Checks the values that a consumer expects exactly against each other and against what it asks for. */
+export function checkRules(operation: Operation, { request, response }: HttpInteraction): Incompatibility[] {
+  // What a state gives replaces the example, so the example shows nothing.
+  const { path, query, body } = request.expressions;
+  if (path !== undefined || Object.keys({ ...query, ...body }).length > 0) return [];
+  const view = exactView(operation, request, response);
+  return rulesFor(operation.id)
+    .filter(({ id }) => relied.has(id))
+    .flatMap(({ id, check }) =>
+      (check(view) ?? [])
+        .filter(({ pointer }) => valueAt(view.body, pointer) !== undefined)
+        .map(({ pointer, found, expected }) => ({
+          part: id.startsWith("RATE-") ? "response.header" : "response.body",
+          pointer,
+          relied: found,
+          promised: expected,
+          requirement: id,
+        })),
+    );
+}
+
+/** An interaction as rules look at an exchange, with what is expected exactly and nothing else. */
+function exactView(operation: Operation, request: PactRequest, response: PactResponse): ExchangeView {
+  const body = exactly(response.body?.content, RulePlace.root(response.rules.body)) ?? {};
+  const data = response.status === 200 && isRecord(body) ? body.data : undefined;
+  const segments = request.path.split("/").slice(-(operation.path.split("/").length - 1));
+  const path = operation.path
+    .split("/")
+    .slice(1)
+    .flatMap((segment, index) => (segment.startsWith("{") ? [[segment.slice(1, -1), segments[index] ?? ""]] : []));
+  const query = Object.entries(request.query).map(([name, values]) => [
+    name,
+    values.length > 1 || name.endsWith("[]") ? values : values[0],
+  ]);
+  return {
+    operation,
+    path: Object.fromEntries(path) as Record<string, string>,
+    input: { ...Object.fromEntries(query), ...(isRecord(request.body?.content) ? request.body.content : {}) },
+    status: response.status,
+    headers: exactHeaders(response),
+    body,
+    isBodyShown: true,
+    ...(Array.isArray(data) && data.every(isRecord) ? { items: data } : {}),
+    ...(Array.isArray(data) && data.every((value) => typeof value === "string") ? { texts: data } : {}),
+    ...(isRecord(data) && data.id !== undefined ? { record: data } : {}),
+  };
+}
+
+const isExact = ({ matchers }: MatchingRule): boolean => matchers.every(({ match }) => match === "equality");
+
+/** The parts of a value that are expected exactly; undefined where it is an example of others, as the items of a list are that may have any number of them. */
+function exactly(value: unknown, rules: RulePlace): unknown {
+  if (Array.isArray(value))
+    return isExact(rules.rule) ? value.map((item, index) => exactly(item, rules.under(index))) : undefined;
+  if (!isRecord(value)) return isExact(rules.rule) ? value : undefined;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, content]) => [name, exactly(content, rules.under(name))]),
+  );
+}
+
+const exactHeaders = ({ headers, rules }: PactResponse): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, values]) =>
+      ruledExamples(rules.header, name, values)
+        .filter(({ rule }) => isExact(rule))
+        .map(({ example }) => [name.toLowerCase(), example]),
+    ),
+  );
