@@ -41,8 +41,9 @@ async function certifyWith(certifier: Certifier, context: CertificationContext, 
       times[scenario.title] = Math.round((performance.now() - began) / 100) / 10;
     });
   });
-  certifier.stalls.end();
   // What an application has not done yet may only have been cut off.
+  if (!context.interruption.aborted) await certifier.tellUndone();
+  certifier.stalls.end();
   if (!context.interruption.aborted) await judgeRequests(certifier);
   if (halt?.isFailure)
     failUnsettled(context, halt.message, { found: "the application gone", expected: "it to keep answering" });

@@ -105,6 +105,12 @@ export class Recorder {
     return provisional;
   }
 
+  /** Something that is done later, and still belongs to what is being played now. */
+  asPartOfThis(act: () => void): () => void {
+    const played = playing.getStore();
+    return played ? () => playing.run(played, act) : act;
+  }
+
   /** The platform does something, in words. */
   step(text: string, location?: number): void {
     const played = playing.getStore();

@@ -8,6 +8,10 @@ const asksWith = (fields) => ({
 
 /** Ways to read the call history wrongly. */
 export const calls = {
+  "reads calls of a Location that nobody connected": breaks("INST-36", "install calls", {
+    callsFields: (location, page) => behaviour.callsFields(page === 1 ? location + 1000 : location, page),
+    isLastPage: (_items, _fields, { page }) => page > 1,
+  }),
   "dates with a time": breaks("CALL-13", "calls", asksWith({ date_from: "2026-01-01 00:00:00" })),
   "calls without an end date": breaks("CALL-13", "calls", asksWith({ date_to: undefined })),
   "calls with a string for a Location": breaks("CALL-13", "calls", {

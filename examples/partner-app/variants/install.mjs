@@ -66,7 +66,15 @@ export const install = {
   "storms when the platform fails": breaks("INST-38", "install", {
     retryAfter: (status) => (isRefusal(status) ? undefined : 50),
   }),
-  "confirms twice": breaks("INST-41", "install", { afterActive: (api, location) => api.confirm(location) }),
+  "insists after a refusal, every two seconds": breaks("INST-37", "install", {
+    retryAfter: (status) => (isRefusal(status) ? 2_000 : undefined),
+  }),
+  "confirms again and again": breaks("INST-41", "install", {
+    afterActive: async (api, location) => {
+      await api.confirm(location);
+      await api.confirm(location);
+    },
+  }),
   "callback with a user token": breaks("AUTH-20", "install", { callbackAs: asUser }),
   "callback without a token": breaks("AUTH-20", "install", { callbackAs: () => undefined }),
 };

@@ -7,6 +7,32 @@ const twoPages = () => {
   return ({ has_more }) => has_more && ++pages % 2 === 1;
 };
 
+/** Waits as long as it is told to, unless it has just waited. */
+const waitsOnce = () => {
+  let last = 0;
+  return (wait) => {
+    const hasWaited = Date.now() - last < (wait + 3) * 1000;
+    last = Date.now();
+    return hasWaited ? 300 : wait * 1000;
+  };
+};
+
+/** Starts over after a refusal, but only looks at the first page then. */
+const readsOneAfterRestart = () => {
+  let hasRestarted = false;
+  return {
+    onRefusedCursor: async () => {
+      hasRestarted = true;
+      return { cursor: undefined };
+    },
+    hasMore: ({ has_more }) => {
+      const goesOn = has_more && !hasRestarted;
+      hasRestarted = false;
+      return goesOn;
+    },
+  };
+};
+
 /** Ways to read resources wrongly. */
 export const resources = {
   "partner token at v3": breaks("AUTH-18", "resources", { asReader: behaviour.asPartner }),
@@ -33,5 +59,15 @@ export const resources = {
   }),
   "ignores Retry-After": breaks("RATE-14", "resources", { waitOn429: () => 0 }),
   "waits half of Retry-After": breaks("RATE-14", "resources", { waitOn429: (wait) => wait * 500 }),
+  "always waits three seconds": breaks("RATE-14", "resources", { waitOn429: () => 3_200 }),
+  "does not wait for a second 429 in a row": breaks("RATE-14", "resources", { waitOn429: waitsOnce() }),
+  "goes by the size of a page, and so beyond the last": breaks("CUR-8", "resources", {
+    hasMore: ({ data }) => data.length === behaviour.resourcesLimit,
+    resourcesCursor: (cursor) => encodeURIComponent(String(cursor)),
+  }),
+  "reads one page after a restart": breaks("RES-14", "resources", readsOneAfterRestart()),
+  "dies of an empty list": breaks("RES-14", "resources", {
+    hasMore: ({ data, has_more }) => (data.length === 0 ? process.exit(3) : has_more),
+  }),
   "gives up on 429": breaks("RATE-15", "resources", { goesOnAfter429: () => false }),
 };

@@ -1,4 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
+import type { PartnerRequest } from "../requests/partner-request.ts";
 import { type PartnerTask, type Prompt, prompt } from "./prompts.ts";
 import {
   askedAgain,
@@ -27,6 +28,7 @@ export class Prompter extends Watcher {
   readonly #readings = new Turns();
   readonly #endless = new Set<ReadTask>();
   readonly #webhooks: number[] = [];
+  readonly #asked: { task: ReadTask; location: number; from: number }[] = [];
 
   /** Asks the application to read, when it is not reading already; answers with what it sent until it was done or quiet. */
   askToRead(task: ReadTask, location: number, options: ReadingOptions = {}): Promise<Reading> {
@@ -77,6 +79,7 @@ export class Prompter extends Watcher {
   ): Promise<Reading> {
     if (this.#endless.has(task)) throw new Untestable(`the application reads ${task} without end`);
     const from = this.requests.length;
+    this.#asked.push({ task, location, from });
     const sent = () => this.requests.slice(from);
     const prompted = this.prompt(task, location);
     const reads = () => sent().filter(isReadFor(task, location));
@@ -86,7 +89,7 @@ export class Prompter extends Watcher {
     const isIdle = (seconds: number) => {
       const last = reads().at(-1);
       if (task === "resources" && !shouldDecline && this.#isHeld()) return false;
-      const since = Math.max(prompted.at, prompted.answer?.at ?? 0, last?.at ?? 0);
+      const since = Math.max(prompted.at, prompted.answer?.at ?? 0, last?.at ?? 0, this.#heldUntil(task));
       const isRefused = last?.status === 429 || last?.status === 422;
       const quiet = (seconds + (isRefused ? secondsAfterRefusal : 0)) * 1000;
       const passed = this.passedSince(since);
@@ -108,16 +111,37 @@ export class Prompter extends Watcher {
     const loop = endless();
     if (loop) this.#endless.add(task);
     return {
+      from,
+      readLater: () => this.#readsUntilAskedAgain(task, location, from),
       requests: sent().filter((request) => request.location === undefined || request.location === location),
       ...(loop ? { endless: loop } : {}),
       isUnfinished: !isOver() && reads().length > 0,
     };
   }
 
+  /** Everything that came since an application was asked to read; whoever is busy may take several such requests for one. */
+  requestsSinceAsked({ from }: Pick<Reading, "from">): PartnerRequest[] {
+    return this.requests.slice(from);
+  }
+
+  /** What came of asking an application to read, until it was asked for the same again; some of it may have come late. */
+  #readsUntilAskedAgain(task: ReadTask, location: number, from: number): PartnerRequest[] {
+    const next = this.#asked.find((asked) => asked.task === task && asked.location === location && asked.from > from);
+    return this.requests.slice(from, next?.from).filter(isReadFor(task, location));
+  }
+
   /** Whether the application may hold all its v3 requests, since the last one was answered 429. */
   #isHeld(): boolean {
     const last = this.requests.findLast(({ surface }) => surface === "v3");
     return last?.status === 429 && this.passedSince(last.at) <= heldAfter429;
+  }
+
+  /** When the application sent something again after it may have held its v3 requests, in milliseconds: what it held comes then, one after the other. */
+  #heldUntil(task: ReadTask): number {
+    if (task !== "resources") return 0;
+    const reads = this.requests.filter(({ surface }) => surface === "v3");
+    const refused = reads.findLastIndex(({ status }) => status === 429);
+    return (refused >= 0 && reads[refused + 1]?.at) || 0;
   }
 
   /** How the application was last asked for something at a Location. */

@@ -25,6 +25,10 @@ export interface ReadingOptions {
 export interface Reading {
   /** Everything that it sent meanwhile and that may be about the Location. */
   requests: PartnerRequest[];
+  /** How many requests there were before it was asked. */
+  from: number;
+  /** What it has read of it up to now, unless it was asked again meanwhile: whoever was busy may have come to it later. */
+  readLater: () => PartnerRequest[];
   /** The request that it repeated without end, where it did. */
   endless?: PartnerRequest;
   /** Whether it was still reading when its time was over. */

@@ -34,6 +34,14 @@ const mostSilences = 2;
 /** How often something is tried with an application elsewhere before it is to blame. */
 const triesElsewhere = 3;
 
+/** How long what was left undone is waited for in the end, in seconds. */
+const lastWait = 5;
+
+/** An application that has ended does nothing late. */
+const ignoreHalt = (error: unknown): void => {
+  if (!(error instanceof Halt)) throw error;
+};
+
 const sleep = (milliseconds: number) => new Promise<void>((over) => setTimeout(over, milliseconds));
 
 /** What is seen of the application, and when there is nothing more to see. */
@@ -52,6 +60,7 @@ export class Watcher {
   #halt: Halt | undefined;
   #isRestless = false;
   #isOver = false;
+  readonly #undone: { isDone: () => boolean; tell: () => void }[] = [];
   #looking: Promise<void> | undefined;
 
   constructor(context: CertificationContext) {
@@ -86,6 +95,22 @@ export class Watcher {
   look(): Promise<void> {
     this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
     return this.#looking;
+  }
+
+  /**
+   * Tells of something that was left undone, once it is certain that it does not come late: an application that was busy may do it while other things are
+   * tried. Where things are tried several times, it is told at once, since later tries count.
+   */
+  unlessLater(isDone: () => boolean, tell: () => void): void {
+    if (this.tries > 1) tell();
+    else this.#undone.push({ isDone, tell: this.recorder.asPartOfThis(tell) });
+  }
+
+  /** Waits a little for what was left undone, and tells of what still is. */
+  async tellUndone(): Promise<void> {
+    const isUndone = () => this.#undone.some(({ isDone }) => !isDone());
+    if (isUndone()) await this.until(() => !isUndone(), lastWait).catch(ignoreHalt);
+    for (const { isDone, tell } of this.#undone.splice(0)) if (!isDone()) tell();
   }
 
   /** Ends whatever is still waited for beside the scenarios; nothing keeps the process from ending then. */

@@ -105,7 +105,18 @@ test.each<[when: string, breaks: string, requests: PartnerRequest[], change: (li
   ["before any link", "INST-36", [history(0)], () => undefined],
   ["between grant and callback", "INST-36", [history(500)], active],
   ["while the link is active", "nothing", [history(2 * seconds), record(3 * seconds)], active],
-  ["of another Location", "nothing", [sent(1, "base", "GET /api/v1/record/7/7")], () => undefined],
+  [
+    "that an event of another Location may match",
+    "nothing",
+    [sent(1, "base", "GET /api/v1/record/7/7")],
+    () => undefined,
+  ],
+  [
+    "of a Location that nobody connected",
+    "INST-36",
+    [sent(1, "base", "GET /api/v1/voip/integration/calls", { salon_id: 7 })],
+    () => undefined,
+  ],
   ["five seconds after a freeze", "nothing", [history(15 * seconds)], ended("freezed")],
   ["seven seconds after a freeze", "LIFE-6", [history(17 * seconds)], ended("freezed")],
   ["of a record, seven seconds after a freeze,", "LIFE-6", [record(17 * seconds)], ended("freezed")],
@@ -118,7 +129,8 @@ test.each<[when: string, breaks: string, requests: PartnerRequest[], change: (li
 
 test.each<[how: string, breaks: string, requests: PartnerRequest[], grants: number[]]>([
   ["once", "nothing", [callback(0)], [0]],
-  ["twice", "INST-41", [callback(1), callback(900)], [0]],
+  ["twice", "nothing", [callback(1), callback(900)], [0]],
+  ["three times", "INST-41", [callback(1), callback(900), callback(1800)], [0]],
   ["again after a new grant", "nothing", [callback(1), callback(9 * seconds)], [0, 5 * seconds]],
   ["again since the first was not answered well", "nothing", [callback(1, 503), callback(2), callback(3)], [0]],
 ])("a callback that comes %s breaks %s", async (_, breaks, requests, grants) => {
@@ -129,10 +141,10 @@ test.each<[how: string, breaks: string, requests: PartnerRequest[], grants: numb
 test.each<[how: string, breaks: string, requests: PartnerRequest[], grants: number[]]>([
   ["twice, as if an answer was lost,", "nothing", [callback(1), callback(900)], [0]],
   [
-    "twice whenever the Location comes back",
+    "three times whenever the Location comes back",
     "INST-41",
-    [callback(1), callback(11), callback(12), callback(21), callback(22)],
-    [0, 10, 20],
+    [1, 11, 12, 13, 21, 22, 23].map((after) => callback(after * seconds)),
+    [0, 10 * seconds, 20 * seconds],
   ],
   [
     "twice the first time it comes back",

@@ -92,7 +92,7 @@ export const rules: readonly RequestRule[] = [
   },
   {
     id: "VER-1",
-    appliesTo: ({ operation, surface }) => operation !== undefined && surface !== "v3",
+    appliesTo: ({ operation, surface, isEventRead }) => (operation !== undefined || isEventRead) && surface !== "v3",
     breach(request) {
       const { accept: expected } = loadVersioning();
       const found = headerOf(request, "accept");

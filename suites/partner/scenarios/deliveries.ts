@@ -2,8 +2,8 @@ import type { Delivery } from "../../../harness/control.ts";
 import { ControlRefusal } from "../../../harness/control-calls.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
-import type { linkEnds } from "../requests/links.ts";
-import { answerWithin } from "./webhook-answers.ts";
+import { linkEnds } from "../requests/links.ts";
+import { answerWithin, rightAnswer } from "./webhook-answers.ts";
 
 /** How the link of a Location ends. */
 export interface Ending {
@@ -48,3 +48,22 @@ export const deliveriesOf = (certifier: Certifier, change: () => Promise<void>):
 
 /** Whether the application acknowledged an event. */
 export const isAcknowledged = (delivery: Delivery | undefined): boolean => delivery?.outcome === "delivered";
+
+/** Judges whether the application acknowledged the event of an ending. */
+export function judgeAcknowledgement(
+  { recorder, profile }: Certifier,
+  { state, location }: Ending,
+  delivery: Delivery | undefined,
+): void {
+  const { acknowledged, event } = linkEnds[state];
+  recorder.judged(acknowledged);
+  if (isAcknowledged(delivery)) return;
+  recorder.finding(acknowledged, {
+    found: `a failed delivery (${delivery?.reason ?? "no answer"})`,
+    expected: rightAnswer,
+    by: {
+      exchange: `l-${event}`,
+      where: `the ${event} event of Location ${location} to ${profile.lifecycle_webhook_url}`,
+    },
+  });
+}

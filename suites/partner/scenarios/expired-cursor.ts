@@ -1,5 +1,6 @@
 import type { Certifier } from "../certifier/certifier.ts";
 import { sendOwn } from "../certifier/own-requests.ts";
+import type { Reading } from "../certifier/reading.ts";
 import { type PartnerRequest, unescaped } from "../requests/partner-request.ts";
 import { isEndless, plenty } from "./endless.ts";
 import {
@@ -39,7 +40,7 @@ const refusal = {
 
 export const expiredCursor = resourcesScenario(
   "a cursor has expired",
-  ["CUR-8", "CUR-9", "CUR-10"],
+  ["CUR-8", "CUR-9", "CUR-10", "RES-14"],
   "first",
   async (certifier, location) => {
     let isShown = false;
@@ -51,18 +52,16 @@ export const expiredCursor = resourcesScenario(
 /** The same again, at another Location and in the middle of a walk. */
 export const expiredLater = resourcesScenario(
   "a cursor expires before the fourth page, at another Location",
-  ["CUR-9", "CUR-10"],
+  ["CUR-9", "CUR-10", "RES-14"],
   "second",
   async (certifier, location) => {
     const count = await fillPages(certifier, location, later.pages);
     await standInForResources(certifier, location, refusal, { skip: later.page - 1 });
     const isDone = (reads: readonly PartnerRequest[]) => isCoveredAfter(reads, count);
-    const { requests: reads } = await askForResources(certifier, location, {
-      isDone,
-      secondsAfterRefusal: restartsWithin,
-    });
-    const refused = reads.find(({ status }) => status === 422);
+    const reading = await askForResources(certifier, location, { isDone, secondsAfterRefusal: restartsWithin });
+    const refused = reading.requests.find(({ status }) => status === 422);
     if (refused) judgeRefusal(certifier, location, refused);
+    judgeRestart(certifier, { location, count }, reading);
     await clearResources(certifier, location);
   },
 );
@@ -80,14 +79,16 @@ function isCoveredAfter(reads: readonly PartnerRequest[], count: number): boolea
 async function expireCursor(certifier: Certifier, location: number, firstPages: number): Promise<boolean> {
   const count = await standInForCursor(certifier, location, firstPages);
   const isDone = (reads: readonly PartnerRequest[]) => isCoveredAfter(reads, count);
-  const { requests: reads } = await askForResources(certifier, location, {
+  const reading = await askForResources(certifier, location, {
     isDone,
     secondsAfterRefusal: restartsWithin,
     isProved: (sent) => sent.filter((read) => read.status === 422).length > firstPages + plenty,
   });
-  const refused = reads[firstPages];
+  const refused = reading.requests[firstPages];
   // An application that reads no second page, or nothing at all, was found out by another scenario.
   const isShown = !refused || judgeCursor(certifier, location, refused);
+  // Where more first pages were prepared, a restart may have got one of them.
+  if (firstPages === 1) judgeRestart(certifier, { location, count }, reading);
   await clearResources(certifier, location);
   return isShown;
 }
@@ -129,6 +130,25 @@ function judgeRefusal(certifier: Certifier, location: number, refused: PartnerRe
       found: "no read from the beginning",
       expected: "one after the cursor was refused with expired_cursor",
       by: refused,
+    });
+}
+
+/** Judges whether an application that starts over after a refusal reads to the end; whether it does is another requirement's business. */
+function judgeRestart(
+  certifier: Certifier,
+  { location, count }: { location: number; count: number },
+  { requests: reads, endless, isUnfinished }: Reading,
+): void {
+  certifier.judgeAnswer("resources", location, "RES-14");
+  const after = reads.slice(reads.findLastIndex(({ status }) => status === 422) + 1);
+  if (after.length === reads.length || after.length === 0 || endless || isUnfinished) return;
+  if (cursorOf(after[0] as PartnerRequest) !== null || after.some(({ status }) => status !== 200)) return;
+  const { items, pages } = coveredBy(after);
+  if (items < count)
+    certifier.recorder.finding("RES-14", {
+      found: `${items} of ${count} resources of Location ${location} read after a restart, in ${pages} ${pages === 1 ? "page" : "pages"}`,
+      expected: "every page, until has_more is false",
+      by: after.at(-1),
     });
 }
 

@@ -1,13 +1,15 @@
-import type { Delivery } from "../../../harness/control.ts";
+import { Untestable } from "../../../base/errors.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
+import { claims } from "../claims.ts";
 import { linkEnds, stopsWithin } from "../requests/links.ts";
 import { isCallsRead } from "../requests/partner-request.ts";
 import { askForCalls, callPagesOf, fillHistory, hasBegun } from "./call-reads.ts";
-import { deliveriesOf, type Ending, endLink, isAcknowledged } from "./deliveries.ts";
-import { comeBack } from "./installation.ts";
+import { deliveriesOf, type Ending, endLink, isAcknowledged, judgeAcknowledgement } from "./deliveries.ts";
+import { comeBack, inTurn } from "./installation.ts";
 import type { Scenario } from "./scenario.ts";
-import { rightAnswer } from "./webhook-answers.ts";
+import { webhookBody } from "./webhook-bodies.ts";
+import { deliver } from "./webhook-delivery.ts";
 
 const judges = Object.values(linkEnds).flatMap(({ acknowledged, stopped }) => [acknowledged, stopped]);
 
@@ -31,6 +33,7 @@ export const lifecycle: Scenario = {
       { state: "uninstalled", location: uninstalled },
     ];
     await certifier.readingAlone(async () => {
+      if (certifier.profile.actions.calls) await askForCalls(certifier, frozen, { isBeside: true, isDone: hasBegun });
       await beginWalk(certifier, frozen);
       await acknowledge(certifier, endings);
     });
@@ -39,8 +42,8 @@ export const lifecycle: Scenario = {
 };
 
 /**
- * The same again the other way round: what was frozen is uninstalled, both come back, and then the first is uninstalled and the other
- * frozen.
+ * The same again the other way round: what was frozen is uninstalled, and so is what is pending; both come back, and then the first is uninstalled while it
+ * is read, and the other frozen.
  */
 export const lifecycleAgain: Scenario = {
   title: "a frozen Location is uninstalled; both come back, and end the other way round",
@@ -50,27 +53,33 @@ export const lifecycleAgain: Scenario = {
   async run(certifier) {
     const [frozen, uninstalled] = [certifier.location("frozen"), certifier.location("uninstalled")];
     if (certifier.links.grants(uninstalled).length === 0) return;
-    if (certifier.links.state(frozen, Date.now()) === "freezed")
-      await acknowledge(certifier, [{ state: "uninstalled", location: frozen }]);
+    const [pending] = (["got403", "got404", "gotNothing"] as const)
+      .map((name) => certifier.location(name))
+      .filter((location) => certifier.links.state(location, Date.now()) === "pending");
+    const inState = (state: string, location = 0): Ending[] =>
+      certifier.links.state(location, Date.now()) === state ? [{ state: "uninstalled", location }] : [];
+    await acknowledge(certifier, [...inState("freezed", frozen), ...inState("pending", pending)]);
     // Whoever cannot be connected is not asked to come back.
     if (!certifier.profile.connect) return;
-    for (const location of [frozen, uninstalled]) if (!(await comeBack(certifier, location))) return;
+    const areBack = await inTurn(certifier, [frozen, uninstalled], (location) => comeBack(certifier, location));
+    if (areBack.includes(false)) return;
     const endings: Ending[] = [
       { state: "uninstalled", location: frozen },
       { state: "freezed", location: uninstalled },
     ];
-    await acknowledge(certifier, endings);
+    await certifier.readingAlone(async () => {
+      await beginWalk(certifier, frozen);
+      await acknowledge(certifier, endings);
+    });
     await watchEnds(certifier, endings, stopsWithin);
   },
 };
 
 /** Has a long call history read, and goes on once that has begun; nothing where there is no such walk. */
 async function beginWalk(certifier: Certifier, location: number): Promise<void> {
-  if (!certifier.profile.actions.calls) return;
-  await askForCalls(certifier, location, { isBeside: true, isDone: hasBegun });
   const pages = callPagesOf(certifier);
   const wanted = Math.min(interrupted.pages, Math.floor(interrupted.calls / (pages?.size ?? 1)));
-  if (!pages || !(await fillHistory(certifier, location, pages, wanted))) return;
+  if (!certifier.profile.actions.calls || !pages || !(await fillHistory(certifier, location, pages, wanted))) return;
   const from = certifier.requests.length;
   const isBegun = () =>
     certifier.requests.slice(from).filter((request) => isCallsRead(request) && request.location === location).length >
@@ -84,7 +93,9 @@ async function beginWalk(certifier: Certifier, location: number): Promise<void> 
 async function watchEnds(certifier: Certifier, endings: readonly Ending[], seconds: number): Promise<void> {
   const { links, recorder } = certifier;
   const ended = Date.now();
-  await certifier.watch(stopsWithin);
+  // What an application reads because of it, it reads before it has to stop.
+  await tellOfFrozen(certifier, endings);
+  await certifier.watch(stopsWithin - (Date.now() - ended) / 1000);
   await tempt(
     certifier,
     endings.map(({ location }) => location),
@@ -97,6 +108,21 @@ async function watchEnds(certifier: Certifier, endings: readonly Ending[], secon
   }
 }
 
+const ignoreUntestable = (error: unknown): void => {
+  if (!(error instanceof Untestable)) throw error;
+};
+
+/** A frozen Location is still subscribed to: a webhook of it is answered as any other. */
+async function tellOfFrozen(certifier: Certifier, endings: readonly Ending[]): Promise<void> {
+  const { profile } = certifier;
+  if (!profile.claims.includes("webhooks") || profile.webhook_url === undefined) return;
+  const webhooks = endings
+    .filter(({ state, location }) => state === "freezed" && certifier.links.state(location, Date.now()) === state)
+    .map(({ location }) => ({ name: "ClientEvent of a frozen Location", body: webhookBody("ClientEvent", location) }));
+  // Whoever does not answer webhooks is still watched.
+  if (webhooks.length > 0) await deliver(certifier, ["HOOK-16"], webhooks).catch(ignoreUntestable);
+}
+
 /** The platform ends links, one event after the other, and judges that each is acknowledged. */
 async function acknowledge(certifier: Certifier, endings: readonly Ending[]): Promise<void> {
   const ended: Ending[] = [];
@@ -104,7 +130,9 @@ async function acknowledge(certifier: Certifier, endings: readonly Ending[]): Pr
     for (const ending of endings) if (await endLink(certifier, ending)) ended.push(ending);
   });
   for (const ending of ended) {
-    const delivery = deliveries.findLast(({ resource }) => resource === linkEnds[ending.state].event);
+    // Events of one kind come in the order of their endings.
+    const place = ended.filter(({ state }) => state === ending.state).indexOf(ending);
+    const delivery = deliveries.filter(({ resource }) => resource === linkEnds[ending.state].event)[place];
     judgeAcknowledgement(certifier, ending, delivery);
     if (isAcknowledged(delivery)) certifier.links.ended(ending.location, Date.now(), ending.state);
   }
@@ -113,24 +141,7 @@ async function acknowledge(certifier: Certifier, endings: readonly Ending[]): Pr
 /** Asks the application to read data of Locations whose links have ended; it should decline. */
 async function tempt(certifier: Certifier, locations: number[]): Promise<void> {
   const task = (["calls", "resources"] as const).find((name) => certifier.profile.actions[name]);
-  if (task)
-    await Promise.all(locations.map((location) => certifier.askToRead(task, location, { shouldDecline: true })));
-}
-
-function judgeAcknowledgement(
-  { recorder, profile }: Certifier,
-  { state, location }: Ending,
-  delivery: Delivery | undefined,
-): void {
-  const { acknowledged, event } = linkEnds[state];
-  recorder.judged(acknowledged);
-  if (isAcknowledged(delivery)) return;
-  recorder.finding(acknowledged, {
-    found: `a failed delivery (${delivery?.reason ?? "no answer"})`,
-    expected: rightAnswer,
-    by: {
-      exchange: `l-${event}`,
-      where: `the ${event} event of Location ${location} to ${profile.lifecycle_webhook_url}`,
-    },
-  });
+  if (!task) return;
+  await Promise.all(locations.map((location) => certifier.askToRead(task, location, { shouldDecline: true })));
+  for (const location of locations) certifier.judgeAnswer(task, location, claims[task].basis);
 }

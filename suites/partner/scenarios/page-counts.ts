@@ -6,8 +6,8 @@ const long = { items: 300, most: 1000, pages: { least: 10, most: 20 } };
 /** How much of the time that an action has a walk may take. */
 const shareOfTime = 0.6;
 
-/** So many full pages and one item. */
-export const itemsFor = (pages: number, size: number): number => pages * size + 1;
+/** So many full pages and one item, or some other number more. */
+export const itemsFor = (pages: number, size: number, more = 1): number => pages * size + more;
 
 /** How many full pages a long list has, in a size, for an application that reads so many pages a second in so many seconds. */
 export function longList(size: number, { perSecond, seconds }: { perSecond: number; seconds: number }): number {

@@ -23,12 +23,16 @@ export const certificationTrack: Track = [
       // What the application does about webhooks has to end before it is asked to read much.
       [webhooks, [notFound], [callsRequested]],
       // Long histories are read while Locations that have ended are watched.
-      [[allPages, atOnce, expiredCursor, allCallPages], [lifecycle]],
+      [[allPages, atOnce, allCallPages], [lifecycle]],
     ],
   ],
   // The clock moves on by half a day here, so nobody may hold a cursor meanwhile.
   reconnection,
-  [[reinstallation, rateLimitAgain, expiredLater, webhooksAgain, callPagesAgain], [lifecycleAgain], [rateLimit]],
+  [
+    [reinstallation, rateLimitAgain, expiredLater, webhooksAgain, callPagesAgain],
+    [lifecycleAgain],
+    [rateLimit, expiredCursor],
+  ],
 ];
 
 const scenariosIn = (track: Track): Scenario[] =>

@@ -54,6 +54,7 @@ const scenarioWith = (title: string, name: "first" | "second", pages: number, pl
     for (const [index, request] of refused.entries())
       judgeWait(certifier, location, request, plan[index]?.wait ?? longest);
     await clearResources(certifier, location);
+    certifier.judgeAnswer("resources", location, "RES-14");
     if (refused.length === plan.length && isResumed(certifier, location, refused.at(-1)))
       judgeWalk(certifier, { location, count }, reading);
   });
@@ -84,7 +85,11 @@ function judgeWait(certifier: Certifier, location: number, refused: PartnerReque
     });
 }
 
-export const rateLimit = scenarioWith("a 429 with Retry-After", "first", 2, [{ skip: 0, wait: 2 }]);
+/** The second comes in a row, and names a wait that is longer than any that people put in by guess. */
+export const rateLimit = scenarioWith("two 429 in a row with Retry-After", "first", 2, [
+  { skip: 0, wait: 2 },
+  { skip: 0, wait: 5 },
+]);
 
 /** The second 429 names a longer wait than the first, so that who remembers the first is found out. */
 export const rateLimitAgain = scenarioWith("a 429 in the middle, and another before the fourth page", "second", 4, [

@@ -6,8 +6,8 @@ import { plenty } from "./endless.ts";
 import { inTurn, mustHaveCalledBack } from "./installation.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** How long the application is watched, in seconds: a loop with pauses of a second shows, and a few tries with such pauses are over. */
-const watchedFor = { refused: 8, failed: 5 };
+/** How long the application is watched, in seconds: a loop with pauses of two seconds shows, and a few tries with such pauses are over. */
+const watchedFor = { refused: 12, failed: 5 };
 
 /** How many callbacks are a few tries; an application that sends more, and is still sending when the watch ends, may never stop. */
 const fewTries = 5;
@@ -66,7 +66,7 @@ async function connectAndWatch(
   certifier: Certifier,
   answered: readonly AnsweredLocation[],
   seconds: number,
-  { secondsLonger = 0, meanwhile }: { secondsLonger?: number; meanwhile?: () => Promise<unknown> } = {},
+  { requirement, secondsLonger = 0 }: { requirement: string; secondsLonger?: number },
 ): Promise<CallbackTries[]> {
   const from = certifier.requests.length;
   for (const { location, reply } of answered)
@@ -86,12 +86,26 @@ async function connectAndWatch(
     return { location, callbacks, isEndless };
   };
   const isProved = () => answered.every((each) => triesAt(each).callbacks.length > plenty);
-  await Promise.all([certifier.until(isProved, seconds), meanwhile?.()]);
+  await Promise.all([certifier.until(isProved, seconds), temptUnconfirmed(certifier, answered)]);
   const mayStop = () => isProved() || !answered.some((each) => triesAt(each).isEndless);
   if (secondsLonger > 0) await certifier.until(mayStop, secondsLonger);
   const tries = answered.map(triesAt);
+  for (const { location } of answered) certifier.judgeAnswer("connect", location, requirement);
   for (const { location } of answered) await certifier.clearStandIns(callbacksFor(location));
   return tries;
+}
+
+/** A link that is not confirmed is not active: an application that is asked to read its data has to decline. */
+async function temptUnconfirmed(certifier: Certifier, answered: readonly AnsweredLocation[]): Promise<void> {
+  if (!certifier.profile.actions.calls) return;
+  await inTurn(
+    certifier,
+    answered.map(({ location }) => location),
+    async (location) => {
+      await certifier.askToRead("calls", location, { shouldDecline: true });
+      certifier.judgeAnswer("calls", location, "CALL-13");
+    },
+  );
 }
 
 /** Over how many seconds requests came. */
@@ -106,18 +120,13 @@ export const refused: Scenario = {
   judges: ["INST-37", "INST-36"],
   async run(certifier) {
     mustHaveCalledBack(certifier);
-    const { recorder, profile } = certifier;
+    const { recorder } = certifier;
     const answered: AnsweredLocation[] = [
       { location: certifier.location("got401"), reply: failure(401, "Authentication needed.") },
       { location: certifier.location("got403"), reply: failure(403, "Access denied.") },
       { location: certifier.location("got404"), reply: failure(404, "Not found.") },
     ];
-    // A link that is not confirmed is not active: an application that is asked to read its data has to decline.
-    const meanwhile = async () => {
-      if (profile.actions.calls)
-        await certifier.askToRead("calls", certifier.location("got401"), { shouldDecline: true });
-    };
-    const options = { secondsLonger: watchedLonger, meanwhile };
+    const options = { requirement: "INST-29", secondsLonger: watchedLonger };
     const tries = await connectAndWatch(certifier, answered, watchedFor.refused, options);
     recorder.judged("INST-36", "INST-37");
     for (const { location, callbacks } of tries.filter(({ isEndless }) => isEndless))
@@ -143,7 +152,7 @@ export const failed: Scenario = {
     ];
     // Over a long way a storm takes longer to be one.
     const seconds = watchedFor.failed + (mostRetries * certifier.roundTrip) / 1000;
-    const tries = await connectAndWatch(certifier, answered, seconds);
+    const tries = await connectAndWatch(certifier, answered, seconds, { requirement: "INST-38" });
     recorder.judged("INST-38");
     for (const { location, callbacks } of tries.filter((each) => each.callbacks.length > mostRetries))
       recorder.finding("INST-38", {

@@ -21,9 +21,9 @@ export const pageSizeOf = (request: PartnerRequest | undefined): number => {
     : limit("page_size.default");
 };
 
-/** Fills a Location with so many full pages and one item, in the size that the application asked for last. */
-export async function fillPages(certifier: Certifier, location: number, pages = 2): Promise<number> {
-  const count = itemsFor(pages, pageSizeOf(certifier.requests.findLast(isResourcesRead)));
+/** Fills a Location with so many full pages and one item, or some other number more, in the size that the application asked for last. */
+export async function fillPages(certifier: Certifier, location: number, pages = 2, more = 1): Promise<number> {
+  const count = itemsFor(pages, pageSizeOf(certifier.requests.findLast(isResourcesRead)), more);
   const items = Array.from({ length: count }, (_, index) => ({ title: `Room ${String(index).padStart(4, "0")}` }));
   certifier.recorder.step(`Location ${location} gets ${count} resources`, location);
   await certifier.control.seed(location, "resources", items);
@@ -61,15 +61,22 @@ export async function askForResources(
 ): Promise<Reading> {
   const reading = await certifier.askToRead("resources", location, options);
   const requests = reading.requests.filter(isResourcesRead);
-  if (requests.length === 0 && !options.isDisturbed) reportUnread(certifier, location);
+  if (requests.length === 0 && !options.isDisturbed)
+    certifier.unlessLater(
+      () => certifier.requestsSinceAsked(reading).some((read) => isResourcesRead(read) && read.location === location),
+      reportUnread(certifier, location),
+    );
   return { ...reading, requests };
 }
 
-const reportUnread = (certifier: Certifier, location: number): void =>
-  certifier.recorder.finding("RES-14", {
-    found: `no request for the resources of Location ${location} when the application was asked to read them${causeOf(certifier.prompted("resources", location))}`,
-    expected: "GET /locations/{location_id}/resources, page by page",
-  });
+const reportUnread = (certifier: Certifier, location: number): (() => void) => {
+  const cause = causeOf(certifier.prompted("resources", location));
+  return () =>
+    certifier.recorder.finding("RES-14", {
+      found: `no request for the resources of Location ${location} when the application was asked to read them${cause}`,
+      expected: "GET /locations/{location_id}/resources, page by page",
+    });
+};
 
 /** How many resources were read, each page once; none where the beginning was not. */
 export function coveredBy(reads: readonly PartnerRequest[]): { items: number; pages: number } {

@@ -27,7 +27,7 @@ const beginsWithin = 3;
 export const notFound: Scenario = {
   title: "the resources of a Location are not found (404)",
   claim: "resources",
-  judges: ["RES-16"],
+  judges: ["RES-14", "RES-16"],
   async run(certifier) {
     const location = certifier.location("second");
     await certifier.activate(location);
@@ -38,6 +38,7 @@ export const notFound: Scenario = {
       isShort: true,
       isProved: ({ length }) => length > plenty,
     });
+    certifier.judgeAnswer("resources", location, "RES-14");
     const refused = reads.filter(({ status }) => status === 404);
     const goesOn = isEndless(certifier, refused);
     await clearResources(certifier, location);
@@ -52,12 +53,14 @@ export const notFound: Scenario = {
 };
 
 export const allPages = resourcesScenario(
-  "resources are read to the last page, twice in a row",
+  "resources are read to the last page, twice in a row, and none",
   ["RES-14", "CUR-8"],
   "first",
   async (certifier, location) => {
     await walk(certifier, location);
-    await walk(certifier, location);
+    // The last page is full this time.
+    await walk(certifier, location, 2, 0);
+    await walk(certifier, location, 0, 0);
   },
 );
 

@@ -1,5 +1,7 @@
+import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import type { Reading, ReadingOptions } from "../certifier/reading.ts";
+import type { PartnerRequest } from "../requests/partner-request.ts";
 import { longList, pace } from "./page-counts.ts";
 import { askForResources, coveredBy, cursorOf, fillPages, isResourcesRead, pageSizeOf } from "./resource-reads.ts";
 
@@ -9,9 +11,9 @@ interface ListWalk {
   count: number;
 }
 
-/** Has the application read a list of so many pages, and judges whether it read all of it. */
-export async function walk(certifier: Certifier, location: number, pages?: number): Promise<void> {
-  const count = await fillPages(certifier, location, pages);
+/** Has the application read a list of so many pages and some items more, and judges whether it read all of it. */
+export async function walk(certifier: Certifier, location: number, pages?: number, more?: number): Promise<void> {
+  const count = await fillPages(certifier, location, pages, more);
   judgeWalk(certifier, { location, count }, await askForAll(certifier, { location, count }));
 }
 
@@ -21,7 +23,10 @@ export const askForAll = (
   { location, count }: ListWalk,
   options: ReadingOptions = {},
 ): Promise<Reading> =>
-  askForResources(certifier, location, { ...options, isDone: (reads) => coveredBy(reads).items >= count });
+  askForResources(certifier, location, {
+    ...options,
+    isDone: (reads) => coveredBy(reads).items >= Math.max(count, 1),
+  });
 
 /** Of how many reads the pace is taken. */
 const shownReads = 6;
@@ -33,6 +38,10 @@ export function longListFor(certifier: Certifier): number {
   return longList(pageSizeOf(reads.at(-1)), { perSecond, seconds: certifier.profile.patience.max_s });
 }
 
+/** Whether a refusal is not for the size of the page. */
+const hasRightLimit = (read: PartnerRequest): boolean =>
+  Number(read.query.get("limit") ?? limit("page_size.default")) <= limit("page_size.maximum");
+
 /** Judges whether a list was read to its end, and with the cursors that were given. */
 export function judgeWalk(certifier: Certifier, { location, count }: ListWalk, reading: Reading): void {
   const { recorder } = certifier;
@@ -40,7 +49,7 @@ export function judgeWalk(certifier: Certifier, { location, count }: ListWalk, r
   if (reads.length === 0) return;
   recorder.judged("RES-14", "CUR-8");
   certifier.judgeAnswer("resources", location, "RES-14");
-  const altered = reads.find((read) => read.status === 422 && cursorOf(read) !== null);
+  const altered = reads.find((read) => read.status === 422 && cursorOf(read) !== null && hasRightLimit(read));
   if (altered)
     recorder.finding("CUR-8", {
       found: `the cursor ${cursorOf(altered)}, which was refused`,
@@ -56,9 +65,13 @@ export function judgeWalk(certifier: Certifier, { location, count }: ListWalk, r
     });
   // Who is slow is still reading when the time is over, and has not stopped early.
   else if (items < count && !altered && !isUnfinished)
-    recorder.finding("RES-14", {
-      found: `${Math.min(items, count)} of ${count} resources of Location ${location} read, in ${pages} ${pages === 1 ? "page" : "pages"}`,
-      expected: "every page, until has_more is false",
-      by: reads.at(-1),
-    });
+    certifier.unlessLater(
+      () => coveredBy(reading.readLater().filter(isResourcesRead)).items >= count,
+      () =>
+        recorder.finding("RES-14", {
+          found: `${Math.min(items, count)} of ${count} resources of Location ${location} read, in ${pages} ${pages === 1 ? "page" : "pages"}, and no more for ${certifier.profile.patience.quiet_s} seconds (patience.quiet_s)`,
+          expected: "every page, until has_more is false",
+          by: reads.at(-1),
+        }),
+    );
 }
