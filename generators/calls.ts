@@ -34,6 +34,7 @@ export const call = (pinned: Partial<CallRecord> = {}): fc.Arbitrary<CallRecord>
         "4915112345678",
         "37126100556",
         "48226100555",
+        "49126100555",
       ),
       record_link: fc.oneof(
         fc.constant(""),

@@ -47,6 +47,29 @@ export const client = (pinned: Partial<ClientRecord> = {}): fc.Arbitrary<ClientR
 /** Clients whom filters may mistake: an id with which others begin, and an address with a sign that means a space where it is not encoded. */
 export const mistakable = { id: 70_000, email: "anna+salon@mail.example" };
 
+/** More of them, by their place: names of the same words, and addresses that differ where a sign may stand for any letter. */
+const mistakableMore: Partial<Record<number, Partial<ClientRecord>>> = {
+  1: { name: "Anna Berg", email: "a_b@post.example" },
+  2: { name: "Berg Anna", email: "acb@post.example" },
+  3: { name: "Anna Holm" },
+  4: { name: "O'Neil, Ann", email: "o'neil@mail.example" },
+};
+
+/** Filters by which they may be mistaken, and parts with signs that mean something to databases. */
+export const mistakableFilters = [
+  { fullname: "An_a" },
+  { fullname: "Anna Berg" },
+  { fullname: "O'Neil" },
+  { fullname: "(VIP" },
+  { email: mistakable.email.slice(2, 8) },
+  { email: "a_b" },
+  { email: "@post" },
+  { email: "o'neil" },
+  { phone: "+3712" },
+  { card: "88" },
+  { id: mistakable.id },
+];
+
 /** The clients of a Location, each with an id and a phone of its own. */
 export const clientele = (count: number): fc.Arbitrary<ClientRecord[]> =>
   fc.array(client(), { minLength: count, maxLength: count }).map((clients) =>
@@ -55,6 +78,7 @@ export const clientele = (count: number): fc.Arbitrary<ClientRecord[]> =>
       id: 700_001 + index,
       phone: `3712${6_000_000 + index * 1117}`,
       ...(index === 0 ? mistakable : {}),
+      ...mistakableMore[index],
     })),
   );
 

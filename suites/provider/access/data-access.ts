@@ -61,6 +61,7 @@ export const dataAccessProofs: Proof[] = [
       await checkFilteredRefused(world, link);
       world.requireStatus(await grant(world, link), 201);
       await checkRefused(world, link);
+      await checkFilteredRefused(world, link);
       await install(world, link);
       await checkServed(world, link);
     },

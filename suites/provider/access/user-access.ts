@@ -65,14 +65,15 @@ export const userAccessProofs: Proof[] = [
     const request = (choices: RequestChoices) => world.request("listResources", { path, ...choices });
     if (!world.checkStatus("AUTH-11", (await recallPage(world)).exchange, 200)) return;
     world.checkStatus("AUTH-12", await request({}), 401);
-    const { partner_token: partner = "", v3_token: own = "" } = world.target.credentials;
+    const { partner_token, owner_user_token, v3_token: own = "" } = world.target.credentials;
     for (const wrong of wrongTokens(world, "listResources", own, "v3_token", 4))
       world.checkStatus("AUTH-12", await request({ authorization: `Bearer ${wrong}` }), 401);
     for (const authorization of wrongSchemes(world, "listResources", own))
       world.checkStatus("AUTH-12", await request({ authorization }), 401);
-    if (!partner || partner === own) return;
     // To v3, a token of the other surfaces is either wrong or one without the scope, and the latter may get any of the three.
-    world.checkStatus("AUTH-12", await request({ as: "partner_token" }), 401, 403, 404);
+    for (const other of [partner_token, ...(world.isSparing ? [] : [owner_user_token])])
+      if (other && other !== own)
+        world.checkStatus("AUTH-12", await request({ authorization: `Bearer ${other}` }), 401, 403, 404);
   }),
 
   proof(

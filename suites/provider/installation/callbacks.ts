@@ -1,4 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
+import { counted } from "../../../base/wording.ts";
 import type { InstallState } from "../../../specs/install-machine.ts";
 import { confirm, confirmAtWrongHost, fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
@@ -18,6 +19,7 @@ import { freshInstallation } from "../run/needs.ts";
 import { firstWhenQuick, type Proof, proof, unlessQuick } from "../run/proof.ts";
 import { unknownId } from "../run/unknown-id.ts";
 import type { World } from "../run/world.ts";
+import { changesIn } from "./status-checks.ts";
 
 const describe = ({ exchange: { response }, state, createdAt }: StatusReading): string =>
   response.status === 200 ? `${String(state)} since ${String(createdAt)}` : `the status ${response.status}`;
@@ -27,6 +29,10 @@ const statusPlaces: [place: string, needs: string[], linkIn: (world: World) => L
   ["at a Location", [], fixtureLink],
   ["at a second Location", ["fixtures.second_location_id"], (world) => secondLink(world)],
 ];
+
+/** How often a log says that a link was confirmed. */
+const confirmationsIn = (reading: StatusReading): number =>
+  changesIn(reading).filter((change) => change === "pending → active").length;
 
 /** Proofs of the second step: which callbacks count, and which change nothing. */
 export const callbackProofs: Proof[] = [
@@ -90,11 +96,19 @@ export const callbackProofs: Proof[] = [
     ),
   ),
 
-  proof("INST-40", "a repeated callback leaves an active link active", freshInstallation, async (world) => {
+  proof("INST-40 STAT-6", "a repeated callback leaves an active link active", freshInstallation, async (world) => {
     const link = fixtureLink(world);
     await install(world, link);
+    const isConfirmed = ({ logs }: StatusReading) => logs.some(({ status_to }) => status_to === "active");
+    const before = confirmationsIn(await readSettledStatus(world, link, isConfirmed));
     world.observe("INST-25: status of a repeated callback", (await confirm(world, link)).response.status);
-    await checkState(world, "INST-40", link, "active");
+    const reading = await checkState(world, "INST-40", link, "active");
+    world.check("STAT-6", confirmationsIn(reading) === before, {
+      exchange: reading.exchange,
+      found: `${counted(confirmationsIn(reading), "change")} from pending to active after a repeated callback`,
+      expected: `${before}, since the link was active before`,
+      pointer: "/data/logs",
+    });
     world.observe("INST-16: status of a grant on an active link", (await grant(world, link)).response.status);
     world.observe("INST-16: state of an active link after a grant", observedState(await readStatus(world, link)));
   }),

@@ -57,6 +57,24 @@ export const endingProofs: Proof[] = [
     },
   ),
 
+  proof(
+    "INST-12 INST-14",
+    "a fast install is disabled and frozen like any other",
+    [...needsLinks, "fixtures.fast_application_id", "fixtures.second_location_id"],
+    async (world) => {
+      const application = world.fixture("fast_application_id");
+      const [disabled, frozen] = [fixtureLink(world, { application }), await secondLink(world, { application })];
+      for (const link of [disabled, frozen]) {
+        world.requireStatus(await grant(world, link), 201);
+        await requireActive(world, link);
+      }
+      await world.control.disable(disabled.location, application);
+      await checkNotActive(world, "INST-14", disabled);
+      await world.control.freeze(frozen.location, application);
+      await checkState(world, "INST-12", frozen, "freezed");
+    },
+  ),
+
   proof("INST-13", "a freezed link that is uninstalled is no longer active", needsLinks, async (world) => {
     const link = fixtureLink(world);
     await install(world, link);

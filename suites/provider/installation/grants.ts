@@ -97,7 +97,7 @@ export const grantProofs: Proof[] = [
       checkFastInstall(world, await secondLink(world, { application: world.fixture("fast_application_id") })),
   ),
 
-  ...(["application_id", "fast_application_id"] as const).map((name) =>
+  ...(["application_id", "fast_application_id", "draft_application_id"] as const).map((name) =>
     proof(
       "INST-8",
       `a blocked Location denies the grant of ${name} and links nothing`,

@@ -1,4 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
+import { counted } from "../../../base/wording.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import type { Receiver } from "../../../harness/receiver.ts";
@@ -37,7 +38,7 @@ export interface Effects {
 const listSize = 10;
 
 /** Reads what the list of connected Locations has on its first page: while it is not known whether that is page 1 or 0, on both. */
-async function readEitherPage(world: World, application_id: number): Promise<{ items?: Item[]; last: Exchange }> {
+async function readEitherPage(world: World, application_id: number): Promise<{ pages: Item[][]; last: Exchange }> {
   const operation = "listConnectedLocations";
   const request = (page: number) =>
     world.request(operation, { path: { application_id }, query: { page, count: listSize }, as: "partner_token" });
@@ -45,7 +46,7 @@ async function readEitherPage(world: World, application_id: number): Promise<{ i
   const last = await request(known ?? 1);
   const items = itemsOf(last);
   const others = known === undefined ? itemsOf(await request(0)) : undefined;
-  return items || others ? { items: [...(items ?? []), ...(others ?? [])], last } : { last };
+  return { pages: [items, others].filter((page) => page !== undefined), last };
 }
 
 /** Watches everything that can be seen of one link: its status at both addresses, log, lifecycle events, data calls, and the list of Locations. */
@@ -95,12 +96,13 @@ export class LinkWatch {
   /** Judges whether the list of connected Locations holds the Location; without seeding, the list may be too long to tell. */
   async checkListed(isListed: boolean): Promise<void> {
     if (!this.#world.can("seed")) return;
-    const { items, last } = await readEitherPage(this.#world, this.#link.application);
-    if (!items) return;
-    this.#world.check("LOC-8", items.some(({ id }) => id === this.#link.location) === isListed, {
+    const { pages, last } = await readEitherPage(this.#world, this.#link.application);
+    if (pages.length === 0) return;
+    const times = Math.max(...pages.map((items) => items.filter(({ id }) => id === this.#link.location).length));
+    this.#world.check("LOC-8", times === Number(isListed), {
       exchange: last,
-      found: `a list ${isListed ? "without" : "with"} the Location ${this.#link.location}`,
-      expected: isListed ? "the Location, which is active" : "no Location that is not linked",
+      found: `a list with the Location ${this.#link.location} ${counted(times, "time")}`,
+      expected: isListed ? "the Location once, which is active" : "no Location that is not linked",
       pointer: "/data",
     });
   }

@@ -8,6 +8,7 @@ import { type Proof, proof, unlessQuick } from "../run/proof.ts";
 import { confirmationWindow } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 import {
+  changesIn,
   checkAllParts,
   checkLogged,
   checkLoggedAgain,
@@ -104,6 +105,24 @@ export const statusProofs: Proof[] = [
       const reading = await readStatus(world, link);
       checkLogged(world, "STAT-6", reading, "pending", "active");
       checkLoggedAgain(world, before, reading);
+    }),
+  ),
+
+  ...unlessQuick(
+    proof("STAT-6", "the log tells of no state that a link never had", freshInstallation, async (world) => {
+      const link = fixtureLink(world);
+      world.requireStatus(await grant(world, link), 201);
+      await uninstall(world, link);
+      await requireGone(world, link);
+      world.requireStatus(await grant(world, link), 201);
+      const reading = await readSettledStatus(world, link, ({ state }) => state === "pending");
+      const changes = changesIn(reading);
+      world.check("STAT-6", !changes.some((change) => /active|freezed/.test(change)), {
+        exchange: reading.exchange,
+        found: changes.join(", "),
+        expected: "no change from or to active, since the link was never confirmed",
+        pointer: "/data/logs",
+      });
     }),
   ),
 

@@ -1,4 +1,4 @@
-import { days } from "../../../base/durations.ts";
+import { days, hours } from "../../../base/durations.ts";
 import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
 import { checkState, describeReading, readStatus, requireGone } from "../run/link-status.ts";
@@ -106,6 +106,8 @@ const proofsOn = (path: PathToPending): Proof[] => {
         await checkState(world, "INST-5", link, "pending");
         await confirm(world, link);
         await checkState(world, path.tooLate, link, "pending");
+        await confirm(world, link);
+        await checkState(world, path.tooLate, link, "pending");
         // Nothing but a reconnect opens the window again, and nothing drops the link.
         await world.advanceTo(world.now() + days(3) - confirmationWindow / 2);
         await checkState(world, "INST-5", link, "pending");
@@ -120,6 +122,25 @@ const proofsOn = (path: PathToPending): Proof[] => {
 };
 
 /** Proofs of both edges of the confirmation window, to the second, on every way to a pending link. */
-export const windowProofs: Proof[] = paths.flatMap((path) =>
-  path.isTriedWhenQuick ? proofsOn(path) : unlessQuick(...proofsOn(path)),
-);
+export const windowProofs: Proof[] = [
+  ...paths.flatMap((path) => (path.isTriedWhenQuick ? proofsOn(path) : unlessQuick(...proofsOn(path)))),
+
+  ...unlessQuick(
+    proof(
+      "INST-3 INST-4",
+      "each of two links that wait has a window of its own",
+      [...freshInstallation, "control.clock", "fixtures.second_location_id"],
+      async (world) => {
+        const [early, late] = [fixtureLink(world), await secondLink(world)];
+        world.requireStatus(await grant(world, early), 201);
+        await world.advanceTo(world.now() + confirmationWindow - hours(2));
+        world.requireStatus(await grant(world, late), 201);
+        await world.advanceTo(world.now() + hours(4));
+        await confirm(world, early);
+        await checkState(world, "INST-4", early, "pending");
+        world.checkStatus("INST-3", await confirm(world, late), 201);
+        await checkState(world, "INST-3", late, "active");
+      },
+    ),
+  ),
+];

@@ -130,6 +130,7 @@ const everyDay = { from: wholeSchedule.from, till: edgeSchedule().at(-1)?.date ?
 /** Each filter alone, and days on both sides of an edge. */
 const singleFilters: ActivityFilter[] = [
   wholeSchedule,
+  everyDay,
   { from: dayNumber(2), till: dayNumber(5) },
   { from: dayNumber(4), till: dayNumber(4) },
   { from: dayNumber(5) },

@@ -6,7 +6,9 @@ import {
   type CallRecord,
   callFilter,
   callHistory,
+  callStatuses,
   callsAtEnds,
+  callTypes,
   edgeCalls,
   edgeSpan,
   singleCallFilters,
@@ -159,7 +161,8 @@ export const callProofs: Proof[] = [
       const ofPhone = must.filter(({ caller_phone }) => caller_phone === phone);
       await checkList(world, "CALL-12", history(world, { phone }), { must: ofPhone, all });
       await world.control.seed(location, "calls", []);
-      await checkList(world, "CALL-12", history(world), { must: [] });
+      for (const filter of [{}, { types: [...callTypes] }, { statuses: [...callStatuses] }])
+        await checkList(world, "CALL-12", history(world, filter), { must: [], all });
     },
   ),
 ];

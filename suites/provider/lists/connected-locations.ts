@@ -2,9 +2,9 @@ import { Untestable } from "../../../base/errors.ts";
 import { edgeLocations } from "../../../generators/connected-locations.ts";
 import type { Item } from "../../../harness/control.ts";
 import { enumerate, itemsOf } from "../run/answers.ts";
-import { fixtureLink, grant, install, isLinked, uninstall } from "../run/installing.ts";
+import { confirm, fixtureLink, grant, install, isLinked, uninstall } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
-import { requireGone } from "../run/link-status.ts";
+import { readStatus, requireActive, requireGone } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof, unlessQuick } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
@@ -21,9 +21,9 @@ const requestLocations = (
   application_id = world.fixture("application_id"),
 ) => world.request(operation, { path: { application_id }, query, as: "partner_token" });
 
-const locationList = (world: World, application_id?: number): PagedList => ({
+const locationList = (world: World, application_id?: number, more: Record<string, number> = {}): PagedList => ({
   operation,
-  requestPage: (page, count) => requestLocations(world, { page, count }, application_id),
+  requestPage: (page, count) => requestLocations(world, { page, count, ...more }, application_id),
 });
 
 const firstPage = ({ run }: World): number => run.firstPages.get(operation) ?? 1;
@@ -75,14 +75,16 @@ export const locationProofs: Proof[] = [
   }),
 
   proof(
-    "LOC-3 LOC-4",
-    "next_slot is there on every page when it is asked for, and on none otherwise",
+    "LOC-3 LOC-4 LOC-7",
+    "next_slot is there on every page when it is asked for, and on none otherwise; the Locations are the same",
     needs,
     async (world) => {
-      await world.control.seedConnected(world.fixture("application_id"), salons(7));
+      const seeded = [...salons(5), { title: "Closed", active: 0 }, { title: "Nobody", active_staff_count: 0 }];
+      const must = await world.control.seedConnected(world.fixture("application_id"), seeded);
+      const may = await linkedBefore(world);
+      await checkList(world, "LOC-7", locationList(world, undefined, { forBooking: 1 }), { must, may, size: 3 });
       for (const offset of [0, 1, 2]) {
         const query = { page: firstPage(world) + offset, count: 3 };
-        await requestLocations(world, { ...query, forBooking: 1 });
         await requestLocations(world, query);
         await requestLocations(world, { ...query, forBooking: 0 });
       }
@@ -128,6 +130,21 @@ export const locationProofs: Proof[] = [
   ),
 
   ...unlessQuick(
+    proof(
+      "LOC-8",
+      "the list of a draft holds the Location where it is active",
+      [...needsToInstall, "fixtures.draft_application_id"],
+      async (world) => {
+        const link = fixtureLink(world, { application: world.fixture("draft_application_id") });
+        await world.control.seedConnected(link.application, []);
+        world.requireStatus(await grant(world, link), 201);
+        if ((await readStatus(world, link)).state === "pending") world.requireStatus(await confirm(world, link), 201);
+        await requireActive(world, link);
+        const may = await linkedBefore(world, link.application);
+        await checkList(world, "LOC-8", locationList(world, link.application), { must: [{ id: link.location }], may });
+      },
+    ),
+
     proof("LOC-8", "the list no longer holds a Location whose link is gone", needsToInstall, async (world) => {
       const link = fixtureLink(world);
       await world.control.seedConnected(link.application, []);

@@ -166,7 +166,7 @@ function compareItems(
     };
   }
   const known = new Set(idsOf(all));
-  const areKnown = found.length === 0 || found.some((id) => known.has(id));
+  const areKnown = found.length === 0 || items.some(({ id }) => id !== undefined && known.has(String(id)));
   if (!areKnown)
     return {
       holds: items.length >= must.length && items.length <= must.length + may.length,

@@ -64,6 +64,19 @@ function observeRefusal(world: World, fault: string, { exchange }: V3Page): void
 const requestNext = (world: World, cursor: string, owner: PageOwner = {}): Promise<V3Page> =>
   requestPage(world, { limit: size, cursor }, owner);
 
+/** Cursors of a second Location and of another credential, with whose they are. */
+async function cursorsElsewhere(world: World): Promise<[cursor: string, owner: PageOwner][]> {
+  const { second_location_id: location } = world.target.fixtures;
+  if (location !== undefined) await seedResources(world, count, location);
+  const owners: PageOwner[] = [
+    ...(location === undefined ? [] : [{ location }]),
+    ...(world.target.credentials.v3_other_token ? [{ role: "v3_other_token" } as const] : []),
+  ];
+  const cursors: [string, PageOwner][] = [];
+  for (const owner of owners) cursors.push([(await requireCursors(world, size, 1, owner))[0] as string, owner]);
+  return cursors;
+}
+
 /** Ends the proof as untestable unless a cursor is served where it belongs: only then is it certain what a refusal was for. */
 async function requireServed(world: World, cursor: string): Promise<void> {
   world.requireStatus((await requestNext(world, cursor)).exchange, 200);
@@ -79,7 +92,12 @@ export const cursorProofs: Proof[] = [
       cases: malformedCursor(cursor),
       first: [
         { value: "not-a-cursor", defect: "words" },
-        ...(world.can("seed") ? [{ value: "x".repeat(500), defect: "long" as const }] : []),
+        ...(world.can("seed")
+          ? [
+              { value: "x".repeat(500), defect: "long" },
+              { value: `${cursor}.x1y2z3`, defect: "a cursor with more at its end" },
+            ]
+          : []),
       ],
       runs: world.run.byDepth(3, 14, 200),
       describe: ({ value, defect }) => `${defect}: ${value.slice(0, 60)}`,
@@ -93,7 +111,7 @@ export const cursorProofs: Proof[] = [
   }),
 
   proof(
-    "CUR-5 CUR-2",
+    "CUR-5 CUR-1 CUR-2",
     "a cursor of another credential is foreign",
     [...v3Access, "credentials.v3_other_token"],
     async (world) => {
@@ -105,7 +123,7 @@ export const cursorProofs: Proof[] = [
         checkRefused(world, "CUR-5", await requestNext(world, cursor, other), codes.foreign);
       for (const cursor of otherCursors) checkRefused(world, "CUR-5", await requestNext(world, cursor), codes.foreign);
       // Only what is served where it belongs was refused for being foreign.
-      await requireServed(world, cursors.at(-1) as string);
+      world.checkStatus("CUR-1", (await requestNext(world, cursors.at(-1) as string)).exchange, 200);
     },
   ),
 
@@ -145,8 +163,11 @@ export const cursorProofs: Proof[] = [
       // By then it may be forgotten.
       checkRefused(world, "CUR-3", await requestNext(world, cursor), codes.expired, codes.malformed);
       const later = await requireCursors(world, size, depthIn(world));
+      const elsewhere = await cursorsElsewhere(world);
       await world.advanceTo(world.now() + cursorLifetime + edge);
       for (const late of later) checkRefused(world, "CUR-3", await requestNext(world, late), codes.expired);
+      for (const [late, owner] of elsewhere)
+        checkRefused(world, "CUR-3", await requestNext(world, late, owner), codes.expired);
       if (typeof served.cursor === "string")
         checkRefused(world, "CUR-3", await requestNext(world, served.cursor), codes.expired);
       if (world.target.credentials.v3_other_token)

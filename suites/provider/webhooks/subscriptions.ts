@@ -1,4 +1,5 @@
 import { minutes, seconds } from "../../../base/durations.ts";
+import { Untestable } from "../../../base/errors.ts";
 import { readForeignJson } from "../../../base/foreign-json.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import type { Announced } from "../../../harness/control.ts";
@@ -54,6 +55,26 @@ function checkEach(world: World, arrivals: readonly Arrival[], inTime: number, c
   });
 }
 
+/** Judges whether an event is delivered in time while the delivery of another is not answered. */
+async function judgeBesideSilence(world: World, receiver: Receiver): Promise<void> {
+  const location = world.fixture("location_id");
+  await world.control.subscribe(location, receiver.url("/hooks"), ["ClientEvent"]);
+  receiver.answer("/hooks", "silent");
+  await world.control.change(location, "ClientEvent", "created");
+  const began = world.now();
+  while (receiver.arrivals.length === 0 && world.now() < began + webhookDelay.latest + edge)
+    await world.advanceTo(world.now() + seconds(1));
+  if (receiver.arrivals.length === 0) throw new Untestable("the first webhook did not come");
+  await world.control.change(location, "ClientEvent", "created");
+  await passTime(world, webhookDelay.latest + edge, () => receiver.arrivals.length > 1);
+  const inTime = receiver.arrivals.length;
+  // One that is late is not missing.
+  await passTime(world, minutes(1));
+  const found = `${inTime} of 2 webhooks in time, ${receiver.arrivals.length} in all, while the first is not answered`;
+  world.check("HOOK-9", receiver.arrivals.length >= 2, { found, expected: "each of them" });
+  if (receiver.arrivals.length >= 2) world.check("HOOK-4", inTime >= 2, { found, expected: "both in time" });
+}
+
 /** Proofs of which address each event is sent to. */
 export const subscriptionProofs: Proof[] = [
   receivingProof(
@@ -95,7 +116,17 @@ export const subscriptionProofs: Proof[] = [
       await subscribe(first, "/first", "ClientEvent");
       await control.change(first, "ClientEvent", "deleted");
       await expectArrivals("after the subscription was renewed", { "/first": 1 });
+      for (const location of [first, second]) await subscribe(location, "/shared", "ClientEvent");
+      for (const location of [first, second]) await control.change(location, "ClientEvent", "updated");
+      await expectArrivals("of two Locations with one address", { "/shared": 2 });
     },
+  ),
+
+  receivingProof(
+    "HOOK-4 HOOK-9",
+    "an event is delivered while another is not answered",
+    recordNeeds,
+    judgeBesideSilence,
   ),
 
   receivingProof(
