@@ -53,12 +53,15 @@ export const lifecycleAgain: Scenario = {
   async run(certifier) {
     const [frozen, uninstalled] = [certifier.location("frozen"), certifier.location("uninstalled")];
     if (certifier.links.grants(uninstalled).length === 0) return;
-    const [pending] = (["got403", "got404", "gotNothing"] as const)
+    const stateOf = (location: number) => certifier.links.state(location, Date.now());
+    const pending = (["got403", "got404", "gotNothing"] as const)
       .map((name) => certifier.location(name))
-      .filter((location) => certifier.links.state(location, Date.now()) === "pending");
-    const inState = (state: string, location = 0): Ending[] =>
-      certifier.links.state(location, Date.now()) === state ? [{ state: "uninstalled", location }] : [];
-    await acknowledge(certifier, [...inState("freezed", frozen), ...inState("pending", pending)]);
+      .find((location) => stateOf(location) === "pending");
+    const ended = [...(stateOf(frozen) === "freezed" ? [frozen] : []), ...(pending === undefined ? [] : [pending])];
+    await acknowledge(
+      certifier,
+      ended.map((location) => ({ state: "uninstalled", location })),
+    );
     // Whoever cannot be connected is not asked to come back.
     if (!certifier.profile.connect) return;
     const areBack = await inTurn(certifier, [frozen, uninstalled], (location) => comeBack(certifier, location));

@@ -58,7 +58,7 @@ const searchList = (world: World, filter: ActivityFilter, total?: number): Paged
 });
 
 const seedSchedule = (world: World): Promise<Item[]> =>
-  world.control.seed(world.fixture("location_id"), "activities", [...draw(world, schedule(27)), ...edgeSchedule()]);
+  world.control.seed(world.fixture("location_id"), "activities", [...draw(world, schedule(26)), ...edgeSchedule()]);
 
 const isWithin = ({ from, till }: ActivityFilter): boolean => from !== undefined && till !== undefined;
 
@@ -130,7 +130,6 @@ const everyDay = { from: wholeSchedule.from, till: edgeSchedule().at(-1)?.date ?
 /** Each filter alone, and days on both sides of an edge. */
 const singleFilters: ActivityFilter[] = [
   wholeSchedule,
-  everyDay,
   { from: dayNumber(2), till: dayNumber(5) },
   { from: dayNumber(4), till: dayNumber(4) },
   { from: dayNumber(5) },
@@ -145,12 +144,13 @@ const filterProof = (
   ids: string,
   title: string,
   judge: (world: World, items: Item[], filter: ActivityFilter) => Promise<void>,
+  more: readonly ActivityFilter[] = [],
 ): Proof =>
   proof(ids, title, needs, async (world) => {
     const items = await seedSchedule(world);
     await explore(world, {
       cases: activityFilter(),
-      first: singleFilters,
+      first: [...singleFilters, ...more],
       runs: world.run.byDepth(3, 12, 200),
       check: (exploring, filter) => judge(exploring, items, filter),
     });
@@ -196,7 +196,7 @@ const unusedService = 999_999;
 /** Proofs of the activity searches. */
 export const activityProofs: Proof[] = [
   filterProof("ACT-2 ACT-3 ACT-4", "the search finds exactly what its filters ask for", judgeSearch),
-  filterProof("ACT-7", "the dates are those on which Events match", judgeDates),
+  filterProof("ACT-7", "the dates are those on which Events match", judgeDates, [everyDay]),
   filterProof("ACT-8 ACT-9", "the range is from the first to the last date that matches", judgeRange),
 
   proof("ACT-2 ACT-4 ACT-5", "the pages of the search hold each Event once, with any count", needs, async (world) => {
