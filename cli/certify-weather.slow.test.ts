@@ -71,7 +71,7 @@ const tried: [name: string, place: string, weather: Weather][] =
         ["waits half of Retry-After", "far", far],
         ["reads on when frozen", "near", near],
         ["refuses what is deleted", "far", far],
-        ["confirms twice", "near", near],
+        ["confirms again and again", "near", near],
       ];
 
 test.concurrent.each(tried)('the variant "%s" is found over a network, %s', async (name, _, weather) => {

@@ -75,7 +75,7 @@ export const unseenSubjects: Record<string, UnseenSubject> = {
     change: route("grantAccess", { handle: refusing(403) }),
   },
   "callbacks that are refused": {
-    ids: /^(INST-(3|4|6|10|12|17|18|39|40)|AUTH-10)$/,
+    ids: /^(INST-(3|4|6|10|17|18|39|40)|AUTH-10)$/,
     change: route("confirmInstallation", { handle: refusing(409) }),
   },
   "no store cards": { ids: /^INST-22$/, change: refused(404, "readStoreCard") },

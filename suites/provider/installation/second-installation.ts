@@ -86,14 +86,6 @@ async function checkUnknownGrants(world: World, link: LinkId): Promise<void> {
   for (const named of unknown) checkRefusal(world, await grant(world, named));
 }
 
-/** Grants access to another Location while a link is pending, whose log must not tell of it; whether it was granted. */
-async function grantElsewhere(world: World, elsewhere: LinkId, link: LinkId): Promise<boolean> {
-  const before = await readStatus(world, link);
-  if ((await grant(world, elsewhere)).response.status !== 201) return false;
-  checkLogUntouched(world, before, await readStatus(world, link));
-  return true;
-}
-
 /** Installs a link anew that is gone, and judges every step as the first time; one at a second Location waits beside it, if there is one. */
 async function judgeAgain(
   world: World,
@@ -113,7 +105,7 @@ async function judgeAgain(
   await checkState(world, "INST-6", link, "pending");
   // What a callback does to a link that a wrong one has confirmed is open.
   if (!(await checkUnauthorizedCallbacks(world, link))) return;
-  const isWaiting = elsewhere !== undefined && (await grantElsewhere(world, elsewhere, link));
+  const isWaiting = elsewhere !== undefined && (await grant(world, elsewhere)).response.status === 201;
   world.checkStatus("INST-6", await confirm(world, link), 201);
   const active = await checkState(world, "INST-6", link, "active");
   if (active.state === "active") judgeLog(world, before, active);
