@@ -25,6 +25,7 @@ const schemas: [schema: Schema, words: string][] = [
   [{ "x-is": "an http address", type: "string" }, "an http address"],
   [{ const: "list" }, '"list"'],
   [{ enum: [0, 1] }, "one of 0, 1"],
+  [{ enum: ["1"] }, '"1"'],
   [{ type: ["number", "null"] }, "a number or null"],
   [{ type: "integer", minimum: 1, maximum: 100 }, "a whole number from 1 to 100"],
   [{ type: "number", exclusiveMinimum: 0 }, "a number above 0"],

@@ -25,7 +25,10 @@ export function describeSchema(schema: Schema): string {
   if (schema.not) return "nothing";
   if (typeof schema["x-is"] === "string") return schema["x-is"];
   if ("const" in schema) return JSON.stringify(schema.const);
-  if (Array.isArray(schema.enum)) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(", ")}`;
+  if (Array.isArray(schema.enum)) {
+    const values = schema.enum.map((value) => JSON.stringify(value));
+    return values.length === 1 ? String(values[0]) : `one of ${values.join(", ")}`;
+  }
   if (!schema.type) return "a value";
   return [schema.type]
     .flat()
