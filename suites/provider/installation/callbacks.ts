@@ -19,7 +19,7 @@ import { freshInstallation } from "../run/needs.ts";
 import { firstWhenQuick, type Proof, proof, unlessQuick } from "../run/proof.ts";
 import { unknownId } from "../run/unknown-id.ts";
 import type { World } from "../run/world.ts";
-import { changesIn } from "./status-checks.ts";
+import { changesIn, isLoggedActive } from "./status-checks.ts";
 
 const describe = ({ exchange: { response }, state, createdAt }: StatusReading): string =>
   response.status === 200 ? `${String(state)} since ${String(createdAt)}` : `the status ${response.status}`;
@@ -99,8 +99,7 @@ export const callbackProofs: Proof[] = [
   proof("INST-40 STAT-6", "a repeated callback leaves an active link active", freshInstallation, async (world) => {
     const link = fixtureLink(world);
     await install(world, link);
-    const isConfirmed = ({ logs }: StatusReading) => logs.some(({ status_to }) => status_to === "active");
-    const before = confirmationsIn(await readSettledStatus(world, link, isConfirmed));
+    const before = confirmationsIn(await readSettledStatus(world, link, isLoggedActive));
     world.observe("INST-25: status of a repeated callback", (await confirm(world, link)).response.status);
     const reading = await checkState(world, "INST-40", link, "active");
     world.check("STAT-6", confirmationsIn(reading) === before, {

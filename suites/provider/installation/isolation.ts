@@ -5,7 +5,7 @@ import { checkNotActive, checkState, readSettledStatus } from "../run/link-statu
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof, unlessQuick } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
-import { checkLogged, checkLogUntouched } from "./status-checks.ts";
+import { checkLogged, checkLogUntouched, isLoggedActive } from "./status-checks.ts";
 
 /** Another link beside that of the fixtures: of the same application elsewhere, or of another application at the same Location. */
 interface OtherLink {
@@ -58,7 +58,8 @@ const proofsBeside = ({ name, fixture, of: otherLink }: OtherLink): Proof[] => {
       const [link, other] = [fixtureLink(world), await otherLink(world)];
       await install(world, link);
       await installPending(world, other);
-      const before = await checkState(world, "STAT-9", other, "active");
+      await checkState(world, "STAT-9", other, "active");
+      const before = await readSettledStatus(world, other, isLoggedActive);
       await uninstall(world, link);
       await checkNotActive(world, "INST-13", link);
       checkLogUntouched(world, before, await checkState(world, "STAT-9", other, "active"));
@@ -74,7 +75,7 @@ const proofsBeside = ({ name, fixture, of: otherLink }: OtherLink): Proof[] => {
         const [link, other] = [fixtureLink(world), await otherLink(world)];
         await install(world, link);
         await installPending(world, other);
-        const before = await readSettledStatus(world, other, ({ state }) => state === "active");
+        const before = await readSettledStatus(world, other, isLoggedActive);
         await world.control.freeze(link.location, link.application);
         await checkState(world, "INST-12", link, "freezed");
         checkLogUntouched(world, before, await checkState(world, "STAT-9", other, "active"));

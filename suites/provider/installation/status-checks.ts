@@ -44,6 +44,10 @@ export async function checkAllParts(
 export const changesIn = ({ logs }: StatusReading): string[] =>
   logs.map(({ status_from, status_to }) => `${String(status_from)} → ${String(status_to)}`);
 
+/** Whether a link is active, and its log has come to tell so. */
+export const isLoggedActive = ({ state, logs }: StatusReading): boolean =>
+  state === "active" && logs.some(({ status_to }) => status_to === "active");
+
 /** Judges whether the log tells of a change. */
 export function checkLogged(world: World, requirement: string, reading: StatusReading, from: string, to: string): void {
   const changes = changesIn(reading);

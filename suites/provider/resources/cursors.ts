@@ -64,8 +64,9 @@ function observeRefusal(world: World, fault: string, { exchange }: V3Page): void
 const requestNext = (world: World, cursor: string, owner: PageOwner = {}): Promise<V3Page> =>
   requestPage(world, { limit: size, cursor }, owner);
 
-/** Cursors of a second Location and of another credential, with whose they are. */
+/** Cursors of a second Location and of another credential, with whose they are; a Location that cannot be seeded may have none. */
 async function cursorsElsewhere(world: World): Promise<[cursor: string, owner: PageOwner][]> {
+  if (!world.can("seed")) return [];
   const { second_location_id: location } = world.target.fixtures;
   if (location !== undefined) await seedResources(world, count, location);
   const owners: PageOwner[] = [
