@@ -1,7 +1,7 @@
-import { isRecord } from "../../base/json.ts";
+import { fieldsOf, isRecord } from "../../base/json.ts";
 import { valueAt } from "../../base/pointer.ts";
 import type { Operation } from "../../specs/operations.ts";
-import type { ExchangeView } from "../../suites/rules/exchange-view.ts";
+import { dataOf, type ExchangeView, pathParameters, readQuery } from "../../suites/rules/exchange-view.ts";
 import { rulesFor } from "../../suites/rules/rules.ts";
 import type { HttpInteraction, MatchingRule, PactRequest, PactResponse } from "../pact/interaction.ts";
 import type { Incompatibility } from "./incompatibility.ts";
@@ -34,30 +34,23 @@ export function checkRules(operation: Operation, { request, response }: HttpInte
     );
 }
 
-/** An interaction as rules look at an exchange, with what is expected exactly and nothing else. */
+/** An interaction as rules look at an exchange, with what is sent and expected exactly and nothing else. */
 function exactView(operation: Operation, request: PactRequest, response: PactResponse): ExchangeView {
   const body = exactly(response.body?.content, RulePlace.root(response.rules.body)) ?? {};
-  const data = response.status === 200 && isRecord(body) ? body.data : undefined;
-  const segments = request.path.split("/").slice(-(operation.path.split("/").length - 1));
-  const path = operation.path
-    .split("/")
-    .slice(1)
-    .flatMap((segment, index) => (segment.startsWith("{") ? [[segment.slice(1, -1), segments[index] ?? ""]] : []));
-  const query = Object.entries(request.query).map(([name, values]) => [
-    name,
-    values.length > 1 || name.endsWith("[]") ? values : values[0],
-  ]);
+  const path = request.rules.path ? {} : pathParameters(operation.path, request.path);
+  const query = Object.entries(request.query).filter(([name]) => !Object.hasOwn(request.rules.query ?? {}, name));
+  const { record, ...lists } = dataOf(response.status, body);
+  const isNamed = record?.id !== undefined && Object.keys(path).length > 0;
   return {
     operation,
-    path: Object.fromEntries(path) as Record<string, string>,
-    input: { ...Object.fromEntries(query), ...(isRecord(request.body?.content) ? request.body.content : {}) },
+    path,
+    input: { ...readQuery(query), ...fieldsOf(exactly(request.body?.content, RulePlace.root(request.rules.body))) },
     status: response.status,
     headers: exactHeaders(response),
     body,
     isBodyShown: true,
-    ...(Array.isArray(data) && data.every(isRecord) ? { items: data } : {}),
-    ...(Array.isArray(data) && data.every((value) => typeof value === "string") ? { texts: data } : {}),
-    ...(isRecord(data) && data.id !== undefined ? { record: data } : {}),
+    ...lists,
+    ...(isNamed ? { record } : {}),
   };
 }
 

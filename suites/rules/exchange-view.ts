@@ -35,7 +35,6 @@ export function viewOf(exchange: Exchange, hasBody = true): ExchangeView {
   const url = new URL(request.url);
   const body = jsonBody(response);
   const flaw = response.flaw ?? (isTooDeep(response.body) ? `JSON of more than ${deepestText} levels` : undefined);
-  const data = response.status === 200 ? fieldsOf(body).data : undefined;
   return {
     operation,
     path: pathParameters(operation.path, url.pathname),
@@ -45,19 +44,28 @@ export function viewOf(exchange: Exchange, hasBody = true): ExchangeView {
     body,
     ...(flaw ? { flaw } : {}),
     isBodyShown: hasBody && shownBy(exchange) !== undefined,
+    ...dataOf(response.status, body),
+  };
+}
+
+/** The `data` of a successful answer, by what it is. */
+export function dataOf(status: number, body: unknown): Pick<ExchangeView, "items" | "texts" | "record"> {
+  const data = status === 200 ? fieldsOf(body).data : undefined;
+  return {
     ...(Array.isArray(data) && data.every(isRecord) ? { items: data } : {}),
     ...(Array.isArray(data) && data.every((value) => typeof value === "string") ? { texts: data } : {}),
     ...(isRecord(data) ? { record: data } : {}),
   };
 }
 
-function queryOf({ searchParams }: URL): Record<string, unknown> {
-  return Object.fromEntries(
-    [...new Set(searchParams.keys())].map((name) => {
-      const values = searchParams.getAll(name);
-      return [name, values.length > 1 || name.endsWith("[]") ? values : values[0]];
-    }),
-  );
+const queryOf = ({ searchParams }: URL): Record<string, unknown> =>
+  readQuery([...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name)]));
+
+/** The values of a query by their names; several values of one name as a list. */
+export function readQuery(
+  values: readonly (readonly [name: string, values: readonly string[]])[],
+): Record<string, unknown> {
+  return Object.fromEntries(values.map(([name, all]) => [name, all.length > 1 || name.endsWith("[]") ? all : all[0]]));
 }
 
 /** The values that a path has where its template has names; the template is the end of the path. */

@@ -1,10 +1,10 @@
-import { fieldsOf } from "../../../base/json.ts";
 import type { ExchangePart } from "../differences/rules.ts";
 import type { OpenDocument } from "../documents/document.ts";
 import type { DocumentOperation } from "../documents/operations.ts";
 import { type DocumentPlace, fieldsAt, listBelow, namedBelow, type PlacePair } from "../documents/place.ts";
 import { type ComparedValue, type DocumentComparison, tellOf } from "./document-comparison.ts";
 import { compareField, type Field } from "./field.ts";
+import { optionsOf } from "./security.ts";
 
 /** What some parameters or headers have in common. */
 interface FieldGroup {
@@ -80,9 +80,9 @@ function headersOf(document: OpenDocument, answer: DocumentPlace): Map<string, F
  * The parameters of an operation, of which its own override those of its path; parameters in the path go by their position. Where schemes of security say
  * who is let in, a parameter called Authorization is passed over, as OpenAPI wants it.
  */
-function parametersOf(document: OpenDocument, { item, place, path }: DocumentOperation): Map<string, Field> {
-  const { security = fieldsAt(document.root).security } = fieldsAt(place);
-  const isSecured = Array.isArray(security) && security.some((option) => Object.keys(fieldsOf(option)).length > 0);
+function parametersOf(document: OpenDocument, operation: DocumentOperation): Map<string, Field> {
+  const { item, place, path } = operation;
+  const isSecured = optionsOf(document, operation).options.some((option) => option.size > 0);
   const positions = new Map([...path.matchAll(/\{([^}]*)\}/g)].map(([, name = ""], index) => [name, index]));
   const fields = [...listBelow(item, "parameters"), ...listBelow(place, "parameters")].map((reference): Field => {
     const parameter = document.follow(reference);

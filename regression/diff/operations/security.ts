@@ -100,7 +100,8 @@ const inWords = (options: readonly SecurityOption[]): string =>
 const optionInWords = (option: SecurityOption): string =>
   [...option].map(([name, scopes]) => (scopes.size > 0 ? `${name} (${[...scopes].join(", ")})` : name)).join(" and ");
 
-function optionsOf(document: OpenDocument, { place, kind }: DocumentOperation): SecurityOptions {
+/** The ways into an operation, as it says itself or else its document. */
+export function optionsOf(document: OpenDocument, { place, kind }: DocumentOperation): SecurityOptions {
   const own = below(place, "security");
   // What the document asks of callers does not bind the platform when it calls the partner.
   const holder = own || kind === "webhook" ? place : document.root;

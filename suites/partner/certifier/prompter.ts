@@ -111,17 +111,12 @@ export class Prompter extends Watcher {
     const loop = endless();
     if (loop) this.#endless.add(task);
     return {
-      from,
+      sent,
       readLater: () => this.#readsUntilAskedAgain(task, location, from),
       requests: sent().filter((request) => request.location === undefined || request.location === location),
       ...(loop ? { endless: loop } : {}),
       isUnfinished: !isOver() && reads().length > 0,
     };
-  }
-
-  /** Everything that came since an application was asked to read; whoever is busy may take several such requests for one. */
-  requestsSinceAsked({ from }: Pick<Reading, "from">): PartnerRequest[] {
-    return this.requests.slice(from);
   }
 
   /** What came of asking an application to read, until it was asked for the same again; some of it may have come late. */

@@ -25,8 +25,8 @@ export interface ReadingOptions {
 export interface Reading {
   /** Everything that it sent meanwhile and that may be about the Location. */
   requests: PartnerRequest[];
-  /** How many requests there were before it was asked. */
-  from: number;
+  /** Everything that it has sent up to now since it was asked; whoever is busy may take several such requests for one. */
+  sent: () => PartnerRequest[];
   /** What it has read of it up to now, unless it was asked again meanwhile: whoever was busy may have come to it later. */
   readLater: () => PartnerRequest[];
   /** The request that it repeated without end, where it did. */

@@ -31,7 +31,7 @@ export async function askForCalls(
   const cause = causeOf(certifier.prompted("calls", location));
   if (requests.length === 0)
     certifier.unlessLater(
-      () => certifier.requestsSinceAsked(reading).some((read) => isCallsRead(read) && read.location === location),
+      () => reading.sent().some((read) => isCallsRead(read) && read.location === location),
       () =>
         certifier.recorder.finding("CALL-13", {
           found: `no request for the call history of Location ${location} when the application was asked to read it${cause}`,

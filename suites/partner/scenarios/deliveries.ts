@@ -12,10 +12,7 @@ export interface Ending {
 }
 
 /** The platform freezes or disables the application at a Location; answers whether there was a link, which a partner may have ended itself. */
-export async function endLink(
-  { control, context, recorder }: Certifier,
-  { state, location }: Ending,
-): Promise<boolean> {
+async function endLink({ control, context, recorder }: Certifier, { state, location }: Ending): Promise<boolean> {
   const [name, does] = state === "freezed" ? (["freeze", "freezes"] as const) : (["disable", "disables"] as const);
   recorder.step(`the platform ${does} the application at Location ${location}`, location);
   try {
@@ -32,7 +29,7 @@ export async function endLink(
 const slack = 2;
 
 /** Does something that makes the platform send lifecycle events; their deliveries, once each has ended. */
-export const deliveriesOf = (certifier: Certifier, change: () => Promise<void>): Promise<Delivery[]> =>
+const deliveriesOf = (certifier: Certifier, change: () => Promise<void>): Promise<Delivery[]> =>
   certifier.endings.take(async () => {
     const { control } = certifier;
     const before = (await control.deliveries()).length;
@@ -47,10 +44,25 @@ export const deliveriesOf = (certifier: Certifier, change: () => Promise<void>):
   });
 
 /** Whether the application acknowledged an event. */
-export const isAcknowledged = (delivery: Delivery | undefined): boolean => delivery?.outcome === "delivered";
+const isAcknowledged = (delivery: Delivery | undefined): boolean => delivery?.outcome === "delivered";
+
+/** The platform ends links, one event after the other, and judges that each is acknowledged, where there is an address for it; a link counts as ended once it is. */
+export async function endLinks(certifier: Certifier, endings: readonly Ending[]): Promise<void> {
+  const ended: Ending[] = [];
+  const deliveries = await deliveriesOf(certifier, async () => {
+    for (const ending of endings) if (await endLink(certifier, ending)) ended.push(ending);
+  });
+  for (const ending of ended) {
+    // Events of one kind come in the order of their endings.
+    const place = ended.filter(({ state }) => state === ending.state).indexOf(ending);
+    const delivery = deliveries.filter(({ resource }) => resource === linkEnds[ending.state].event)[place];
+    if (certifier.profile.lifecycle_webhook_url !== undefined) judgeAcknowledgement(certifier, ending, delivery);
+    if (isAcknowledged(delivery)) certifier.links.ended(ending.location, Date.now(), ending.state);
+  }
+}
 
 /** Judges whether the application acknowledged the event of an ending. */
-export function judgeAcknowledgement(
+function judgeAcknowledgement(
   { recorder, profile }: Certifier,
   { state, location }: Ending,
   delivery: Delivery | undefined,

@@ -14,6 +14,7 @@ import {
   resourcesUrl,
   standInForResources,
 } from "./resource-reads.ts";
+import { judgeCoverage, type ListWalk } from "./walks.ts";
 
 /** A cursor that comes back unchanged only if it is escaped: cursors are opaque, so any text can be one. */
 const cursor = "q7Zk/9+w==&page=2%20of;3";
@@ -133,23 +134,17 @@ function judgeRefusal(certifier: Certifier, location: number, refused: PartnerRe
     });
 }
 
-/** Judges whether an application that starts over after a refusal reads to the end; whether it does is another requirement's business. */
-function judgeRestart(
-  certifier: Certifier,
-  { location, count }: { location: number; count: number },
-  { requests: reads, endless, isUnfinished }: Reading,
-): void {
-  certifier.judgeAnswer("resources", location, "RES-14");
-  const after = reads.slice(reads.findLastIndex(({ status }) => status === 422) + 1);
-  if (after.length === reads.length || after.length === 0 || endless || isUnfinished) return;
-  if (cursorOf(after[0] as PartnerRequest) !== null || after.some(({ status }) => status !== 200)) return;
-  const { items, pages } = coveredBy(after);
-  if (items < count)
-    certifier.recorder.finding("RES-14", {
-      found: `${items} of ${count} resources of Location ${location} read after a restart, in ${pages} ${pages === 1 ? "page" : "pages"}`,
-      expected: "every page, until has_more is false",
-      by: after.at(-1),
-    });
+/** What was read after the last refusal. */
+const afterRefusal = (reads: readonly PartnerRequest[]): readonly PartnerRequest[] =>
+  reads.slice(reads.findLastIndex(({ status }) => status === 422) + 1);
+
+/** Judges whether an application that starts over after a refusal reads to the end; whether it starts over is another requirement's business. */
+function judgeRestart(certifier: Certifier, walk: ListWalk, reading: Reading): void {
+  certifier.judgeAnswer("resources", walk.location, "RES-14");
+  const after = afterRefusal(reading.requests);
+  const isRestart = after.length < reading.requests.length && after[0] !== undefined && cursorOf(after[0]) === null;
+  if (isRestart && !reading.endless && after.every(({ status }) => status === 200))
+    judgeCoverage(certifier, walk, reading, { partOf: afterRefusal, occasion: " after a restart" });
 }
 
 /** Prepares first pages with the cursor, and as many refusals of it; the length of the list. */

@@ -2,9 +2,8 @@ import { NotApplicable, Untestable } from "../../../base/errors.ts";
 import { limit, spell } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
-import { linkEnds } from "../requests/links.ts";
 import { isCallback, isMisdirected } from "../requests/partner-request.ts";
-import { deliveriesOf, endLink, isAcknowledged, judgeAcknowledgement } from "./deliveries.ts";
+import { endLinks } from "./deliveries.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** Connects a Location; judges whether the callback came, and whether it was in time. */
@@ -142,16 +141,9 @@ export async function inTurn<T>(
   return Promise.all(begun);
 }
 
-/** The platform disables the application at a Location; the link counts as ended once the application has acknowledged it. */
-async function uninstall(certifier: Certifier, location: number): Promise<void> {
-  const ending = { state: "uninstalled", location } as const;
-  const deliveries = await deliveriesOf(certifier, async () => {
-    await endLink(certifier, ending);
-  });
-  const delivery = deliveries.findLast(({ resource }) => resource === linkEnds.uninstalled.event);
-  if (delivery) judgeAcknowledgement(certifier, ending, delivery);
-  if (isAcknowledged(delivery)) certifier.links.ended(location, Date.now(), "uninstalled");
-}
+/** The platform disables the application at a Location. */
+const uninstall = (certifier: Certifier, location: number): Promise<void> =>
+  endLinks(certifier, [{ state: "uninstalled", location }]);
 
 /** How long the application has to deal with having been uninstalled, in seconds. */
 const forgetsWithin = 0.3;

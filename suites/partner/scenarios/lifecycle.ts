@@ -5,7 +5,7 @@ import { claims } from "../claims.ts";
 import { linkEnds, stopsWithin } from "../requests/links.ts";
 import { isCallsRead } from "../requests/partner-request.ts";
 import { askForCalls, callPagesOf, fillHistory, hasBegun } from "./call-reads.ts";
-import { deliveriesOf, type Ending, endLink, isAcknowledged, judgeAcknowledgement } from "./deliveries.ts";
+import { type Ending, endLinks } from "./deliveries.ts";
 import { comeBack, inTurn } from "./installation.ts";
 import type { Scenario } from "./scenario.ts";
 import { webhookBody } from "./webhook-bodies.ts";
@@ -35,7 +35,7 @@ export const lifecycle: Scenario = {
     await certifier.readingAlone(async () => {
       if (certifier.profile.actions.calls) await askForCalls(certifier, frozen, { isBeside: true, isDone: hasBegun });
       await beginWalk(certifier, frozen);
-      await acknowledge(certifier, endings);
+      await endLinks(certifier, endings);
     });
     await watchEnds(certifier, endings, watchedFor);
   },
@@ -58,7 +58,7 @@ export const lifecycleAgain: Scenario = {
       .map((name) => certifier.location(name))
       .find((location) => stateOf(location) === "pending");
     const ended = [...(stateOf(frozen) === "freezed" ? [frozen] : []), ...(pending === undefined ? [] : [pending])];
-    await acknowledge(
+    await endLinks(
       certifier,
       ended.map((location) => ({ state: "uninstalled", location })),
     );
@@ -72,7 +72,7 @@ export const lifecycleAgain: Scenario = {
     ];
     await certifier.readingAlone(async () => {
       await beginWalk(certifier, frozen);
-      await acknowledge(certifier, endings);
+      await endLinks(certifier, endings);
     });
     await watchEnds(certifier, endings, stopsWithin);
   },
@@ -124,21 +124,6 @@ async function tellOfFrozen(certifier: Certifier, endings: readonly Ending[]): P
     .map(({ location }) => ({ name: "ClientEvent of a frozen Location", body: webhookBody("ClientEvent", location) }));
   // Whoever does not answer webhooks is still watched.
   if (webhooks.length > 0) await deliver(certifier, ["HOOK-16"], webhooks).catch(ignoreUntestable);
-}
-
-/** The platform ends links, one event after the other, and judges that each is acknowledged. */
-async function acknowledge(certifier: Certifier, endings: readonly Ending[]): Promise<void> {
-  const ended: Ending[] = [];
-  const deliveries = await deliveriesOf(certifier, async () => {
-    for (const ending of endings) if (await endLink(certifier, ending)) ended.push(ending);
-  });
-  for (const ending of ended) {
-    // Events of one kind come in the order of their endings.
-    const place = ended.filter(({ state }) => state === ending.state).indexOf(ending);
-    const delivery = deliveries.filter(({ resource }) => resource === linkEnds[ending.state].event)[place];
-    judgeAcknowledgement(certifier, ending, delivery);
-    if (isAcknowledged(delivery)) certifier.links.ended(ending.location, Date.now(), ending.state);
-  }
 }
 
 /** Asks the application to read data of Locations whose links have ended; it should decline. */

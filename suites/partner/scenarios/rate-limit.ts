@@ -54,9 +54,9 @@ const scenarioWith = (title: string, name: "first" | "second", pages: number, pl
     for (const [index, request] of refused.entries())
       judgeWait(certifier, location, request, plan[index]?.wait ?? longest);
     await clearResources(certifier, location);
-    certifier.judgeAnswer("resources", location, "RES-14");
     if (refused.length === plan.length && isResumed(certifier, location, refused.at(-1)))
       judgeWalk(certifier, { location, count }, reading);
+    else certifier.judgeAnswer("resources", location, "RES-14");
   });
 
 const isResumed = (certifier: Certifier, location: number, refused: PartnerRequest | undefined): boolean =>

@@ -63,7 +63,7 @@ export async function askForResources(
   const requests = reading.requests.filter(isResourcesRead);
   if (requests.length === 0 && !options.isDisturbed)
     certifier.unlessLater(
-      () => certifier.requestsSinceAsked(reading).some((read) => isResourcesRead(read) && read.location === location),
+      () => reading.sent().some((read) => isResourcesRead(read) && read.location === location),
       reportUnread(certifier, location),
     );
   return { ...reading, requests };

@@ -6,7 +6,7 @@ import { longList, pace } from "./page-counts.ts";
 import { askForResources, coveredBy, cursorOf, fillPages, isResourcesRead, pageSizeOf } from "./resource-reads.ts";
 
 /** What a walk through a list must cover. */
-interface ListWalk {
+export interface ListWalk {
   location: number;
   count: number;
 }
@@ -45,7 +45,7 @@ const hasRightLimit = (read: PartnerRequest): boolean =>
 /** Judges whether a list was read to its end, and with the cursors that were given. */
 export function judgeWalk(certifier: Certifier, { location, count }: ListWalk, reading: Reading): void {
   const { recorder } = certifier;
-  const { requests: reads, endless, isUnfinished } = reading;
+  const { requests: reads, endless } = reading;
   if (reads.length === 0) return;
   recorder.judged("RES-14", "CUR-8");
   certifier.judgeAnswer("resources", location, "RES-14");
@@ -56,22 +56,32 @@ export function judgeWalk(certifier: Certifier, { location, count }: ListWalk, r
       expected: `the next_cursor of the page before, of Location ${location}`,
       by: altered,
     });
-  const { items, pages } = coveredBy(reads);
   if (endless)
     recorder.finding("RES-14", {
-      found: `the same page again and again (${items} of ${count} resources read), and no end`,
+      found: `the same page again and again (${coveredBy(reads).items} of ${count} resources read), and no end`,
       expected: "each page once, until has_more is false",
       by: endless,
     });
-  // Who is slow is still reading when the time is over, and has not stopped early.
-  else if (items < count && !altered && !isUnfinished)
-    certifier.unlessLater(
-      () => coveredBy(reading.readLater().filter(isResourcesRead)).items >= count,
-      () =>
-        recorder.finding("RES-14", {
-          found: `${Math.min(items, count)} of ${count} resources of Location ${location} read, in ${pages} ${pages === 1 ? "page" : "pages"}, and no more for ${certifier.profile.patience.quiet_s} seconds (patience.quiet_s)`,
-          expected: "every page, until has_more is false",
-          by: reads.at(-1),
-        }),
-    );
+  else if (!altered) judgeCoverage(certifier, { location, count }, reading);
+}
+
+/** Judges whether a list was read to its end, or a part of what was read; who is slow is still reading when the time is over, and has not stopped early. */
+export function judgeCoverage(
+  certifier: Certifier,
+  { location, count }: ListWalk,
+  { requests, readLater, isUnfinished }: Reading,
+  { partOf = (reads: readonly PartnerRequest[]) => reads, occasion = "" } = {},
+): void {
+  const reads = partOf(requests);
+  const { items, pages } = coveredBy(reads);
+  if (items >= count || isUnfinished) return;
+  certifier.unlessLater(
+    () => coveredBy(partOf(readLater().filter(isResourcesRead))).items >= count,
+    () =>
+      certifier.recorder.finding("RES-14", {
+        found: `${Math.min(items, count)} of ${count} resources of Location ${location} read${occasion}, in ${pages} ${pages === 1 ? "page" : "pages"}, and no more for ${certifier.profile.patience.quiet_s} seconds (patience.quiet_s)`,
+        expected: "every page, until has_more is false",
+        by: reads.at(-1),
+      }),
+  );
 }
