@@ -6,12 +6,7 @@ import { takeInterrupts } from "./interrupts.ts";
 // Before anything else is loaded, which takes a while.
 const onInterrupt = takeInterrupts();
 for (const flag of laterOptimisation) setFlagsFromString(flag);
-const [{ paintFor }, { describeSystemFailure }, { main }, { exits }] = await Promise.all([
-  import("../base/paint.ts"),
-  import("../base/system-failure.ts"),
-  import("./main.ts"),
-  import("./exits.ts"),
-]);
+const { paintFor, describeSystemFailure, main, exits } = await import("./start.ts");
 const { stdin, stdout, stderr, env } = process;
 if (Object.keys(env).some((name) => /^https?_proxy$/i.test(name))) (await import("../harness/proxies.ts")).useProxies();
 

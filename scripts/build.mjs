@@ -1,7 +1,18 @@
 // Builds dist/: JavaScript and types, the specification as one JSON file, and a link to the program.
 // With --if-older, it builds only where a source is newer than what was built: npm 10 prepares the package whenever `npx assay` runs in the clone.
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +21,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const require = createRequire(import.meta.url);
 const program = join(root, "dist/cli/assay.js");
 const run = (file, ...args) => execFileSync(process.execPath, [file, ...args], { cwd: root, stdio: "inherit" });
+
+/** Packages that nearly every run loads, most of them from dozens of files, and what the bundler itself adds. */
+const bundled =
+  /^(@oxc-project|ajv|ajv-formats|allure-js-commons|commander|fast-check|js-yaml|jsonpath-rfc9535|picocolors|yaml)(\/|$)/;
 
 /** What is written last, so it is there only where the build came to its end. */
 const last = join(root, "dist/specs/specification.json");
@@ -26,23 +41,39 @@ async function build() {
   chmodSync(program, 0o755);
 }
 
-/** Puts the project's own code into few files, since each file takes a millisecond or two to load: what the program loads, a file for what commands share, and what a thread loads, all in one. */
+/** Puts code into few files, since each file takes a millisecond or two to load: what every command starts with, what each needs besides, and what a thread loads, all in one. */
 async function bundle() {
-  await bundleFile("library/part-worker.js", { codeSplitting: false });
-  await bundleFile("cli/assay.js", { chunkFileNames: "chunks/[name].js" });
+  const start = { name: "start", test: /cli.start\.js$/ };
+  const split = { chunkFileNames: "chunks/[name].js", codeSplitting: { groups: [start] } };
+  writeLicenses([
+    ...(await bundleFile("library/part-worker.js", { codeSplitting: false })),
+    ...(await bundleFile("cli/assay.js", split)),
+  ]);
 }
 
 async function bundleFile(name, options) {
   const { rolldown } = await import("rolldown");
   const dir = join(root, "dist");
-  const bundled = await rolldown({
+  const bundler = await rolldown({
     input: join(dir, name),
     platform: "node",
-    // Packages stay outside; what the bundler itself adds does not.
-    external: /^(?!\0|@oxc-project)[^./]/,
+    external: (id, importer = "") => /^[^./\0]/.test(id) && !bundled.test(id) && !/node_modules/.test(importer),
     treeshake: { moduleSideEffects: "no-external" },
   });
-  await bundled.write({ dir, format: "esm", entryFileNames: name, ...options });
+  const { output } = await bundler.write({ dir, format: "esm", entryFileNames: name, ...options });
+  return output.flatMap(({ moduleIds = [] }) => moduleIds);
+}
+
+/** Puts the licenses of packages beside the files that hold their code. */
+function writeLicenses(modules) {
+  const folders = new Set(modules.flatMap((id) => /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? []));
+  writeFileSync(join(root, "dist/licenses.txt"), [...folders].map(licenseOf).join("\n\n"));
+}
+
+function licenseOf(folder) {
+  const { name, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const texts = readdirSync(folder).filter((file) => /^licen[cs]e/i.test(file));
+  return [`${name}: ${license}`, ...texts.map((file) => readFileSync(join(folder, file), "utf8"))].join("\n\n");
 }
 
 /** Whether a source is newer than what was built, or nothing was. */
