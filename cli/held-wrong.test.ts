@@ -10,7 +10,7 @@ const folder = () => mkdtempSync(join(tmpdir(), "assay-wrong-"));
 /** A run folder as an earlier run left it. */
 function earlier(): string {
   const out = folder();
-  for (const name of ["results.json", "certificate.json", "index.html", "journal.jsonl"])
+  for (const name of ["results.json", "certificate.json", "badge.svg", "index.html", "journal.jsonl"])
     writeFileSync(join(out, name), `earlier ${name}`);
   mkdirSync(join(out, "repro"));
   writeFileSync(join(out, "repro", "INST-1.sh"), "earlier script");
@@ -33,7 +33,7 @@ describe("an option without a value is refused", () => {
 });
 
 describe("what could not run leaves earlier results as they were", () => {
-  const names = ["results.json", "certificate.json", "index.html", "journal.jsonl", "repro/INST-1.sh"];
+  const names = ["results.json", "certificate.json", "badge.svg", "index.html", "journal.jsonl", "repro/INST-1.sh"];
   const textsIn = (out: string) =>
     names.map((name) => (existsSync(join(out, name)) ? readFileSync(join(out, name), "utf8") : "gone"));
 

@@ -27,13 +27,20 @@ const asideName = ".assay.earlier";
 export async function replacing<T>(folder: string, names: readonly string[], act: () => Promise<T>): Promise<T> {
   const aside = join(folder, asideName);
   const move = (from: string, to: string): void => {
-    const there = names.filter((name) => existsSync(join(from, name)));
-    if (there.length > 0) mkdirSync(to, { recursive: true });
-    for (const name of there) renameSync(join(from, name), join(to, name));
+    for (const name of names)
+      if (existsSync(join(from, name))) {
+        mkdirSync(to, { recursive: true });
+        renameSync(join(from, name), join(to, name));
+      }
   };
   const remove = (place: string): void => rmSync(place, { force: true, recursive: true });
   remove(aside);
-  move(folder, aside);
+  try {
+    move(folder, aside);
+  } catch (error) {
+    move(aside, folder);
+    throw error;
+  }
   try {
     return await act();
   } catch (error) {
