@@ -4,6 +4,7 @@ import type { Exchange } from "../../../harness/exchange.ts";
 import { limit } from "../../../specs/limits.ts";
 import { enumerate, itemsOf } from "../run/answers.ts";
 import type { CheckDetails } from "../run/finding-log.ts";
+import { areDistinct } from "../run/identities.ts";
 import type { World } from "../run/world.ts";
 
 /** A v1 list that is read page by page. */
@@ -79,7 +80,7 @@ const mostShortPages = 5;
  * What a page beyond the last one answers is open, so it may only add what is new.
  */
 async function readFrom(
-  { run: { largestPages } }: World,
+  { run: { largestPages, alikeItems } }: World,
   firstPage: number,
   { operation, requestPage }: PagedList,
   { count, extra = 0, size = usualPage, pages = Number.POSITIVE_INFINITY }: ExpectedSize,
@@ -100,7 +101,9 @@ async function readFrom(
     const known = new Set(items.map((item) => JSON.stringify(item)));
     const fresh = found.filter((item) => !known.has(JSON.stringify(item)));
     items.push(...(isBeyond ? fresh : found));
-    if (fresh.length === 0) return { items, last, isWhole: true };
+    if (!areDistinct(found)) alikeItems.add(operation);
+    // A page of items that are alike may be followed by another of the same.
+    if (fresh.length === 0 && (isBeyond || !alikeItems.has(operation))) return { items, last, isWhole: true };
     // A page that is shorter than others were is the last one; the largest page is open, down to the smallest cap.
     const largest = largestPages.get(operation) ?? smallestCap;
     if (found.length < Math.min(size, largest) && items.length >= count) return { items, last, isWhole: true };

@@ -1,6 +1,7 @@
 import { fieldsOf } from "../../../base/json.ts";
 import { describeValue } from "../../../base/sentences.ts";
 import type { Request } from "../../../harness/exchange.ts";
+import { areDistinct } from "../run/identities.ts";
 import { unknownId } from "../run/unknown-id.ts";
 import { datesIn, isDay, type Searches } from "./activity-searches.ts";
 import type { DayRange } from "./day-relations.ts";
@@ -52,7 +53,8 @@ export function countTold(list: PagedReads, walk: PagedWalk): Relation {
       const total = itemsOfWalk(readings.slice(0, -1)).length;
       const page = readings.at(-1);
       const count = page?.meta.count;
-      if (!walk.isWhole || !page?.items || total < 2 || count === undefined) return undefined;
+      if (!walk.isWhole || !areDistinct(walk.items) || !page?.items || total < 2 || count === undefined)
+        return undefined;
       if (count === total || count === page.items.length) return "holds";
       const expected = `${total} in all, or ${page.items.length} on the page`;
       return { ...differ(`count ${String(count)}`, expected, `${String(count)} ${total}`), pointer: "/meta/count" };

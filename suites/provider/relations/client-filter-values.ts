@@ -4,9 +4,9 @@ import type { ClientFilter } from "../../../generators/client-filters.ts";
 import type { Item } from "../../../harness/control.ts";
 import { matchOf, requirementOf } from "../lists/client-filters.ts";
 import { smallestCap } from "../lists/whole-lists.ts";
+import { isExact } from "../run/identities.ts";
 import { unknownId } from "../run/unknown-id.ts";
 import { countMatches, type MeantFilter } from "./filter-relations.ts";
-import { isExact } from "./paged-reads.ts";
 
 /** Letters and digits that stand together. */
 const words = /[\p{L}\p{N}]+/gu;

@@ -3,9 +3,9 @@ import { dayOf } from "../../../base/formats.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import { enumerate } from "../run/answers.ts";
+import { areDistinct, identityOf } from "../run/identities.ts";
 import type { RememberedRead } from "../run/memory.ts";
 import { differ } from "./page-relations.ts";
-import { identityOf } from "./paged-reads.ts";
 import type { Relation } from "./relation.ts";
 
 /** The day that is so many days after another. */
@@ -40,6 +40,7 @@ export function splitRelations(
 function checkSum(readings: readonly RememberedRead[], most: number, about: string): ReturnType<Relation["check"]> {
   const [whole, before, after] = readings.map(({ items }) => items);
   if (!whole || !before || !after || [whole, before, after].some((items) => items.length >= most)) return undefined;
+  if (!areDistinct(whole)) return checkCount([whole, before, after], about);
   const parts = [...before, ...after].map(identityOf);
   const all = whole.map(identityOf);
   const lost = all.filter((id) => !parts.includes(id));
@@ -50,6 +51,16 @@ function checkSum(readings: readonly RememberedRead[], most: number, about: stri
   if (added.length > 0) return differ(`${about}: in a part alone ${enumerate(added)}`, "each in the whole too", rests);
   if (both.length > 0) return differ(`${about}: in both parts ${enumerate(both)}`, "each in one part", rests);
   return all.length > 0 ? "holds" : undefined;
+}
+
+/** Items that are alike can only be counted. */
+function checkCount(
+  [whole, before, after]: readonly [Item[], Item[], Item[]],
+  about: string,
+): ReturnType<Relation["check"]> {
+  const counts = `${before.length} before and ${after.length} after`;
+  if (before.length + after.length === whole.length) return "holds";
+  return differ(`${about}: ${counts}, ${whole.length} in all`, "each in one part", `${counts} ${whole.length}`);
 }
 
 /** What was seen on a day is in the range around it, in whichever zone that day is meant. */

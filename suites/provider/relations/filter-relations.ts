@@ -2,9 +2,10 @@ import { groupBy } from "../../../base/group-by.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Match } from "../lists/client-filters.ts";
 import { enumerate } from "../run/answers.ts";
+import { identityOf } from "../run/identities.ts";
 import type { Lookup } from "../run/memory.ts";
 import { differ, pageRelations } from "./page-relations.ts";
-import { type AskedFilter, identityOf, itemsOfWalk, type PagedReads, type PagedWalk, walkOf } from "./paged-reads.ts";
+import { type AskedFilter, itemsOfWalk, type PagedReads, type PagedWalk, walkOf } from "./paged-reads.ts";
 import { idleRead, type Relation } from "./relation.ts";
 
 /** A filter of a list, and what it means. */

@@ -1,7 +1,8 @@
 import { smallestCap } from "../lists/whole-lists.ts";
 import { enumerate } from "../run/answers.ts";
+import { areDistinct, identitiesOf } from "../run/identities.ts";
 import type { Lookup, RememberedRead } from "../run/memory.ts";
-import { type AskedFilter, identitiesOf, itemsOfWalk, type PagedReads, type PagedWalk, walkOf } from "./paged-reads.ts";
+import { type AskedFilter, itemsOfWalk, type PagedReads, type PagedWalk, walkOf } from "./paged-reads.ts";
 import { idleRead, type Relation, type RelationBreach, readFor } from "./relation.ts";
 
 /** How many pages of a list are read to know it; a longer one is known in part. */
@@ -70,7 +71,7 @@ export function* pageRelations(
   filter: AskedFilter = list.base,
 ): Iterable<Relation> {
   const { items } = walk;
-  if (items.length < 2) return;
+  if (items.length < 2 || !areDistinct(items)) return;
   yield eachOnce(list, walk.reads, `with pages of ${list.largest}`);
   for (const [size, page] of slices) if ((page - 1) * size < items.length) yield slice(list, walk, filter, size, page);
   if (!walk.isWhole) return;

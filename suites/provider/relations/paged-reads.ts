@@ -1,6 +1,7 @@
 import type { Item } from "../../../harness/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
 import { largePage, smallestCap } from "../lists/whole-lists.ts";
+import { identityOf } from "../run/identities.ts";
 import type { Lookup, RememberedRead } from "../run/memory.ts";
 import type { World } from "../run/world.ts";
 
@@ -59,15 +60,6 @@ export function pagedReads(
     refuseLargest: () => void run.refusedSizes.add(operation),
   };
 }
-
-/** How an item is known again: by its id, or by all that it is; the fields of some items are not shown. */
-export const identityOf = (item: Item): string => (isExact(item.id) ? `id ${item.id}` : JSON.stringify(item));
-
-/** Whether a value is an id that is known as it was sent: numbers beyond 2^53 are rounded when they are read. */
-export const isExact = (id: unknown): id is string | number =>
-  typeof id === "string" || (typeof id === "number" && Math.abs(id) <= Number.MAX_SAFE_INTEGER);
-
-export const identitiesOf = (items: readonly Item[]): string[] => items.map(identityOf);
 
 /** What the pages of a list hold together, as far as they were read. */
 export interface PagedWalk {

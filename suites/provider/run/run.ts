@@ -70,6 +70,8 @@ export class Run {
   readonly firstPages = new Map<string, number>();
   /** The most items that a page of each v1 list has had: no page is cut shorter than that. */
   readonly largestPages = new Map<string, number>();
+  /** The lists of which a page held items that are alike. */
+  readonly alikeItems = new Set<string>();
   /** The v1 lists that refused a page which nobody promises, for being too large. */
   readonly refusedSizes = new Set<string>();
   /** The links that this run made in the world that it is in, with the target as it was then. */

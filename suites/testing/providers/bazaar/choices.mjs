@@ -109,6 +109,11 @@ export const CHOICES = [
     "Reading 18: the phone filter of calls is judged with whole numbers only; here parts fit too.",
   ),
   C("search-count-total", "lists", "Reading 18: meta.count of the activity search may be the total or the page's."),
+  C(
+    "search-items-alike",
+    "lists",
+    "The fields of items in search data are not shown: nothing need tell one from another.",
+  ),
   C("dates-descending", "lists", "No order is promised for the array of date strings."),
   C("total-of-all", "clients", "Reading 34: total_count is the number that fit the filters, or of all."),
   C("filters-mind-case", "clients", "Reading 18: letter case of a part filter is open."),
