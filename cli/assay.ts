@@ -1,11 +1,13 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from "node:v8";
 import { laterOptimisation } from "../base/later-optimisation.ts";
 import { takeInterrupts } from "./interrupts.ts";
 
 // Before anything else is loaded, which takes a while.
 const onInterrupt = takeInterrupts();
-for (const flag of laterOptimisation) setFlagsFromString(flag);
+const [command = "", ...rest] = process.argv.slice(2);
+/** Whether all that is asked for is a text, which is told at once. */
+const isText = /^(-.*|help|spec|explain|)$/.test(command) || rest.some((word) => /^(-h|--help)$/.test(word));
+if (!isText) for (const flag of laterOptimisation) (await import("node:v8")).setFlagsFromString(flag);
 const { paintFor, describeSystemFailure, main, exits } = await import("./start.ts");
 const { stdin, stdout, stderr, env } = process;
 if (Object.keys(env).some((name) => /^https?_proxy$/i.test(name))) (await import("../harness/proxies.ts")).useProxies();
@@ -24,8 +26,6 @@ process.on("uncaughtException", giveUp).on("unhandledRejection", giveUp);
 let unprinted: NodeJS.ErrnoException | undefined;
 stdout.on("error", (error: NodeJS.ErrnoException) => {
   // A reader that has seen enough of a text, such as head, is not an error.
-  const [command = "", ...rest] = process.argv.slice(2);
-  const isText = /^(-.*|help|spec|explain|)$/.test(command) || rest.some((word) => /^(-h|--help)$/.test(word));
   if (error.code !== "EPIPE" || !isText) unprinted ??= error;
 });
 stderr.on("error", () => undefined);
