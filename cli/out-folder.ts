@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { UsageError } from "../base/errors.ts";
+import { journalName } from "../record/run-folder.ts";
+import { reportNames } from "../reports/report-names.ts";
 
 /** Codes of the system that say that a folder must not be written to. */
 const forbidden = ["EACCES", "EPERM", "EROFS"];
@@ -20,38 +22,73 @@ export function prepareOut(folder: string): void {
   }
 }
 
+/** The files of a certificate, in the folder of its certification. */
+export const certificateFiles = {
+  certificate: "certificate.json",
+  page: "certificate.html",
+  publicKey: "certificate.pub.pem",
+  badge: "badge.svg",
+};
+
+/** What an application printed while it was certified. */
+export const logName = "application.log";
+
+/** What a run, a certification or a check of recordings leaves in its folder; none must be taken for another's. */
+const leftovers = new Set([journalName, "results.json", logName, ...Object.values(certificateFiles), ...reportNames]);
+
 /** Where the results of an earlier run lie while another is going on. */
 const asideName = ".assay.earlier";
 
-/** Does something that writes files anew: what an earlier run left of them cannot pass for its own, and comes back only where it could not run at all. */
-export async function replacing<T>(folder: string, names: readonly string[], act: () => Promise<T>): Promise<T> {
+/** Where a certificate is kept whose successor was not judged to the end. */
+export const earlierName = "earlier";
+
+function move(from: string, to: string, names: Iterable<string>): void {
+  for (const name of names)
+    if (existsSync(join(from, name))) {
+      mkdirSync(to, { recursive: true });
+      renameSync(join(from, name), join(to, name));
+    }
+}
+
+const remove = (place: string): void => rmSync(place, { force: true, recursive: true });
+
+/**
+ * Does something that writes files anew: what an earlier run left of them cannot pass for its own. All of it comes back where it could not run at
+ * all, and a certificate is kept aside where it was interrupted.
+ */
+export async function replacing<T>(
+  folder: string,
+  signal: AbortSignal | undefined,
+  act: () => T | Promise<T>,
+): Promise<T> {
   const aside = join(folder, asideName);
-  const move = (from: string, to: string): void => {
-    for (const name of names)
-      if (existsSync(join(from, name))) {
-        mkdirSync(to, { recursive: true });
-        renameSync(join(from, name), join(to, name));
-      }
-  };
-  const remove = (place: string): void => rmSync(place, { force: true, recursive: true });
-  remove(aside);
+  // Somebody was killed here before there was anything in its place.
+  keepCertificate(folder);
   try {
-    move(folder, aside);
+    move(folder, aside, leftovers);
   } catch (error) {
-    move(aside, folder);
+    move(aside, folder, leftovers);
     throw error;
   }
   try {
     return await act();
   } catch (error) {
     if (error instanceof UsageError) {
-      for (const name of names) remove(join(folder, name));
-      move(aside, folder);
+      for (const name of leftovers) remove(join(folder, name));
+      move(aside, folder, leftovers);
     }
     throw error;
   } finally {
+    if (signal?.aborted) keepCertificate(folder);
     remove(aside);
   }
+}
+
+function keepCertificate(folder: string): void {
+  const aside = join(folder, asideName);
+  if (existsSync(join(aside, certificateFiles.certificate)))
+    move(aside, join(folder, earlierName), Object.values(certificateFiles));
+  remove(aside);
 }
 
 /** Makes a folder and those above it one by one; Node's recursive mkdir never returns on some file systems. */

@@ -18,6 +18,7 @@ test("while a folder is held, nobody else gets it; afterwards, nothing is left o
 
 test.each([
   ["a process that has ended", JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() })],
+  ["a process whose number another has now", JSON.stringify({ pid: process.pid, host: hostname(), start: "0" })],
   ["nobody who can be told", "half a li"],
 ])("the lock of %s is taken over", async (_, text) => {
   writeFileSync(join(folder, lockName), text);

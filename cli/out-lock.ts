@@ -27,7 +27,7 @@ export async function withOut<T>(folder: string, act: () => T | Promise<T>): Pro
 function lock(folder: string): () => void {
   const [file, own] = [join(folder, lockName), join(folder, `${lockName}.${randomUUID()}`)];
   // A link is made whole or not at all, and only where there is none.
-  writeFileSync(own, JSON.stringify({ pid: process.pid, host: hostname() }));
+  writeFileSync(own, JSON.stringify({ pid: process.pid, host: hostname(), start: startOf(process.pid)?.start }));
   try {
     for (let attempt = 0; ; attempt++)
       try {
@@ -57,8 +57,8 @@ function releaseOf(file: string): () => void {
 
 /** Takes away the lock of a process that was killed; that of a living one is respected. */
 function removeLeftBehind(folder: string, file: string): void {
-  const { pid, host } = fieldsOf(parseJson(textOrNothing(file)));
-  if (typeof pid === "number" && (host !== hostname() || isAlive(pid)))
+  const { pid, host, start } = fieldsOf(parseJson(textOrNothing(file)));
+  if (typeof pid === "number" && (host !== hostname() || isAlive(pid, start)))
     throw new UsageError(
       `--out: another assay (process ${pid} on ${String(host)}) writes into ${folder}; wait for it, or name another folder (if there is none, remove ${file})`,
     );
@@ -71,7 +71,10 @@ function removeLeftBehind(folder: string, file: string): void {
   rmSync(aside, { force: true });
 }
 
-function isAlive(pid: number): boolean {
+/** Whether the process that left a lock still lives; another one may have its number by now, as in a container that was started again. */
+function isAlive(pid: number, start: unknown): boolean {
+  const known = startOf(pid);
+  if (known && (known.isZombie || (start !== undefined && start !== known.start))) return false;
   try {
     process.kill(pid, 0);
     return true;
@@ -79,4 +82,14 @@ function isAlive(pid: number): boolean {
     // It is there, and belongs to somebody else.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
+}
+
+/** When a process was started, in ticks since the machine was, and whether it has ended but was not waited for; only Linux tells. */
+function startOf(pid: number): { start: string; isZombie: boolean } | undefined {
+  // The name of the program, in parentheses, may hold anything.
+  const fields = textOrNothing(`/proc/${pid}/stat`)
+    .replace(/^.*\)\s+/s, "")
+    .split(" ");
+  const [state, start] = [fields[0], fields[19]];
+  return start === undefined ? undefined : { start, isZombie: state === "Z" };
 }

@@ -2,7 +2,7 @@ import { HarnessError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
 import { identify } from "../specs/identity.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
-import { type Entry, entriesOf, type RunFacts } from "./journal.ts";
+import { type Entry, entriesOf, type KnownFailure, type RunFacts } from "./journal.ts";
 import { decidedBy, forgottenIn, judgedOf, unlockOf } from "./judged.ts";
 import { applyKnown, noLongerFailing } from "./known.ts";
 import { observedValue } from "./observed-value.ts";
@@ -28,7 +28,7 @@ export function resultsFrom(entries: readonly Entry[]): Results {
     loadLedger().filter((requirement) => binds(requirement, kind)),
     leftOutOf(runs),
   );
-  const known = runs.flatMap((run) => run.known ?? []);
+  const known = knownToAll(runs);
   const context = { today: finished.slice(0, 10), isWhole: isComplete && isEveryPart(runs) };
   const requirements = applyKnown(judged, known, context);
   const ourFaults = ourFaultsIn(entries);
@@ -74,6 +74,10 @@ const ourFaultsIn = (entries: readonly Entry[]): string[] =>
       isOurFault ? [title ? `${title}: ${why}` : why] : [],
     ),
   );
+
+/** The failures that are known in all of the runs: what is not tolerated in one of them failed. */
+const knownToAll = (runs: readonly RunFacts[]): KnownFailure[] =>
+  (runs[0]?.known ?? []).filter(({ id }) => runs.every((run) => run.known?.some((failure) => failure.id === id)));
 
 /** What all of the runs left out: what any of them judged was judged. */
 function leftOutOf(runs: readonly RunFacts[]): { only?: string[]; skip: string[] } {

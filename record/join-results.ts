@@ -2,7 +2,7 @@ import type { Outcome, RequirementResult, Results } from "./results.ts";
 import { verdictOf } from "./verdict.ts";
 
 /** Which of two outcomes stands, the stronger first: a failure anywhere is a failure, and what held somewhere was judged. */
-const strengths: Record<Outcome, number> = { fail: 0, warn: 1, pass: 2, untestable: 3, "not-applicable": 4 };
+export const strengths: Record<Outcome, number> = { fail: 0, warn: 1, pass: 2, untestable: 3, "not-applicable": 4 };
 
 /** What two runs found together, where one of them has no journal. */
 export function joinResults(a: Results, b: Results): Results {

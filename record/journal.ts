@@ -66,7 +66,7 @@ export interface RunFacts {
   skip?: readonly string[];
   shard?: Shard;
   known?: readonly KnownFailure[];
-  /** The profile of the target, as it was given; left out for the embedded sandbox. */
+  /** The profile of the target, as a path from the folder of the run; left out for the embedded sandbox. */
   target?: string;
   /** Present where the target is controlled by an adapter, and not at an address. */
   isAdapted?: true;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ContractResult } from "./contract-result.ts";
 import { resultsFrom } from "./from-journal.ts";
 import { mergeRuns } from "./merge.ts";
 import type { RunRecord } from "./run-folder.ts";
@@ -39,4 +40,49 @@ test("parts are complete together, and incomplete while one is missing", () => {
   const parts = [part(1, exchange("e-1")), part(2, { kind: "judged", ids: ["DICT-1"] })];
   expect(mergeRuns(parts).results).not.toHaveProperty("complete");
   expect(mergeRuns([part(1), part(1)]).results).toMatchObject({ complete: false });
+});
+
+describe("contracts of joined runs", () => {
+  const judged = (outcome: "pass" | "fail", against?: "specification"): RunRecord => {
+    const result: ContractResult = {
+      pact: "p.json",
+      consumer: "reader",
+      provider: "api",
+      interaction: "reads",
+      states: [],
+      kind: "http",
+      requirements: [],
+      outcome,
+      mismatches: [],
+      evidence: [],
+      ...(against ? { against } : {}),
+    };
+    return runOf(exchange("e-1"), { kind: "judged", ids: ["DICT-1"] }, { kind: "contract", result });
+  };
+
+  test("fail where one of them fails, in whichever order", () => {
+    for (const runs of [
+      [judged("pass"), judged("fail")],
+      [judged("fail"), judged("pass")],
+    ])
+      expect(mergeRuns(runs).results).toMatchObject({ verdict: "fail", contracts: [{ outcome: "fail" }] });
+  });
+
+  test("are told apart by what they were held against", () => {
+    const { contracts, verdict } = mergeRuns([judged("fail"), judged("pass", "specification")]).results;
+    expect([contracts?.length, verdict]).toEqual([2, "fail"]);
+  });
+});
+
+test("a failure that one of the runs does not tolerate is a failure", () => {
+  const known = [{ id: "DICT-2", reason: "agreed", expires: "2030-01-01" }];
+  const failing = [exchange("e-1"), { kind: "judged", ids: ["DICT-2"] } as const, finding("DICT-2", "e-1"), end];
+  const [strict, tolerant] = [begin(), begin({ known })].map((first) => {
+    const entries = [first, ...failing];
+    return { entries, results: resultsFrom(entries) };
+  });
+  if (!strict || !tolerant) throw new Error("two runs");
+  expect(mergeRuns([tolerant, tolerant]).results.verdict).not.toBe("fail");
+  expect(mergeRuns([strict, tolerant]).results.verdict).toBe("fail");
+  expect(mergeRuns([tolerant, strict]).results.verdict).toBe("fail");
 });

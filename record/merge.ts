@@ -1,7 +1,8 @@
 import { UsageError } from "../base/errors.ts";
+import { groupBy } from "../base/group-by.ts";
 import type { ContractResult } from "./contract-result.ts";
 import { resultsFrom } from "./from-journal.ts";
-import { joinResults } from "./join-results.ts";
+import { joinResults, strengths } from "./join-results.ts";
 import { type Entry, entriesOf, renamed, type Shard } from "./journal.ts";
 import type { Results } from "./results.ts";
 import type { RunRecord } from "./run-folder.ts";
@@ -44,7 +45,7 @@ export function missingParts(entries: readonly Entry[]): Shard[] {
 function joined(runs: readonly RunRecord[], entries: readonly Entry[]): Results {
   const hasJournals = runs.every((run) => run.entries.some(({ kind }) => kind === "run"));
   const results = hasJournals ? resultsFrom(entries) : runs.map((run) => run.results).reduce(joinResults);
-  const contracts = lastContracts(runs.flatMap((run) => run.results.contracts ?? []));
+  const contracts = gravestContracts(runs.flatMap((run) => run.results.contracts ?? []));
   return contracts.length > 0 ? { ...results, contracts } : results;
 }
 
@@ -64,8 +65,11 @@ function withPrefix({ results, entries }: RunRecord, prefix: string): RunRecord 
   };
 }
 
-/** Each interaction once, as it was judged last. */
-function lastContracts(contracts: readonly ContractResult[]): ContractResult[] {
-  const nameOf = ({ consumer, interaction, states }: ContractResult) => JSON.stringify([consumer, interaction, states]);
-  return [...new Map(contracts.map((contract) => [nameOf(contract), contract])).values()];
+/** Each interaction once at the provider and once against the specification: one that failed anywhere failed. */
+function gravestContracts(contracts: readonly ContractResult[]): ContractResult[] {
+  const nameOf = ({ consumer, interaction, states, against }: ContractResult) =>
+    JSON.stringify([consumer, interaction, states, against]);
+  return [...groupBy(contracts, nameOf).values()].flatMap(
+    (alike) => alike.toSorted((a, b) => strengths[a.outcome] - strengths[b.outcome])[0] ?? [],
+  );
 }

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { packageFile } from "../base/package-file.ts";
 import { writeWhole } from "../base/write-whole.ts";
-import { entriesOf } from "../record/journal.ts";
+import { entriesOf, type RecordedExchange } from "../record/journal.ts";
 import { timesOf } from "../record/requirement-times.ts";
 import type { RunRecord } from "../record/run-folder.ts";
 import { buildAllure } from "./allure/allure-html.ts";
@@ -37,7 +37,7 @@ function textsOf(
   { allure, isCertified }: Record<"allure" | "isCertified", boolean>,
 ): Record<string, string> {
   const { results, entries, mends, since } = run;
-  const exchanges = entriesOf(entries, "exchange");
+  const exchanges = entriesOf(entries, "exchange").filter(isWhole);
   const times = timesOf(entries, results);
   const links = [
     ...(isCertified ? [{ file: "certificate.html", title: "Certificate" }] : []),
@@ -56,6 +56,10 @@ function textsOf(
     ...(exchanges.length > 0 ? { "exchanges.har": har(exchanges, ownVersion()) } : {}),
   };
 }
+
+/** Whether an exchange was written down with what it carried: of recorded traffic, only that it was there is. */
+const isWhole = ({ request, response }: RecordedExchange): boolean =>
+  request.headers.length > 0 || Object.keys(response.headers).length > 0;
 
 function ownVersion(): string {
   const { version } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as { version: string };

@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../base/errors.ts";
 import { writeWhole } from "../../base/write-whole.ts";
@@ -12,7 +12,6 @@ import { certificateBadge } from "../../reports/certificate/certificate-badge.ts
 import { certificatePage } from "../../reports/certificate/certificate-page.ts";
 import { issueCertificate } from "../../reports/certificate/issue-certificate.ts";
 import { makeKeys, readPrivateKey, writePublicKey } from "../../reports/key-files.ts";
-import { reportNames } from "../../reports/report-names.ts";
 import { partnerSummary } from "../../reports/terminal/partner-summary.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { requireCurrentSet } from "../../specs/requirement-sets.ts";
@@ -20,7 +19,7 @@ import { withPartnerMends } from "../../suites/partner/mending-order.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { isAddress } from "../is-address.ts";
-import { replacing } from "../out-folder.ts";
+import { certificateFiles, earlierName, logName, replacing } from "../out-folder.ts";
 import { withOut } from "../out-lock.ts";
 import { type PersonAtTerminal, personAt } from "../person.ts";
 import { openPartnerProfile } from "../profiles.ts";
@@ -38,17 +37,6 @@ export interface CertifyCommandOptions {
   allure?: true;
   json?: true;
 }
-
-const certificateFiles = {
-  certificate: "certificate.json",
-  page: "certificate.html",
-  publicKey: "certificate.pub.pem",
-  badge: "badge.svg",
-};
-const logName = "application.log";
-
-/** What a certification leaves in its folder; what an earlier one left must not be taken for this one's. */
-const leftovers = ["results.json", journalName, logName, ...Object.values(certificateFiles), ...reportNames];
 
 /** Certifies a partner's application, writes the record and the certificate into a folder, and prints what was found. */
 export async function certify(options: CertifyCommandOptions, io: Io): Promise<number> {
@@ -73,7 +61,7 @@ async function certifyInto(
       const person = isAtTerminal ? personAt(io, interruption) : undefined;
       const asked = person ? await person.askForAddresses(written) : written;
       const judge = () => judgeInto(options.out, asked, { options, person, signal, io });
-      const judged = await replacing(options.out, leftovers, judge);
+      const judged = await replacing(options.out, signal, judge);
       return { profile: asked, record: judged, isComplete: !signal.aborted };
     },
     `interrupted; what was judged so far is kept${written.start ? ", and the application is stopped" : ""}`,
@@ -88,6 +76,8 @@ async function certifyInto(
   const papers = isCertified ? writeCertificate(options, profile, key) : {};
   await writeReports(options.out, record, { allure: options.allure ?? false });
   tellGithub(record, io);
+  const earlier = join(options.out, earlierName, certificateFiles.certificate);
+  if (!isComplete && existsSync(earlier)) io.stderr.write(`assay: the certificate that was there is now ${earlier}\n`);
   io.stdout.write(options.json ? jsonText(results) : partnerSummary(record, { ...files, ...papers }, io.paint));
   return isComplete ? exitOf[results.verdict] : exits.interrupted;
 }

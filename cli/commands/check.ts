@@ -1,5 +1,6 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { UsageError } from "../../base/errors.ts";
+import { realPath } from "../../base/real-path.ts";
 import { type CheckedRecordings, checkRecordings } from "../../library/check-recordings.ts";
 import { fileJournal } from "../../record/journal.ts";
 import { writeResults } from "../../record/results.ts";
@@ -8,6 +9,7 @@ import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { exitOf } from "../exits.ts";
 import { type Io, jsonText } from "../io.ts";
+import { replacing } from "../out-folder.ts";
 import { withOut } from "../out-lock.ts";
 
 export interface CheckOptions {
@@ -18,15 +20,16 @@ export interface CheckOptions {
 
 /** Holds recorded traffic against the rules of one exchange, and tells what was found as a run does. */
 export async function check(files: string[], options: CheckOptions, io: Io): Promise<number> {
+  const inside = files.find((file) => realPath(dirname(file)) === realPath(options.out));
+  if (inside !== undefined)
+    throw new UsageError(`--out: ${options.out} is the folder of ${inside}, whose run it would replace; name another`);
   const record = checkRecordings(files);
-  return withOut(options.out, () => tell(record, options, io));
+  return withOut(options.out, () => replacing(options.out, undefined, () => tell(record, options, io)));
 }
 
 async function tell(record: CheckedRecordings, options: CheckOptions, io: Io): Promise<number> {
   const { results, entries, strangers } = record;
   const file = writeResults(options.out, results);
-  // The journal of an earlier run is about other exchanges.
-  rmSync(join(options.out, journalName), { force: true });
   const journal = fileJournal(join(options.out, journalName));
   for (const entry of entries) journal.write(entry);
   await writeReports(options.out, record);

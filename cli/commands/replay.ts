@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
+import { relative, resolve } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import type { TargetProfile } from "../../harness/target-profile.ts";
 import { type ReplayResults, type ReplayState, replay as replayRun } from "../../library/replay.ts";
 import { failuresOf } from "../../record/failures.ts";
 import { entriesOf } from "../../record/journal.ts";
@@ -28,9 +30,10 @@ export async function replay(args: string[], { target, json }: ReplayCommandOpti
   if (run.results.kind === "partner")
     throw new UsageError(`${folder}: this is the run of an application; certify it again instead`);
   requireFailures(folder, run, ids);
-  const file = target ?? entriesOf(run.entries, "run")[0]?.target;
+  const file = target ?? profileOf(folder, run);
   return interruptible(io, ({ signal }) =>
     withTarget(file, io, async (profile) => {
+      if (file !== undefined && file !== target) requireSameHosts(file, profile, run);
       const onUninstall = (link: LinkId) => io.stderr.write(uninstallLine(link));
       const results = await replayRun(run, profile, { ids, signal, onUninstall }).catch((error: unknown) => {
         if (!signal.aborted) throw error;
@@ -50,6 +53,27 @@ function readArguments(args: readonly string[]): { folder: string; names: readon
   return !existsSync(first) && loadLedger().some((requirement) => requirement.area === area)
     ? { folder: usualFolder, names: args }
     : { folder: first, names: rest };
+}
+
+/** The profile that a run was made with, if it is still there. */
+function profileOf(folder: string, { entries }: RunRecord): string | undefined {
+  const written = entriesOf(entries, "run")[0]?.target;
+  if (written === undefined) return undefined;
+  const file = relative("", resolve(folder, written));
+  if (existsSync(file)) return file;
+  throw new UsageError(`${folder}: the profile of this run, ${file}, is not there; name it by --target`);
+}
+
+/** A profile that leads somewhere else by now would have another provider judged. */
+function requireSameHosts(file: string, { urls = {} }: TargetProfile, { results }: RunRecord): void {
+  const hostOf = (url = "") => (URL.canParse(url) ? new URL(url).host : "");
+  for (const [name, url] of Object.entries(urls)) {
+    const [now, then] = [hostOf(url), hostOf(results.subject.urls[name])];
+    if (then && now !== then)
+      throw new UsageError(
+        `${file}: ${name} is at ${now} now, and was at ${then} in that run; if that is the same provider, say so by --target`,
+      );
+  }
 }
 
 function requireFailures(folder: string, run: RunRecord, ids: readonly string[] | undefined): void {

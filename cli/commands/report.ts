@@ -1,5 +1,6 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { realPath } from "../../base/real-path.ts";
 import { shortPath } from "../../base/short-path.ts";
 import { counted } from "../../base/wording.ts";
 import { writeWhole } from "../../base/write-whole.ts";
@@ -9,10 +10,11 @@ import { writeResults } from "../../record/results.ts";
 import { journalName, type RunRecord, readRun } from "../../record/run-folder.ts";
 import { allureName } from "../../reports/report-names.ts";
 import { writeRepros } from "../../reports/repro/write-repros.ts";
+import { partnerSummary } from "../../reports/terminal/partner-summary.ts";
 import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { withPartnerMends } from "../../suites/partner/mending-order.ts";
-import { exitOfRun } from "../exits.ts";
+import { exitOfReport } from "../exits.ts";
 import type { Io } from "../io.ts";
 import { open } from "../open.ts";
 import { withOut } from "../out-lock.ts";
@@ -27,16 +29,16 @@ export interface ReportOptions {
 export async function report(folders: string[], options: ReportOptions, io: Io): Promise<number> {
   const [first = ""] = folders;
   const out = options.out ?? (folders.length > 1 ? "reports/out" : first);
-  if (folders.length > 1 && folders.some((folder) => resolve(folder) === resolve(out)))
+  if (folders.length > 1 && folders.some((folder) => realPath(folder) === realPath(out)))
     throw new UsageError(`--out: ${out} is one of the runs to join; name another folder`);
-  if (new Set(folders.map((folder) => resolve(folder))).size < folders.length)
+  if (new Set(folders.map(realPath)).size < folders.length)
     throw new UsageError("report: a folder is named twice; name each part once");
   const runs = folders.map(readRun);
   const names = [...new Set(runs.map(({ results }) => results.subject.name))];
   if (names.length > 1)
     throw new UsageError(`report: these are runs of ${names.join(" and ")}; only runs of one target can be joined`);
   const joined = withPartnerMends(withoutMissingParts(mergeRuns(runs), io));
-  return withOut(out, () => reportInto(out, joined, resolve(out) === resolve(first), options, io));
+  return withOut(out, () => reportInto(out, joined, realPath(out) === realPath(first), options, io));
 }
 
 async function reportInto(
@@ -53,10 +55,14 @@ async function reportInto(
   const allure = join(out, allureName);
   tellGithub(run, io);
   const { quiet: isQuiet } = options;
-  io.stdout.write(runSummary(run.results, file, { paint: io.paint, isTerminal: io.stdout.isTTY, isQuiet }));
+  io.stdout.write(
+    run.results.kind === "partner" && !isQuiet
+      ? partnerSummary(run, { results: file, report: join(out, "index.html") }, io.paint)
+      : runSummary(run.results, file, { paint: io.paint, isTerminal: io.stdout.isTTY, isQuiet }),
+  );
   if (!isQuiet) io.stdout.write(`Allure: ${shortPath(allure)}\n`);
   if (options.open) await open(allure);
-  return exitOfRun(run.results);
+  return exitOfReport(run.results);
 }
 
 /** A run of which parts are missing is not complete, and says which. */

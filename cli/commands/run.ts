@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { describeDuration } from "../../base/durations.ts";
 import { printable } from "../../base/printable.ts";
 import type { Helper } from "../../harness/session.ts";
@@ -10,7 +10,6 @@ import { type Entry, fileJournal, type KnownFailure, type Shard } from "../../re
 import { readKnown } from "../../record/known.ts";
 import { journalName, type RunRecord, readRun } from "../../record/run-folder.ts";
 import { earlierResults } from "../../record/since.ts";
-import { reportNames } from "../../reports/report-names.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { exitOfRun, exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
@@ -56,7 +55,7 @@ async function runInto(options: RunCommandOptions, known: readonly KnownFailure[
         const { signal } = interruption;
         const person = io.stdin.isTTY && target ? helperAt(io, interruption) : undefined;
         const judge = () => judgeInto(options.out, profile, { options, known, signal, io, person });
-        const done = await replacing(options.out, [journalName, "results.json", ...reportNames], judge);
+        const done = await replacing(options.out, signal, judge);
         return { record: done, isInterrupted: signal.aborted };
       };
       return isWhole && canJudgeInParts() ? judged(undefined) : withTarget(target, io, judged);
@@ -127,7 +126,8 @@ async function judgeInto(
         shard,
         patience,
         person: given.person,
-        target: given.options.target,
+        // From the folder of the run, wherever it is repeated from.
+        target: given.options.target && relative(folder, given.options.target),
       })
     : judgeInParts(told);
   return judging.finally(line.clear);

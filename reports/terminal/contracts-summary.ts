@@ -5,6 +5,7 @@ import { counted } from "../../base/wording.ts";
 import type { ContractResult } from "../../record/contract-result.ts";
 import { contractWords } from "../../record/outcomes.ts";
 import type { Verdict } from "../../record/results.ts";
+import { isChecked } from "../../record/verdict.ts";
 import { verdictColours } from "./colours.ts";
 
 const outcomeColours = {
@@ -21,6 +22,26 @@ export function contractsSummary(
   { verdict, report }: { verdict: Verdict; report: string },
   paint: Paint,
 ): string {
+  return [
+    ...contractBreaches(contracts, paint),
+    `${printable(subject)}: ${paint[verdictColours[verdict]](contractWords[verdict])}`,
+    ...contractCounts(contracts),
+    `report: ${shortPath(report)}`,
+    "",
+  ].join("\n");
+}
+
+/** How many interactions hold at the provider, and how many are compatible with the specification. */
+export function contractCounts(contracts: readonly ContractResult[]): string[] {
+  const checked = contracts.filter(isChecked);
+  const verified = contracts.filter((contract) => !isChecked(contract));
+  return [
+    ...(verified.length > 0 ? [verifiedCounts(verified)] : []),
+    ...(checked.length > 0 ? [`against the specification, ${checkedCounts(checked)}`] : []),
+  ];
+}
+
+function verifiedCounts(contracts: readonly ContractResult[]): string {
   const count = counter(contracts);
   const counts = [
     agreeing(count("pass"), "hold"),
@@ -28,13 +49,13 @@ export function contractsSummary(
     `${count("warn")} pending`,
     `${count("untestable")} untestable`,
   ];
-  return [
-    ...breachesIn(contracts, paint),
-    `${printable(subject)}: ${paint[verdictColours[verdict]](contractWords[verdict])}`,
-    `${extent(contracts)}: ${counts.join(", ")}`,
-    `report: ${shortPath(report)}`,
-    "",
-  ].join("\n");
+  return `${extent(contracts)}: ${counts.join(", ")}`;
+}
+
+function checkedCounts(contracts: readonly ContractResult[]): string {
+  const count = counter(contracts);
+  const counts = `${count("pass")} compatible, ${count("warn")} with warnings, ${count("fail")} not compatible`;
+  return `${extent(contracts)}: ${counts}`;
 }
 
 /** What is said of a pact without interactions. */
@@ -46,8 +67,6 @@ export function checkSummary(
   { verdict, emptyConsumers }: { verdict: Verdict; emptyConsumers: readonly string[] },
   paint: Paint,
 ): string {
-  const count = counter(contracts);
-  const counts = `${count("pass")} compatible, ${count("warn")} with warnings, ${count("fail")} not compatible`;
   const conclusion =
     contracts.length === 0
       ? paint[outcomeColours.warn]("nothing was checked")
@@ -55,10 +74,10 @@ export function checkSummary(
           verdict === "pass" ? "all contracts are compatible" : "some contracts are not compatible",
         );
   return [
-    ...breachesIn(contracts, paint),
+    ...contractBreaches(contracts, paint),
     ...emptyConsumers.map((consumer) => `${paint[outcomeColours.warn]("warn")} ${printable(consumer)}: ${emptyPact}\n`),
     `the specification: ${conclusion}`,
-    `${extent(contracts)}: ${counts}`,
+    checkedCounts(contracts),
     "",
   ].join("\n");
 }
@@ -70,7 +89,7 @@ const extent = (contracts: readonly ContractResult[]): string =>
   `${counted(contracts.length, "interaction")} of ${counted(new Set(contracts.map(({ consumer }) => consumer)).size, "consumer")}`;
 
 /** A few lines for each interaction that does not pass. */
-const breachesIn = (contracts: readonly ContractResult[], paint: Paint): string[] =>
+export const contractBreaches = (contracts: readonly ContractResult[], paint: Paint): string[] =>
   contracts
     .filter(({ outcome }) => outcome !== "pass")
     .map(({ outcome, consumer, interaction, states, reason, requirements, mismatches, evidence }) => {

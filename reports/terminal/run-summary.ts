@@ -11,7 +11,7 @@ import { judgedWords, unlockWords } from "../parts/judged-words.ts";
 import { sinceLines } from "../since-words.ts";
 import { areaTable } from "./area-table.ts";
 import { breachColours, verdictColours } from "./colours.ts";
-import { contractsSummary } from "./contracts-summary.ts";
+import { contractBreaches, contractCounts, contractsSummary } from "./contracts-summary.ts";
 
 /** Where a summary is shown. */
 export interface SummaryOptions {
@@ -42,13 +42,16 @@ export function runSummary(
   const unlock = unlockWords(results);
   const count = countOutcomes(results.requirements);
   const counts = `${count.pass} passed, ${count.fail} failed, ${count.warn} warned, ${count.untestable} untestable, ${count["not-applicable"]} left open`;
+  const { contracts = [] } = results;
   return [
     ...troublesIn(results, paint),
     ...ourFaultsIn(results, paint),
     ...breachesIn(results, paint),
+    ...contractBreaches(contracts, paint),
     ...(isTerminal ? areaTable(results.requirements, paint) : []),
     verdict,
     `${results.requirements.length} requirements: ${counts}`,
+    ...contractCounts(contracts),
     ...(unlock ? [`judge more: ${unlock}`] : []),
     ...(since ? sinceLines(since, results) : []),
     ...machineLine(results.machine),
