@@ -1,3 +1,5 @@
+import { dirname } from "node:path";
+
 /** What the system's codes say that can be mended where a program runs. */
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: "no space is left on the device; make room",
@@ -23,5 +25,7 @@ const reasons: Readonly<Record<string, string>> = {
 export function describeSystemFailure(error: unknown): string | undefined {
   const { code, path, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (typeof code !== "string" || typeof syscall !== "string" || !/^E[A-Z0-9]+$/.test(code)) return undefined;
+  if (syscall === "mkdtemp")
+    return `${dirname(path ?? "")}: temporary files cannot be written there (${code}); set TMPDIR to another folder`;
   return `${path ?? syscall}: ${reasons[code] ?? `the system refuses to ${syscall} it (${code})`}`;
 }

@@ -1,6 +1,13 @@
 #!/usr/bin/env node
 import { laterOptimisation } from "../base/later-optimisation.ts";
+import { isAtLeast, leastNode } from "../base/least-node.ts";
 import { takeInterrupts } from "./interrupts.ts";
+
+// Older ones fail somewhere later, and nobody could tell why.
+if (!isAtLeast(process.versions.node, leastNode)) {
+  process.stderr.write(`assay: Node ${process.versions.node} is too old; install Node ${leastNode} or newer\n`);
+  process.exit(2);
+}
 
 // Before anything else is loaded, which takes a while.
 const onInterrupt = takeInterrupts();

@@ -136,6 +136,11 @@ test("after a rotation, old certificates are genuine by the key set, and the new
     stderr: expect.stringContaining("name the keys before this one with --trust"),
   });
   expect(await assay([...change, "--trust", keySet])).toMatchObject({ code: 0 });
+  const retired = ["certificates", "renew", "--status", list, "--key", privateKey, "--trust", keySet];
+  expect(await assay(retired)).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^assay: --key: by the key set of --trust it retired on .*; sign with the key/),
+  });
   expect(await assay(["verify", at("first.json"), "--key", keySet, "--status", list])).toMatchObject({
     code: 1,
     stdout: expect.stringContaining("superseded"),
@@ -201,6 +206,11 @@ test.each<[string, string[], RegExp]>([
   ],
   ["no days", ["certificates", "renew", ...statusOption, "--key", privateKey, "--days", "0"], /whole number from 1/],
   ["a key without a set", ["keys", "--add", publicKey], /--add: name the key set/],
+  [
+    "a key set in no folder",
+    ["keys", "--out", at("unmade"), "--set", at("no/such/set.json")],
+    /--set: there is no folder .*no\/such; make it, or name another file/,
+  ],
   ["a time that is none", ["keys", "--since", "soon"], /Give a time such as/],
   [
     "an unknown requirement",

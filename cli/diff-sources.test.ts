@@ -54,6 +54,11 @@ describe("revisions of git", () => {
       /new git:HEAD:\/specs\/parts\.yaml#\/Text/,
     );
     expect((await inRepository(".", "diff", "main..main", "specs/api.yaml")).code).toBe(0);
+    expect((await inRepository("specs", "diff", "main..next", join(repository, "specs/api.yaml"))).code).toBe(1);
+    expect(await inRepository(".", "diff", "main..next", "/etc/api.yaml")).toEqual({
+      code: 2,
+      text: "assay: /etc/api.yaml: it is not in the repository of this folder; go there\n",
+    });
   });
 
   test("are compared with a file", async () => {
@@ -195,6 +200,27 @@ describe("approvals", () => {
     expect(readFileSync(ignore, "utf8")).toBe(
       `# agreed upon\nignore:\n  # The query parameter limit must now be at most 50 instead of at most 100.\n  - fingerprint: ${found?.fingerprint}\n    rule: parameter-maximum-lowered\n    reason: nobody asks for more\n    expires: 2099-01-31\n`,
     );
+  });
+
+  test("that are given again replace the ones before", async () => {
+    const [old, fresh] = [write("r1.yaml", parameters(limit(100))), write("r2.yaml", parameters(limit(50)))];
+    const [found] = rulesIn((await assay(["diff", old, fresh, "--json"])).stdout);
+    const fingerprint = String(found?.fingerprint);
+    const file = join(folder, "again.yaml");
+    for (const until of ["2099-01-31", "2098-01-31"])
+      await assay(
+        ["diff", old, fresh, "--ignore", file].concat([
+          "--approve",
+          fingerprint,
+          fingerprint,
+          "--reason",
+          "x",
+          "--until",
+          until,
+        ]),
+      );
+    const text = readFileSync(file, "utf8");
+    expect([text.match(/fingerprint/g)?.length, text.match(/expires: .*/g)]).toEqual([1, ["expires: 2098-01-31"]]);
   });
 
   test("carry over when lines, files and order move, and lapse when the thing changes again", async () => {

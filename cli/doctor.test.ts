@@ -1,11 +1,12 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isAtLeast, leastNode } from "../base/least-node.ts";
+import { packageFile } from "../base/package-file.ts";
 import { httpControl, type ResetAnswer } from "../harness/control.ts";
 import { closedAddress } from "../harness/testing/server.ts";
 import type { Diagnosis } from "../library/diagnosis.ts";
-import { isAtLeast } from "../library/examine-machine.ts";
 import { specified } from "../sandbox/api/specified.ts";
 import { createSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import { assay } from "./testing/assay.ts";
@@ -175,4 +176,9 @@ test("--no-exec refuses every command that a profile would run, and runs none", 
   }
   const { code, stderr } = await assay(["certify", "--partner", partner, "--no-exec", ...out]);
   expect([code, stderr]).toEqual([2, expect.stringContaining("start.command: --no-exec refuses to run touch y")]);
+});
+
+test("the package asks for the same Node as the program", () => {
+  const { engines } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as { engines: { node: string } };
+  expect(engines.node).toBe(`>=${leastNode}`);
 });

@@ -66,6 +66,7 @@ test.each([
   ["replay nowhere", /^assay: nowhere: there is neither a results\.json nor/],
   ["replay INST-99", /^assay: replay: no requirement of a provider is called INST-99/],
   ["deliveries --control gopher://here", /^assay: --control: gopher:\/\/here is not an http or https address/],
+  ["init partner --out no-such-folder/p.yaml", /^assay: --out: there is no folder no-such-folder; make it/],
   ["serve --data package.json", /^assay: package\.json: a file of this name is in the way/],
 ])("%s is refused in one line", async (command, line) => {
   const { code, stderr } = await assay(command.split(" "));
@@ -82,6 +83,41 @@ test.each([
   const { code, stderr } = await assay(["diff", specs, specs, ...approval]);
   expect([code, existsSync(ignore)]).toEqual([2, false]);
   expect(stderr).toMatch(line);
+});
+
+test("a pact that is named twice is one, and results beside it are none", async () => {
+  const pacts = folder();
+  const file = join(pacts, "reader.json");
+  writeFileSync(file, readFileSync(packageFile("contracts/pacts/service-reader.json")));
+  const check = async () =>
+    JSON.parse((await assay(["contracts", "check", "--pact", file, pacts, "--out", pacts, "--json"])).stdout) as {
+      contracts: unknown[];
+    };
+  const once = (await assay(["contracts", "check", "--pact", file, "--out", folder(), "--json"])).stdout;
+  const { contracts } = JSON.parse(once) as { contracts: unknown[] };
+  expect((await check()).contracts).toHaveLength(contracts.length);
+  expect((await check()).contracts).toHaveLength(contracts.length);
+});
+
+test("a baseline is not made from what is no run of a provider", async () => {
+  const [har, out] = [join(folder(), "empty.har"), folder()];
+  writeFileSync(har, JSON.stringify({ log: { entries: [] } }));
+  await assay(["check", har, "--out", out]);
+  const { code, stderr } = await assay(["baseline", "record", "--from", out, "--file", join(out, "baseline.yaml")]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("is not of a run of a provider")]);
+  expect(existsSync(join(out, "baseline.yaml"))).toBe(false);
+  expect((await assay(["replay", out])).stderr).toMatch(/this is recorded traffic; check its recordings again/);
+});
+
+test("faults are listed as data where that is asked for, of whichever kind", async () => {
+  for (const kind of [[], ["--live"], ["--races"], ["--derived"]]) {
+    const rows = JSON.parse((await assay(["mutants", "--list", "--json", ...kind])).stdout) as {
+      name: string;
+      breaks: string;
+    }[];
+    expect(rows.length).toBeGreaterThan(0);
+    expect(Object.keys(rows[0] ?? {})).toEqual(["name", "breaks"]);
+  }
 });
 
 test("two files that are no pacts get a line each", async () => {

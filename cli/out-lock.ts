@@ -16,7 +16,11 @@ const tries = 5;
 /** Does something while no other assay writes into a folder; the folder is made first. */
 export async function withOut<T>(folder: string, act: () => T | Promise<T>): Promise<T> {
   prepareOut(folder);
-  const release = lock(folder);
+  const release = hold(
+    join(folder, lockName),
+    (holder, file) =>
+      `--out: another assay (${holder}) writes into ${folder}; wait for it, or name another folder (if there is none, remove ${file})`,
+  );
   try {
     return await act();
   } finally {
@@ -24,8 +28,9 @@ export async function withOut<T>(folder: string, act: () => T | Promise<T>): Pro
   }
 }
 
-function lock(folder: string): () => void {
-  const [file, own] = [join(folder, lockName), join(folder, `${lockName}.${randomUUID()}`)];
+/** Makes a file that says who holds something, or refuses by a sentence of who does; returns how to let go. */
+export function hold(file: string, refusal: (holder: string, file: string) => string): () => void {
+  const own = `${file}.${randomUUID()}`;
   // A link is made whole or not at all, and only where there is none.
   writeFileSync(own, JSON.stringify({ pid: process.pid, host: hostname(), start: startOf(process.pid)?.start }));
   try {
@@ -38,7 +43,7 @@ function lock(folder: string): () => void {
         // Some file systems have no links; there, nothing can be held.
         if (code !== "EEXIST" && code !== undefined) return () => undefined;
         if (attempt === tries) throw error;
-        removeLeftBehind(folder, file);
+        removeLeftBehind(file, refusal);
       }
   } finally {
     rmSync(own, { force: true });
@@ -56,12 +61,10 @@ function releaseOf(file: string): () => void {
 }
 
 /** Takes away the lock of a process that was killed; that of a living one is respected. */
-function removeLeftBehind(folder: string, file: string): void {
+function removeLeftBehind(file: string, refusal: (holder: string, file: string) => string): void {
   const { pid, host, start } = fieldsOf(parseJson(textOrNothing(file)));
   if (typeof pid === "number" && (host !== hostname() || isAlive(pid, start)))
-    throw new UsageError(
-      `--out: another assay (process ${pid} on ${String(host)}) writes into ${folder}; wait for it, or name another folder (if there is none, remove ${file})`,
-    );
+    throw new UsageError(refusal(`process ${pid} on ${String(host)}`, file));
   const aside = `${file}.${randomUUID()}`;
   try {
     renameSync(file, aside);

@@ -95,6 +95,10 @@ describe("assay sandbox", () => {
     await first.stop("SIGKILL");
     const second = startProcess(["sandbox", "--json", "--data", file]);
     expect(await status(factsIn(await second.until("\n")))).toBe("pending");
+    expect(await assay(["sandbox", "--data", file])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^assay: --data: another sandbox \(process \d+ on .*\) keeps its state in .*\n$/),
+    });
     expect(await second.stop("SIGTERM")).toBe(0);
   });
 

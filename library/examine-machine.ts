@@ -1,6 +1,7 @@
-import { accessSync, constants, readFileSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { packageFile } from "../base/package-file.ts";
+import { isAtLeast, leastNode } from "../base/least-node.ts";
 import { type Diagnosis, note, right, wrong } from "./diagnosis.ts";
 
 /** Commands that show a page, by platform; elsewhere a browser is looked for by the names that it goes by. */
@@ -9,25 +10,23 @@ const browsers = ["xdg-open", "chromium", "chromium-browser", "google-chrome", "
 
 /** What this machine has of what assay needs. */
 export function examineMachine(environment: Readonly<Record<string, string | undefined>>): Diagnosis[] {
-  return [examineNode(process.versions.node), examineBrowser(environment.PATH ?? "")];
+  return [examineNode(process.versions.node), ...examineTemporary(tmpdir()), examineBrowser(environment.PATH ?? "")];
 }
 
 function examineNode(version: string): Diagnosis {
-  const { engines } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as { engines: { node: string } };
-  const least = engines.node.replace(">=", "");
-  return isAtLeast(version, least)
+  return isAtLeast(version, leastNode)
     ? right("Node", version)
-    : wrong("Node", `${version} is too old; install Node ${least} or newer`);
+    : wrong("Node", `${version} is too old; install Node ${leastNode} or newer`);
 }
 
-/** Whether a version such as 20.19.4 is another, such as 20.19, or newer. */
-export function isAtLeast(version: string, least: string): boolean {
-  const [have, need] = [version, least].map((text) => text.split(".").map(Number));
-  for (const [index, number] of (need ?? []).entries()) {
-    const difference = (have?.[index] ?? 0) - number;
-    if (difference !== 0) return difference > 0;
+/** Nothing is said of a folder for temporary files that serves. */
+function examineTemporary(folder: string): Diagnosis[] {
+  try {
+    accessSync(folder, constants.W_OK);
+    return [];
+  } catch {
+    return [wrong("temporary files", `${folder} is not there, or cannot be written to; set TMPDIR to another folder`)];
   }
-  return true;
 }
 
 function examineBrowser(path: string): Diagnosis {

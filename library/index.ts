@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 export { UsageError } from "../base/errors.ts";
 export type { Announced, Delivery, Item, ResetAnswer } from "../harness/control.ts";
 export type {

@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 import { afterAll, describe, expect, test } from "vitest";
 import { createSession } from "../harness/session.ts";
 import { type TargetProfile, targetProfile } from "../harness/target-profile.ts";

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
 import type { Depth } from "../../record/depth.ts";
+import { entriesOf } from "../../record/journal.ts";
 import { readJournal } from "../../record/read-journal.ts";
 import { journalName } from "../../record/run-folder.ts";
 import { type Baseline, baselineOf } from "../../regression/baseline/baseline.ts";
@@ -65,5 +66,8 @@ async function observe({ from, out, target, depth, seed }: BaselineOptions, io: 
   const folder = from ?? out;
   const journal = join(folder, journalName);
   if (!existsSync(journal)) throw new UsageError(`--from: ${folder} holds no ${journalName}; give the folder of a run`);
-  return baselineOf(readJournal(journal), loadOperations());
+  const entries = readJournal(journal);
+  if (entriesOf(entries, "target").length === 0 || entriesOf(entries, "run").some(({ judges }) => judges))
+    throw new UsageError(`--from: ${folder} is not of a run of a provider; give the folder of \`assay run\``);
+  return baselineOf(entries, loadOperations());
 }

@@ -1,6 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import { existsSync } from "node:fs";
 import { UsageError } from "../../base/errors.ts";
+import { dayOf } from "../../base/formats.ts";
 import { printable } from "../../base/printable.ts";
 import { writeWhole } from "../../base/write-whole.ts";
 import {
@@ -22,7 +23,7 @@ import {
   type StatusList,
   statusIn,
 } from "../../reports/certificate/status-list.ts";
-import { trust } from "../../reports/certificate/trusted-keys.ts";
+import { type TrustedKey, trust } from "../../reports/certificate/trusted-keys.ts";
 import { readPrivateKey, readText, readTrustedKeys } from "../../reports/key-files.ts";
 import { exits } from "../exits.ts";
 import { type Io, jsonText } from "../io.ts";
@@ -114,7 +115,12 @@ function changeList(options: ChangeListOptions, io: Io, changes: (trusted: Trust
   const privateKey = readPrivateKey(key);
   const earlier = options.trust === undefined ? [] : readTrustedKeys(options.trust, "--trust: ");
   const now = new Date();
-  const trusted: Trust = { keys: [trust(createPublicKey(privateKey)), ...earlier], now };
+  const own = trust(createPublicKey(privateKey));
+  refuseRetired(
+    earlier.find(({ id }) => id === own.id),
+    now,
+  );
+  const trusted: Trust = { keys: [own, ...earlier], now };
   const changed = changes(trusted).map((change) => (reason === undefined ? change : { ...change, reason }));
   const list = changed.reduce((before, change) => changeStatus(before, change, now), openList(file, trusted));
   const renewed = renewStatusList(list, now, days);
@@ -128,6 +134,18 @@ function changeList(options: ChangeListOptions, io: Io, changes: (trusted: Trust
         ),
   );
   return exits.fine;
+}
+
+/** Nobody would believe a list that a key signed after its time. */
+function refuseRetired(listed: TrustedKey | undefined, now: Date): void {
+  if (listed?.revoked !== undefined)
+    throw new UsageError(
+      `--key: it is revoked in the key set of --trust (${printable(listed.revoked)}); sign with another`,
+    );
+  if (listed?.until && listed.until < now)
+    throw new UsageError(
+      `--key: by the key set of --trust it retired on ${dayOf(listed.until.getTime())}; sign with the key that took over`,
+    );
 }
 
 function openList(file: string, trusted: Trust): StatusList {

@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { parse } from "yaml";
 import { UsageError } from "../../base/errors.ts";
 import { fieldsOf } from "../../base/json.ts";
@@ -8,6 +9,7 @@ import { checkTargetValues } from "../../harness/target-profile.ts";
 import type { Diagnosis } from "../../library/diagnosis.ts";
 import { discoverControl, discoverSurfaces } from "../../library/discover-target.ts";
 import { type ProfileValues, profileText } from "../../library/write-profile.ts";
+import { quoted } from "../../reports/repro/shell-words.ts";
 import { exits } from "../exits.ts";
 import type { Io } from "../io.ts";
 import { isAddress } from "../is-address.ts";
@@ -45,6 +47,8 @@ export async function init(kind: InitAnswers["kind"] | undefined, options: InitO
   const { values, notes } =
     answers.kind === "target" ? await discover(answers, io) : { values: answers.values, notes: [] };
   check(values);
+  if (!existsSync(dirname(file)))
+    throw new UsageError(`--out: there is no folder ${dirname(file)}; make it, or name another file`);
   writeFileSync(file, profileText(format, values, file));
   io.stdout.write(
     [...notes.map(lineOf), `${file} is written`, ...nextSteps(answers.kind, file, values, io), ""].join("\n"),
@@ -131,6 +135,6 @@ function nextSteps(kind: InitAnswers["kind"], file: string, values: ProfileValue
   const unset = [...new Set(names)].filter((name) => !env[name]);
   return [
     ...(unset.length > 0 ? [`set in the environment: ${unset.join(", ")}`] : []),
-    `next: npx assay doctor --${kind} ${file}`,
+    `next: npx assay doctor --${kind} ${/^[\w@%+=:,./-]+$/.test(file) ? file : quoted(file)}`,
   ];
 }

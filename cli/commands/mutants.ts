@@ -28,6 +28,7 @@ export interface MutantsOptions {
 
 /** Plants each known fault in the sandbox and tells which the suite finds. */
 export function mutants(options: MutantsOptions, io: Io): Promise<number> {
+  if (options.list) return listFaults(options, io);
   if (options.live) return liveMutants(options, io);
   if (options.derived) return derivedMutants(options, io);
   if (options.higher) return higherMutants(options, options.higher, io);
@@ -43,19 +44,20 @@ function checkNames(names: readonly string[], known: readonly string[]): void {
   throw new UsageError(`--fault: there is no fault "${unknown}"; ${hint}`);
 }
 
-const listed = (all: Iterable<readonly [string, { breaks: string }]>): string =>
-  [...all].map(([name, { breaks }]) => `${breaks.padEnd(8)} ${name}\n`).join("");
+/** Lists the faults that would be planted. */
+async function listFaults({ derived, races, json }: MutantsOptions, io: Io): Promise<number> {
+  const known = Object.entries(races ? raceFaults : faults);
+  const rows = (derived ? [...derivedFaults()] : known).map(([name, { breaks }]) => ({ name, breaks }));
+  io.stdout.write(json ? jsonText(rows) : rows.map(({ name, breaks }) => `${breaks.padEnd(8)} ${name}\n`).join(""));
+  return exits.fine;
+}
 
 async function knownMutants(
-  { fault: names = [], seed, list, json }: MutantsOptions,
+  { fault: names = [], seed, json }: MutantsOptions,
   all: Faults,
   attempt: typeof tryFaults,
   io: Io,
 ): Promise<number> {
-  if (list) {
-    io.stdout.write(listed(Object.entries(all)));
-    return exits.fine;
-  }
   checkNames(names, Object.keys(all));
   const trials = await attempt(names.length > 0 ? names : Object.keys(all), seed);
   io.stdout.write(json ? jsonText(trials) : faultMatrix(trials, io.paint));
@@ -79,12 +81,8 @@ async function higherMutants({ fault: names = [], seed, json }: MutantsOptions, 
 }
 
 /** The same for the faults that follow from the documents; what the text leaves open need not be found. */
-async function derivedMutants({ fault: names = [], seed, list, json }: MutantsOptions, io: Io): Promise<number> {
+async function derivedMutants({ fault: names = [], seed, json }: MutantsOptions, io: Io): Promise<number> {
   const all = derivedFaults();
-  if (list) {
-    io.stdout.write(listed(all));
-    return exits.fine;
-  }
   checkNames(names, [...all.keys()]);
   const trials = await tryDerivedFaults(names.length > 0 ? names : [...all.keys()], seed);
   io.stdout.write(json ? jsonText(trials) : derivedMatrix(trials, io.paint));

@@ -29,6 +29,8 @@ export async function replay(args: string[], { target, json }: ReplayCommandOpti
   const run = readRun(folder);
   if (run.results.kind === "partner")
     throw new UsageError(`${folder}: this is the run of an application; certify it again instead`);
+  if (entriesOf(run.entries, "run").length > 0 && entriesOf(run.entries, "target").length === 0)
+    throw new UsageError(`${folder}: this is recorded traffic; check its recordings again instead`);
   requireFailures(folder, run, ids);
   const file = target ?? profileOf(folder, run);
   return interruptible(io, ({ signal }) =>

@@ -8,8 +8,9 @@ import { canJudgeInParts, judgeInParts } from "../../library/judge-in-parts.ts";
 import type { Depth } from "../../record/depth.ts";
 import { type Entry, fileJournal, type KnownFailure, type Shard } from "../../record/journal.ts";
 import { readKnown } from "../../record/known.ts";
+import type { Results } from "../../record/results.ts";
 import { journalName, type RunRecord, readRun } from "../../record/run-folder.ts";
-import { earlierResults } from "../../record/since.ts";
+import { earlierResults, sinceThen } from "../../record/since.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { exitOfRun, exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
@@ -65,10 +66,20 @@ async function runInto(options: RunCommandOptions, known: readonly KnownFailure[
   // What tells of the run is loaded while it goes on.
   const [{ record, isInterrupted }, { tellRun }] = await Promise.all([judging, import("../tell-run.ts")]);
   await tellRun(record, before, options, io);
+  if (options.since !== undefined) refuseComparison(options.since, before(), record.results, io);
   const tooFew = tooFewJudged(record.results, options.minJudged);
   if (tooFew) io.stderr.write(`assay: ${tooFew}\n`);
   if (isInterrupted) return exits.interrupted;
   return tooFew && record.results.verdict === "pass" ? exits.inconclusive : exitOfRun(record.results);
+}
+
+/** Says why a run that was named is not compared with. */
+function refuseComparison(folder: string, before: Results | undefined, now: Results, io: Io): void {
+  if (before && sinceThen(before, now)) return;
+  const why = before
+    ? `these are results of ${printable(before.subject.name)}, and this run is of ${printable(now.subject.name)}`
+    : "there are no results";
+  io.stderr.write(`assay: --since: ${folder}: ${why}; nothing is compared\n`);
 }
 
 /** Checks that requirements which are named exist. */

@@ -9,6 +9,7 @@ import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { createFileStore } from "../../sandbox/world/store.ts";
 import { exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
+import { hold } from "../out-lock.ts";
 import { noteSandbox } from "../running-sandboxes.ts";
 import { controlLine, deliveryLine, requestLine, welcome } from "../sandbox-lines.ts";
 import { sandboxMistake } from "../sandbox-mistakes.ts";
@@ -32,6 +33,7 @@ export async function sandbox(options: SandboxCommandOptions, io: Io): Promise<n
     io,
     async ({ signal }) => {
       let onReset = () => {};
+      const release = holdData(options.data);
       const write = (line: string | undefined) => line !== undefined && log.write(`${line}\n`);
       const running = await start(options, {
         onAnswer: (received, milliseconds) => write(requestLine(received, milliseconds, io.paint)),
@@ -40,6 +42,9 @@ export async function sandbox(options: SandboxCommandOptions, io: Io): Promise<n
           write(controlLine(call, io.paint));
           if (call.path === resetPath && call.status === 200) onReset();
         },
+      }).catch((error: unknown) => {
+        release();
+        throw error;
       });
       const { urls, control, ca, platform } = running;
       const authority = ca === undefined ? undefined : writeAuthority(ca);
@@ -55,11 +60,29 @@ export async function sandbox(options: SandboxCommandOptions, io: Io): Promise<n
       if (!signal.aborted) await new Promise((stop) => signal.addEventListener("abort", stop));
       note.remove();
       await running.close();
+      release();
       authority?.remove();
       return exits.fine;
     },
     "the sandbox ends",
   );
+}
+
+/** Holds the file that a sandbox keeps its state in: two would write over each other. */
+function holdData(file: string | undefined): () => void {
+  const nothing = () => undefined;
+  if (file === undefined) return nothing;
+  try {
+    return hold(
+      `${file}.lock`,
+      (holder, lock) =>
+        `--data: another sandbox (${holder}) keeps its state in ${file}; stop it, or name another file (if there is none, remove ${lock})`,
+    );
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    // Whether the state can be written there shows when it is.
+    return nothing;
+  }
 }
 
 /** Writes the certificate authority of a sandbox to a file that clients can trust. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { stringify } from "yaml";
 import type { WrittenPartnerProfile } from "../../harness/partner-profile.ts";
 import type { Actor } from "../accounts/actor.ts";
@@ -49,8 +50,8 @@ const mostPartners = 8_000;
 /** Takes a partner in; it has no profile yet. */
 export async function createPartner(context: ConsoleContext, actor: Actor, written: string): Promise<Partner> {
   const name = written.trim();
-  const slug = slugOf(name);
-  if (!slug || name.length > 100)
+  const slug = slugOf(name) || `partner-${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
+  if (!/[\p{L}\p{N}]/u.test(name) || name.length > 100)
     throw new ConsoleRefusal(
       "bad-input",
       "give the partner a name of letters and digits, at most 100 characters",

@@ -1,6 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { fieldsOf, parseJson } from "../../base/json.ts";
+import { realPath } from "../../base/real-path.ts";
+import { textOrNothing } from "../../base/text-or-nothing.ts";
 import type { Pact } from "./interaction.ts";
 import { readPactFile } from "./pact-file.ts";
 
@@ -8,8 +11,10 @@ import { readPactFile } from "./pact-file.ts";
 export function eachPact<T>(sources: readonly string[] | undefined, take: (pact: Pact) => T[]): T[] {
   if (!sources) throw new UsageError("--pact: name at least one pact file");
   const complaints: string[] = [];
-  const taken = sources
-    .flatMap((source) => pactFiles(source))
+  const files = sources.flatMap((source) => pactFiles(source));
+  // A file that is named twice, or beside its folder, is one pact.
+  const taken = [...new Map(files.toReversed().map((file) => [realPath(file), file])).values()]
+    .toReversed()
     .flatMap((file) => {
       try {
         return take(readPactFile(file));
@@ -38,11 +43,17 @@ function isFolder(path: string): boolean {
 
 /** The JSON files of a folder and of the folders below it, in the same order on every machine. */
 function filesIn(folder: string, option: string): string[] {
-  const files = filesBelow(folder).toSorted();
+  const files = filesBelow(folder)
+    .filter((file) => !isOurs(file))
+    .toSorted();
   if (files.length === 0)
     throw new UsageError(`${option}: ${folder} holds no pact file; name a folder with .json files`);
   return files;
 }
+
+/** Whether a file holds results that were written beside pacts. */
+const isOurs = (file: string): boolean =>
+  basename(file) === "results.json" && fieldsOf(parseJson(textOrNothing(file))).format === "assay-results/1";
 
 /** Links to folders are not followed, since they may lead back. */
 const filesBelow = (folder: string): string[] =>

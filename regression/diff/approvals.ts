@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { isSeq, parseDocument } from "yaml";
+import { isMap, isSeq, parseDocument } from "yaml";
 import { UsageError } from "../../base/errors.ts";
 import { writeWhole } from "../../base/write-whole.ts";
 import type { Difference } from "./differences/difference.ts";
@@ -12,9 +12,9 @@ export interface Approval {
   expires: string;
 }
 
-/** Adds approved differences to an ignore file, which is made if it is not there; what stands in it stays as it is written. */
+/** Adds approved differences to an ignore file, which is made if it is not there; one that is approved again stands there as approved last, and all else as it is written. */
 export function approve(file: string, { fingerprints, reason, expires }: Approval, found: readonly Difference[]): void {
-  const approved = fingerprints.map((fingerprint) => {
+  const approved = [...new Set(fingerprints)].map((fingerprint) => {
     const difference = found.find((known) => known.fingerprint === fingerprint);
     if (!difference)
       throw new UsageError(`--approve: no difference has the fingerprint ${fingerprint}; \`assay diff\` shows them`);
@@ -25,6 +25,7 @@ export function approve(file: string, { fingerprints, reason, expires }: Approva
   const list = document.get("ignore");
   if (!isSeq(list)) throw new UsageError(`${file}#/ignore: expected a list`);
   list.flow = false;
+  list.items = list.items.filter((item) => !isMap(item) || !fingerprints.includes(String(item.get("fingerprint"))));
   for (const { fingerprint, rule, says } of approved) {
     const entry = document.createNode({ fingerprint, rule, reason, expires });
     entry.commentBefore = ` ${says}`;

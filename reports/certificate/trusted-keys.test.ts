@@ -19,6 +19,13 @@ test("a new key takes over: the one before retires", () => {
   ]);
 });
 
+test("a key that was in use before those of the set is retired from the start", () => {
+  const young = rotateKeys(emptyKeySet, stranger.publicKey, new Date("2026-03-01T00:00:00Z"));
+  const whole = rotateKeys(young, issuer.publicKey, new Date("2024-03-01T00:00:00Z"));
+  expect(whole).toEqual(set);
+  expect(parseKeySet(JSON.stringify(whole), "keys.json")).toEqual(set);
+});
+
 test("a certificate of a retired key is judged by when it was issued", () => {
   expect(check(issue(), { keys })).toHaveProperty("statement");
   expect(check(issue({ issued: new Date("2026-04-01T00:00:00Z") }), { keys })).toEqual({

@@ -75,14 +75,21 @@ function publicKeyOf({ kty, crv, x }: ListedKey): KeyObject | undefined {
   }
 }
 
-/** A key set in which a new key takes over at some time: those in use until then retire. */
-export const rotateKeys = (set: KeySet, key: KeyObject, from: Date): KeySet => ({
-  ...set,
-  keys: [
-    ...set.keys.map((listed) => (listed.until === undefined ? { ...listed, until: from.toISOString() } : listed)),
-    listKey(key, from),
-  ],
-});
+/** A key set in which a key takes over at some time: those in use until then retire, and so does the key itself where another came after it. */
+export function rotateKeys(set: KeySet, key: KeyObject, from: Date): KeySet {
+  const fresh = listKey(key, from);
+  const earlier = set.keys.filter((listed) => listed.from <= fresh.from);
+  const [next, ...later] = set.keys.filter((listed) => listed.from > fresh.from).toSorted(byTime);
+  return {
+    ...set,
+    keys: [
+      ...earlier.map((listed) => (listed.until === undefined ? { ...listed, until: fresh.from } : listed)),
+      ...(next ? [{ ...fresh, until: next.from }, next, ...later] : [fresh]),
+    ],
+  };
+}
+
+const byTime = (a: ListedKey, b: ListedKey): number => Date.parse(a.from) - Date.parse(b.from);
 
 /** A key set without keys. */
 export const emptyKeySet: KeySet = { format: "assay-keys/1", keys: [] };

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { posix } from "node:path";
+import { posix, relative } from "node:path";
 import { UsageError } from "../../../base/errors.ts";
 import { largestDocument } from "../../../base/read-document.ts";
 import { decodeText, tooLarge } from "../../../base/read-text.ts";
+import { realPath } from "../../../base/real-path.ts";
 import type { FileSource } from "./file-source.ts";
 
 /** How long git may take, in milliseconds; it reads what is on this machine. */
@@ -51,6 +52,14 @@ export function mergeBase(a: string, b: string): string {
 
 /** The current folder below the repository's root: empty there, or with a slash at its end. */
 export const folderInRepository = (): string => ask("rev-parse", "--show-prefix") ?? "";
+
+/** Where an absolute path lies below the repository's root; what it names need not be there now. */
+export function pathInRepository(path: string): string {
+  const root = ask("rev-parse", "--show-toplevel") ?? "";
+  const inside = [path, realPath(path)].map((each) => relative(root, each)).find((each) => !each.startsWith(".."));
+  if (inside === undefined) throw new UsageError(`${path}: it is not in the repository of this folder; go there`);
+  return inside;
+}
 
 /** What begins the path of a file in a revision; the rest is relative to the repository's root. */
 const prefixOf = (revision: string): string => `git:${revision}:`;

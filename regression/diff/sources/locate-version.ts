@@ -1,8 +1,8 @@
-import { normalize } from "node:path";
+import { isAbsolute, normalize } from "node:path";
 import { UsageError } from "../../../base/errors.ts";
 import { diskFiles } from "./disk-files.ts";
 import type { FileSource } from "./file-source.ts";
-import { folderInRepository, gitFiles, gitPath, mergeBase } from "./git-files.ts";
+import { folderInRepository, gitFiles, gitPath, mergeBase, pathInRepository } from "./git-files.ts";
 import { isAddress, netFiles } from "./net-files.ts";
 
 /** Where a version is: a file or a folder, and what it is read from. */
@@ -40,7 +40,7 @@ export async function locateVersion(text: string, { root, allowNet }: Reach = {}
 export async function locateVersions(old: string, fresh: string, reach: Reach): Promise<[VersionPath, VersionPath]> {
   const range = rangeIn(old);
   if (!range) return [await locateVersion(old, reach), await locateVersion(fresh, reach)];
-  const path = `${folderInRepository()}${fresh}`;
+  const path = isAbsolute(fresh) ? pathInRepository(fresh) : `${folderInRepository()}${fresh}`;
   const [first, second] = range;
   return [inGit(gitPath(first, path), reach.root), inGit(gitPath(second, path), reach.root)];
 }
