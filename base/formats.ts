@@ -27,6 +27,11 @@ export const formats: Record<string, Format> = {
     pattern: new RegExp(`^${isoDate}(?:[T ]${isoTime}${offset}?)?$`),
     is: "a date or date-time in ISO 8601 or in the form YYYY-MM-DD HH:MM:SS",
   },
+  // What has not come to pass has no date, and some platforms write that as an empty string.
+  "any-date-or-none": {
+    pattern: new RegExp(`^(?:${isoDate}(?:[T ]${isoTime}${offset}?)?)?$`),
+    is: "a date or date-time in ISO 8601 or in the form YYYY-MM-DD HH:MM:SS, or an empty string",
+  },
 };
 
 /** Whether a string has a form, and its day is in the calendar. */
@@ -34,6 +39,7 @@ export function hasFormat(name: string, text: string): boolean {
   const groups = formats[name]?.pattern.exec(text)?.groups;
   if (!groups) return false;
   const { year, month, day } = groups;
+  if (year === undefined) return true;
   const midnight = new Date(`${year}-${month}-${day}T00:00:00Z`);
   return !Number.isNaN(midnight.valueOf()) && midnight.getUTCDate() === Number(day);
 }

@@ -158,3 +158,12 @@ test("a requirement that nothing shows in one part of a run is said to be so", (
   const { reason } = resultsFrom(entries).requirements.find(({ id }) => id === "CUR-3") ?? {};
   expect(reason).toBe("nothing in this part of the run shows it");
 });
+
+test("what a v3 surface that is not live lacks besides does not matter", () => {
+  const run = runOf(
+    exchange("e-1"),
+    { kind: "untestable", title: "a", ids: ["CUR-2"], why: "the target cannot be reset", applies: true, surface: "v3" },
+    { kind: "observation", topic: "VER-5: the v3 surface is live", value: false },
+  );
+  expect(resultOf(run, "CUR-2")).toMatchObject({ outcome: "not-applicable", reason: "the v3 surface is not live" });
+});

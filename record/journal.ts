@@ -72,6 +72,9 @@ export interface RunFacts {
   isAdapted?: true;
 }
 
+/** The observation of whether the v3 surface is live. */
+export const v3Topic = "VER-5: the v3 surface is live";
+
 /** A requirement that is known to fail on a target, and tolerated for a while. */
 export interface KnownFailure {
   id: string;
@@ -105,6 +108,8 @@ export type Entry =
       why: string;
       applies: boolean;
       lacks?: readonly string[];
+      /** Present where it asks the v3 surface, which need not be live. */
+      surface?: "v3";
       isOurFault?: true;
     }
   | { kind: "observation"; topic: string; value: unknown }

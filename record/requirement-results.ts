@@ -1,7 +1,7 @@
 import { groupBy } from "../base/group-by.ts";
 import type { Requirement } from "../specs/ledger.ts";
 import { evidenceOf, mendOf, reasonOf } from "./findings.ts";
-import { type Entry, entriesOf, type RecordedFinding } from "./journal.ts";
+import { type Entry, entriesOf, type RecordedFinding, v3Topic } from "./journal.ts";
 import type { RequirementResult, StoryStep } from "./results.ts";
 import { createPartnerStories } from "./story/partner-story.ts";
 import { createStories, type StoryOf, tellStory } from "./story/story.ts";
@@ -37,7 +37,7 @@ function createConclusions(entries: readonly Entry[], { only, skip = [] }: LeftO
   const judged = new Set(entriesOf(entries, "judged").flatMap(({ ids }) => ids));
   const findings = groupBy(entriesOf(entries, "finding"), ({ requirement }) => requirement);
   const untestable = groupBy(
-    entriesOf(entries, "untestable").flatMap((entry) => entry.ids.map((id) => ({ ...entry, id }))),
+    obstaclesIn(entries).flatMap((entry) => entry.ids.map((id) => ({ ...entry, id }))),
     ({ id }) => id,
   );
   const silence = silenceOf(entries);
@@ -56,6 +56,15 @@ function createConclusions(entries: readonly Entry[], { only, skip = [] }: LeftO
     if (obstacle) return notJudged(obstacle.applies ? "untestable" : "not-applicable", obstacle.why);
     return notJudged("untestable", silence);
   };
+}
+
+/** What kept proofs from judging; what a surface that is not live lacks besides is beside the point. */
+function obstaclesIn(entries: readonly Entry[]): Extract<Entry, { kind: "untestable" }>[] {
+  const obstacles = entriesOf(entries, "untestable");
+  const isLive = entriesOf(entries, "observation").find(({ topic }) => topic === v3Topic)?.value;
+  if (isLive !== false) return obstacles;
+  const why = "the v3 surface is not live";
+  return obstacles.map((entry) => (entry.surface === "v3" ? { ...entry, why, applies: false } : entry));
 }
 
 /** Of several obstacles the one that is easiest to take away: what was tried comes first, then what lacks least; a control protocol is the most. */

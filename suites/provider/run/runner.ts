@@ -63,7 +63,8 @@ export class Runner {
     const why = whyLeftOut(proof.needs, this.run.depth);
     if (why) return journal.write({ kind: "skipped", title, ids, why });
     const missing = lackOf(proof.needs, this.#target, session);
-    if (missing) return journal.write({ kind: "untestable", title, ids, ...missing, applies: true });
+    const surface = proof.needs.includes("urls.v3_base_url") ? ({ surface: "v3" } as const) : {};
+    if (missing) return journal.write({ kind: "untestable", title, ids, ...missing, ...surface, applies: true });
     const gone = this.run.whyOver() ?? this.#whyGone(proof);
     if (gone) return journal.write({ kind: "untestable", title, ids, why: gone, applies: true });
     journal.write({ kind: "proof", title, ids });

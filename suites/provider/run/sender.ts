@@ -3,6 +3,7 @@ import { counted } from "../../../base/wording.ts";
 import { NoAnswer } from "../../../harness/client.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
 import type { Target } from "../../../harness/target.ts";
+import { v3Topic } from "../../../record/journal.ts";
 import { notLiveStatuses } from "../../../specs/not-live.ts";
 import type { FindingLog } from "./finding-log.ts";
 import { waitAfter } from "./rate-wait.ts";
@@ -121,7 +122,7 @@ export class Sender {
       if (v3.isLive) this.#judge(withoutToken);
     }
     v3.isLive ??= true;
-    this.#log.observe("VER-5: the v3 surface is live", v3.isLive);
+    this.#log.observe(v3Topic, v3.isLive);
     if (!v3.isLive) throw new NotApplicable(`the v3 surface is not live: it answers every call with ${status}`);
   }
 
