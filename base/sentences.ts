@@ -40,7 +40,10 @@ const phrases = {
   null: () => "null",
   boolean: () => "a boolean",
   object: (schema: Schema) => (schema.maxProperties === 0 ? "an empty object" : "an object"),
-  array: (schema: Schema) => (schema.maxItems === 0 ? "an empty array" : "an array"),
+  array: ({ minItems, maxItems }: Schema) => {
+    if (maxItems === 0) return "an empty array";
+    return typeof minItems === "number" && minItems > 0 ? "an array that is not empty" : "an array";
+  },
   number: (schema: Schema) => `a number${bounds(schema)}`,
   integer: (schema: Schema) => `a whole number${bounds(schema)}`,
   string: (schema: Schema) => {

@@ -48,6 +48,8 @@ export class Certifier extends Prompter {
   /** The owner connects: grants access and comes to the application; the callback that follows, if any. */
   async connect(location: number, { awaitsAnswer = true } = {}): Promise<PartnerRequest | undefined> {
     const isNew = this.links.grants(location).length === 0;
+    // It came late.
+    if (this.#unconfirmed !== undefined && this.hasConfirmed(this.#unconfirmed)) this.#unconfirmed = undefined;
     if (isNew && this.#unconfirmed !== undefined)
       throw new Untestable(`the application did not confirm Location ${this.#unconfirmed}, so no other was tried`);
     // Whoever has never called back, however often it was tried, is not tried once more.
@@ -58,6 +60,12 @@ export class Certifier extends Prompter {
     // Its answer is what makes the link active.
     if (found && awaitsAnswer) await this.until(() => found.status !== null, callbackArrivesWithin);
     return found;
+  }
+
+  /** Whether a callback has come for a Location since access was granted there last. */
+  hasConfirmed(location: number): boolean {
+    const granted = this.links.grants(location).at(-1) ?? Number.POSITIVE_INFINITY;
+    return this.requests.some((request) => isCallback(request) && isAbout(request, location) && request.at >= granted);
   }
 
   /**

@@ -34,8 +34,8 @@ const mostSilences = 2;
 /** How often something is tried with an application elsewhere before it is to blame. */
 const triesElsewhere = 3;
 
-/** How long what was left undone is waited for in the end, in seconds. */
-const lastWait = 5;
+/** How long what was left undone is waited for in the end, in seconds: at least, and while the application is still at work. */
+const lastWait = { least: 5, most: 30 };
 
 /** An application that has ended does nothing late. */
 const ignoreHalt = (error: unknown): void => {
@@ -109,7 +109,11 @@ export class Watcher {
   /** Waits a little for what was left undone, and tells of what still is. */
   async tellUndone(): Promise<void> {
     const isUndone = () => this.#undone.some(({ isDone }) => !isDone());
-    if (isUndone()) await this.until(() => !isUndone(), lastWait).catch(ignoreHalt);
+    const began = Date.now();
+    const isIdle = () =>
+      this.passedSince(began) > lastWait.least * 1000 &&
+      this.passedSince(this.requests.at(-1)?.at ?? 0) > this.quietSeconds * 1000;
+    if (isUndone()) await this.until(() => !isUndone() || isIdle(), lastWait.most).catch(ignoreHalt);
     for (const { isDone, tell } of this.#undone.splice(0)) if (!isDone()) tell();
   }
 

@@ -17,6 +17,9 @@ export const linkEnds = {
 /** How long data calls may go on after an acknowledged end, in seconds. */
 export const stopsWithin = limit("partner_stop") + limit("edge");
 
+/** How long an application may take to begin what it was asked for, in milliseconds: some gather their work first. */
+const beginsWithin = 15_000;
+
 /** The links of the application over time, as the certifier saw them change. */
 export class Links {
   readonly #changes = new Map<number, LinkChange[]>();
@@ -61,6 +64,12 @@ export class Links {
   wasActive(location: number, from: number, until: number): boolean {
     const within = (this.#changes.get(location) ?? []).filter(({ at }) => at > from && at <= until);
     return [this.at(location, from), ...within].some(({ state }) => state === "active");
+  }
+
+  /** Whether the link of a Location ended so soon after a time that what was asked for then may not have begun. */
+  endedSoonAfter(location: number, time: number): boolean {
+    const changes = this.#changes.get(location) ?? [];
+    return changes.some(({ at, state }) => state !== "active" && at > time && at <= time + beginsWithin);
   }
 
   state(location: number, time: number): LinkState {

@@ -28,10 +28,13 @@ export async function askForCalls(
 ): Promise<Reading> {
   const reading = await certifier.askToRead("calls", location, options);
   const requests = reading.requests.filter(isCallsRead);
-  const cause = causeOf(certifier.prompted("calls", location));
+  const prompted = certifier.prompted("calls", location);
+  const cause = causeOf(prompted);
   if (requests.length === 0)
     certifier.unlessLater(
-      () => reading.sent().some((read) => isCallsRead(read) && read.location === location),
+      () =>
+        reading.sent().some((read) => isCallsRead(read) && read.location === location) ||
+        certifier.links.endedSoonAfter(location, prompted?.at ?? 0),
       () =>
         certifier.recorder.finding("CALL-13", {
           found: `no request for the call history of Location ${location} when the application was asked to read it${cause}`,

@@ -61,9 +61,12 @@ export async function askForResources(
 ): Promise<Reading> {
   const reading = await certifier.askToRead("resources", location, options);
   const requests = reading.requests.filter(isResourcesRead);
+  const asked = certifier.prompted("resources", location)?.at ?? 0;
   if (requests.length === 0 && !options.isDisturbed)
     certifier.unlessLater(
-      () => reading.sent().some((read) => isResourcesRead(read) && read.location === location),
+      () =>
+        reading.sent().some((read) => isResourcesRead(read) && read.location === location) ||
+        certifier.links.endedSoonAfter(location, asked),
       reportUnread(certifier, location),
     );
   return { ...reading, requests };

@@ -5,7 +5,7 @@ export interface RecordForms {
   extreme: (id: number, location: number) => unknown;
 }
 
-const words = 'Rīga “Centrs” 李 \u{1f600} O’Neil \\ "a" <b>&amp;</b>\n\t';
+const words = 'Rīga “Centrs” 李 \u{1f600} O’Neil D\'Arcy \\ "a" <b>&amp;</b>\n\t';
 const longText = "ā".repeat(2_000);
 /** Money and counts at their bounds: none, below nothing, and more than 32 bits hold. */
 const [none, below, beyond] = [0, -0.01, 5_000_000_000.99];

@@ -1,4 +1,4 @@
-import { days } from "../../../base/durations.ts";
+import { days, seconds } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
 import { momentOf } from "../../../base/formats.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
@@ -19,7 +19,7 @@ import { installing } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
 import { checkFastInstall } from "./grants.ts";
-import { checkAllParts, checkLogged } from "./status-checks.ts";
+import { checkAllParts, checkLogged, describeMoment, tellsMoment } from "./status-checks.ts";
 
 /** For a target that has one world only: everything is seen on the way, in as few requests as it takes. */
 export const onlyWorld = [...installing, "no control.reset"];
@@ -51,6 +51,36 @@ function checkCreatedNow(world: World, { exchange, createdAt, logs }: StatusRead
     });
 }
 
+/** How long a grant and the status after it may take together for the moment in between to be known. */
+const briefly = seconds(5);
+
+/** Judges whether the time of creation is that of the grant to the second, where the log shows that the target's clock is right. */
+function checkCreatedThen(world: World, { exchange, createdAt, logs }: StatusReading, granted: number): void {
+  const tells = (time: unknown) => tellsMoment(String(time), granted);
+  if (world.now() - granted > briefly || logs.length !== 1 || !tells(logs[0]?.changed_at)) return;
+  const isTold = tells(createdAt);
+  if (isTold !== undefined)
+    world.check("STAT-3", isTold, {
+      exchange,
+      found: String(createdAt),
+      expected: describeMoment(granted),
+      pointer: "/data/connection_status/created_at",
+    });
+}
+
+/** Judges whether a link that was confirmed is as old as it was before. */
+function checkAge(world: World, pending: StatusReading, active: StatusReading): void {
+  if (pending.state !== "pending" || active.state !== "active") return;
+  const [before, now] = [momentOf(pending.createdAt), momentOf(active.createdAt)];
+  if (before !== now && !Number.isNaN(before) && !Number.isNaN(now))
+    world.check("STAT-3", false, {
+      exchange: active.exchange,
+      found: `${String(active.createdAt)}, and before the callback ${String(pending.createdAt)}`,
+      expected: "one time at which the link was created",
+      pointer: "/data/connection_status/created_at",
+    });
+}
+
 /** Makes the data calls for the Location, where there is a token for them. */
 export const requestData = async (
   world: World,
@@ -76,7 +106,7 @@ async function checkWrongCallbacks(world: World, link: LinkId): Promise<void> {
 }
 
 /** Judges what the status says after the callback. */
-async function checkConfirmed(world: World, link: LinkId): Promise<void> {
+async function checkConfirmed(world: World, link: LinkId, pending: StatusReading): Promise<void> {
   const reading = await checkState(world, "INST-3", link, "active");
   world.check("STAT-9", reading.state === "active", {
     exchange: reading.exchange,
@@ -85,6 +115,7 @@ async function checkConfirmed(world: World, link: LinkId): Promise<void> {
   });
   checkLogged(world, "STAT-7", reading, "uninstalled", "pending");
   checkLogged(world, "STAT-6", reading, "pending", "active");
+  checkAge(world, pending, reading);
   const isSame = ({ state }: StatusReading) => state === reading.state;
   const inFlow = await readSettledStatus(world, link, isSame, "readInstallationStatusInFlow");
   world.check("INST-26", isSame(inFlow), {
@@ -111,6 +142,7 @@ export const oneInstallationProofs: Proof[] = [
       if (world.target.credentials.limited_user_token) await refused.checkOf("limited_user_token", "INST-2", 403);
       await refused.check(wrongPartners(world), "AUTH-2", 401);
       await refused.check(wrongUsers(world), "AUTH-9", 401, 403);
+      const moment = world.now();
       const granted = await grant(world, link);
       world.checkStatus("AUTH-8", granted, 201);
       // Refusals show nothing where nobody is granted access.
@@ -118,12 +150,13 @@ export const oneInstallationProofs: Proof[] = [
       const pending = await checkState(world, "INST-1", link, "pending");
       await checkAllParts(world, link, "pending", pending);
       checkCreatedNow(world, pending);
+      checkCreatedThen(world, pending, moment);
       const whilePending = await requestData(world, link, "refused");
       await checkWrongCallbacks(world, link);
       const confirmed = await confirm(world, link);
       world.checkStatus("AUTH-10", confirmed, 201);
       if (!world.checkStatus("INST-3", confirmed, 201)) return;
-      await checkConfirmed(world, link);
+      await checkConfirmed(world, link, pending);
       await checkDataAccess(world, link, [...beforehand, ...whilePending]);
     },
   ),

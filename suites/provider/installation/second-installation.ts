@@ -1,4 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
+import { counted } from "../../../base/wording.ts";
 import { checkUnauthorizedCallbacks } from "../access/grant-access.ts";
 import { checkRefusal } from "../access/not-found.ts";
 import { type ListReading, longList, readList } from "../lists/whole-lists.ts";
@@ -10,7 +11,14 @@ import { type Proof, proof } from "../run/proof.ts";
 import { unknownId } from "../run/unknown-id.ts";
 import type { World } from "../run/world.ts";
 import { onlyWorld, requestData } from "./one-installation.ts";
-import { checkLogged, checkLoggedAgain, checkLogUntouched, checkNothingElseLogged } from "./status-checks.ts";
+import {
+  changesIn,
+  checkLogged,
+  checkLoggedAgain,
+  checkLogUntouched,
+  checkNothingElseLogged,
+  isLoggedActive,
+} from "./status-checks.ts";
 
 /** Other links. */
 interface OtherLinks {
@@ -86,13 +94,13 @@ async function checkUnknownGrants(world: World, link: LinkId): Promise<void> {
   for (const named of unknown) checkRefusal(world, await grant(world, named));
 }
 
-/** Installs a link anew that is gone, and judges every step as the first time; one at a second Location waits beside it, if there is one. */
+/** Installs a link anew that is gone, and judges every step as the first time; answers whether one at a second Location waits beside it. */
 async function judgeAgain(
   world: World,
   link: LinkId,
   elsewhere: LinkId | undefined,
   before: StatusReading,
-): Promise<void> {
+): Promise<boolean> {
   await checkDataRefused(world, link);
   await confirm(world, link);
   await checkNotActive(world, "INST-11", link);
@@ -104,17 +112,32 @@ async function judgeAgain(
   await checkDataRefused(world, link);
   await checkState(world, "INST-6", link, "pending");
   // What a callback does to a link that a wrong one has confirmed is open.
-  if (!(await checkUnauthorizedCallbacks(world, link))) return;
+  if (!(await checkUnauthorizedCallbacks(world, link))) return false;
   const isWaiting = elsewhere !== undefined && (await grant(world, elsewhere)).response.status === 201;
   world.checkStatus("INST-6", await confirm(world, link), 201);
   const active = await checkState(world, "INST-6", link, "active");
   if (active.state === "active") judgeLog(world, before, active);
-  if (isWaiting) await checkState(world, "INST-5", elsewhere, "pending");
+  const waiting = isWaiting ? await checkState(world, "INST-5", elsewhere, "pending") : undefined;
   await confirm(world, link);
-  await checkState(world, "INST-40", link, "active");
+  const again = await checkState(world, "INST-40", link, "active");
+  if (isLoggedActive(active)) checkConfirmedOnce(world, active, again);
   await world.request("confirmInstallation", { as: "partner_token" });
   for (const served of await requestData(world, link, "served")) world.checkStatus("INST-18", served, 200);
   await checkListed(world, link, true);
+  return waiting?.state === "pending";
+}
+
+/** Judges whether the log tells of one confirmation after a second callback, which changes nothing. */
+function checkConfirmedOnce(world: World, before: StatusReading, after: StatusReading): void {
+  const [earlier, now] = [before, after].map(
+    (reading) => changesIn(reading).filter((change) => change === "pending → active").length,
+  ) as [number, number];
+  world.check("STAT-6", now <= earlier, {
+    exchange: after.exchange,
+    found: `${counted(now, "change")} from pending to active after a second callback`,
+    expected: `${earlier}, as before it`,
+    pointer: "/data/logs",
+  });
 }
 
 /** Judges what the log tells of a second installation: its own changes, and none of another link's. */
@@ -124,9 +147,9 @@ function judgeLog(world: World, before: StatusReading, active: StatusReading): v
   checkNothingElseLogged(world, before, active);
 }
 
-/** Ends a link that waits for its callback, and judges whether one that comes too late still counts. */
+/** Ends a link that waits for its callback, which the end of another leaves alone, and judges whether one that comes too late still counts. */
 async function judgeEndedWhilePending(world: World, link: LinkId): Promise<void> {
-  if ((await readStatus(world, link)).state !== "pending") return;
+  if ((await checkState(world, "STAT-9", link, "pending")).state !== "pending") return;
   await uninstall(world, link);
   world.run.links.delete(linkKey(link));
   if (!saysNoLink(await checkNotActive(world, "INST-13", link))) return;
@@ -147,7 +170,7 @@ async function judgeFastAgain(world: World): Promise<void> {
 /** The last proofs of all, since nothing is installed after them. */
 export const secondInstallationProofs: Proof[] = [
   proof(
-    "INST-13 MKT-13 STAT-3 STAT-6 STAT-9 LOC-8 AUTH-2 AUTH-3 ERR-5 INST-1 INST-5 INST-6 INST-7 INST-11 INST-17 INST-18 INST-40",
+    "INST-13 MKT-13 STAT-3 STAT-6 STAT-9 LOC-8 AUTH-2 AUTH-3 ERR-5 INST-1 INST-5 INST-6 INST-7 INST-11 INST-17 INST-18 INST-26 INST-40",
     "what was installed is no longer active once it is uninstalled, leaves others alone, and can be installed again",
     onlyWorld,
     async (world) => {
@@ -158,21 +181,24 @@ export const secondInstallationProofs: Proof[] = [
       const before = await readStatus(world, link);
       checkUnmoved(world, world.run.firstActive.get(linkKey(link)), before);
       const others = await findOthers(world, link);
+      const elsewhere = others.absent.find(({ location }) => location !== link.location);
+      if (elsewhere) await checkDataRefused(world, elsewhere);
       const refused = await callsOfOthers(world, "uninstall");
       await checkState(world, "MKT-13", link, "active");
       await uninstall(world, link);
       checkRefused(world, refused);
       links.delete(linkKey(link));
       const reading = await checkNotActive(world, "INST-13", link);
+      await checkNotActive(world, "INST-26", link, "readInstallationStatusInFlow");
       for (const witness of others.active) await checkState(world, "STAT-9", witness, "active");
       if (!saysNoLink(reading)) return;
       await checkListed(world, link, false);
-      const elsewhere = others.absent.find(({ location }) => location !== link.location);
-      await judgeAgain(world, link, elsewhere, before);
+      const isWaiting = await judgeAgain(world, link, elsewhere, before);
       await uninstall(world, link);
       links.delete(linkKey(link));
+      await checkNotActive(world, "INST-13", link);
       await judgeFastAgain(world);
-      if (elsewhere) await judgeEndedWhilePending(world, elsewhere);
+      if (elsewhere && isWaiting) await judgeEndedWhilePending(world, elsewhere);
     },
   ),
 ];

@@ -31,6 +31,12 @@ const longestValue = 200;
 /** A part of a text, counted in letters: half of one is none. */
 const cut = (text: string, start: number, end?: number): string => [...text].slice(start, end).join("");
 
+/** A sign with two letters on each side. */
+function amid(text: string, sign: string): string {
+  const at = [...text].indexOf(sign);
+  return cut(text, Math.max(0, at - 2), at + 3);
+}
+
 /** Every part of a text, of the usual length. */
 function windowsOf(text: string): string[] {
   const letters = [...text];
@@ -41,6 +47,8 @@ const isBeyondAscii = (text: string): boolean => /[^\p{ASCII}]/u.test(text);
 
 /** The parts that stand at a place of a value, which comes in pieces. */
 const places: Record<string, (pieces: readonly string[]) => string[]> = {
+  // A sign that has to be escaped in an address.
+  "at sign": (pieces) => pieces.filter((piece) => piece.includes("@")).map((piece) => amid(piece, "@")),
   end: (pieces) => pieces.slice(-1).flatMap((piece) => [cut(piece, -partLength), cut(piece, -2 * partLength)]),
   middle: (pieces) => windowsOf(cut(pieces.join(" "), 1, -1)).filter((part) => !part.includes(" ")),
   beginning: (pieces) =>
@@ -105,7 +113,7 @@ function partFilters(known: KnownClients, seed: number): MeantFilter[] {
         .flatMap((value) => partsOf(value.match(pieces) ?? []))
         .filter((part) => part.length > 1);
       const different = [...new Set(parts)];
-      const candidates = index === 0 ? different.toSorted(beyondAsciiFirst) : different;
+      const candidates = place === "end" ? different.toSorted(beyondAsciiFirst) : different;
       const telling = firstTelling(
         known,
         candidates.map((part) => ({ [name]: part })),

@@ -78,8 +78,13 @@ export async function checkNotLinked(world: World, requirement: string, link: Li
 }
 
 /** Judges a requirement by whether a link is not active, whatever else it is. */
-export async function checkNotActive(world: World, requirement: string, link: LinkId): Promise<StatusReading> {
-  const reading = await readSettledStatus(world, link, ({ state }) => state !== "active");
+export async function checkNotActive(
+  world: World,
+  requirement: string,
+  link: LinkId,
+  operation?: (typeof statusReads)[number],
+): Promise<StatusReading> {
+  const reading = await readSettledStatus(world, link, ({ state }) => state !== "active", operation);
   world.check(requirement, reading.state !== "active", {
     exchange: reading.exchange,
     ...stateIn(reading),

@@ -44,7 +44,7 @@ const longWait = minutes(1);
 const reserve = 6;
 
 /** How many requests the last proof of a run takes, a second installation. */
-export const keptForLast = 48;
+export const keptForLast = 52;
 
 /** How a run goes. */
 export interface RunPlan {
