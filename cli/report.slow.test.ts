@@ -41,7 +41,7 @@ describe("three parts of a run of the embedded sandbox", () => {
 
   test("are not complete without one of them, and the report says which", async () => {
     const { code, stderr } = await assay(["report", ...parts.slice(1), "--out", join(folder, "lacking")]);
-    expect([code, stderr]).toEqual([0, "assay: the report is not complete: 1 part missing (1/3)\n"]);
+    expect([code, stderr]).toEqual([3, "assay: the report is not complete: 1 part missing (1/3)\n"]);
     expect(resultsIn(join(folder, "lacking"))).toMatchObject({ complete: false });
   });
 
