@@ -14,6 +14,9 @@ const parts = 2;
 /** How long a thread may take to tell what it has judged, once the run is interrupted, in milliseconds. */
 const grace = 400;
 
+/** How long a thread may take to close its sandbox once it has told everything, in milliseconds. */
+const closing = 5_000;
+
 /** Threads need built code, since Node 20 runs no TypeScript; it is there for every folder of that. */
 const worker = fileURLToPath(new URL("../library/part-worker.js", import.meta.url));
 
@@ -80,9 +83,14 @@ async function runThread(order: PartOrder, signal: AbortSignal, hear: (news: Par
   });
   try {
     await ended;
+    // It ends by itself, once its sandbox is closed: a thread that is ended while it reads an answer takes the process with it.
+    thread.unref();
+    setTimeout(() => void thread.terminate(), closing).unref();
+  } catch (error) {
+    await thread.terminate();
+    throw error;
   } finally {
     signal.removeEventListener("abort", stop);
-    await thread.terminate();
   }
 }
 
