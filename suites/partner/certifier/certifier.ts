@@ -27,6 +27,8 @@ export class Certifier extends Prompter {
   /** Lifecycle events are told apart by their order alone. */
   readonly endings = new Turns();
   #unconfirmed: number | undefined;
+  /** The Locations whose late callbacks are no longer waited for. */
+  readonly #givenUp = new Set<number>();
 
   location(name: keyof typeof locationIndex): number {
     return this.context.locations[locationIndex[name]] ?? 0;
@@ -114,12 +116,23 @@ export class Certifier extends Prompter {
   /** Sees to it that the link of a Location is active. */
   async activate(location: number): Promise<void> {
     if (this.isActive(location)) return;
-    // An application that did not confirm a Location is not waited for again.
-    if (this.links.grants(location).length > 0) throw new Untestable(`the link of Location ${location} is not active`);
+    if (this.links.grants(location).length > 0) {
+      await this.#awaitLate(location);
+      if (this.isActive(location)) return;
+      throw new Untestable(`the link of Location ${location} is not active`);
+    }
     if (!this.profile.connect && !this.context.person) return this.#confirm(location);
     await this.connect(location);
     if (!this.isActive(location)) throw new Untestable(`the link of Location ${location} did not become active`);
     await this.settle(location);
+  }
+
+  /** Waits once more for the callback of a Location, which may be late: whoever keeps the rate has other requests to send first. */
+  async #awaitLate(location: number): Promise<void> {
+    const isPending = this.links.state(location, Date.now()) === "pending";
+    if (!isPending || this.#givenUp.has(location) || !this.requests.some(isCallback)) return;
+    this.#givenUp.add(location);
+    await this.until(() => this.isActive(location), this.profile.patience.max_s / 2);
   }
 
   /** Makes a link active in place of an application that cannot be connected; what it claims besides can still be judged. */
