@@ -13,6 +13,8 @@ const isoDate = String.raw`(?<year>\d{4})(?<dash>-?)(?<month>\d\d)\k<dash>(?<day
 const isoTime = String.raw`(?<hour>[01]\d|2[0-4])(?<colon>:?)(?<minute>[0-5]\d)(?:\k<colon>(?<second>[0-5]\d|60)(?:[.,](?<fraction>\d+))?)?`;
 const offset = String.raw`(?:Z|(?<sign>[+-])(?<hours>[01]\d|2[0-3])(?::?(?<minutes>[0-5]\d))?)`;
 
+const anyDate = `${isoDate}(?:[T ]${isoTime}${offset}?)?`;
+
 /** The forms of dates that the specification names. */
 export const formats: Record<string, Format> = {
   date: { pattern: new RegExp(`^${date}$`), is: "a date in the form YYYY-MM-DD" },
@@ -24,12 +26,12 @@ export const formats: Record<string, Format> = {
   },
   // Most dates are ISO 8601 strings, some older ones have a space; whether a field has a time at all is often not told.
   "any-date": {
-    pattern: new RegExp(`^${isoDate}(?:[T ]${isoTime}${offset}?)?$`),
+    pattern: new RegExp(`^${anyDate}$`),
     is: "a date or date-time in ISO 8601 or in the form YYYY-MM-DD HH:MM:SS",
   },
   // What has not come to pass has no date, and some platforms write that as an empty string.
   "any-date-or-none": {
-    pattern: new RegExp(`^(?:${isoDate}(?:[T ]${isoTime}${offset}?)?)?$`),
+    pattern: new RegExp(`^(?:${anyDate})?$`),
     is: "a date or date-time in ISO 8601 or in the form YYYY-MM-DD HH:MM:SS, or an empty string",
   },
 };

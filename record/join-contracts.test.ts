@@ -5,21 +5,11 @@ import { expect, test } from "vitest";
 import type { ContractResult } from "./contract-result.ts";
 import { joinChecked, joinVerified, type VerifiedContracts } from "./join-contracts.ts";
 import { writeResults } from "./results.ts";
+import { contractOf } from "./testing/contracts.ts";
 import { exchange, runOf } from "./testing/runs.ts";
 
-const contract = (interaction: string, outcome: ContractResult["outcome"] = "pass"): ContractResult => ({
-  pact: "p.json",
-  consumer: "reader",
-  provider: "api",
-  interaction,
-  states: [],
-  kind: "http",
-  requirements: [],
-  outcome,
-  ...(outcome === "pass" ? {} : { reason: "it differs" }),
-  mismatches: [],
-  evidence: [],
-});
+const contract = (interaction: string, outcome: ContractResult["outcome"] = "pass"): ContractResult =>
+  contractOf(outcome, { interaction, ...(outcome === "pass" ? {} : { reason: "it differs" }) });
 const checked = (interaction: string, outcome: ContractResult["outcome"] = "pass"): ContractResult => ({
   ...contract(interaction, outcome),
   against: "specification",

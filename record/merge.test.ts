@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { ContractResult } from "./contract-result.ts";
 import { resultsFrom } from "./from-journal.ts";
 import { mergeRuns } from "./merge.ts";
 import type { RunRecord } from "./run-folder.ts";
+import { contractOf } from "./testing/contracts.ts";
 import { begin, end, exchange, finding, resultOf, runOf } from "./testing/runs.ts";
 
 const outcomeOf = (run: RunRecord, id: string) => resultOf(run, id)?.outcome;
@@ -44,19 +44,7 @@ test("parts are complete together, and incomplete while one is missing", () => {
 
 describe("contracts of joined runs", () => {
   const judged = (outcome: "pass" | "fail", against?: "specification"): RunRecord => {
-    const result: ContractResult = {
-      pact: "p.json",
-      consumer: "reader",
-      provider: "api",
-      interaction: "reads",
-      states: [],
-      kind: "http",
-      requirements: [],
-      outcome,
-      mismatches: [],
-      evidence: [],
-      ...(against ? { against } : {}),
-    };
+    const result = contractOf(outcome, against ? { against } : {});
     return runOf(exchange("e-1"), { kind: "judged", ids: ["DICT-1"] }, { kind: "contract", result });
   };
 

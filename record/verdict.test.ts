@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ContractResult } from "./contract-result.ts";
 import type { Outcome, RequirementResult, Results, Verdict } from "./results.ts";
+import { contractOf } from "./testing/contracts.ts";
 import { isJudged, verdictOf, worstVerdict } from "./verdict.ts";
 
 const must = (outcome: Outcome): RequirementResult => ({
@@ -12,22 +13,9 @@ const must = (outcome: Outcome): RequirementResult => ({
   evidence: [],
 });
 const should = (outcome: Outcome): RequirementResult => ({ ...must(outcome), level: "should" });
-const verified = (outcome: ContractResult["outcome"]): ContractResult => ({
-  pact: "p.json",
-  consumer: "reader",
-  provider: "api",
-  interaction: "reads",
-  states: [],
-  kind: "http",
-  requirements: [],
-  outcome,
-  mismatches: [],
-  evidence: [],
-});
-const checked = (outcome: ContractResult["outcome"]): ContractResult => ({
-  ...verified(outcome),
-  against: "specification",
-});
+const verified = (outcome: ContractResult["outcome"]): ContractResult => contractOf(outcome);
+const checked = (outcome: ContractResult["outcome"]): ContractResult =>
+  contractOf(outcome, { against: "specification" });
 
 const verdict = (kind: Results["kind"], requirements: RequirementResult[], ...contracts: ContractResult[]): Verdict =>
   verdictOf({ kind, requirements, contracts });

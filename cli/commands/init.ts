@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { parse } from "yaml";
 import { UsageError } from "../../base/errors.ts";
 import { fieldsOf } from "../../base/json.ts";
+import { requireFolderOf } from "../../base/require-folder.ts";
 import { checkPartnerValues } from "../../harness/partner-profile.ts";
 import type { Urls } from "../../harness/target.ts";
 import { checkTargetValues } from "../../harness/target-profile.ts";
@@ -47,8 +47,7 @@ export async function init(kind: InitAnswers["kind"] | undefined, options: InitO
   const { values, notes } =
     answers.kind === "target" ? await discover(answers, io) : { values: answers.values, notes: [] };
   check(values);
-  if (!existsSync(dirname(file)))
-    throw new UsageError(`--out: there is no folder ${dirname(file)}; make it, or name another file`);
+  requireFolderOf(file, "--out");
   writeFileSync(file, profileText(format, values, file));
   io.stdout.write(
     [...notes.map(lineOf), `${file} is written`, ...nextSteps(answers.kind, file, values, io), ""].join("\n"),

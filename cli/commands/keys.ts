@@ -1,7 +1,8 @@
 import type { KeyObject } from "node:crypto";
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { requireFolderOf } from "../../base/require-folder.ts";
 import { writeWhole } from "../../base/write-whole.ts";
 import { keyId } from "../../reports/certificate/envelope.ts";
 import { emptyKeySet, type KeySet, parseKeySet, rotateKeys } from "../../reports/certificate/trusted-keys.ts";
@@ -21,8 +22,7 @@ export interface KeysOptions {
 export function keys({ out, set: file, add, since = new Date() }: KeysOptions, io: Io): number {
   if (add !== undefined && file === undefined)
     throw new UsageError("--add: name the key set that the key belongs to with --set");
-  if (file !== undefined && !existsSync(dirname(file)))
-    throw new UsageError(`--set: there is no folder ${dirname(file)}; make it, or name another file`);
+  if (file !== undefined) requireFolderOf(file, "--set");
   const set = file === undefined ? undefined : readKeySet(file);
   const publicKey = add === undefined ? makePair(out, io) : readPublicKey(add, "--add: ");
   io.stdout.write(`key id:      ${keyId(publicKey)}\n`);

@@ -78,8 +78,8 @@ function publicKeyOf({ kty, crv, x }: ListedKey): KeyObject | undefined {
 /** A key set in which a key takes over at some time: those in use until then retire, and so does the key itself where another came after it. */
 export function rotateKeys(set: KeySet, key: KeyObject, from: Date): KeySet {
   const fresh = listKey(key, from);
-  const earlier = set.keys.filter((listed) => listed.from <= fresh.from);
-  const [next, ...later] = set.keys.filter((listed) => listed.from > fresh.from).toSorted(byTime);
+  const earlier = set.keys.filter((listed) => byTime(listed, fresh) <= 0);
+  const [next, ...later] = set.keys.filter((listed) => byTime(listed, fresh) > 0).toSorted(byTime);
   return {
     ...set,
     keys: [

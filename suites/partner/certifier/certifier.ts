@@ -64,10 +64,14 @@ export class Certifier extends Prompter {
     return found;
   }
 
-  /** Whether a callback has come for a Location since access was granted there last. */
-  hasConfirmed(location: number): boolean {
-    const granted = this.links.grants(location).at(-1) ?? Number.POSITIVE_INFINITY;
-    return this.requests.some((request) => isCallback(request) && isAbout(request, location) && request.at >= granted);
+  /** Whether a callback has come for a Location after access was granted there, and before it was granted anew; for the last grant, if none is named. */
+  hasConfirmed(location: number, grant?: number): boolean {
+    const grants = this.links.grants(location);
+    const granted = grant ?? grants.at(-1) ?? Number.POSITIVE_INFINITY;
+    const anew = grants.find((at) => at > granted) ?? Number.POSITIVE_INFINITY;
+    return this.requests.some(
+      (request) => isCallback(request) && isAbout(request, location) && request.at >= granted && request.at < anew,
+    );
   }
 
   /**

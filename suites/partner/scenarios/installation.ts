@@ -22,8 +22,9 @@ async function connect(
     const waited = Math.round((Date.now() - began) / 1000);
     const misdirected = certifier.requests.findLast(isMisdirected);
     const found = `no callback within ${waited} seconds${misdirected ? `, but a ${misdirected.method} to its address` : causeOf(prompted) + unreached(certifier)}`;
+    const granted = links.grants(location).at(-1);
     certifier.unlessLater(
-      () => certifier.hasConfirmed(location),
+      () => certifier.hasConfirmed(location, granted),
       () =>
         recorder.finding(requirement, { found, expected: `one for Location ${location} ${occasion}`, by: misdirected }),
     );

@@ -19,7 +19,7 @@ import { installing } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import type { World } from "../run/world.ts";
 import { checkFastInstall } from "./grants.ts";
-import { checkAllParts, checkLogged, describeMoment, tellsMoment } from "./status-checks.ts";
+import { checkAllParts, checkLogged, describeMoment, tellAge, tellsMoment } from "./status-checks.ts";
 
 /** For a target that has one world only: everything is seen on the way, in as few requests as it takes. */
 export const onlyWorld = [...installing, "no control.reset"];
@@ -73,12 +73,7 @@ function checkAge(world: World, pending: StatusReading, active: StatusReading): 
   if (pending.state !== "pending" || active.state !== "active") return;
   const [before, now] = [momentOf(pending.createdAt), momentOf(active.createdAt)];
   if (before !== now && !Number.isNaN(before) && !Number.isNaN(now))
-    world.check("STAT-3", false, {
-      exchange: active.exchange,
-      found: `${String(active.createdAt)}, and before the callback ${String(pending.createdAt)}`,
-      expected: "one time at which the link was created",
-      pointer: "/data/connection_status/created_at",
-    });
+    tellAge(world, active, `before the callback ${String(pending.createdAt)}`);
 }
 
 /** Makes the data calls for the Location, where there is a token for them. */

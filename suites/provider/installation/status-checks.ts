@@ -123,6 +123,15 @@ export function checkNothingElseLogged(world: World, before: StatusReading, afte
   });
 }
 
+/** Tells of a link that has another age than it had. */
+export const tellAge = (world: World, { exchange, createdAt }: StatusReading, before: string): void =>
+  world.check("STAT-3", false, {
+    exchange,
+    found: `${String(createdAt)}, and ${before}`,
+    expected: "one time at which the link was created",
+    pointer: "/data/connection_status/created_at",
+  });
+
 /** How far a written time may be from the moment that it tells. */
 const slack = seconds(10);
 
