@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -15,11 +14,10 @@ import { page as conformancePage } from "../reports/page/page.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
 import { behaviourWith } from "../sandbox/faults/faulty.ts";
 import { assay } from "./testing/assay.ts";
-import { browserFile, launch, noBrowser, openPage } from "./testing/browser.ts";
+import { browserFile, launch, noBrowser, openPage, violationsIn } from "./testing/browser.ts";
 
 const out = mkdtempSync(join(tmpdir(), "assay-pages-"));
 const address = (name: string, hash = "") => `${pathToFileURL(join(out, name)).href}${hash}`;
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let browser: Browser;
 
 beforeAll(async () => {
@@ -57,15 +55,6 @@ function writePartnerPages(): void {
 if (!browserFile) console.warn(noBrowser);
 
 describe.skipIf(!browserFile)("opened from disk", () => {
-  const seriousFindings = async (page: Page): Promise<string[]> => {
-    await page.evaluate(axe);
-    const findings = await page.evaluate<{
-      violations: { id: string; impact: string; nodes: { html: string }[] }[];
-    }>("axe.run()");
-    return findings.violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  };
   const shown = (page: Page) => page.locator("details.r[data-o]:not([hidden])").count();
 
   test.each([
@@ -134,7 +123,6 @@ describe.skipIf(!browserFile)("opened from disk", () => {
   });
 
   test.each([
-    ["index.html", "light", 1280],
     ["index.html", "dark", 1280],
     ["index.html", "light", 390],
     ["partner.html", "light", 390],
@@ -143,7 +131,7 @@ describe.skipIf(!browserFile)("opened from disk", () => {
   ] as const)("axe finds nothing serious in %s: %s, %i wide", async (name, colorScheme, width) => {
     const viewport = { width, height: 900 };
     const { page } = await openPage(browser, address(name, "#INST-4"), { colorScheme, viewport });
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await violationsIn(page, ["serious", "critical"])).toEqual([]);
     const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
     expect(overflow).toBeLessThanOrEqual(0);
   });

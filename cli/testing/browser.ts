@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 
@@ -12,6 +13,24 @@ const places = [
 
 /** The browser of this machine; undefined where there is none. */
 export const browserFile: string | undefined = places.find((place) => place && existsSync(place));
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Something that axe, which knows what keeps people from using a page, found in one. */
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: { html: string }[];
+}
+
+/** What axe finds in a page, of some impacts. */
+export async function violationsIn(page: Page, impacts?: readonly string[]): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate<{ violations: Violation[] }>("axe.run({ resultTypes: ['violations'] })");
+  return found.violations
+    .filter(({ impact }) => impacts?.includes(impact) ?? true)
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
 
 /** What tests that need a browser say where there is none. */
 export const noBrowser =

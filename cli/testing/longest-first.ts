@@ -19,6 +19,7 @@ const longest = [
   // npm run test:all
   "cli/certify-allowed.slow.test.ts",
   "cli/certify-readers.slow.test.ts",
+  "cli/certify-weather.slow.test.ts",
   "library/mutants.slow.test.ts",
   "library/torture.slow.test.ts",
   "suites/provider/provider.slow.test.ts",

@@ -1,8 +1,9 @@
 import type { Certifier } from "../certifier/certifier.ts";
 import { sendOwn } from "../certifier/own-requests.ts";
 import type { Reading } from "../certifier/reading.ts";
-import { type PartnerRequest, unescaped } from "../requests/partner-request.ts";
+import type { PartnerRequest } from "../requests/partner-request.ts";
 import { isEndless, plenty } from "./endless.ts";
+import { bringsOpaqueCursor, opaqueCursor } from "./opaque-cursor.ts";
 import {
   askForResources,
   clearResources,
@@ -15,9 +16,6 @@ import {
   standInForResources,
 } from "./resource-reads.ts";
 import { judgeCoverage, type ListWalk } from "./walks.ts";
-
-/** A cursor that comes back unchanged only if it is escaped: cursors are opaque, so any text can be one. */
-const cursor = "q7Zk/9+w==&page=2%20of;3";
 
 /** How long an application may wait before it starts again, in seconds; after that it counts as having given up. */
 const restartsWithin = 10;
@@ -85,30 +83,37 @@ async function expireCursor(certifier: Certifier, location: number, firstPages: 
     secondsAfterRefusal: restartsWithin,
     isProved: (sent) => sent.filter((read) => read.status === 422).length > firstPages + plenty,
   });
+  await clearResources(certifier, location);
   const refused = reading.requests[firstPages];
   // An application that reads no second page, or nothing at all, was found out by another scenario.
-  const isShown = !refused || judgeCursor(certifier, location, refused);
+  const isShown = !refused || (await judgeCursor(certifier, location, refused));
   // Where more first pages were prepared, a restart may have got one of them.
   if (firstPages === 1) judgeRestart(certifier, { location, count }, reading);
-  await clearResources(certifier, location);
   return isShown;
 }
 
-/** Judges the request that brought the cursor back; false where it was another one. */
-function judgeCursor(certifier: Certifier, location: number, refused: PartnerRequest): boolean {
+/** Judges the request that brought the cursor back; false where it was another one, as of a walk that had begun before. */
+async function judgeCursor(certifier: Certifier, location: number, refused: PartnerRequest): Promise<boolean> {
   const { recorder } = certifier;
-  if (cursorOf(refused) === null) return false;
+  const isVerbatim = bringsOpaqueCursor(refused);
+  if (cursorOf(refused) === null || (!isVerbatim && !(await isRefused(certifier, location, refused)))) return false;
   recorder.judged("CUR-8");
-  if (!isVerbatim(refused))
+  if (!isVerbatim)
     recorder.finding("CUR-8", {
       found: `the cursor ${cursorOf(refused)}`,
-      expected: `${cursor}, exactly as next_cursor gave it`,
+      expected: `${opaqueCursor}, exactly as next_cursor gave it`,
       by: refused,
       pointer: "/cursor",
     });
   if (refused.status !== 422) return false;
   judgeRefusal(certifier, location, refused);
   return true;
+}
+
+/** Whether the platform itself refuses what was asked for: a cursor that it serves is one that it gave. */
+async function isRefused(certifier: Certifier, location: number, { query }: PartnerRequest): Promise<boolean> {
+  const url = `${resourcesUrl(certifier, location)}?${query.toString()}`;
+  return (await sendOwn("GET", url, `Bearer ${certifier.context.credentials.v3_token}`)).status === 422;
 }
 
 /** Judges what an application does about a cursor that was refused; who tries it once more, and is served, has no need to start over. */
@@ -155,14 +160,8 @@ async function standInForCursor(certifier: Certifier, location: number, times: n
   const headers = Object.fromEntries(
     Object.entries(page.headers).filter(([name]) => /^(ratelimit-|x-request-id)/.test(name)),
   ) as Record<string, string>;
-  const body = { ...(JSON.parse(page.text) as object), has_more: true, next_cursor: cursor };
+  const body = { ...(JSON.parse(page.text) as object), has_more: true, next_cursor: opaqueCursor };
   await standInForResources(certifier, location, { status: 200, headers, body }, { times });
   await standInForResources(certifier, location, refusal, { times });
   return count;
-}
-
-/** Whether the cursor was sent as it was given; an unescaped plus sign is a plus sign to some, and a space to others. */
-function isVerbatim(request: PartnerRequest): boolean {
-  const raw = /[?&]cursor=([^&]*)/.exec(request.url)?.[1] ?? "";
-  return cursorOf(request) === cursor || unescaped(raw) === cursor;
 }

@@ -2,6 +2,7 @@ import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import type { Reading, ReadingOptions } from "../certifier/reading.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
+import { bringsOpaqueCursor } from "./opaque-cursor.ts";
 import { longList, pace } from "./page-counts.ts";
 import { askForResources, coveredBy, cursorOf, fillPages, isResourcesRead, pageSizeOf } from "./resource-reads.ts";
 
@@ -49,7 +50,9 @@ export function judgeWalk(certifier: Certifier, { location, count }: ListWalk, r
   if (reads.length === 0) return;
   recorder.judged("RES-14", "CUR-8");
   certifier.judgeAnswer("resources", location, "RES-14");
-  const altered = reads.find((read) => read.status === 422 && cursorOf(read) !== null && hasRightLimit(read));
+  const altered = reads.find(
+    (read) => read.status === 422 && cursorOf(read) !== null && hasRightLimit(read) && !bringsOpaqueCursor(read),
+  );
   if (altered)
     recorder.finding("CUR-8", {
       found: `the cursor ${cursorOf(altered)}, which was refused`,
