@@ -34,7 +34,8 @@ describe("an interruption becomes no finding", () => {
     expect(running.stderr()).toMatch(/^(assay: interrupted.*\n)?$/);
     if (!existsSync(join(out, "results.json"))) return;
     const results = resultsIn(out);
-    expect(results.complete).toBe(false);
+    // Interrupted while it writes its last files, it has nothing to say, and the record is whole.
+    expect(results.complete).toBe(running.stderr() === "" ? undefined : false);
     expect(withOutcome(results, "fail")).toEqual([]);
     expect((results.contracts ?? []).filter(({ outcome }) => outcome === "fail")).toEqual([]);
   });

@@ -38,7 +38,10 @@ export const hostileApps = {
   ),
   "prints without end": listening(
     `response.end()`,
-    `const line = "x".repeat(1000) + "\\n"; const print = () => { while (process.stdout.write(line.repeat(100))); process.stdout.once("drain", print); }; setTimeout(print, 100);`,
+    // As fast as it can for a second, and then at a pace that leaves the machine to others.
+    `const line = "x".repeat(1000) + "\\n"; const began = Date.now();
+     const next = () => (Date.now() - began < 1000 ? print() : setTimeout(print, 100));
+     const print = () => { while (process.stdout.write(line.repeat(100))); process.stdout.once("drain", next); }; setTimeout(print, 100);`,
   ),
   "forks again and again": listening(
     `response.end()`,
