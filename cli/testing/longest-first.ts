@@ -19,7 +19,10 @@ const longest = [
   // npm run test:all
   "cli/certify-allowed.slow.test.ts",
   "cli/certify-readers.slow.test.ts",
+  // These mostly wait.
   "cli/certify-weather.slow.test.ts",
+  "cli/certify-hostile.slow.test.ts",
+  "cli/certify-deployed.slow.test.ts",
   "library/mutants.slow.test.ts",
   "library/torture.slow.test.ts",
   "suites/provider/provider.slow.test.ts",
