@@ -6,7 +6,7 @@ import type { TargetProfile } from "../harness/target-profile.ts";
 import type { Sandbox, SandboxOptions } from "../sandbox/create-sandbox.ts";
 
 /** How a sandbox is started whose receivers of webhooks are in this process: they answer at once, or not at all. */
-export const receivingHere = { clock: "frozen", courtesy: 40 } as const satisfies SandboxOptions;
+export const receivingHere = { clock: "frozen", courtesy: 20 } as const satisfies SandboxOptions;
 
 /** What a sandbox of this process is called in results. */
 export const embeddedName = "embedded sandbox";
