@@ -56,6 +56,18 @@ test("knows the secrets of the next world, and still those of the last", () => {
   expect(redaction.redact(`another-secret ${secret}`)).toBe("$PARTNER_TOKEN $EARLIER_PARTNER_TOKEN");
 });
 
+test("a text that was shown before is hidden once it is known to be a secret, and shown again once that is forgotten", () => {
+  const late = createRedaction({ partner_token: "known-from-the-beginning" }, { most: 1 });
+  const shown = () => late.redact("Bearer learned-later");
+  expect(shown()).toBe("Bearer learned-later");
+  late.learn({ v3_token: "learned-later" });
+  expect(shown()).toBe("Bearer $V3_TOKEN");
+  late.learn({ v3_token: "of-the-next-world" });
+  expect(shown()).toBe("Bearer learned-later");
+  late.keep({ key: "learned-later" });
+  expect(shown()).toBe("Bearer $KEY");
+});
+
 test("without secrets, every text stays as it is", () => {
   expect(createRedaction({ partner_token: "" }).redact("a text")).toBe("a text");
 });

@@ -26,6 +26,9 @@ interface Spelling {
 /** Of how many worlds the credentials are remembered; those of earlier worlds are not sent any more. */
 const worldsRemembered = 3;
 
+/** Headers come again and again, so what short texts become is remembered: up to so many letters, and so many texts. */
+const recurring = { letters: 64, texts: 2_000 };
+
 /** How many escapes within each other are taken away. */
 const layers = 3;
 
@@ -45,6 +48,11 @@ export function createRedaction(
   const kept = entriesOf(always);
   const worlds: (readonly [string, string])[][] = [];
   let search: Search | undefined;
+  const shown = new Map<string, string>();
+  const forgetSearch = () => {
+    search = undefined;
+    shown.clear();
+  };
   return {
     learn(credentials) {
       const entries = entriesOf(credentials);
@@ -52,17 +60,23 @@ export function createRedaction(
       if (isKnown) return;
       worlds.unshift(entries);
       worlds.length = Math.min(worlds.length, most);
-      search = undefined;
+      forgetSearch();
     },
     keep(secrets) {
       const fresh = entriesOf(secrets).filter((entry) => !hasSecret(kept, entry));
       if (fresh.length === 0) return;
       kept.push(...fresh);
-      search = undefined;
+      forgetSearch();
     },
     redact(text) {
       search ??= searchFor(kept, worlds, hasNearMisses);
-      return search.spellings.size > 0 ? replaceIn(text, search) : text;
+      if (search.spellings.size === 0) return text;
+      if (text.length > recurring.letters) return replaceIn(text, search);
+      const known = shown.get(text);
+      if (known !== undefined) return known;
+      const replaced = replaceIn(text, search);
+      if (shown.size < recurring.texts) shown.set(text, replaced);
+      return replaced;
     },
   };
 }
