@@ -123,6 +123,7 @@ describe.skipIf(!browserFile)("opened from disk", () => {
   });
 
   test.each([
+    ["index.html", "light", 1280],
     ["index.html", "dark", 1280],
     ["index.html", "light", 390],
     ["partner.html", "light", 390],

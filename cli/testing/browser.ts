@@ -25,7 +25,7 @@ interface Violation {
 
 /** What axe finds in a page, of some impacts. */
 export async function violationsIn(page: Page, impacts?: readonly string[]): Promise<string[]> {
-  await page.evaluate(axe);
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe);
   const found = await page.evaluate<{ violations: Violation[] }>("axe.run({ resultTypes: ['violations'] })");
   return found.violations
     .filter(({ impact }) => impacts?.includes(impact) ?? true)

@@ -4,6 +4,7 @@ import { causeOf } from "../certifier/prompts.ts";
 import type { Reading, ReadingOptions } from "../certifier/reading.ts";
 import { callFields } from "../requests/call-fields.ts";
 import { isCallsRead, type PartnerRequest } from "../requests/partner-request.ts";
+import { unlessReadLater } from "./late-reads.ts";
 import { callFor, type SeededCall } from "./matching-calls.ts";
 import { itemsFor, longList, pace } from "./page-counts.ts";
 
@@ -28,18 +29,13 @@ export async function askForCalls(
 ): Promise<Reading> {
   const reading = await certifier.askToRead("calls", location, options);
   const requests = reading.requests.filter(isCallsRead);
-  const prompted = certifier.prompted("calls", location);
-  const cause = causeOf(prompted);
+  const cause = causeOf(certifier.prompted("calls", location));
   if (requests.length === 0)
-    certifier.unlessLater(
-      () =>
-        reading.sent().some((read) => isCallsRead(read) && read.location === location) ||
-        certifier.links.endedSoonAfter(location, prompted?.at ?? 0),
-      () =>
-        certifier.recorder.finding("CALL-13", {
-          found: `no request for the call history of Location ${location} when the application was asked to read it${cause}`,
-          expected: "GET /voip/integration/calls with salon_id, date_from and date_to",
-        }),
+    unlessReadLater(certifier, { task: "calls", location, isRead: isCallsRead }, reading, () =>
+      certifier.recorder.finding("CALL-13", {
+        found: `no request for the call history of Location ${location} when the application was asked to read it${cause}`,
+        expected: "GET /voip/integration/calls with salon_id, date_from and date_to",
+      }),
     );
   if (reading.endless)
     certifier.recorder.finding("CALL-16", {

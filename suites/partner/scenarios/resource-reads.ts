@@ -4,6 +4,7 @@ import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
 import type { Reading, ReadingOptions } from "../certifier/reading.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
+import { unlessReadLater } from "./late-reads.ts";
 import { itemsFor } from "./page-counts.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -61,12 +62,11 @@ export async function askForResources(
 ): Promise<Reading> {
   const reading = await certifier.askToRead("resources", location, options);
   const requests = reading.requests.filter(isResourcesRead);
-  const asked = certifier.prompted("resources", location)?.at ?? 0;
   if (requests.length === 0 && !options.isDisturbed)
-    certifier.unlessLater(
-      () =>
-        reading.sent().some((read) => isResourcesRead(read) && read.location === location) ||
-        certifier.links.endedSoonAfter(location, asked),
+    unlessReadLater(
+      certifier,
+      { task: "resources", location, isRead: isResourcesRead },
+      reading,
       reportUnread(certifier, location),
     );
   return { ...reading, requests };

@@ -1,0 +1,26 @@
+import type { Certifier } from "../certifier/certifier.ts";
+import type { Reading, ReadTask } from "../certifier/reading.ts";
+import type { PartnerRequest } from "../requests/partner-request.ts";
+
+/** What the application was asked to read, and where. */
+interface Asked {
+  task: ReadTask;
+  location: number;
+  isRead: (request: PartnerRequest) => boolean;
+}
+
+/** Tells that nothing was read, unless it is read later, or the link ended before that could begin. */
+export function unlessReadLater(
+  certifier: Certifier,
+  { task, location, isRead }: Asked,
+  reading: Reading,
+  tell: () => void,
+): void {
+  const asked = certifier.prompted(task, location)?.at ?? 0;
+  certifier.unlessLater(
+    () =>
+      reading.sent().some((request) => isRead(request) && request.location === location) ||
+      certifier.links.endedSoonAfter(location, asked),
+    tell,
+  );
+}
