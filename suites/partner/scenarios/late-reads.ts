@@ -3,7 +3,7 @@ import type { Reading, ReadTask } from "../certifier/reading.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 
 /** What the application was asked to read, and where. */
-interface Asked {
+interface AwaitedRead {
   task: ReadTask;
   location: number;
   isRead: (request: PartnerRequest) => boolean;
@@ -12,7 +12,7 @@ interface Asked {
 /** Tells that nothing was read, unless it is read later, or the link ended before that could begin. */
 export function unlessReadLater(
   certifier: Certifier,
-  { task, location, isRead }: Asked,
+  { task, location, isRead }: AwaitedRead,
   reading: Reading,
   tell: () => void,
 ): void {
