@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
-import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
+import { compileSchema } from "./compile-schema.ts";
+import type { Schema } from "./json-schema.ts";
 import { nearest } from "./nearest.ts";
 import { packageFile } from "./package-file.ts";
 import { pathOf } from "./pointer.ts";
 import { describeKind, describeSchema, describeValue } from "./sentences.ts";
-import { teachFormats } from "./teach-formats.ts";
 
 /** Something that is wrong in a file of a fixed format, and where. */
 export interface Complaint {
@@ -14,15 +15,6 @@ export interface Complaint {
   withoutValue?: string;
 }
 
-// Whether the schemas are valid is checked by tests, not at every start; and making the checks shorter takes longer than it saves.
-const ajv = new Ajv2020({
-  allErrors: true,
-  verbose: true,
-  strict: false,
-  validateSchema: false,
-  code: { optimize: false },
-});
-teachFormats(ajv);
 const checks = new Map<string, ValidateFunction>();
 
 /** Holds a value against the JSON Schema of a format, `docs/schemas/NAME.schema.json`, or of a part that it defines (`NAME#PART`). */
@@ -39,17 +31,16 @@ export function mistakesIn(name: string, value: unknown): Complaint[] {
 }
 
 function errorsOf(name: string, value: unknown): ErrorObject[] {
-  const check = checks.get(name) ?? compile(name);
+  const check = checks.get(name) ?? compileSchema(formatSchema(name));
   checks.set(name, check);
   return check(value) ? [] : (check.errors ?? []);
 }
 
-function compile(name: string): ValidateFunction {
+/** The JSON Schema of a format, or of a part that it defines. */
+export function formatSchema(name: string): Schema {
   const [file = "", part] = name.split("#");
-  const schema = JSON.parse(readFileSync(packageFile(`docs/schemas/${file}.schema.json`), "utf8")) as AnySchemaObject;
-  if (part === undefined) return ajv.compile(schema);
-  if (!ajv.getSchema(String(schema.$id))) ajv.addSchema(schema);
-  return ajv.compile({ $ref: `${String(schema.$id)}#/$defs/${part}` });
+  const schema = JSON.parse(readFileSync(packageFile(`docs/schemas/${file}.schema.json`), "utf8")) as Schema;
+  return part === undefined ? schema : { $defs: schema.$defs, $ref: `#/$defs/${part}` };
 }
 
 /** The errors of an Ajv with the option `verbose` as complaints, the most exact first. */

@@ -1,4 +1,4 @@
-// Builds dist/: JavaScript and types, the specification as one JSON file, and a link to the program.
+// Builds dist/: JavaScript and types, the specification as one JSON file, checks of its schemas, and a link to the program.
 // With --if-older, it builds only where a source is newer than what was built: npm 10 prepares the package whenever `npx assay` runs in the clone.
 import { execFileSync } from "node:child_process";
 import {
@@ -27,7 +27,7 @@ const bundled =
   /^(@oxc-project|ajv|ajv-formats|allure-js-commons|commander|fast-check|js-yaml|jsonpath-rfc9535|picocolors|yaml)(\/|$)/;
 
 /** What is written last, so it is there only where the build came to its end. */
-const last = join(root, "dist/specs/specification.json");
+const last = join(root, "dist/licenses.txt");
 
 if (!process.argv.includes("--if-older") || isOlder()) await build();
 linkProgram();
@@ -36,8 +36,8 @@ async function build() {
   rmSync(join(root, "dist"), { recursive: true, force: true });
   // `npm run lint` checks the types.
   run(join(dirname(require.resolve("typescript/package.json")), "bin/tsc"), "-p", "tsconfig.build.json", "--noCheck");
-  await bundle();
   run(join(root, "dist/specs/compile.js"));
+  await bundle();
   chmodSync(program, 0o755);
 }
 

@@ -1,6 +1,6 @@
+import { countryCodes } from "../base/country-codes.ts";
 import { formats } from "../base/formats.ts";
 import type { Schema } from "../base/json-schema.ts";
-import { countryCodes } from "./country-codes.ts";
 import { loadOperations, type Operation } from "./operations.ts";
 import { deriveSchema, presencesOf, type Slot } from "./schemas.ts";
 

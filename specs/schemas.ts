@@ -123,3 +123,15 @@ function settlePresence(schema: Schema, query: Readonly<Record<string, unknown>>
         };
   }, schema);
 }
+
+const conditions = new WeakMap<Operation, string[]>();
+
+/** The conditions under which parts of an operation's schemas hold. */
+export function conditionsOf(operation: Operation): string[] {
+  const known = conditions.get(operation);
+  if (known) return known;
+  const found = [...JSON.stringify(operation.responses).matchAll(/"x-holds-while":"([^"]+)"/g)];
+  const names = found.map(([, name = ""]) => name);
+  conditions.set(operation, names);
+  return names;
+}

@@ -1,9 +1,8 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { ErrorObject } from "ajv/dist/2020.js";
+import { compileSchema } from "../base/compile-schema.ts";
 import type { Schema } from "../base/json-schema.ts";
 import { pointerOf } from "../base/pointer.ts";
 import { describeSchema, describeValue } from "../base/sentences.ts";
-import { teachFormats } from "../base/teach-formats.ts";
-import { countryCodes } from "./country-codes.ts";
 import type { Operation } from "./operations.ts";
 import { deriveSchema, presencesOf, type Slot } from "./schemas.ts";
 
@@ -17,60 +16,30 @@ export interface SchemaError {
   requirement?: string;
 }
 
-// Whether the schemas are valid is checked by tests, not at every start. Most validators are used a few times, so making them
-// shorter takes longer than it saves.
-const ajv = new Ajv2020({
-  allErrors: true,
-  verbose: true,
-  strict: false,
-  validateFormats: true,
-  validateSchema: false,
-  code: { optimize: false },
-});
-teachFormats(ajv);
-ajv.addFormat("country-code", (text: string) => countryCodes.includes(text));
+const schemas = new WeakMap<Operation, Map<string, Schema | undefined>>();
 
-interface Validator {
-  schema: Schema;
-  check: ValidateFunction;
-}
-
-/** What was compiled already, by the words of the schema: refusals and headers are described alike for most operations. */
-const compiled = new Map<string, Validator>();
-
-function compile(schema: Schema): Validator {
-  const words = JSON.stringify(schema);
-  const known = compiled.get(words) ?? { schema, check: ajv.compile(schema) };
-  compiled.set(words, known);
-  return known;
-}
-
-const validators = new WeakMap<Operation, Map<string, Validator | undefined>>();
-
-/** The validator of one part of an exchange, compiled when it is first asked for. */
-export function validatorFor(operation: Operation, slot: Slot): Validator | undefined {
-  const known = validators.get(operation) ?? new Map<string, Validator | undefined>();
-  validators.set(operation, known);
+/** The schema of one part of an exchange, derived when it is first asked for; undefined where the specification shows none. */
+export function schemaFor(operation: Operation, slot: Slot): Schema | undefined {
+  const known = schemas.get(operation) ?? new Map<string, Schema | undefined>();
+  schemas.set(operation, known);
   const { direction, part, status = "", holds = [] } = slot;
   const asked = direction === "response" ? presencesOf(operation).map(({ query }) => slot.query?.[query]) : [];
   const key = `${direction} ${part} ${status} ${holds.join()} ${asked.length > 0 ? JSON.stringify(asked) : ""}`;
-  if (!known.has(key)) {
-    const schema = deriveSchema(operation, slot);
-    known.set(key, schema && compile(schema));
-  }
+  if (!known.has(key)) known.set(key, deriveSchema(operation, slot));
   return known.get(key);
 }
 
 /** Whether a value is what a schema asks for. */
-export const matches = (schema: Schema, value: unknown): boolean => ajv.validate(schema, value);
+export const matches = (schema: Schema, value: unknown): boolean => compileSchema(schema)(value);
 
 /** Checks a value against one part of an operation; what the specification does not show is never wrong. */
 export function validate(operation: Operation, slot: Slot, value: unknown): SchemaError[] {
-  const validator = validatorFor(operation, slot);
-  if (!validator || validator.check(value)) return [];
-  const errors = explain(validator.check.errors ?? []);
+  const schema = schemaFor(operation, slot);
+  const check = schema && compileSchema(schema);
+  if (!check || check(value)) return [];
+  const errors = explain(check.errors ?? []);
   // They would be kept until the next value is wrong.
-  validator.check.errors = null;
+  check.errors = null;
   return errors;
 }
 

@@ -6,11 +6,11 @@ import {
   type HttpExchange,
   type HttpExchangeBody,
 } from "allure-js-commons";
-import type { FileSystemWriter } from "allure-js-commons/sdk/reporter";
 import type { ContractMismatch } from "../../record/contract-result.ts";
 import type { Example, RecordedExchange, RecordedFinding } from "../../record/journal.ts";
 import { har, namedValues } from "../parts/har.ts";
 import { longestBody } from "../parts/limits.ts";
+import type { ResultsWriter } from "./writer.ts";
 
 const endings: Record<string, string> = {
   "application/json": ".json",
@@ -22,10 +22,10 @@ const mostAttachments = 1000;
 
 /** Writes texts beside Allure's results, and gives each a name there. */
 export class Attachments {
-  readonly #writer: FileSystemWriter;
+  readonly #writer: ResultsWriter;
   #count = 0;
 
-  constructor(writer: FileSystemWriter) {
+  constructor(writer: ResultsWriter) {
     this.#writer = writer;
   }
 
@@ -78,7 +78,7 @@ export class Attachments {
 
   #attach(name: string, content: string, type = "text/plain"): Attachment {
     const source = `${++this.#count}-attachment${endings[type] ?? ".txt"}`;
-    this.#writer.writeAttachment(source, Buffer.from(content));
+    this.#writer.writeText(source, content);
     return { name, type, source };
   }
 }

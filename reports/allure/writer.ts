@@ -15,10 +15,10 @@ export class ResultsWriter extends FileSystemWriter {
   }
 
   override writeResult(result: TestResult): void {
-    writeFileSync(join(this.#folder, `${result.uuid}-result.json`), JSON.stringify(result));
+    this.writeText(`${result.uuid}-result.json`, JSON.stringify(result));
   }
 
-  override writeAttachment(name: string, content: Buffer): void {
+  writeText(name: string, content: string): void {
     writeFileSync(join(this.#folder, name), content);
   }
 }

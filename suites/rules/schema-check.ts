@@ -2,7 +2,7 @@ import type { Exchange } from "../../harness/exchange.ts";
 import type { Operation, Schema } from "../../specs/operations.ts";
 import { reached } from "../../specs/reached.ts";
 import type { Slot } from "../../specs/schemas.ts";
-import { type SchemaError, validate, validatorFor } from "../../specs/validate.ts";
+import { type SchemaError, schemaFor, validate } from "../../specs/validate.ts";
 import { fromWire } from "../../specs/wire.ts";
 import type { ExchangeView } from "./exchange-view.ts";
 import { bodySlot, shownBy } from "./shown-by.ts";
@@ -26,7 +26,7 @@ export function checkSchemas(exchange: Exchange, view: ExchangeView): CheckResul
 }
 
 function checkPart(operation: Operation, slot: Slot, read: (schema: Schema) => unknown): CheckResult {
-  const schema = validatorFor(operation, slot)?.schema;
+  const schema = schemaFor(operation, slot);
   if (!schema) return { judged: [], errors: [] };
   const value = read(schema);
   return { judged: reached(schema, value), errors: validate(operation, slot, value) };

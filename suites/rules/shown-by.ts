@@ -1,7 +1,7 @@
 import type { Exchange } from "../../harness/exchange.ts";
 import { loadOperations, type Operation } from "../../specs/operations.ts";
 import type { Slot } from "../../specs/schemas.ts";
-import { validatorFor } from "../../specs/validate.ts";
+import { schemaFor } from "../../specs/validate.ts";
 
 /** The slot of an exchange's response body, by which its schema is found. */
 export const bodySlot = ({ request, response }: Exchange) =>
@@ -20,7 +20,7 @@ const refusals = [401, 403, 404];
 export function shownBy(exchange: Exchange): Operation | undefined {
   const { operation } = exchange.request;
   const { status, body } = exchange.response;
-  if (validatorFor(operation, bodySlot(exchange))) return operation;
+  if (schemaFor(operation, bodySlot(exchange))) return operation;
   const isDescribed = operation.surface === "v1" && !operation.notShown.includes("security");
   return isDescribed && refusals.includes(status) && body.trim() !== "" ? refusing : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadOperations } from "../../../specs/operations.ts";
-import { validate, validatorFor } from "../../../specs/validate.ts";
+import { schemaFor, validate } from "../../../specs/validate.ts";
 import { fromWire } from "../../../specs/wire.ts";
 import { type V3Page, walk } from "../../testing/pages.ts";
 import { type Started, start } from "../../testing/start.ts";
@@ -111,7 +111,7 @@ describe("a page", () => {
     const { v3 } = await start();
     const { status, headers, body } = await v3.get(resources);
     const slot = { direction: "response", part: "headers", status } as const;
-    const schema = validatorFor(operation, slot)?.schema ?? {};
+    const schema = schemaFor(operation, slot) ?? {};
     expect(schema.required).toHaveLength(4);
     expect(validate(operation, slot, fromWire(schema, headers))).toEqual([]);
     expect(validate(operation, { ...slot, part: "body" }, body)).toEqual([]);

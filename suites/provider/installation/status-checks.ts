@@ -4,7 +4,7 @@ import { counted } from "../../../base/wording.ts";
 import type { InstallState } from "../../../specs/install-machine.ts";
 import { reached } from "../../../specs/reached.ts";
 import { answerTo } from "../../../specs/schemas.ts";
-import { validate, validatorFor } from "../../../specs/validate.ts";
+import { schemaFor, validate } from "../../../specs/validate.ts";
 import { jsonOf } from "../run/answers.ts";
 import { isLinkedState } from "../run/installing.ts";
 import type { LinkId } from "../run/link-id.ts";
@@ -31,7 +31,7 @@ export async function checkAllParts(
     const slot = { direction: "response", part: "body", status: 200, holds: ["linked"] } as const;
     const body = jsonOf(exchange);
     const errors = validate(operation, slot, body);
-    const seen = reached(validatorFor(operation, slot)?.schema ?? {}, body);
+    const seen = reached(schemaFor(operation, slot) ?? {}, body);
     for (const id of promisedOfLink) {
       const error = errors.find(({ requirement }) => requirement === id);
       // A status without payments shows nothing of what a payment carries.

@@ -1,0 +1,50 @@
+import { readdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { formatSchema } from "../base/format-check.ts";
+import type { Schema } from "../base/json-schema.ts";
+import { packageFile } from "../base/package-file.ts";
+import type { Operation } from "./operations.ts";
+import { conditionsOf, deriveSchema, presencesOf, type Slot } from "./schemas.ts";
+
+/** Every schema that values are held against: of the parts of exchanges, of what conditions in them ask, and of the formats of files. */
+export function heldSchemas(operations: readonly Operation[]): Schema[] {
+  const parts = operations.flatMap((operation) =>
+    slotsOf(operation)
+      .map((slot) => deriveSchema(operation, slot))
+      .filter((schema) => schema !== undefined),
+  );
+  return [...parts, ...parts.flatMap(conditionsIn), ...formatNames().map(formatSchema)];
+}
+
+function slotsOf(operation: Operation): Slot[] {
+  const requests = (["path", "query", "headers", "body"] as const).map(
+    (part): Slot => ({ direction: "request", part }),
+  );
+  const asked = Object.fromEntries(presencesOf(operation).map(({ query, is }) => [query, is]));
+  const responses = Object.keys(operation.responses).flatMap((status) =>
+    [[], conditionsOf(operation)].flatMap((holds) =>
+      [{}, asked].flatMap((query) =>
+        (["headers", "body"] as const).map((part): Slot => ({ direction: "response", part, status, holds, query })),
+      ),
+    ),
+  );
+  return [...requests, ...responses];
+}
+
+/** The schemas in a schema that decide whether another holds. */
+function conditionsIn(node: unknown): Schema[] {
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
+    key === "if" ? [value as Schema] : conditionsIn(value),
+  );
+}
+
+/** The formats of files, and the parts of those that have nothing else. */
+function formatNames(): string[] {
+  const folder = dirname(packageFile("docs/schemas/results.schema.json"));
+  const names = readdirSync(folder).map((file) => file.replace(/\.schema\.json$/, ""));
+  return names.flatMap((name) => {
+    const { type, $defs = {} } = formatSchema(name);
+    return type ? [name] : Object.keys($defs as object).map((part) => `${name}#${part}`);
+  });
+}
