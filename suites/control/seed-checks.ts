@@ -1,7 +1,6 @@
 import { momentOf } from "../../base/formats.ts";
 import { fieldsOf, recordsOf } from "../../base/json.ts";
 import type { Item } from "../../harness/control.ts";
-import { year } from "../provider/run/data-calls.ts";
 import type { ControlChecker } from "./control-checker.ts";
 import { installLink, linkOf } from "./links.ts";
 
@@ -14,6 +13,9 @@ interface SeededCollection {
   /** What of a seeded item the list must show. */
   shown: (item: Item) => unknown;
 }
+
+/** The month in which calls and Events are seeded. */
+const month = { from: "2026-04-01", till: "2026-04-30" };
 
 const idOf = ({ id }: Item): unknown => id;
 
@@ -36,10 +38,10 @@ const collections: readonly SeededCollection[] = [
     name: "calls",
     items: ["success", "missed", "busy"].map((status, index) => ({
       status,
-      call_date: `${year.from.slice(0, 5)}06-1${index}T12:00:00Z`,
+      call_date: `2026-04-1${index}T12:00:00Z`,
     })),
     read: async (checker) => {
-      const body = { salon_id: checker.fixture("location_id"), date_from: year.from, date_to: year.till };
+      const body = { salon_id: checker.fixture("location_id"), date_from: month.from, date_to: month.till };
       return idsIn(await checker.need("listCalls", "system_user_token", { body }, 200));
     },
     shown: idOf,
@@ -61,14 +63,14 @@ const collections: readonly SeededCollection[] = [
   {
     name: "activities",
     items: ["03", "05", "07"].map((day, index) => ({
-      date: `${year.from.slice(0, 5)}04-${day}`,
+      date: `2026-04-${day}`,
       service_id: 901,
       staff_id: 902 + index,
       resource_ids: [],
     })),
     read: async (checker) => {
       const path = { location_id: checker.fixture("location_id") };
-      const json = await checker.need("searchActivityDates", "partner_token", { path, query: year }, 200);
+      const json = await checker.need("searchActivityDates", "partner_token", { path, query: month }, 200);
       return [fieldsOf(json).data].flat();
     },
     shown: dayOf,

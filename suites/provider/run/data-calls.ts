@@ -1,10 +1,10 @@
 import type { Choices } from "../../../harness/requests.ts";
 
-/** A range of days in which things happen at a Location. */
-export const year = { from: "2026-01-01", till: "2026-12-31" };
+/** Days that every platform has to show: few, since how many may be asked for is not told, and past. */
+const someDays = { from: "2026-01-05", till: "2026-01-09" };
 
 /** The data calls by operation: how each is made for a Location. */
 export const dataCalls: Record<string, (location_id: number) => Choices> = {
-  listCalls: (salon_id) => ({ body: { salon_id, date_from: year.from, date_to: year.till } }),
+  listCalls: (salon_id) => ({ body: { salon_id, date_from: someDays.from, date_to: someDays.till } }),
   listClients: (location_id) => ({ path: { location_id } }),
 };

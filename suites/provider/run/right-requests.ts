@@ -1,9 +1,12 @@
 import type { Choices } from "../../../harness/requests.ts";
 import { loadOperations } from "../../../specs/operations.ts";
-import { dataCalls, year } from "./data-calls.ts";
+import { dataCalls } from "./data-calls.ts";
 import { operationById } from "./operation-by-id.ts";
 import type { Role } from "./roles.ts";
 import type { World } from "./world.ts";
+
+/** Days on which Events may be. */
+const year = { from: "2026-01-01", till: "2026-12-31" };
 
 /** The query of an operation's documented request. */
 const queries: Record<string, Record<string, string | number>> = {

@@ -149,6 +149,10 @@ export const CHOICES = [
   choice("filters-mind-case", "R18: letter case of part filters is open."),
   choice("filters-ignore-accents", "R18: which letters count as the same is open; many a collation takes é for e."),
   choice("changed-bounds-excluded", "R5: whether changed_after and changed_before include their own second is open."),
+  choice(
+    "calls-31-days-past",
+    "How long a range of days may be, and whether it may reach into days to come, is not told.",
+  ),
   choice("clients-by-name", "No order of clients is told."),
   choice("total-count-of-all", "R34: total_count is the number that fit the filters, or of all."),
   // v3

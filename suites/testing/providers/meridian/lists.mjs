@@ -67,6 +67,9 @@ export function calls(p, x) {
         code: "body.invalid",
         field: name,
       });
+  const days = (Date.parse(fields.date_to) - Date.parse(fields.date_from)) / 86_400_000;
+  if (p.c("calls-31-days-past") && (days > 31 || fields.date_to > dayOf(p.clock.now())))
+    refuse(422, "At most 31 days, up to today.", { code: "body.invalid", field: "date_to" });
   const types = asList(fields.types),
     statuses = asList(fields.statuses);
   if (types.some((t) => !TYPES.includes(t)) || statuses.some((s) => !STATUSES.includes(s)))
