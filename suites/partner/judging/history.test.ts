@@ -171,3 +171,7 @@ test.each<[what: string, breaks: string, body: object]>([
 ])("a first telephony event that %s breaks %s", async (_, breaks, body) => {
   expect(await broken([telephony(body)])).toBe(breaks);
 });
+
+test("a telephony event after one that does not say what it is breaks nothing", async () => {
+  expect(await broken([telephony({ action: "setup" }), telephony({ command: "x", type: "incoming" })])).toBe("nothing");
+});

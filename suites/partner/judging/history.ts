@@ -114,9 +114,10 @@ const notifies = /\btype["']?\s*[:=]\s*["']?(incoming|outgoing|internal)\b/i;
 const enabledFirst: Judge = ({ requests, recorder }) => {
   const notApplicable = (why: string) => recorder.untestable(["VOIP-5"], why, { applies: false });
   const events = requests.filter(({ operation }) => operation?.id === "sendVoipEvent");
-  if (events.length === 0) return notApplicable("the application sent no telephony events");
-  const first = events.find(({ body }) => enables.test(body) || notifies.test(body));
-  if (!first) return notApplicable("its telephony events do not say what they are");
+  const [first] = events;
+  if (!first) return notApplicable("the application sent no telephony events");
+  if (!enables.test(first.body) && !notifies.test(first.body))
+    return notApplicable("its first telephony event does not say whether it enables the integration");
   recorder.judged("VOIP-5");
   if (!enables.test(first.body))
     recorder.finding("VOIP-5", {

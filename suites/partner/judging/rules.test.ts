@@ -76,6 +76,19 @@ const requests: [what: string, request: PartnerRequest, breaks: string[]][] = [
     ["RES-15"],
   ],
   ["an unknown path", sent("base", "GET /api/v1/bookings", [accept, partner]), ["REQ-1"]],
+  ["HEAD of a known path", sent("base", "HEAD /api/v1/countries", []), []],
+  ["OPTIONS of a known path", sent("app", "OPTIONS /marketplace/partner/callback", []), []],
+  ["HEAD of an unknown path", sent("base", "HEAD /api/v1/bookings", []), ["REQ-1"]],
+  [
+    "several clients by their ids",
+    sent("base", "GET /api/v1/clients/100?id%5B%5D=1&id%5B%5D=2", [accept, user]),
+    ["VER-6"],
+  ],
+  [
+    "several clients by what is no id",
+    sent("base", "GET /api/v1/clients/100?id%5B%5D=1&id%5B%5D=Ada", [accept, user]),
+    ["VER-6", "REQ-2"],
+  ],
   ["a known path with another method", sent("base", "DELETE /api/v1/countries", [accept, partner]), ["REQ-1"]],
   ["a deprecated read", sent("base", "GET /api/v1/clients/100", [accept, user]), ["VER-6"]],
   [
@@ -144,6 +157,18 @@ const callbacks: typeof requests = [
 
 const titled = ([what, request, breaks]: (typeof requests)[number]) =>
   [what, breaks.join(", ") || "nothing", request, breaks] as const;
+
+const secret = "tok_3f9a7c51e08b4d26";
+
+test.each<[form: string, url: string]>([
+  ["as it is", `/countries?key=${secret}`],
+  ["inside a word", `/countries?key=x${secret}y`],
+  ["in base64", `/countries?key=${Buffer.from(secret).toString("base64url")}`],
+])("a long token is found in a URL %s", (_, url) => {
+  const owner = { ...context, credentials: { ...credentials, partner_token: secret } } as CertificationContext;
+  const request = sent("base", `GET /api/v1${url}`, [accept]);
+  expect(rules.find(({ id }) => id === "AUTH-19")?.breach(request, owner)).toBeDefined();
+});
 
 test.each(requests.map(titled))("%s breaks %s", (_what, _title, request, breaks) => {
   expect(broken(request)).toEqual(breaks);

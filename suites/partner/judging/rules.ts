@@ -1,8 +1,10 @@
 import { fieldsOf } from "../../../base/json.ts";
 import { describeValue } from "../../../base/sentences.ts";
+import { formsOf } from "../../../harness/redaction/spellings.ts";
 import { loadVersioning } from "../../../specs/versioning.ts";
 import type { CertificationContext } from "../context.ts";
 import {
+  asksAboutPath,
   callbackPath,
   headerOf,
   isCallback,
@@ -23,13 +25,23 @@ const isSpecified = (request: PartnerRequest, { urls }: CertificationContext): b
   request.operation !== undefined ||
   request.isEventRead ||
   isCallback(request) ||
+  asksAboutPath(request, urls) ||
   (request.surface === "base" && (pathBelow(request.url, urls.api_root)?.startsWith("/v2/") ?? false));
 
-/** What an application put into a URL itself, word by word: a token that was chosen may be a word of the path. */
-const wordsIn = ({ operation, path, query, url }: PartnerRequest): string[] => {
+/** What an application put into a URL itself. */
+const textsIn = ({ operation, path, query, url }: PartnerRequest): string[] => {
   const inPath = operation ? Object.values(path) : pathOf(url).split("/");
-  return [...inPath, ...[...query].flat()].flatMap((text) => unescaped(text).split(/[\s,:;=]+/));
+  return [...inPath, ...[...query].flat()].map(unescaped);
 };
+
+/** As long as a token must be so that it does not stand inside other words by chance. */
+const shortestInside = 16;
+
+/** Whether a text carries a token: in any form, or as a word where it is short, since a token that was chosen may be part of one. */
+const holds = (text: string, token: string): boolean =>
+  token.length < shortestInside
+    ? text.split(/[\s,:;=]+/).includes(token)
+    : [...formsOf(token)].some((form) => text.includes(form));
 
 /** What is wrong with the body of a callback. */
 const callbackBreach: RequestRule["breach"] = (request, { locations, application_id }) => {
@@ -79,8 +91,8 @@ export const rules: readonly RequestRule[] = [
     id: "AUTH-19",
     appliesTo: always,
     breach(request, { credentials }) {
-      const tokens = new Set(ownTokens.map((key) => credentials[key]));
-      return wordsIn(request).some((word) => tokens.has(word))
+      const texts = textsIn(request);
+      return ownTokens.some((key) => texts.some((text) => holds(text, credentials[key])))
         ? { found: "a token in the URL", expected: "tokens in the Authorization header only" }
         : undefined;
     },

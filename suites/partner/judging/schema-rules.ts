@@ -15,7 +15,7 @@ const partsOf = ({ id }: Operation): Slot["part"][] => (id === "listCalls" ? ["p
 /** What a request has in one of its parts. */
 function valueOf(request: PartnerRequest, part: Slot["part"], schema: Schema): unknown {
   if (part === "body") return callFields(request);
-  return fromWire(schema, part === "path" ? request.path : Object.fromEntries(request.query));
+  return fromWire(schema, part === "path" ? request.path : request.query);
 }
 
 /** The requirements that a schema carries, at any depth. */

@@ -101,6 +101,14 @@ function operationsAt(
     .toSorted((a, b) => Object.keys(a.path).length - Object.keys(b.path).length);
 }
 
+/** Whether a request asks about an operation's path by a method that HTTP has for every path, and that changes nothing. */
+export const asksAboutPath = ({ surface, method, url }: PartnerRequest, urls: Urls): boolean =>
+  ["HEAD", "OPTIONS"].includes(method) &&
+  addressesOf[surface].some((address) => {
+    const path = pathBelow(url, urls[address]);
+    return path !== undefined && ["GET", "POST"].some((known) => operationsAt(address, known, path).length > 0);
+  });
+
 /** The values of a template's parameters in a path; undefined when the path does not fit. */
 function parametersIn(template: string, path: string): PartnerRequest["path"] | undefined {
   const [names, parts] = [template.split("/"), path.split("/")];

@@ -84,6 +84,7 @@ export const webhooks: Scenario[] = [
         { event: "ClientEvent", name: `ClientEvent of ${kilobytes.large} kB`, body: large },
       ]);
       const second = certifier.location("second");
+      await install(certifier, second);
       if (certifier.isActive(second))
         await deliverEvents(certifier, named(eachEventOnce(second), " of a second Location"));
     },

@@ -29,7 +29,7 @@ async function checkRefused(world: World, link: LinkId): Promise<void> {
 /** Judges whether data calls with a filter or for a page are refused like the plain ones. */
 async function checkFilteredRefused(world: World, { location: location_id }: LinkId): Promise<void> {
   const [id = 1] = world.target.fixtures.client_ids ?? [];
-  const body = fieldsOf(dataCalls.listCalls?.(location_id).body);
+  const body = fieldsOf(dataCalls.listCalls?.(location_id, world.now()).body);
   for (const [operation, request] of [
     ["listClients", { path: { location_id }, query: { id } }],
     ["listClients", { path: { location_id }, query: { page: 1, count: 1 } }],

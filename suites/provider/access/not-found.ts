@@ -70,7 +70,10 @@ export const notFoundProofs: Proof[] = [
       for (const [operation, choicesFor] of Object.entries(dataCalls)) {
         if (!world.run.served.has(operation))
           await callForData(world, operation, world.fixture("location_id"), "served");
-        const data = await world.request(operation, { ...choicesFor(location_id), as: "system_user_token" });
+        const data = await world.request(operation, {
+          ...choicesFor(location_id, world.now()),
+          as: "system_user_token",
+        });
         // A refusal shows something only where the call is served for a Location that exists.
         if (world.run.served.has(operation)) world.checkStatus("ERR-8", data, 401, 403, 404);
       }

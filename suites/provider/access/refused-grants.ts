@@ -4,6 +4,9 @@ import { authorizationOf, type Role } from "../run/roles.ts";
 import type { World } from "../run/world.ts";
 import { wrongTokens } from "./wrong-tokens.ts";
 
+/** Users without the right to grant. */
+const strangers = ["limited_user_token", "no_access_user_token"] as const satisfies Role[];
+
 /** Judges grants that must be refused at a Location without a link. Once one of them has made a link, the status shows nothing of those after it. */
 export class RefusedGrants {
   readonly #world: World;
@@ -40,6 +43,18 @@ export class RefusedGrants {
   /** Judges the same of a grant by somebody whose token is right. */
   checkOf(role: Role, requirement: string, ...promised: number[]): Promise<void> {
     return this.check([authorizationOf(role, this.#world.target.credentials)], requirement, ...promised);
+  }
+
+  /** Judges the same of grants by users who may not make one, as far as the profile has their tokens. */
+  async checkStrangers(): Promise<void> {
+    const { credentials } = this.#world.target;
+    const known = strangers.filter((role) => credentials[role]);
+    if (known.length === 0) return;
+    await this.check(
+      known.map((role) => authorizationOf(role, credentials)),
+      "INST-2",
+      403,
+    );
   }
 }
 

@@ -13,7 +13,7 @@ const dataCallProofs = Object.entries(dataCalls).map(([operation, choicesFor]) =
     `${operation} asks for both tokens`,
     [...dataAccess, "credentials.no_access_user_token"],
     async (world) => {
-      const right = choicesFor(world.fixture("location_id"));
+      const right = choicesFor(world.fixture("location_id"), world.now());
       const request = (choices: RequestChoices) => world.request(operation, { ...right, ...choices });
       const { partner_token: partner = "", system_user_token: system = "" } = world.target.credentials;
       const served = await recallData(world, operation, world.fixture("location_id"));
@@ -66,8 +66,10 @@ export const userAccessProofs: Proof[] = [
     if (!world.checkStatus("AUTH-11", (await recallPage(world)).exchange, 200)) return;
     world.checkStatus("AUTH-12", await request({}), 401);
     const { partner_token, owner_user_token, v3_token: own = "" } = world.target.credentials;
-    for (const wrong of wrongTokens(world, "listResources", own, "v3_token", 4))
-      world.checkStatus("AUTH-12", await request({ authorization: `Bearer ${wrong}` }), 401);
+    for (const [index, wrong] of wrongTokens(world, "listResources", own, "v3_token", 4).entries()) {
+      const query = index % 2 === 0 ? {} : { limit: 5 };
+      world.checkStatus("AUTH-12", await request({ query, authorization: `Bearer ${wrong}` }), 401);
+    }
     for (const authorization of wrongSchemes(world, "listResources", own))
       world.checkStatus("AUTH-12", await request({ authorization }), 401);
     // To v3, a token of the other surfaces is either wrong or one without the scope, and the latter may get any of the three.

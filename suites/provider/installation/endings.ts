@@ -12,7 +12,10 @@ const needsLinks = [...freshInstallation, "control.links"];
 async function observeFreezed(world: World, link: LinkId): Promise<void> {
   if (world.target.credentials.system_user_token)
     for (const [operation, choicesFor] of Object.entries(dataCalls)) {
-      const { response } = await world.request(operation, { ...choicesFor(link.location), as: "system_user_token" });
+      const { response } = await world.request(operation, {
+        ...choicesFor(link.location, world.now()),
+        as: "system_user_token",
+      });
       world.observe(`INST-19: status of ${operation} while the link is freezed`, response.status);
     }
   for (const [name, step] of [

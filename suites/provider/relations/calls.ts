@@ -46,19 +46,23 @@ export const calls: SubjectKind = {
   operations: ["listCalls"],
   at: (world) => {
     const list = callList(world);
-    const longAgo = longPast(world.now());
+    const parts = [list.base, longPast(world.now())] as const;
     return {
-      propose: (lookup) => propose(list, lookup, longAgo),
+      propose: (lookup) => propose(list, lookup, parts),
       describe: (lookup) => `${knowList(list, lookup).walk.items.length} calls were found in the year before`,
       repeats: () => (list.firstPage === undefined ? [] : [list.request(list.base, list.firstPage, list.largest)]),
     };
   },
 };
 
-function* propose(list: PagedReads, lookup: Lookup, longAgo: AskedFilter): Generator<Relation, void> {
+function* propose(
+  list: PagedReads,
+  lookup: Lookup,
+  parts: readonly [whole: AskedFilter, longAgo: AskedFilter],
+): Generator<Relation, void> {
   const { walk, wanted } = knowList(list, lookup);
   if (walk.items.length > mostKnown && narrow(list, walk.items)) {
-    yield* propose(list, lookup, longAgo);
+    yield* propose(list, lookup, parts);
     return;
   }
   yield* wanted;
@@ -66,9 +70,13 @@ function* propose(list: PagedReads, lookup: Lookup, longAgo: AskedFilter): Gener
   const first = list.firstPage ?? 1;
   const long = { date_from: "1990-01-01", date_to: "1990-01-03" };
   yield idleRead("ENV-2", "days without a call", list.request(long, first, list.largest));
-  // A long history is known by a few days; those long ago may be told otherwise.
-  if (list.base.date_from !== longAgo.date_from)
+  // A long history is known by a few days; others may be told otherwise.
+  const [whole, longAgo] = parts;
+  if (list.base !== whole) {
     yield idleRead("CALL-1", "calls of long ago", list.request(longAgo, first, list.largest));
+    for (const page of [first + 1, first + 2])
+      yield idleRead("CALL-1", `page ${page} of all`, list.request(whole, page, list.largest));
+  }
   const filters = [...filtersFrom(walk.items)];
   for (const filter of filters) yield filterRelation(list, walk, filter);
   yield* dayRelations(list, walk);

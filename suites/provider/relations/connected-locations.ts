@@ -53,10 +53,10 @@ function* propose(world: World, list: PagedReads, lookup: Lookup): Iterable<Rela
   yield* looseReads(list);
   const first = list.firstPage ?? 1;
   for (const [forBooking, page, size] of [
+    [1, first, list.largest],
     [1, first + 1, 1],
     [1, first + 1, 2],
     [0, first, 2],
-    [1, first, list.largest],
   ] as const)
     if (walk.items.length > (page - first) * size)
       yield idleRead(

@@ -60,6 +60,23 @@ function limitsFor(count: number): number[] {
 /** How many resources are walked at most, where they are not ours. */
 const mostWalked = 4 * most;
 
+/** Judges `has_more` on a page that ends with the last resource, and on one that leaves it; both go on from the last border of full pages. */
+async function judgeEnds(world: World, { items, borders }: Walked): Promise<void> {
+  const { at, cursor } = borders.at(-1) ?? { at: 0 };
+  const rest = items.length - at;
+  for (const size of [rest, rest - 1].filter((each) => each >= least)) {
+    const page = await requestPage(world, { limit: size, ...(cursor === undefined ? {} : { cursor }) });
+    // A cursor may keep the limit that it was made with.
+    if (page.exchange.response.status !== 200 || page.items.length !== size) continue;
+    world.check("RES-2", page.hasMore === size < rest, {
+      exchange: page.exchange,
+      found: JSON.stringify(page.hasMore),
+      expected: `${size < rest}: ${counted(items.length - at - size, "resource")} left`,
+      pointer: "/has_more",
+    });
+  }
+}
+
 /** Walks what is there with several limits; answers what was walked. */
 async function judgeWhatIsThere(world: World): Promise<string> {
   const whole = await walkPages(world, most, mostWalked);
@@ -76,6 +93,7 @@ async function judgeWhatIsThere(world: World): Promise<string> {
     if (again.items.length === whole.items.length) checkSameOrder(world, again, whole);
     walks.push(again);
   }
+  await judgeEnds(world, whole);
   // A page of one shows whether the border between two pages is kept.
   const { cursor } = await requestPage(world, { limit: least });
   const { items, exchange } = await requestPage(world, {

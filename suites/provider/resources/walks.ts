@@ -11,6 +11,8 @@ export interface Walked {
   items: Item[];
   last: Exchange;
   pages: number;
+  /** Where one page ended and another began: how many items were before, and the cursor that led on. */
+  borders: { at: number; cursor: string }[];
   /** Whether the provider said that there is no more. */
   isComplete: boolean;
 }
@@ -20,6 +22,7 @@ const [least, most, usual] = [limit("page_size.minimum"), limit("page_size.maxim
 /** Walks from cursor to cursor, with a limit or with none; stops where the provider stops, or where it goes on for too long. */
 export async function walkPages(world: World, asked: number | undefined, count: number): Promise<Walked> {
   const items: Item[] = [];
+  const borders: Walked["borders"] = [];
   const size = asked ?? usual;
   const query = asked === undefined ? {} : { limit: asked };
   const mostTurns = Math.ceil(count / size) + 1;
@@ -44,10 +47,11 @@ export async function walkPages(world: World, asked: number | undefined, count: 
         pointer: "/data",
       });
     if (page.hasMore !== true || typeof page.cursor !== "string" || turn > mostTurns) break;
+    borders.push({ at: items.length, cursor: page.cursor });
     page = await requestPage(world, { ...query, cursor: page.cursor });
   }
   const isComplete = page.exchange.response.status === 200 && page.hasMore === false;
-  return { items, last: page.exchange, pages: turn + 1, isComplete };
+  return { items, last: page.exchange, pages: turn + 1, borders, isComplete };
 }
 
 /** Resources by title and id, since several may have one title. */

@@ -15,7 +15,7 @@ export const callForData = (
   const promised: readonly number[] = dataAnswers[expected];
   return world.settled(
     operation,
-    () => world.request(operation, { ...dataCalls[operation]?.(location), as: "system_user_token" }),
+    () => world.request(operation, { ...dataCalls[operation]?.(location, world.now()), as: "system_user_token" }),
     ({ response }) => promised.includes(response.status),
   );
 };
@@ -23,7 +23,10 @@ export const callForData = (
 /** A data call that was served before, where requests are few; elsewhere it is made. */
 export async function recallData(world: World, operation: string, location: number): Promise<Exchange> {
   if (!world.isSparing) return callForData(world, operation, location, "served");
-  const known = await world.recall(operation, { ...dataCalls[operation]?.(location), as: "system_user_token" });
+  const known = await world.recall(operation, {
+    ...dataCalls[operation]?.(location, world.now()),
+    as: "system_user_token",
+  });
   return known.response.status === 200 ? known : callForData(world, operation, location, "served");
 }
 

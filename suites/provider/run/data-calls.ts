@@ -1,10 +1,12 @@
+import { days } from "../../../base/durations.ts";
+import { dayOf } from "../../../base/formats.ts";
 import type { Choices } from "../../../harness/requests.ts";
 
-/** Days that every platform has to show: few, since how many may be asked for is not told, and past. */
-const someDays = { from: "2026-01-05", till: "2026-01-09" };
+/** The days of a call history that is asked for: few, since how many may be is not told, and over in every time zone. */
+const someDays = (now: number) => ({ date_from: dayOf(now - days(9)), date_to: dayOf(now - days(2)) });
 
 /** The data calls by operation: how each is made for a Location. */
-export const dataCalls: Record<string, (location_id: number) => Choices> = {
-  listCalls: (salon_id) => ({ body: { salon_id, date_from: someDays.from, date_to: someDays.till } }),
+export const dataCalls: Record<string, (location_id: number, now: number) => Choices> = {
+  listCalls: (salon_id, now) => ({ body: { salon_id, ...someDays(now) } }),
   listClients: (location_id) => ({ path: { location_id } }),
 };

@@ -36,7 +36,7 @@ export function rightRequest({ target, run }: Pick<World, "target" | "run">, ope
     path: { ...(target.fixtures as Record<string, number>), company_id: location_id },
     ...(operation === "confirmInstallation" ? { body: { salon_id: location_id, application_id } } : {}),
     ...(query ? { query: { ...query, ...(page === undefined ? {} : { page }) } } : {}),
-    ...dataCalls[operation]?.(location_id),
+    ...dataCalls[operation]?.(location_id, run.now()),
   };
 }
 

@@ -52,7 +52,7 @@ export class CallForData extends LinkCommand {
       world.checkStatus("INST-17", await call("refused"), ...dataAnswers.refused);
     else
       await world.request(this.operation, {
-        ...dataCalls[this.operation]?.(model.id.location),
+        ...dataCalls[this.operation]?.(model.id.location, world.now()),
         as: "system_user_token",
       });
   }
