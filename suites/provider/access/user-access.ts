@@ -87,7 +87,9 @@ export const userAccessProofs: Proof[] = [
       const request = (choices: RequestChoices) => world.request("listResources", { path, ...choices });
       const { exchange: served, cursor } = await recallPage(world, { limit: 1 });
       world.requireStatus(served, 200);
-      for (const query of [{}, { limit: 1 }, ...(typeof cursor === "string" ? [{ limit: 1, cursor }] : [])]) {
+      const beside = typeof cursor === "string" ? [{ limit: 1, cursor }] : [];
+      // Where requests are few, a limit comes with the cursor.
+      for (const query of [{}, ...(world.isSparing && beside.length > 0 ? [] : [{ limit: 1 }]), ...beside]) {
         const refused = await request({ query, as: "v3_unscoped_token" });
         world.checkStatus("AUTH-13", refused, 401, 403, 404);
         world.observe("AUTH-13: status of a token without the scope", refused.response.status);

@@ -131,12 +131,12 @@ export const oneInstallationProofs: Proof[] = [
       await requireNoLink(world, link);
       const beforehand = await requestData(world, link, "refused");
       if (world.target.credentials.system_user_token)
-        await world.request("listCompanies", { query: { my: 1 }, as: "system_user_token" });
+        await world.recall("listCompanies", { query: { my: 1 }, as: "system_user_token" });
       const refused = new RefusedGrants(world, link);
-      await refused.checkOf("partner_token", "AUTH-9", 401, 403);
+      const { partner_token: partner = "" } = world.target.credentials;
+      await refused.check([`Bearer ${partner}`, ...wrongUsers(world)], "AUTH-9", 401, 403);
       await refused.checkStrangers();
       await refused.check(wrongPartners(world), "AUTH-2", 401);
-      await refused.check(wrongUsers(world), "AUTH-9", 401, 403);
       const moment = world.now();
       const granted = await grant(world, link);
       world.checkStatus("AUTH-8", granted, 201);

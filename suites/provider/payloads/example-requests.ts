@@ -1,3 +1,4 @@
+import { Untestable } from "../../../base/errors.ts";
 import type { Operation } from "../../../specs/operations.ts";
 import type { Role } from "../run/roles.ts";
 import type { RequestChoices, World } from "../run/world.ts";
@@ -39,7 +40,12 @@ export function exampleRequest(
     ...more,
   };
   const query = operation.parameters.filter(({ in: part, example }) => part === "query" && example !== undefined);
-  const body = fillIn(operation.examples[name ?? Object.keys(operation.examples)[0] ?? ""], values);
+  const example = operation.examples[name ?? Object.keys(operation.examples)[0] ?? ""];
+  const asks = JSON.stringify([operation.path, query, example]);
+  for (const wanted of Object.keys(more))
+    if (!asks.includes(`{${wanted}}`))
+      throw new Untestable(`the overlay's example of ${operationId} does not ask for {${wanted}}`);
+  const body = fillIn(example, values);
   return {
     path: values,
     query: Object.fromEntries(query.map((parameter) => [parameter.name, String(fillIn(parameter.example, values))])),

@@ -14,9 +14,7 @@ const tells = (body: string, address: string): boolean => body.replaceAll("\\/",
 
 /** Sets the address of the subscription; tells whether the settings still name another. */
 async function setAddress(world: World, address: string, former: string): Promise<{ keepsFormer: boolean }> {
-  const changed = await checkSuccess(world, "HOOK-15", "changeHooksSettings", { values: { webhook_url: address } });
-  if (!changed.request.body?.includes(address))
-    throw new Untestable("the overlay's example of changeHooksSettings does not ask for {webhook_url}");
+  await checkSuccess(world, "HOOK-15", "changeHooksSettings", { values: { webhook_url: address } });
   const exchange = await checkSuccess(world, "HOOK-15", "readHooksSettings");
   world.check("HOOK-15", tells(exchange.response.body, address), {
     exchange,

@@ -49,6 +49,12 @@ export async function checkForPartnersOnly(
   operation: string,
   { lookBetween, ...choice }: ExampleChoice & { lookBetween?: () => Promise<void> } = {},
 ): Promise<Exchange> {
+  // Where requests are few, the right call goes first: unless it succeeds, refusals show nothing.
+  if (world.isSparing && !lookBetween) {
+    const served = await checkSuccess(world, requirement, operation, choice);
+    checkRefused(world, await callsOfOthers(world, operation, choice));
+    return served;
+  }
   const refused = await callsOfOthers(world, operation, choice);
   await lookBetween?.();
   const served = await checkSuccess(world, requirement, operation, choice);

@@ -74,8 +74,7 @@ function* propose(
   const [whole, longAgo] = parts;
   if (list.base !== whole) {
     yield idleRead("CALL-1", "calls of long ago", list.request(longAgo, first, list.largest));
-    for (const page of [first + 1, first + 2])
-      yield idleRead("CALL-1", `page ${page} of all`, list.request(whole, page, list.largest));
+    yield idleRead("CALL-1", "the next page of all", list.request(whole, first + 1, list.largest));
   }
   const filters = [...filtersFrom(walk.items)];
   for (const filter of filters) yield filterRelation(list, walk, filter);

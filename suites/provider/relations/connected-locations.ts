@@ -54,9 +54,9 @@ function* propose(world: World, list: PagedReads, lookup: Lookup): Iterable<Rela
   const first = list.firstPage ?? 1;
   for (const [forBooking, page, size] of [
     [1, first, list.largest],
+    [0, first, 2],
     [1, first + 1, 1],
     [1, first + 1, 2],
-    [0, first, 2],
   ] as const)
     if (walk.items.length > (page - first) * size)
       yield idleRead(

@@ -60,18 +60,18 @@ function limitsFor(count: number): number[] {
 /** How many resources are walked at most, where they are not ours. */
 const mostWalked = 4 * most;
 
-/** Judges `has_more` on a page that ends with the last resource, and on one that leaves it; both go on from the last border of full pages. */
-async function judgeEnds(world: World, { items, borders }: Walked): Promise<void> {
+/** Judges `has_more` on a page that leaves one resource; where no walk had a last page that was just full, also on such a page. Both go on from the last border of full pages. */
+async function judgeEnds(world: World, { items, borders }: Walked, hasFullEnd: boolean): Promise<void> {
   const { at, cursor } = borders.at(-1) ?? { at: 0 };
   const rest = items.length - at;
-  for (const size of [rest, rest - 1].filter((each) => each >= least)) {
+  for (const size of [rest - 1, ...(hasFullEnd ? [] : [rest])].filter((each) => each >= least)) {
     const page = await requestPage(world, { limit: size, ...(cursor === undefined ? {} : { cursor }) });
     // A cursor may keep the limit that it was made with.
     if (page.exchange.response.status !== 200 || page.items.length !== size) continue;
     world.check("RES-2", page.hasMore === size < rest, {
       exchange: page.exchange,
       found: JSON.stringify(page.hasMore),
-      expected: `${size < rest}: ${counted(items.length - at - size, "resource")} left`,
+      expected: `${size < rest}: ${counted(rest - size, "resource")} left`,
       pointer: "/has_more",
     });
   }
@@ -87,13 +87,18 @@ async function judgeWhatIsThere(world: World): Promise<string> {
   if (!whole.isComplete) return JSON.stringify(whole.items);
   if (whole.items.length < 2) throw new Untestable("the Location has no two resources");
   const walks: Walked[] = [whole];
-  for (const size of limitsFor(whole.items.length)) {
+  const limits = limitsFor(whole.items.length);
+  for (const size of limits) {
     const again = await walkPages(world, size, whole.items.length);
     checkWalk(world, again, whole.items);
     if (again.items.length === whole.items.length) checkSameOrder(world, again, whole);
     walks.push(again);
   }
-  await judgeEnds(world, whole);
+  await judgeEnds(
+    world,
+    whole,
+    limits.some((size) => whole.items.length % size === 0),
+  );
   // A page of one shows whether the border between two pages is kept.
   const { cursor } = await requestPage(world, { limit: least });
   const { items, exchange } = await requestPage(world, {

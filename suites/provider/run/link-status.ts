@@ -100,9 +100,11 @@ export async function requireActive(world: World, link: LinkId): Promise<void> {
     throw new Untestable(`the link is ${JSON.stringify(state)} after its confirmation, expected "active"`);
 }
 
-/** Whether a reading says for certain that there is no link, so that a grant makes a first one. */
+/** Whether a reading says for certain that there is no link, so that a grant makes a first one; by which refusal it does is open. */
 export const saysNoLink = ({ exchange: { response }, state }: StatusReading): boolean =>
-  state === "uninstalled" || response.status === 404 || (response.status === 200 && (state ?? null) === null);
+  state === "uninstalled" ||
+  [403, 404].includes(response.status) ||
+  (response.status === 200 && (state ?? null) === null);
 
 /** Ends the proof as untestable unless the status of an ended link says that there is none: what a grant does otherwise is open. */
 export async function requireGone(world: World, link: LinkId): Promise<void> {

@@ -110,6 +110,10 @@ export const CHOICES = [
   choice("late-callback-404", "R9, the same with 404."),
   choice("late-callback-409", "R9, the same with 409."),
   choice("late-callback-403", "R9, the same with 403."),
+  choice(
+    "never-connected-403",
+    "What the status reads for a Location without a link is not shown; 403 is among its errors.",
+  ),
   choice("uninstalled-403", "R10: what the status reads after uninstalling is open: 403."),
   choice("uninstalled-reads-uninstalled", "R10: 200 with the word uninstalled, which is not active."),
   choice("uninstalled-reads-freezed", "R10: 200 with freezed, which is not active."),

@@ -163,7 +163,7 @@ export function status(p, x) {
   let state = link?.state ?? "uninstalled";
   if (state === "uninstalled") {
     if (!link || !link.logs.some((l) => l.to === "uninstalled"))
-      refuse(404, "The application is not connected there.", { code: "link.none" });
+      refuse(p.c("never-connected-403") ? 403 : 404, "The application is not connected there.", { code: "link.none" });
     if (p.c("uninstalled-403")) refuse(403, "Access denied.", { code: "link.ended" });
     if (!p.c("uninstalled-reads-uninstalled") && !p.c("uninstalled-reads-freezed"))
       refuse(404, "The application was uninstalled.", { code: "link.ended" });
