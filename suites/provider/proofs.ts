@@ -34,7 +34,7 @@ import { storeCardProofs } from "./payloads/store-card.ts";
 import { telephonyProofs } from "./payloads/telephony.ts";
 import { payloadProofs } from "./payloads/without-payload.ts";
 import { quickRelationProofs, relationProofs } from "./relations/relations.ts";
-import { agingCursorProofs, cursorProofs } from "./resources/cursors.ts";
+import { agingCursorProofs, cursorProofs, lastingCursorProofs } from "./resources/cursors.ts";
 import { resourceRaceProofs } from "./resources/races.ts";
 import { rateProofs, remainderProofs } from "./resources/rates.ts";
 import { resourceProofs } from "./resources/resources.ts";
@@ -97,6 +97,7 @@ export const providerProofs: readonly Proof[] = [
   ...raceProofs,
   ...resourceRaceProofs,
   ...subscriptionRaceProofs,
+  ...lastingCursorProofs,
   ...rateProofs,
   ...secondInstallationProofs,
 ];

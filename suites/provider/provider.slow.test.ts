@@ -12,6 +12,14 @@ test.each(tried)("does not blame %s", async (_, change) => {
   expect(entries.filter((entry) => entry.kind === "finding")).toEqual([]);
 });
 
+test("finds cursors of a live target that do not live as long as the run", async () => {
+  const { policy, ...behaviour } = specified();
+  const shortLived = { ...behaviour, policy: { ...policy, cursorLifetime: 4_000 } };
+  const profile = { control: false, pace: { per_second: 3, per_minute: 1e9 } } as const;
+  const { failed } = await judge({ behaviour: shortLived, only: ["CUR-1", "CUR-4", "CUR-5"], profile });
+  expect(failed).toEqual(["CUR-1"]);
+});
+
 test("takes every row of the install machine that a provider can be led to", async () => {
   const { entries } = await judge({ only: ["INST-4"], depth: "deep" });
   const taken = new Set(entries.flatMap((entry) => (entry.kind === "transition" ? [entry.id] : [])));

@@ -113,8 +113,7 @@ const notifies = /\btype["']?\s*[:=]\s*["']?(incoming|outgoing|internal)\b/i;
 /** The integration is enabled before notifications and call data are sent. */
 const enabledFirst: Judge = ({ requests, recorder }) => {
   const notApplicable = (why: string) => recorder.untestable(["VOIP-5"], why, { applies: false });
-  const events = requests.filter(({ operation }) => operation?.id === "sendVoipEvent");
-  const [first] = events;
+  const first = requests.find(({ operation }) => operation?.id === "sendVoipEvent");
   if (!first) return notApplicable("the application sent no telephony events");
   if (!enables.test(first.body) && !notifies.test(first.body))
     return notApplicable("its first telephony event does not say whether it enables the integration");

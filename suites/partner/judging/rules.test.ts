@@ -165,7 +165,7 @@ test.each<[form: string, url: string]>([
   ["inside a word", `/countries?key=x${secret}y`],
   ["in base64", `/countries?key=${Buffer.from(secret).toString("base64url")}`],
 ])("a long token is found in a URL %s", (_, url) => {
-  const owner = { ...context, credentials: { ...credentials, partner_token: secret } } as CertificationContext;
+  const owner = { ...context, credentials: { ...credentials, partner_token: secret } };
   const request = sent("base", `GET /api/v1${url}`, [accept]);
   expect(rules.find(({ id }) => id === "AUTH-19")?.breach(request, owner)).toBeDefined();
 });

@@ -2,7 +2,7 @@ import { fieldsOf, recordsOf } from "../../../base/json.ts";
 import { requirementsNamedBy } from "../../rules/schema-check.ts";
 import { jsonOf } from "../run/answers.ts";
 import { dataCalls } from "../run/data-calls.ts";
-import { recallFirstPage, requestFirstPage } from "../run/first-pages.ts";
+import { requestFirstPage } from "../run/first-pages.ts";
 import { dataAccess } from "../run/needs.ts";
 import { operationById } from "../run/operation-by-id.ts";
 import { type Proof, proof } from "../run/proof.ts";
@@ -43,9 +43,7 @@ const reads: DocumentedRead[] = [
 /** Makes the documented request; the rules judge what the answer holds. */
 async function judgeRead(world: World, { operation, query, shows = [], again }: DocumentedRead): Promise<void> {
   const right = { ...rightRequest(world, operation), as: rightRole(operation) };
-  // Where requests are few, what was read when the profile was checked is not read again.
-  const ask = world.isSparing ? recallFirstPage : requestFirstPage;
-  const served = await ask(world, operation, {
+  const served = await requestFirstPage(world, operation, {
     ...right,
     query: { ...(right.query as object), ...query },
   });

@@ -1,5 +1,4 @@
 import { minutes } from "../../../base/durations.ts";
-import { Untestable } from "../../../base/errors.ts";
 import type { Receiver } from "../../../harness/receiver.ts";
 import { fixtureLink, install } from "../run/installing.ts";
 import { freshInstallation } from "../run/needs.ts";

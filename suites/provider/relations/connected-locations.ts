@@ -64,6 +64,10 @@ function* propose(world: World, list: PagedReads, lookup: Lookup): Iterable<Rela
         `forBooking=${forBooking} on page ${page} of ${size}`,
         list.request({ forBooking }, page, size),
       );
+  // Where installation is blocked there should be no link.
+  const { blocked_location_id: blocked } = world.target.fixtures;
+  for (const item of walk.items.filter(({ id }) => id === blocked))
+    yield { ...listedIsLinked(world, walk, item), side: "blocked" };
   for (const item of [...walk.items.slice(-mostStatuses / 2), ...walk.items].slice(0, mostStatuses))
     yield listedIsLinked(world, walk, item);
 }

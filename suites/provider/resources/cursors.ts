@@ -238,3 +238,22 @@ export const agingCursorProofs: Proof[] = [
     },
   ),
 ];
+
+/** A cursor younger than this shows nothing that other proofs do not show. */
+const youngest = seconds(5);
+
+/** A proof for the end of a run that takes real time and waits for nothing: it shows cursors that die much too early, and not how long others live. */
+export const lastingCursorProofs: Proof[] = [
+  proof(
+    "CUR-1",
+    "a cursor from the beginning of the run is served at its end",
+    [...v3Access, "no control.clock", "no control.seed"],
+    async (world) => {
+      const { cursor, at } = world.run.firstCursor ?? { cursor: "", at: 0 };
+      const age = world.now() - at;
+      if (cursor === "" || age < youngest || age > cursorLifetime / 2) return;
+      const { exchange: served } = await requestNext(world, cursor);
+      if (served.response.status === 422) world.checkStatus("CUR-1", served, 200);
+    },
+  ),
+];

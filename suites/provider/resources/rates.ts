@@ -98,7 +98,11 @@ async function judgeLimit(world: World): Promise<void> {
   const enough = 2 * policy.limit + 2;
   const most = Math.min(enough, mostInBurst, world.run.requestsLeft - keptBack);
   if (most < policy.limit + 2)
-    throw new Untestable(`the policy allows ${counted(policy.limit, "request")}, too many to use up`);
+    throw new Untestable(
+      policy.limit + 2 < mostInBurst
+        ? `the policy allows ${counted(policy.limit, "request")}, and the run may send ${Math.max(0, most)} more; --only RATE or --depth deep would do`
+        : `the policy allows ${counted(policy.limit, "request")}, too many to use up`,
+    );
   if (!world.can("clock") && seconds(policy.window) > longestWait(world))
     throw new Untestable(
       `the policy's window has ${counted(policy.window, "second")}; --patience ${inMinutes(seconds(policy.window))} would do`,

@@ -61,8 +61,8 @@ function limitsFor(count: number): number[] {
 const mostWalked = 4 * most;
 
 /** Judges `has_more` on a page that leaves one resource; where no walk had a last page that was just full, also on such a page. Both go on from the last border of full pages. */
-async function judgeEnds(world: World, { items, borders }: Walked, hasFullEnd: boolean): Promise<void> {
-  const { at, cursor } = borders.at(-1) ?? { at: 0 };
+async function judgeEnds(world: World, { items, borders: ends }: Walked, hasFullEnd: boolean): Promise<void> {
+  const { at, cursor } = ends.at(-1) ?? { at: 0 };
   const rest = items.length - at;
   for (const size of [rest - 1, ...(hasFullEnd ? [] : [rest])].filter((each) => each >= least)) {
     const page = await requestPage(world, { limit: size, ...(cursor === undefined ? {} : { cursor }) });

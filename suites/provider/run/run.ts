@@ -81,6 +81,8 @@ export class Run {
   readonly served = new Set<string>();
   /** What the status told first of each link that was active, in the world that the run is in. */
   readonly firstActive = new Map<string, StatusReading>();
+  /** The first cursor that this run was given for the Location, and when. */
+  firstCursor: { cursor: string; at: number } | undefined;
   /** How often mistakes of each kind were made. */
   readonly #turns = new Map<string, number>();
   /** Every state that a status told of. */
