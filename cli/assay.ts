@@ -1,33 +1,22 @@
 #!/usr/bin/env node
 import { laterOptimisation } from "../base/later-optimisation.ts";
 import { isAtLeast, leastNode } from "../base/least-node.ts";
-import { takeInterrupts } from "./interrupts.ts";
+import { couldNotRun, interrupted, takeInterrupts } from "./interrupts.ts";
+import { storedHelp } from "./stored-help.ts";
 
 // Older ones fail somewhere later, and nobody could tell why.
 if (!isAtLeast(process.versions.node, leastNode)) {
   process.stderr.write(`assay: Node ${process.versions.node} is too old; install Node ${leastNode} or newer\n`);
-  process.exit(2);
+  process.exit(couldNotRun);
 }
 
 // Before anything else is loaded, which takes a while.
 const onInterrupt = takeInterrupts();
-const [command = "", ...rest] = process.argv.slice(2);
+const { stdin, stdout, stderr, env } = process;
+const args = process.argv.slice(2);
+const [command = "", ...rest] = args;
 /** Whether all that is asked for is a text, which is told at once. */
 const isText = /^(-.*|help|spec|explain|)$/.test(command) || rest.some((word) => /^(-h|--help)$/.test(word));
-if (!isText) for (const flag of laterOptimisation) (await import("node:v8")).setFlagsFromString(flag);
-const { paintFor, describeSystemFailure, main, exits } = await import("./start.ts");
-const { stdin, stdout, stderr, env } = process;
-if (Object.keys(env).some((name) => /^https?_proxy$/i.test(name))) (await import("../harness/proxies.ts")).useProxies();
-
-// Exit code 1 is a verdict, and Node's own for whatever nobody caught.
-const giveUp = (error: unknown): never => {
-  const what =
-    describeSystemFailure(error) ??
-    `this should not have happened: ${error instanceof Error ? error.stack : String(error)}`;
-  stderr.write(`assay: ${what}\n`);
-  process.exit(exits.couldNotRun);
-};
-process.on("uncaughtException", giveUp).on("unhandledRejection", giveUp);
 
 // What cannot be printed must not end a run, whose record is still to be written; but nobody may take it for told.
 let unprinted: NodeJS.ErrnoException | undefined;
@@ -37,18 +26,31 @@ stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 stderr.on("error", () => undefined);
 
-const code = await main(process.argv.slice(2), {
-  stdin,
-  stdout,
-  stderr,
-  env,
-  paint: paintFor(stdout, env),
-  onInterrupt,
-});
+const help = storedHelp(args, stdout, env);
+if (help !== undefined) stdout.write(help);
+const code = help === undefined ? await runProgram() : 0;
 await new Promise<void>((printed) => stdout.write("", () => printed()));
 if (unprinted)
   stderr.write(`assay: standard output cannot be written to (${unprinted.code}); give it somewhere to go\n`);
-process.exitCode = unprinted ? exits.couldNotRun : code;
+process.exitCode = unprinted ? couldNotRun : code;
 
 // What was being waited for when an interruption came is not waited for.
-if (code === exits.interrupted) process.exit();
+if (code === interrupted) process.exit();
+
+async function runProgram(): Promise<number> {
+  if (!isText) for (const flag of laterOptimisation) (await import("node:v8")).setFlagsFromString(flag);
+  const { paintFor, describeSystemFailure, main } = await import("./start.ts");
+  if (Object.keys(env).some((name) => /^https?_proxy$/i.test(name)))
+    (await import("../harness/proxies.ts")).useProxies();
+
+  // Exit code 1 is a verdict, and Node's own for whatever nobody caught.
+  const giveUp = (error: unknown): never => {
+    const what =
+      describeSystemFailure(error) ??
+      `this should not have happened: ${error instanceof Error ? error.stack : String(error)}`;
+    stderr.write(`assay: ${what}\n`);
+    process.exit(couldNotRun);
+  };
+  process.on("uncaughtException", giveUp).on("unhandledRejection", giveUp);
+  return main(args, { stdin, stdout, stderr, env, paint: paintFor(stdout, env), onInterrupt });
+}

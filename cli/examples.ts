@@ -152,7 +152,7 @@ export function addExamples(program: Command): void {
     for (const command of program.commands.filter((each) => names.includes(each.name()))) command.helpGroup(heading);
   for (const { command, path } of leavesOf(program)) {
     const own = examples[path] ?? [];
-    if (own.length > 0) command.addHelpText("after", exampleText(own));
+    if (own.length > 0) command.addHelpText("after", () => exampleText(own));
   }
 }
 

@@ -1,5 +1,6 @@
-/** The exit code of a process that was interrupted, as shells have it; `exits` would load more than a start may take. */
-const interrupted = 130;
+/** Two of the exit codes; `exits` would load more than a start may take. */
+export const couldNotRun = 2;
+export const interrupted = 130;
 
 /**
  * Takes the signals that interrupt a process, from now on: they call whoever listens, once; where nobody does any more, the process ends at

@@ -1,4 +1,4 @@
-// Builds dist/: JavaScript and types, the specification as one JSON file, checks of its schemas, and a link to the program.
+// Builds dist/: JavaScript and types, the specification as one JSON file, checks of its schemas, the help, and a link to the program.
 // With --if-older, it builds only where a source is newer than what was built: npm 10 prepares the package whenever `npx assay` runs in the clone.
 import { execFileSync } from "node:child_process";
 import {
@@ -39,6 +39,13 @@ async function build() {
   run(join(root, "dist/specs/compile.js"));
   await bundle();
   chmodSync(program, 0o755);
+  storeHelp();
+}
+
+/** Puts the help of the program beside it. */
+function storeHelp() {
+  const { FORCE_COLOR: _, ...env } = process.env;
+  writeFileSync(join(dirname(program), "help.txt"), execFileSync(process.execPath, [program, "--help"], { env }));
 }
 
 /** Puts code into few files, since each file takes a millisecond or two to load: what every command starts with, what each needs besides, and what a thread loads, all in one. */

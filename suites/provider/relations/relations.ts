@@ -14,8 +14,8 @@ const subjects: readonly SubjectKind[] = [clients, calls, activities, connectedL
 
 const ids = subjects.flatMap((subject) => Object.keys(subject.ids));
 
-/** What is kept back of a run's requests for mistakes, and for the last proofs. */
-const keptBack = keptForLast + 24;
+/** What is kept back of a run's requests for mistakes, for a cursor, and for the last proofs. */
+const keptBack = keptForLast + 25;
 
 /** What a quick run, which relations come early in, keeps back for the rest. */
 const keptBackWhenQuick = 8;
