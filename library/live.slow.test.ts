@@ -40,7 +40,7 @@ describe("a live target", () => {
 
   test.each([
     ["the callback takes another scheme", "AUTH-3"],
-    ["a partner token cut short confirms", "AUTH-2"],
+    ["a partner token that goes on confirms", "AUTH-2"],
     ["an unknown application is granted", "ERR-5"],
     ["an empty callback fails", "ENV-5"],
     ["a callback confirms what was uninstalled while pending", "INST-11"],
