@@ -27,7 +27,7 @@ const bundled =
   /^(@oxc-project|ajv|ajv-formats|allure-js-commons|commander|fast-check|js-yaml|jsonpath-rfc9535|picocolors|yaml)(\/|$)/;
 
 /** What is written last, so it is there only where the build came to its end. */
-const last = join(root, "dist/licenses.txt");
+const last = join(root, "dist/cli/help.txt");
 
 if (!process.argv.includes("--if-older") || isOlder()) await build();
 linkProgram();
@@ -45,7 +45,7 @@ async function build() {
 /** Puts the help of the program beside it. */
 function storeHelp() {
   const { FORCE_COLOR: _, ...env } = process.env;
-  writeFileSync(join(dirname(program), "help.txt"), execFileSync(process.execPath, [program, "--help"], { env }));
+  writeFileSync(last, execFileSync(process.execPath, [program, "--help"], { env }));
 }
 
 /** Puts code into few files, since each file takes a millisecond or two to load: what every command starts with, what each needs besides, and what a thread loads, all in one. */

@@ -6,15 +6,15 @@ export function fromWire(
   values: Readonly<Record<string, string>> | Iterable<readonly [string, string]>,
 ): Record<string, unknown> {
   const properties = (schema.properties ?? {}) as Record<string, Schema>;
-  const read: Record<string, unknown> = {};
-  for (const [name, text] of Symbol.iterator in values ? values : Object.entries(values)) {
+  const lists = new Map<string, unknown[]>();
+  const read = [...(Symbol.iterator in values ? values : Object.entries(values))].map(([name, text]) => {
     const property = properties[name] ?? {};
-    const earlier = read[name];
-    if (property.type === "array")
-      read[name] = [...(Array.isArray(earlier) ? earlier : []), valueOf((property.items ?? {}) as Schema, text)];
-    else read[name] = valueOf(property, text);
-  }
-  return read;
+    if (property.type !== "array") return [name, valueOf(property, text)] as const;
+    const list = [...(lists.get(name) ?? []), valueOf((property.items ?? {}) as Schema, text)];
+    lists.set(name, list);
+    return [name, list] as const;
+  });
+  return Object.fromEntries(read);
 }
 
 function valueOf({ type }: Schema, text: string): unknown {

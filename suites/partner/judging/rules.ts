@@ -37,11 +37,12 @@ const textsIn = ({ operation, path, query, url }: PartnerRequest): string[] => {
 /** As long as a token must be so that it does not stand inside other words by chance. */
 const shortestInside = 16;
 
-/** Whether a text carries a token: in any form, or as a word where it is short, since a token that was chosen may be part of one. */
-const holds = (text: string, token: string): boolean =>
-  token.length < shortestInside
-    ? text.split(/[\s,:;=]+/).includes(token)
-    : [...formsOf(token)].some((form) => text.includes(form));
+/** Whether texts carry a token: in any form, or as a word where it is short, since a token that was chosen may be part of one. */
+function carryToken(texts: readonly string[], token: string): boolean {
+  if (token.length < shortestInside) return texts.some((text) => text.split(/[\s,:;=]+/).includes(token));
+  const forms = [...formsOf(token)];
+  return texts.some((text) => forms.some((form) => text.includes(form)));
+}
 
 /** What is wrong with the body of a callback. */
 const callbackBreach: RequestRule["breach"] = (request, { locations, application_id }) => {
@@ -92,7 +93,7 @@ export const rules: readonly RequestRule[] = [
     appliesTo: always,
     breach(request, { credentials }) {
       const texts = textsIn(request);
-      return ownTokens.some((key) => texts.some((text) => holds(text, credentials[key])))
+      return ownTokens.some((key) => carryToken(texts, credentials[key]))
         ? { found: "a token in the URL", expected: "tokens in the Authorization header only" }
         : undefined;
     },
