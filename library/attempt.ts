@@ -80,12 +80,7 @@ export async function tryProofs(
   };
   const runner = await Runner.open(session, { depth: "standard", ...plan, signal: ending.signal }, journal);
   try {
-    for (const proof of proofs) {
-      if (ending.signal.aborted) break;
-      await runner.prove(proof);
-      await runner.keepAppointments();
-    }
-    if (!ending.signal.aborted) await runner.keepAppointments(Number.POSITIVE_INFINITY);
+    await runner.proveAll(proofs, { isOver: () => ending.signal.aborted });
   } catch (error) {
     if (!ending.signal.aborted) throw error;
   }

@@ -85,6 +85,7 @@ export async function judgeTarget(profile: TargetProfile, options: RunOptions): 
       ...(shard ? { shard } : {}),
       ...(known.length > 0 ? { known } : {}),
       ...(target ? { target } : {}),
+      ...(options.patience === undefined ? {} : { patience: options.patience }),
       ...(profile.control && "adapter" in profile.control ? { isAdapted: true as const } : {}),
     },
     options.onEntry,
@@ -126,14 +127,13 @@ async function proveAll(
   let done = 0;
   const prove = async () => {
     await runner.checkProfile(proofs);
-    for (const proof of proofs) {
-      if (isOver()) return;
-      await runner.prove(proof);
-      await runner.keepAppointments();
-      done++;
-      onProgress?.({ done, total: proofs.length, requests: runner.run.client.sent });
-    }
-    if (!isOver()) await runner.keepAppointments(Number.POSITIVE_INFINITY);
+    await runner.proveAll(proofs, {
+      isOver,
+      onTurn(turns) {
+        done = turns;
+        onProgress?.({ done, total: proofs.length, requests: runner.run.client.sent });
+      },
+    });
     runner.run.tellDoubts();
   };
   try {

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { targetProfile } from "../harness/target-profile.ts";
+import { createSandbox } from "../sandbox/create-sandbox.ts";
+import { judgeTarget } from "./judge.ts";
+import { liveSandbox } from "./live-sandbox.ts";
 import { replay } from "./replay.ts";
-import { startSandbox } from "./start-sandbox.ts";
+import { faulty, startSandbox } from "./start-sandbox.ts";
 import { profileOf, withFaultyRun } from "./testing/faulty-runs.ts";
 
 const fault = "a repeated callback makes the link pending";
@@ -38,3 +41,14 @@ test("a failure whose proof cannot be run is not reproducible, and says why", ()
     const { failures } = await replay(run, targetProfile({ name: "without control", urls, credentials, fixtures }));
     expect(failures).toMatchObject([{ state: "not reproducible", reason: expect.stringContaining("mutations") }]);
   }));
+
+test("a failure that was found in an appointment is reproduced by a replay, which waits as the run did", async () => {
+  const sandbox = await createSandbox({ clock: "frozen", behaviour: faulty(["cursors never expire"]) });
+  try {
+    const { profile, time } = liveSandbox(sandbox);
+    const run = await judgeTarget(profile, { only: ["CUR-3"], patience: "20m", time });
+    expect((await replay(run, profile, { time })).failures).toMatchObject([{ id: "CUR-3", state: "still failing" }]);
+  } finally {
+    await sandbox.close();
+  }
+});

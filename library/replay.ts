@@ -1,12 +1,15 @@
+import { parseDuration } from "../base/durations.ts";
 import { unlessAborted } from "../base/unless-aborted.ts";
+import type { Timer } from "../harness/pace.ts";
 import { createSession } from "../harness/session.ts";
 import type { TargetProfile } from "../harness/target-profile.ts";
 import { type BrokenRequirement, failuresOf } from "../record/failures.ts";
 import { reasonOf } from "../record/findings.ts";
-import { type Entry, type Example, entriesOf, type RecordedFinding } from "../record/journal.ts";
+import { type Entry, entriesOf, type RecordedFinding } from "../record/journal.ts";
 import type { RunRecord } from "../record/run-folder.ts";
 import { providerProofs } from "../suites/provider/proofs.ts";
 import type { LinkId } from "../suites/provider/run/link-id.ts";
+import type { Proof } from "../suites/provider/run/proof.ts";
 import { Runner } from "../suites/provider/run/runner.ts";
 
 /** What became of a failure when it was tried again. */
@@ -36,32 +39,40 @@ export interface ReplayOptions {
   signal?: AbortSignal | undefined;
   /** Is told of each link that is uninstalled once the replay has been interrupted. */
   onUninstall?: ((link: LinkId) => void) | undefined;
+  /** How time passes where the target's clock cannot be moved; by itself if left out. */
+  time?: Timer | undefined;
 }
 
-/** How often a failure is tried again: often enough to tell one that comes and goes from one that stays. */
-const tries = 3;
+/** How often a failure is tried again: often enough to tell one that comes and goes from one that stays. What waits for real time is tried once. */
+const tries = { usual: 3, waiting: 1 };
 
 /** Tries again only what failed in an earlier run, with its seed and its generated cases. */
 export async function replay(
   run: RunRecord,
   profile: TargetProfile,
-  { ids, signal = new AbortController().signal, onUninstall }: ReplayOptions = {},
+  { ids, signal = new AbortController().signal, onUninstall, time }: ReplayOptions = {},
 ): Promise<ReplayResults> {
   const began = performance.now();
   const failures = failuresOf(run).filter(({ requirement }) => ids?.includes(requirement.id) ?? true);
   const attempts: Entry[][] = [];
   const { seed, depth } = run.results;
-  const known = failures.filter(({ proof }) => proof !== undefined && proofCalled(proof) !== undefined);
+  const patience = parseDuration(entriesOf(run.entries, "run")[0]?.patience ?? "");
+  const titles = new Set(failures.flatMap(({ proof }) => proof ?? []));
+  const proofs = providerProofs.filter(({ title }) => titles.has(title));
   let requests = 0;
-  if (known.length > 0) {
+  if (proofs.length > 0) {
     const entries: Entry[] = [];
     const journal = { write: (entry: Entry) => void entries.push(entry) };
-    const open = async () => Runner.open(await createSession(profile), { seed, depth, signal }, journal);
+    const open = async () =>
+      Runner.open(await createSession(profile, { patience, time }), { seed, depth, signal }, journal);
     const runner = await unlessAborted(signal, open());
+    const times = proofs.some(({ begin }) => begin) ? tries.waiting : tries.usual;
+    const examplesOf = ({ title }: Proof) =>
+      failures.flatMap((failure) => (failure.proof === title && failure.example) || []);
     try {
-      for (let turn = 0; turn < tries; turn++) {
+      for (let turn = 0; turn < times; turn++) {
         const before = entries.length;
-        await unlessAborted(signal, proveAgain(runner, known));
+        await unlessAborted(signal, runner.proveAll(proofs, { examplesOf }));
         attempts.push(entries.slice(before));
       }
     } finally {
@@ -77,16 +88,6 @@ export async function replay(
 }
 
 const proofCalled = (title: string) => providerProofs.find((proof) => proof.title === title);
-
-/** Runs each proof once that found something, with all the cases that broke something in it. */
-async function proveAgain(runner: Runner, failures: readonly BrokenRequirement[]): Promise<void> {
-  const titles = new Set(failures.flatMap(({ proof }) => proof ?? []));
-  for (const title of titles) {
-    const proof = proofCalled(title);
-    const examples = failures.flatMap((failure) => (failure.proof === title && failure.example) || []);
-    if (proof) await runner.prove(proof, examples satisfies Example[]);
-  }
-}
 
 function judgeAttempts(
   { requirement: { id, title }, proof }: BrokenRequirement,

@@ -33,7 +33,7 @@ export async function runRightly(seed: number, depth: Depth = "standard"): Promi
   try {
     const plan = { seed, depth, signal: new AbortController().signal };
     const runner = await Runner.open(await createSession(embedded(sandbox)), plan, { write: keep });
-    for (const each of providerProofs) await runner.prove(each);
+    await runner.proveAll(providerProofs);
     await runner.run.client.close();
     return exchanges;
   } finally {

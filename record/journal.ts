@@ -66,6 +66,8 @@ export interface RunFacts {
   skip?: readonly string[];
   shard?: Shard;
   known?: readonly KnownFailure[];
+  /** How long the run was allowed to wait for real time, such as `20m`; left out where the profile says it. */
+  patience?: string;
   /** The profile of the target, as a path from the folder of the run; left out for the embedded sandbox. */
   target?: string;
   /** Present where the target is controlled by an adapter, and not at an address. */

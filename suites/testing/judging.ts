@@ -67,10 +67,8 @@ export async function judge({
       { seed: 42, depth: "standard", signal: new AbortController().signal, ...plan },
       { write: (entry) => void entries.push(entry) },
     );
-    for (const proof of providerProofs) {
-      if (until && failed().includes(until)) break;
-      if (!only || proof.ids.some((id) => only.includes(id))) await runner.prove(proof);
-    }
+    const proofs = providerProofs.filter(({ ids }) => !only || ids.some((id) => only.includes(id)));
+    await runner.proveAll(proofs, { isOver: () => until !== undefined && failed().includes(until) });
     await runner.close();
     const failure = entries.find((entry) => entry.kind === "untestable" && entry.isOurFault);
     if (failure) throw new Error(JSON.stringify(failure));

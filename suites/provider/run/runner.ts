@@ -19,6 +19,16 @@ import { World } from "./world.ts";
 /** How long before an appointment no other proof is begun. */
 const beforehand = minutes(2);
 
+/** How a run goes through its proofs. */
+export interface ProofTurns {
+  /** Whether to end before the next proof. */
+  isOver?: () => boolean;
+  /** The generated cases of a proof that alone are tried; all that it generates if left out. */
+  examplesOf?: (proof: Proof) => readonly Example[] | undefined;
+  /** Hears of each proof whose turn is over: how many there were. */
+  onTurn?: (done: number) => void;
+}
+
 /** Runs proofs on one target, one after the other: each in a fresh world where it asks for one, else in a shared one. */
 export class Runner {
   readonly run: Run;
@@ -54,8 +64,24 @@ export class Runner {
     return this.#target;
   }
 
+  /** Runs proofs one after another, and does what they put off when it falls due: the only loop over proofs. Returns how many had their turn. */
+  async proveAll(
+    proofs: readonly Proof[],
+    { isOver = () => false, examplesOf, onTurn }: ProofTurns = {},
+  ): Promise<number> {
+    let done = 0;
+    for (const proof of proofs) {
+      if (isOver()) return done;
+      await this.#prove(proof, examplesOf?.(proof));
+      await this.#keepAppointments(beforehand);
+      onTurn?.(++done);
+    }
+    if (!isOver()) await this.#keepAppointments(Number.POSITIVE_INFINITY);
+    return done;
+  }
+
   /** Runs one proof, and records what it finds, or why it cannot judge; with examples, it tries only those of what it would generate. */
-  async prove(proof: Proof, examples?: readonly Example[]): Promise<void> {
+  async #prove(proof: Proof, examples?: readonly Example[]): Promise<void> {
     const { journal, session } = this.run;
     const { title, ids } = proof;
     if (!isMeantFor(proof.needs, this.#target, session))
@@ -82,7 +108,7 @@ export class Runner {
   }
 
   /** Does what has fallen due, and what falls due so soon; waits for it where that is not yet. */
-  async keepAppointments(within = beforehand): Promise<void> {
+  async #keepAppointments(within: number): Promise<void> {
     for (let next = this.#calendar.next(within); next; next = this.#calendar.next(within)) {
       const { proof, world, act, isLast } = next;
       this.run.journal.write({ kind: "proof", title: proof.title, ids: proof.ids });
