@@ -11,6 +11,7 @@ import { verifyCertificate } from "../reports/certificate/verify-certificate.ts"
 import { settle } from "./partners/life.ts";
 import { partnerById, readSecrets } from "./partners/partners.ts";
 import { runnableProfile } from "./partners/profile.ts";
+import { writeSnapshot } from "./partners/snapshot.ts";
 import { startTestApplication, type TestApplication } from "./testing/partner-app.ts";
 import { type TestConsole, testConsole } from "./testing/served.ts";
 import type { Visitor } from "./testing/visitor.ts";
@@ -183,7 +184,7 @@ describe("nightly runs", () => {
     const { database } = served.context;
     const [row] = await database.query<{ id: string }>("SELECT id FROM assay.partners WHERE slug = 'acme'");
     const [last] = await database.query<{ results: string }>(
-      "SELECT results FROM assay.runs WHERE state = 'finished' LIMIT 1",
+      "SELECT results FROM assay.runs WHERE results IS NOT NULL LIMIT 1",
     );
     const results = { ...(JSON.parse(last?.results ?? "") as Results), verdict: is };
     await database.transaction(async (sql) => {
@@ -192,6 +193,7 @@ describe("nightly runs", () => {
          VALUES ($1, 'nightly', 'finished', $2, gen_random_uuid(), now()) RETURNING id`,
         [row?.id, is],
       );
+      await writeSnapshot(served.context, sql, { id: run?.id ?? "", partner_id: row?.id ?? "", claims: null });
       await settle(served.context, sql, row?.id ?? "", {
         runId: run?.id ?? "",
         askedBy: "nightly",

@@ -4,6 +4,7 @@ import { resealHooks } from "./partners/hooks.ts";
 import { resealPartners } from "./partners/partners.ts";
 import { readSetting, writeSetting } from "./partners/settings.ts";
 import { resealSigningKeys } from "./partners/signing.ts";
+import { resealSnapshots } from "./partners/snapshot.ts";
 import { startQueue } from "./queue/queue.ts";
 import { dismissAll } from "./runs/workers.ts";
 import type { Database } from "./store/database.ts";
@@ -87,6 +88,7 @@ async function checkKey(database: Database, seal: Seal): Promise<void> {
 async function resealAll(context: ConsoleContext): Promise<void> {
   const counts = [
     await resealPartners(context),
+    await resealSnapshots(context),
     await resealProviders(context),
     await resealHooks(context),
     await resealSigningKeys(context),

@@ -1,13 +1,14 @@
-import type { Results } from "../../record/results.ts";
-import { certificateId, type DsseEnvelope, sha256 } from "../../reports/certificate/envelope.ts";
+import { certificateId, type DsseEnvelope } from "../../reports/certificate/envelope.ts";
 import { issueCertificate } from "../../reports/certificate/issue-certificate.ts";
 import { statementOf } from "../../reports/certificate/statement.ts";
+import { loadRequirementSets } from "../../specs/requirement-sets.ts";
+import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
-import { first, type Sql } from "../store/database.ts";
+import { databaseTime, first, type Sql } from "../store/database.ts";
 import { writeEvent } from "./events.ts";
 import type { Partner } from "./partners.ts";
-import { readSecrets } from "./partners.ts";
 import { currentKey } from "./signing.ts";
+import type { JudgedFacts, Snapshot } from "./snapshot.ts";
 
 /** A certificate as the console keeps it. */
 export interface KeptCertificate {
@@ -21,12 +22,15 @@ export interface KeptCertificate {
   changed_at: Date;
   issued_at: Date;
   expires_at: Date;
+  /** Whether a nightly run renews it. */
+  is_ending: boolean;
 }
-
-const columns = "id, partner_id, run_id, envelope, digest, status, reason, changed_at, issued_at, expires_at";
 
 /** How many days before its end a certificate is renewed by a nightly run. */
 const renewBefore = 30;
+
+const columns = `id, partner_id, run_id, envelope, digest, status, reason, changed_at, issued_at, expires_at,
+  expires_at < now() + interval '${renewBefore} days' AS is_ending`;
 
 /** The latest certificate of a partner. */
 export const latestCertificate = (sql: Sql, partnerId: string): Promise<KeptCertificate | undefined> =>
@@ -38,18 +42,25 @@ export const latestCertificate = (sql: Sql, partnerId: string): Promise<KeptCert
 
 export const envelopeOf = ({ envelope }: KeptCertificate): DsseEnvelope => JSON.parse(envelope) as DsseEnvelope;
 
-/** Issues a certificate for a run that passed; an earlier one is superseded. */
+/** Issues a certificate for a run that passed, from what was stored with the run when it began; an earlier certificate is superseded. */
 export async function issueFor(
   context: ConsoleContext,
   sql: Sql,
   partner: Partner,
-  { runId, results }: { runId: string; results: string },
+  { runId, results, snapshot: { facts, secrets } }: { runId: string; results: string; snapshot: Snapshot },
 ): Promise<KeptCertificate> {
-  const { text, written } = await readSecrets(context, sql, partner.id);
-  const issued = new Date();
+  const { claims, version, requirements } = facts;
+  const set = loadRequirementSets().find(({ digest }) => digest === requirements.digest);
+  if (!set)
+    throw new ConsoleRefusal(
+      "conflict",
+      `it was judged under revision ${requirements.revision}, which this assay does not know; certify it again`,
+    );
+  const issued = await databaseTime(sql);
   const envelope = issueCertificate(
-    { results, profile: text, claims: written?.claims ?? [], version: written?.version, issued },
+    { results, profile: secrets.text, claims, version, issued },
     await currentKey(context, sql),
+    set,
   );
   await sql.query(
     `UPDATE assay.certificates SET status = 'superseded', reason = 'a newer certificate was issued', changed_at = now()
@@ -74,14 +85,15 @@ export async function issueFor(
 }
 
 /** Whether a run that passed calls for a new certificate: there is none that is good, it ends soon, or it is for something else. */
-export function needsCertificate(latest: KeptCertificate | undefined, results: Results, profile: string): boolean {
-  if (!latest || latest.status === "revoked" || latest.status === "superseded") return true;
+export function needsCertificate(latest: KeptCertificate | undefined, judged: JudgedFacts): boolean {
+  if (!latest || latest.is_ending || latest.status === "revoked" || latest.status === "superseded") return true;
   const { subject, predicate } = statementOf(envelopeOf(latest));
-  const isSameProfile = subject.some(({ digest }) => digest.sha256 === sha256(profile));
-  const isSameVersion =
-    predicate.configuration[0]?.name === `${results.specification.name} ${results.specification.version}`;
-  const daysLeft = (latest.expires_at.valueOf() - Date.now()) / 86_400_000;
-  return !isSameProfile || !isSameVersion || daysLeft < renewBefore;
+  const [specification, requirements] = predicate.configuration;
+  const isSame =
+    subject[1]?.digest.sha256 === judged.profile &&
+    specification?.name === `${judged.suite.name} ${judged.suite.version}` &&
+    `sha256:${requirements?.digest.sha256}` === judged.requirements.digest;
+  return !isSame;
 }
 
 /** Gives the certificate of a partner that is good, or suspended, another status. */

@@ -1,4 +1,6 @@
+import { HarnessError } from "../../base/errors.ts";
 import type { Results } from "../../record/results.ts";
+import { sha256 } from "../../reports/certificate/envelope.ts";
 import type { Actor } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
@@ -6,8 +8,9 @@ import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
 import { changeCertificate, issueFor, latestCertificate, needsCertificate } from "./certificates.ts";
 import { writeEvent } from "./events.ts";
-import { type Partner, partnerById, readSecrets } from "./partners.ts";
+import { lockPartner, type Partner, readSecrets } from "./partners.ts";
 import { readSetting } from "./settings.ts";
+import { readSnapshot } from "./snapshot.ts";
 import { afterNightly, failureHours, type PartnerState } from "./states.ts";
 
 /** The name of the setting that lets an operator see a partner before its first certificate. */
@@ -40,7 +43,7 @@ export async function changeState(
 
 /** What a judged run means for its partner: a certificate, or a step up or down. */
 export async function settle(context: ConsoleContext, sql: Sql, partnerId: string, run: JudgedRun): Promise<void> {
-  const partner = await partnerById(sql, partnerId);
+  const partner = await lockPartner(sql, partnerId);
   // What an operator revoked stays so, whatever is judged, until an operator says otherwise.
   if (!partner || partner.state === "revoked") return;
   const { verdict } = run.results;
@@ -65,14 +68,15 @@ function failedIds({ requirements }: Results): string {
 }
 
 async function settlePass(context: ConsoleContext, sql: Sql, partner: Partner, run: JudgedRun): Promise<void> {
-  const { text } = await readSecrets(context, sql, partner.id);
+  const snapshot = await readSnapshot(context, sql, run.runId);
+  if (!snapshot) throw new HarnessError(`run ${run.runId} passed, and what it judged was not stored`);
   const isFirst = partner.state === "new" || partner.state === "awaiting-approval";
   if (isFirst && (await readSetting<string>(sql, approvalSetting)) === "by an operator") {
     const why = "it passed, and waits for an operator to approve it";
     return changeState(context, sql, partner, { after: "awaiting-approval", why, runId: run.runId });
   }
-  if (needsCertificate(await latestCertificate(sql, partner.id), run.results, text))
-    await issueFor(context, sql, partner, { runId: run.runId, results: run.text });
+  if (needsCertificate(await latestCertificate(sql, partner.id), snapshot.facts))
+    await issueFor(context, sql, partner, { runId: run.runId, results: run.text, snapshot });
   const why = partner.state === "degraded" || partner.state === "suspended" ? "it passed again" : "it passed";
   await changeState(context, sql, partner, { after: "certified", why, runId: run.runId });
 }
@@ -92,14 +96,26 @@ async function countFailures(sql: Sql, partnerId: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** An operator lets a partner that passed have its certificate. */
-export async function approve(context: ConsoleContext, actor: Actor, partner: Partner): Promise<void> {
-  await context.database.transaction(async (sql) => {
+/** Changes a partner by the state that it has now, whatever the page showed that the change was asked for on. */
+const changing = (
+  { database }: ConsoleContext,
+  id: string,
+  act: (sql: Sql, partner: Partner) => Promise<void>,
+): Promise<void> =>
+  database.transaction(async (sql) => {
+    const partner = await lockPartner(sql, id);
+    if (!partner) throw new ConsoleRefusal("not-found", "there is no such partner");
+    await act(sql, partner);
+  });
+
+/** An operator lets a partner that passed have its certificate, for what was judged; not where the profile describes something else by now. */
+export async function approve(context: ConsoleContext, actor: Actor, { id }: Partner): Promise<void> {
+  await changing(context, id, async (sql, partner) => {
     const run = await first<{ id: string; results: string }>(
       sql,
       `SELECT id, results FROM assay.runs WHERE partner_id = $1 AND claims IS NULL AND verdict IS NOT NULL
        ORDER BY finished_at DESC LIMIT 1`,
-      [partner.id],
+      [id],
     );
     const isPassed = run !== undefined && (JSON.parse(run.results) as Results).verdict === "pass";
     if (partner.state !== "awaiting-approval" || !isPassed)
@@ -107,43 +123,51 @@ export async function approve(context: ConsoleContext, actor: Actor, partner: Pa
         "conflict",
         "there is nothing to approve: its latest run did not pass, or it is approved",
       );
-    await issueFor(context, sql, partner, { runId: run.id, results: run.results });
+    const snapshot = await readSnapshot(context, sql, run.id);
+    const { text } = await readSecrets(context, sql, id);
+    if (snapshot?.facts.profile !== sha256(text))
+      throw new ConsoleRefusal(
+        "conflict",
+        snapshot
+          ? "its profile was changed after the run that passed had begun, so that run did not judge what is described now; certify it again"
+          : "its latest run is of an assay that did not store what it judged; certify it again",
+      );
+    await issueFor(context, sql, partner, { runId: run.id, results: run.results, snapshot });
     await changeState(context, sql, partner, { after: "certified", why: `approved by ${actor.email}`, runId: run.id });
     await writeAudit(sql, actor, "approved", { about: partner.slug, partnerId: partner.id });
   });
 }
 
 /** An operator takes a certificate away, for a reason. */
-export async function revoke(context: ConsoleContext, actor: Actor, partner: Partner, reason: string): Promise<void> {
+export async function revoke(context: ConsoleContext, actor: Actor, { id }: Partner, reason: string): Promise<void> {
   if (!reason.trim() || reason.length > 500)
     throw new ConsoleRefusal("bad-input", "say why, in at most 500 characters: it stands in the status list", "reason");
-  if (partner.state === "revoked") throw new ConsoleRefusal("conflict", "it is revoked already");
-  await context.database.transaction(async (sql) => {
+  await changing(context, id, async (sql, partner) => {
+    if (partner.state === "revoked") throw new ConsoleRefusal("conflict", "it is revoked already");
     await changeState(context, sql, partner, { after: "revoked", why: reason.trim() });
     await writeAudit(sql, actor, "revoked", { about: `${partner.slug}: ${reason.trim()}`, partnerId: partner.id });
   });
 }
 
 /** An operator lets a revoked partner be certified anew. */
-export async function readmit(context: ConsoleContext, actor: Actor, partner: Partner): Promise<void> {
-  if (partner.state !== "revoked") throw new ConsoleRefusal("conflict", "it is not revoked");
-  await context.database.transaction(async (sql) => {
+export async function readmit(context: ConsoleContext, actor: Actor, { id }: Partner): Promise<void> {
+  await changing(context, id, async (sql, partner) => {
+    if (partner.state !== "revoked") throw new ConsoleRefusal("conflict", "it is not revoked");
     await changeState(context, sql, partner, { after: "new", why: `readmitted by ${actor.email}` });
     await writeAudit(sql, actor, "readmitted", { about: partner.slug, partnerId: partner.id });
   });
 }
 
-/** Marks partners whose certificate has come to its end. */
+/** Partners whose certificate has come to its end. */
+const ended = `SELECT p.id FROM assay.partners p WHERE p.state IN ('certified', 'degraded', 'suspended')
+  AND NOT EXISTS (SELECT 1 FROM assay.certificates c
+    WHERE c.partner_id = p.id AND c.status IN ('valid', 'suspended') AND c.expires_at > now())`;
+
+/** Marks partners whose certificate has come to its end, unless it is renewed meanwhile. */
 export async function expireCertificates(context: ConsoleContext): Promise<void> {
-  const rows = await context.database.query<{ id: string }>(
-    `SELECT p.id FROM assay.partners p WHERE p.state IN ('certified', 'degraded', 'suspended')
-       AND NOT EXISTS (SELECT 1 FROM assay.certificates c
-         WHERE c.partner_id = p.id AND c.status IN ('valid', 'suspended') AND c.expires_at > now())`,
-  );
-  for (const { id } of rows)
-    await context.database.transaction(async (sql) => {
-      const partner = await partnerById(sql, id);
-      if (partner)
+  for (const { id } of await context.database.query<{ id: string }>(ended))
+    await changing(context, id, async (sql, partner) => {
+      if (await first(sql, `${ended} AND p.id = $1`, [id]))
         await changeState(context, sql, partner, { after: "expired", why: "its certificate came to its end" });
     });
 }

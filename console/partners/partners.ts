@@ -97,6 +97,10 @@ export const findPartner = (sql: Sql, slug: string): Promise<Partner | undefined
 export const partnerById = (sql: Sql, id: string): Promise<Partner | undefined> =>
   first<Partner>(sql, `SELECT ${columns} FROM assay.partners WHERE id = $1`, [id]);
 
+/** A partner whose row no other transaction changes until this one ends; `runs`, `approve` and `revoke` at once must not decide by an old state. */
+export const lockPartner = (sql: Sql, id: string): Promise<Partner | undefined> =>
+  first<Partner>(sql, `SELECT ${columns} FROM assay.partners WHERE id = $1 FOR UPDATE`, [id]);
+
 /** What is sealed of a partner; for runs, and for whoever changes it. */
 export async function readSecrets(
   { seal }: Pick<ConsoleContext, "seal">,

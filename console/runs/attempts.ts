@@ -1,17 +1,18 @@
 import type { ConsoleContext } from "../context.ts";
 import { writeEvent } from "../partners/events.ts";
+import { writeSnapshot } from "../partners/snapshot.ts";
 import { first, type Sql } from "../store/database.ts";
 import { type KeptRun, queueOf, runById, sendJob } from "./runs.ts";
 
 /** How often a run is tried; one that was not measured so often says so, and is nobody's failure. */
 export const mostAttempts = 4;
 
-/** A worker takes a run; undefined where there is nothing left to do. The attempt before, if it is open, was not measured. */
+/** A worker takes a run, with what it judges; undefined where there is nothing left to do. The attempt before, if it is open, was not measured. */
 export async function beginAttempt(
-  { database }: Pick<ConsoleContext, "database">,
+  context: Pick<ConsoleContext, "database" | "seal">,
   { runId, jobId, workerId }: { runId: string; jobId: string; workerId: string },
 ): Promise<KeptRun | undefined> {
-  return database.transaction(async (sql) => {
+  return context.database.transaction(async (sql) => {
     const taken = await first<{ attempt: number }>(
       sql,
       `UPDATE assay.runs SET state = 'running', attempt = attempt + 1, worker_id = $3, started_at = now()
@@ -25,7 +26,9 @@ export async function beginAttempt(
       taken.attempt,
       workerId,
     ]);
-    return runById(sql, runId);
+    const run = await runById(sql, runId);
+    if (run?.partner_id) await writeSnapshot(context, sql, { ...run, partner_id: run.partner_id });
+    return run;
   });
 }
 

@@ -17,6 +17,10 @@ export interface Database extends Sql {
   close(): Promise<void>;
 }
 
+/** The time by the database's clock, which all processes of a console go by. */
+export const databaseTime = async (sql: Sql): Promise<Date> =>
+  ((await first<{ now: Date }>(sql, "SELECT clock_timestamp() AS now")) as { now: Date }).now;
+
 /** The first row of a statement, where there is one. */
 export async function first<T = Row>(sql: Sql, text: string, values: readonly unknown[] = []): Promise<T | undefined> {
   return (await sql.query<T>(text, values))[0];

@@ -186,4 +186,11 @@ CREATE TABLE assay.settings (
   value jsonb NOT NULL
 );
 `,
+  `
+ALTER TABLE assay.runs
+  -- What the latest attempt judges, as it was when the attempt began: facts that may be shown; profile and credentials, sealed.
+  ADD COLUMN judged jsonb,
+  ADD COLUMN judged_sealed text,
+  ADD CHECK ((judged IS NULL) = (judged_sealed IS NULL));
+`,
 ];

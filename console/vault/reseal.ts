@@ -14,14 +14,14 @@ export async function resealColumn(
   { table, column, purpose }: SealedColumn,
 ): Promise<number> {
   const rows = await database.query<{ id: string; sealed: string }>(
-    `SELECT id, ${column} AS sealed FROM assay.${table} WHERE ${column} IS NOT NULL`,
+    `SELECT id, ${column} AS sealed FROM assay.${table} WHERE NOT starts_with(${column}, $1)`,
+    [seal.current],
   );
-  const old = rows.filter(({ sealed }) => !seal.isCurrent(sealed));
-  for (const { id, sealed } of old)
+  for (const { id, sealed } of rows)
     await database.query(`UPDATE assay.${table} SET ${column} = $2 WHERE id = $1 AND ${column} = $3`, [
       id,
       seal.seal(purpose(id), seal.open(purpose(id), sealed)),
       sealed,
     ]);
-  return old.length;
+  return rows.length;
 }

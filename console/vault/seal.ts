@@ -8,7 +8,9 @@ export type KeyRing = readonly [Buffer, ...Buffer[]];
 export interface Seal {
   seal(purpose: string, text: string): string;
   open(purpose: string, sealed: string): string;
-  /** Whether something is sealed with the key that seals now. */
+  /** What everything begins with that is sealed with the key that seals now. */
+  current: string;
+  /** Whether something is sealed with that key. */
   isCurrent(sealed: string): boolean;
 }
 
@@ -18,13 +20,15 @@ const version = "s1";
 export function createSeal(keys: KeyRing): Seal {
   const byName = new Map(keys.map((key) => [nameOf(key), key]));
   const [current] = keys;
+  const prefix = `${version}.${nameOf(current)}.`;
   return {
+    current: prefix,
     seal(purpose, text) {
       const iv = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", current, iv).setAAD(Buffer.from(purpose));
       const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       const parts = [iv, cipher.getAuthTag(), sealed].map((part) => part.toString("base64url"));
-      return [version, nameOf(current), ...parts].join(".");
+      return prefix + parts.join(".");
     },
     open(purpose, sealed) {
       const [format, name = "", ...parts] = sealed.split(".");
@@ -39,7 +43,7 @@ export function createSeal(keys: KeyRing): Seal {
         .setAuthTag(tag);
       return Buffer.concat([decipher.update(text), decipher.final()]).toString("utf8");
     },
-    isCurrent: (sealed) => sealed.split(".")[1] === nameOf(current),
+    isCurrent: (sealed) => sealed.startsWith(prefix),
   };
 }
 

@@ -9,9 +9,10 @@ import type { Person } from "../../suites/partner/context.ts";
 import { gapFor } from "../../suites/partner/profile-gaps.ts";
 import type { ConsoleContext } from "../context.ts";
 import { settle } from "../partners/life.ts";
-import { type Partner, partnerById, readSecrets } from "../partners/partners.ts";
+import { partnerById } from "../partners/partners.ts";
 import { platformAddressOf, portBaseOf } from "../partners/platform.ts";
 import { refusedAddresses, runnableProfile } from "../partners/profile.ts";
+import { readSnapshot, type Snapshot } from "../partners/snapshot.ts";
 import { endAttempt } from "../runs/attempts.ts";
 import type { ProgressWriter } from "../runs/progress.ts";
 import type { KeptRun } from "../runs/runs.ts";
@@ -30,9 +31,10 @@ export async function certifyRun(
 ): Promise<Measured> {
   const { database, settings } = context;
   const partner = await partnerById(database, run.partner_id ?? "");
-  const secrets = partner && (await readSecrets(context, database, partner.id));
-  if (!partner || !secrets?.written) return { whyNot: "there is no profile any more" };
-  const written = run.claims ? { ...secrets.written, claims: run.claims as PartnerProfile["claims"] } : secrets.written;
+  const snapshot = await readSnapshot(context, database, run.id);
+  if (!partner || !snapshot) return { whyNot: "there is no profile any more" };
+  const { facts, secrets } = snapshot;
+  const written = { ...secrets.written, claims: facts.claims };
   const platform = platformAddressOf(settings, partner);
   const profile = runnableProfile(written, secrets.platform, platform);
   const judge = () =>
@@ -51,7 +53,7 @@ export async function certifyRun(
   };
   const record = await (settings.allowsPrivate ? judge() : withGuardedLookup(guarded)).catch(unmeasured);
   if (!("results" in record)) return record;
-  return keep(context, run, partner, record);
+  return keep(context, run, snapshot, record);
 }
 
 /** A mistake of whoever set the console up is told; anything else is ours. */
@@ -90,9 +92,11 @@ export const outcomesOf = ({ requirements }: Results): Record<string, Outcome> =
 export const packJournal = (entries: readonly Entry[]): Uint8Array =>
   gzipSync(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
 
-async function keep(context: ConsoleContext, run: KeptRun, partner: Partner, record: RunRecord): Promise<Measured> {
+async function keep(context: ConsoleContext, run: KeptRun, { facts }: Snapshot, record: RunRecord): Promise<Measured> {
   const { results, entries } = record;
   if (results.complete === false) return { whyNot: "it was interrupted" };
+  if (results.specification.digest !== facts.suite.digest)
+    return { whyNot: "assay was replaced by another version meanwhile" };
   const text = `${JSON.stringify(results, null, 2)}\n`;
   const fields = {
     verdict: results.verdict,
@@ -102,7 +106,8 @@ async function keep(context: ConsoleContext, run: KeptRun, partner: Partner, rec
   };
   const follow = async (sql: Sql) => {
     // What was judged of some claims only says nothing about the others.
-    if (!run.claims) await settle(context, sql, partner.id, { runId: run.id, askedBy: run.asked_by, results, text });
+    if (!run.claims)
+      await settle(context, sql, run.partner_id ?? "", { runId: run.id, askedBy: run.asked_by, results, text });
   };
   return { isKept: await retrying(() => endAttempt(context, run, fields, follow)) };
 }

@@ -1,0 +1,73 @@
+import type { Claim } from "../../harness/partner-profile.ts";
+import { sha256 } from "../../reports/certificate/envelope.ts";
+import { identify, type SpecificationIdentity } from "../../specs/identity.ts";
+import { requireCurrentSet } from "../../specs/requirement-sets.ts";
+import type { ConsoleContext } from "../context.ts";
+import { first, type Sql } from "../store/database.ts";
+import { resealColumn } from "../vault/reseal.ts";
+import { type PartnerSecrets, readSecrets } from "./partners.ts";
+
+/** What an attempt judges, as it was when the attempt began. */
+export interface JudgedFacts {
+  /** The digest of the profile's text. */
+  profile: string;
+  claims: Claim[];
+  /** The application's own version. */
+  version?: string;
+  /** The specification that the suite judges by. */
+  suite: SpecificationIdentity;
+  requirements: { revision: string; digest: string };
+}
+
+/** The facts, and the profile with the platform's credentials. */
+export interface Snapshot {
+  facts: JudgedFacts;
+  secrets: PartnerSecrets & { written: NonNullable<PartnerSecrets["written"]> };
+}
+
+const purpose = (runId: string): string => `what run ${runId} judges`;
+
+/** Stores with a run what the attempt that begins now judges; a partner without a profile leaves none. */
+export async function writeSnapshot(
+  context: Pick<ConsoleContext, "seal">,
+  sql: Sql,
+  run: { id: string; partner_id: string; claims: readonly string[] | null },
+): Promise<void> {
+  const secrets = await readSecrets(context, sql, run.partner_id);
+  const { text, written } = secrets;
+  const { revision, digest } = requireCurrentSet();
+  const facts = written && {
+    profile: sha256(text),
+    claims: (run.claims ?? written.claims) as Claim[],
+    ...(written.version === undefined ? {} : { version: written.version }),
+    suite: identify(),
+    requirements: { revision, digest },
+  };
+  await sql.query("UPDATE assay.runs SET judged = $2, judged_sealed = $3 WHERE id = $1", [
+    run.id,
+    facts && JSON.stringify(facts satisfies JudgedFacts),
+    facts && context.seal.seal(purpose(run.id), JSON.stringify(secrets)),
+  ]);
+}
+
+/** What the latest attempt at a run judges or judged; undefined where that was not stored. */
+export async function readSnapshot(
+  { seal }: Pick<ConsoleContext, "seal">,
+  sql: Sql,
+  runId: string,
+): Promise<Snapshot | undefined> {
+  const row = await first<{ judged: JudgedFacts | null; judged_sealed: string }>(
+    sql,
+    "SELECT judged, judged_sealed FROM assay.runs WHERE id = $1",
+    [runId],
+  );
+  if (!row?.judged) return undefined;
+  return {
+    facts: row.judged,
+    secrets: JSON.parse(seal.open(purpose(runId), row.judged_sealed)) as Snapshot["secrets"],
+  };
+}
+
+/** Seals snapshots anew that were sealed with an earlier key. */
+export const resealSnapshots = (context: ConsoleContext): Promise<number> =>
+  resealColumn(context, { table: "runs", column: "judged_sealed", purpose });
