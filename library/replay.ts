@@ -7,6 +7,7 @@ import { type BrokenRequirement, failuresOf } from "../record/failures.ts";
 import { reasonOf } from "../record/findings.ts";
 import { type Entry, entriesOf, type RecordedFinding } from "../record/journal.ts";
 import type { RunRecord } from "../record/run-folder.ts";
+import { splitCell } from "../specs/cells.ts";
 import { providerProofs } from "../suites/provider/proofs.ts";
 import type { LinkId } from "../suites/provider/run/link-id.ts";
 import type { Proof } from "../suites/provider/run/proof.ts";
@@ -113,7 +114,9 @@ interface ReplayAttempt {
 function outcomeIn(entries: readonly Entry[], id: string): ReplayAttempt {
   const found = entriesOf(entries, "finding").find(({ requirement }) => requirement === id);
   const why = entriesOf(entries, "untestable").find(({ ids }) => ids.includes(id))?.why;
-  const isJudged = entriesOf(entries, "judged").some(({ ids }) => ids.includes(id));
+  const isJudged = entriesOf(entries, "judged").some(({ ids }) =>
+    ids.some((cell) => splitCell(cell).requirement === id),
+  );
   return { isJudged, ...(found ? { found } : {}), ...(why ? { why } : {}) };
 }
 

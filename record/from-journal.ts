@@ -7,7 +7,7 @@ import { decidedBy, forgottenIn, judgedOf, unlockOf } from "./judged.ts";
 import { applyKnown, noLongerFailing } from "./known.ts";
 import { observedValue } from "./observed-value.ts";
 import { requirementResults } from "./requirement-results.ts";
-import type { Results } from "./results.ts";
+import type { RequirementResult, Results } from "./results.ts";
 import { verdictOf } from "./verdict.ts";
 
 /** The results of the run, or of the several runs together, that a journal records. */
@@ -55,12 +55,19 @@ export function resultsFrom(entries: readonly Entry[]): Results {
     ...troublesIn(entries),
     ...(ourFaults.length > 0 ? { ourFaults } : {}),
     judged: judgedOf(asked),
+    cells: cellsIn(asked),
     ...(kind === "provider" ? { unlock: unlockOf(entries, asked), decided: decidedBy(entries) } : {}),
     spent: spentIn(entries),
     ...machineOf(entriesOf(entries, "transition")),
     ...(contracts.length > 0 ? { contracts } : {}),
   };
 }
+
+/** The cells of all requirements together. */
+const cellsIn = (requirements: readonly RequirementResult[]): NonNullable<Results["cells"]> => ({
+  judged: requirements.reduce((sum, { cells }) => sum + (cells?.judged ?? 0), 0),
+  of: requirements.reduce((sum, { cells }) => sum + (cells?.of ?? 0), 0),
+});
 
 function troublesIn(entries: readonly Entry[]): Pick<Results, "troubles"> {
   const troubles = unique(entriesOf(entries, "trouble").map(({ what }) => what));

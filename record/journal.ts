@@ -1,5 +1,6 @@
 import { appendFileSync, openSync } from "node:fs";
 import type { Header } from "../harness/exchange.ts";
+import type { CellId } from "../specs/cells.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { Depth } from "./depth.ts";
 
@@ -21,6 +22,8 @@ export interface RecordedExchange {
 /** One finding as a journal records it. */
 export interface RecordedFinding {
   requirement: string;
+  /** The cell that it breaks, where its requirement has several. */
+  cell?: string;
   pointer: string;
   found: string;
   expected: string;
@@ -101,7 +104,8 @@ export type Entry =
   | ({ kind: "exchange" } & RecordedExchange)
   | { kind: "arrival"; id: string; method: string; path: string; body: string; clock?: number }
   | { kind: "control"; path: string; body: Readonly<Record<string, unknown>> }
-  | { kind: "judged"; ids: readonly string[]; by?: "proof" }
+  // What was judged: requirements, or cells of those that have several.
+  | { kind: "judged"; ids: readonly CellId[]; by?: "proof" }
   | ({ kind: "finding" } & RecordedFinding)
   | {
       kind: "untestable";

@@ -1,3 +1,4 @@
+import { splitCell } from "../specs/cells.ts";
 import { type Entry, entriesOf } from "./journal.ts";
 import type { JudgedCount, RequirementResult, Unlock } from "./results.ts";
 
@@ -27,7 +28,7 @@ export function unlockOf(entries: readonly Entry[], requirements: readonly Judge
 /** The least that one of a requirement's proofs lacks; each of several that lack as little. */
 function suppliesFor(entries: readonly Entry[], id: string): Set<string> {
   const lacks = entriesOf(entries, "untestable").flatMap((entry) =>
-    entry.ids.includes(id) && entry.lacks ? [entry.lacks] : [],
+    entry.lacks && entry.ids.some((cell) => splitCell(cell).requirement === id) ? [entry.lacks] : [],
   );
   const least = Math.min(...lacks.map(({ length }) => length));
   return new Set(lacks.filter(({ length }) => length === least).map(joinSupplies));
@@ -58,8 +59,9 @@ export function decidedBy(entries: readonly Entry[]): Record<string, number> {
     if (entry.kind === "exchange") sent++;
     if (entry.kind === "forgotten") sent += forgottenIn([entry]);
     if (entry.kind !== "judged") continue;
-    for (const id of entry.ids.filter((known) => !(known in decided))) {
-      decided[id] = sent;
+    for (const { requirement } of entry.ids.map(splitCell)) {
+      if (requirement in decided) continue;
+      decided[requirement] = sent;
       sent = 0;
     }
   }

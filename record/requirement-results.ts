@@ -1,13 +1,14 @@
 import { groupBy } from "../base/group-by.ts";
+import { cellId, cellsOf, splitCell } from "../specs/cells.ts";
 import type { Requirement } from "../specs/ledger.ts";
 import { evidenceOf, mendOf, reasonOf } from "./findings.ts";
 import { type Entry, entriesOf, type RecordedFinding, v3Topic } from "./journal.ts";
-import type { RequirementResult, StoryStep } from "./results.ts";
+import type { JudgedCells, RequirementResult, StoryStep } from "./results.ts";
 import { createPartnerStories } from "./story/partner-story.ts";
 import { createStories, type StoryOf, tellStory } from "./story/story.ts";
 
 /** What became of a requirement, whatever its level. */
-type Conclusion = Pick<RequirementResult, "outcome" | "reason" | "evidence" | "story" | "mend">;
+type Conclusion = Pick<RequirementResult, "outcome" | "reason" | "evidence" | "story" | "mend" | "cells">;
 
 /** Requirements that were left out of a run on purpose, by their ids. */
 export interface LeftOut {
@@ -22,7 +23,7 @@ export function requirementResults(
   leftOut: LeftOut,
 ): RequirementResult[] {
   const conclude = createConclusions(entries, leftOut);
-  return ledger.map((requirement) => resultOf(requirement, conclude(requirement.id)));
+  return ledger.map((requirement) => resultOf(requirement, conclude(requirement)));
 }
 
 /** The level decides what a conclusion means: a should that does not hold warns, and nobody is judged by what is left open. */
@@ -33,33 +34,76 @@ function resultOf({ id, level, says: title, sources }: Requirement, conclusion: 
   return { ...requirement, ...conclusion, outcome: isWarning ? "warn" : conclusion.outcome };
 }
 
-function createConclusions(entries: readonly Entry[], { only, skip = [] }: LeftOut): (id: string) => Conclusion {
-  const judged = new Set(entriesOf(entries, "judged").flatMap(({ ids }) => ids));
+function createConclusions(
+  entries: readonly Entry[],
+  { only, skip = [] }: LeftOut,
+): (requirement: Requirement) => Conclusion {
+  const judged = groupBy(
+    entriesOf(entries, "judged").flatMap(({ ids }) => ids.map(splitCell)),
+    ({ requirement }) => requirement,
+  );
   const findings = groupBy(entriesOf(entries, "finding"), ({ requirement }) => requirement);
-  const untestable = groupBy(
-    obstaclesIn(entries).flatMap((entry) => entry.ids.map((id) => ({ ...entry, id }))),
-    ({ id }) => id,
+  const obstacles = groupBy(
+    obstaclesIn(entries).flatMap((entry) => entry.ids.map((id) => ({ ...entry, ...splitCell(id) }))),
+    ({ requirement }) => requirement,
   );
   const silence = silenceOf(entries);
   const explain = createExplanations(entries);
-  return (id) => {
+  return (requirement) => {
+    const { id } = requirement;
     if (only && !only.includes(id)) return notJudged("untestable", "left out by --only");
     if (skip.includes(id)) return notJudged("untestable", "left out by --skip");
+    const met = obstacles.get(id) ?? [];
+    const cells = judgeCells(requirement, new Set(judged.get(id)?.map(({ cell }) => cell)), met, silence);
     const found = findings.get(id);
-    if (found) return { outcome: "fail", reason: reasonOf(found), evidence: evidenceOf(found), ...explain(found[0]) };
-    const obstacles = untestable.get(id) ?? [];
-    const failure = obstacles.find(({ isOurFault }) => isOurFault);
-    if (failure) return notJudged("untestable", failure.why);
-    if (judged.has(id)) return { outcome: "pass", evidence: [] };
-    // A proof that could have judged it, had it been able to, shows that it applies, whichever proof came last.
-    const obstacle = nearestOf(obstacles.filter(({ applies }) => applies)) ?? obstacles[0];
-    if (obstacle) return notJudged(obstacle.applies ? "untestable" : "not-applicable", obstacle.why);
-    return notJudged("untestable", silence);
+    if (found)
+      return { outcome: "fail", reason: reasonOf(found), evidence: evidenceOf(found), ...explain(found[0]), cells };
+    const failure = met.find(({ isOurFault }) => isOurFault);
+    if (failure) return { ...notJudged("untestable", failure.why), cells };
+    if (cells.judged === cells.of) return { outcome: "pass", evidence: [], cells };
+    const obstacle = nearestOf(met.filter(({ applies }) => applies)) ?? met[0];
+    if (obstacle && !obstacle.applies && cells.judged === 0) return notJudged("not-applicable", obstacle.why);
+    return { ...notJudged("untestable", describeOpen(cells)), cells };
   };
 }
 
+/** Which of the cells that a requirement needs were judged, and what kept the others from it. */
+function judgeCells(
+  requirement: Requirement,
+  judged: ReadonlySet<string>,
+  obstacles: readonly (Obstacle & { cell: string })[],
+  silence: string,
+): JudgedCells {
+  const required = cellsOf(requirement);
+  const open = required.filter((cell) => !judged.has(cell));
+  const further = [...judged].filter((cell) => cell !== "" && !required.includes(cell)).length;
+  return {
+    judged: required.length - open.length,
+    of: required.length,
+    open: open.map((cell) => {
+      const met = obstacles.filter((obstacle) => obstacle.cell === cell || obstacle.cell === "");
+      // A proof that could have judged it, had it been able to, shows that it applies, whichever proof came last.
+      const obstacle = nearestOf(met.filter(({ applies }) => applies)) ?? met[0];
+      return { cell: cellId(requirement.id, cell), reason: obstacle?.why ?? silence };
+    }),
+    further: { judged: further, of: further },
+  };
+}
+
+/** Why a requirement cannot pass: its one cell was not judged, or some of several were not. */
+function describeOpen({ judged, of, open }: JudgedCells): string {
+  const [first] = open;
+  if (of === 1 && first) return first.reason;
+  const reasons = [...groupBy(open, ({ reason }) => reason)].map(
+    ([reason, cells]) => `${cells.map(({ cell }) => splitCell(cell).cell).join(", ")} (${reason})`,
+  );
+  return `held in ${judged} of ${of} cells; not judged: ${reasons.join("; ")}`;
+}
+
+type Obstacle = Extract<Entry, { kind: "untestable" }>;
+
 /** What kept proofs from judging; what a surface that is not live lacks besides is beside the point. */
-function obstaclesIn(entries: readonly Entry[]): Extract<Entry, { kind: "untestable" }>[] {
+function obstaclesIn(entries: readonly Entry[]): Obstacle[] {
   const obstacles = entriesOf(entries, "untestable");
   const isLive = entriesOf(entries, "observation").find(({ topic }) => topic === v3Topic)?.value;
   if (isLive !== false) return obstacles;

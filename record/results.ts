@@ -34,6 +34,17 @@ export interface RequirementResult {
   repro?: string;
   /** What to mend, in a sentence. */
   mend?: string;
+  /** What the outcome stands on; left out where nothing could be judged because it is open, does not apply or was not selected. */
+  cells?: JudgedCells;
+}
+
+/** The cells that a requirement needs to pass: how many were judged, of how many, and why the others were not. */
+export interface JudgedCells {
+  judged: number;
+  of: number;
+  open: { cell: string; reason: string }[];
+  /** Repetitions in other circumstances, which do not decide. */
+  further: { judged: number; of: number };
 }
 
 /** One step of a story, in words; the exchange or arrival that shows it, where there is one. */
@@ -74,6 +85,8 @@ export interface Results {
   observations: { topic: string; value: unknown }[];
   /** How many of the requirements that could be judged were. */
   judged?: JudgedCount;
+  /** How many of the cells that the requirements need were judged. */
+  cells?: { judged: number; of: number };
   /** What would let more be judged, the most first. */
   unlock?: Unlock[];
   /** How many requests each requirement took until it was decided. */

@@ -19,6 +19,8 @@ export interface Requirement {
   figures: string[];
   sources: string[];
   reading?: number;
+  /** What its sentence enumerates, each axis as a list or by the name of what it follows from; `cellsOf` derives its cells. */
+  cells?: Readonly<Record<string, readonly string[] | string>>;
 }
 
 type LedgerRow = Omit<Requirement, "id" | "area" | "figures" | "sources"> & { sources: Record<string, string[]> };

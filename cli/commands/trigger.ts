@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.ts";
 import { nearest } from "../../base/nearest.ts";
 import type { Announced, Delivery } from "../../harness/control.ts";
-import { goodsEvent, goodsOperations, recordEvents } from "../../suites/provider/run/webhook-events.ts";
+import { goodsEvent, goodsOperations, recordEvents } from "../../specs/webhook-events.ts";
 import { type ChosenSandbox, chooseSandbox, refusedAs, type SandboxChoice } from "../chosen-sandbox.ts";
 import { deliveryRow } from "../delivery-row.ts";
 import { exits } from "../exits.ts";

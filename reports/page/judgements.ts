@@ -1,5 +1,6 @@
 import { counted } from "../../base/wording.ts";
 import type { Entry } from "../../record/journal.ts";
+import { splitCell } from "../../specs/cells.ts";
 
 /** How often a requirement was found to hold, and by which proofs, in a sentence. */
 export type JudgementsOf = (id: string) => string;
@@ -12,7 +13,8 @@ export function judgementsIn(entries: readonly Entry[]): JudgementsOf {
   const times = new Map<string, number>();
   const proofs = new Map<string, Set<string>>();
   for (const entry of entries) {
-    if (entry.kind === "judged") for (const id of entry.ids) times.set(id, (times.get(id) ?? 0) + 1);
+    if (entry.kind === "judged")
+      for (const id of entry.ids.map((cell) => splitCell(cell).requirement)) times.set(id, (times.get(id) ?? 0) + 1);
     if (entry.kind === "proof")
       for (const id of entry.ids) proofs.set(id, (proofs.get(id) ?? new Set<string>()).add(entry.title));
   }

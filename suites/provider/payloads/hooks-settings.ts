@@ -1,10 +1,10 @@
 import { minutes } from "../../../base/durations.ts";
 import type { Receiver } from "../../../harness/receiver.ts";
+import { recordEvents } from "../../../specs/webhook-events.ts";
 import { fixtureLink, install } from "../run/installing.ts";
 import { freshInstallation } from "../run/needs.ts";
 import type { Proof } from "../run/proof.ts";
 import { receivingProof } from "../run/receiving.ts";
-import { recordEvents } from "../run/webhook-events.ts";
 import type { World } from "../run/world.ts";
 import { checkSuccess } from "./success.ts";
 

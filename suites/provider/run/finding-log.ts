@@ -5,6 +5,7 @@ import type { Arrival } from "../../../harness/receiver.ts";
 import type { Target } from "../../../harness/target.ts";
 import { condense } from "../../../record/findings.ts";
 import type { Example, Journal, RecordedFinding } from "../../../record/journal.ts";
+import { type CellId, splitCell } from "../../../specs/cells.ts";
 import { observeExchange } from "../../observations/exchange-observations.ts";
 import { judgeExchange } from "../../rules/judge-exchange.ts";
 import type { Run } from "./run.ts";
@@ -38,10 +39,11 @@ export class FindingLog {
     this.#example = example;
   }
 
-  /** Writes down that a requirement was judged and, unless it holds, a finding. */
-  check(requirement: string, holds: boolean, { found, expected, pointer = "", ...shown }: CheckDetails): void {
-    this.journal.write({ kind: "judged", ids: [requirement], by: "proof" });
-    if (!holds) this.#find({ requirement, pointer, found, expected }, shown);
+  /** Writes down that a cell was judged and, unless it holds, a finding. */
+  check(id: CellId, holds: boolean, { found, expected, pointer = "", ...shown }: CheckDetails): void {
+    this.journal.write({ kind: "judged", ids: [id], by: "proof" });
+    const { requirement, cell } = splitCell(id);
+    if (!holds) this.#find({ requirement, ...(cell ? { cell } : {}), pointer, found, expected }, shown);
   }
 
   /** Holds an exchange against the schemas and the rules. */

@@ -4,7 +4,7 @@ import type { Announced } from "../../../harness/control.ts";
 import type { Arrival } from "../../../harness/receiver.ts";
 import { loadOperations } from "../../../specs/operations.ts";
 import { validate } from "../../../specs/validate.ts";
-import { goodsEvent } from "../run/webhook-events.ts";
+import { goodsEvent } from "../../../specs/webhook-events.ts";
 import type { World } from "../run/world.ts";
 
 /** The event about a team member's schedule, whose ids and data mean something else. */

@@ -1,4 +1,5 @@
 import type { Receiver } from "../../../harness/receiver.ts";
+import { recordEvents } from "../../../specs/webhook-events.ts";
 import { fixtureLink, grant, install, secondLink } from "../run/installing.ts";
 import {
   awaitLifecycleEvent,
@@ -15,7 +16,6 @@ import { freshInstallation } from "../run/needs.ts";
 import type { Proof } from "../run/proof.ts";
 import { awaitRetries, receivingProof } from "../run/receiving.ts";
 import { edge, webhookTimeout } from "../run/time-limits.ts";
-import { recordEvents } from "../run/webhook-events.ts";
 import type { World } from "../run/world.ts";
 
 const needs = [...freshInstallation, ...lifecycleNeeds, "fixtures.second_location_id", "fixtures.fast_application_id"];

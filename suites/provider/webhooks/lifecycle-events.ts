@@ -1,4 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
+import { recordEvents } from "../../../specs/webhook-events.ts";
 import { fixtureLink, install, uninstall } from "../run/installing.ts";
 import {
   awaitLifecycleEvent,
@@ -14,7 +15,6 @@ import { freshInstallation } from "../run/needs.ts";
 import type { Proof } from "../run/proof.ts";
 import { passTime, receivingProof } from "../run/receiving.ts";
 import { webhookDelay } from "../run/time-limits.ts";
-import { recordEvents } from "../run/webhook-events.ts";
 
 const needs = [...freshInstallation, ...lifecycleNeeds];
 

@@ -1,9 +1,9 @@
+import { goodsEvent, goodsOperations, recordEvents } from "../../../specs/webhook-events.ts";
 import { confirm, fixtureLink, grant } from "../run/installing.ts";
 import { installing } from "../run/needs.ts";
 import { oneWhenQuick } from "../run/one-when-quick.ts";
 import type { Proof } from "../run/proof.ts";
 import { receivingProof } from "../run/receiving.ts";
-import { goodsEvent, goodsOperations, recordEvents } from "../run/webhook-events.ts";
 import { provoke, recordNeeds, subscribe } from "./provoke.ts";
 
 /** Proofs of which changes send webhooks, and what those carry. */

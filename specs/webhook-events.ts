@@ -1,5 +1,5 @@
-import { bundle, type Node } from "../../../specs/documents.ts";
-import { loadOperations } from "../../../specs/operations.ts";
+import { bundle, type Node } from "./documents.ts";
+import { loadOperations } from "./operations.ts";
 
 /** The changes that send an event about a record, by event; lifecycle events have none. */
 const changesByEvent = Object.entries(bundle("webhooks").webhooks ?? {}).flatMap(

@@ -1,0 +1,43 @@
+import { HarnessError } from "../base/errors.ts";
+import type { Requirement } from "./ledger.ts";
+import { documentedValues } from "./values.ts";
+import { goodsOperations, recordEvents } from "./webhook-events.ts";
+
+/** The part of a requirement that is judged by itself: the requirement's id and, where its sentence enumerates something, a slash and the name of one of those. */
+export type CellId = string;
+
+/** What an axis of cells can follow from, by the name that the ledger gives it. */
+const derivations: Readonly<Record<string, (argument: string) => readonly string[]>> = {
+  enum(place) {
+    const [operation = "", field = ""] = place.split("/");
+    return documentedValues(operation, field);
+  },
+  changes: () => [...recordEvents].flatMap(([event, changes]) => changes.map((change) => `${event}.${change}`)),
+  "goods-operations": () => goodsOperations,
+};
+
+/** The names of the cells that must be judged before a requirement passes; one without a name where its sentence enumerates nothing. */
+export function cellsOf({ id, cells = {} }: Pick<Requirement, "id" | "cells">): readonly string[] {
+  let names: string[] = [];
+  for (const axis of Object.values(cells)) {
+    const values = typeof axis === "string" ? derive(id, axis) : axis;
+    names = names.length === 0 ? [...values] : names.flatMap((name) => values.map((value) => `${name}, ${value}`));
+  }
+  return names.length > 0 ? names : [""];
+}
+
+function derive(id: string, axis: string): readonly string[] {
+  const [name = "", argument = ""] = axis.split(" ");
+  const derivation = derivations[name];
+  if (!derivation) throw new HarnessError(`${id}: no cells follow from "${axis}"`);
+  return derivation(argument);
+}
+
+/** The id of a cell by its requirement and its name. */
+export const cellId = (requirement: string, cell: string): CellId => (cell ? `${requirement}/${cell}` : requirement);
+
+/** The requirement and the name of a cell. */
+export function splitCell(id: CellId): { requirement: string; cell: string } {
+  const slash = id.indexOf("/");
+  return slash < 0 ? { requirement: id, cell: "" } : { requirement: id.slice(0, slash), cell: id.slice(slash + 1) };
+}
