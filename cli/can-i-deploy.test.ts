@@ -16,7 +16,7 @@ describe("assay can-i-deploy", () => {
     const { code, stdout, stderr } = await assay(["can-i-deploy", "--against", next, ...pacts]);
     expect([code, stderr]).toEqual([1, ""]);
     expect(stdout).toContain('breaking    The request body must have a new property "locale".');
-    expect(stdout).toContain("installer  breaks: the callback of the partner");
+    expect(stdout).toContain("- POST /marketplace/partner/callback (callback): the callback of the partner");
     expect(stdout).toMatch(
       /can it be deployed\? no\n {2}2 breaking differences that nobody approved\n {2}1 expectation of 1 partner would break\n$/,
     );
@@ -77,6 +77,7 @@ describe("assay matrix", () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/^ +specs {2}examples\/regression\/callback-next\.yaml\n/);
     expect(stdout).toMatch(/^installer +holds {2}fails 1 of \d+$/m);
+    expect(stdout.endsWith(`\n\n${next}: the contracts of 0 of 1 partner hold\n`)).toBe(true);
   });
 
   test("prints JSON of the fixed format, and Markdown", async () => {
@@ -85,7 +86,10 @@ describe("assay matrix", () => {
     expect(checkFormat("matrix", results)).toEqual([]);
     expect(results.partners.map(({ partner }) => partner)).toEqual(["installer"]);
     const page = await assay(["matrix", "specs", ...pacts, "--markdown"]);
-    expect([page.code, page.stdout]).toEqual([0, "| partner | specs |\n|---|---|\n| installer | holds |\n"]);
+    expect([page.code, page.stdout]).toEqual([
+      0,
+      "| partner | specs |\n|---|---|\n| installer | holds |\n\nspecs: the contracts of 1 of 1 partner hold\n",
+    ]);
   });
 });
 

@@ -49,9 +49,9 @@ describe("revisions of git", () => {
   test("are compared as a range, for a file and for a folder of documents, without a checkout", async () => {
     const whole = await inRepository(".", "diff", "main..next", "--", "specs");
     expect(whole.code).toBe(1);
-    expect(whole.text).toContain("old git:main:/specs/parts.yaml#/Text/type");
+    expect(whole.text).toContain("git:next:/specs/parts.yaml:1 GET /a");
     expect((await inRepository("specs", "diff", "main...", "api.yaml")).text).toMatch(
-      /new git:HEAD:\/specs\/parts\.yaml#\/Text/,
+      /git:HEAD:\/specs\/parts\.yaml:1 GET \/a/,
     );
     expect((await inRepository(".", "diff", "main..main", "specs/api.yaml")).code).toBe(0);
     expect((await inRepository("specs", "diff", "main..next", join(repository, "specs/api.yaml"))).code).toBe(1);
@@ -116,7 +116,7 @@ describe("addresses", () => {
       });
       const { code, stdout } = await assay(["diff", old, `${base}/v2/api.yaml`, "--allow-net"]);
       expect(code).toBe(1);
-      expect(stdout).toContain(`new ${base}/v2/parts/text.yaml#/type`);
+      expect(stdout).toContain(`${base}/v2/parts/text.yaml:1 `);
     });
   });
 
@@ -156,7 +156,7 @@ describe("references", () => {
     const file = write("api/api.yaml", document(`{ $ref: "../common/text.yaml" }`));
     const { code, stdout } = await assay(["diff", old, file, "--root", folder]);
     expect(code).toBe(1);
-    expect(stdout).toContain("common/text.yaml#/type");
+    expect(stdout).toContain("common/text.yaml:1");
   });
 
   test("to a link that leads out are refused", async () => {
@@ -285,5 +285,65 @@ describe("version numbers", () => {
       "minor-version-missing breaking",
     ]);
     expect(await compare(old ?? ["", ""], fresh ?? ["", ""], "--versioning", "off")).toEqual([0]);
+  });
+});
+
+describe("assay-ignore.yaml", () => {
+  const [old, fresh] = ["{ type: string }", "{ type: integer }"].map((schema, index) =>
+    write(`approving/api/${index}.yaml`, document(schema)),
+  ) as [string, string];
+  const here = join(folder, "approving");
+  const inFolder = async (...args: string[]) => {
+    const back = process.cwd();
+    process.chdir(here);
+    try {
+      return await assay(args);
+    } finally {
+      process.chdir(back);
+    }
+  };
+  const pacts = ["--pacts", join(process.cwd(), "contracts/pacts")];
+
+  test("that --approve writes is read from then on, and named", async () => {
+    const first = await inFolder("diff", old, fresh);
+    expect([first.code, first.stdout.includes("ignore")]).toEqual([1, false]);
+    const [, fingerprint = ""] = /\[response-type-changed\] (\w+)/.exec(first.stdout) ?? [];
+    await inFolder("diff", old, fresh, "--approve", fingerprint, "--reason", "agreed");
+    for (const args of [
+      [old, fresh],
+      [old, fresh, "--quiet"],
+    ]) {
+      const { code, stdout } = await inFolder("diff", ...args);
+      expect([code, stdout.trimEnd().split("\n").at(-1)]).toEqual([
+        0,
+        "0 breaking, 1 warning, 0 compatible, 1 ignored by assay-ignore.yaml",
+      ]);
+    }
+    expect(JSON.parse((await inFolder("diff", old, fresh, "--json")).stdout)).toMatchObject({
+      ignore_file: "assay-ignore.yaml",
+    });
+  });
+
+  test("beside the new document comes first, for approvals too", async () => {
+    const beside = write("approving/api/assay-ignore.yaml", "ignore: []\n");
+    const { code, stdout } = await inFolder("diff", old, fresh);
+    expect([code, stdout.includes(`0 ignored by ${beside}`)]).toEqual([1, true]);
+    const [, fingerprint = ""] = /\[response-type-changed\] (\w+)/.exec(stdout) ?? [];
+    await inFolder("diff", old, fresh, "--approve", fingerprint, "--reason", "agreed");
+    expect(readFileSync(beside, "utf8")).toContain(fingerprint);
+  });
+
+  test("holds for can-i-deploy", async () => {
+    const stranger = write(
+      "approving/v1.yaml",
+      (await assay(["spec", "--surface", "v1"])).stdout.replace("/countries", "/lands"),
+    );
+    write(
+      "approving/assay-ignore.yaml",
+      "ignore:\n  - { rule: operation-moved, reason: agreed, expires: 2099-12-31 }\n",
+    );
+    const { stdout } = await inFolder("can-i-deploy", "--against", stranger, ...pacts, "--json");
+    const { diff } = JSON.parse(stdout) as { diff: { ignore_file: string; counts: { ignored: number } } };
+    expect([diff.ignore_file, diff.counts.ignored > 0]).toEqual([join(here, "assay-ignore.yaml"), true]);
   });
 });

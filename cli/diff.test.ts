@@ -11,6 +11,12 @@ const root = dirname(packageFile("package.json"));
 const example = (name: string) => `examples/regression/${name}.yaml`;
 const diff = (...args: string[]) => assay(["diff", ...args]);
 
+/** The first line of an example that has a text. */
+const lineOf = (name: string, text: string): number =>
+  readFileSync(join(root, example(name)), "utf8")
+    .split("\n")
+    .findIndex((line) => line.includes(text)) + 1;
+
 describe("docs/regression.md", () => {
   const text = readFileSync(join(root, "docs/regression.md"), "utf8");
   const shown = [...text.matchAll(/```text\n\$ npx assay (.+)\n([^]*?)```/g)].map(([, line = "", output = ""]) => ({
@@ -87,6 +93,33 @@ describe("assay diff", () => {
       expect(stdout).not.toContain("\u001b");
       expect(stdout).toMatch(/GET \/a\\+u001b/);
     }
+  });
+
+  test("lists each difference in two lines with file and line, what breaks first, and where it was if it is gone", async () => {
+    const { stdout } = await diff(example("before"), example("after"), "--versioning", "error");
+    const blocks = stdout.split(/^(?=\S)/m).map((block) =>
+      block
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.trim()),
+    );
+    expect(blocks[0]).toEqual([
+      "breaking    The query parameter limit must now be at most 50 instead of at most 100.",
+      `${example("after")}:${lineOf("after", "maximum: 50")} GET /countries [parameter-maximum-lowered] 9c50a8d377a7`,
+    ]);
+    const removed = lineOf("before", "/countries/{id}:") + 1;
+    expect(blocks.find(([says]) => says?.includes("is gone"))?.at(-1)).toBe(`before: ${example("before")}:${removed}`);
+    const levels = blocks.slice(0, 7).map(([says = ""]) => says.split(" ")[0]);
+    expect(levels).toEqual([...Array.from({ length: 5 }, () => "breaking"), "compatible", "compatible"]);
+  });
+
+  test("lists the levels that --level asks for, counts all of them, and with --quiet lists none", async () => {
+    const verdict = `${example("before")} -> ${example("after")}: breaking\n4 breaking, 1 warning, 2 compatible\n`;
+    const breaking = await diff(example("before"), example("after"), "--level", "breaking");
+    expect(breaking.stdout.match(/^(breaking|warning|compatible) /gm)).toHaveLength(4);
+    expect(breaking.stdout.endsWith(`\n\n${verdict}`)).toBe(true);
+    expect(breaking.code).toBe(1);
+    expect((await diff(example("before"), example("after"), "--quiet")).stdout).toBe(verdict);
   });
 
   test("is no longer breaking when what breaks is ignored", async () => {

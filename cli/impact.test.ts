@@ -127,6 +127,22 @@ describe("assay impact", () => {
     expect(stdout).toContain("no partner uses this, though 1 partner calls the operation: The 200 answer");
   });
 
+  test("names each difference once, then the partners and expectations that it breaks, each place with what the partner does", async () => {
+    const fresh = changed(
+      "openapi/webhooks.yaml",
+      ["resource, resource_id, status", "resource, status"],
+      ["        resource_id: { type: [number, string], description: ID of that resource. }\n", ""],
+    );
+    const { stdout } = await impact("--against", fresh, "--pacts", "contracts/pacts");
+    expect(stdout.match(/no longer has "resource_id"/g)).toHaveLength(1);
+    expect(stdout).toMatch(/^ {2}\S+\/openapi\/webhooks\.yaml:\d+ \[webhook-required-property-removed\]$/m);
+    expect(stdout.match(/^ {4}- /gm)).toHaveLength(11);
+    expect(stdout).toMatch(
+      /^ {2}breaks webhook-receiver\n {4}message \/resource_id: webhook-receiver relies on .+\n {4}- webhook ClientEvent/m,
+    );
+    expect(stdout).toMatch(/^the specification \d+\.\d+\.\d+ of this package -> \S+: breaks 1 partner of 8$/m);
+  });
+
   test("does not claim that nobody relies on what contracts cannot show", async () => {
     const limit = changed("limits.yaml", ["value: 200, unit: requests", "value: 100, unit: requests"]);
     const { stdout } = await impact("--against", limit, "--pacts", "contracts/pacts");

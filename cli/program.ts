@@ -3,6 +3,7 @@ import { parseDuration } from "../base/durations.ts";
 import { hasFormat, momentOf } from "../base/formats.ts";
 import { depths } from "../record/depth.ts";
 import type { Shard } from "../record/journal.ts";
+import { differenceLevels } from "../regression/diff/differences/rules.ts";
 import { occasionNames } from "../sandbox/faults/occasion-names.ts";
 import type { Does, Program } from "./action.ts";
 import { refuseBareFiles } from "./bare-pact-files.ts";
@@ -78,7 +79,10 @@ const partnerPacts = [
   "the partners' contracts: a folder of pact files, one file, or the URL of a Pact broker",
 ] as const;
 const old = ["--old <old>", "the version that partners rely on now; without it, the one in this package"] as const;
-const ignore = ["--ignore <file>", "accepted differences, each with a reason and an expiry date (YAML)"] as const;
+const ignore = [
+  "--ignore <file>",
+  "approved differences, each with a reason and an expiry date (YAML); without it, assay-ignore.yaml beside the new version or in this folder",
+] as const;
 const root = ["--root <dir>", "the folder that references may not leave; without it, that of the document"] as const;
 const allowNet = ["--allow-net", "read versions that are named by a URL"] as const;
 const markdown = () => new Option("--markdown", "print Markdown for a pull request").conflicts("json");
@@ -405,7 +409,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     .option(...brokerLogin[0])
     .option(...brokerLogin[1])
     .option(...brokerLogin[2])
-    .option("--consumer-version <version>", "version of the consumers")
+    .option("--consumer-version <version>", "version of the consumers; required")
     .option("--branch <branch>", "branch of that version")
     .option("--tag <tag...>", "tags of that version")
     .action(does(async () => (await import("./commands/contracts-publish.ts")).contractsPublish));
@@ -433,10 +437,16 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     .option(...ignore)
     .option(
       "--approve <fingerprints...>",
-      "add these differences to the ignore file (assay-ignore.yaml if none is named)",
+      "add these differences to the ignore file; begun as assay-ignore.yaml if there is none",
     )
     .option("--reason <text>", "why they are approved")
     .option("--until <day>", "the last day on which that holds, such as 2027-01-31; without it, 90 days from now")
+    .addOption(
+      new Option("--level <level>", "list only differences of this level, and of those above it")
+        .choices(differenceLevels)
+        .default("compatible"),
+    )
+    .option("--quiet", "print only the verdict and the counts")
     .addOption(versioning())
     .option(...root)
     .option(...allowNet)

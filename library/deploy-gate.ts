@@ -2,7 +2,7 @@ import { checkPact } from "../contracts/check/check-pact.ts";
 import type { ContractResult } from "../record/contract-result.ts";
 import { compareVersions } from "../regression/diff/compare.ts";
 import { openVersion } from "../regression/diff/documents/spec-version.ts";
-import { type IgnoreEntry, siftDifferences } from "../regression/diff/ignores.ts";
+import { readIgnores, siftDifferences } from "../regression/diff/ignores.ts";
 import { locateVersion, type Reach, type VersionPath } from "../regression/diff/sources/locate-version.ts";
 import type { VersionPolicy } from "../regression/diff/versions.ts";
 import { resolveOperations } from "../regression/impact/resolved-operations.ts";
@@ -17,7 +17,8 @@ export interface DeployQuestion {
   /** The version that partners rely on now; the one in this package if left out. */
   old?: string | undefined;
   pacts: PactSource;
-  ignores: IgnoreEntry[];
+  /** The file with the approvals. */
+  ignore?: string | undefined;
   versioning: VersionPolicy;
   /** The day on which approvals have to hold, such as `2026-03-01`. */
   today: string;
@@ -28,14 +29,18 @@ export interface DeployQuestion {
 export async function judgeDeployment(
   question: DeployQuestion,
 ): Promise<{ results: DeployResults; versions: VersionPath[] }> {
-  const { against, old: oldText, pacts, ignores, versioning, today, reach } = question;
+  const { against, old: oldText, pacts, ignore, versioning, today, reach } = question;
   const [oldPath, newPath] = [
     oldText === undefined ? undefined : await locateVersion(oldText, reach),
     await locateVersion(against, reach),
   ];
   const old = openVersion(oldPath);
   const fresh = openVersion(newPath, () => old);
-  const sifted = siftDifferences(compareVersions(old, fresh, versioning), ignores, today);
+  const sifted = siftDifferences(
+    compareVersions(old, fresh, versioning),
+    ignore === undefined ? [] : readIgnores(ignore),
+    today,
+  );
   const impact = await impactOf({ against, old: oldText, pacts, ...(reach ? { reach } : {}) });
   const operations = resolveOperations(fresh.surfaces);
   const contracts: ContractResult[] = [];
@@ -43,7 +48,7 @@ export async function judgeDeployment(
   for await (const pact of readPartnerPacts(pacts, () => undefined))
     contracts.push(...checkPact(pact, "warn", operations).filter(({ outcome }) => outcome !== "pass"));
   return {
-    results: deployResults(diffResults(old.path, fresh.path, sifted), impact, contracts),
+    results: deployResults(diffResults(old.name, fresh.name, sifted, ignore), impact, contracts),
     versions: [...(oldPath ? [oldPath] : []), newPath],
   };
 }

@@ -32,5 +32,5 @@ export async function impactOf({ against, old: oldPath, pacts, reach }: ImpactQu
       ? await holdAllPacts(versions, files)
       : await holdAllPacts({ ...versions, access: pacts }, await latestPacts(pacts, pacts.provider));
   if (totals.pacts === 0) throw new UsageError(totals.unread.join("\nassay: "));
-  return impactResults(old.path, fresh.path, totals, compareVersions(old, fresh));
+  return impactResults(old.name, fresh.name, totals, compareVersions(old, fresh));
 }

@@ -17,8 +17,8 @@ export interface MatrixQuestion {
 export async function matrixOf({ versions: texts, pacts, reach }: MatrixQuestion): Promise<MatrixResults> {
   const versions = [];
   for (const text of texts) {
-    const { path, surfaces } = openVersion(await locateVersion(text, reach));
-    versions.push({ path, operations: resolveOperations(surfaces) });
+    const { name, surfaces } = openVersion(await locateVersion(text, reach));
+    versions.push({ name, operations: resolveOperations(surfaces) });
   }
   const unread: string[] = [];
   const partners = new Map<string, PartnerCell[]>();
@@ -35,7 +35,7 @@ export async function matrixOf({ versions: texts, pacts, reach }: MatrixQuestion
   }
   if (partners.size === 0) throw new UsageError(unread.join("\nassay: "));
   return matrixResults(
-    versions.map(({ path }) => path),
+    versions.map(({ name }) => name),
     partners,
     unread,
   );

@@ -17,7 +17,7 @@ function findingsOf(contract: ContractResult, findLine: FindLine): SarifFinding[
     rule,
     level: isWarning ? "warning" : "error",
     says: `${consumer}: ${interaction}: ${says}`,
-    place: { file: pact, line: findLine(pact, pointer), ...(name ? { name } : {}) },
+    place: { file: pact, line: findLine(pact, pointer) ?? 1, ...(name ? { name } : {}) },
     fingerprint: createHash("sha256")
       .update(JSON.stringify([consumer, interaction, rule, name, says]))
       .digest("hex")

@@ -48,14 +48,14 @@ const line = ({ consumer, interaction, reason = "" }: ContractResult): string =>
   `${consumer}: ${interaction}: ${reason}`;
 
 /** The page for a terminal. */
-export function deployText(results: DeployResults, paint: Paint): string {
+export function deployText(results: DeployResults, paint: Paint, findLine: FindLine): string {
   const { verdict, reasons, diff, impact } = results;
   const old = alreadyFailing(results);
   return [
     paint.bold("differences"),
-    diffText(diff, paint),
+    diffText(diff, paint, findLine),
     paint.bold("partners"),
-    impactText(impact, paint),
+    impactText(impact, paint, findLine),
     ...(old.length > 0
       ? [
           paint.bold("contracts that did not hold before either"),

@@ -13,12 +13,13 @@ const headings: Record<DifferenceLevel, string> = {
 const mostRows = 100;
 
 /** The differences for a pull request. */
-export function diffMarkdown({ verdict, counts, findings, ignored, stale }: DiffResults): string {
+export function diffMarkdown(results: DiffResults): string {
+  const { verdict, findings, ignored, stale } = results;
   const title = verdict === "breaking" ? "This change breaks the API" : "This change breaks nothing";
   return [
     `## ${title}`,
     "",
-    tally(counts),
+    plain(tally(results)),
     "",
     ...differenceLevels.flatMap((level) => sectionOf(level, findings)),
     ...ignoredSection(ignored),

@@ -27,10 +27,12 @@ export interface DiffResults {
   findings: ListedDifference[];
   ignored: ListedDifference<IgnoredDifference>[];
   stale: StaleEntry[];
+  /** The file that the approvals were read from. */
+  ignore_file?: string;
 }
 
-/** The results of comparing two versions, after ignored differences were taken out. */
-export function diffResults(old: string, fresh: string, sifted: SiftedDifferences): DiffResults {
+/** The results of comparing two versions, after the differences that a file approves were taken out. */
+export function diffResults(old: string, fresh: string, sifted: SiftedDifferences, ignoreFile?: string): DiffResults {
   const { differences, ignored, stale } = sifted;
   const count = (level: DifferenceLevel): number => differences.filter((known) => known.level === level).length;
   const [breaking = 0, warning = 0, compatible = 0] = differenceLevels.map(count);
@@ -43,5 +45,13 @@ export function diffResults(old: string, fresh: string, sifted: SiftedDifference
     findings: differences.map(listDifference),
     ignored: ignored.map(listDifference),
     stale,
+    ...(ignoreFile === undefined ? {} : { ignore_file: ignoreFile }),
   };
+}
+
+/** The results with only the differences of a level, and of those above it, listed; all are counted. */
+export function listedFrom(results: DiffResults, level: DifferenceLevel): DiffResults {
+  const isListed = (difference: Pick<ListedDifference, "level">): boolean =>
+    differenceLevels.indexOf(difference.level) <= differenceLevels.indexOf(level);
+  return { ...results, findings: results.findings.filter(isListed), ignored: results.ignored.filter(isListed) };
 }

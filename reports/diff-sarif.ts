@@ -40,7 +40,7 @@ function findingOf(difference: ListedDifference, fresh: string, findLine: FindLi
 /** A place of a document with its line. */
 export const sarifPlace = ({ file, pointer }: FilePointer, findLine: FindLine, says?: string): SarifPlace => ({
   file,
-  line: findLine(file, pointer),
+  line: findLine(file, pointer) ?? 1,
   name: pointer,
   ...(says ? { says } : {}),
 });

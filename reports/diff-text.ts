@@ -1,5 +1,7 @@
+import type { FindLine } from "../base/line-finder.ts";
 import type { Paint } from "../base/paint.ts";
 import { printable } from "../base/printable.ts";
+import { counted } from "../base/wording.ts";
 import type { FilePointer } from "../regression/diff/differences/difference.ts";
 import type { DifferenceLevel } from "../regression/diff/differences/rules.ts";
 import type { IgnoreEntry } from "../regression/diff/ignores.ts";
@@ -12,12 +14,10 @@ const colours = {
 } as const satisfies Record<DifferenceLevel, keyof Paint>;
 
 /** The differences for a terminal. */
-export function diffText(
-  { verdict, old, new: fresh, counts, findings, ignored, stale }: DiffResults,
-  paint: Paint,
-): string {
+export function diffText(results: DiffResults, paint: Paint, findLine: FindLine): string {
+  const { findings, ignored, stale } = results;
   const lines = [
-    ...findings.flatMap((difference) => linesOf(difference, paint)),
+    ...findings.flatMap((difference) => linesOf(difference, paint, findLine)),
     ...ignored.map(({ rule, says, reason, expires }) =>
       paint.dim(`ignored     ${says} [${rule}] until ${expires}: ${reason}`),
     ),
@@ -25,26 +25,39 @@ export function diffText(
       (entry) => `${paint.yellow("stale")}       the ignored ${entryName(entry)} does nothing: ${entry.why}`,
     ),
     ...(findings.length + ignored.length + stale.length > 0 ? [""] : []),
-    `${old} -> ${fresh}: ${verdict === "breaking" ? paint.red("breaking") : paint.green("nothing breaking")}`,
-    tally(counts),
-    "",
+    diffVerdict(results, paint),
   ];
   return lines.join("\n");
 }
 
+/** The verdict and the counts alone. */
+export const diffVerdict = (results: DiffResults, paint: Paint): string =>
+  [
+    `${results.old} -> ${results.new}: ${results.verdict === "breaking" ? paint.red("breaking") : paint.green("nothing breaking")}`,
+    tally(results),
+    "",
+  ].join("\n");
+
 const margin = " ".repeat(12);
 
-function linesOf(difference: ListedDifference, paint: Paint): string[] {
+function linesOf(difference: ListedDifference, paint: Paint, findLine: FindLine): string[] {
   const { level, says, rule, fingerprint, old, new: fresh } = difference;
+  const place = fresh ? placeOf(fresh, findLine) : "";
+  // What is the same place, or the one around something new, says nothing more.
+  const isKnown = !old || `${fresh?.pointer}/`.startsWith(`${old.pointer}/`);
+  const before = isKnown ? "" : `before: ${placeOf(old, findLine)}`;
   return [
     `${paint[colours[level]](level)}${margin.slice(level.length)}${says}`,
-    `${margin}${paint.dim([operationsIn(difference), `[${rule}]`, fingerprint].filter(Boolean).join(" "))}`,
-    ...(old ? [`${margin}${paint.dim(`old ${placeOf(old)}`)}`] : []),
-    ...(fresh ? [`${margin}${paint.dim(`new ${placeOf(fresh)}`)}`] : []),
+    `${margin}${paint.dim([place, operationsIn(difference), `[${rule}]`, fingerprint].filter(Boolean).join(" "))}`,
+    ...(before ? [`${margin}${paint.dim(before)}`] : []),
   ];
 }
 
-const placeOf = ({ file, pointer }: FilePointer): string => printable(`${file}#${pointer}`);
+/** A place as editors and terminals open it; by its pointer where the line is not known. */
+export function placeOf({ file, pointer }: FilePointer, findLine: FindLine): string {
+  const line = findLine(file, pointer);
+  return printable(line === undefined ? `${file}#${pointer}` : `${file}:${line}`);
+}
 
 /** An entry of an ignore file in a few words. */
 export const entryName = ({ rule, fingerprint, operation, at }: IgnoreEntry): string =>
@@ -63,11 +76,13 @@ export function operationsIn({
   return left > 0 ? `${names} and ${left} more` : names;
 }
 
-/** How many there are of each level. */
-export const tally = ({ breaking, warning, compatible, ignored }: DiffResults["counts"]): string =>
-  [
+/** How many there are of each level, and where the approvals stand. */
+export function tally({ counts, ignore_file: file }: DiffResults): string {
+  const { breaking, warning, compatible, ignored } = counts;
+  return [
     `${breaking} breaking`,
-    `${warning} warning${warning === 1 ? "" : "s"}`,
+    counted(warning, "warning"),
     `${compatible} compatible`,
-    ...(ignored > 0 ? [`${ignored} ignored`] : []),
+    ...(file === undefined ? [] : [`${ignored} ignored by ${printable(file)}`]),
   ].join(", ");
+}

@@ -1,7 +1,7 @@
 import { counted } from "../base/wording.ts";
 import { operationsIn } from "./diff-text.ts";
 import type { BrokenRow, ImpactResults, UnusedDifference } from "./impact-results.ts";
-import { relianceOf } from "./impact-text.ts";
+import { breakTexts, relianceOf } from "./impact-text.ts";
 import { folded, plain, table } from "./markdown-text.ts";
 
 /** The most rows that a table has; GitHub refuses comments beyond 65,536 characters, and nobody reads them. */
@@ -42,14 +42,12 @@ export function impactSections({ counts, broken, unused, unread }: ImpactResults
 function brokenSection(heading: string, rows: readonly BrokenRow[], outcome: BrokenRow["outcome"]): string[] {
   const own = rows.filter((row) => row.outcome === outcome);
   if (own.length === 0) return [];
-  const cells = own.map(({ partner, expectation, operation, breaks, causes }) => [
-    plain(partner),
-    plain(expectation),
-    plain(operation),
-    breaks
-      .map(({ part, pointer, says }) => plain(`${[part, pointer].filter(Boolean).join(" ")}: ${says}`))
-      .join("<br>"),
-    causes.map(({ rule }) => `\`${rule}\``).join(" "),
+  const cells = own.map((row) => [
+    plain(row.partner),
+    plain(row.expectation),
+    plain(row.operation),
+    breakTexts(row).map(plain).join("<br>"),
+    row.causes.map(({ rule }) => `\`${rule}\``).join(" "),
   ]);
   return [`### ${heading}`, "", ...cut(["partner", "expectation", "operation", "what breaks", "rules"], cells), ""];
 }

@@ -1,17 +1,18 @@
+import { groupBy } from "../base/group-by.ts";
+import type { FindLine } from "../base/line-finder.ts";
 import type { Paint } from "../base/paint.ts";
 import { printable } from "../base/printable.ts";
-import { operationsIn } from "./diff-text.ts";
+import { counted } from "../base/wording.ts";
+import { operationsIn, placeOf } from "./diff-text.ts";
 import type { BrokenRow, ImpactResults, UnusedDifference } from "./impact-results.ts";
 
-/** Whom a new version breaks, and where, for a terminal. */
-export function impactText(results: ImpactResults, paint: Paint): string {
+/** What breaks partners, whom, and where, for a terminal. */
+export function impactText(results: ImpactResults, paint: Paint, findLine: FindLine): string {
   const { broken, unused, unread } = results;
-  const width = Math.max(0, ...broken.map(({ partner }) => partner.length)) + 2;
   const sections = [
-    broken.flatMap((row, index) => {
-      const partner = broken[index - 1]?.partner === row.partner ? "" : row.partner;
-      return linesOf(row, printable(partner).padEnd(width), paint);
-    }),
+    ...[...groupBy(broken, ({ causes }) => JSON.stringify(causes)).values()].map((rows) =>
+      linesOf(rows, paint, findLine),
+    ),
     unused.flatMap((difference) => unusedLines(difference, paint)),
     unread.map((line) => `${paint.yellow("not read")}  ${printable(line)}`),
   ];
@@ -26,31 +27,48 @@ export function impactText(results: ImpactResults, paint: Paint): string {
 
 function verdictOf({ verdict, counts, unread }: ImpactResults, paint: Paint): string {
   if (verdict === "breaking")
-    return paint.red(`breaks ${some(counts.broken_partners, "partner")} of ${counts.partners}`);
+    return paint.red(`breaks ${counted(counts.broken_partners, "partner")} of ${counts.partners}`);
   return paint.green(unread.length > 0 ? "breaks no partner whose contract could be read" : "breaks no partner");
 }
 
 const countsOf = ({ counts, unused }: ImpactResults): string =>
   [
-    `${some(counts.interactions, "expectation")} in ${some(counts.pacts, "contract")}`,
+    `${counted(counts.interactions, "expectation")} in ${counted(counts.pacts, "contract")}`,
     `${counts.broken} broken`,
     `${counts.may_break} may break`,
     ...(counts.already_broken > 0 ? [`${counts.already_broken} did not hold before`] : []),
-    `${some(unused.filter(isKnown).length, "breaking difference")} on which nobody relies`,
+    `${counted(unused.filter(isKnown).length, "breaking difference")} on which nobody relies`,
   ].join(", ");
 
-function linesOf(row: BrokenRow, partner: string, paint: Paint): string[] {
-  const { expectation, operation, outcome, breaks, causes } = row;
-  const margin = " ".repeat(partner.length);
+/** What has the same causes: these, and whom they break. */
+function linesOf(rows: readonly [BrokenRow, ...BrokenRow[]], paint: Paint, findLine: FindLine): string[] {
+  const alike = ({ partner, outcome, breaks }: BrokenRow): string => JSON.stringify([partner, outcome, breaks]);
   return [
-    `${paint.bold(partner)}${paint[outcome === "breaks" ? "red" : "yellow"](outcome)}: ${printable(expectation)}`,
-    `${margin}${paint.dim(printable(operation))}`,
-    ...breaks.map(
-      ({ part, pointer, says }) => `${margin}${printable(`${[part, pointer].filter(Boolean).join(" ")}: ${says}`)}`,
-    ),
-    ...causes.map(({ rule, says }) => `${margin}${paint.dim(`[${rule}] ${says}`)}`),
+    ...rows[0].causes.flatMap(({ rule, says, old, new: fresh = old }) => [
+      paint.bold(says),
+      `  ${paint.dim([...(fresh ? [placeOf(fresh, findLine)] : []), `[${rule}]`].join(" "))}`,
+    ]),
+    ...[...groupBy(rows, alike).values()].flatMap((same) => partnerLines(same, paint)),
   ];
 }
+
+/** The expectations of one partner that break in the same way. */
+function partnerLines(rows: readonly [BrokenRow, ...BrokenRow[]], paint: Paint): string[] {
+  const [first] = rows;
+  const { partner, outcome } = first;
+  const colour = outcome === "breaks" ? paint.red : paint.yellow;
+  return [
+    `  ${colour(outcome)} ${paint.bold(printable(partner))}`,
+    ...breakTexts(first).map((text) => `    ${printable(text)}`),
+    ...rows.map(({ operation, expectation }) => `    - ${printable(operation)}: ${printable(expectation)}`),
+  ];
+}
+
+/** What breaks for a partner: each place, with what the partner does there. */
+export const breakTexts = ({ partner, breaks }: BrokenRow): string[] =>
+  breaks.map(
+    ({ part, pointer, says }) => `${[part, pointer].filter(Boolean).join(" ")}: ${says.replace(/^it /, `${partner} `)}`,
+  );
 
 function unusedLines(difference: UnusedDifference, paint: Paint): string[] {
   const { rule, says, partners } = difference;
@@ -67,7 +85,5 @@ const isKnown = ({ partners }: UnusedDifference): boolean => partners !== undefi
 export function relianceOf(partners: number | undefined): string {
   if (partners === undefined) return "contracts cannot tell who uses this";
   if (partners === 0) return "no partner uses this";
-  return `no partner uses this, though ${some(partners, "partner")} ${partners === 1 ? "calls" : "call"} the operation`;
+  return `no partner uses this, though ${counted(partners, "partner")} ${partners === 1 ? "calls" : "call"} the operation`;
 }
-
-const some = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

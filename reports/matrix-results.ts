@@ -1,5 +1,6 @@
 import type { Paint } from "../base/paint.ts";
 import { printable } from "../base/printable.ts";
+import { counted } from "../base/wording.ts";
 import { plain, table } from "./markdown-text.ts";
 
 /** What one version means for one partner. */
@@ -32,8 +33,9 @@ export const matrixResults = (
 });
 
 /** Whether every contract holds under the last version. */
-export const isLastHeld = ({ partners }: MatrixResults): boolean =>
-  partners.every(({ cells }) => (cells.at(-1)?.fail ?? 0) === 0);
+export const isLastHeld = ({ partners }: MatrixResults): boolean => partners.every(({ cells }) => isHeld(cells));
+
+const isHeld = (cells: readonly PartnerCell[]): boolean => (cells.at(-1)?.fail ?? 0) === 0;
 
 /** A cell in words. */
 function wordsFor({ interactions, fail, warn }: PartnerCell): string {
@@ -42,7 +44,8 @@ function wordsFor({ interactions, fail, warn }: PartnerCell): string {
 }
 
 /** Partners and versions for a terminal. */
-export function matrixText({ versions, partners, unread }: MatrixResults, paint: Paint): string {
+export function matrixText(results: MatrixResults, paint: Paint): string {
+  const { versions, partners, unread } = results;
   const head = ["", ...versions.map(printable)];
   const rows = partners.map(({ partner, cells }) => [printable(partner), ...cells.map(wordsFor)]);
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)) + 2);
@@ -63,16 +66,31 @@ export function matrixText({ versions, partners, unread }: MatrixResults, paint:
     ...rows.map((row) => lineOf(row, false)),
     ...unread.map((line) => `${paint.yellow("not read")}  ${printable(line)}`),
     "",
+    summaryOf(results),
+    "",
   ].join("\n");
 }
 
+/** For how many partners the last version, which decides, holds. */
+function summaryOf({ versions, partners, unread }: MatrixResults): string {
+  const held = partners.filter(({ cells }) => isHeld(cells));
+  return [
+    `${printable(versions.at(-1) ?? "")}: the contracts of ${held.length} of ${counted(partners.length, "partner")} hold`,
+    ...(unread.length > 0 ? [`${unread.length} not read`] : []),
+  ].join(", ");
+}
+
 /** The same for a pull request. */
-export const matrixMarkdown = ({ versions, partners, unread }: MatrixResults): string =>
-  [
+export function matrixMarkdown(results: MatrixResults): string {
+  const { versions, partners, unread } = results;
+  return [
     ...table(
       ["partner", ...versions.map(plain)],
       partners.map(({ partner, cells }) => [plain(partner), ...cells.map(wordsFor)]),
     ),
     ...(unread.length > 0 ? ["", ...unread.map((line) => `- not read: ${plain(line)}`)] : []),
     "",
+    plain(summaryOf(results)),
+    "",
   ].join("\n");
+}

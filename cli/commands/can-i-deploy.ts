@@ -1,10 +1,10 @@
 import { dayOf } from "../../base/formats.ts";
 import { judgeDeployment } from "../../library/deploy-gate.ts";
-import { readIgnores } from "../../regression/diff/ignores.ts";
 import type { Reach, VersionPath } from "../../regression/diff/sources/locate-version.ts";
 import type { VersionPolicy } from "../../regression/diff/versions.ts";
 import { type DeployResults, deployMarkdown, deploySarif, deployText } from "../../reports/deploy-results.ts";
 import { exits } from "../exits.ts";
+import { ignoreFileFor } from "../ignore-file.ts";
 import { type Io, jsonText } from "../io.ts";
 import { type PartnerOptions, pactSourceOf, reachOf } from "../partner-options.ts";
 import { linesOf } from "../version-lines.ts";
@@ -26,7 +26,7 @@ export async function canIDeploy(options: CanIDeployOptions, io: Io): Promise<nu
     against,
     old,
     pacts: pactSourceOf(options, io),
-    ignores: ignore ? readIgnores(ignore) : [],
+    ignore: ignore ?? ignoreFileFor(against),
     versioning,
     today: dayOf(Date.now()),
     reach: reachOf(options),
@@ -43,5 +43,5 @@ function textOf(
 ): string {
   if (json) return jsonText(results);
   if (sarif) return deploySarif(results, linesOf(versions));
-  return markdown ? deployMarkdown(results) : deployText(results, paint);
+  return markdown ? deployMarkdown(results) : deployText(results, paint, linesOf(versions));
 }

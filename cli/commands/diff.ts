@@ -3,14 +3,16 @@ import { UsageError } from "../../base/errors.ts";
 import { dayOf, hasFormat } from "../../base/formats.ts";
 import { approve } from "../../regression/diff/approvals.ts";
 import { compareAt } from "../../regression/diff/compare.ts";
+import type { DifferenceLevel } from "../../regression/diff/differences/rules.ts";
 import { readIgnores, siftDifferences } from "../../regression/diff/ignores.ts";
 import { locateVersions, type Reach, type VersionPath } from "../../regression/diff/sources/locate-version.ts";
 import type { VersionPolicy } from "../../regression/diff/versions.ts";
 import { diffMarkdown } from "../../reports/diff-markdown.ts";
-import { type DiffResults, diffResults } from "../../reports/diff-results.ts";
+import { type DiffResults, diffResults, listedFrom } from "../../reports/diff-results.ts";
 import { diffSarif } from "../../reports/diff-sarif.ts";
-import { diffText } from "../../reports/diff-text.ts";
+import { diffText, diffVerdict } from "../../reports/diff-text.ts";
 import { exits } from "../exits.ts";
+import { ignoreFileFor, ignoreFileName } from "../ignore-file.ts";
 import { type Io, jsonText } from "../io.ts";
 import { reachOf } from "../partner-options.ts";
 import { linesOf } from "../version-lines.ts";
@@ -24,10 +26,9 @@ export interface DiffOptions extends Reach {
   json?: true;
   markdown?: true;
   sarif?: true;
+  level: DifferenceLevel;
+  quiet?: true;
 }
-
-/** The ignore file that approvals go to where none is named. */
-const ownIgnores = "assay-ignore.yaml";
 
 /** How many days an approval holds where no last day is given. */
 const usualDays = 90;
@@ -39,16 +40,18 @@ export async function diff(old: string, fresh: string, options: DiffOptions, io:
       throw new UsageError(`--${option}: it belongs to an approval; say what is approved with --approve`);
   const versions = await locateVersions(old, fresh, reachOf(options));
   const found = compareAt(...versions, options.versioning);
-  const ignore = options.approve ? approveIn(options, found) : options.ignore;
+  const known = options.ignore ?? ignoreFileFor(fresh);
+  const ignore = options.approve ? approveIn(known ?? ignoreFileName, options, found) : known;
   const [before, after] = versions.map(({ path }) => path) as [string, string];
-  const results = diffResults(before, after, siftDifferences(found, ignore ? readIgnores(ignore) : [], dayAfter(0)));
-  io.stdout.write(textOf(results, options, versions, io));
+  const sifted = siftDifferences(found, ignore ? readIgnores(ignore) : [], dayAfter(0));
+  const results = diffResults(before, after, sifted, ignore);
+  io.stdout.write(textOf(listedFrom(results, options.level), options, versions, io));
   return results.verdict === "breaking" ? exits.notConformant : exits.fine;
 }
 
-/** Writes approvals, and returns the ignore file that has them. */
-function approveIn(options: DiffOptions, found: ReturnType<typeof compareAt>): string {
-  const { approve: fingerprints = [], reason, ignore = ownIgnores, until = dayAfter(usualDays) } = options;
+/** Writes approvals to an ignore file, and returns its path. */
+function approveIn(ignore: string, options: DiffOptions, found: ReturnType<typeof compareAt>): string {
+  const { approve: fingerprints = [], reason, until = dayAfter(usualDays) } = options;
   if (!reason) throw new UsageError("--approve: say why with --reason");
   if (!hasFormat("date", until)) throw new UsageError("--until: give a day such as 2027-01-31");
   if (until < dayAfter(0)) throw new UsageError(`--until: ${until} is over; give a day to come`);
@@ -61,11 +64,12 @@ const dayAfter = (count: number): string => dayOf(Date.now() + days(count));
 
 function textOf(
   results: DiffResults,
-  { json, markdown, sarif }: DiffOptions,
+  { json, markdown, sarif, quiet }: DiffOptions,
   versions: readonly VersionPath[],
   { paint }: Io,
 ): string {
   if (json) return jsonText(results);
   if (sarif) return diffSarif(results, linesOf(versions));
-  return markdown ? diffMarkdown(results) : diffText(results, paint);
+  if (markdown) return diffMarkdown(results);
+  return quiet ? diffVerdict(results, paint) : diffText(results, paint, linesOf(versions));
 }

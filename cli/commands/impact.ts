@@ -32,7 +32,7 @@ async function textOf(results: ImpactResults, options: ImpactOptions, { paint }:
   const { against, old, json, markdown, sarif } = options;
   if (json) return jsonText(results);
   if (markdown) return impactMarkdown(results);
-  if (!sarif) return impactText(results, paint);
   const names = old === undefined ? [against] : [old, against];
-  return impactSarif(results, linesOf(await Promise.all(names.map((name) => locateVersion(name, reachOf(options))))));
+  const findLine = linesOf(await Promise.all(names.map((name) => locateVersion(name, reachOf(options)))));
+  return sarif ? impactSarif(results, findLine) : impactText(results, paint, findLine);
 }

@@ -23,7 +23,8 @@ export type BodyIncompatibility = Omit<Incompatibility, "part">;
 export function sentenceFor({ part, relied, promised, code }: Incompatibility): string {
   if (code === "unjudged-regex")
     return `it asks for ${relied}; this regex is in a dialect that is not understood here, so it cannot be judged`;
-  return part.startsWith("request.")
-    ? `it sends ${relied}; the specification has ${promised}`
-    : `it relies on ${relied}; the specification promises ${promised}`;
+  if (!part.startsWith("request.")) return `it relies on ${relied}; the specification promises ${promised}`;
+  return relied === "nothing"
+    ? `it does not send this; the specification requires ${promised}`
+    : `it sends ${relied}; the specification has ${promised}`;
 }

@@ -1,5 +1,5 @@
 import type { Difference } from "./differences/difference.ts";
-import type { Differences } from "./differences/differences.ts";
+import { byLevel, type Differences } from "./differences/differences.ts";
 import type { OpenDocument } from "./documents/document.ts";
 import { onSurface } from "./documents/operations.ts";
 import { below, type DocumentPlace } from "./documents/place.ts";
@@ -43,13 +43,15 @@ export function judgeVersions(
   }
 }
 
-/** Differences in which what is said of version numbers counts as asked for. */
+/** Differences in which what is said of version numbers counts as asked for, what breaks first. */
 export const withVersioning = (differences: readonly Difference[], versioning: VersionPolicy): Difference[] =>
   versioning === "error"
-    ? differences.map((difference) =>
-        (versionRules as readonly string[]).includes(difference.rule)
-          ? { ...difference, level: "breaking" }
-          : difference,
+    ? byLevel(
+        differences.map((difference) =>
+          (versionRules as readonly string[]).includes(difference.rule)
+            ? { ...difference, level: "breaking" }
+            : difference,
+        ),
       )
     : [...differences];
 

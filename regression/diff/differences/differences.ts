@@ -45,16 +45,20 @@ export function createDifferences(): Differences {
       if (sharedBy) known.shared.add(sharedBy);
     },
     list: () =>
-      [...collected.values()]
-        .map((entry): Difference => {
+      byLevel(
+        [...collected.values()].map((entry): Difference => {
           const { difference, identity } = entry;
           const operations = operationsOf(entry);
           const fingerprint = fingerprintOf({ ...identity, rule: difference.rule, operations });
           return { fingerprint, ...difference, operations };
-        })
-        .toSorted((a, b) => differenceLevels.indexOf(a.level) - differenceLevels.indexOf(b.level)),
+        }),
+      ),
   };
 }
+
+/** Differences with what breaks first. */
+export const byLevel = (differences: readonly Difference[]): Difference[] =>
+  differences.toSorted((a, b) => differenceLevels.indexOf(a.level) - differenceLevels.indexOf(b.level));
 
 /** Every operation of a difference; where a single list tells them all, that list itself. */
 function operationsOf({ own, shared }: Collected): string[] {

@@ -1,6 +1,7 @@
 import { dirname, relative } from "node:path";
 import { UsageError } from "../../../base/errors.ts";
 import { packageFile } from "../../../base/package-file.ts";
+import { identify } from "../../../specs/identity.ts";
 import { onDisk, type VersionPath } from "../sources/locate-version.ts";
 import type { OpenDocument } from "./document.ts";
 import { openDocument } from "./open-document.ts";
@@ -19,6 +20,8 @@ import {
 export interface SpecVersion {
   /** The folder or file that it was read from. */
   path: string;
+  /** The same for people, to whom a folder of this package says nothing. */
+  name: string;
   /** Absent where it was read from a file, or from a folder of documents alone. */
   folder?: SpecsFolder;
   surfaces: Surfaces;
@@ -39,14 +42,14 @@ function openWhole(at: VersionPath): SpecVersion {
   const missing = missingIn(at);
   if (missing === undefined) {
     const folder = openFolder(at);
-    return { path: at.path, folder, surfaces: openSurfaces(folder, at) };
+    return { path: at.path, name: at.path, folder, surfaces: openSurfaces(folder, at) };
   }
   const surfaces: Surfaces = isSpecification(at) ? new Map() : openDocuments(at);
   if (surfaces.size === 0)
     throw new UsageError(
       `${at.path}: ${missing} is missing, so this is not a specs folder; give one, a folder of OpenAPI files, or one such file`,
     );
-  return { path: at.path, surfaces };
+  return { path: at.path, name: at.path, surfaces };
 }
 
 /** The version that this package carries, by its path as seen from here: its files stay as they are. */
@@ -54,7 +57,10 @@ const carried = new Map<string, SpecVersion>();
 
 function openCarried(): SpecVersion {
   const at = ownFolder();
-  const version = carried.get(at.path) ?? openWhole(at);
+  const version = carried.get(at.path) ?? {
+    ...openWhole(at),
+    name: `the specification ${identify().version} of this package`,
+  };
   carried.set(at.path, version);
   return version;
 }
@@ -64,8 +70,9 @@ export function openVersion(at?: VersionPath, base: () => SpecVersion = openCarr
   if (!at) return openCarried();
   if (isFolder(at)) return openWhole(at);
   const document = openDocument(at.path, undefined, at);
+  const { path } = at;
   const { surfaces } = base();
-  return { path: at.path, surfaces: new Map([...surfaces, [surfaceOf(document, at.path, surfaces), document]]) };
+  return { path, name: path, surfaces: new Map([...surfaces, [surfaceOf(document, path, surfaces), document]]) };
 }
 
 /** The surface whose operations a document has most of. */
