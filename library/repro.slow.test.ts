@@ -7,7 +7,7 @@ const sample = Object.keys(faults).filter((_, index) => index % 121 === 0);
 
 test.concurrent.each(sample)('every script of "%s" tells the broken sandbox from one that obeys', async (fault) => {
   const exits = await runScripts(fault);
-  expect(exits.filter(({ broken, mended }) => broken !== 1 || mended !== 0)).toEqual([]);
+  expect(exits.filter(({ broken, mended }) => broken !== 1 || mended === 1)).toEqual([]);
 });
 
 test.concurrent.each([
@@ -15,5 +15,5 @@ test.concurrent.each([
   ["v1 allows three a second", "RATE-1"],
 ])('what plain requests cannot show of "%s", assay repeats', async (fault, id) => {
   expect(faults[fault]?.breaks).toBe(id);
-  expect(await runScripts(fault)).toContainEqual({ id, broken: 1, mended: 0 });
+  expect(await runScripts(fault)).toContainEqual(expect.objectContaining({ id, broken: 1, mended: 0 }));
 });

@@ -97,7 +97,8 @@ export interface Shard {
 /** What a run writes, line by line, as it goes. */
 export type Entry =
   | ({ kind: "run" } & RunFacts)
-  | { kind: "target"; name: string; urls: Record<string, string> }
+  // `control` is the address of its control protocol, where it has one that outlives the run.
+  | { kind: "target"; name: string; urls: Record<string, string>; control?: string }
   | { kind: "proof"; title: string; ids: readonly string[] }
   // A generated case begins.
   | { kind: "case" }

@@ -88,6 +88,12 @@ test("a world is learned if one of its secrets is new, and one that is known alr
   expect(worlds.redact("second-secret third-secret")).toBe("second-secret $EARLIER_B");
 });
 
+test("the secrets of an earlier world that begins again are those of the present world", () => {
+  const worlds = createRedaction();
+  for (const token of ["alpha-1-secret", "bravo-2-token", "alpha-1-secret"]) worlds.learn({ token });
+  expect(worlds.redact("alpha-1-secret bravo-2-token")).toBe("$TOKEN $EARLIER_TOKEN");
+});
+
 test("of the credentials of many worlds, those of the last three are known", () => {
   const worlds = createRedaction();
   for (const token of ["alpha-1-secret", "bravo-2-token", "charlie-3-key", "delta-4-pass"]) worlds.learn({ token });

@@ -56,9 +56,12 @@ export function createRedaction(
   return {
     learn(credentials) {
       const entries = entriesOf(credentials);
-      const isKnown = [kept, ...worlds].some((world) => entries.every((entry) => hasSecret(world, entry)));
-      if (isKnown) return;
-      worlds.unshift(entries);
+      const holdsAll = (world: (readonly [string, string])[]) => entries.every((entry) => hasSecret(world, entry));
+      const known = worlds.findIndex(holdsAll);
+      if (known === 0 || holdsAll(kept)) return;
+      // A reset with the seed of an earlier world may issue the same tokens: they are the present ones again.
+      const [world = entries] = known > 0 ? worlds.splice(known, 1) : [];
+      worlds.unshift(world);
       worlds.length = Math.min(worlds.length, most);
       forgetSearch();
     },

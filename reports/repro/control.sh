@@ -1,5 +1,5 @@
-: "${CONTROL_URL:?Set it to the address of the control protocol, as in the profile of the target.}"
-: "${CONTROL_TOKEN:?Set it to the token of the control protocol.}"
+need CONTROL_URL
+need CONTROL_TOKEN
 
 # Makes a call of the control protocol.
 control() {

@@ -57,6 +57,40 @@ encoded() { printf '%s' "$1" | od -An -v -tx1 | tr -d ' \n' | sed 's/../%&/g'; }
 # A text with its letters in the other case.
 swapped() { printf '%s' "$1" | tr 'A-Za-z' 'a-zA-Z'; }
 
+# Gives a variable a value, unless the environment has another one: that may be of another target.
+given=
+take() { eval "[ \"\${$1:=\$2}\" = \"\$2\" ] || given=\"\$given $1\""; need "$1"; }
+
+# Ends where a variable has no value.
+need() { eval "[ -n \"\${$1:-}\" ]" || { echo "$1 is not set: give it the value that the profile of the target has"; exit 2; } >&2; }
+
+# Names those of some variables that may be of another target; fails where there is none.
+suspect() {
+  found=1
+  for name; do
+    case "$given " in *" $name "*) echo "$status: is $name of this target?"; found=0 ;; esac
+  done
+  return "$found"
+}
+
+# Ends where the last answer has not the status that it had; the other arguments are the variables of its request.
+expect() {
+  was=$1; shift
+  [ "$status" = "$was" ] && return
+  echo "the status was $was, so this cannot tell; this can: npx assay replay $(dirname "$(dirname "$0")") $id"
+  [ "$status" != 401 ] || suspect "$@"
+  exit 2
+}
+
+# Judges the last status by what it was and by what is promised; the other arguments are the variables that only this request has.
+judge() {
+  was=$1 promised=$2; shift 2
+  [ "$status" = 401 ] && [ "$was" != 401 ] && suspect "$@" && exit 2
+  case " $promised " in *" $status "*) echo 'fixed'; exit 0 ;; esac
+  echo 'still failing'
+  exit 1
+}
+
 folder=$(mktemp -d) || exit 2
 trap 'rm -rf "$folder"' EXIT
 

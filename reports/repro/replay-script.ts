@@ -25,6 +25,7 @@ export const replayScript = (
 # Exits 1 while it is so, 0 once it is not, and 2 where that cannot be told. Needs assay: ${reasons[need]}.
 # TARGET names another profile than that of the run, and ASSAY another way to start assay.
 set -u
+\${ASSAY:-npx --no-install assay} --version > /dev/null 2>&1 || { echo 'assay is not installed here: set ASSAY to the command that starts it' >&2; exit 2; }
 \${ASSAY:-npx --no-install assay} replay "$(dirname "$0")/.." ${id} \${TARGET:+--target "$TARGET"}
 code=$?
 [ "$code" -le 1 ] || exit 2

@@ -4,7 +4,7 @@ import type { RecordedExchange, RecordedFinding } from "../../record/journal.ts"
 import type { Happening } from "../../record/story/history.ts";
 import { readAssets } from "../parts/assets.ts";
 import { hereDocument, oneLine, quoted } from "./shell-words.ts";
-import { type ScriptFacts, stepsOf } from "./steps.ts";
+import { type ScriptFacts, stepsOf, unprovenIn } from "./steps.ts";
 
 /** What a script is about. */
 export interface ScriptSubject {
@@ -16,12 +16,12 @@ export interface ScriptSubject {
   story: readonly Happening[][];
 }
 
-/** A script that takes the steps of a story again: it exits 1 while what was found is there, 0 once it is not, and 2 where it cannot tell. */
+/** A script that takes the steps of a story again: it exits 1 while what was found is there, 0 once it is not although every step before had its status, and 2 elsewhere. */
 export function script(
   { id, title, finding, shown, story }: ScriptSubject,
-  { urls }: Pick<ScriptFacts, "urls">,
+  { urls, control }: Pick<ScriptFacts, "urls"> & { control?: string | undefined },
 ): string {
-  const facts = { urls, compared: comparedIn(story, finding) };
+  const facts = { urls, compared: comparedIn(story, finding), judged: finding.promised && shown.id };
   const { lines, variables } = stepsOf(story, facts);
   const reset = story.flat().find((happening) => happening.kind === "control" && happening.path === resetPath);
   const usesControl = story.flat().some(({ kind }) => kind === "control");
@@ -29,15 +29,17 @@ export function script(
     "#!/bin/sh",
     `# ${id}: ${oneLine(title)}`,
     `# ${oneLine(sentenceOf(finding))}`,
-    "# Exits 1 while it is so, 0 once it is not, and 2 where that cannot be told. Needs sh, awk and curl.",
+    "# Exits 1 while it is so, 0 once it is not, and 2 where that cannot be told, such as where a step has another status than it had. Needs sh, awk and curl.",
     "set -u",
+    `id=${id}`,
     "",
     readAssets("repro/prelude.sh").text,
+    ...(usesControl && control ? [`CONTROL_URL=\${CONTROL_URL:-${quoted(control)}}`] : []),
     ...(usesControl ? [readAssets("repro/control.sh").text] : []),
     ...(reset?.kind === "control" ? freshWorld(reset.body, variables, facts) : givenVariables(variables, facts)),
     "",
     ...lines,
-    ...verdictLines(finding, shown),
+    ...verdictLines(finding, shown, unprovenIn(story, shown, urls)),
     "",
   ].join("\n");
 }
@@ -45,7 +47,7 @@ export function script(
 /** Begins a fresh world, whose answer gives addresses and tokens; what is set already stays. */
 function freshWorld(body: unknown, variables: ReadonlySet<string>, { urls }: ScriptFacts): string[] {
   const names = [...variables].toSorted();
-  const assign = (name: string, pointer: string) => `${name}=\${${name}:-$(printf '%s' "$world" | at ${pointer})}`;
+  const assign = (name: string, pointer: string) => `take ${name} "$(printf '%s' "$world" | at ${pointer})"`;
   const keyOf = (name: string) => (name.toLowerCase() in urls ? "/urls/" : "/credentials/") + name.toLowerCase();
   const earlier = names.filter((name) => name.startsWith("EARLIER_"));
   const reset = `world=$(control /reset ${quoted(JSON.stringify(body))}) || exit 2`;
@@ -67,9 +69,7 @@ function freshWorld(body: unknown, variables: ReadonlySet<string>, { urls }: Scr
 const givenVariables = (variables: ReadonlySet<string>, { urls }: ScriptFacts): string[] =>
   [...variables].toSorted().map((name) => {
     const address = urls[name.toLowerCase()];
-    return address === undefined
-      ? `: "\${${name}:?Set it to the token, as in the profile of the target.}"`
-      : `${name}=\${${name}:-${quoted(address)}}`;
+    return address === undefined ? `need ${name}; given="$given ${name}"` : `take ${name} ${quoted(address)}`;
   });
 
 /** The exchanges whose answers show a finding: the last one, and those of the same list that it was compared with. */
@@ -85,28 +85,26 @@ function comparedIn(story: readonly Happening[][], { promised, isAlone }: Record
 }
 
 /** Tells by the answers whether the failure is still there. */
-function verdictLines({ promised, pointer, isAlone }: RecordedFinding, shown: RecordedExchange): string[] {
-  if (promised) return [`case "$status" in ${promised.join("|")}) echo 'mended'; exit 0 ;; esac`, ...failing];
+function verdictLines(
+  { promised, pointer, isAlone }: RecordedFinding,
+  shown: RecordedExchange,
+  unproven: readonly string[],
+): string[] {
+  if (promised) return [["judge", shown.response.status, quoted(promised.join(" ")), ...unproven].join(" ")];
   const names = isAlone ? everyHeader : plainHeaders;
   const place = isAlone && pointer ? ` | below ${quoted(pointer)}` : "";
   return [
-    ...(isAlone && pointer
-      ? [
-          `[ "$status" = ${shown.response.status} ] || { echo 'the status of the answer is another one than it was, so this cannot tell'; exit 2; }`,
-        ]
-      : []),
     `headers ${quoted(names.source)} >> "$folder/now"`,
     `cat >> "$folder/then" ${hereDocument(headerLines(shown, names))}`,
-    `echo "/status${tab}$status" >> "$folder/now"; echo '/status${tab}${shown.response.status}' >> "$folder/then"`,
     `before=$(alike < "$folder/then"${place})`,
     `now=$(alike < "$folder/now"${place})`,
     `[ "$before" = "$now" ] || { echo 'no longer as it was found; assay replay judges what is there now'; exit 0; }`,
-    ...failing,
+    "echo 'still failing'",
+    "exit 1",
   ];
 }
 
 const tab = "\t";
-const failing = ["echo 'still failing'", "exit 1"];
 
 /** The headers of an answer that the specification speaks of; what is left of a rate depends on requests that are not repeated. */
 const plainHeaders = /^(content-type|retry-after|location)$/;

@@ -25,11 +25,11 @@ export function shellWord(text: string, secrets: ReadonlySet<string>): string {
   return pieces.join("");
 }
 
-/** The variables that stand in a text for known secrets. */
-export const secretsIn = (text: string, secrets: ReadonlySet<string>): string[] =>
+/** The variables that stand in a text for known secrets, and whether a secret stands there as it is. */
+export const secretsIn = (text: string, secrets: ReadonlySet<string>): { name: string; isExact: boolean }[] =>
   [...text.matchAll(secret)].flatMap(({ groups: { name, nearName } = {} }) => {
     const found = name ?? nearName ?? "";
-    return secrets.has(found) ? [found] : [];
+    return secrets.has(found) ? [{ name: found, isExact: name !== undefined }] : [];
   });
 
 /** A text on the standard input of a command. */

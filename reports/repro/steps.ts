@@ -3,7 +3,7 @@ import { pointerOf } from "../../base/pointer.ts";
 import { readUrl } from "../../base/read-url.ts";
 import { resetPath } from "../../harness/control-calls.ts";
 import { credentialNames } from "../../harness/target.ts";
-import type { ControlEntry, ExchangeEntry } from "../../record/journal.ts";
+import type { ControlEntry, ExchangeEntry, RecordedExchange } from "../../record/journal.ts";
 import type { Happening } from "../../record/story/history.ts";
 import { tell } from "../../record/story/tell.ts";
 import { type CarriedValue, hereDocument, quoted, secretsIn, shellWord } from "./shell-words.ts";
@@ -21,6 +21,8 @@ export interface ScriptFacts {
   urls: Readonly<Record<string, string>>;
   /** The exchanges whose answers are compared with those of the run. */
   compared: ReadonlySet<string>;
+  /** The exchange whose status shows the failure, where one does; every other step must have the status that it had. */
+  judged?: string | undefined;
 }
 
 /** The steps of a script, and the variables that they use. */
@@ -55,32 +57,63 @@ const controlStep = ({ path, body }: ControlEntry): string[] => [
 ];
 
 function requestStep(
-  { request }: ExchangeEntry,
-  { urls }: ScriptFacts,
+  { id, request, response }: ExchangeEntry,
+  { urls, judged }: ScriptFacts,
   carried: readonly Carried[],
   variables: Set<string>,
 ): string[] {
-  for (const text of [request.url, request.body ?? "", ...request.headers.map(([, value]) => value)])
-    for (const name of secretsIn(text, tokens)) variables.add(name);
-  const url = urlWord(request.url, urls, carried, variables);
+  const { all, trusted } = variablesOf(request, urls);
+  for (const name of all) variables.add(name);
   const words = [
     "send",
     `-X ${request.method}`,
     ...request.headers.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`, tokens)}`),
     ...(request.body === undefined ? [] : [`--data-binary ${shellWord(request.body, tokens)}`]),
-    url,
+    urlWord(request.url, urls, carried),
   ];
-  return [words.join(" \\\n  ")];
+  const sent = words.join(" \\\n  ");
+  return id === judged ? [sent] : [sent, ["expect", response.status, ...trusted].join(" ")];
 }
 
+/** The variables that a request takes: the address of the target, and tokens. */
+export function variablesOf(request: ExchangeEntry["request"], urls: ScriptFacts["urls"]) {
+  const texts = [request.url, request.body ?? "", ...request.headers.map(([, value]) => value)];
+  const secrets = texts.flatMap((text) => secretsIn(text, tokens));
+  const namesOf = (found: typeof secrets) => [
+    ...new Set([...surfaceOf(request.url, urls).slice(0, 1), ...found.map(({ name }) => name)]),
+  ];
+  // A near miss of a token is refused, whichever target the token is of.
+  return { all: namesOf(secrets), trusted: namesOf(secrets.filter(({ isExact }) => isExact)) };
+}
+
+/** The variables of the request that shows a failure of which no step before has shown that they are of the target. */
+export function unprovenIn(
+  groups: readonly Happening[][],
+  shown: RecordedExchange,
+  urls: ScriptFacts["urls"],
+): string[] {
+  const proven = new Set(
+    groups
+      .flat()
+      .flatMap((happening) => (isProof(happening, shown) ? variablesOf(happening.request, urls).trusted : [])),
+  );
+  return variablesOf(shown.request, urls).trusted.filter((name) => !proven.has(name));
+}
+
+const isProof = (happening: Happening, shown: RecordedExchange): happening is ExchangeEntry =>
+  happening.kind === "exchange" && happening.id !== shown.id && happening.response.status !== 401;
+
+/** The variable of the address that a request goes to, and what it stood for. */
+const surfaceOf = (url: string, urls: ScriptFacts["urls"]): [variable: string, address: string] | [] => {
+  const [found] = Object.entries(urls)
+    .filter(([, address]) => url.startsWith(address))
+    .toSorted(([, a], [, b]) => b.length - a.length);
+  return found ? [found[0].toUpperCase(), found[1]] : [];
+};
+
 /** An address as a shell word: the target's own part is a variable, and so is what an earlier answer gave. */
-function urlWord(url: string, urls: ScriptFacts["urls"], carried: readonly Carried[], variables: Set<string>): string {
-  const [name, prefix = ""] =
-    Object.entries(urls)
-      .toSorted(([, a], [, b]) => b.length - a.length)
-      .find(([, address]) => url.startsWith(address)) ?? [];
-  const variable = name?.toUpperCase();
-  if (variable) variables.add(variable);
+function urlWord(url: string, urls: ScriptFacts["urls"], carried: readonly Carried[]): string {
+  const [variable, prefix = ""] = surfaceOf(url, urls);
   const rest = url.slice(prefix.length);
   const value = carried.find(({ value: held }) => rest.includes(encodeURIComponent(held)));
   const [before = "", after = ""] = value ? rest.split(encodeURIComponent(value.value)) : [rest];

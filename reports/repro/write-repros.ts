@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { groupBy } from "../../base/group-by.ts";
 import { writeWhole } from "../../base/write-whole.ts";
+import { resetPath } from "../../harness/control-calls.ts";
 import { type ExchangeEntry, entriesOf, type RecordedFinding } from "../../record/journal.ts";
 import { isBroken } from "../../record/outcomes.ts";
 import type { RequirementResult } from "../../record/results.ts";
@@ -12,6 +13,7 @@ import { createReplayables } from "../../record/story/story.ts";
 import { reproFolder } from "../report-names.ts";
 import { type ReplayNeed, replayScript } from "./replay-script.ts";
 import { script } from "./script.ts";
+import { unprovenIn, variablesOf } from "./steps.ts";
 
 /** An answer that is longer than this, in characters, is not written into a script. */
 const longestAnswer = 200_000;
@@ -35,7 +37,7 @@ function scriptsOf({ results, entries }: RunRecord): Map<string, string> {
   const scripts = new Map<string, string>();
   const broken = results.requirements.filter(isBroken);
   if (results.kind !== "provider" || broken.length === 0) return scripts;
-  const urls = entriesOf(entries, "target").at(-1)?.urls ?? {};
+  const { urls = {}, control } = entriesOf(entries, "target").at(-1) ?? {};
   const replayableOf = createReplayables(entries);
   const isAdapted = entriesOf(entries, "run").some(({ isAdapted: adapted }) => adapted);
   // Only what proofs found can be repeated, and not what recorded traffic shows.
@@ -48,10 +50,37 @@ function scriptsOf({ results, entries }: RunRecord): Map<string, string> {
     const shown = exchanges.get(finding.exchange ?? "");
     const story = replayableOf(finding);
     const need = needOf(finding, { shown, story, isAdapted });
-    if (shown && !need) scripts.set(id, script({ id, title, finding, shown, story }, { urls }));
-    else if (canReplay) scripts.set(id, replayScript(id, title, finding, need ?? "silence"));
+    if (shown && !need) {
+      const steps = [...witnessesFor(finding, { shown, story, urls, exchanges }), ...story];
+      scripts.set(id, script({ id, title, finding, shown, story: steps }, { urls, control }));
+    } else if (canReplay) scripts.set(id, replayScript(id, title, finding, need ?? "silence"));
   }
   return scripts;
+}
+
+/**
+ * Requests that the target answered to the tokens of the one that shows a finding. Without a reset, nothing else would tell a
+ * refusal that was promised from that of a token that belongs to another target.
+ */
+function witnessesFor(
+  { promised = [] }: RecordedFinding,
+  { shown, story, urls, exchanges }: WitnessFacts,
+): ExchangeEntry[][] {
+  const isReset = story.flat().some((happening) => happening.kind === "control" && happening.path === resetPath);
+  if (isReset || !promised.includes(401)) return [];
+  const open = new Set(unprovenIn(story, shown, urls));
+  const witnesses = [...exchanges.values()].filter(({ request, response }) => {
+    const isRead = request.method === "GET" && request.body === undefined && response.status === 200;
+    return isRead && variablesOf(request, urls).trusted.filter((name) => open.delete(name)).length > 0;
+  });
+  return witnesses.map((witness) => [witness]);
+}
+
+interface WitnessFacts {
+  shown: ExchangeEntry;
+  story: readonly Happening[][];
+  urls: Readonly<Record<string, string>>;
+  exchanges: ReadonlyMap<string, ExchangeEntry>;
 }
 
 /** What plain requests lack to show a finding again; nothing where they can. */

@@ -49,7 +49,9 @@ export class Runner {
   static async open(session: Session, plan: RunPlan, journal: Journal): Promise<Runner> {
     const target = await session.open(plan.seed);
     const run = new Run(session, target, plan, journal);
-    run.journal.write({ kind: "target", name: target.name, urls: { ...target.urls } });
+    const { control } = session.written;
+    const address = control && "url" in control && !control.direct ? { control: control.url } : {};
+    run.journal.write({ kind: "target", name: target.name, urls: { ...target.urls }, ...address });
     if (session.can("reset")) run.journal.write({ kind: "control", path: resetPath, body: { seed: plan.seed } });
     return new Runner(run, target, plan.signal);
   }
