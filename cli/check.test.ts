@@ -50,7 +50,7 @@ describe("assay check", () => {
   test("passes traffic that keeps to the specification, and calls nothing judged that it does not show", async () => {
     const { code, stdout } = await check(har({ content: body(envelope([country])) }));
     expect([code, outcome("DICT-1"), outcome("CALL-1")]).toEqual([0, "pass", "untestable"]);
-    expect(stdout).toContain("conformant");
+    expect(stdout).toContain("no violations found, ");
     expect(results().requests).toBe(1);
   });
 

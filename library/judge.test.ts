@@ -32,8 +32,9 @@ describe("judge", () => {
     expect(judged).toContain("INST-4");
     expect(judged).toContain("VER-4");
     expect(results.requirements.find(({ id }) => id === "VER-3")).toMatchObject({
-      outcome: "untestable",
-      reason: "left out by --skip",
+      outcome: "not-applicable",
+      selected: false,
+      reason: "not selected (--skip)",
     });
   });
 

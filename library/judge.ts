@@ -109,8 +109,8 @@ export async function judgeTarget(profile: TargetProfile, options: RunOptions): 
   const done = runner ? await proveAll(runner, proofs, { ...options, signal, isOver }) : 0;
   for (const { title, ids } of proofs.slice(done))
     record.write({ kind: "skipped", title, ids, why: "the run ended before this proof did" });
-  const { presence, isOutOfTime } = runner?.run ?? {};
-  return record.end(done === proofs.length && !signal.aborted && !presence?.isLost && !isOutOfTime);
+  const { presence, isCutShort } = runner?.run ?? {};
+  return record.end(done === proofs.length && !signal.aborted && !presence?.isLost && !isCutShort);
 }
 
 /** Runs proofs until all are done, or the run is over or interrupted; answers how many are done. */

@@ -8,6 +8,7 @@ import { applyKnown, noLongerFailing } from "./known.ts";
 import { observedValue } from "./observed-value.ts";
 import { requirementResults } from "./requirement-results.ts";
 import type { RequirementResult, Results } from "./results.ts";
+import { isSelected } from "./selected.ts";
 import { verdictOf } from "./verdict.ts";
 
 /** The results of the run, or of the several runs together, that a journal records. */
@@ -33,13 +34,13 @@ export function resultsFrom(entries: readonly Entry[]): Results {
   const requirements = applyKnown(judged, known, context);
   const ourFaults = ourFaultsIn(entries);
   const mended = noLongerFailing(judged, known, context);
-  const { only, skip } = leftOutOf(runs);
-  const asked = requirements.filter(({ id }) => (only?.includes(id) ?? true) && !skip.includes(id));
+  const selected = requirements.filter(isSelected);
+  const ending = isComplete ? {} : { complete: false as const };
   return {
     format: "assay-results/1",
     kind,
-    verdict: verdictOf({ kind, requirements, contracts, ourFaults }),
-    ...(isComplete ? {} : { complete: false }),
+    verdict: verdictOf({ kind, requirements, contracts, ourFaults, ...ending }),
+    ...ending,
     subject: { name: target?.name || first.name, urls: target?.urls ?? {} },
     specification: identify(),
     seed: first.seed,
@@ -54,9 +55,10 @@ export function resultsFrom(entries: readonly Entry[]): Results {
     ),
     ...troublesIn(entries),
     ...(ourFaults.length > 0 ? { ourFaults } : {}),
-    judged: judgedOf(asked),
-    cells: cellsIn(asked),
-    ...(kind === "provider" ? { unlock: unlockOf(entries, asked), decided: decidedBy(entries) } : {}),
+    ...(selected.length < requirements.length ? { selected: { count: selected.length, of: requirements.length } } : {}),
+    judged: judgedOf(selected),
+    cells: cellsIn(selected),
+    ...(kind === "provider" ? { unlock: unlockOf(entries, selected), decided: decidedBy(entries) } : {}),
     spent: spentIn(entries),
     ...machineOf(entriesOf(entries, "transition")),
     ...(contracts.length > 0 ? { contracts } : {}),

@@ -2,7 +2,7 @@ import { beginRecord } from "./begin-record.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { RunFacts } from "./journal.ts";
 import { type Results, readResults } from "./results.ts";
-import { isChecked, isJudged, verdictOf, verdictOnChecked } from "./verdict.ts";
+import { isChecked, isJudged, verdictOnChecked, withVerdict } from "./verdict.ts";
 
 /** Contracts that were verified at a target, and the facts of their verification. */
 export interface VerifiedContracts {
@@ -20,7 +20,7 @@ export function joinVerified(folder: string, verified: VerifiedContracts): Resul
   const earlier = earlierResults(folder);
   const contracts = [...verified.contracts, ...(earlier?.contracts ?? []).filter(isChecked)];
   if (earlier?.requirements.some(isJudged) && earlier.subject.name === target.name)
-    return { ...earlier, contracts, verdict: verdictOf({ ...earlier, contracts }) };
+    return withVerdict({ ...earlier, contracts, ...(isComplete ? {} : { complete: false }) });
   return { ...contractsAlone(target, { seed, started }, contracts, isComplete), requests };
 }
 

@@ -1,4 +1,6 @@
+import { judgedOf } from "./judged.ts";
 import type { Outcome, RequirementResult, Results } from "./results.ts";
+import { isSelected } from "./selected.ts";
 import { verdictOf } from "./verdict.ts";
 
 /** Which of two outcomes stands, the stronger first: a failure anywhere is a failure, and what held somewhere was judged. */
@@ -8,11 +10,13 @@ export const strengths: Record<Outcome, number> = { fail: 0, warn: 1, pass: 2, u
 export function joinResults(a: Results, b: Results): Results {
   const requirements = strongest(a.requirements, b.requirements);
   const { complete: _, ...rest } = a;
+  const ending = a.complete === false || b.complete === false ? { complete: false as const } : {};
   return {
     ...rest,
-    ...(a.complete === false || b.complete === false ? { complete: false } : {}),
-    verdict: verdictOf({ ...a, requirements }),
+    ...ending,
+    verdict: verdictOf({ ...rest, ...ending, requirements }),
     requirements,
+    judged: judgedOf(requirements.filter(isSelected)),
     requests: a.requests + b.requests,
     observations: [...a.observations, ...b.observations],
     started: a.started < b.started ? a.started : b.started,

@@ -8,7 +8,7 @@ import { createPartnerStories } from "./story/partner-story.ts";
 import { createStories, type StoryOf, tellStory } from "./story/story.ts";
 
 /** What became of a requirement, whatever its level. */
-type Conclusion = Pick<RequirementResult, "outcome" | "reason" | "evidence" | "story" | "mend" | "cells">;
+type Conclusion = Pick<RequirementResult, "outcome" | "reason" | "evidence" | "story" | "mend" | "cells" | "selected">;
 
 /** Requirements that were left out of a run on purpose, by their ids. */
 export interface LeftOut {
@@ -29,7 +29,8 @@ export function requirementResults(
 /** The level decides what a conclusion means: a should that does not hold warns, and nobody is judged by what is left open. */
 function resultOf({ id, level, says: title, sources }: Requirement, conclusion: Conclusion): RequirementResult {
   const requirement = { id, level, title, sources };
-  if (level === "open") return { ...requirement, ...notJudged("not-applicable", "the specification leaves it open") };
+  if (level === "open" && conclusion.selected !== false)
+    return { ...requirement, ...notJudged("not-applicable", "the specification leaves it open") };
   const isWarning = level === "should" && conclusion.outcome === "fail";
   return { ...requirement, ...conclusion, outcome: isWarning ? "warn" : conclusion.outcome };
 }
@@ -51,8 +52,9 @@ function createConclusions(
   const explain = createExplanations(entries);
   return (requirement) => {
     const { id } = requirement;
-    if (only && !only.includes(id)) return notJudged("untestable", "left out by --only");
-    if (skip.includes(id)) return notJudged("untestable", "left out by --skip");
+    const option = only && !only.includes(id) ? "--only" : "--skip";
+    if (option === "--only" || skip.includes(id))
+      return { ...notJudged("not-applicable", `not selected (${option})`), selected: false };
     const met = obstacles.get(id) ?? [];
     const cells = judgeCells(requirement, new Set(judged.get(id)?.map(({ cell }) => cell)), met, silence);
     const found = findings.get(id);

@@ -28,6 +28,8 @@ export interface RequirementResult {
   outcome: Outcome;
   reason?: string;
   evidence: Evidence[];
+  /** Present where --only or --skip left it out of the run. */
+  selected?: false;
   /** How it came to this: the steps that led to the first finding, the last of them what was found. */
   story?: StoryStep[];
   /** The script in the run's folder that shows it again. */
@@ -83,6 +85,8 @@ export interface Results {
   /** Known failures that no longer fail, and should be removed from their list. */
   noLongerFailing?: string[];
   observations: { topic: string; value: unknown }[];
+  /** How many requirements --only and --skip selected; absent where all were. */
+  selected?: JudgedCount;
   /** How many of the requirements that could be judged were. */
   judged?: JudgedCount;
   /** How many of the cells that the requirements need were judged. */

@@ -33,6 +33,17 @@ test("a run is compared with an earlier one of the same subject, requirement by 
   expect(sinceThen(undefined, now)).toBeUndefined();
 });
 
+test("what either run left out is not compared", () => {
+  const part = { ...now, requirements: now.requirements.map((result) => ({ ...result, selected: false as const })) };
+  for (const [then, later] of [
+    [before, part],
+    [{ ...part, finished: before.finished }, now],
+  ] as const)
+    expect(sinceLines(sinceThen(then, later) as never, later)).toEqual([
+      "since the run of 2026-01-01 10:00 UTC: nothing changed",
+    ]);
+});
+
 test("what changed is told group by group, each by id and title, and that nothing did is told as well", () => {
   const named = (id?: string) => `    ${id}  ${now.requirements.find((result) => result.id === id)?.title}`;
   expect(sinceLines(sinceThen(before, now) as never, now)).toEqual([

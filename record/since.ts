@@ -4,6 +4,7 @@ import { parseJson, recordsOf } from "../base/json.ts";
 import { writeWhole } from "../base/write-whole.ts";
 import { countOutcomes, isBroken } from "./outcomes.ts";
 import { holdResults, type RequirementResult, type Results, type Verdict } from "./results.ts";
+import { isSelected } from "./selected.ts";
 
 /** What is different from an earlier run of the same subject: ids of requirements. */
 export interface SinceThen {
@@ -47,7 +48,7 @@ export function sinceThen(before: Results | undefined, now: Results): SinceThen 
   const idsWhere = (holds: (now: RequirementResult, before: RequirementResult) => boolean): string[] =>
     now.requirements.flatMap((requirement) => {
       const then = was.get(requirement.id);
-      return then && holds(requirement, then) ? [requirement.id] : [];
+      return then && isSelected(requirement) && isSelected(then) && holds(requirement, then) ? [requirement.id] : [];
     });
   return {
     finished: before.finished,

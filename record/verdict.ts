@@ -2,13 +2,17 @@ import type { ContractResult } from "./contract-result.ts";
 import type { Outcome, Results, Verdict } from "./results.ts";
 
 /** Who was judged, and what became of each requirement and contract. */
-type Judged = Pick<Results, "kind" | "requirements" | "contracts" | "ourFaults">;
+type Judged = Pick<Results, "kind" | "requirements" | "contracts" | "ourFaults" | "complete">;
 
-/** The verdict of a run, whoever was judged and however: nobody passes whom we failed to judge. */
+/** The verdict of a run: a subject passes only where the run came to its end and assay itself did not fail. */
 export function verdictOf(judged: Judged): Verdict {
   const verdict = verdictOnJudged(judged);
-  return verdict === "pass" && (judged.ourFaults?.length ?? 0) > 0 ? "inconclusive" : verdict;
+  const isWhole = judged.complete !== false && (judged.ourFaults?.length ?? 0) === 0;
+  return verdict === "pass" && !isWhole ? "inconclusive" : verdict;
 }
+
+/** Results with the verdict that they have now. */
+export const withVerdict = (results: Results): Results => ({ ...results, verdict: verdictOf(results) });
 
 function verdictOnJudged({ kind, requirements, contracts = [] }: Judged): Verdict {
   const musts = requirements.filter(({ level }) => level === "must").map(({ outcome }) => outcome);

@@ -2,8 +2,13 @@ import { isBroken } from "../record/outcomes.ts";
 import type { Results } from "../record/results.ts";
 
 /** Lines that GitHub shows as annotations of a build: an error for each failure, and a warning for each warning. */
-export const annotations = ({ requirements, contracts = [] }: Results): string =>
+export const annotations = ({ requirements, contracts = [], noLongerFailing = [] }: Results): string =>
   [
+    ...noLongerFailing.map((id) => ({
+      name: id,
+      outcome: "warn" as const,
+      reason: "it no longer fails: remove it from the list of --known",
+    })),
     ...requirements.map((result) => ({ ...result, name: result.id })),
     ...contracts.map((result) => ({ ...result, name: `${result.consumer}: ${result.interaction}` })),
   ]

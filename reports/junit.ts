@@ -1,9 +1,9 @@
 import { countOutcomes } from "../record/outcomes.ts";
 import type { RequirementTimes } from "../record/requirement-times.ts";
 import type { Results } from "../record/results.ts";
-import { unlockWords } from "./parts/judged-words.ts";
 import { type Markup, markup } from "./parts/markup.ts";
 import { type Suite, type SuiteCase, suitesOf, traceOf } from "./parts/suites.ts";
+import { unlockWords } from "./parts/unlock-words.ts";
 
 /**
  * Results as JUnit XML: a suite for each area and for each consumer of contracts. It keeps to what every reader knows, so a warning is not a
@@ -44,7 +44,7 @@ const propertiesOf = ({
   ["seed", String(seed)],
   ["depth", depth],
   ...(judged ? [["judged", `${judged.count} of ${judged.of}`] as [string, string]] : []),
-  ...(unlock?.length ? [["judge more", unlockWords({ unlock })] as [string, string]] : []),
+  ...(unlock?.length ? [["judge more", unlockWords({ unlock }).join("; ")] as [string, string]] : []),
 ];
 
 const inSeconds = (milliseconds: number): string => String(milliseconds / 1000);

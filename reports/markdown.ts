@@ -1,12 +1,13 @@
 import { groupBy } from "../base/group-by.ts";
 import { areasOf } from "../record/areas.ts";
 import type { ContractResult } from "../record/contract-result.ts";
-import { countOutcomes, isBroken, outcomeCounts, outcomes, outcomeWordsOf, verdictWords } from "../record/outcomes.ts";
+import { headlineOf, headlineText } from "../record/headline.ts";
+import { countOutcomes, isBroken, outcomeCounts, outcomes, outcomeWordsOf } from "../record/outcomes.ts";
 import type { RequirementResult, Results, Verdict } from "../record/results.ts";
 import type { SinceThen } from "../record/since.ts";
 import { claimCovering } from "../specs/claims.ts";
 import { fenced, folded, plain, sentence, table } from "./markdown-text.ts";
-import { judgedWords, unlockWords } from "./parts/judged-words.ts";
+import { unlockWords } from "./parts/unlock-words.ts";
 import { sinceLines } from "./since-words.ts";
 
 /** How many broken requirements or contracts are listed: GitHub takes a mebibyte, and nobody reads it. */
@@ -27,26 +28,17 @@ export const markdown = (results: Results, mends: readonly string[] = [], since?
     ...folded("By area", areaTable(results)),
   ].join("\n");
 
-function headOf({
-  kind,
-  subject,
-  verdict,
-  complete,
-  requirements,
-  requests,
-  depth,
-  seed,
-  specification,
-  ...more
-}: Results): string[] {
+function headOf(results: Results): string[] {
+  const { kind, subject, complete, requirements, selected, requests, depth, seed, specification } = results;
   const counts = countOutcomes(requirements);
   const words = outcomeWordsOf(kind);
+  const unlock = unlockWords(results).join("; ");
   return [
-    `## ${signs[verdict]} ${plain(subject.name)}: ${[verdictWords[kind][verdict], judgedWords(more)].filter(Boolean).join(", ")}`,
+    `## ${signs[headlineOf(results).tone]} ${plain(subject.name)}: ${headlineText(results)}`,
     "",
     ...(complete === false ? ["**Incomplete:** the run did not come to its end.", ""] : []),
-    `${requirements.length} requirements: ${outcomes.map((outcome) => `${counts[outcome]} ${words[outcome]}`).join(", ")}.`,
-    ...(unlockWords(more) ? [`Judge more: ${plain(unlockWords(more))}.`] : []),
+    `${requirements.length} requirements: ${outcomes.map((outcome) => `${counts[outcome]} ${words[outcome]}`).join(", ")}${selected ? `; ${selected.of - selected.count} not selected` : ""}.`,
+    ...(unlock ? [`Judge more: ${plain(unlock)}.`] : []),
     `${requests} requests, depth ${depth}, seed ${seed}, ${plain(specification.name)} ${specification.version}.`,
     "",
   ];

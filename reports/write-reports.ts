@@ -5,6 +5,7 @@ import { writeWhole } from "../base/write-whole.ts";
 import { entriesOf, type RecordedExchange } from "../record/journal.ts";
 import { timesOf } from "../record/requirement-times.ts";
 import type { RunRecord } from "../record/run-folder.ts";
+import { selectedIn } from "../record/selected.ts";
 import { buildAllure } from "./allure/allure-html.ts";
 import { writeAllureResults } from "./allure/allure-results.ts";
 import { ctrf } from "./ctrf.ts";
@@ -19,9 +20,10 @@ import { runBadge } from "./run-badge.ts";
 /** Writes every report of a run into its folder; Allure's page, which takes some seconds, only where it is asked for. */
 export async function writeReports(
   folder: string,
-  run: RunRecord,
+  whole: RunRecord,
   { allure = false }: { allure?: boolean } = {},
 ): Promise<void> {
+  const run = { ...whole, results: selectedIn(whole.results) };
   writeAllureResults(join(folder, allureFolder), run);
   // A page of other results than these would be taken for theirs.
   rmSync(join(folder, allureName), { force: true });
@@ -75,6 +77,6 @@ export interface BuildLog {
 /** Shows a run on GitHub's page of the build, if this is one: the summary there, and annotations on standard error. */
 export function tellGithub({ results, mends, since }: Omit<RunRecord, "entries">, { env, stderr }: BuildLog): void {
   if (!env.GITHUB_STEP_SUMMARY) return;
-  appendFileSync(env.GITHUB_STEP_SUMMARY, `${markdown(results, mends, since)}\n`);
+  appendFileSync(env.GITHUB_STEP_SUMMARY, `${markdown(selectedIn(results), mends, since)}\n`);
   stderr.write(annotations(results));
 }

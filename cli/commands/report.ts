@@ -8,13 +8,14 @@ import { withMends } from "../../record/mending-order.ts";
 import { mergeRuns, missingParts } from "../../record/merge.ts";
 import { writeResults } from "../../record/results.ts";
 import { journalName, type RunRecord, readRun } from "../../record/run-folder.ts";
+import { withVerdict } from "../../record/verdict.ts";
 import { allureName } from "../../reports/report-names.ts";
 import { writeRepros } from "../../reports/repro/write-repros.ts";
 import { partnerSummary } from "../../reports/terminal/partner-summary.ts";
 import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { withPartnerMends } from "../../suites/partner/mending-order.ts";
-import { exitOfReport } from "../exits.ts";
+import { exitOf } from "../exits.ts";
 import type { Io } from "../io.ts";
 import { open } from "../open.ts";
 import { withOut } from "../out-lock.ts";
@@ -62,14 +63,15 @@ async function reportInto(
   );
   if (!isQuiet) io.stdout.write(`Allure: ${shortPath(allure)}\n`);
   if (options.open) await open(allure);
-  return exitOfReport(run.results);
+  return exitOf[run.results.verdict];
 }
 
-/** A run of which parts are missing is not complete, and says which. */
+/** A run of which parts are missing is not complete, and says which; what is not complete does not pass. */
 function withoutMissingParts(run: RunRecord, io: Io): RunRecord {
   const missing = missingParts(run.entries);
-  if (missing.length === 0) return run;
+  if (missing.length === 0 && run.results.complete !== false) return run;
   const names = missing.map(({ part, of }) => `${part}/${of}`).join(", ");
-  io.stderr.write(`assay: the report is not complete: ${counted(missing.length, "part")} missing (${names})\n`);
-  return { ...run, results: { ...run.results, complete: false } };
+  if (missing.length > 0)
+    io.stderr.write(`assay: the report is not complete: ${counted(missing.length, "part")} missing (${names})\n`);
+  return { ...run, results: withVerdict({ ...run.results, complete: false }) };
 }

@@ -12,7 +12,7 @@ import type { Results } from "../../record/results.ts";
 import { journalName, type RunRecord, readRun } from "../../record/run-folder.ts";
 import { earlierResults, sinceThen } from "../../record/since.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
-import { exitOfRun, exits } from "../exits.ts";
+import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
 import { type LeastJudged, tooFewJudged } from "../least-judged.ts";
@@ -70,7 +70,7 @@ async function runInto(options: RunCommandOptions, known: readonly KnownFailure[
   const tooFew = tooFewJudged(record.results, options.minJudged);
   if (tooFew) io.stderr.write(`assay: ${tooFew}\n`);
   if (isInterrupted) return exits.interrupted;
-  return tooFew && record.results.verdict === "pass" ? exits.inconclusive : exitOfRun(record.results);
+  return tooFew && record.results.verdict === "pass" ? exits.inconclusive : exitOf[record.results.verdict];
 }
 
 /** Says why a run that was named is not compared with. */

@@ -1,4 +1,5 @@
-import { verdictWords } from "../../record/outcomes.ts";
+import { capitalised } from "../../base/wording.ts";
+import { headlineOf } from "../../record/headline.ts";
 import type { Results } from "../../record/results.ts";
 import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup, type Piece, prose } from "../../reports/parts/markup.ts";
@@ -49,8 +50,7 @@ export function runPage(actor: Actor, facts: ShownRun): ConsolePage {
 function titleOf({ run, results }: ShownRun): string {
   if (run.state === "not-measured") return "Not measured";
   if (!results) return "Under way";
-  const word = verdictWords[results.kind][results.verdict];
-  return word[0]?.toUpperCase() + word.slice(1);
+  return capitalised(headlineOf(results).words);
 }
 
 const goingOn = (actor: Actor, run: KeptRun): Markup => markup`<div data-events="/runs/${run.id}/events">

@@ -1,16 +1,10 @@
 import { capitalised, counted } from "../../base/wording.ts";
-import {
-  contractWords,
-  countOutcomes,
-  isOfContracts,
-  outcomes,
-  outcomeWordsOf,
-  verdictWords,
-} from "../../record/outcomes.ts";
+import { headlineOf } from "../../record/headline.ts";
+import { countOutcomes, isOfContracts, outcomes, outcomeWordsOf } from "../../record/outcomes.ts";
 import type { RequirementResult, Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
-import { judgedWords, unlockWords } from "../parts/judged-words.ts";
 import { type Markup, markup } from "../parts/markup.ts";
+import { unlockWords } from "../parts/unlock-words.ts";
 import { namedLink } from "./parts.ts";
 
 /** So many names stand at the top; beyond, filters serve better. */
@@ -18,11 +12,13 @@ const mostNames = 6;
 
 /** The top of the page: the verdict, how the run was done, how many requirements have which outcome, and where to look first. */
 export function header({ results, mends }: RunRecord): Markup {
-  const { verdict, subject, specification, requirements } = results;
+  const { subject, specification, requirements } = results;
+  const { words, judged, tone } = headlineOf(results);
+  const unlock = unlockWords(results).join("; ");
   return markup`<header>
 <p class="kicker">${specification.name}: ${topicOf(results)} ${subject.name}</p>
-<h1><span class="verdict c-${verdict}">${capitalised(verdictIn(results))}</span>${!isOfContracts(results) && judgedWords(results) && markup` <small class="judged">${judgedWords(results)}</small>`}</h1>
-${unlockWords(results) && markup`<p class="unlock">Judge more: ${unlockWords(results)}</p>`}
+<h1><span class="verdict c-${tone}">${capitalised(words)}</span>${judged && markup` <small class="judged">${judged}</small>`}</h1>
+${unlock && markup`<p class="unlock">Judge more: ${unlock}</p>`}
 ${contractNotice(results)}
 ${results.complete === false && markup`<p class="notice"><strong>Incomplete.</strong> The run, or a part of it, did not come to its end: this is what was seen until then.</p>`}
 <dl class="facts">${factsOf(results).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
@@ -34,12 +30,6 @@ ${!mends?.length && firstLinks(requirements)}
 function topicOf(results: Results): string {
   if (isOfContracts(results)) return "contracts at";
   return results.kind === "partner" ? "certification of" : "conformance of";
-}
-
-/** The verdict in words; where contracts alone were judged, of those. */
-function verdictIn(results: Results): string {
-  if (!isOfContracts(results)) return verdictWords[results.kind][results.verdict];
-  return contractWords[results.verdict];
 }
 
 /** How many interactions of contracts fail, and which. */
@@ -56,7 +46,17 @@ function contractNotice({ contracts = [] }: Results): Markup | false {
 
 type HeaderFact = readonly [name: string, value: string];
 
-function factsOf({ kind, subject, specification, seed, depth, requests, started, finished }: Results): HeaderFact[] {
+function factsOf({
+  kind,
+  subject,
+  specification,
+  selected,
+  seed,
+  depth,
+  requests,
+  started,
+  finished,
+}: Results): HeaderFact[] {
   const seconds = (Date.parse(finished) - Date.parse(started)) / 1000;
   const ofRun: HeaderFact = [
     "Run",
@@ -74,6 +74,7 @@ function factsOf({ kind, subject, specification, seed, depth, requests, started,
   return [
     ofRun,
     ...ofKind,
+    ...(selected ? [["Selected", `${selected.count} of ${selected.of} requirements`] as const] : []),
     ["Specification", `${specification.version} (${specification.digest.slice(7, 15)})`],
     ...Object.entries(subject.urls).slice(0, 1),
   ];

@@ -1,5 +1,5 @@
 import { endTopic } from "../../record/application-end.ts";
-import { verdictWords } from "../../record/outcomes.ts";
+import { headlineText } from "../../record/headline.ts";
 import type { Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { timeTopic } from "../../record/scenario-times.ts";
@@ -90,14 +90,14 @@ function sectionsOf(run: RunRecord): PageSection[] {
   return sections.flatMap(({ content, ...rest }) => (content ? [{ ...rest, content }] : []));
 }
 
-function head({ subject, kind, verdict }: Results, script: Markup): Markup {
+function head(results: Results, script: Markup): Markup {
   const style = readAssets(...pageStyles);
   return markup`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 ${contentPolicy({ style: style.text, script: script.text })}
 <link rel="icon" href="data:,">
-<title>${subject.name}: ${verdictWords[kind][verdict]}</title>
+<title>${results.subject.name}: ${headlineText(results)}</title>
 <style>${style}</style>
 </head>`;
 }

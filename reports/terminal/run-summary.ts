@@ -3,11 +3,13 @@ import type { Paint } from "../../base/paint.ts";
 import { printable } from "../../base/printable.ts";
 import { shortPath } from "../../base/short-path.ts";
 import { counted } from "../../base/wording.ts";
-import { contractWords, countOutcomes, isOfContracts, verdictWords } from "../../record/outcomes.ts";
+import { headlineOf } from "../../record/headline.ts";
+import { countOutcomes, isOfContracts } from "../../record/outcomes.ts";
 import type { Results } from "../../record/results.ts";
+import { selectedIn } from "../../record/selected.ts";
 import type { SinceThen } from "../../record/since.ts";
 import { loadInstallMachine } from "../../specs/install-machine.ts";
-import { judgedWords, unlockWords } from "../parts/judged-words.ts";
+import { unlockWords } from "../parts/unlock-words.ts";
 import { sinceLines } from "../since-words.ts";
 import { areaTable } from "./area-table.ts";
 import { breachColours, verdictColours } from "./colours.ts";
@@ -33,14 +35,12 @@ export function runSummary(
   const report = join(dirname(file), "index.html");
   if (isOfContracts(results) && !isQuiet)
     return contractsSummary(results.subject.name, results.contracts ?? [], { verdict: results.verdict, report }, paint);
-  const word = (isOfContracts(results) ? contractWords : verdictWords[results.kind])[results.verdict];
-  const judged = isOfContracts(results) ? "" : judgedWords(results);
-  const cut = results.complete === false ? paint.yellow(results.troubles ? " (cut short)" : " (interrupted)") : "";
-  const painted = paint[verdictColours[results.verdict]](word);
-  const verdict = `${printable(results.subject.name)}: ${painted}${outOfDate(results)}${cut}${judged && `, ${judged}`}`;
+  const { words, judged, tone } = headlineOf(results);
+  const verdict = `${printable(results.subject.name)}: ${paint[verdictColours[tone]](words)}${judged && `, ${judged}`}`;
   if (isQuiet) return `${verdict}\n`;
-  const unlock = unlockWords(results);
-  const count = countOutcomes(results.requirements);
+  const { requirements } = selectedIn(results);
+  const count = countOutcomes(requirements);
+  const left = results.selected ? `; ${results.selected.of - results.selected.count} not selected` : "";
   const counts = `${count.pass} passed, ${count.fail} failed, ${count.warn} warned, ${count.untestable} untestable, ${count["not-applicable"]} left open`;
   const { contracts = [] } = results;
   return [
@@ -48,11 +48,12 @@ export function runSummary(
     ...ourFaultsIn(results, paint),
     ...breachesIn(results, paint),
     ...contractBreaches(contracts, paint),
-    ...(isTerminal ? areaTable(results.requirements, paint) : []),
+    ...(isTerminal ? areaTable(requirements, paint) : []),
     verdict,
-    `${results.requirements.length} requirements: ${counts}`,
+    ...outOfDate(results),
+    `${requirements.length} requirements: ${counts}${left}`,
     ...contractCounts(contracts),
-    ...(unlock ? [`judge more: ${unlock}`] : []),
+    ...unlockWords(results).map((more, index) => `${(index === 0 ? "judge more:" : "").padEnd(11)} ${more}`),
     ...(since ? sinceLines(since, results) : []),
     ...machineLine(results.machine),
     `${counted(results.requests, "request")}${busiest(results.spent)}, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
@@ -63,10 +64,12 @@ export function runSummary(
 }
 
 /** What to do where known failures no longer fail. */
-const outOfDate = ({ noLongerFailing: ids = [] }: Results): string =>
+const outOfDate = ({ noLongerFailing: ids = [] }: Results): string[] =>
   ids.length > 0
-    ? `; ${counted(ids.length, "known failure")} no longer ${ids.length > 1 ? "fail" : "fails"}: remove ${ids.join(", ")} from the list of --known`
-    : "";
+    ? [
+        `${counted(ids.length, "known failure")} no longer ${ids.length > 1 ? "fail" : "fails"}: remove ${ids.join(", ")} from the list of --known`,
+      ]
+    : [];
 
 /** What kept the run from judging more comes first: it may explain the rest. */
 const troublesIn = ({ troubles = [] }: Results, paint: Paint): string[] =>

@@ -14,6 +14,9 @@ export interface Silence {
 /** How often an operation may stay without an answer in time before it is not asked again. */
 const mostOfOperation = 2;
 
+/** How many requests in a row may be refused for their rate, after the wait too, before a provider is given up: each takes a minute. */
+const maxRefusals = 2;
+
 /** Which parts of a provider are still there: one that is gone breaks no promise, and nothing more can be judged of it. */
 export class ProviderPresence {
   readonly #client: Client;
@@ -22,6 +25,8 @@ export class ProviderPresence {
   readonly #gone = new Map<string, string>();
   /** How many requests were not answered in time, by origin and by operation. */
   readonly #silences = new Map<string, number>();
+  /** How many requests in a row were refused for their rate twice, by origin. */
+  readonly #refusals = new Map<string, number>();
 
   /** The parts are the addresses of the provider, those of its control protocol included. */
   constructor(client: Client, parts: readonly string[], bounds: Bounds) {
@@ -70,6 +75,22 @@ export class ProviderPresence {
     const { silences, answer_s } = this.#bounds;
     if ((this.#silences.get(origin) ?? 0) < silences) return undefined;
     const why = `the provider is given up: ${silences} requests to ${origin} had no whole answer within ${answer_s} s (bounds.silences, bounds.answer_s), the last ${nameOf(request)}`;
+    this.#gone.set(origin, why);
+    return why;
+  }
+
+  /** Notes that a request was answered by something else than a refusal for its rate. */
+  noteAnswer({ url }: Request): void {
+    if (this.#refusals.size > 0) this.#refusals.delete(originOf(url));
+  }
+
+  /** Notes that a request was refused for its rate, and again after the wait; returns what to say where that was once too often. */
+  noteRefusal(request: Request): string | undefined {
+    const origin = originOf(request.url);
+    const count = (this.#refusals.get(origin) ?? 0) + 1;
+    this.#refusals.set(origin, count);
+    if (count < maxRefusals || this.#gone.has(origin)) return undefined;
+    const why = `the provider is given up: ${origin} answered 429 to ${maxRefusals} requests in a row, each sent again after the wait; the last was ${nameOf(request)}`;
     this.#gone.set(origin, why);
     return why;
   }

@@ -49,7 +49,9 @@ export class ProfileAsker {
       const wait = waitAfter(exchange, run.now());
       if (wait > seconds(run.session.bounds.wait_s)) return undefined;
       await run.advanceTo(run.now() + wait, `${request.method} ${request.operation.path} (429)`);
-      return await this.#send(request);
+      const again = await this.#send(request);
+      if (again.response.status === 429) run.noteRefusal(request);
+      return again;
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       await this.#tellGone(request, error.message);

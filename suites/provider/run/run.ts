@@ -1,4 +1,4 @@
-import { days, describeDuration, minutes, seconds } from "../../../base/durations.ts";
+import { days, describeDuration, seconds } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
 import { printable } from "../../../base/printable.ts";
 import { unlessAborted } from "../../../base/unless-aborted.ts";
@@ -37,8 +37,8 @@ const mostTroubles = 50;
 /** How many values of one topic are observed. */
 const mostSights = 500;
 
-/** A wait of real time that is longer than this is announced. */
-const longWait = minutes(1);
+/** A wait of real time that is longer than this is announced, so that no run seems to hang. */
+const longWait = seconds(5);
 
 /** What is kept back of an allowance, so that what was installed can be uninstalled. */
 const reserve = 6;
@@ -90,8 +90,8 @@ export class Run {
   /** What was read in the world that the run is in. */
   readonly memory = new Memory();
   readonly settling: Settling;
-  /** Whether the run ended because its time was over. */
-  isOutOfTime = false;
+  /** Whether the run reached a bound that holds for all of it, and judged less for that. */
+  isCutShort = false;
   /** How often something was set aside because it moved while it was read. */
   moved = 0;
   /** What has to be let go of when the run ends. */
@@ -185,7 +185,10 @@ export class Run {
     this.#requireTime();
     const most = Math.min(this.#allowance, ceilings[this.depth]);
     if (this.requestsLeft > 0 && this.client.sent < most) return;
-    throw new Untestable(`the ${most} requests of a ${this.depth} run are used up; a deeper run (--depth) judges more`);
+    const why = `the ${most} requests of a ${this.depth} run are used up`;
+    // An allowance is what a depth asks for; the ceiling is there for targets that make a run send without end.
+    if (this.client.sent >= ceilings[this.depth]) this.#cutShort(why);
+    throw new Untestable(`${why}; a deeper run (--depth) judges more`);
   }
 
   /** Begins a proof, or what it does later. */
@@ -205,9 +208,13 @@ export class Run {
     const most = seconds(this.session.bounds.run_s);
     if (performance.now() - this.#began <= most) return undefined;
     const why = `the run has taken ${describeDuration(most)}, which is all that it may (bounds.run_s)`;
-    this.isOutOfTime = true;
-    this.tellTrouble(why);
+    this.#cutShort(why);
     return why;
+  }
+
+  #cutShort(why: string): void {
+    this.isCutShort = true;
+    this.tellTrouble(why);
   }
 
   /** Refuses what the bounds of the proof, or of the run, leave no time for. */
@@ -232,12 +239,19 @@ export class Run {
         `${why} asks for a wait of ${describeDuration(milliseconds)}, and at most ${describeDuration(longest)} are waited${isFree ? "" : " (bounds.wait_s, --patience)"}`,
       );
     const most = Math.max(seconds(waits_s), this.session.patience);
-    if (!isFree && this.#waitedForTarget + milliseconds > most)
-      throw new Untestable(
-        `${why} asks for one more wait, and the ${describeDuration(most)} that a run waits for a target are used up (bounds.waits_s)`,
-      );
+    if (!isFree && this.#waitedForTarget + milliseconds > most) {
+      const used = `the ${describeDuration(most)} that a run waits for a target are used up (bounds.waits_s)`;
+      this.#cutShort(used);
+      throw new Untestable(`${why} asks for one more wait, and ${used}`);
+    }
     this.#waitedForTarget += milliseconds;
     await this.advanceTo(this.now() + milliseconds, why);
+  }
+
+  /** Notes that a request was refused for its rate after the wait too; a target that does nothing else is given up where waits take real time. */
+  noteRefusal(request: Request): void {
+    const givenUp = this.session.can("clock") ? undefined : this.presence.noteRefusal(request);
+    if (givenUp) this.tellTrouble(givenUp);
   }
 
   /** What interrupts the run: whoever began before the clean-up goes on no longer than until then. */
@@ -302,6 +316,7 @@ export class Run {
   recordExchange(exchange: Exchange): void {
     const { id, at, took, request, response } = exchange;
     this.#doubts?.note(exchange);
+    if (response.status !== 429) this.presence.noteAnswer(request);
     const { redact } = this.redaction;
     this.journal.write({
       kind: "exchange",

@@ -38,8 +38,10 @@ export class Sender {
     );
     const again = await this.#sendAndJudge(request);
     // A refusal for the rate says nothing of what the proof is about.
-    if (again.response.status === 429)
+    if (again.response.status === 429) {
+      this.#run.noteRefusal(request);
       throw new Untestable(`${request.method} ${request.operation.path} answers 429 twice`);
+    }
     return again;
   }
 

@@ -1,0 +1,10 @@
+import type { Results } from "../../record/results.ts";
+
+/** How many ways to judge more are shown; results.json has all. */
+const maxShown = 3;
+
+/** What would let more be judged, the most first: "21 with urls.v3_base_url, credentials.v3_token and fixtures.location_id". */
+export const unlockWords = ({ unlock = [] }: Pick<Results, "unlock">): string[] =>
+  unlock
+    .slice(0, maxShown)
+    .map(({ supply, requirements }) => `${requirements.length} with ${supply.replace(/ and (?=.* and )/g, ", ")}`);
