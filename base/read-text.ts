@@ -21,10 +21,11 @@ const reasons: Record<string, string> = {
 
 /** Reads a file of text in UTF-8. Whatever is wrong with it is one line that never repeats what stands in it, since it may be a file that nobody was meant to see. */
 export function readTextFile(file: string, wanted: TextWanted): string {
-  return decodeText(bytesOf(file, wanted), file, wanted);
+  return decodeText(readBytes(file, wanted), file, wanted);
 }
 
-function bytesOf(file: string, { mend, largest }: TextWanted): Buffer {
+/** Reads the bytes of a file of text. */
+export function readBytes(file: string, { mend, largest }: TextWanted): Buffer {
   const refuse = (what: string): UsageError => new UsageError(`${file}: ${what}; ${mend}`);
   try {
     const stats = statSync(file);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSy
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { checkFormat } from "../base/format-check.ts";
 import { packageFile } from "../base/package-file.ts";
@@ -51,6 +51,17 @@ test.concurrent("the example is certified for everything, and its certificate is
     code: 2,
     stderr: expect.stringContaining("exists already"),
   });
+});
+
+test.concurrent("a profile that is changed while its application is certified leaves the certificate to what was read", async () => {
+  const changed = '{ "name": "under test", "claims": ["install", "webhooks", "lifecycle", "resources", "calls"] }';
+  const changing = `sh -c 'cp profile.yaml read.yaml; echo "$0" > profile.yaml; exec ${example}' '${changed}'`;
+  const { code, out, profile } = await certify(changing, ["webhooks"]);
+  expect([code, readFileSync(profile, "utf8")]).toEqual([0, `${changed}\n`]);
+  const verify = (partner: string) =>
+    assay(["verify", join(out, "certificate.json"), "--key", join(out, "certificate.pub.pem"), "--partner", partner]);
+  expect((await verify(join(dirname(profile), "read.yaml"))).stdout).toContain("is certified for webhooks\n");
+  expect((await verify(profile)).stdout).toContain("it is for another application or profile");
 });
 
 test.concurrent("without a terminal, a claim whose address is missing is untestable, and nothing is certified", async () => {

@@ -1,6 +1,6 @@
 import { UsageError } from "../base/errors.ts";
 import { refuseExecutions } from "../harness/executions.ts";
-import { loadPartnerProfile, type PartnerProfile } from "../harness/partner-profile.ts";
+import { type LoadedPartnerProfile, loadPartnerProfile, type PartnerProfile } from "../harness/partner-profile.ts";
 import { inProfile } from "../harness/profile-error.ts";
 import { loadTargetProfile, type TargetProfile } from "../harness/target-profile.ts";
 import type { Io } from "./io.ts";
@@ -23,7 +23,7 @@ function readOnly(file: string, { control, ...profile }: TargetProfile): TargetP
 }
 
 /** The same for a partner profile. */
-export const openPartnerProfile = (file: string, io: ProfileSurroundings): PartnerProfile =>
+export const openPartnerProfile = (file: string, io: ProfileSurroundings): LoadedPartnerProfile =>
   admit(file, loadPartnerProfile(file, io.env), io);
 
 /** A profile whose secrets are never printed. */

@@ -63,9 +63,13 @@ export interface PartnerProfile extends ProfileSecrets {
   folder: string;
 }
 
+/** A partner profile, and the text that it was read from. */
+export type LoadedPartnerProfile = PartnerProfile & { text: string };
+
 /** Reads a partner profile; each mistake in it is one line that names the file, the key and what to do. */
-export function loadPartnerProfile(file: string, environment: Environment = process.env): PartnerProfile {
-  return withDefaults(readProfile<WrittenPartnerProfile>(file, kind, environment), dirname(resolve(file)));
+export function loadPartnerProfile(file: string, environment: Environment = process.env): LoadedPartnerProfile {
+  const { profile, text } = readProfile<WrittenPartnerProfile>(file, kind, environment);
+  return { ...withDefaults(profile, dirname(resolve(file))), text };
 }
 
 /** A partner profile that a program hands over as an object; an application that it starts runs in the current folder. */

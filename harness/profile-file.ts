@@ -2,7 +2,7 @@ import { type Document, LineCounter, parseDocument } from "yaml";
 import { UsageError } from "../base/errors.ts";
 import { type Complaint, mistakesIn } from "../base/format-check.ts";
 import { isDeeperThan } from "../base/json.ts";
-import { readTextFile } from "../base/read-text.ts";
+import { decodeText, readBytes } from "../base/read-text.ts";
 import { oddVariables } from "./placeholders.ts";
 import { mayBeSecret, secretsOfProfile, type TakenVariable } from "./profile-secrets.ts";
 
@@ -27,11 +27,18 @@ export interface ProfileSecrets {
 const largest = 1_000_000;
 const deepest = 50;
 
+/** A profile, and the text of its file from the same reading: the file may change at any time. */
+export interface ReadProfile<T> {
+  profile: T & ProfileSecrets;
+  text: string;
+}
+
 /** Reads a profile; each mistake in it is one line that names the file, the key and what to do. */
-export function readProfile<T>(file: string, kind: ProfileKind, environment: Environment): T & ProfileSecrets {
+export function readProfile<T>(file: string, kind: ProfileKind, environment: Environment): ReadProfile<T> {
   const lines = new LineCounter();
-  const text = readTextFile(file, { mend: `give the path of a ${kind.format.replace("-", " ")}`, largest });
-  const document = parseDocument(text, { lineCounter: lines, logLevel: "silent" });
+  const wanted = { mend: `give the path of a ${kind.format.replace("-", " ")}`, largest };
+  const bytes = readBytes(file, wanted);
+  const document = parseDocument(decodeText(bytes, file, wanted), { lineCounter: lines, logLevel: "silent" });
   if (document.errors.length > 0)
     throw new UsageError(
       document.errors
@@ -39,11 +46,12 @@ export function readProfile<T>(file: string, kind: ProfileKind, environment: Env
         .join("\n"),
     );
   const lineAt = ({ path }: Complaint) => lineOf(document, lines, path);
-  return checkProfile<T>(valueOf(document, file), kind, environment, (complaints) =>
+  const profile = checkProfile<T>(valueOf(document, file), kind, environment, (complaints) =>
     complaints
       .toSorted((a, b) => lineAt(a) - lineAt(b))
       .map((complaint) => `${file}:${lineAt(complaint)}: ${wordsOf(complaint)}`),
   );
+  return { profile, text: bytes.toString("utf8") };
 }
 
 /** What a document says, its aliases written out. */

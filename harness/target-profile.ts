@@ -69,7 +69,7 @@ export const checkTargetValues = (value: unknown): void => checkValues(value, ki
 /** Reads a target profile; each mistake in it is one line that names the file, the key and what to do. */
 export function loadTargetProfile(file: string, environment: Environment = process.env): TargetProfile {
   const folder = dirname(resolve(file));
-  const profile = readProfile<TargetProfile>(file, kindIn(folder), environment);
+  const { profile } = readProfile<TargetProfile>(file, kindIn(folder), environment);
   return { ...profile, name: profile.name ?? basename(file), folder, ...filesIn(folder, profile) };
 }
 

@@ -109,12 +109,15 @@ export interface Results {
 
 const resultsFile = (folder: string): string => join(folder, "results.json");
 
+/** The text of results.json. */
+export const textOfResults = (results: Results): string => `${JSON.stringify(results, null, 2)}\n`;
+
 /** Writes results.json into a folder; results of another form are our mistake. */
 export function writeResults(folder: string, results: Results): string {
   const [complaint] = checkFormat("results", results);
   if (complaint) throw new HarnessError(`results.json: ${complaint.path.join(".")}: ${complaint.what}`);
   const file = resultsFile(folder);
-  writeWhole(file, `${JSON.stringify(results, null, 2)}\n`);
+  writeWhole(file, textOfResults(results));
   return file;
 }
 

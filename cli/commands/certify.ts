@@ -1,20 +1,20 @@
 import type { KeyObject } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../base/errors.ts";
 import { writeWhole } from "../../base/write-whole.ts";
-import type { PartnerProfile } from "../../harness/partner-profile.ts";
+import type { LoadedPartnerProfile, PartnerProfile } from "../../harness/partner-profile.ts";
 import { certifyPartner } from "../../library/certify.ts";
 import { fileJournal } from "../../record/journal.ts";
-import { writeResults } from "../../record/results.ts";
+import { textOfResults, writeResults } from "../../record/results.ts";
 import { journalName, type RunRecord } from "../../record/run-folder.ts";
 import { certificateBadge } from "../../reports/certificate/certificate-badge.ts";
 import { certificatePage } from "../../reports/certificate/certificate-page.ts";
-import { issueCertificate } from "../../reports/certificate/issue-certificate.ts";
+import { type CertifiedFacts, issueCertificate } from "../../reports/certificate/issue-certificate.ts";
 import { makeKeys, readPrivateKey, writePublicKey } from "../../reports/key-files.ts";
 import { partnerSummary } from "../../reports/terminal/partner-summary.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
-import { requireCurrentSet } from "../../specs/requirement-sets.ts";
+import { type RequirementSet, requireCurrentSet } from "../../specs/requirement-sets.ts";
 import { withPartnerMends } from "../../suites/partner/mending-order.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
@@ -42,15 +42,15 @@ export interface CertifyCommandOptions {
 export async function certify(options: CertifyCommandOptions, io: Io): Promise<number> {
   const key = options.key === undefined ? undefined : readPrivateKey(options.key);
   const written = withPlatform(openPartnerProfile(options.partner, io), options);
-  // A certificate says under which requirements it was issued; better to know now than after the certification.
-  requireCurrentSet();
-  return withOut(options.out, () => certifyInto(options, written, key, io));
+  // Files may change meanwhile: what is read here is certified.
+  const set = requireCurrentSet();
+  return withOut(options.out, () => certifyInto(options, written, { key, set }, io));
 }
 
 async function certifyInto(
   options: CertifyCommandOptions,
-  written: PartnerProfile,
-  key: KeyObject | undefined,
+  written: LoadedPartnerProfile,
+  issuing: { key: KeyObject | undefined; set: RequirementSet },
   io: Io,
 ): Promise<number> {
   const { profile, record, isComplete } = await interruptible(
@@ -73,7 +73,9 @@ async function certifyInto(
     ...(profile.start ? { "what the application printed": join(options.out, logName) } : {}),
   };
   const isCertified = results.verdict === "pass" && isComplete;
-  const papers = isCertified ? writeCertificate(options, profile, key) : {};
+  const { text, claims, version } = written;
+  const certified = { results: textOfResults(results), profile: text, claims, version };
+  const papers = isCertified ? writeCertificate(options.out, certified, issuing) : {};
   await writeReports(options.out, record, { allure: options.allure ?? false });
   tellGithub(record, io);
   const earlier = join(options.out, earlierName, certificateFiles.certificate);
@@ -84,9 +86,9 @@ async function certifyInto(
 
 /** A profile with what the options say of where the platform is reached. */
 function withPlatform(
-  profile: PartnerProfile,
+  profile: LoadedPartnerProfile,
   { listen, publicUrl, tlsCert, tlsKey }: CertifyCommandOptions,
-): PartnerProfile {
+): LoadedPartnerProfile {
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new UsageError("--tls-cert and --tls-key belong together; give both, or neither");
   if (publicUrl !== undefined && !isAddress(publicUrl))
@@ -135,21 +137,14 @@ async function judgeInto(
 
 /** Writes the certificate of what was certified; returns the files that people look for, by what they are. */
 function writeCertificate(
-  { out, partner }: CertifyCommandOptions,
-  { claims, version }: PartnerProfile,
-  key: KeyObject | undefined,
+  out: string,
+  certified: Omit<CertifiedFacts, "issued" | "isKeyEphemeral">,
+  { key, set }: { key: KeyObject | undefined; set: RequirementSet },
 ): Record<string, string> {
   const file = (name: keyof typeof certificateFiles) => join(out, certificateFiles[name]);
   const own = key ? undefined : makeKeys();
-  const certified = {
-    results: readFileSync(join(out, "results.json"), "utf8"),
-    profile: readFileSync(partner, "utf8"),
-    claims,
-    version,
-    issued: new Date(),
-    isKeyEphemeral: own !== undefined,
-  };
-  const envelope = issueCertificate(certified, key ?? (own as NonNullable<typeof own>).privateKey);
+  const facts = { ...certified, issued: new Date(), isKeyEphemeral: own !== undefined };
+  const envelope = issueCertificate(facts, key ?? (own as NonNullable<typeof own>).privateKey, set);
   writeWhole(file("certificate"), jsonText(envelope));
   writeWhole(file("page"), certificatePage(envelope));
   writeWhole(file("badge"), certificateBadge(envelope));

@@ -8,7 +8,7 @@ import { databaseTime, first, type Sql } from "../store/database.ts";
 import { writeEvent } from "./events.ts";
 import type { Partner } from "./partners.ts";
 import { currentKey } from "./signing.ts";
-import type { JudgedFacts, Snapshot } from "./snapshot.ts";
+import type { JudgedFacts, RunSnapshot } from "./snapshot.ts";
 
 /** A certificate as the console keeps it. */
 export interface KeptCertificate {
@@ -47,7 +47,7 @@ export async function issueFor(
   context: ConsoleContext,
   sql: Sql,
   partner: Partner,
-  { runId, results, snapshot: { facts, secrets } }: { runId: string; results: string; snapshot: Snapshot },
+  { runId, results, snapshot: { facts, secrets } }: { runId: string; results: string; snapshot: RunSnapshot },
 ): Promise<KeptCertificate> {
   const { claims, version, requirements } = facts;
   const set = loadRequirementSets().find(({ digest }) => digest === requirements.digest);

@@ -20,7 +20,7 @@ export interface JudgedFacts {
 }
 
 /** The facts, and the profile with the platform's credentials. */
-export interface Snapshot {
+export interface RunSnapshot {
   facts: JudgedFacts;
   secrets: PartnerSecrets & { written: NonNullable<PartnerSecrets["written"]> };
 }
@@ -55,7 +55,7 @@ export async function readSnapshot(
   { seal }: Pick<ConsoleContext, "seal">,
   sql: Sql,
   runId: string,
-): Promise<Snapshot | undefined> {
+): Promise<RunSnapshot | undefined> {
   const row = await first<{ judged: JudgedFacts | null; judged_sealed: string }>(
     sql,
     "SELECT judged, judged_sealed FROM assay.runs WHERE id = $1",
@@ -64,7 +64,7 @@ export async function readSnapshot(
   if (!row?.judged) return undefined;
   return {
     facts: row.judged,
-    secrets: JSON.parse(seal.open(purpose(runId), row.judged_sealed)) as Snapshot["secrets"],
+    secrets: JSON.parse(seal.open(purpose(runId), row.judged_sealed)) as RunSnapshot["secrets"],
   };
 }
 

@@ -3,7 +3,7 @@ import { UsageError } from "../../base/errors.ts";
 import type { PartnerProfile } from "../../harness/partner-profile.ts";
 import { certifyPartner } from "../../library/certify.ts";
 import type { Entry } from "../../record/journal.ts";
-import type { Outcome, Results } from "../../record/results.ts";
+import { type Outcome, type Results, textOfResults } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import type { Person } from "../../suites/partner/context.ts";
 import { gapFor } from "../../suites/partner/profile-gaps.ts";
@@ -12,7 +12,7 @@ import { settle } from "../partners/life.ts";
 import { partnerById } from "../partners/partners.ts";
 import { platformAddressOf, portBaseOf } from "../partners/platform.ts";
 import { refusedAddresses, runnableProfile } from "../partners/profile.ts";
-import { readSnapshot, type Snapshot } from "../partners/snapshot.ts";
+import { type RunSnapshot, readSnapshot } from "../partners/snapshot.ts";
 import { endAttempt } from "../runs/attempts.ts";
 import type { ProgressWriter } from "../runs/progress.ts";
 import type { KeptRun } from "../runs/runs.ts";
@@ -92,12 +92,17 @@ export const outcomesOf = ({ requirements }: Results): Record<string, Outcome> =
 export const packJournal = (entries: readonly Entry[]): Uint8Array =>
   gzipSync(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
 
-async function keep(context: ConsoleContext, run: KeptRun, { facts }: Snapshot, record: RunRecord): Promise<Measured> {
+async function keep(
+  context: ConsoleContext,
+  run: KeptRun,
+  { facts }: RunSnapshot,
+  record: RunRecord,
+): Promise<Measured> {
   const { results, entries } = record;
   if (results.complete === false) return { whyNot: "it was interrupted" };
   if (results.specification.digest !== facts.suite.digest)
     return { whyNot: "assay was replaced by another version meanwhile" };
-  const text = `${JSON.stringify(results, null, 2)}\n`;
+  const text = textOfResults(results);
   const fields = {
     verdict: results.verdict,
     outcomes: outcomesOf(results),

@@ -1,4 +1,5 @@
 import { judgeTarget } from "../../library/judge.ts";
+import { textOfResults } from "../../record/results.ts";
 import { baselineOf } from "../../regression/baseline/baseline.ts";
 import { compareBaselines } from "../../regression/baseline/baseline-comparison.ts";
 import { loadOperations } from "../../specs/operations.ts";
@@ -34,7 +35,7 @@ export async function watchRun(
   const fields = {
     verdict: results.verdict,
     outcomes: outcomesOf(results),
-    results: `${JSON.stringify(results, null, 2)}\n`,
+    results: textOfResults(results),
     journal: packJournal(entries),
     changes: changes.slice(0, mostChanges),
   };

@@ -92,7 +92,34 @@ test("a certificate holds up to the moment of its expiry, and from five minutes 
 
 test("only complete results that passed are certified", () => {
   for (const more of [{ verdict: "fail" }, { verdict: "inconclusive" }, { kind: "provider" }, { complete: false }])
-    expect(() => issue({ results: resultsText({}, more) })).toThrow(/only complete results/);
+    expect(() => issue({ results: resultsText({}, more) })).toThrow(/does not say that an application passed/);
+});
+
+describe("a claim of which no requirement was judged", () => {
+  const unjudged = Object.keys(set.claims.webhooks?.requirements ?? {}).map((id) => [id, "not-applicable"]);
+  const text = resultsText(Object.fromEntries(unjudged));
+
+  test.each(["webhooks", "any", "constructor", "nothing"])("is not certified: %s", (claim) => {
+    expect(() => issue({ results: text, claims: ["install", claim] })).toThrow(
+      new RegExp(`it claims ${claim}, of which no requirement was judged`),
+    );
+  });
+
+  test("makes a certificate that the issuer signed not genuine", () => {
+    const statement = copyOf(issue({ results: text }));
+    const claiming = (...claims: string[]) =>
+      check(sign({ ...statement, predicate: { ...statement.predicate, claims } }), { results: text });
+    expect(claiming("install")).toHaveProperty("statement");
+    expect(claiming("install", "webhooks")).toEqual({
+      code: "not-judged",
+      refused: "it claims webhooks, of which no requirement was judged",
+    });
+    for (const claim of ["any", "constructor"]) expect(claiming(claim)).toMatchObject({ code: "other-requirements" });
+  });
+
+  test("is not one of which something failed, which is not certified either", () => {
+    expect(() => issue({ results: resultsText({ "INST-29": "fail" }) })).toThrow(/INST-29.* is fail in results/);
+  });
 });
 
 describe("signed with the right key, a statement that is no certificate is refused:", () => {
@@ -181,7 +208,7 @@ describe("signed with the right key, a statement that is no certificate is refus
   });
 
   test("for a claim that its revision does not know", () => {
-    expect(check(issue({ claims: ["telepathy"] }))).toMatchObject({ code: "other-requirements" });
+    expect(check(predicate({ claims: ["telepathy"] }))).toMatchObject({ code: "other-requirements" });
   });
 });
 

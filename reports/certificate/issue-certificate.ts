@@ -4,6 +4,7 @@ import { checkFormat } from "../../base/format-check.ts";
 import type { Outcome, Results } from "../../record/results.ts";
 import { type RequirementSet, requireCurrentSet } from "../../specs/requirement-sets.ts";
 import { type DsseEnvelope, seal, sha256 } from "./envelope.ts";
+import { objectionToResults } from "./revision-check.ts";
 import { type Statement, types } from "./statement.ts";
 
 /** What a certificate is issued for. */
@@ -25,16 +26,15 @@ const validDays = 365;
 
 const daysAfter = (date: Date, days: number): Date => new Date(date.valueOf() + days * 86_400_000);
 
-/** Certifies what results say, under the current revision of the specification. */
+/** Certifies what results say, under a revision of the specification; refuses claims that they do not show. */
 export function issueCertificate(
   facts: CertifiedFacts,
   privateKey: KeyObject,
   set = requireCurrentSet(),
 ): DsseEnvelope {
-  const results = JSON.parse(facts.results) as Results;
-  if (results.kind !== "partner" || results.verdict !== "pass" || results.complete === false)
-    throw new UsageError("results.json: only complete results of a partner's application that passed are certified");
-  const statement = stateOf(facts, results, set);
+  const objection = objectionToResults(facts.results, set, facts.claims);
+  if (objection) throw new UsageError(`this cannot be certified: ${objection.refused}`);
+  const statement = stateOf(facts, JSON.parse(facts.results) as Results, set);
   const [complaint] = checkFormat("certificate", statement);
   if (complaint) throw new HarnessError(`certificate: ${complaint.path.join(".")}: ${complaint.what}`);
   return seal(types.payload, Buffer.from(JSON.stringify(statement)), privateKey);

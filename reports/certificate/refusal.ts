@@ -17,6 +17,7 @@ export type RefusalCode =
   | "other-application"
   | "other-results"
   | "not-passed"
+  | "not-judged"
   | "other-specification"
   | "unknown-revision"
   | "other-requirements"

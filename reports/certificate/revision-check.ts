@@ -25,13 +25,13 @@ export function checkRevision(
       "unknown-revision",
       `it was issued under revision ${revision}, which is unknown here (known: ${sets.map((known) => known.revision).join(", ")}); use an assay that knows it`,
     );
-  const claims = [...statement.predicate.claims, anyApplication];
+  const { claims } = statement.predicate;
   return (
     objectionToSet(statement, set) ??
     objectionToResults(results, set, claims) ?? {
       issued: revision,
       current: current.revision,
-      changes: compareSets(set, current, claims),
+      changes: compareSets(set, current, [...claims, anyApplication]),
     }
   );
 }
@@ -43,14 +43,14 @@ function objectionToSet({ predicate }: Statement, set: RequirementSet): Certific
       "other-requirements",
       `it was issued under other requirements than those of revision ${set.revision} here`,
     );
-  const unknown = predicate.claims.find((claim) => !(claim in set.claims));
+  const unknown = predicate.claims.find((claim) => claim === anyApplication || !Object.hasOwn(set.claims, claim));
   return unknown === undefined
     ? undefined
     : refuse("other-requirements", `it claims ${unknown}, which revision ${set.revision} does not know`);
 }
 
-/** Every must of the claims has to have passed, or to have had nothing to judge. */
-function objectionToResults(
+/** Why results do not show what is claimed: every must has to have passed, or to have had nothing to judge; and of each claim, something was judged. */
+export function objectionToResults(
   text: string,
   set: RequirementSet,
   claims: readonly string[],
@@ -59,8 +59,10 @@ function objectionToResults(
   if (kind !== "partner" || verdict !== "pass" || complete === false)
     return refuse("not-passed", "results.json does not say that an application passed");
   const outcomes = new Map(recordsOf(requirements).map(({ id, outcome }) => [id, outcome]));
-  for (const claim of claims)
-    for (const id of Object.keys(set.claims[claim]?.requirements ?? {})) {
+  const mustsOf = (claim: string): string[] =>
+    Object.hasOwn(set.claims, claim) ? Object.keys(set.claims[claim]?.requirements ?? {}) : [];
+  for (const claim of [...claims, anyApplication])
+    for (const id of mustsOf(claim)) {
       const outcome = outcomes.get(id) ?? "not there";
       if (outcome !== "pass" && outcome !== "not-applicable")
         return refuse(
@@ -68,7 +70,12 @@ function objectionToResults(
           `${id}, which revision ${set.revision} asks of ${nameOf(claim)}, is ${String(outcome)} in results.json`,
         );
     }
-  return undefined;
+  const unjudged = claims.find(
+    (claim) => claim === anyApplication || !mustsOf(claim).some((id) => outcomes.get(id) === "pass"),
+  );
+  return unjudged === undefined
+    ? undefined
+    : refuse("not-judged", `it claims ${unjudged}, of which no requirement was judged`);
 }
 
 const nameOf = (claim: string): string => (claim === anyApplication ? "every application" : claim);
