@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -64,7 +64,7 @@ test("a certificate is listed, superseded, suspended, reinstated and revoked; ve
   await certificates("suspend", at("second.json"), "--reason", "two nights without an answer");
   expect(await verify("second.json", "--status", list)).toMatchObject({
     code: 1,
-    stdout: expect.stringMatching(/not genuine: it is suspended since .*: two nights without an answer/),
+    stdout: expect.stringMatching(/^\S+: suspended: it is suspended since .*: two nights without an answer\n$/),
   });
   await certificates("reinstate", at("second.json"));
   expect(await verify("second.json", "--status", list)).toMatchObject({ code: 0 });
@@ -92,6 +92,54 @@ test("a certificate is listed, superseded, suspended, reinstated and revoked; ve
     stderr: expect.stringContaining("that is for good; certify the application again"),
   });
   expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+});
+
+test("verify needs the certificate and the key alone, and says what it did not check", async () => {
+  mkdirSync(at("alone"));
+  const moved = join("alone", "certificate.json");
+  writeFileSync(at(moved), JSON.stringify(first));
+  const alone = await verify(moved);
+  expect(alone).toMatchObject({ code: 0, stderr: "" });
+  expect(alone.stdout).toContain(": genuine\nreminders 1.0.0 is certified for install\n");
+  expect(alone.stdout).toMatch(/\nnot checked: results \(give --results\), revocation \(give --status\)\n$/);
+  expect((await verify(moved, "--results", results)).stdout).toMatch(/\nnot checked: revocation \(give --status\)\n$/);
+  expect(JSON.parse((await verify(moved, "--json")).stdout)).toMatchObject({
+    genuine: true,
+    unchecked: ["results", "revocation"],
+  });
+  expect(await verify(moved, "--results", at("nowhere.json"))).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("nowhere.json: there is no such file"),
+  });
+});
+
+test("verify says which application and version a certificate is for, and which the profile describes", async () => {
+  const checked = async (text: string) => {
+    writeFileSync(at("profile.yaml"), text);
+    return (await verify("first.json", "--partner", at("profile.yaml"))).stdout;
+  };
+  expect(await checked("name: reminders\nversion: 1.1.0\nclaims: [install]\n")).toContain(
+    "first.json: for another application: it is for reminders 1.0.0; the profile describes reminders 1.1.0\n",
+  );
+  expect(await checked("name: reminders\nversion: 1.0.0\nclaims: [calls]\n")).toContain(
+    "it is for another profile of reminders 1.0.0: the profile was changed since\n",
+  );
+  expect(await checked("- odd")).toContain("the profile describes no application\n");
+});
+
+test("verify says of a certificate that was changed that it was, and not that another key signed it", async () => {
+  const { payload, ...rest } = first;
+  const forged = Buffer.from(Buffer.from(payload, "base64").toString("utf8").replace("1.0.0", "9.0.0")).toString(
+    "base64",
+  );
+  writeFileSync(at("forged.json"), JSON.stringify({ payload: forged, ...rest }));
+  const { code, stdout } = await verify("forged.json");
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(
+      /: not genuine: it was changed since it was signed: the signature of the key that it names \(\w{12}\) does not fit\n$/,
+    ),
+  ]);
 });
 
 describe("a status list at an address", () => {

@@ -292,12 +292,15 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
 
   program
     .command("verify")
-    .description("check a certificate: signature, digests and requirements; with --status also what became of it")
+    .description("check a certificate with the issuer's public key alone, and with what else is named")
     .argument("<certificate>", "certificate.json")
-    .requiredOption("--key <file>", "public key of whoever signed it, or a key set")
-    .option("--results <file>", "the results that were certified; without it, results.json beside the certificate")
+    .requiredOption("--key <file>", "public key of the issuer, or a key set")
+    .option(
+      "--results <file>",
+      "the results that were certified; without it, results.json beside the certificate, if any",
+    )
     .option("--partner <file>", "profile of the application that the certificate should be about")
-    .option("--status <list>", "the issuer's status list: a file or a URL")
+    .option("--status <list>", "the issuer's status list, which says what is revoked: a file or a URL")
     .addOption(
       new Option(
         "--require <what>",

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Paint } from "../../base/paint.ts";
 import { printable } from "../../base/printable.ts";
@@ -18,24 +19,33 @@ export interface VerifyOptions {
   json?: true;
 }
 
-/** Checks a certificate: its signature, its digests, its requirements, and with --status what became of it. */
+/** Checks a certificate: its signature, its requirements, the results if there are any, and with --status what became of it. */
 export async function verify(file: string, options: VerifyOptions, io: Io): Promise<number> {
-  const { key, results, partner, status, require } = options;
+  const { key, partner, status, require } = options;
+  const results = readResults(file, options.results);
   const check = verifyCertificate(readText(file, "", "give the path of a certificate.json"), {
     keys: readTrustedKeys(key),
-    results: readText(
-      results ?? join(dirname(file), "results.json"),
-      results ? "--results: " : "",
-      "name the results that were certified with --results",
-    ),
+    results,
     profile: partner === undefined ? undefined : readText(partner, "--partner: ", "give the path of a partner profile"),
     status: status === undefined ? undefined : await readStatusList(status),
     require,
     now: new Date(),
   });
   const isGenuine = !isRefusal(check);
-  io.stdout.write(options.json ? jsonText({ genuine: isGenuine, ...check }) : `${file}: ${textOf(check, io.paint)}\n`);
+  const unchecked = [...(results === undefined ? ["results"] : []), ...(status === undefined ? ["revocation"] : [])];
+  io.stdout.write(
+    options.json
+      ? jsonText({ genuine: isGenuine, ...check, unchecked })
+      : `${file}: ${textOf(check, unchecked, io.paint)}\n`,
+  );
   return isGenuine ? exits.fine : exits.notConformant;
+}
+
+/** The text of the results that were certified: those that are named, or those beside the certificate. */
+function readResults(certificate: string, named: string | undefined): string | undefined {
+  const file = named ?? join(dirname(certificate), "results.json");
+  if (named === undefined && !existsSync(file)) return undefined;
+  return readText(file, named ? "--results: " : "", "name the results that were certified with --results");
 }
 
 /** The text of a status list, from a file or from an address. */
@@ -44,7 +54,15 @@ export const readStatusList = async (place: string): Promise<string> =>
     ? await fetchText(place, "--status: ")
     : readText(place, "--status: ", "give the path or the URL of a status list");
 
-const textOf = (check: CertificateCheck, paint: Paint): string =>
-  isRefusal(check)
-    ? `${paint.red("not genuine")}: ${printable(check.refused)}`
-    : [paint.green("genuine"), ...describeCertificate(check).map(printable)].join("\n");
+/** How what was not checked can be. */
+const checkedBy: Record<string, string> = { results: "--results", revocation: "--status" };
+
+function textOf(check: CertificateCheck, unchecked: readonly string[], paint: Paint): string {
+  if (isRefusal(check)) return `${paint.red(check.verdict ?? "not genuine")}: ${printable(check.refused)}`;
+  const missing = unchecked.map((what) => `${what} (give ${checkedBy[what]})`);
+  return [
+    paint.green("genuine"),
+    ...describeCertificate(check).map(printable),
+    ...(missing.length > 0 ? [`not checked: ${missing.join(", ")}`] : []),
+  ].join("\n");
+}

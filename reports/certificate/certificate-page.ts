@@ -1,9 +1,9 @@
 import { readAssets } from "../parts/assets.ts";
 import { contentPolicy } from "../parts/content-policy.ts";
 import { type Markup, markup } from "../parts/markup.ts";
-import { describeApplication, describeRequirements } from "./certificate-words.ts";
+import { describeRequirements } from "./certificate-words.ts";
 import { certificateId, type DsseEnvelope } from "./envelope.ts";
-import { ephemeralNote, revisionOf, type Statement, statementOf } from "./statement.ts";
+import { describeApplication, ephemeralNote, revisionOf, type Statement, statementOf } from "./statement.ts";
 
 /** A certificate to print or to show: what it says, in words, and how to check it. It loads nothing from anywhere. */
 export function certificatePage(envelope: DsseEnvelope): string {

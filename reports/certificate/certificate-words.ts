@@ -1,6 +1,6 @@
 import { counted } from "../../base/wording.ts";
 import { describeRevision } from "./revision-check.ts";
-import { ephemeralNote, type Statement } from "./statement.ts";
+import { describeApplication, ephemeralNote, type Statement } from "./statement.ts";
 import { describeStatus } from "./status-list.ts";
 import type { GenuineCertificate } from "./verify-certificate.ts";
 
@@ -17,10 +17,6 @@ export function describeCertificate({ certificate, statement, revision, status }
     ...(ephemeralKey ? [ephemeralNote] : []),
   ];
 }
-
-/** An application with its version. */
-export const describeApplication = ({ predicate: { application, version } }: Statement): string =>
-  version === undefined ? application : `${application} ${version}`;
 
 /** How many requirements passed, and which warned. */
 export function describeRequirements({ predicate: { passedTests, warnedTests } }: Statement): string {

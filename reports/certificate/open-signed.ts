@@ -71,9 +71,12 @@ function findSigner(it: string, envelope: DsseEnvelope, keys: readonly TrustedKe
   if (!signer) {
     const trusted = keys.length === 1 ? "this key" : "a key of this set";
     const ids = keys.map(({ id }) => shortened(id)).join(", ");
+    const isNamed = envelope.signatures.some(({ keyid }) => keys.some(({ id }) => id === keyid));
     return refuse(
       "not-signed",
-      `${it} was not signed with ${trusted} (${ids}; it names ${named}), or it was changed since`,
+      isNamed
+        ? `${it} was changed since it was signed: the signature of the key that it names (${named}) does not fit`
+        : `${it} was not signed with ${trusted} (${ids}), but with another (${named})`,
     );
   }
   if (envelope.signatures.some(({ keyid }) => keyid !== signer.id))

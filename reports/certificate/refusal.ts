@@ -2,7 +2,19 @@
 export interface CertificateRefusal {
   refused: string;
   code: RefusalCode;
+  /** What it is instead, where the issuer did sign it; without it, it is not genuine. */
+  verdict?: RefusedVerdict;
 }
+
+/** What becomes of a certificate that the issuer did sign. */
+export type RefusedVerdict =
+  | "superseded"
+  | "suspended"
+  | "revoked"
+  | "expired"
+  | "not current"
+  | "for another application"
+  | "status unknown";
 
 export type RefusalCode =
   | "not-an-envelope"
@@ -27,6 +39,10 @@ export type RefusalCode =
   | "suspended"
   | "revoked";
 
-export const refuse = (code: RefusalCode, refused: string): CertificateRefusal => ({ refused, code });
+export const refuse = (code: RefusalCode, refused: string, verdict?: RefusedVerdict): CertificateRefusal => ({
+  refused,
+  code,
+  ...(verdict === undefined ? {} : { verdict }),
+});
 
 export const isRefusal = (value: object): value is CertificateRefusal => "refused" in value;

@@ -15,7 +15,7 @@ export interface RevisionCheck {
 /** Holds a certificate and its results against the requirements that it was issued under, not against today's. */
 export function checkRevision(
   statement: Statement,
-  results: string,
+  results: string | undefined,
   sets: readonly RequirementSet[],
 ): RevisionCheck | CertificateRefusal {
   const revision = revisionOf(statement);
@@ -25,10 +25,12 @@ export function checkRevision(
       "unknown-revision",
       `it was issued under revision ${revision}, which is unknown here (known: ${sets.map((known) => known.revision).join(", ")}); use an assay that knows it`,
     );
-  const { claims } = statement.predicate;
+  const { claims, passedTests } = statement.predicate;
   return (
     objectionToSet(statement, set) ??
-    objectionToResults(results, set, claims) ?? {
+    (results === undefined
+      ? objectionToClaims(claims, set, passedTests)
+      : objectionToResults(results, set, claims)) ?? {
       issued: revision,
       current: current.revision,
       changes: compareSets(set, current, [...claims, anyApplication]),
@@ -59,10 +61,8 @@ export function objectionToResults(
   if (kind !== "partner" || verdict !== "pass" || complete === false)
     return refuse("not-passed", "results.json does not say that an application passed");
   const outcomes = new Map(recordsOf(requirements).map(({ id, outcome }) => [id, outcome]));
-  const mustsOf = (claim: string): string[] =>
-    Object.hasOwn(set.claims, claim) ? Object.keys(set.claims[claim]?.requirements ?? {}) : [];
   for (const claim of [...claims, anyApplication])
-    for (const id of mustsOf(claim)) {
+    for (const id of mustsOf(claim, set)) {
       const outcome = outcomes.get(id) ?? "not there";
       if (outcome !== "pass" && outcome !== "not-applicable")
         return refuse(
@@ -70,8 +70,24 @@ export function objectionToResults(
           `${id}, which revision ${set.revision} asks of ${nameOf(claim)}, is ${String(outcome)} in results.json`,
         );
     }
+  return objectionToClaims(
+    claims,
+    set,
+    [...outcomes].flatMap(([id, outcome]) => (outcome === "pass" ? [id] : [])),
+  );
+}
+
+const mustsOf = (claim: string, { claims }: RequirementSet): string[] =>
+  Object.hasOwn(claims, claim) ? Object.keys(claims[claim]?.requirements ?? {}) : [];
+
+/** Refuses a claim of which no requirement passed. */
+function objectionToClaims(
+  claims: readonly string[],
+  set: RequirementSet,
+  passed: readonly unknown[],
+): CertificateRefusal | undefined {
   const unjudged = claims.find(
-    (claim) => claim === anyApplication || !mustsOf(claim).some((id) => outcomes.get(id) === "pass"),
+    (claim) => claim === anyApplication || !mustsOf(claim, set).some((id) => passed.includes(id)),
   );
   return unjudged === undefined
     ? undefined

@@ -26,6 +26,7 @@ test("a certificate is judged by the revision that it was issued under, and what
 test("where the current revision is required, what is new is a refusal", () => {
   expect(check(certificate, { sets: [set, later], require: "current" })).toEqual({
     code: "not-current",
+    verdict: "not current",
     refused: expect.stringContaining("2 requirements of webhooks are new"),
   });
   expect(check(certificate, { require: "current" })).toHaveProperty("statement");

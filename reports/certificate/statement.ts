@@ -57,6 +57,10 @@ const certificates: SignedKind<Statement> = {
 export const openCertificate = (text: string, trust: Trust): OpenedDocument<Statement> | CertificateRefusal =>
   openSigned(text, certificates, trust);
 
+/** An application with its version. */
+export const describeApplication = ({ predicate: { application, version } }: Statement): string =>
+  version === undefined ? application : `${application} ${version}`;
+
 /** The revision that a statement was issued under; before certificates named it, it was the specification's version. */
 export const revisionOf = ({ predicate: { revision, configuration } }: Statement): string =>
   revision ?? configuration[0]?.name.split(" ").at(-1) ?? "";

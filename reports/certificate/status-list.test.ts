@@ -44,6 +44,7 @@ describe("a certificate is refused", () => {
   ])("where the list says that it is %s", (status, more, reason) => {
     expect(checkWith(signed(statusList(entry(status, more))))).toEqual({
       code: status,
+      verdict: status,
       refused: expect.stringContaining(reason),
     });
   });
@@ -79,7 +80,11 @@ describe("a status list is refused", () => {
     ["that is empty", "not-an-envelope", ""],
     ["that is cut", "not-an-envelope", JSON.stringify(envelope).slice(0, 200)],
   ])("%s", (_, code, text) => {
-    expect(checkWith(text)).toEqual({ code, refused: expect.stringMatching(/^the status list /) });
+    expect(checkWith(text)).toEqual({
+      code,
+      refused: expect.stringMatching(/^the status list /),
+      verdict: "status unknown",
+    });
   });
 });
 

@@ -1,16 +1,18 @@
+import { fieldsOf } from "../../base/json.ts";
+import { parseDocument } from "../../base/read-document.ts";
 import { specificationName } from "../../specs/identity.ts";
 import { loadRequirementSets, type RequirementSet } from "../../specs/requirement-sets.ts";
 import { sha256 } from "./envelope.ts";
 import type { Trust } from "./open-signed.ts";
 import { type CertificateRefusal, isRefusal, refuse } from "./refusal.ts";
 import { checkRevision, describeRevision, type RevisionCheck } from "./revision-check.ts";
-import { openCertificate, type Statement } from "./statement.ts";
+import { describeApplication, openCertificate, type Statement } from "./statement.ts";
 import { describeStatus, openCurrentStatusList, type StatusEntry, type StatusList, statusIn } from "./status-list.ts";
 
 /** What a certificate is held against. */
 export interface ExpectedFacts extends Trust {
-  /** The text of the results.json that was handed over with the certificate. */
-  results: string;
+  /** The text of the results.json that was handed over with the certificate, where there is one. */
+  results?: string | undefined;
   /** The text of the profile of the application that is to be listed, where it is known. */
   profile?: string | undefined;
   /** The text of the issuer's status list, where it is to be asked. */
@@ -31,7 +33,7 @@ export interface GenuineCertificate {
   status?: Pick<StatusList, "number" | "issued" | "expires"> & { entry?: StatusEntry };
 }
 
-/** What a certificate states, or why it is not genuine. */
+/** What a certificate states, or why it is not accepted. */
 export type CertificateCheck = GenuineCertificate | CertificateRefusal;
 
 /** Checks a certificate, offline. */
@@ -46,7 +48,7 @@ export function verifyCertificate(text: string, expected: ExpectedFacts): Certif
   const revision = checkRevision(statement, expected.results, expected.sets ?? loadRequirementSets());
   if (isRefusal(revision)) return revision;
   if (expected.require === "current" && revision.changes.length > 0)
-    return refuse("not-current", `it is not current: ${describeRevision(revision)}`);
+    return refuse("not-current", `it is not current: ${describeRevision(revision)}`, "not current");
   const status = expected.status === undefined ? {} : checkStatus(certificate, expected.status, expected);
   return isRefusal(status) ? status : { certificate, statement, revision, ...status };
 }
@@ -58,13 +60,13 @@ const objections: ((statement: Statement, expected: ExpectedFacts) => Certificat
       ? refuse("malformed", `it expires on ${expires}, which is not after its issue on ${issued}`)
       : undefined,
   ({ predicate: { expires } }, { now }) =>
-    new Date(expires) <= now ? refuse("expired", `it expired on ${expires}`) : undefined,
-  ({ subject, predicate }, { profile }) =>
-    profile !== undefined && !subject.slice(1).some(({ digest }) => digest.sha256 === sha256(profile))
-      ? refuse("other-application", `it is for another application or profile (it is for ${predicate.application})`)
+    new Date(expires) <= now ? refuse("expired", `it expired on ${expires}`, "expired") : undefined,
+  (statement, { profile }) =>
+    profile !== undefined && !statement.subject.slice(1).some(({ digest }) => digest.sha256 === sha256(profile))
+      ? refuse("other-application", otherApplication(statement, profile), "for another application")
       : undefined,
   ({ subject }, { results }) =>
-    subject[0]?.digest.sha256 === sha256(results)
+    results === undefined || subject[0]?.digest.sha256 === sha256(results)
       ? undefined
       : refuse("other-results", "results.json is not the one that was certified"),
   ({ predicate: { configuration } }) => {
@@ -75,15 +77,33 @@ const objections: ((statement: Statement, expected: ExpectedFacts) => Certificat
   },
 ];
 
+/** What a certificate is for, and what a profile that it was not issued for describes. */
+function otherApplication(statement: Statement, profile: string): string {
+  const { name, version } = fieldsOf(parseYaml(profile));
+  const [certified, described] = [describeApplication(statement), [name, version].filter(Boolean).join(" ")];
+  return certified === described
+    ? `it is for another profile of ${certified}: the profile was changed since`
+    : `it is for ${certified}; the profile describes ${described || "no application"}`;
+}
+
+/** A YAML text; nothing where it is none. */
+function parseYaml(text: string): unknown {
+  try {
+    return parseDocument(text, "");
+  } catch {
+    return undefined;
+  }
+}
+
 function checkStatus(
   certificate: string,
   text: string,
   trust: Trust,
 ): Pick<GenuineCertificate, "status"> | CertificateRefusal {
   const list = openCurrentStatusList(text, trust);
-  if (isRefusal(list)) return list;
+  if (isRefusal(list)) return { ...list, verdict: "status unknown" };
   const entry = statusIn(list, certificate);
-  if (entry && entry.status !== "valid") return refuse(entry.status, `it is ${describeStatus(entry)}`);
+  if (entry && entry.status !== "valid") return refuse(entry.status, `it is ${describeStatus(entry)}`, entry.status);
   const { number, issued, expires } = list;
   return { status: { number, issued, expires, ...(entry ? { entry } : {}) } };
 }
