@@ -88,6 +88,11 @@ function complaint(error: ErrorObject): Complaint {
     const { missingProperty } = error.params as { missingProperty: string };
     return { path: [...path, missingProperty], what: `it is missing${mend}` };
   }
+  if (error.keyword === "maxLength")
+    return {
+      path,
+      what: `this has ${[...String(error.data)].length} characters, expected at most ${schema.maxLength}`,
+    };
   const expected = `expected ${describeSchema(schema)}${mend}`;
   return {
     path,

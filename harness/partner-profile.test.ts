@@ -43,6 +43,27 @@ test.each([
   ],
   ["name: a\nclaims: [calls]\nsandbox: { partner_token: '${TOKEN}' }\n", /TOKEN is not set/],
   ["name: a: b\n", /partner\.yaml:1: this is not YAML/],
+  [
+    "name: a\nclaims: [calls]\nconnect: { url: 'http://\\/12{application_id}.0.0.1/' }\n",
+    /connect\.url: .*an http or https/,
+  ],
+  ["name: a\nclaims: [calls]\nconnect: { url: 'http://a.example/ b' }\n", /connect\.url: .*an http or https/],
+  ["name: a\nclaims: [calls]\nwebhook_url: 'http://a.example/{location_id}'\n", /webhook_url: .*an http or https/],
+  [
+    'name: a\nclaims: [calls]\nconnect: { url: "http://a.example/", headers: { X-A: "b\\r\\nX-C: d" } }\n',
+    /connect\.headers\.X-A: .*the value of a header, in one line/,
+  ],
+  [
+    'name: a\nclaims: [calls]\nconnect: { url: "http://a.example/", headers: { "X A": b } }\n',
+    /connect\.headers: .*the name of a header/,
+  ],
+  ...["Connection", "transfer-encoding", "HOST", "Content-Length", "Upgrade", "Proxy-Authorization"].map(
+    (name): [string, RegExp] => [
+      `name: a\nclaims: [calls]\nactions: { calls: { url: "http://a.example/", headers: { ${name}: close } } }\n`,
+      new RegExp(`actions\\.calls\\.headers\\.${name}: this header belongs to the connection`),
+    ],
+  ),
+  [`name: ${"a".repeat(201)}\nclaims: [calls]\n`, /name: .*this has 201 characters, expected at most 200/],
 ])("%j is refused, and the message says where and why", (text, line) => {
   expect(() => load(text)).toThrow(line);
 });

@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import type { Complaint } from "../base/format-check.ts";
+import { type Complaint, mistakesIn } from "../base/format-check.ts";
 import { fieldsOf } from "../base/json.ts";
 import { placeholderMistakes } from "./placeholders.ts";
 import {
@@ -10,6 +10,7 @@ import {
   type ProfileSecrets,
   readProfile,
 } from "./profile-file.ts";
+import { headerMistakes } from "./profile-headers.ts";
 import type { Urls } from "./target.ts";
 
 /** What an application can claim. */
@@ -85,12 +86,21 @@ const kind: ProfileKind = {
   format: "partner-profile",
   verbatim: ["name", "version", "sandbox"],
   inspect: ({ connect, actions }): Complaint[] => [
-    ...placeholderMistakes(connect, ["connect"], placeholders),
-    ...Object.entries(fieldsOf(actions)).flatMap(([claim, ask]) =>
-      placeholderMistakes(ask, ["actions", claim], placeholders),
-    ),
+    ...askMistakes(connect, ["connect"]),
+    ...Object.entries(fieldsOf(actions)).flatMap(([claim, ask]) => askMistakes(ask, ["actions", claim])),
   ],
 };
+
+const askMistakes = (ask: unknown, path: string[]): Complaint[] => [
+  ...placeholderMistakes(ask, path, placeholders),
+  ...headerMistakes(ask, path),
+];
+
+/** Everything that is wrong with a partner profile in which nothing is taken from an environment. */
+export const partnerProfileMistakes = (value: unknown): Complaint[] => [
+  ...mistakesIn(kind.format, value),
+  ...kind.inspect(fieldsOf(value)),
+];
 
 /** How long an application is waited for where its profile does not say. */
 function patienceOf({ quiet_s = 3, max_s = 30, callback_s = 2 * max_s }: Partial<PartnerPatience>): PartnerPatience {

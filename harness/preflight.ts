@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { UsageError } from "../base/errors.ts";
 import { Agent, request } from "../base/undici.ts";
+import { withoutGuard } from "./connection-guard.ts";
 import { reasonOf } from "./failure-reason.ts";
 import { negotiate } from "./handshake.ts";
 
@@ -15,7 +16,9 @@ const mostLost = 2;
 
 /** Whose certificate is shown is told, and not judged. */
 const anyCertificate = new Agent({ connect: { rejectUnauthorized: false } });
-const trustedCertificate = new Agent();
+
+/** For addresses of our own; these connections are shared with nothing that is guarded. */
+const ownAgents = { any: new Agent({ connect: { rejectUnauthorized: false } }), trusted: new Agent() };
 
 /** What to do about a failure to reach somebody, by its code. */
 const mends: Readonly<Record<string, string>> = {
@@ -109,17 +112,18 @@ async function skewOf(url: string, roundTrip: number): Promise<number | undefine
 /** Why an address of our own cannot be reached, or is not trusted, from here; undefined where all is well. */
 export async function lookAtOwn(url: string): Promise<{ failure: string; isUntrusted: boolean } | undefined> {
   const reach = async (dispatcher: Agent) => {
-    const { statusCode, body } = await request(url, { dispatcher, signal: AbortSignal.timeout(attempt) });
+    const signal = AbortSignal.timeout(attempt);
+    const { statusCode, body } = await withoutGuard(() => request(url, { dispatcher, signal }));
     body.on("error", () => undefined).destroy();
     return statusCode === 204 ? undefined : `it answers ${statusCode}, so it leads somewhere else`;
   };
   try {
-    const wrong = await reach(anyCertificate);
+    const wrong = await reach(ownAgents.any);
     if (wrong) return { failure: wrong, isUntrusted: false };
   } catch (error) {
     return { failure: reasonOf(error), isUntrusted: false };
   }
-  return reach(trustedCertificate).then(
+  return reach(ownAgents.trusted).then(
     () => undefined,
     (error: unknown) => ({ failure: reasonOf(error), isUntrusted: true }),
   );

@@ -14,6 +14,7 @@ import {
   type ProfileSecrets,
   readProfile,
 } from "./profile-file.ts";
+import { headerMistakes } from "./profile-headers.ts";
 import type { Provocation } from "./provocation.ts";
 import type { Credentials, Fixtures, Urls } from "./target.ts";
 
@@ -50,7 +51,7 @@ const kindIn = (folder?: string): ProfileKind => ({
   format: "target-profile",
   verbatim: ["credentials", "control", "provoke"],
   inspect: (profile) => [
-    ...unknownPlaceholders(profile),
+    ...provocationMistakes(profile),
     ...sameTwice(profile),
     ...(folder === undefined ? [] : namedFiles(profile).flatMap((named) => lacking(named, folder))),
   ],
@@ -106,10 +107,11 @@ function filesIn(folder: string, { control, tls, overlays }: TargetProfile): Par
   };
 }
 
-const unknownPlaceholders = ({ provoke }: Readonly<Record<string, unknown>>): Complaint[] =>
-  Object.entries(fieldsOf(provoke)).flatMap(([event, how]) =>
-    placeholderMistakes(how, ["provoke", event], placeholders),
-  );
+const provocationMistakes = ({ provoke }: Readonly<Record<string, unknown>>): Complaint[] =>
+  Object.entries(fieldsOf(provoke)).flatMap(([event, how]) => [
+    ...placeholderMistakes(how, ["provoke", event], placeholders),
+    ...headerMistakes(how, ["provoke", event]),
+  ]);
 
 /** What each of these must not be the same as: a user with other rights, another credential, another kind of Location or application. */
 const others: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {

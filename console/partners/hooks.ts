@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
-import { request } from "../../base/undici.ts";
+import { Agent, request } from "../../base/undici.ts";
 import type { Actor } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
-import { whyRefused, withGuardedLookup } from "../vault/guarded-lookup.ts";
+import { whyRefused, withinPublicNetworks } from "../vault/private-networks.ts";
 import { resealColumn } from "../vault/reseal.ts";
 import { makeToken } from "../vault/tokens.ts";
 import { eventById } from "./events.ts";
@@ -83,12 +83,13 @@ export async function deliverEvent(context: ConsoleContext, hookId: string, even
     "x-assay-event": String(event.id),
     "x-assay-signature": `t=${at},v1=${signature.digest("hex")}`,
   };
-  const send = () => post(hook.url, headers, body);
-  const sendGuarded = async () => (await whyRefused(hook.url)) ?? send();
-  const status = await (context.settings.allowsPrivate ? send() : withGuardedLookup(sendGuarded));
+  const status = await withinPublicNetworks(context.settings, () => post(hook.url, headers, body));
   await database.query("UPDATE assay.hooks SET last_status = $2, last_at = now() WHERE id = $1", [hookId, status]);
   if (!status.startsWith("2")) throw new Error(`webhook ${hook.url}: ${status}`);
 }
+
+/** Its connections are its own, so that each was made where it may be. */
+const receivers = new Agent();
 
 async function post(url: string, headers: Record<string, string>, body: string): Promise<string> {
   try {
@@ -96,6 +97,7 @@ async function post(url: string, headers: Record<string, string>, body: string):
       method: "POST",
       headers,
       body,
+      dispatcher: receivers,
       signal: AbortSignal.timeout(answeredWithin),
     });
     await answer.body.dump();

@@ -131,8 +131,7 @@ export async function saveProfile(
   await context.database.transaction(async (sql) => {
     const secrets = await readSecrets(context, sql, partner.id);
     const read = readProfileText(text, secrets.written);
-    const complaints =
-      "complaints" in read || context.settings.allowsPrivate ? [] : await refusedAddresses(read.written);
+    const complaints = "complaints" in read ? [] : await refusedAddresses(context.settings, read.written);
     const all = "complaints" in read ? read.complaints : complaints;
     const [worst] = all;
     if ("complaints" in read || worst)

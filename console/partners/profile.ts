@@ -1,12 +1,13 @@
 import { parse, stringify } from "yaml";
-import { type Complaint, mistakesIn } from "../../base/format-check.ts";
+import type { Complaint } from "../../base/format-check.ts";
 import {
   type PartnerProfile,
   type PlatformAddress,
   partnerProfile,
+  partnerProfileMistakes,
   type WrittenPartnerProfile,
 } from "../../harness/partner-profile.ts";
-import { whyRefused } from "../vault/guarded-lookup.ts";
+import { whyRefused } from "../vault/private-networks.ts";
 import { withKeptSecrets } from "./secrets.ts";
 
 /** How long the text of a profile may be; none has more than a page. */
@@ -54,7 +55,7 @@ export function readProfileText(text: string, before?: unknown): ReadPartnerProf
 export function complaintsAbout(value: unknown): Complaint[] {
   const given = (value ?? {}) as Record<string, unknown>;
   return [
-    ...mistakesIn("partner-profile", value),
+    ...partnerProfileMistakes(value),
     ...Object.entries(notHere).flatMap(([key, what]) => ((given[key] ?? null) === null ? [] : [{ path: [key], what }])),
     ...placeholders(value),
   ];
@@ -94,14 +95,26 @@ export const addressesIn = ({
     }).filter((pair): pair is [string, string] => typeof pair[1] === "string"),
   );
 
-/** Addresses that lead into private networks; to be asked again when they are used, since names may change. */
-export async function refusedAddresses(written: Partial<WrittenPartnerProfile>): Promise<Complaint[]> {
+/** An address with something in place of its placeholders. */
+export const filledAddress = (url: string, value = "0"): string => url.replace(/\{\w+\}/g, value);
+
+/** Whether placeholders decide which machine an address leads to; what they become there cannot be checked beforehand. */
+const namesMachineByPlaceholder = (url: string): boolean => {
+  const [one, other] = ["0", "1"].map((value) => filledAddress(url, value));
+  return !URL.canParse(one ?? "") || new URL(one ?? "").host !== new URL(other ?? "").host;
+};
+
+/** Addresses that lead into private networks where the operator does not allow that; the guard asks again at each connection, since names may change. */
+export async function refusedAddresses(
+  { allowsPrivate }: { allowsPrivate: boolean },
+  written: Partial<WrittenPartnerProfile>,
+): Promise<Complaint[]> {
+  if (allowsPrivate) return [];
   const checked = await Promise.all(
     Object.entries(addressesIn(written)).map(async ([key, url]) => {
-      // What a placeholder becomes in the name of a machine cannot be checked beforehand.
-      if (/^\w+:\/\/[^/?#]*[{}]/.test(url))
-        return [{ path: key.split("."), what: "a placeholder stands in the machine's name; put it behind the slash" }];
-      const why = await whyRefused(url.replace(/\{\w+\}/g, "0"));
+      if (namesMachineByPlaceholder(url))
+        return [{ path: key.split("."), what: "a placeholder stands in the host's name; put it behind the slash" }];
+      const why = await whyRefused(filledAddress(url));
       return why ? [{ path: key.split("."), what: `${why}; give an address that can be reached from outside` }] : [];
     }),
   );

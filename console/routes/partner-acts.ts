@@ -99,8 +99,7 @@ export async function checkTyped(call: RouteCall): Promise<FormComplaint[]> {
   try {
     const { written } = await readSecrets(call.context, call.context.database, call.partner.id);
     const read = readProfileText(await profileTextOf(call), written);
-    const complaints =
-      "complaints" in read || call.context.settings.allowsPrivate ? [] : await refusedAddresses(read.written);
+    const complaints = "complaints" in read ? [] : await refusedAddresses(call.context.settings, read.written);
     return ("complaints" in read ? read.complaints : complaints).map((complaint) => ({
       field: isForm ? fieldOf(complaint) : "yaml",
       message: [complaint.path.join("."), complaint.what].filter(Boolean).join(": "),

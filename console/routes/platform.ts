@@ -2,8 +2,8 @@ import { diagnoseWays } from "../../library/diagnosis.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { type Partner, type PartnerSecrets, readSecrets } from "../partners/partners.ts";
-import { addressesIn } from "../partners/profile.ts";
-import { whyRefused, withGuardedLookup } from "../vault/guarded-lookup.ts";
+import { addressesIn, filledAddress, refusedAddresses } from "../partners/profile.ts";
+import { withinPublicNetworks } from "../vault/private-networks.ts";
 
 /** The credentials of the platform that is played for a partner, by the variables that tell them. */
 export const platformCredentials = (platform: PartnerSecrets["platform"]): Record<string, string> => ({
@@ -26,15 +26,14 @@ export async function checkConnection(context: ConsoleContext, partner: Partner)
   const { written } = await readSecrets(context, context.database, partner.id);
   if (!written) throw new ConsoleRefusal("conflict", "describe the application first");
   const tried = async ([place, url]: [string, string]): Promise<ConnectionCheck> => {
-    const filled = url.replace(/\{\w+\}/g, "0");
     const shown = { place, url: url.replace(/\/\/[^/@]*@/, "//") };
-    const refused = context.settings.allowsPrivate ? undefined : await whyRefused(filled);
-    if (refused) return { ...shown, says: "", why: refused };
-    const [found] = await diagnoseWays({ [place]: filled });
+    const why = refused.find(({ path }) => path.join(".") === place)?.what;
+    if (why) return { ...shown, says: "", why };
+    const [found] = await diagnoseWays({ [place]: filledAddress(url) });
     return found?.state === "wrong"
       ? { ...shown, says: "", why: found.says }
       : { ...shown, says: found?.says ?? "", why: "" };
   };
-  const tryAll = () => Promise.all(Object.entries(addressesIn(written)).map(tried));
-  return context.settings.allowsPrivate ? tryAll() : withGuardedLookup(tryAll);
+  const refused = await refusedAddresses(context.settings, written);
+  return withinPublicNetworks(context.settings, () => Promise.all(Object.entries(addressesIn(written)).map(tried)));
 }

@@ -21,7 +21,8 @@ export async function startTestApplication(
   const { behaviour } = await load<{ behaviour: object }>("behaviour");
   const server = startApp({ ...behaviour, ...change }, { ...environment, PORT: "0" });
   await new Promise((listening) => server.once("listening", listening));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { address, port } = server.address() as AddressInfo;
+  const url = `http://${address}:${port}`;
   const ask = (path: string) => ({
     url: `${url}${path}`,
     body: { salon_id: "{location_id}", location_id: "{location_id}" },

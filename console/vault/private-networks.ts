@@ -1,49 +1,84 @@
+import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
+import { guardConnections } from "../../harness/connection-guard.ts";
 
-/** Networks that no partner's application is in: one's own machine, private and link-local networks, and what is reserved (RFC 6890). */
-const networks: Record<"ipv4" | "ipv6", readonly string[]> = {
-  ipv4: [
-    "0.0.0.0/8",
-    "10.0.0.0/8",
-    "100.64.0.0/10",
-    "127.0.0.0/8",
-    "169.254.0.0/16",
-    "172.16.0.0/12",
-    "192.0.0.0/24",
-    "192.0.2.0/24",
-    "192.168.0.0/16",
-    "198.18.0.0/15",
-    "198.51.100.0/24",
-    "203.0.113.0/24",
-    "224.0.0.0/4",
-    "240.0.0.0/4",
-  ],
-  // The last four carry addresses of version 4 inside.
-  ipv6: [
-    "::/96",
-    "fc00::/7",
-    "fe80::/10",
-    "fec0::/10",
-    "ff00::/8",
-    "100::/64",
-    "2001:db8::/32",
-    "64:ff9b::/96",
-    "64:ff9b:1::/48",
-    "2001::/32",
-    "2002::/16",
-  ],
+/**
+ * What the IANA IPv4 Special-Purpose Address Registry lists as not globally reachable, and multicast.
+ * https://www.iana.org/assignments/iana-ipv4-special-registry
+ */
+const special4 = {
+  "0.0.0.0/8": "this network",
+  "10.0.0.0/8": "private use",
+  "100.64.0.0/10": "shared address space",
+  "127.0.0.0/8": "loopback",
+  "169.254.0.0/16": "link local",
+  "172.16.0.0/12": "private use",
+  "192.0.0.0/24": "IETF protocol assignments",
+  "192.0.2.0/24": "documentation",
+  "192.88.99.0/24": "6to4 relays, deprecated",
+  "192.168.0.0/16": "private use",
+  "198.18.0.0/15": "benchmarking",
+  "198.51.100.0/24": "documentation",
+  "203.0.113.0/24": "documentation",
+  "224.0.0.0/4": "multicast",
+  "240.0.0.0/4": "reserved, and broadcast",
 };
 
-const list = new BlockList();
-for (const [family, all] of Object.entries(networks) as ["ipv4" | "ipv6", string[]][])
-  for (const network of all) {
+/**
+ * What the IANA IPv6 Special-Purpose Address Registry lists within global unicast: not globally reachable, or with an address of version 4 inside.
+ * https://www.iana.org/assignments/iana-ipv6-special-registry
+ */
+const special6 = {
+  "2001::/23": "IETF protocol assignments: Teredo, benchmarking, ORCHID",
+  "2001:db8::/32": "documentation",
+  "2002::/16": "6to4",
+  "3fff::/20": "documentation",
+};
+
+/** The only part of IPv6 that is assigned to networks anybody can reach; loopback, IPv4-mapped, NAT64, local and multicast addresses lie outside. */
+const globalUnicast = { "2000::/3": "global unicast" };
+
+function listOf(networks: Readonly<Record<string, string>>, family: "ipv4" | "ipv6"): BlockList {
+  const list = new BlockList();
+  for (const network of Object.keys(networks)) {
     const [address = "", prefix] = network.split("/");
     list.addSubnet(address, Number(prefix), family);
   }
+  return list;
+}
 
-/** Whether an IP address is one's own, private, link-local or reserved; one of version 4 inside version 6 counts as what it is. */
+const [refused4, refused6, global6] = [
+  listOf(special4, "ipv4"),
+  listOf(special6, "ipv6"),
+  listOf(globalUnicast, "ipv6"),
+];
+
+/** Whether an IP address is loopback, private, link-local or reserved, or is none at all. */
 export function isPrivateAddress(address: string): boolean {
   const plain = address.replace(/%.*$/, "");
   const family = isIP(plain);
-  return family === 0 || list.check(plain, family === 4 ? "ipv4" : "ipv6");
+  if (family === 4) return refused4.check(plain, "ipv4");
+  return family === 0 || !global6.check(plain, "ipv6") || refused6.check(plain, "ipv6");
+}
+
+const whyPrivate = (address: string): string | undefined =>
+  isPrivateAddress(address) ? `${address} is in a private network` : undefined;
+
+/** Does something that connects to addresses which partners enter: not into private networks, unless the operator allows that. */
+export const withinPublicNetworks = <T>(
+  { allowsPrivate }: { allowsPrivate: boolean },
+  act: () => Promise<T>,
+): Promise<T> => (allowsPrivate ? act() : guardConnections(whyPrivate, act));
+
+/** Why the machine of a URL would not be connected to now, if so. */
+export async function whyRefused(url: string): Promise<string | undefined> {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+  try {
+    const addresses = await lookup(host, { all: true });
+    const why = addresses.map(({ address }) => whyPrivate(address)).find(Boolean);
+    return why && (isIP(host) ? why : `${host}: ${why}`);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return `${host} cannot be resolved (${code ?? message})`;
+  }
 }

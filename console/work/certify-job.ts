@@ -18,7 +18,7 @@ import type { ProgressWriter } from "../runs/progress.ts";
 import type { KeptRun } from "../runs/runs.ts";
 import type { Sql } from "../store/database.ts";
 import { retrying } from "../store/retrying.ts";
-import { withGuardedLookup } from "../vault/guarded-lookup.ts";
+import { withinPublicNetworks } from "../vault/private-networks.ts";
 
 /** How an attempt ended that was not interrupted: with a verdict, or because it could not be measured. */
 export type Measured = { isKept: boolean } | { whyNot: string };
@@ -47,11 +47,9 @@ export async function certifyRun(
       onAnswer: ({ method, url, status }) =>
         progress.tell({ kind: "request", method, path: pathOf(url), status: status ?? 0 }),
     });
-  const guarded = async (): Promise<RunRecord | Measured> => {
-    const [refused] = await refusedAddresses(written);
-    return refused ? { whyNot: `${refused.path.join(".")}: ${refused.what}` } : judge();
-  };
-  const record = await (settings.allowsPrivate ? judge() : withGuardedLookup(guarded)).catch(unmeasured);
+  const [refused] = await refusedAddresses(settings, written);
+  if (refused) return { whyNot: `${refused.path.join(".")}: ${refused.what}` };
+  const record = await withinPublicNetworks(settings, judge).catch(unmeasured);
   if (!("results" in record)) return record;
   return keep(context, run, snapshot, record);
 }

@@ -1,5 +1,6 @@
 import { HarnessError } from "../../../base/errors.ts";
-import { request } from "../../../base/undici.ts";
+import { Agent, request } from "../../../base/undici.ts";
+import { withoutGuard } from "../../../harness/connection-guard.ts";
 import { reasonOf } from "../../../harness/failure-reason.ts";
 import { loadVersioning } from "../../../specs/versioning.ts";
 
@@ -8,6 +9,9 @@ export const ownMark = "x-assay-certifier";
 
 /** How long the platform may take to answer the certifier, in milliseconds; on a busy machine it waits for its turn. */
 const answeredWithin = 60_000;
+
+/** Connections to the platform, which lies where no address of an application may lead. */
+const ownAgent = new Agent();
 
 /** What the platform answered to the certifier. */
 interface OwnAnswer {
@@ -25,12 +29,15 @@ export async function sendOwn(
 ): Promise<OwnAnswer> {
   const { accept, content_type } = loadVersioning();
   try {
-    const answer = await request(url, {
-      method,
-      headers: { accept, authorization, [ownMark]: "1", ...(body ? { "content-type": content_type } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-      signal: AbortSignal.timeout(answeredWithin),
-    });
+    const answer = await withoutGuard(() =>
+      request(url, {
+        method,
+        headers: { accept, authorization, [ownMark]: "1", ...(body ? { "content-type": content_type } : {}) },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        dispatcher: ownAgent,
+        signal: AbortSignal.timeout(answeredWithin),
+      }),
+    );
     return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
   } catch (error) {
     throw new HarnessError(`the platform does not answer the certifier (${reasonOf(error)}): ${method} ${url}`);
