@@ -8,16 +8,19 @@ import type { Io } from "./io.ts";
 import { isAddress } from "./is-address.ts";
 import { runningSandboxes, type SandboxNote } from "./running-sandboxes.ts";
 
-/** How a sandbox is named on the command line; without anything, the one that runs on this machine is meant. */
+/** How a sandbox is named on the command line; without anything, the one that was started from this folder is meant. */
 export interface SandboxChoice {
   control?: string;
   controlToken?: string;
   target?: string;
+  json?: true;
 }
 
 /** A sandbox that is running somewhere: its control protocol, and what else is known of it. */
 export interface ChosenSandbox extends Pick<SandboxNote, "urls" | "credentials" | "fixtures" | "ca_file"> {
   control: Control;
+  /** What it is called: the address of its control protocol, or the profile. */
+  name: string;
   isFrozen: boolean;
 }
 
@@ -29,7 +32,7 @@ export async function chooseSandbox(choice: SandboxChoice, io: Io): Promise<Chos
 }
 
 async function find(
-  { control: url, controlToken, target }: SandboxChoice,
+  { control: url, controlToken, target, json }: SandboxChoice,
   io: Io,
 ): Promise<Omit<ChosenSandbox, "isFrozen">> {
   if (target) {
@@ -37,30 +40,44 @@ async function find(
     const { control } = await createSession(profile, { redaction: io.redaction });
     if (!control) throw new UsageError(`--target: ${target} has no control protocol; give its url, or an adapter`);
     const { urls = {}, credentials = {}, fixtures = {}, tls } = profile;
-    return { control, urls, credentials, fixtures, ...(tls?.ca_file ? { ca_file: tls.ca_file } : {}) };
+    return { control, name: target, urls, credentials, fixtures, ...(tls?.ca_file ? { ca_file: tls.ca_file } : {}) };
   }
   if (url && !isAddress(url))
     throw new UsageError(
       `--control: ${url} is not an http or https address; give the one that \`assay sandbox\` prints`,
     );
   const notes = runningSandboxes(io);
-  const note = url ? notes.find((each) => each.control.url === url.replace(/\/$/, "")) : onlyOf(notes);
+  const note = url
+    ? notes.find((each) => each.control.url === url.replace(/\/$/, ""))
+    : await chosenOf(
+        notes.filter(({ isDiscovered }) => isDiscovered),
+        !json && io.stdin.isTTY === true && io.stdout.isTTY === true,
+        io,
+      );
   const token = controlToken ?? io.env.ASSAY_CONTROL_TOKEN ?? note?.control.token;
   io.redaction.learn({ control_token: token ?? "", ...note?.credentials });
   const { urls = {}, credentials = {}, fixtures = {}, ca_file } = note ?? {};
-  const control = httpControl({ url: url ?? note?.control.url ?? "", token });
-  return { control, urls, credentials, fixtures, ...(ca_file ? { ca_file } : {}) };
+  const name = url ?? note?.control.url ?? "";
+  const control = httpControl({ url: name, token });
+  return { control, name, urls, credentials, fixtures, ...(ca_file ? { ca_file } : {}) };
 }
 
-function onlyOf(notes: readonly SandboxNote[]): SandboxNote {
-  const [first, ...others] = notes;
-  if (!first)
+/** The sandbox that was started from this folder; where there is none, or several, somebody at the terminal chooses. */
+async function chosenOf(notes: readonly SandboxNote[], isAtTerminal: boolean, io: Io): Promise<SandboxNote> {
+  if (notes.length === 0)
     throw new UsageError("no sandbox is running; start one by `assay sandbox`, or give --control or --target");
-  if (others.length > 0)
-    throw new UsageError(
-      `several sandboxes are running; choose one by --control: ${notes.map(({ control }) => control.url).join(", ")}`,
-    );
-  return first;
+  const own = notes.filter(({ folder }) => folder === process.cwd());
+  const [first, ...others] = own;
+  if (first && others.length === 0) return first;
+  const choices = own.length > 0 ? own : notes;
+  const doubt =
+    own.length > 0 ? "several sandboxes were started from this folder" : "no sandbox was started from this folder";
+  const chosen = isAtTerminal
+    ? await (await import("./questions.ts")).askForSandbox(`${doubt}; which one?`, choices, io)
+    : undefined;
+  if (chosen) return chosen;
+  const list = choices.map(({ control, folder }) => (own.length > 0 ? control.url : `${control.url} (from ${folder})`));
+  throw new UsageError(`${doubt}; choose one by --control: ${list.join(", ")}`);
 }
 
 /** What a sandbox says to a call that makes no sense is a mistake of the caller's. */

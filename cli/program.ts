@@ -200,7 +200,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
         .choices(["frozen", "running"])
         .default("running"),
     )
-    .option("--fault <name>", "plant a known fault; `assay mutants --list` lists them")
+    .option("--fault <name...>", "plant known faults; `assay mutants --list` lists them")
     .option("--seed <n>", "seed for its data", wholeNumber, 1)
     .option("--data <file>", "keep its state in a file across restarts")
     .option("--tls", "use TLS, with its own certificate authority")
@@ -211,7 +211,10 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
 
   const running = (command: Command): Command =>
     command
-      .option("--control <url>", "address of the sandbox's control protocol; without it, the one that runs here")
+      .option(
+        "--control <url>",
+        "address of the sandbox's control protocol; without it, the sandbox that was started from this folder",
+      )
       .option("--control-token <token>", "its token; or ASSAY_CONTROL_TOKEN in the environment")
       .option("--target <file>", "profile of a target with a control protocol (YAML) instead");
 
@@ -223,7 +226,8 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
       .option("--location <id>", "the Location; without it, the first of the sandbox's ids", wholeNumber)
       .option("--application <id>", "the application whose installation takes the step", wholeNumber)
       .option("--resource <name>", "kind of a GoodsOperationEvent, such as goods_operations_sale")
-      .option("--to <url>", "send such webhooks to this address from now on"),
+      .option("--to <url>", "send such webhooks to this address from now on")
+      .option("--wait", "wait for a minute at most until the webhooks are delivered; exit 1 if they are not"),
   )
     .option(...json)
     .action(does(async () => (await import("./commands/trigger.ts")).trigger));

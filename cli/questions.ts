@@ -5,6 +5,7 @@ import type { ProfileValues } from "../library/write-profile.ts";
 import { claims } from "../suites/partner/claims.ts";
 import type { Io } from "./io.ts";
 import { isAddress } from "./is-address.ts";
+import type { SandboxNote } from "./running-sandboxes.ts";
 
 /** What somebody says of a profile that is to be written. */
 export interface InitAnswers {
@@ -27,6 +28,21 @@ export async function askForProfile(io: Io): Promise<InitAnswers | undefined> {
     if (error instanceof Cancelled) return undefined;
     throw error;
   }
+}
+
+/** Asks somebody at a terminal which sandbox is meant; undefined when they end it. */
+export async function askForSandbox(
+  message: string,
+  notes: readonly SandboxNote[],
+  { stdin, stdout }: Io,
+): Promise<SandboxNote | undefined> {
+  const chosen = await select({
+    message,
+    options: notes.map((value) => ({ value, label: value.control.url, hint: `started from ${value.folder}` })),
+    input: stdin as Readable,
+    output: stdout as Writable,
+  });
+  return isCancel(chosen) ? undefined : chosen;
 }
 
 const isAddressOrNothing = (typed: string | undefined) => !typed || isAddress(typed);

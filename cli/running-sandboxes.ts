@@ -7,6 +7,10 @@ import type { Io } from "./io.ts";
 /** What a running sandbox tells other commands of the same user. */
 export interface SandboxNote {
   pid: number;
+  /** The folder that it was started from. */
+  folder: string;
+  /** Whether other commands find it without its address; one that a script started is the script's. */
+  isDiscovered: boolean;
   control: { url: string; token: string };
   urls: Partial<Urls>;
   credentials: Partial<Credentials>;
@@ -21,7 +25,10 @@ function folderOf({ env }: Pick<Io, "env">): string {
 }
 
 /** Keeps the note of a sandbox that runs in this process; writing it again replaces it. Without a folder of our own there is none. */
-export function noteSandbox(io: Pick<Io, "env">): { write(note: Omit<SandboxNote, "pid">): void; remove(): void } {
+export function noteSandbox(io: Pick<Io, "env">): {
+  write(note: Omit<SandboxNote, "pid" | "folder">): void;
+  remove(): void;
+} {
   let file: string | undefined;
   return {
     write(note) {
@@ -30,7 +37,7 @@ export function noteSandbox(io: Pick<Io, "env">): { write(note: Omit<SandboxNote
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         if (!isOurs(folder)) return;
         file = join(folder, `sandbox-${process.pid}-${new URL(note.control.url).port}.json`);
-        writeFileSync(file, JSON.stringify({ pid: process.pid, ...note }), { mode: 0o600 });
+        writeFileSync(file, JSON.stringify({ pid: process.pid, folder: process.cwd(), ...note }), { mode: 0o600 });
       } catch {
         // The sandbox serves without it; other commands are then told where it is.
       }

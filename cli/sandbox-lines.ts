@@ -1,5 +1,6 @@
 import type { Paint } from "../base/paint.ts";
 import { printable as spelled } from "../base/printable.ts";
+import { inSentence } from "../base/wording.ts";
 import type { RememberedRequest } from "../sandbox/api/server/traffic.ts";
 import type { AnsweredCall } from "../sandbox/control/serve.ts";
 import type { StoredDelivery } from "../sandbox/world/state.ts";
@@ -24,7 +25,7 @@ const block = (title: string, rows: Record<string, unknown>, paint: Paint): stri
 /** What somebody needs to know to use a sandbox that has just started. */
 export function welcome(
   facts: Facts,
-  { clock, fault, seed }: { clock: string; fault?: string; seed: number },
+  { clock, fault: faults = [], seed }: { clock: string; fault?: readonly string[]; seed: number },
   paint: Paint,
 ): string {
   const { urls, control, credentials, fixtures, ca_file } = facts;
@@ -32,8 +33,10 @@ export function welcome(
   const curl = `curl${ca_file ? ` --cacert ${ca_file}` : ""}`;
   const accept = "-H 'Accept: application/vnd.api.v2+json'";
   const bearer = (tokens: string) => `-H 'Authorization: Bearer ${tokens}'`;
+  const planted = inSentence(faults.map((fault) => paint.yellow(`"${fault}"`)));
+  const faulty = planted && `, with the fault${faults.length === 1 ? "" : "s"} ${planted}`;
   return [
-    `${paint.green("The sandbox is running")}: clock ${clock}, seed ${seed}${fault ? `, with the fault ${paint.yellow(`"${fault}"`)}` : ""}. Ctrl-C stops it.`,
+    `${paint.green("The sandbox is running")}: clock ${clock}, seed ${seed}${faulty}. Ctrl-C stops it.`,
     "",
     block("Addresses", { ...urls, control: control.url, ...(ca_file ? { "CA file": ca_file } : {}) }, paint),
     block("Tokens", { ...credentials, control: control.token }, paint),

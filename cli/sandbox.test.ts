@@ -113,12 +113,17 @@ describe("assay sandbox", () => {
     expect(readFileSync(file, "utf8")).toBe("my notes");
   });
 
-  test("runs with a fault when asked to", async () => {
-    const { urls, credentials } = await factsOf(sandbox("--json", "--fault", "countries lack success"));
+  test("runs with every fault that is named, and names them", async () => {
+    const faults = ["--fault", "countries lack success", "--fault", "country codes have three letters"];
+    const { urls, credentials } = await factsOf(sandbox("--json", ...faults));
     const { body } = await request(`${urls.base_url}/countries`, {
       headers: { authorization: `Bearer ${credentials.partner_token}` },
     });
-    expect(await body.json()).not.toHaveProperty("success");
+    const answer = (await body.json()) as { success?: boolean; data: { iso_code: string }[] };
+    expect([answer.success, answer.data[0]?.iso_code]).toEqual([undefined, expect.stringMatching(/^\w{3}$/)]);
+    expect(await sandbox(...faults).io.until("stdout", "Ctrl-C")).toContain(
+      ', with the faults "countries lack success" and "country codes have three letters".',
+    );
   });
 
   test("speaks TLS with --tls, and names the authority to trust", async () => {

@@ -45,6 +45,8 @@ export interface Delivery {
   resource: string;
   resource_id: unknown;
   queued_at: string;
+  /** When it is sent, where the target tells it. */
+  due_at?: string;
   sent_at: string | null;
   ended_at: string | null;
   outcome: "pending" | "delivered" | "failed";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { UsageError } from "../../base/errors.ts";
 import type { Delivery } from "../../harness/control.ts";
 import { type ChosenSandbox, chooseSandbox, refusedAs, type SandboxChoice } from "../chosen-sandbox.ts";
-import { deliveryRow } from "../delivery-row.ts";
+import { deliveryHeader, deliveryRow } from "../delivery-row.ts";
 import { exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 
@@ -16,13 +16,18 @@ export interface DeliveriesOptions extends SandboxChoice {
 const lookEvery = 300;
 
 /** Shows what became of the webhooks of a running sandbox, follows them, or sends one again. */
-export async function deliveries({ follow, resend, json, ...choice }: DeliveriesOptions, io: Io): Promise<number> {
-  const sandbox = await chooseSandbox(choice, io);
+export async function deliveries(options: DeliveriesOptions, io: Io): Promise<number> {
+  const { follow, resend, json } = options;
+  const sandbox = await chooseSandbox(options, io);
+  const head = `sandbox: ${sandbox.name}\n${deliveryHeader(io.paint)}\n`;
+  if (follow && !json) io.stdout.write(head);
   if (follow) return interruptible(io, ({ signal }) => followAll(sandbox, signal, json === true, io));
   const shown = resend === undefined ? await sandbox.control.deliveries() : [await sendAgain(sandbox, resend)];
-  const rows = shown.map((delivery) => `${deliveryRow(delivery, io.paint)}\n`);
-  const none = "no webhook was queued since the last reset; `assay trigger ClientEvent.created --to URL` causes one\n";
-  io.stdout.write(json ? jsonText({ deliveries: shown }) : rows.join("") || none);
+  const { now } = await sandbox.control.describe();
+  const rows = shown.map((delivery) => `${deliveryRow(delivery, now, io.paint)}\n`);
+  const none = `sandbox: ${sandbox.name}\nno webhook was queued since the last reset; \`assay trigger ClientEvent.created --to URL\` causes one\n`;
+  const text = rows.length > 0 ? head + rows.join("") : none;
+  io.stdout.write(json ? jsonText({ control: sandbox.name, deliveries: shown }) : text);
   return exits.fine;
 }
 
@@ -33,7 +38,8 @@ async function followAll({ control }: ChosenSandbox, signal: AbortSignal, isJson
     for (const delivery of await control.deliveries()) {
       if (told.get(delivery.id) === delivery.outcome) continue;
       told.set(delivery.id, delivery.outcome);
-      io.stdout.write(isJson ? `${JSON.stringify(delivery)}\n` : `${deliveryRow(delivery, io.paint)}\n`);
+      const { now } = await control.describe();
+      io.stdout.write(isJson ? `${JSON.stringify(delivery)}\n` : `${deliveryRow(delivery, now, io.paint)}\n`);
     }
     await sleep(lookEvery, undefined, { signal }).catch(() => undefined);
   }

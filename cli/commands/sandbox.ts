@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
 import { resetPath } from "../../harness/control-calls.ts";
-import { checkFault } from "../../library/start-sandbox.ts";
+import { checkFault, faulty } from "../../library/start-sandbox.ts";
 import { createSandbox, isLoopback, type Sandbox, type SandboxOptions } from "../../sandbox/create-sandbox.ts";
-import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { createFileStore } from "../../sandbox/world/store.ts";
 import { exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
@@ -17,7 +16,7 @@ import { sandboxMistake } from "../sandbox-mistakes.ts";
 export interface SandboxCommandOptions {
   portBase?: number;
   clock: "frozen" | "running";
-  fault?: string;
+  fault?: string[];
   seed: number;
   data?: string;
   host?: string;
@@ -53,7 +52,7 @@ export async function sandbox(options: SandboxCommandOptions, io: Io): Promise<n
         return { urls, control, credentials, fixtures, ...(authority ? { ca_file: authority.file } : {}) };
       };
       const note = noteSandbox(io);
-      onReset = () => note.write(facts());
+      onReset = () => note.write({ ...facts(), isDiscovered: !options.json });
       onReset();
       const { seed } = platform.world.state;
       io.stdout.write(options.json ? `${JSON.stringify(facts())}\n` : welcome(facts(), { ...options, seed }, io.paint));
@@ -97,8 +96,8 @@ async function start(
   options: SandboxCommandOptions,
   listeners: Pick<SandboxOptions, "onAnswer" | "onControlCall" | "onDelivery">,
 ): Promise<Sandbox> {
-  const { fault, data, host } = options;
-  if (fault !== undefined) checkFault(fault, "--fault");
+  const { fault = [], data, host } = options;
+  for (const name of fault) checkFault(name, "--fault");
   const isElsewhere = host !== undefined && !isLoopback(host);
   if (options.portBase === 0)
     throw new UsageError("--port-base: give a number from 1, or leave it out for any free ports");
@@ -111,7 +110,7 @@ async function start(
     return await createSandbox({
       clock: options.clock,
       seed: options.seed,
-      behaviour: behaviourWith(fault),
+      behaviour: faulty(fault),
       ...listeners,
       ...(options.portBase === undefined ? {} : { portBase: options.portBase }),
       ...(host === undefined ? {} : { host }),

@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { seconds } from "../../base/durations.ts";
 import { UsageError } from "../../base/errors.ts";
 import { nearest } from "../../base/nearest.ts";
+import type { Paint } from "../../base/paint.ts";
 import type { Announced, Delivery } from "../../harness/control.ts";
 import { goodsEvent, goodsOperations, recordEvents } from "../../specs/webhook-events.ts";
 import { type ChosenSandbox, chooseSandbox, refusedAs, type SandboxChoice } from "../chosen-sandbox.ts";
-import { deliveryRow } from "../delivery-row.ts";
+import { deliveryHeader, deliveryRow } from "../delivery-row.ts";
 import { exits } from "../exits.ts";
 import { installSteps, stepWords } from "../install-steps.ts";
 import { type Io, jsonText } from "../io.ts";
@@ -13,7 +16,7 @@ export interface TriggerOptions extends SandboxChoice {
   application?: number;
   resource?: string;
   to?: string;
-  json?: true;
+  wait?: true;
 }
 
 const changes = ["created", "updated", "deleted"] as const;
@@ -22,15 +25,37 @@ const changes = ["created", "updated", "deleted"] as const;
 export async function trigger(what: string, options: TriggerOptions, io: Io): Promise<number> {
   const act = Object.hasOwn(installSteps, what) ? takeStep : changeRecord(what);
   const sandbox = await chooseSandbox(options, io);
+  if (options.wait && sandbox.isFrozen)
+    throw new UsageError(
+      "--wait: the sandbox's clock is frozen; move it on (POST /clock/advance), or leave out --wait",
+    );
   const before = await knownDeliveries(sandbox);
   const happened = await act(what, sandbox, options).catch((error: unknown) => {
     throw refusedAs("trigger", error);
   });
-  const queued = (await sandbox.control.deliveries()).filter(({ id }) => !before.has(id));
+  const find = async () => (await sandbox.control.deliveries()).filter(({ id }) => !before.has(id));
+  const queued = options.wait ? await untilEnded(find) : await find();
+  const { now } = await sandbox.control.describe();
   io.stdout.write(
-    options.json ? jsonText({ ...happened.facts, deliveries: queued }) : textOf(happened, queued, sandbox, io),
+    options.json
+      ? jsonText({ control: sandbox.name, ...happened.facts, deliveries: queued })
+      : textOf(happened, queued, sandbox, { now, paint: io.paint }),
   );
-  return exits.fine;
+  const isDelivered = queued.every(({ outcome }) => outcome === "delivered");
+  return options.wait && !isDelivered ? exits.notConformant : exits.fine;
+}
+
+/** How long deliveries are waited for: they are due after seconds, and a receiver has 15 to answer. */
+const longestWait = seconds(60);
+
+/** What became of deliveries, once none is pending any more. */
+async function untilEnded(find: () => Promise<Delivery[]>): Promise<Delivery[]> {
+  const end = Date.now() + longestWait;
+  for (;;) {
+    const queued = await find();
+    if (queued.every(({ outcome }) => outcome !== "pending") || Date.now() > end) return queued;
+    await sleep(200);
+  }
 }
 
 /** What happened: as facts, in words, and what to do where nobody is told of it. */
@@ -46,12 +71,15 @@ const knownDeliveries = async ({ control }: ChosenSandbox): Promise<Set<unknown>
 function textOf(
   { words, unheard }: Happened,
   queued: readonly Delivery[],
-  { isFrozen }: ChosenSandbox,
-  io: Io,
+  { name, isFrozen }: ChosenSandbox,
+  { now, paint }: { now: string; paint: Paint },
 ): string {
-  const lines = queued.length > 0 ? queued.map((delivery) => deliveryRow(delivery, io.paint)) : [`  ${unheard}`];
+  const lines =
+    queued.length > 0
+      ? [deliveryHeader(paint), ...queued.map((delivery) => deliveryRow(delivery, now, paint))]
+      : [`  ${unheard}`];
   const clock = "  its clock is frozen: webhooks are sent once it is moved on (POST /clock/advance)";
-  return [words, ...lines, ...(isFrozen && queued.length > 0 ? [clock] : []), ""].join("\n");
+  return [`sandbox: ${name}`, words, ...lines, ...(isFrozen && queued.length > 0 ? [clock] : []), ""].join("\n");
 }
 
 function idOf(given: number | undefined, known: number | undefined, option: string): number {
@@ -88,6 +116,9 @@ function changeRecord(
   };
 }
 
+/** The steps that the platform takes, and announces by lifecycle webhooks. */
+const announced = ["freeze", "disable"];
+
 /** An installation takes a step: "freeze". */
 async function takeStep(step: string, sandbox: ChosenSandbox, options: TriggerOptions): Promise<Happened> {
   const location = idOf(options.location, sandbox.fixtures.location_id, "location");
@@ -97,6 +128,8 @@ async function takeStep(step: string, sandbox: ChosenSandbox, options: TriggerOp
   return {
     facts: { step, location_id: location, application_id: application },
     words: `${step} of application ${application} at Location ${location}: ${how ?? ""} (${stepWords(step)})`,
-    unheard: "no webhook is sent for it; --to URL sends lifecycle events to an address from now on",
+    unheard: announced.includes(step)
+      ? "the application has no address for lifecycle events; --to URL sends them to an address from now on"
+      : `no webhook is sent for ${step}; ${announced.map((sent) => `\`trigger ${sent}\``).join(" and ")} send one`,
   };
 }

@@ -72,7 +72,10 @@ const setSubscription: ControlCommand["run"] = (platform, fields) => {
 };
 
 /** A delivery as the control protocol shows it. */
-const shown = ({ due: _due, method: _method, headers: _headers, body: _body, ...delivery }: StoredDelivery) => delivery;
+const shown = ({ due, method: _method, headers: _headers, body: _body, ...delivery }: StoredDelivery) => ({
+  ...delivery,
+  due_at: new Date(due).toISOString(),
+});
 
 const resend: ControlCommand["run"] = async ({ world, context }, fields) => {
   const id = wholeNumber(fields, "id");
