@@ -2,12 +2,12 @@ import { UsageError } from "../base/errors.ts";
 import type { ConsoleContext, ConsoleSettings } from "./context.ts";
 import { resealHooks } from "./partners/hooks.ts";
 import { resealPartners } from "./partners/partners.ts";
-import { readSetting, writeSetting } from "./partners/settings.ts";
+import { claimSetting, writeSetting } from "./partners/settings.ts";
 import { resealSigningKeys } from "./partners/signing.ts";
 import { resealSnapshots } from "./partners/snapshot.ts";
 import { startQueue } from "./queue/queue.ts";
 import { dismissAll } from "./runs/workers.ts";
-import type { Database } from "./store/database.ts";
+import type { Sql } from "./store/database.ts";
 import { openStore } from "./store/open-store.ts";
 import { isAway, isRestarting, retrying } from "./store/retrying.ts";
 import { readKeys } from "./vault/keys.ts";
@@ -45,7 +45,7 @@ async function open({ folder, env, settings, log }: ConsolePlace): Promise<OpenC
   const seal = createSeal(readKeys(folder, env));
   const database = await openStore({ url: env.DATABASE_URL, folder: `${folder}/database` });
   try {
-    await checkKey(database, seal);
+    await database.transaction((sql) => checkKey(sql, seal));
     if (database.kind === "PGlite") await dismissAll(database);
     let lastError = "";
     const queue = await startQueue(database, ({ message }) => {
@@ -71,9 +71,9 @@ async function open({ folder, env, settings, log }: ConsolePlace): Promise<OpenC
 const keySetting = "key check";
 
 /** A wrong key must not be found out by the first partner whose profile cannot be opened. */
-async function checkKey(database: Database, seal: Seal): Promise<void> {
-  const kept = await readSetting<string>(database, keySetting);
-  if (kept === undefined) return void (await writeSetting(database, keySetting, seal.seal(keySetting, "assay")));
+async function checkKey(sql: Sql, seal: Seal): Promise<void> {
+  const kept = await claimSetting<string>(sql, keySetting);
+  if (kept === undefined) return void (await writeSetting(sql, keySetting, seal.seal(keySetting, "assay")));
   try {
     seal.open(keySetting, kept);
   } catch (error) {
@@ -81,7 +81,7 @@ async function checkKey(database: Database, seal: Seal): Promise<void> {
       `ASSAY_KEY: ${error instanceof UsageError ? error.message : "this key does not open what is in the database"}`,
     );
   }
-  if (!seal.isCurrent(kept)) await writeSetting(database, keySetting, seal.seal(keySetting, "assay"));
+  if (!seal.isCurrent(kept)) await writeSetting(sql, keySetting, seal.seal(keySetting, "assay"));
 }
 
 /** After a change of key, everything is sealed with the new one; the old one is not needed any more then. */

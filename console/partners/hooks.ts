@@ -4,7 +4,7 @@ import type { Actor } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
-import { first, type Sql } from "../store/database.ts";
+import { databaseTime, first, type Sql } from "../store/database.ts";
 import { whyRefused, withinPublicNetworks } from "../vault/private-networks.ts";
 import { resealColumn } from "../vault/reseal.ts";
 import { makeToken } from "../vault/tokens.ts";
@@ -76,7 +76,7 @@ export async function deliverEvent(context: ConsoleContext, hookId: string, even
   const event = await eventById(database, eventId);
   if (!hook || !event) return;
   const body = JSON.stringify({ format: "assay-event/1", ...event });
-  const at = Math.floor(Date.now() / 1000);
+  const at = Math.floor((await databaseTime(database)).valueOf() / 1000);
   const signature = createHmac("sha256", seal.open(purpose(hookId), hook.secret_sealed)).update(`${at}.${body}`);
   const headers = {
     "content-type": "application/json",

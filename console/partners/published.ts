@@ -3,9 +3,9 @@ import { sha256 } from "../../reports/certificate/envelope.ts";
 import { issueStatusList, type StatusEntry } from "../../reports/certificate/status-list.ts";
 import { emptyKeySet, rotateKeys } from "../../reports/certificate/trusted-keys.ts";
 import type { ConsoleContext } from "../context.ts";
-import type { Sql } from "../store/database.ts";
+import { databaseTime, type Sql } from "../store/database.ts";
 import type { KeptCertificate } from "./certificates.ts";
-import { readSetting, writeSetting } from "./settings.ts";
+import { claimSetting, readSetting, writeSetting } from "./settings.ts";
 import { currentKey, signingKeys } from "./signing.ts";
 
 /** A status list as it was issued last. */
@@ -23,19 +23,31 @@ const setting = "status list";
 const validDays = 7;
 const renewAfterHours = 24;
 
-/** The signed status list of all certificates, issued anew when something changed or it grows old. */
-export const statusListText = (context: ConsoleContext): Promise<string> =>
-  context.database.transaction(async (sql) => {
-    const [kept, certificates] = [await readSetting<IssuedList>(sql, setting), await readEntries(sql)];
-    const says = sha256(JSON.stringify(certificates));
-    const isYoung = kept && Date.now() - Date.parse(kept.issued) < renewAfterHours * 3_600_000;
-    if (kept && isYoung && kept.says === says) return kept.text;
-    const now = new Date();
-    const list = renewStatusList({ ...emptyStatusList, number: kept?.number ?? 0, certificates }, now, validDays);
-    const text = JSON.stringify(issueStatusList(list, await currentKey(context, sql)));
-    await writeSetting(sql, setting, { number: list.number, says, issued: now.toISOString(), text });
-    return text;
-  });
+/** The signed status list of all certificates, issued anew when something changed or it grows old; one process issues at a time. */
+export async function statusListText(context: ConsoleContext): Promise<string> {
+  const { database } = context;
+  const current = await textIfCurrent(database, await readSetting<IssuedList>(database, setting));
+  return current ?? database.transaction((sql) => issueList(context, sql));
+}
+
+async function issueList(context: ConsoleContext, sql: Sql): Promise<string> {
+  const before = await claimSetting<IssuedList>(sql, setting);
+  const current = await textIfCurrent(sql, before);
+  if (current !== undefined) return current;
+  const [certificates, now] = [await readEntries(sql), await databaseTime(sql)];
+  const list = renewStatusList({ ...emptyStatusList, number: before?.number ?? 0, certificates }, now, validDays);
+  const text = JSON.stringify(issueStatusList(list, await currentKey(context, sql)));
+  await writeSetting(sql, setting, { number: list.number, says: digestOf(certificates), issued: list.issued, text });
+  return text;
+}
+
+async function textIfCurrent(sql: Sql, issued: IssuedList | undefined): Promise<string | undefined> {
+  if (!issued || issued.says !== digestOf(await readEntries(sql))) return undefined;
+  const age = (await databaseTime(sql)).valueOf() - Date.parse(issued.issued);
+  return age < renewAfterHours * 3_600_000 ? issued.text : undefined;
+}
+
+const digestOf = (certificates: readonly StatusEntry[]): string => sha256(JSON.stringify(certificates));
 
 async function readEntries(sql: Sql): Promise<StatusEntry[]> {
   const rows = await sql.query<KeptCertificate & { name: string }>(

@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import { makeKeys } from "../../reports/key-files.ts";
 import type { ConsoleContext } from "../context.ts";
-import type { Sql } from "../store/database.ts";
-import { readSetting, writeSetting } from "./settings.ts";
+import { databaseTime, type Sql } from "../store/database.ts";
+import { claimSetting, readSetting, writeSetting } from "./settings.ts";
 
 /** A key that certificates are or were signed with. */
 export interface SigningKey {
@@ -19,13 +19,15 @@ interface SealedKey {
 const setting = "signing keys";
 const purpose = "signing key";
 
-/** The keys that certificates are signed with, the current one last; the first is made when it is needed. */
+/** The keys that certificates are signed with, the current one last; the first is made when it is needed, in the caller's transaction. */
 export async function signingKeys(
   context: Pick<ConsoleContext, "seal">,
   sql: Sql,
 ): Promise<[SigningKey, ...SigningKey[]]> {
-  const kept = await readSetting<SealedKey[]>(sql, setting);
-  const sealed = kept ?? [await addKey(context, sql, [])];
+  const sealed =
+    (await readSetting<SealedKey[]>(sql, setting)) ??
+    (await claimSetting<SealedKey[]>(sql, setting)) ??
+    (await addKey(context, sql, []));
   return sealed.map(({ pem, from }) => {
     const privateKey = createPrivateKey(context.seal.open(purpose, pem));
     return { privateKey, publicKey: createPublicKey(privateKey), from: new Date(from) };
@@ -40,26 +42,26 @@ export async function currentKey(context: Pick<ConsoleContext, "seal">, sql: Sql
 
 /** Lets a new key sign from now on; what earlier keys signed stays genuine. */
 export async function rotateSigningKey(context: Pick<ConsoleContext, "seal">, sql: Sql): Promise<void> {
-  await signingKeys(context, sql);
-  await addKey(context, sql, (await readSetting<SealedKey[]>(sql, setting)) ?? []);
+  await addKey(context, sql, (await claimSetting<SealedKey[]>(sql, setting)) ?? []);
 }
 
-async function addKey({ seal }: Pick<ConsoleContext, "seal">, sql: Sql, earlier: SealedKey[]): Promise<SealedKey> {
+async function addKey({ seal }: Pick<ConsoleContext, "seal">, sql: Sql, earlier: SealedKey[]): Promise<SealedKey[]> {
   const pem = makeKeys().privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-  const added = { pem: seal.seal(purpose, pem), from: new Date().toISOString() };
-  await writeSetting(sql, setting, [...earlier, added]);
-  return added;
+  const all = [...earlier, { pem: seal.seal(purpose, pem), from: (await databaseTime(sql)).toISOString() }];
+  await writeSetting(sql, setting, all);
+  return all;
 }
 
 /** Seals the keys anew that were sealed with an earlier key. */
-export async function resealSigningKeys({ database, seal }: ConsoleContext): Promise<number> {
-  const kept = (await readSetting<SealedKey[]>(database, setting)) ?? [];
-  const old = kept.filter(({ pem }) => !seal.isCurrent(pem));
-  if (old.length > 0)
-    await writeSetting(
-      database,
-      setting,
-      kept.map(({ pem, from }) => ({ pem: seal.seal(purpose, seal.open(purpose, pem)), from })),
-    );
-  return old.length;
-}
+export const resealSigningKeys = ({ database, seal }: ConsoleContext): Promise<number> =>
+  database.transaction(async (sql) => {
+    const kept = (await claimSetting<SealedKey[]>(sql, setting)) ?? [];
+    const old = kept.filter(({ pem }) => !seal.isCurrent(pem));
+    if (old.length > 0)
+      await writeSetting(
+        sql,
+        setting,
+        kept.map(({ pem, from }) => ({ pem: seal.seal(purpose, seal.open(purpose, pem)), from })),
+      );
+    return old.length;
+  });

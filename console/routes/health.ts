@@ -1,7 +1,7 @@
 import type { ConsoleContext } from "../context.ts";
 import { readSetting } from "../partners/settings.ts";
 import { listWorkers, silentAfter } from "../runs/workers.ts";
-import { first } from "../store/database.ts";
+import { databaseTime, first } from "../store/database.ts";
 import { nightlySetting } from "../work/schedules.ts";
 
 /** After how many hours nightly runs are overdue: a day, and two hours for a machine that was restarted. */
@@ -25,12 +25,13 @@ export async function readHealth({ database, queue }: ConsoleContext): Promise<H
       database,
       "SELECT min(issued_at) AS since FROM assay.certificates WHERE status IN ('valid', 'suspended')",
     );
+    const now = await databaseTime(database);
     const since = nightlyAt ? new Date(nightlyAt) : certified?.since;
     const isDue = certified?.since !== null && since !== undefined && since !== null;
     return {
       isDatabaseThere: true,
       workersSeen: workers.filter(({ is_seen }) => is_seen).length,
-      isNightlyOverdue: isDue && Date.now() - since.valueOf() > overdueAfter * 3_600_000,
+      isNightlyOverdue: isDue && now.valueOf() - since.valueOf() > overdueAfter * 3_600_000,
       nightlyAt,
       queued: await queue.sizes(),
     };

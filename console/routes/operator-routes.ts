@@ -237,9 +237,8 @@ export const operatorRoutes: readonly ConsoleRoute[] = [
     path: "/settings",
     may: "operator",
     async act({ context, actor }) {
-      const keys = (await signingKeys(context, context.database)).map(
-        ({ publicKey, from }) => `${keyId(publicKey)} since ${from.toISOString().slice(0, 10)}`,
-      );
+      const known = await context.database.transaction((sql) => signingKeys(context, sql));
+      const keys = known.map(({ publicKey, from }) => `${keyId(publicKey)} since ${from.toISOString().slice(0, 10)}`);
       const approval = (await readSetting<string>(context.database, approvalSetting)) ?? "at once";
       return { page: settingsPage(actor, { hooks: await listHooks(context.database), approval, keys }) };
     },

@@ -1,7 +1,7 @@
 import type { ConsoleContext } from "../context.ts";
 import { writeEvent } from "../partners/events.ts";
 import { writeSnapshot } from "../partners/snapshot.ts";
-import { first, type Sql } from "../store/database.ts";
+import { databaseTime, first, type Sql } from "../store/database.ts";
 import { type KeptRun, queueOf, runById, sendJob } from "./runs.ts";
 
 /** How often a run is tried; one that was not measured so often says so, and is nobody's failure. */
@@ -129,7 +129,7 @@ export async function resendLostJobs({ database, queue }: ConsoleContext, olderT
     const job = await queue.look(queueOf(run), run.job_id);
     if (job?.state === "created" || job?.state === "retry") continue;
     if (job?.state === "active") {
-      const seconds = (Date.now() - (job.since?.valueOf() ?? 0)) / 1000;
+      const seconds = ((await databaseTime(database)).valueOf() - (job.since?.valueOf() ?? 0)) / 1000;
       if (seconds > olderThan) await queue.fail(database, queueOf(run), run.job_id, "whoever took it did not begin");
       continue;
     }

@@ -2,6 +2,7 @@ import type { ConsoleContext } from "../context.ts";
 import { expireCertificates } from "../partners/life.ts";
 import { writeSetting } from "../partners/settings.ts";
 import { askRun } from "../runs/runs.ts";
+import { databaseTime } from "../store/database.ts";
 
 /** The name of the setting that says when the nightly runs were last asked for. */
 export const nightlySetting = "nightly";
@@ -15,7 +16,7 @@ export async function nightly(context: ConsoleContext): Promise<void> {
   );
   for (const { id } of partners)
     await database.transaction((sql) => askRun(context, sql, { partnerId: id, askedBy: "nightly" }));
-  await writeSetting(database, nightlySetting, new Date().toISOString());
+  await writeSetting(database, nightlySetting, await databaseTime(database));
 }
 
 /** Asks for a run of every provider that is watched at this pace. */
