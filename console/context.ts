@@ -29,6 +29,8 @@ export interface ConsoleSettings {
   platformPlace?: PlatformPlace | undefined;
   /** After how many seconds without a sign a worker counts as dead. */
   lease: number;
+  /** After how many seconds without a sign the process of a task is ended, where it is not the usual. */
+  silence?: number | undefined;
   /** What passwords cost to try, where it is not the usual. */
   passwordCost?: PasswordCost | undefined;
 }
@@ -39,5 +41,6 @@ export interface ConsoleContext {
   queue: Queue;
   seal: Seal;
   settings: ConsoleSettings;
+  env: Readonly<Record<string, string | undefined>>;
   log: (line: string) => void;
 }

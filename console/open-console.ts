@@ -53,7 +53,7 @@ async function open({ folder, env, settings, log }: ConsolePlace): Promise<OpenC
       if (message !== lastError) log(`queue: ${message}`);
       lastError = message;
     });
-    const context: ConsoleContext = { database, queue, seal, settings, log };
+    const context: ConsoleContext = { database, queue, seal, settings, env, log };
     await resealAll(context);
     return {
       context,

@@ -22,6 +22,7 @@ export interface ServeOptions extends Pick<ConsolePlace, "folder" | "env" | "log
   /** How many subjects this process judges at once; with 0, workers elsewhere do it all. */
   atOnce: number;
   passwordCost?: ConsoleSettings["passwordCost"];
+  silence?: ConsoleSettings["silence"];
 }
 
 /** A console that is served. */
@@ -48,6 +49,7 @@ export async function serveConsole(options: ServeOptions): Promise<ServedConsole
     platformPlace: options.platformPlace,
     lease,
     passwordCost: options.passwordCost,
+    silence: options.silence,
   };
   const opened = await openConsole({ folder, env, settings, log });
   const { context } = opened;

@@ -48,12 +48,13 @@ function storeHelp() {
   writeFileSync(last, execFileSync(process.execPath, [program, "--help"], { env }));
 }
 
-/** Puts code into few files, since each file takes a millisecond or two to load: what every command starts with, what each needs besides, and what a thread loads, all in one. */
+/** Puts code into few files, since each file takes a millisecond or two to load: what every command starts with, what each needs besides, and what a thread or a process of a task loads, all in one. */
 async function bundle() {
   const start = { name: "start", test: /cli.start\.js$/ };
   const split = { chunkFileNames: "chunks/[name].js", codeSplitting: { groups: [start] } };
   writeLicenses([
     ...(await bundleFile("library/part-worker.js", { codeSplitting: false })),
+    ...(await bundleFile("console/task-process.js", { codeSplitting: false })),
     ...(await bundleFile("cli/assay.js", split)),
   ]);
 }

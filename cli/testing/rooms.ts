@@ -82,6 +82,6 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
     ["work/"],
     ["pages/"],
     ["routes/"],
-    ["serve.ts", "work.ts", "prune.ts", "open-console.ts"],
+    ["serve.ts", "work.ts", "prune.ts", "open-console.ts", "task-process.ts"],
   ],
 };

@@ -4,6 +4,7 @@ import type { Results } from "../../record/results.ts";
 import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup, type Piece, prose } from "../../reports/parts/markup.ts";
 import type { Actor } from "../accounts/actor.ts";
+import { maxStops } from "../runs/attempts.ts";
 import type { KeptRun } from "../runs/runs.ts";
 import { actionForm, type ConsolePage, section, when } from "./layout.ts";
 import { stateMark } from "./partners.ts";
@@ -47,8 +48,9 @@ export function runPage(actor: Actor, facts: ShownRun): ConsolePage {
   };
 }
 
-function titleOf({ run, results }: ShownRun): string {
-  if (run.state === "not-measured") return "Not measured";
+function titleOf({ run, results, attempts }: ShownRun): string {
+  const stops = attempts.filter(({ ending }) => ending === "stopped-the-judge").length;
+  if (run.state === "not-measured") return stops < maxStops ? "Not measured" : "Not measurable: stopped the judge";
   if (!results) return "Under way";
   return capitalised(headlineOf(results).words);
 }

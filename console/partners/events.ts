@@ -16,7 +16,15 @@ export interface ConsoleEvent {
 
 /** What an event is about. */
 export interface EventFacts {
-  kind: "state" | "certificate" | "failure" | "not-measured" | "provider-verdict" | "baseline" | "contracts";
+  kind:
+    | "state"
+    | "certificate"
+    | "failure"
+    | "not-measured"
+    | "stopped-the-judge"
+    | "provider-verdict"
+    | "baseline"
+    | "contracts";
   partnerId?: string;
   providerId?: string;
   runId?: string;

@@ -5,9 +5,8 @@ import { readEvents } from "../partners/events.ts";
 import { type TestConsole, testConsole } from "../testing/served.ts";
 import { certifyRun } from "../work/certify-job.ts";
 import { abandonAttempt, beginAttempt, endAttempt, mostAttempts, resendLostJobs } from "./attempts.ts";
-import { createProgress } from "./progress.ts";
 import { askRun, type KeptRun, runById } from "./runs.ts";
-import { beat, takeFromDead } from "./workers.ts";
+import { beat, renewRun, takeFromDead } from "./workers.ts";
 
 let served: TestConsole;
 let context: ConsoleContext;
@@ -34,12 +33,12 @@ describe("a run whose worker dies", () => {
   test("is tried again, and what the dead one says later is not heard", async () => {
     const run = await ask();
     const dead = await begin(run);
-    await takeFromDead(context);
+    await takeFromDead(context, randomUUID());
     expect(await runById(context.database, run.id)).toMatchObject({ state: "queued", attempt: 1, verdict: null });
     const worker = randomUUID();
     await beat(context.database, worker);
     const alive = await begin(run, worker);
-    await takeFromDead(context);
+    await takeFromDead(context, randomUUID());
     expect(await endAttempt(context, dead, verdict, async () => undefined)).toBe(false);
     let followed = 0;
     const follow = async () => void followed++;
@@ -54,12 +53,35 @@ describe("a run whose worker dies", () => {
     for (let count = 0; count < mostAttempts; count++) {
       expect((await runById(context.database, run.id))?.state).toBe("queued");
       await begin(run);
-      await takeFromDead(context);
+      await takeFromDead(context, randomUUID());
     }
     expect(await runById(context.database, run.id)).toMatchObject({ state: "not-measured", verdict: null });
     const events = await readEvents(context.database, partnerId);
     expect(events.map(({ kind }) => kind)).toEqual(["not-measured"]);
     expect((await served.operator.get("/partners/acme")).text).toContain("not measured");
+  });
+
+  test("though the worker lives is taken by others, and ends as not measurable after the second time", async () => {
+    const run = await ask();
+    const worker = randomUUID();
+    for (const state of ["queued", "not-measured"]) {
+      await beat(context.database, worker);
+      const begun = await begin(run, worker);
+      await takeFromDead(context, randomUUID());
+      expect(await renewRun(context.database, begun, true)).toBe(true);
+      await context.database.query("UPDATE assay.runs SET heard_at = now() - interval '3 minutes' WHERE id = $1", [
+        run.id,
+      ]);
+      // A worker looks after its own runs itself.
+      await takeFromDead(context, worker);
+      expect(await renewRun(context.database, begun, false)).toBe(true);
+      await takeFromDead(context, randomUUID());
+      expect(await renewRun(context.database, begun, true)).toBe(false);
+      expect(await runById(context.database, run.id)).toMatchObject({ state, verdict: null });
+    }
+    const why = "not measurable: stopped the judge: its worker is alive, but gave no sign of it";
+    expect((await readEvents(context.database, partnerId))[0]).toMatchObject({ kind: "stopped-the-judge", why });
+    expect((await served.operator.get(`/runs/${run.id}`)).text).toContain("Not measurable: stopped the judge");
   });
 
   test("before its job was written gets another job", async () => {
@@ -69,7 +91,7 @@ describe("a run whose worker dies", () => {
     const renewed = await runById(context.database, run.id);
     expect(renewed?.job_id).not.toBe(run.job_id);
     expect(await context.queue.look("certify", renewed?.job_id ?? "")).toMatchObject({ state: "created" });
-    await abandonAttempt(context, await begin(run), "for the test");
+    await abandonAttempt(context, await begin(run), { whyNot: "for the test" });
   });
 
   test("between taking its job and beginning gets a job again", async () => {
@@ -91,10 +113,8 @@ test("an address in a private network is not asked, not even if the profile was 
   await served.operator.api("PUT", "/partners/acme/profile", { profile });
   context.settings.allowsPrivate = false;
   const run = await begin(await ask());
-  const progress = createProgress(context, run);
-  const measured = await certifyRun(context, run, { progress, signal: new AbortController().signal });
-  await progress.end();
-  expect(measured).toEqual({ whyNot: expect.stringContaining("is in a private network") });
+  const options = { env: {}, log: (line: string) => served.lines.push(line), signal: new AbortController().signal };
+  await expect(certifyRun(context, run, options)).rejects.toThrow("is in a private network");
   const refused = await served.operator.api<{ error: { message: string } }>("PUT", "/partners/acme/profile", {
     profile,
   });

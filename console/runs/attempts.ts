@@ -7,6 +7,16 @@ import { type KeptRun, queueOf, runById, sendJob } from "./runs.ts";
 /** How often a run is tried; one that was not measured so often says so, and is nobody's failure. */
 export const mostAttempts = 4;
 
+/** How often a run may stop the process that judges it. */
+export const maxStops = 2;
+
+/** Why an attempt judged nothing. */
+export interface Unmeasured {
+  whyNot: string;
+  /** Whether the subject stopped the process that judged it: it hung, ran over its limits, or crashed. */
+  hasStoppedJudge?: boolean;
+}
+
 /** A worker takes a run, with what it judges; undefined where there is nothing left to do. The attempt before, if it is open, was not measured. */
 export async function beginAttempt(
   context: Pick<ConsoleContext, "database" | "seal">,
@@ -15,12 +25,12 @@ export async function beginAttempt(
   return context.database.transaction(async (sql) => {
     const taken = await first<{ attempt: number }>(
       sql,
-      `UPDATE assay.runs SET state = 'running', attempt = attempt + 1, worker_id = $3, started_at = now()
+      `UPDATE assay.runs SET state = 'running', attempt = attempt + 1, worker_id = $3, started_at = now(), heard_at = now()
        WHERE id = $1 AND job_id = $2 AND state IN ('queued', 'running') RETURNING attempt`,
       [runId, jobId, workerId],
     );
     if (!taken) return undefined;
-    await closeAttempts(sql, runId, "another worker took the run over");
+    await closeAttempts(sql, runId, { whyNot: "another worker took the run over" });
     await sql.query("INSERT INTO assay.run_attempts (run_id, attempt, worker_id) VALUES ($1, $2, $3)", [
       runId,
       taken.attempt,
@@ -32,18 +42,28 @@ export async function beginAttempt(
   });
 }
 
-const closeAttempts = (sql: Sql, runId: string, why: string) =>
+const closeAttempts = (sql: Sql, runId: string, { whyNot, hasStoppedJudge = false }: Unmeasured) =>
   sql.query(
-    `UPDATE assay.run_attempts SET ended_at = now(), ending = 'not-measured', why = $2
-     WHERE run_id = $1 AND ended_at IS NULL`,
-    [runId, why],
+    `UPDATE assay.run_attempts SET ended_at = now(), ending = $3, why = $2 WHERE run_id = $1 AND ended_at IS NULL`,
+    [runId, whyNot, hasStoppedJudge ? "stopped-the-judge" : "not-measured"],
   );
 
+/** How often a run stopped the process that judged it. */
+async function countStops(sql: Sql, runId: string): Promise<number> {
+  const rows = await sql.query("SELECT 1 FROM assay.run_attempts WHERE run_id = $1 AND ending = 'stopped-the-judge'", [
+    runId,
+  ]);
+  return rows.length;
+}
+
 /** Ends an attempt that judged nothing: the run is tried again, or, after several attempts, was not measured. */
-export async function abandonAttempt(context: ConsoleContext, run: KeptRun, why: string): Promise<void> {
+export async function abandonAttempt(context: ConsoleContext, run: KeptRun, unmeasured: Unmeasured): Promise<void> {
   const { database, queue } = context;
+  const { whyNot, hasStoppedJudge = false } = unmeasured;
   await database.transaction(async (sql) => {
-    const isLast = run.attempt >= mostAttempts;
+    const isUnmeasurable = hasStoppedJudge && (await countStops(sql, run.id)) + 1 >= maxStops;
+    const isLast = isUnmeasurable || run.attempt >= mostAttempts;
+    const why = isUnmeasurable ? `not measurable: stopped the judge: ${whyNot}` : whyNot;
     const open = await first<KeptRun>(
       sql,
       `UPDATE assay.runs SET state = $3, worker_id = NULL, why = $4, finished_at = CASE WHEN $5 THEN now() END
@@ -52,15 +72,15 @@ export async function abandonAttempt(context: ConsoleContext, run: KeptRun, why:
     );
     // Somebody else has ended or taken it.
     if (!open) return;
-    await closeAttempts(sql, run.id, why);
+    await closeAttempts(sql, run.id, unmeasured);
     if (!isLast) return queue.fail(sql, queueOf(run), run.job_id, why);
     await queue.cancel(sql, queueOf(run), run.job_id);
     await writeEvent(context, sql, {
-      kind: "not-measured",
+      kind: isUnmeasurable ? "stopped-the-judge" : "not-measured",
       runId: run.id,
       ...(run.partner_id ? { partnerId: run.partner_id } : {}),
       ...(run.provider_id ? { providerId: run.provider_id } : {}),
-      why: `a run was not measured: ${why}`,
+      why: isUnmeasurable ? why : `a run was not measured: ${why}`,
     });
   });
 }
@@ -109,7 +129,7 @@ export async function cancelRun({ database, queue }: ConsoleContext, run: KeptRu
       [run.id, `${who} ended it`],
     );
     if (!ended) return false;
-    await closeAttempts(sql, run.id, `${who} ended it`);
+    await closeAttempts(sql, run.id, { whyNot: `${who} ended it` });
     await queue.cancel(sql, queueOf(run), run.job_id);
     return true;
   });

@@ -22,9 +22,8 @@ export interface ProgressRow {
   data: Record<string, unknown>;
 }
 
-/** How often what is new is written, in milliseconds, and how much of one run. */
+/** How often what is new is written, in milliseconds. */
 const writeEvery = 400;
-const mostRows = 2_000;
 
 /** Takes what is told of a run, and writes it bundle by bundle; a database that is away for a while costs only progress. */
 export interface ProgressWriter {
@@ -34,7 +33,6 @@ export interface ProgressWriter {
 
 export function createProgress({ database }: Pick<ConsoleContext, "database">, run: KeptRun): ProgressWriter {
   const waiting: ProgressFacts[] = [];
-  let told = 0;
   const write = async () => {
     const bundle = waiting.splice(0);
     if (bundle.length === 0) return;
@@ -49,7 +47,7 @@ export function createProgress({ database }: Pick<ConsoleContext, "database">, r
   const timer = setInterval(() => void write(), writeEvery);
   return {
     tell(facts) {
-      if (told++ < mostRows || facts.kind === "task" || facts.kind === "task-done") waiting.push(facts);
+      waiting.push(facts);
     },
     async end() {
       clearInterval(timer);

@@ -42,21 +42,35 @@ export const listWorkers = (sql: Sql): Promise<WorkerRow[]> =>
     [silentAfter],
   );
 
-/** Takes runs from workers that are gone or silent. */
-export async function takeFromDead(context: ConsoleContext): Promise<void> {
+/** Seconds without a sign of a run, beyond its worker's lease, after which others take it: its worker had time to notice first. */
+const unheardFor = 60;
+
+/** Takes runs from workers that are gone or silent, and those that another worker is alive with but has lost sight of. */
+export async function takeFromDead(context: ConsoleContext, ownId: string): Promise<void> {
   const { database, settings } = context;
-  const runs = await database.query<KeptRun & { is_gone: boolean }>(
-    `SELECT r.id, r.attempt, r.job_id, r.partner_id, r.provider_id FROM assay.runs r
-     LEFT JOIN assay.workers w ON w.id = r.worker_id
-     WHERE r.state = 'running' AND (w.id IS NULL OR w.gone_at IS NOT NULL OR w.seen_at < now() - make_interval(secs => $1))`,
-    [settings.lease],
+  const runs = await database.query<KeptRun & { is_dead: boolean }>(
+    `SELECT * FROM (SELECT r.id, r.attempt, r.job_id, r.partner_id, r.provider_id, r.worker_id, r.heard_at,
+         w.id IS NULL OR w.gone_at IS NOT NULL OR w.seen_at < now() - make_interval(secs => $1) AS is_dead
+       FROM assay.runs r LEFT JOIN assay.workers w ON w.id = r.worker_id WHERE r.state = 'running') found
+     WHERE is_dead OR (worker_id <> $2 AND heard_at < now() - make_interval(secs => $3))`,
+    [settings.lease, ownId, settings.lease + unheardFor],
   );
-  for (const run of runs)
-    await abandonAttempt(context, run, `its worker died, or was not seen for ${settings.lease} seconds`);
+  for (const { is_dead, ...run } of runs)
+    await abandonAttempt(
+      context,
+      run,
+      is_dead
+        ? { whyNot: `its worker died, or was not seen for ${settings.lease} seconds` }
+        : { whyNot: "its worker is alive, but gave no sign of it", hasStoppedJudge: true },
+    );
   await database.query("DELETE FROM assay.workers WHERE seen_at < now() - interval '1 day'");
 }
 
-/** Whether a run is still a worker's own. */
-export const isStillMine = async (sql: Sql, { id, attempt }: KeptRun): Promise<boolean> =>
-  (await first(sql, "SELECT 1 FROM assay.runs WHERE id = $1 AND attempt = $2 AND state = 'running'", [id, attempt])) !==
-  undefined;
+/** A worker says of a run whether it heard of it; returns whether the run is still its own. */
+export const renewRun = async (sql: Sql, { id, attempt }: KeptRun, isHeard: boolean): Promise<boolean> =>
+  (await first(
+    sql,
+    `UPDATE assay.runs SET heard_at = CASE WHEN $3 THEN now() ELSE heard_at END
+     WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING id`,
+    [id, attempt, isHeard],
+  )) !== undefined;

@@ -193,4 +193,10 @@ ALTER TABLE assay.runs
   ADD COLUMN judged_sealed text,
   ADD CHECK ((judged IS NULL) = (judged_sealed IS NULL));
 `,
+  `
+-- When a worker last had a sign of a run.
+ALTER TABLE assay.runs ADD COLUMN heard_at timestamptz;
+ALTER TABLE assay.run_attempts DROP CONSTRAINT run_attempts_ending_check,
+  ADD CONSTRAINT run_attempts_ending_check CHECK (ending IN ('judged', 'not-measured', 'stopped-the-judge'));
+`,
 ];

@@ -1,44 +1,24 @@
-import { judgeTarget } from "../../library/judge.ts";
-import { textOfResults } from "../../record/results.ts";
-import { baselineOf } from "../../regression/baseline/baseline.ts";
-import { compareBaselines } from "../../regression/baseline/baseline-comparison.ts";
-import { loadOperations } from "../../specs/operations.ts";
+import type { Results } from "../../record/results.ts";
 import type { ConsoleContext } from "../context.ts";
 import { writeEvent } from "../partners/events.ts";
 import { endAttempt } from "../runs/attempts.ts";
-import type { ProgressWriter } from "../runs/progress.ts";
 import { type KeptRun, runsOf } from "../runs/runs.ts";
 import type { Sql } from "../store/database.ts";
 import { retrying } from "../store/retrying.ts";
 import { findProvider, readTargetProfile, writeBaseline } from "../watch/providers.ts";
-import { type Measured, outcomesOf, packJournal } from "./certify-job.ts";
+import { type Measured, outcomesOf } from "./certify-job.ts";
+import { runTask, type TaskOptions } from "./run-task.ts";
 
-/** How many changes of a baseline are kept with a run. */
-const mostChanges = 500;
-
-/** Judges a provider with the code of `assay run`, and compares what it does where the specification is silent with its baseline. */
-export async function watchRun(
-  context: ConsoleContext,
-  run: KeptRun,
-  { progress, signal }: { progress: ProgressWriter; signal: AbortSignal },
-): Promise<Measured> {
+/** Judges a provider, and stores what was found together with what follows from it. */
+export async function watchRun(context: ConsoleContext, run: KeptRun, options: TaskOptions): Promise<Measured> {
   const provider = await findProvider(context.database, run.provider_id ?? "");
   if (!provider) return { whyNot: "the provider is no longer watched" };
-  const { results, entries } = await judgeTarget(await readTargetProfile(context, provider.id), {
-    signal,
-    onProgress: ({ done, total }) => progress.tell({ kind: "proofs", done, total }),
-  });
+  const order = { profile: await readTargetProfile(context, provider.id), before: provider.baseline };
+  const { results: text, journal, baseline, changes } = await runTask("watch", order, options);
+  const results = JSON.parse(text) as Results;
   if (results.complete === false) return { whyNot: "it was interrupted" };
-  const baseline = baselineOf(entries, loadOperations());
-  const changes = provider.baseline ? compareBaselines(provider.baseline, baseline, []).changes : [];
   const before = (await runsOf(context.database, provider.id)).find(({ state }) => state === "finished");
-  const fields = {
-    verdict: results.verdict,
-    outcomes: outcomesOf(results),
-    results: textOfResults(results),
-    journal: packJournal(entries),
-    changes: changes.slice(0, mostChanges),
-  };
+  const fields = { verdict: results.verdict, outcomes: outcomesOf(results), results: text, journal, changes };
   const follow = async (sql: Sql) => {
     const about = { providerId: provider.id, runId: run.id };
     // The first run says what is usual.

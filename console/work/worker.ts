@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
+import { UsageError } from "../../base/errors.ts";
 import type { ConsoleContext } from "../context.ts";
 import { deliverEvent } from "../partners/hooks.ts";
 import type { QueuedJob } from "../queue/queue.ts";
 import { abandonAttempt, beginAttempt, resendLostJobs } from "../runs/attempts.ts";
 import { createProgress } from "../runs/progress.ts";
 import type { KeptRun } from "../runs/runs.ts";
-import { beat, isStillMine, leave, takeFromDead } from "../runs/workers.ts";
+import { beat, leave, renewRun, takeFromDead } from "../runs/workers.ts";
 import { retrying } from "../store/retrying.ts";
 import { certifyRun, type Measured } from "./certify-job.ts";
 import { contractsJob } from "./contracts-job.ts";
 import { impactJob } from "./impact-job.ts";
+import { JudgeStopped, type TaskOptions } from "./run-task.ts";
 import { nightly, watchAll } from "./schedules.ts";
 import { watchRun } from "./watch-job.ts";
 
@@ -20,35 +22,56 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+/** A run that goes on here. */
+interface GoingRun {
+  run: KeptRun;
+  abort: AbortController;
+  /** Whether its process gave a sign since the worker last looked. */
+  isHeard: boolean;
+  over: Promise<void>;
+}
+
 /** Starts a worker that judges so many subjects at once. */
 export async function startWorker(context: ConsoleContext, { atOnce }: { atOnce: number }): Promise<Worker> {
-  const { database, queue, log } = context;
+  const { database, queue, settings, log, env } = context;
   const id = randomUUID();
-  const going = new Map<string, { run: KeptRun; abort: AbortController; over: Promise<void> }>();
+  const going = new Map<string, GoingRun>();
   const ending = new AbortController();
   await beat(database, id);
-  const tick = every((context.settings.lease * 1000) / 6, async () => {
+  const tick = every((settings.lease * 1000) / 6, async () => {
+    // Runs first: a worker that was seen later than its run has lost sight of that.
+    for (const entry of going.values()) {
+      const { isHeard } = entry;
+      entry.isHeard = false;
+      if (!(await renewRun(database, entry.run, isHeard))) entry.abort.abort();
+    }
     await beat(database, id);
-    for (const { run, abort } of going.values()) if (!(await isStillMine(database, run))) abort.abort();
-    await takeFromDead(context);
-    await resendLostJobs(context, context.settings.lease);
+    await takeFromDead(context, id);
+    await resendLostJobs(context, settings.lease);
   });
+  const limits = settings.silence === undefined ? {} : { silence: settings.silence };
+  const taskOptions = (signal: AbortSignal): TaskOptions => ({ env, log, limits, signal });
 
   const judge = async (job: QueuedJob, measure: typeof certifyRun) => {
     const run = await beginAttempt(context, { runId: job.data.run ?? "", jobId: job.id, workerId: id });
     if (!run) return;
-    const abort = new AbortController();
     const progress = createProgress(context, run);
-    const over = attempt(context, run, () => measure(context, run, { progress, signal: abort.signal }));
-    going.set(run.id, { run, abort, over });
-    await over.finally(() => going.delete(run.id));
+    const entry: GoingRun = { run, abort: new AbortController(), isHeard: true, over: Promise.resolve() };
+    const onNews: TaskOptions["onNews"] = (facts) => {
+      entry.isHeard = true;
+      for (const fact of facts) progress.tell(fact);
+    };
+    going.set(run.id, entry);
+    const { signal } = entry.abort;
+    entry.over = attempt(context, run, signal, () => measure(context, run, { ...taskOptions(signal), onNews }));
+    await entry.over.finally(() => going.delete(run.id));
     await progress.end();
   };
   await queue.work("certify", atOnce, (job) => judge(job, certifyRun));
   // A provider is judged by many requests; one at a time keeps room for partners.
   await queue.work("watch", 1, (job) => judge(job, watchRun));
-  await queue.work("impact", 1, (job) => impactJob(context, job.data.revision ?? ""));
-  await queue.work("contracts", 1, (job) => contractsJob(context, job.data.provider ?? "", ending.signal));
+  await queue.work("impact", 1, (job) => impactJob(context, job.data.revision ?? "", taskOptions(ending.signal)));
+  await queue.work("contracts", 1, (job) => contractsJob(context, job.data.provider ?? "", taskOptions(ending.signal)));
   await queue.work("hook", 2, (job) => deliverEvent(context, job.data.hook ?? "", Number(job.data.event)));
   await queue.work("nightly", 1, () => nightly(context));
   for (const schedule of ["hourly", "daily", "weekly"] as const)
@@ -66,12 +89,20 @@ export async function startWorker(context: ConsoleContext, { atOnce }: { atOnce:
 }
 
 /** Makes one attempt at a run; whatever keeps it from a verdict makes it not measured. */
-async function attempt(context: ConsoleContext, run: KeptRun, measure: () => Promise<Measured>): Promise<void> {
+async function attempt(
+  context: ConsoleContext,
+  run: KeptRun,
+  signal: AbortSignal,
+  measure: () => Promise<Measured>,
+): Promise<void> {
   const measured = await measure().catch((error: Error): Measured => {
+    if (signal.aborted) return { whyNot: "it was interrupted" };
+    if (error instanceof UsageError) return { whyNot: error.message };
     context.log(`run ${run.id}, attempt ${run.attempt}: ${error.stack ?? error.message}`);
+    if (error instanceof JudgeStopped) return { whyNot: error.message, hasStoppedJudge: true };
     return { whyNot: `assay itself failed: ${error.message}` };
   });
-  if ("whyNot" in measured) await retrying(() => abandonAttempt(context, run, measured.whyNot));
+  if ("whyNot" in measured) await retrying(() => abandonAttempt(context, run, measured));
 }
 
 /** Does something again and again, one after the other; what fails is tried again next time. */

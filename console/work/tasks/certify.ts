@@ -1,0 +1,57 @@
+import { UsageError } from "../../../base/errors.ts";
+import type { PartnerProfile } from "../../../harness/partner-profile.ts";
+import { certifyPartner } from "../../../library/certify.ts";
+import type { Entry } from "../../../record/journal.ts";
+import type { Person } from "../../../suites/partner/context.ts";
+import { gapFor } from "../../../suites/partner/profile-gaps.ts";
+import { refusedAddresses } from "../../partners/profile.ts";
+import { withinPublicNetworks } from "../../vault/private-networks.ts";
+import { type PackedRecord, packRecord } from "./packed-record.ts";
+import type { TaskTools } from "./task.ts";
+
+/** What a certification needs. */
+export interface CertifyOrder {
+  profile: PartnerProfile;
+  portBase: number | undefined;
+  /** Whether a person asked for it, who can do what the profile leaves to one. */
+  hasPerson: boolean;
+  allowsPrivate: boolean;
+}
+
+/** Certifies a partner's application with the code of `assay certify`. */
+export async function certify(
+  { profile, portBase, hasPerson, allowsPrivate }: CertifyOrder,
+  { signal, tell }: TaskTools,
+): Promise<PackedRecord> {
+  const [refused] = await refusedAddresses({ allowsPrivate }, profile);
+  if (refused) throw new UsageError(`${refused.path.join(".")}: ${refused.what}`);
+  const judge = () =>
+    certifyPartner(profile, {
+      signal,
+      portBase,
+      person: hasPerson && needsPerson(profile) ? personWith(tell) : undefined,
+      onScenario: (title) => tell({ kind: "scenario", title }),
+      onEntry: (entry) => tellEntry(tell, entry),
+      onAnswer: ({ method, url, status }) => tell({ kind: "request", method, path: pathOf(url), status: status ?? 0 }),
+    });
+  return packRecord(await withinPublicNetworks({ allowsPrivate }, judge));
+}
+
+const pathOf = (url: string): string => url.split("?", 1)[0]?.slice(0, 200) ?? "";
+
+const needsPerson = (profile: PartnerProfile): boolean =>
+  profile.claims.some((claim) => gapFor(claim, profile, false) !== undefined && !gapFor(claim, profile, true));
+
+/** A person at a browser, who sees what to do and how much time is left for it. */
+const personWith = (tell: TaskTools["tell"]): Person => ({
+  tell(task, seconds) {
+    tell({ kind: "task", task, until: new Date(Date.now() + seconds * 1000).toISOString() });
+    return { done: () => tell({ kind: "task-done", task }) };
+  },
+});
+
+function tellEntry(tell: TaskTools["tell"], entry: Entry): void {
+  if (entry.kind === "judged") for (const requirement of entry.ids) tell({ kind: "judged", requirement, holds: true });
+  if (entry.kind === "finding")
+    tell({ kind: "judged", requirement: entry.requirement, holds: false, found: entry.found.slice(0, 300) });
+}

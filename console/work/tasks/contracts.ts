@@ -1,0 +1,37 @@
+import { readPact } from "../../../contracts/pact/pact-file.ts";
+import { verifyPacts } from "../../../contracts/verify/verify-files.ts";
+import { createRedaction, redacted } from "../../../harness/redaction/redaction.ts";
+import { createSession } from "../../../harness/session.ts";
+import type { TargetProfile } from "../../../harness/target-profile.ts";
+import type { ContractResult } from "../../../record/contract-result.ts";
+import { verdictOnVerified } from "../../../record/verdict.ts";
+import type { PartnerContracts } from "../../watch/providers.ts";
+import type { OwnedPact } from "./owned-pact.ts";
+import type { TaskTools } from "./task.ts";
+
+/** The most sentences that are stored of what a provider does not keep of a partner's contracts. */
+const maxSentences = 20;
+
+/** Replays every partner's contracts against a provider with the code of `assay contracts verify`; returns what came of it by partner. */
+export async function contracts(
+  { profile, pacts }: { profile: TargetProfile; pacts: readonly OwnedPact[] },
+  { signal }: TaskTools,
+): Promise<Record<string, PartnerContracts>> {
+  const redaction = createRedaction();
+  const session = await createSession(profile, { redaction });
+  const read = pacts.map(({ id, pact }) => readPact(pact, id));
+  const verified = await verifyPacts(session, read, { seed: 1, signal });
+  const shown = redacted(verified.contracts, redaction.redact);
+  const owners = new Map(pacts.map(({ id, partner_id }) => [id, partner_id]));
+  const own = (partner: string) => shown.filter(({ pact }) => owners.get(pact) === partner);
+  return Object.fromEntries([...new Set(owners.values())].map((partner) => [partner, sumUp(own(partner))]));
+}
+
+const sumUp = (results: readonly ContractResult[]): PartnerContracts => ({
+  verdict: verdictOnVerified(results),
+  interactions: results.length,
+  says: results
+    .filter(({ outcome }) => outcome !== "pass")
+    .map(({ interaction, outcome, reason }) => `${outcome}: ${interaction}${reason ? `: ${reason}` : ""}`)
+    .slice(0, maxSentences),
+});
