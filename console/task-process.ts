@@ -18,7 +18,7 @@ new Worker(packageFile("dist/console/work/tasks/watchdog.js"), { workerData }).u
 const interruption = new AbortController();
 const waiting: ProgressFacts[] = [];
 let told = 0;
-const send = (news: TaskNews, sent?: () => void): void => void process.send?.(news, sent);
+const send = (news: TaskNews, sent?: () => void): void => void process.send?.(news, undefined, undefined, sent);
 
 process.on("message", (message: TaskOrder | "stop") => {
   if (message === "stop") interruption.abort();

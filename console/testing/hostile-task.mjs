@@ -10,7 +10,7 @@ const acts = {
     for (;;);
   },
   "fills the heap"() {
-    for (const all = []; ; ) all.push(new Array(1_000).fill({}));
+    for (const all = []; ; ) all.push(Array.from({ length: 1_000 }, () => ({})));
   },
   "fills memory outside of the heap"() {
     for (const all = []; ; Atomics.wait(pause, 0, 0, 5)) all.push(Buffer.alloc(4_000_000, 1));
