@@ -1,6 +1,5 @@
 import { printable } from "../base/printable.ts";
 import type { Entry } from "../record/journal.ts";
-import { withMends } from "../record/mending-order.ts";
 import { type Results, writeResults } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
 import { rememberRun, sinceThen } from "../record/since.ts";
@@ -27,7 +26,7 @@ export async function tellRun(
   io: Io,
 ): Promise<void> {
   for (const line of judged.entries.flatMap(ourFault)) io.stderr.write(line);
-  const { results, ...told } = options.silent ? judged : withMends(writeRepros(options.out, judged));
+  const { results, ...told } = options.silent ? judged : writeRepros(options.out, judged);
   const file = writeResults(options.out, results);
   if (options.silent) return;
   const since = sinceThen(before(), results);

@@ -20,11 +20,27 @@ export const placeOf = ({ where, pointer, expected }: RecordedFinding): string =
 export const sentenceOf = ({ found, expected, where, pointer }: RecordedFinding): string =>
   [`found ${found}, expected ${expected}`, where && `: ${where}`, pointer && ` at ${pointer}`].filter(Boolean).join("");
 
-/** What to mend, in a sentence: where, and what to give instead. */
-export const mendOf = ({ found, expected, where, pointer }: RecordedFinding): string =>
-  [where && `in ${where}`, pointer && ` at ${pointer}`, where ? ": " : "", `give ${expected} instead of ${found}`]
+/**
+ * What to fix, in a sentence. Where one message is wrong in itself, that message: where, and what to give instead. Elsewhere it only shows
+ * what went wrong before it, and the requirement says how to behave.
+ */
+export function fixOf(finding: RecordedFinding, says: string, isMessageWrong: boolean): string {
+  const { found, expected, where, pointer, promised } = finding;
+  if (!isMessageWrong)
+    return `change the behaviour so that ${asClause(says)}${promised ? `; answer ${expected} here, not ${found}` : ""}`;
+  return [
+    where && `in ${where}`,
+    pointer && ` at ${pointer}`,
+    where ? ": " : "",
+    `give ${expected} instead of ${found}`,
+  ]
     .filter(Boolean)
     .join("");
+}
+
+/** A sentence as part of another. */
+const asClause = (sentence: string): string =>
+  sentence.replace(/\.$/, "").replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
 
 /** FindingGroup of one requirement in a sentence: the first, how often it was seen there, and in how many more places. */
 export function reasonOf(findings: FindingGroup): string {

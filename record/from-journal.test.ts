@@ -138,13 +138,14 @@ test("of several obstacles, the one that is easiest to take away is told", () =>
   expect(reasonWith(control, obstacle("tried in vain"))).toBe("tried in vain");
 });
 
-test("recorded traffic has no story, a run has, and both say what to mend", () => {
+test("recorded traffic has no story, a run has, and both say what to fix: an answer that is wrong in itself, or the behaviour", () => {
   const recorded = resultOf(runOf(exchange("e-1"), finding("DICT-2", "e-1")), "DICT-2");
   expect(recorded).not.toHaveProperty("story");
   const proof: Entry = { kind: "proof", title: "countries", ids: ["DICT-2"] };
   const proved = resultOf(runOf(proof, exchange("e-1"), finding("DICT-2", "e-1")), "DICT-2");
   expect(proved?.story?.length).toBeGreaterThan(0);
-  for (const result of [recorded, proved]) expect(result?.mend).toContain("give 2 instead of 1");
+  expect(recorded?.mend).toContain("give 2 instead of 1");
+  expect(proved?.mend).toBe("change the behaviour so that `iso_code` of a country is an ISO 3166-1 alpha-2 code");
 });
 
 test("what --only leaves out is not judged, whatever was seen of it, and what it names is", () => {

@@ -2,6 +2,7 @@ import { HarnessError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
 import { identify } from "../specs/identity.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
+import { causesOf, withCauses } from "./causes.ts";
 import { type Entry, entriesOf, type KnownFailure, type RunFacts } from "./journal.ts";
 import { decidedBy, forgottenIn, judgedOf, unlockOf } from "./judged.ts";
 import { applyKnown, noLongerFailing } from "./known.ts";
@@ -32,6 +33,7 @@ export function resultsFrom(entries: readonly Entry[]): Results {
   const known = knownToAll(runs);
   const context = { today: finished.slice(0, 10), isWhole: isComplete && isEveryPart(runs) };
   const requirements = applyKnown(judged, known, context);
+  const causes = kind === "provider" ? causesOf(entries, requirements) : [];
   const ourFaults = ourFaultsIn(entries);
   const mended = noLongerFailing(judged, known, context);
   const selected = requirements.filter(isSelected);
@@ -48,7 +50,8 @@ export function resultsFrom(entries: readonly Entry[]): Results {
     started: runs.map(({ started }) => started).reduce(earlier),
     finished,
     requests: exchanges.length + forgottenIn(entries),
-    requirements,
+    requirements: withCauses(requirements, causes),
+    ...(causes.length > 0 ? { causes } : {}),
     ...(mended.length > 0 ? { noLongerFailing: mended } : {}),
     observations: unique(
       entriesOf(entries, "observation").map(({ topic, value }) => ({ topic, value: observedValue(value) })),

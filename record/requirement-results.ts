@@ -1,14 +1,18 @@
 import { groupBy } from "../base/group-by.ts";
 import { cellId, cellsOf, splitCell } from "../specs/cells.ts";
 import type { Requirement } from "../specs/ledger.ts";
-import { evidenceOf, mendOf, reasonOf } from "./findings.ts";
+import { evidenceOf, fixOf, reasonOf } from "./findings.ts";
 import { type Entry, entriesOf, type RecordedFinding, v3Topic } from "./journal.ts";
 import type { JudgedCells, RequirementResult, StoryStep } from "./results.ts";
+import { briefStory } from "./story/brief.ts";
 import { createPartnerStories } from "./story/partner-story.ts";
 import { createStories, type StoryOf, tellStory } from "./story/story.ts";
 
 /** What became of a requirement, whatever its level. */
-type Conclusion = Pick<RequirementResult, "outcome" | "reason" | "evidence" | "story" | "mend" | "cells" | "selected">;
+type Conclusion = Pick<
+  RequirementResult,
+  "outcome" | "reason" | "evidence" | "story" | "brief" | "mend" | "cells" | "selected"
+>;
 
 /** Requirements that were left out of a run on purpose, by their ids. */
 export interface LeftOut {
@@ -59,7 +63,13 @@ function createConclusions(
     const cells = judgeCells(requirement, new Set(judged.get(id)?.map(({ cell }) => cell)), met, silence);
     const found = findings.get(id);
     if (found)
-      return { outcome: "fail", reason: reasonOf(found), evidence: evidenceOf(found), ...explain(found[0]), cells };
+      return {
+        outcome: "fail",
+        reason: reasonOf(found),
+        evidence: evidenceOf(found),
+        ...explain(found[0], requirement),
+        cells,
+      };
     const failure = met.find(({ isOurFault }) => isOurFault);
     if (failure) return { ...notJudged("untestable", failure.why), cells };
     if (cells.judged === cells.of) return { outcome: "pass", evidence: [], cells };
@@ -123,20 +133,22 @@ const heightOf = ({ lacks = [] }: { lacks?: readonly string[] }): number =>
 /** What is told of a finding besides: how it came about, and what to mend. Recorded traffic has no steps. */
 function createExplanations(
   entries: readonly Entry[],
-): (finding: RecordedFinding) => Pick<Conclusion, "story" | "mend"> {
+): (finding: RecordedFinding, requirement: Requirement) => Pick<Conclusion, "story" | "brief" | "mend"> {
   let storyOf: StoryOf | undefined;
   let partnerStoryOf: ((finding: RecordedFinding) => StoryStep[]) | undefined;
   const isPartner = entriesOf(entries, "run").some(({ judges }) => judges === "partner");
   const hasProofs = entriesOf(entries, "proof").length > 0;
-  return (finding) => {
-    const mend = mendOf(finding);
+  return (finding, { says }) => {
     if (isPartner) {
       partnerStoryOf ??= createPartnerStories(entries);
-      return { story: partnerStoryOf(finding), mend };
+      return { story: partnerStoryOf(finding), mend: fixOf(finding, says, finding.pointer !== "") };
     }
+    const mend = fixOf(finding, says, finding.isAlone ?? !hasProofs);
     if (!hasProofs) return { mend };
     storyOf ??= createStories(entries);
-    return { story: tellStory(storyOf(finding), finding), mend };
+    const story = storyOf(finding);
+    const brief = briefStory(story, finding);
+    return { story: tellStory(story, finding), ...(brief ? { brief } : {}), mend };
   };
 }
 

@@ -32,9 +32,11 @@ export interface RequirementResult {
   selected?: false;
   /** How it came to this: the steps that led to the first finding, the last of them what was found. */
   story?: StoryStep[];
+  /** The story in one line. */
+  brief?: string;
   /** The script in the run's folder that shows it again. */
   repro?: string;
-  /** What to mend, in a sentence. */
+  /** What to fix, in a sentence. */
   mend?: string;
   /** What the outcome stands on; left out where nothing could be judged because it is open, does not apply or was not selected. */
   cells?: JudgedCells;
@@ -53,6 +55,12 @@ export interface JudgedCells {
 export interface StoryStep {
   step: string;
   exchange?: string;
+}
+
+/** A requirement that is broken, and those that probably are for the same cause. */
+export interface Cause {
+  id: string;
+  also: string[];
 }
 
 /** How many of the requirements that could be judged were. */
@@ -82,6 +90,8 @@ export interface Results {
   finished: string;
   requests: number;
   requirements: RequirementResult[];
+  /** What is broken, in the order in which to fix it. */
+  causes?: Cause[];
   /** Known failures that no longer fail, and should be removed from their list. */
   noLongerFailing?: string[];
   observations: { topic: string; value: unknown }[];

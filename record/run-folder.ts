@@ -11,8 +11,6 @@ import type { PastRun, SinceThen } from "./since.ts";
 export interface RunRecord {
   results: Results;
   entries: readonly Entry[];
-  /** The requirements that the subject has to mend, in this order. */
-  mends?: readonly string[];
   /** What changed since an earlier run, where there is one. */
   since?: SinceThen | undefined;
   /** The runs of the past, this one last. */

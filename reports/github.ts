@@ -1,16 +1,19 @@
+import { fixesIn } from "../record/causes.ts";
 import { isBroken } from "../record/outcomes.ts";
 import type { Results } from "../record/results.ts";
 
-/** Lines that GitHub shows as annotations of a build: an error for each failure, and a warning for each warning. */
-export const annotations = ({ requirements, contracts = [], noLongerFailing = [] }: Results): string =>
+/** Lines that GitHub shows as annotations of a build: an error for each failure, and a warning for each warning, in the order of causes. */
+export const annotations = (results: Results): string =>
   [
-    ...noLongerFailing.map((id) => ({
+    ...(results.noLongerFailing ?? []).map((id) => ({
       name: id,
       outcome: "warn" as const,
       reason: "it no longer fails: remove it from the list of --known",
     })),
-    ...requirements.map((result) => ({ ...result, name: result.id })),
-    ...contracts.map((result) => ({ ...result, name: `${result.consumer}: ${result.interaction}` })),
+    ...fixesIn(results)
+      .flatMap(({ first, also }) => [first, ...also])
+      .map((result) => ({ ...result, name: result.id })),
+    ...(results.contracts ?? []).map((result) => ({ ...result, name: `${result.consumer}: ${result.interaction}` })),
   ]
     .filter(isBroken)
     .map(({ name, outcome, reason = "" }) => {

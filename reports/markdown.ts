@@ -1,5 +1,6 @@
 import { groupBy } from "../base/group-by.ts";
 import { areasOf } from "../record/areas.ts";
+import { fixesIn } from "../record/causes.ts";
 import type { ContractResult } from "../record/contract-result.ts";
 import { headlineOf, headlineText } from "../record/headline.ts";
 import { countOutcomes, isBroken, outcomeCounts, outcomes, outcomeWordsOf } from "../record/outcomes.ts";
@@ -15,14 +16,12 @@ const mostListed = 50;
 
 const signs: Record<Verdict, string> = { pass: "✅", fail: "❌", inconclusive: "⚪" };
 
-/** Results for a pull request or the summary page of a build; what a partner has to mend comes in that order. */
-export const markdown = (results: Results, mends: readonly string[] = [], since?: SinceThen): string =>
+/** Results for a pull request or the summary page of a build; what to fix comes in the order of causes. */
+export const markdown = (results: Results, since?: SinceThen): string =>
   [
     ...headOf(results),
     ...(since ? [...sinceLines(since, results).map(sinceItem), ""] : []),
-    ...(mends.length > 0 ? ["To mend, in this order:", ""] : []),
-    ...brokenRequirements(results.requirements, mends),
-    ...consequences(results.requirements, mends),
+    ...brokenRequirements(results),
     ...failedContracts(results.contracts ?? []),
     ...claimTable(results),
     ...folded("By area", areaTable(results)),
@@ -44,31 +43,23 @@ function headOf(results: Results): string[] {
   ];
 }
 
-function brokenRequirements(requirements: readonly RequirementResult[], mends: readonly string[]): string[] {
-  const broken = requirements
-    .filter((result) => isBroken(result) && !isConsequence(result, mends))
-    .toSorted((a, b) => mends.indexOf(a.id) - mends.indexOf(b.id));
-  const more = broken.length - mostListed;
+function brokenRequirements(results: Results): string[] {
+  const fixes = fixesIn(results);
+  if (fixes.length === 0) return [];
+  const more = fixes.length - mostListed;
   return [
-    ...broken.slice(0, mostListed).flatMap(brokenRequirement),
+    "To fix, in this order:",
+    "",
+    ...fixes.slice(0, mostListed).flatMap(({ first, also }) => [...brokenRequirement(first), ...sameCause(also)]),
     ...(more > 0 ? [`and ${more} more, in results.json.`, ""] : []),
   ];
 }
 
-/** Whether a requirement is broken only because of another that has to be mended. */
-const isConsequence = (result: RequirementResult, mends: readonly string[]): boolean =>
-  mends.length > 0 && isBroken(result) && !mends.includes(result.id);
-
-function consequences(requirements: readonly RequirementResult[], mends: readonly string[]): string[] {
-  const rest = requirements.filter((result) => isConsequence(result, mends));
-  if (rest.length === 0) return [];
-  return [
-    "Because of the above, also not shown:",
-    "",
-    ...rest.map(({ id, title }) => `- ${id}: ${sentence(title)}`),
-    "",
-  ];
-}
+/** What probably breaks for the same cause, by name. */
+const sameCause = (also: readonly RequirementResult[]): string[] =>
+  also.length > 0
+    ? ["Likely the same cause:", "", ...also.map(({ id, title }) => `- ${id}: ${sentence(title)}`), ""]
+    : [];
 
 /** A line of what changed, as an item below the one that it belongs to. */
 const sinceItem = (line: string): string => {
@@ -87,19 +78,32 @@ function claimTable({ kind, requirements }: Results): string[] {
     const broken = results.filter(isBroken).map(({ id, title }) => `${id}: ${plain(title)}`);
     return [claim, outcomeCounts(results, outcomeWordsOf(kind)), broken.join("; ") || "nothing"];
   });
-  return rows.length > 0 ? ["### By claim", "", ...table(["claim", "requirements", "to mend"], rows), ""] : [];
+  return rows.length > 0 ? ["### By claim", "", ...table(["claim", "requirements", "to fix"], rows), ""] : [];
 }
 
 /** What is asked of every application, whatever it claims. */
 const anyClaim = "every application";
 
-const brokenRequirement = ({ id, outcome, title, reason = "", evidence }: RequirementResult): string[] => [
-  `### ${outcome} ${id}: ${sentence(title)}`,
-  "",
-  plain(reason),
-  "",
-  ...(evidence[0]?.curl ? [...fenced(evidence[0].curl, "sh"), ""] : []),
-];
+const brokenRequirement = ({
+  id,
+  outcome,
+  title,
+  reason = "",
+  brief,
+  repro,
+  evidence,
+}: RequirementResult): string[] => {
+  // A line that repeats the last request shows nothing again that took several.
+  const command = brief && repro ? `sh ${repro}` : evidence[0]?.curl;
+  return [
+    `### ${outcome} ${id}: ${sentence(title)}`,
+    "",
+    ...(brief ? [plain(brief), ""] : []),
+    plain(reason),
+    "",
+    ...(command ? [...fenced(command, "sh"), ""] : []),
+  ];
+};
 
 function failedContracts(contracts: readonly ContractResult[]): string[] {
   const failed = contracts.filter(({ outcome }) => outcome === "fail").slice(0, mostListed);

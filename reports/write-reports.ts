@@ -38,7 +38,7 @@ function textsOf(
   run: RunRecord,
   { allure, isCertified }: Record<"allure" | "isCertified", boolean>,
 ): Record<string, string> {
-  const { results, entries, mends, since } = run;
+  const { results, entries, since } = run;
   const exchanges = entriesOf(entries, "exchange").filter(isWhole);
   const times = timesOf(entries, results);
   const links = [
@@ -51,7 +51,7 @@ function textsOf(
   return {
     "junit.xml": junit(results, times),
     "ctrf.json": ctrf(results, times, ownVersion()),
-    "summary.md": markdown(results, mends, since),
+    "summary.md": markdown(results, since),
     // An application that is certified has the badge of its certificate.
     ...(isCertified ? {} : { "badge.svg": runBadge(results) }),
     "index.html": page(run, links),
@@ -75,8 +75,8 @@ export interface BuildLog {
 }
 
 /** Shows a run on GitHub's page of the build, if this is one: the summary there, and annotations on standard error. */
-export function tellGithub({ results, mends, since }: Omit<RunRecord, "entries">, { env, stderr }: BuildLog): void {
+export function tellGithub({ results, since }: Omit<RunRecord, "entries">, { env, stderr }: BuildLog): void {
   if (!env.GITHUB_STEP_SUMMARY) return;
-  appendFileSync(env.GITHUB_STEP_SUMMARY, `${markdown(selectedIn(results), mends, since)}\n`);
+  appendFileSync(env.GITHUB_STEP_SUMMARY, `${markdown(selectedIn(results), since)}\n`);
   stderr.write(annotations(results));
 }

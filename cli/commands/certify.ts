@@ -15,7 +15,7 @@ import { makeKeys, readPrivateKey, writePublicKey } from "../../reports/key-file
 import { partnerSummary } from "../../reports/terminal/partner-summary.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { type RequirementSet, requireCurrentSet } from "../../specs/requirement-sets.ts";
-import { withPartnerMends } from "../../suites/partner/mending-order.ts";
+import { withPartnerCauses } from "../../suites/partner/causes.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { isAddress } from "../is-address.ts";
@@ -132,7 +132,7 @@ async function judgeInto(
       await person?.confirmTold();
     },
   }).finally(line.clear);
-  return withPartnerMends(record);
+  return withPartnerCauses(record);
 }
 
 /** Writes the certificate of what was certified; returns the files that people look for, by what they are. */

@@ -4,7 +4,6 @@ import { realPath } from "../../base/real-path.ts";
 import { shortPath } from "../../base/short-path.ts";
 import { counted } from "../../base/wording.ts";
 import { writeWhole } from "../../base/write-whole.ts";
-import { withMends } from "../../record/mending-order.ts";
 import { mergeRuns, missingParts } from "../../record/merge.ts";
 import { writeResults } from "../../record/results.ts";
 import { journalName, type RunRecord, readRun } from "../../record/run-folder.ts";
@@ -14,7 +13,7 @@ import { writeRepros } from "../../reports/repro/write-repros.ts";
 import { partnerSummary } from "../../reports/terminal/partner-summary.ts";
 import { runSummary } from "../../reports/terminal/run-summary.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
-import { withPartnerMends } from "../../suites/partner/mending-order.ts";
+import { withPartnerCauses } from "../../suites/partner/causes.ts";
 import { exitOf } from "../exits.ts";
 import type { Io } from "../io.ts";
 import { open } from "../open.ts";
@@ -38,7 +37,7 @@ export async function report(folders: string[], options: ReportOptions, io: Io):
   const names = [...new Set(runs.map(({ results }) => results.subject.name))];
   if (names.length > 1)
     throw new UsageError(`report: these are runs of ${names.join(" and ")}; only runs of one target can be joined`);
-  const joined = withPartnerMends(withoutMissingParts(mergeRuns(runs), io));
+  const joined = withPartnerCauses(withoutMissingParts(mergeRuns(runs), io));
   return withOut(out, () => reportInto(out, joined, realPath(out) === realPath(first), options, io));
 }
 
@@ -49,7 +48,7 @@ async function reportInto(
   options: ReportOptions,
   io: Io,
 ): Promise<number> {
-  const run = withMends(writeRepros(out, joined));
+  const run = writeRepros(out, joined);
   if (!isSame) writeWhole(join(out, journalName), run.entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
   const file = writeResults(out, run.results);
   await writeReports(out, run, { allure: true });

@@ -40,7 +40,7 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
       "provider/resources/",
       "provider/webhooks/",
     ],
-    ["provider/proofs.ts", "partner/certification.ts", "partner/mending-order.ts"],
+    ["provider/proofs.ts", "partner/certification.ts", "partner/causes.ts"],
     ["provider/"],
   ],
   contracts: [["pact/"], ["check/", "broker/"], ["verify/"], ["consumers/"]],

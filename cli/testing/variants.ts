@@ -64,9 +64,9 @@ export async function expectReported(name: string): Promise<readonly Evidence[]>
   const found = await certify(commandOf(name), claims);
   const evidence = expectBroken(found.results, requirement);
   const { level } = found.results.requirements.find(({ id }) => id === requirement) ?? {};
-  expect(found.stdout).toContain("To mend, in this order");
+  expect(found.stdout).toContain("To fix, in this order");
   const [page, summary] = ["index.html", "summary.md"].map((file) => readFileSync(join(found.out, file), "utf8"));
-  expect(page).toContain("To mend, in this order");
+  expect(page).toContain("To fix, in this order");
   expect(page).toContain("Where the time went");
   expect(summary).toContain(requirement);
   expect(found.code).toBe(level === "must" ? 1 : 0);

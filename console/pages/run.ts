@@ -1,4 +1,5 @@
 import { capitalised } from "../../base/wording.ts";
+import { fixesIn } from "../../record/causes.ts";
 import { headlineOf } from "../../record/headline.ts";
 import type { Results } from "../../record/results.ts";
 import { region, table, tableRow } from "../../reports/page/parts.ts";
@@ -15,8 +16,6 @@ export interface ShownRun {
   /** Whom it judges, and where that is. */
   subject: { name: string; href: string };
   results: Results | undefined;
-  /** The requirements to mend, in order. */
-  mends: readonly string[];
   attempts: readonly {
     attempt: number;
     started_at: Date;
@@ -63,13 +62,12 @@ const goingOn = (actor: Actor, run: KeptRun): Markup => markup`<div data-events=
 <noscript><p>Reload this page to see how far it is.</p></noscript>
 ${actionForm(actor, `/runs/${run.id}/end`, markup`<button class="grave">End this run</button>`)}`;
 
-function over(actor: Actor, { run, results, mends, subject }: ShownRun): Piece {
+function over(actor: Actor, { run, results, subject }: ShownRun): Piece {
   if (!results) return markup`<p>${run.why}. Nothing was judged, so this counts for nothing.</p>`;
-  const byId = new Map(results.requirements.map((result) => [result.id, result]));
-  const broken = mends.flatMap((id) => byId.get(id) ?? []);
+  const broken = fixesIn(results).flatMap(({ first, also }) => [first, ...also]);
   const changes = (run.changes ?? []) as { fact: string; change: string }[];
   return markup`
-${broken.length > 0 && section("mending", "To mend, in this order", markup`<ol class="mends">${broken.map(({ id, title, reason, outcome }) => markup`<li><h3><b class="c-${outcome}">${outcome === "fail" ? "Failed" : "Warned"}</b> <a href="/runs/${run.id}/files/index.html#${id}">${id}</a> ${prose(title)}</h3><p>${reason}</p></li>`)}</ol>`)}
+${broken.length > 0 && section("mending", "To fix, in this order", markup`<ol class="mends">${broken.map(({ id, title, reason, outcome }) => markup`<li><h3><b class="c-${outcome}">${outcome === "fail" ? "Failed" : "Warned"}</b> <a href="/runs/${run.id}/files/index.html#${id}">${id}</a> ${prose(title)}</h3><p>${reason}</p></li>`)}</ol>`)}
 ${run.partner_id && broken.length > 0 && actionForm(actor, `${subject.href}/runs`, markup`<input type="hidden" name="only" value="failed"><button>Run again only what failed</button>`)}
 ${
   changes.length > 0 &&

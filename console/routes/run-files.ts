@@ -2,14 +2,13 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { packageFile } from "../../base/package-file.ts";
 import { type Entry, entriesOf } from "../../record/journal.ts";
-import { withMends } from "../../record/mending-order.ts";
 import type { Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { junit } from "../../reports/junit.ts";
 import { markdown } from "../../reports/markdown.ts";
 import { page } from "../../reports/page/page.ts";
 import { har } from "../../reports/parts/har.ts";
-import { withPartnerMends } from "../../suites/partner/mending-order.ts";
+import { withPartnerCauses } from "../../suites/partner/causes.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import { readRecord } from "../runs/runs.ts";
 import type { Sql } from "../store/database.ts";
@@ -24,7 +23,7 @@ export async function recordOf(sql: Sql, id: string): Promise<(RunRecord & { tex
   const lines = kept.journal ? gunzipSync(kept.journal).toString("utf8").split("\n").filter(Boolean) : [];
   const entries = lines.map((line) => JSON.parse(line) as Entry);
   return {
-    ...withMends(withPartnerMends({ results: JSON.parse(kept.results) as Results, entries })),
+    ...withPartnerCauses({ results: JSON.parse(kept.results) as Results, entries }),
     text: kept.results,
   };
 }
@@ -48,7 +47,7 @@ const makers: Record<string, (record: RunRecord & { text: string }) => RouteRepl
   }),
   "results.json": ({ text }) => ({ text, type: json, file: "results.json" }),
   "junit.xml": ({ results }) => ({ text: junit(results), type: "application/xml", file: "junit.xml" }),
-  "summary.md": ({ results, mends }) => ({ text: markdown(results, mends), type: "text/markdown", file: "summary.md" }),
+  "summary.md": ({ results }) => ({ text: markdown(results), type: "text/markdown", file: "summary.md" }),
   "exchanges.har": ({ entries }) => ({
     text: har(entriesOf(entries, "exchange"), ownVersion()),
     type: json,

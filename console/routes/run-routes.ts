@@ -57,7 +57,7 @@ async function showRun({ context, actor, run, partner }: RouteCall): Promise<Rou
   const subject = provider
     ? { name: provider.name, href: `/providers/${provider.id}` }
     : { name: partner.name, href: `/partners/${partner.slug}` };
-  return { page: runPage(actor, { run, subject, results: record?.results, mends: record?.mends ?? [], attempts }) };
+  return { page: runPage(actor, { run, subject, results: record?.results, attempts }) };
 }
 
 /** How often a page that follows a run is told what is new, in milliseconds, and for how long at most. */

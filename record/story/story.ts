@@ -14,7 +14,7 @@ const mostSteps = 40;
 const firstSteps = 8;
 
 /** Clock moves that are shorter than this, in seconds, only keep the pace. */
-const shortestMove = 5;
+export const shortestMove = 5;
 
 /** Tells how the findings of a journal came about. */
 export function createStories(entries: readonly Entry[]): StoryOf {

@@ -20,11 +20,17 @@ function tellExchange({ operation, request, response }: ExchangeEntry): string {
   return `${senderOf(authorization)} ${deedOf(operation, request)} → ${response.status}`;
 }
 
-function deedOf(operation: string, { method, url, body = "" }: ExchangeEntry["request"]): string {
+/** What a request carries by name: the fields of its body, and the parameters of its path. */
+export function fieldsSent({ operation, request }: Pick<ExchangeEntry, "operation" | "request">) {
+  const path = loadOperations().find(({ id }) => id === operation)?.path ?? "";
+  return { ...fieldsOf(readForeignJson(request.body ?? "")), ...parametersOf(path, readUrl(request.url).pathname) };
+}
+
+function deedOf(operation: string, request: ExchangeEntry["request"]): string {
+  const { method, url, body = "" } = request;
   const { pathname, searchParams } = readUrl(url);
   const deed = deeds[operation];
   if (!deed) return `sends ${method} ${pathname}`;
-  const path = loadOperations().find(({ id }) => id === operation)?.path ?? "";
   const fields = fieldsOf(readForeignJson(body));
   const chosen = [
     ...[...searchParams].map(([name, value]) => `${name}=${shortened(value)}`),
@@ -32,7 +38,7 @@ function deedOf(operation: string, { method, url, body = "" }: ExchangeEntry["re
       deed.includes(`{${name}}`) ? [] : [`${name}=${shortened(JSON.stringify(value))}`],
     ),
   ];
-  const told = filled(deed, { ...fields, ...parametersOf(path, pathname) });
+  const told = filled(deed, fieldsSent({ operation, request }));
   return chosen.length > 0 ? `${told} (${chosen.join(", ")})` : told;
 }
 

@@ -54,6 +54,51 @@ export const deeds: Readonly<Record<string, string>> = {
   sendVoipEvent: "sends a telephony event",
 };
 
+/** What each operation does in a word or two, for a story in one line: what is done, or what is read; and what it is called where it is refused. */
+export const briefDeeds: Readonly<Record<string, { done: string; refused?: string }>> = {
+  grantAccess: { done: "granted", refused: "grant" },
+  confirmInstallation: { done: "confirmed", refused: "callback" },
+  uninstall: { done: "uninstalled", refused: "uninstall" },
+  readInstallationStatus: { done: "status" },
+  readInstallationStatusInFlow: { done: "status on the app host" },
+  listCompanies: { done: "companies" },
+  listConnectedLocations: { done: "connected Locations" },
+  listCountries: { done: "countries" },
+  listCities: { done: "cities" },
+  listBusinessTypes: { done: "business types" },
+  listCalls: { done: "calls" },
+  searchActivities: { done: "activities" },
+  searchActivityDates: { done: "activity dates" },
+  searchActivityDateRange: { done: "activity date range" },
+  listClients: { done: "clients" },
+  readService: { done: "service" },
+  listResources: { done: "resources" },
+  listPermissions: { done: "permissions" },
+  listTariffs: { done: "tariffs" },
+  addDiscount: { done: "discount added", refused: "discount" },
+  makePaymentLink: { done: "payment link" },
+  updateChannel: { done: "channels changed", refused: "channels" },
+  markNewMessage: { done: "message marked", refused: "message" },
+  redirectAfterRegistration: { done: "redirected", refused: "redirect" },
+  reportPayment: { done: "payment reported", refused: "payment" },
+  reportRefund: { done: "refund reported", refused: "refund" },
+  sendShortNames: { done: "short names sent", refused: "short names" },
+  readHooksSettings: { done: "webhook settings" },
+  changeHooksSettings: { done: "webhook settings changed", refused: "webhook settings" },
+  sendVoipEvent: { done: "telephony event sent", refused: "telephony event" },
+};
+
+/** What each control call does in a word or two. */
+export const briefControlDeeds: Readonly<Record<string, string>> = {
+  "/links/freeze": "frozen",
+  "/links/disable": "disabled",
+  "/events": "{event} {change}",
+};
+
+/** Those who usually send a request: the owner grants, and the partner does everything else. */
+export const isUsualSender = (operation: string, who: string): boolean =>
+  operation === "grantAccess" ? who === "the owner" : ["the partner", "the application", "the v3 client"].includes(who);
+
 /** What each control call does, in words; a name in braces is a field of the body. */
 export const controlDeeds: Readonly<Record<string, string>> = {
   "/reset": "a fresh world begins",

@@ -1,18 +1,17 @@
 import { capitalised, counted } from "../../base/wording.ts";
 import { headlineOf } from "../../record/headline.ts";
 import { countOutcomes, isOfContracts, outcomes, outcomeWordsOf } from "../../record/outcomes.ts";
-import type { RequirementResult, Results } from "../../record/results.ts";
+import type { Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 import { unlockWords } from "../parts/unlock-words.ts";
-import { namedLink } from "./parts.ts";
 
 /** So many names stand at the top; beyond, filters serve better. */
 const mostNames = 6;
 
 /** The top of the page: the verdict, how the run was done, how many requirements have which outcome, and where to look first. */
-export function header({ results, mends }: RunRecord): Markup {
-  const { subject, specification, requirements } = results;
+export function header({ results }: RunRecord): Markup {
+  const { subject, specification } = results;
   const { words, judged, tone } = headlineOf(results);
   const unlock = unlockWords(results).join("; ");
   return markup`<header>
@@ -23,7 +22,6 @@ ${contractNotice(results)}
 ${results.complete === false && markup`<p class="notice"><strong>Incomplete.</strong> The run, or a part of it, did not come to its end: this is what was seen until then.</p>`}
 <dl class="facts">${factsOf(results).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 ${!isOfContracts(results) && outcomeBar(results)}
-${!mends?.length && firstLinks(requirements)}
 </header>`;
 }
 
@@ -86,15 +84,4 @@ function outcomeBar({ kind, requirements }: Results): Markup {
   const shown = outcomes.filter((outcome) => counts[outcome] > 0);
   return markup`<div class="bar" aria-hidden="true">${shown.map((outcome) => markup`<span class="c-${outcome}" style="flex:${counts[outcome]}"></span>`)}</div>
 <ul class="legend">${shown.map((outcome) => markup`<li class="c-${outcome}"><b>${counts[outcome]}</b> ${words[outcome]}</li>`)}</ul>`;
-}
-
-/** What does not hold, failures before warnings, where nothing says what to mend first. */
-function firstLinks(requirements: readonly RequirementResult[]): Markup | false {
-  const broken = ["fail", "warn"].flatMap((kind) => requirements.filter(({ outcome }) => outcome === kind));
-  const titles = new Map(broken.map(({ id, title }) => [id, title]));
-  const more = broken.length - mostNames;
-  return (
-    broken.length > 0 &&
-    markup`<div class="failed"><p>Look first at</p><ul class="names">${broken.slice(0, mostNames).map(({ id }) => markup`<li>${namedLink(id, titles)}</li>`)}${more > 0 && markup`<li>and ${more} more</li>`}</ul></div>`
-  );
 }

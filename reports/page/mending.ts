@@ -1,29 +1,34 @@
 import { capitalised } from "../../base/wording.ts";
+import { fixesIn } from "../../record/causes.ts";
 import type { RequirementResult, Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { type Markup, markup, prose } from "../parts/markup.ts";
 import type { EvidenceOf } from "./evidence.ts";
-import { marks } from "./parts.ts";
+import { marks, namedLink } from "./parts.ts";
 
-/** What a subject has to mend, first what everything else rests on, each with what shows it. */
-export function mending({ results, mends = [] }: RunRecord, evidence: EvidenceOf): Markup | undefined {
-  if (mends.length === 0) return undefined;
-  const byId = new Map(results.requirements.map((result) => [result.id, result]));
-  const broken = mends.flatMap((id) => byId.get(id) ?? []);
+/** What a subject has to fix, first what everything else rests on, each with what shows it. */
+export function mending({ results }: RunRecord, evidence: EvidenceOf): Markup | undefined {
+  const fixes = fixesIn(results);
+  if (fixes.length === 0) return undefined;
+  const contentOf = results.kind === "partner" ? evidence : summary;
   return markup`<p class="lead">${leads[results.kind]}</p>
-<ol class="mends">${broken.map((result) => (results.kind === "partner" ? item(result, evidence(result)) : item(result, summary(result))))}</ol>`;
+<ol class="mends">${fixes.map(({ first, also }) => item(first, markup`${contentOf(first)}${also.length > 0 && sameCause(also)}`))}</ol>`;
 }
 
-const leads: Record<Results["kind"], string> = {
-  partner:
-    "The rest is built on what comes first: mend from the top, and certify again. A failure keeps the certificate back; a warning does not.",
-  provider:
-    "The rest is built on what comes first: mend from the top. `assay replay` repeats what failed, and nothing else.",
+/** What probably breaks for the same cause, by name. */
+const sameCause = (also: readonly RequirementResult[]): Markup => {
+  const titles = new Map(also.map(({ id, title }) => [id, title]));
+  return markup`<p>Likely the same cause:</p><ul class="names">${also.map(({ id }) => markup`<li>${namedLink(id, titles)}</li>`)}</ul>`;
 };
 
-/** What to mend in a sentence, where the whole of it stands further down. */
-const summary = ({ id, mend = "", reason = "" }: RequirementResult): Markup =>
-  markup`<p>${capitalised(mend || reason)}. <a href="#${id}">How it came to this</a></p>`;
+const leads: Record<Results["kind"], Markup> = {
+  partner: markup`The rest is built on what comes first: fix from the top, and certify again. A failure prevents the certificate; a warning does not.`,
+  provider: markup`The rest is built on what comes first: fix from the top. <code>assay replay</code> repeats what failed, and nothing else.`,
+};
+
+/** How it came to a failure in a line, and what to fix in a sentence, where the whole of it stands further down. */
+const summary = ({ id, brief, mend = "", reason = "" }: RequirementResult): Markup =>
+  markup`${brief && markup`<p>${brief}</p>`}<p>${capitalised(mend || reason)}. <a href="#${id}">How it came to this</a></p>`;
 
 function item({ id, outcome, title }: RequirementResult, content: Markup): Markup {
   const word = outcome === "fail" ? "Failed" : "Warned";

@@ -27,7 +27,7 @@ test("a requirement that holds says how often and where, and one that was not ju
 
 test("parts that have nothing to show are left out", () => {
   const parts = [...text.matchAll(/<section aria-labelledby="(\w+)">/g)].map(([, id]) => id);
-  expect(parts).toEqual(["requirements", "machine", "requests", "coverage", "observations"]);
+  expect(parts).toEqual(["mending", "requirements", "machine", "requests", "coverage", "observations"]);
 });
 
 test("coverage marks what is documented and was not seen, and what was seen and is not documented", () => {
@@ -70,6 +70,7 @@ test("contracts that fail are told at the top, by consumer and interaction", () 
 
 test("the page leads to its parts and to the other reports", () => {
   expect(/<nav .*?<\/nav>/s.exec(text)?.[0].match(/href="[^"]+"/g)).toEqual([
+    'href="#mending"',
     'href="#requirements"',
     'href="#machine"',
     'href="#requests"',

@@ -70,7 +70,7 @@ function sectionsOf(run: RunRecord): PageSection[] {
   const unspecified = results.observations.filter(({ topic }) => topic !== timeTopic && topic !== endTopic);
   const sections = [
     { id: "end", title: "How the application ended", short: "End", content: ending(results) },
-    { id: "mending", title: "To mend, in this order", short: "To mend", content: mending(run, evidence) },
+    { id: "mending", title: "To fix, in this order", short: "To fix", content: mending(run, evidence) },
     ...(isContractsFirst(results) ? [ofContracts] : []),
     { id: "claims", title: "By claim", content: claims(run) },
     { id: "since", title: "Since the last run", short: "Since", content: since(run) },

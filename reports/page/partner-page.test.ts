@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { resultsFrom } from "../../record/from-journal.ts";
 import type { Entry } from "../../record/journal.ts";
-import type { RunRecord } from "../../record/run-folder.ts";
 import { timeTopic } from "../../record/scenario-times.ts";
 import { begin, end, exchange, finding } from "../../record/testing/runs.ts";
+import { withPartnerCauses } from "../../suites/partner/causes.ts";
 import { markdown } from "../markdown.ts";
 import { page } from "./page.ts";
 
@@ -16,11 +16,11 @@ const entries = [
   begin({ judges: "partner" }),
   exchange("r-1"),
   finding("CALL-13", "r-1"),
-  finding("INST-32", "r-1"),
+  finding("INST-32", "r-1", "another"),
   seconds,
   end,
 ];
-const run: RunRecord = { entries, results: resultsFrom(entries), mends: ["INST-32", "CALL-13"] };
+const run = withPartnerCauses({ entries, results: resultsFrom(entries) });
 const order = (text: string, ...words: string[]) => words.map((word) => text.indexOf(word));
 
 test("a partner's page begins with what to mend, in order, each with the exchange that shows it", () => {
@@ -47,7 +47,7 @@ test("it says what does not apply, and shows neither an install machine nor a se
 });
 
 test("the summary keeps the order", () => {
-  const [first = -1, second = -1] = order(markdown(run.results, run.mends), "### fail INST-32", "### fail CALL-13");
+  const [first = -1, second = -1] = order(markdown(run.results), "### fail INST-32", "### fail CALL-13");
   expect(first).toBeGreaterThan(0);
   expect(second).toBeGreaterThan(first);
 });

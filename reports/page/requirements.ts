@@ -1,5 +1,6 @@
 import { capitalised } from "../../base/wording.ts";
 import { type AreaResults, areasOf } from "../../record/areas.ts";
+import { placesByCause } from "../../record/causes.ts";
 import { countOutcomes, isBroken, outcomeCounts, outcomes, outcomeWordsOf } from "../../record/outcomes.ts";
 import type { Outcome, RequirementResult, Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
@@ -37,17 +38,10 @@ ${filters(results.requirements, knowledge)}
 ${areas.map((area) => areaSection(area, knowledge))}`;
 }
 
-/** The broken requirements that are to be mended first. */
-const openIds = ({ requirements: all, kind }: Results): ReadonlySet<string> =>
-  // A partner reads all of it under what there is to mend.
-  new Set(
-    kind === "partner"
-      ? []
-      : all
-          .filter(isBroken)
-          .slice(0, mostOpen)
-          .map(({ id }) => id),
-  );
+/** The broken requirements that are to be fixed first. */
+const openIds = (results: Results): ReadonlySet<string> =>
+  // A partner reads all of it under what there is to fix.
+  new Set(results.kind === "partner" ? [] : [...placesByCause(results).keys()].slice(0, mostOpen));
 
 const cells = ({ title: area, requirements: results }: AreaResults, { words }: Knowledge): Markup =>
   markup`<div>${area}<div class="cells">${results.map(({ id, outcome, title }) => markup`<i class="c-${outcome}" data-to="${id}" title="${id}, ${words[outcome]}: ${title}"></i>`)}</div></div>`;

@@ -1,5 +1,6 @@
 import { groupBy } from "../../base/group-by.ts";
-import { areasOf } from "../../record/areas.ts";
+import { type AreaResults, areasOf } from "../../record/areas.ts";
+import { placesByCause } from "../../record/causes.ts";
 import type { RequirementTimes } from "../../record/requirement-times.ts";
 import type { Outcome, Results } from "../../record/results.ts";
 import { interactionName } from "./interaction-name.ts";
@@ -10,6 +11,9 @@ export interface SuiteCase {
   outcome: Outcome;
   reason?: string;
   evidence: readonly { exchange: string; curl?: string }[];
+  /** How it came to this, in one line, and what shows it again. */
+  brief?: string;
+  repro?: string;
   /** How long it took, in milliseconds. */
   took: number;
 }
@@ -20,22 +24,37 @@ export interface Suite {
   cases: SuiteCase[];
 }
 
-/** Results as test reports know them: a suite for each area and for each consumer of contracts. */
-export const suitesOf = ({ requirements, contracts = [] }: Results, times: RequirementTimes): Suite[] => [
-  ...areasOf(requirements).map((area) => ({
-    name: area.title,
-    cases: area.requirements.map((result) => ({
-      ...result,
-      name: `${result.id}: ${result.title}`,
-      took: Math.round(times.get(result.id) ?? 0),
+/** Results as test reports know them: a suite for each area and for each consumer of contracts, what to fix first at the top. */
+export function suitesOf(results: Results, times: RequirementTimes): Suite[] {
+  const { requirements, contracts = [] } = results;
+  const places = placesByCause(results);
+  const placeOf = ({ id }: { id: string }) => places.get(id) ?? places.size;
+  const inOrder = requirements.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const firstOf = (area: AreaResults) => Math.min(...area.requirements.map(placeOf));
+  const areas = areasOf(inOrder).toSorted((a, b) => firstOf(a) - firstOf(b));
+  return [
+    ...areas.map((area) => ({
+      name: area.title,
+      cases: area.requirements.map((result) => ({
+        ...result,
+        name: `${result.id}: ${result.title}`,
+        took: Math.round(times.get(result.id) ?? 0),
+      })),
     })),
-  })),
-  ...[...groupBy(contracts, ({ consumer }) => consumer)].map(([consumer, results]) => ({
-    name: `Contract of ${consumer}`,
-    cases: results.map((result) => ({ ...result, name: interactionName(result), took: 0 })),
-  })),
-];
+    ...[...groupBy(contracts, ({ consumer }) => consumer)].map(([consumer, verified]) => ({
+      name: `Contract of ${consumer}`,
+      cases: verified.map((result) => ({ ...result, name: interactionName(result), took: 0 })),
+    })),
+  ];
+}
 
 /** What stands with a case that failed: why, and the requests that show it. */
-export const traceOf = ({ reason = "", evidence }: SuiteCase): string =>
-  [reason, ...evidence.flatMap(({ exchange, curl = "" }) => [`exchange ${exchange}`, curl])].filter(Boolean).join("\n");
+export const traceOf = ({ reason = "", brief, repro, evidence }: SuiteCase): string =>
+  [
+    reason,
+    brief,
+    repro && `sh ${repro}`,
+    ...evidence.flatMap(({ exchange, curl = "" }) => [`exchange ${exchange}`, curl]),
+  ]
+    .filter(Boolean)
+    .join("\n");

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { plain } from "../../base/paint.ts";
 import { resultsFrom } from "../../record/from-journal.ts";
 import { begin, end, exchange, finding } from "../../record/testing/runs.ts";
+import { withPartnerCauses } from "../../suites/partner/causes.ts";
 import { partnerSummary } from "./partner-summary.ts";
 
 const entries = [
@@ -12,12 +13,12 @@ const entries = [
   finding("HOOK-16", "r-1", "a 500"),
   end,
 ];
-const run = { entries, results: resultsFrom(entries), mends: ["INST-32", "HOOK-16", "CALL-13"] };
+const run = withPartnerCauses({ entries, results: resultsFrom(entries) });
 
-test("what to mend comes in order, and requirements that break for the same reason together", () => {
+test("what to fix comes in order, and requirements that break for the same reason together", () => {
   const text = partnerSummary(run, { results: "out/results.json" }, plain);
-  expect(text).toMatch(/^To mend, in this order\n\n1\. fail INST-32 {2}/);
-  expect(text).toMatch(/^ {3}For the same reason: fail CALL-13$/m);
+  expect(text).toMatch(/^To fix, in this order\n\n1\. fail INST-32 {2}/);
+  expect(text).toMatch(/^ {3}likely the same cause: fail CALL-13$/m);
   expect(text).toMatch(/^2\. fail HOOK-16 {2}/m);
   expect(text).not.toMatch(/^3\. /m);
   expect(text).toMatch(/^acme: not certified$/m);

@@ -3,6 +3,7 @@ import { printable } from "../../base/printable.ts";
 import { shortPath } from "../../base/short-path.ts";
 import { counted } from "../../base/wording.ts";
 import { type ApplicationEnd, applicationEnd } from "../../record/application-end.ts";
+import { fixesIn } from "../../record/causes.ts";
 import { countOutcomes } from "../../record/outcomes.ts";
 import type { RequirementResult, Results, Verdict } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
@@ -18,18 +19,18 @@ const words: Record<Verdict, string> = {
 
 /** What a certification found, for a person at a terminal; `written` names the files that it left. */
 export function partnerSummary(
-  { results, entries, mends = [] }: RunRecord,
+  { results, entries }: RunRecord,
   written: Readonly<Record<string, string>>,
   paint: Paint,
 ): string {
-  const mending = mendingLines(results, mends, paint);
+  const fixes = fixesIn(results).map(({ first, also }, index) => fixEntry(index + 1, first, also, paint));
   const untestable = results.requirements
     .filter(({ outcome, level }) => outcome === "untestable" && level === "must")
     .map(({ id, reason }) => `${paint.yellow(`untestable ${id}`)}  ${printable(reason ?? "")}`);
   const count = countOutcomes(results.requirements);
   return [
     ...endLines(applicationEnd(results), paint),
-    ...(mending.length > 0 ? [paint.bold("To mend, in this order"), "", ...mending] : []),
+    ...(fixes.length > 0 ? [paint.bold("To fix, in this order"), "", ...fixes] : []),
     ...(untestable.length > 0 ? [...untestable, ""] : []),
     `${printable(results.subject.name)}: ${paint[verdictColours[results.verdict]](words[results.verdict])}${results.complete === false ? paint.yellow(" (interrupted)") : ""}`,
     `${results.requirements.length} requirements: ${count.pass} passed, ${count.fail} failed, ${count.warn} warned, ${count.untestable} untestable, ${count["not-applicable"]} not applicable`,
@@ -40,25 +41,15 @@ export function partnerSummary(
   ].join("\n");
 }
 
-/** What to mend, in order; requirements that break for the same reason are told as one. */
-function mendingLines({ requirements }: Results, mends: readonly string[], paint: Paint): string[] {
-  const byReason = new Map<string | undefined, RequirementResult[]>();
-  for (const id of mends) {
-    const requirement = requirements.find((result) => result.id === id);
-    if (requirement) byReason.set(requirement.reason, [...(byReason.get(requirement.reason) ?? []), requirement]);
-  }
-  return [...byReason.values()].map((group, index) => mendingEntry(index + 1, group, paint));
-}
-
-function mendingEntry(number: number, [first, ...others]: RequirementResult[], paint: Paint): string {
-  if (!first) return "";
+/** What to fix first, and what probably breaks for the same cause. */
+function fixEntry(number: number, first: RequirementResult, also: readonly RequirementResult[], paint: Paint): string {
   const { id, outcome, title, reason, evidence } = first;
   const colour = outcome === "fail" ? breachColours.fail : breachColours.warn;
   return [
     `${number}. ${paint[colour](`${outcome} ${id}`)}  ${title}`,
     `   ${printable(reason ?? "")}`,
-    ...(others.length > 0
-      ? [`   For the same reason: ${others.map((result) => `${result.outcome} ${result.id}`).join(", ")}`]
+    ...(also.length > 0
+      ? [`   likely the same cause: ${also.map((result) => `${result.outcome} ${result.id}`).join(", ")}`]
       : []),
     ...(evidence[0] ? [`   ${paint.dim(printable(evidence[0].curl ?? evidence[0].exchange))}`] : []),
     "",

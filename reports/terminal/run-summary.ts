@@ -3,9 +3,10 @@ import type { Paint } from "../../base/paint.ts";
 import { printable } from "../../base/printable.ts";
 import { shortPath } from "../../base/short-path.ts";
 import { counted } from "../../base/wording.ts";
+import { fixesIn } from "../../record/causes.ts";
 import { headlineOf } from "../../record/headline.ts";
 import { countOutcomes, isOfContracts } from "../../record/outcomes.ts";
-import type { Results } from "../../record/results.ts";
+import type { RequirementResult, Results } from "../../record/results.ts";
 import { selectedIn } from "../../record/selected.ts";
 import type { SinceThen } from "../../record/since.ts";
 import { loadInstallMachine } from "../../specs/install-machine.ts";
@@ -46,7 +47,7 @@ export function runSummary(
   return [
     ...troublesIn(results, paint),
     ...ourFaultsIn(results, paint),
-    ...breachesIn(results, paint),
+    ...breachesIn(results, dirname(file), paint),
     ...contractBreaches(contracts, paint),
     ...(isTerminal ? areaTable(requirements, paint) : []),
     verdict,
@@ -81,18 +82,21 @@ const ourFaultsIn = ({ ourFaults = [] }: Results, paint: Paint): string[] =>
     ? [`${paint.red("assay itself failed")}  in ${counted(ourFaults.length, "proof")}, so this cannot be a pass`, ""]
     : [];
 
-/** A few lines for each requirement that failed or warned. */
-const breachesIn = ({ requirements }: Results, paint: Paint): string[] =>
-  requirements.flatMap(({ id, outcome, title, reason, evidence }) =>
-    outcome === "fail" || outcome === "warn"
-      ? [
-          `${paint[breachColours[outcome]](`${outcome} ${id}`)}  ${title}`,
-          `  ${printable(reason ?? "")}`,
-          `  ${printable(evidence[0]?.curl ?? "")}`,
-          "",
-        ]
-      : [],
-  );
+/** A few lines for each requirement that failed or warned, in the order of causes: how it came to this, and what shows it again. */
+const breachesIn = (results: Results, folder: string, paint: Paint): string[] =>
+  fixesIn(results).flatMap(({ first, also }) => {
+    const { brief, reason = "", repro, evidence } = first;
+    const command = brief && repro ? `sh ${shortPath(join(folder, repro))}` : evidence[0]?.curl;
+    return [
+      named(first, paint),
+      ...[brief, reason, command].flatMap((line) => (line ? [`  ${printable(line)}`] : [])),
+      ...(also.length > 0 ? ["  likely the same cause:", ...also.map((other) => `    ${named(other, paint)}`)] : []),
+      "",
+    ];
+  });
+
+const named = ({ id, outcome, title }: RequirementResult, paint: Paint): string =>
+  `${paint[breachColours[outcome === "fail" ? "fail" : "warn"]](`${outcome} ${id}`)}  ${title}`;
 
 /** The operations that most requests went to. */
 function busiest(spent: Results["spent"] = {}): string {
