@@ -142,7 +142,7 @@ test.concurrent("Ctrl-C ends the application, writes what was seen, and exits wi
 });
 
 test.concurrent.each<[string[], RegExp]>([
-  [["certify"], /--partner <file>' not specified/],
+  [["certify"], /--partner: there is no assay\.yaml; name/],
   [
     ["certify", "--partner", "nowhere.yaml"],
     /nowhere\.yaml: there is no such file; give the path of a partner profile/,

@@ -55,6 +55,7 @@ describe("the action", () => {
       judged: expect.stringMatching(/^\d+$/) as string,
       failed: "0",
       report: "reports/action/index.html",
+      artifact: "assay-run-reports-action",
     });
     expect(resultsIn(join(folder, "reports/action"))).toMatchObject({ seed: 7, depth: "quick" });
   });
@@ -67,7 +68,16 @@ describe("the action", () => {
       new: after ?? "",
       out: "reports/diff",
     });
-    expect([code, outputs]).toEqual([1, { verdict: "fail", judged: "", failed: "", report: "reports/diff/diff.md" }]);
+    expect([code, outputs]).toEqual([
+      1,
+      {
+        verdict: "fail",
+        judged: "",
+        failed: "",
+        report: "reports/diff/diff.md",
+        artifact: "assay-diff-reports-diff",
+      },
+    ]);
     writeFileSync(join(folder, "partner.yaml"), JSON.stringify({ name: "nobody", claims: ["webhooks"] }));
     const certified = await perform({ command: "certify", partner: "partner.yaml", out: "reports/certify" });
     expect([certified.code, certified.outputs]).toEqual([
@@ -79,8 +89,23 @@ describe("the action", () => {
   test("tells what is wrong with its inputs", async () => {
     expect(await perform({ command: "dance" })).toMatchObject({
       code: 2,
-      stdout: expect.stringContaining("give run, certify or diff") as string,
+      stdout: expect.stringContaining("give run, certify, diff, impact, can-i-deploy") as string,
     });
     expect(await perform({ command: "diff" })).toMatchObject({ code: 2, stdout: "::error::old: diff needs it\n" });
+  });
+
+  test("never judges the embedded sandbox in place of a forgotten target", async () => {
+    expect(await perform({})).toMatchObject({
+      code: 2,
+      stdout: "::error::target: run needs it, unless sandbox is true\n",
+    });
+    const { code, stdout, outputs } = await perform({ sandbox: "true", only: "DICT-1", out: "reports/embedded" });
+    expect(stdout).toMatch(/^judging the embedded sandbox\n/);
+    expect([code, outputs]).toEqual([0, expect.objectContaining({ artifact: "assay-run-reports-embedded" })]);
+  });
+
+  test("ends with 3 where less was judged than min-judged asks for", async () => {
+    const { code } = await perform({ target: "assay.yaml", "min-judged": "90%", only: "DICT,CUR", out: "reports/few" });
+    expect(code).toBe(3);
   });
 });

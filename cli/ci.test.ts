@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { action, github, gitlab, judging, kubernetes } from "./testing/pipelines.ts";
+import { action, envName, github, gitlab, judging, kubernetes } from "./testing/pipelines.ts";
 
 describe("the GitHub workflow", () => {
   test("has jobs whose steps either use or run something, and needs only jobs that are there", () => {
@@ -39,8 +39,8 @@ describe("the action", () => {
   });
 
   test("hands every input to its step, and has an output for whatever the step tells", () => {
-    const names = Object.keys(action.inputs).map((name) => `ASSAY_${name.toUpperCase()}`);
-    expect(Object.keys(judging?.env ?? {})).toEqual(names);
-    expect(Object.keys(action.outputs)).toEqual(["verdict", "judged", "failed", "report"]);
+    const names = Object.keys(action.inputs).map(envName);
+    expect(Object.keys(judging?.env ?? {})).toEqual([...names, envName("job-index")]);
+    expect(Object.keys(action.outputs)).toEqual(["verdict", "judged", "failed", "report", "artifact"]);
   });
 });

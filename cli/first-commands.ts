@@ -21,7 +21,10 @@ export function addFirstCommands(program: Command, does: Does, runProgram: Progr
   program
     .command("doctor")
     .description("say before a run what works and what does not, and how to mend it")
-    .option("--target <file>", "profile of a target (YAML); where it has control, its world is reset, as a run does")
+    .option(
+      "--target <file>",
+      "profile of a target (YAML), else assay.yaml; where it has control, its world is reset, as a run does",
+    )
     .option("--partner <file>", "profile of a partner's application (YAML); it is started and ended")
     .option(...noExec)
     .option(...json)
@@ -44,7 +47,10 @@ export function addFirstCommands(program: Command, does: Does, runProgram: Progr
   program
     .command("mcp")
     .description("serve a coding agent by the Model Context Protocol, over standard input and output")
-    .option("--target <file>", "profile of the target (YAML); without it, the embedded sandbox")
+    .option(
+      "--target <file>",
+      "profile of the target (YAML); without it, assay.yaml if that exists, else the embedded sandbox",
+    )
     .option("--out <dir>", "folder for the results of its runs", "reports/out")
     .option("--allow-changes", "let runs change the target as its profile allows; without it, they only read")
     .option(...noExec)

@@ -66,7 +66,12 @@ const folder = (text: string): string => {
 
 // Options that several commands take.
 const out = ["--out <dir>", "folder for the results", folder, "reports/out"] as const;
-const target = ["--target <file>", "profile of the target (YAML); without it, the embedded sandbox"] as const;
+const target = [
+  "--target <file>",
+  "profile of the target (YAML); without it, assay.yaml if that exists, else the embedded sandbox",
+] as const;
+const sandbox = () =>
+  new Option("--sandbox", "judge the embedded sandbox, though there is an assay.yaml").conflicts("target");
 const portBase = ["--port-base <n>", "use ports N to N + 3; without it, any free ports", wholeNumber] as const;
 const resultsJson = ["--json", "print results.json to standard output, and nothing else"] as const;
 const quiet = ["--quiet", "print only the verdict"] as const;
@@ -116,8 +121,9 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
 
   program
     .command("run")
-    .description("judge a provider; without --target, the embedded sandbox")
+    .description("judge a provider: the one of --target or assay.yaml, else the embedded sandbox")
     .option(...target)
+    .addOption(sandbox())
     .option(...out)
     .addOption(depth())
     .option(...seed)
@@ -180,6 +186,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
       .command(name)
       .description(purpose)
       .option(...target)
+      .addOption(sandbox())
       .option("--file <file>", "the baseline", "assay-baseline.yaml")
       .option("--from <dir>", "use the folder of an earlier run instead of a new run")
       .option("--out <dir>", "folder for the results of a new run", folder, "reports/out")
@@ -278,7 +285,10 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
   program
     .command("certify")
     .description("act as the platform for a partner's application, judge it, and certify it if it passes")
-    .requiredOption("--partner <file>", "profile of the partner's application (YAML)")
+    .option(
+      "--partner <file>",
+      "profile of the partner's application (YAML); without it, assay.yaml or assay-partner.yaml",
+    )
     .option("--out <dir>", "folder for the results and the certificate", folder, "reports/out")
     .option(...portBase)
     .option(
@@ -376,7 +386,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
   const contracts = program.command("contracts").description("check and verify what consumers rely on (pact files)");
 
   refuseBareFiles(contracts.command("verify"))
-    .description("replay pact files against a provider; without --target, the embedded sandbox")
+    .description("replay pact files against a provider: the one of --target or assay.yaml, else the embedded sandbox")
     .option(...pacts)
     .option("--broker <url>", "read the pacts from a Pact broker instead")
     .option(...brokerLogin[0])
@@ -389,6 +399,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     .option("--enable-pending", "what the broker calls pending may fail without failing the verification")
     .option("--include-wip-since <day>", "verify new pacts of other branches since this day as well, as pending ones")
     .option(...target)
+    .addOption(sandbox())
     .option(...out)
     .option("--seed <n>", "seed for the worlds that interactions are replayed in", wholeNumber, 42)
     .option(...noExec)
@@ -455,6 +466,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     )
     .option("--quiet", "print only the verdict and the counts")
     .addOption(versioning())
+    .option("--no-overlays", "compare without the overlays that assay.yaml names")
     .option(...root)
     .option(...allowNet)
     .addOption(markdown())

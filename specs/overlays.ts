@@ -23,15 +23,21 @@ const overlaid = new Map<string, Operation[]>();
 
 /** The operations of the specification, with the payloads that overlays supply where it shows none; the same objects for the same overlays. */
 export function operationsWith(files: readonly string[]): Operation[] {
-  const overlays = files.map((file) => ({
-    file,
-    text: readTextFile(file, { mend: "give an OpenAPI Overlay", largest: largestDocument }),
-  }));
+  const overlays = files.map(readOverlayFile);
   const key = JSON.stringify(overlays);
   const operations = overlaid.get(key) ?? overlayAll(overlays);
   overlaid.set(key, operations);
   return operations;
 }
+
+/** The actions of overlays, file by file. */
+export const readOverlays = (files: readonly string[]): { file: string; actions: OverlayAction[] }[] =>
+  files.map(readOverlayFile).map(({ file, text }) => ({ file, actions: readOverlay(text, file).actions }));
+
+const readOverlayFile = (file: string): OverlayFile => ({
+  file,
+  text: readTextFile(file, { mend: "give an OpenAPI Overlay", largest: largestDocument }),
+});
 
 function overlayAll(overlays: readonly OverlayFile[]): Operation[] {
   const documents = surfaces.map((surface) => ({ surface, document: bundle(surface) }));

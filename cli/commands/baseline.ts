@@ -21,6 +21,7 @@ import { run } from "./run.ts";
 
 export interface BaselineOptions {
   target?: string;
+  sandbox?: true;
   file: string;
   /** The folder of an earlier run. */
   from?: string;
@@ -58,9 +59,15 @@ export async function compare(options: BaselineOptions, io: Io): Promise<number>
 }
 
 /** The facts of an earlier run, or of one that is made now; none where that is interrupted, since half a run makes no baseline. */
-async function observe({ from, out, target, depth, seed }: BaselineOptions, io: Io): Promise<Baseline | undefined> {
+async function observe(
+  { from, out, target, sandbox, depth, seed }: BaselineOptions,
+  io: Io,
+): Promise<Baseline | undefined> {
   if (!from) {
-    const code = await run({ out, depth, seed, silent: true, ...(target ? { target } : {}) }, io);
+    const code = await run(
+      { out, depth, seed, silent: true, ...(target ? { target } : {}), ...(sandbox ? { sandbox } : {}) },
+      io,
+    );
     if (code === exits.interrupted) return undefined;
   }
   const folder = from ?? out;

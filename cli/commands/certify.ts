@@ -2,6 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { printable } from "../../base/printable.ts";
 import { writeWhole } from "../../base/write-whole.ts";
 import type { LoadedPartnerProfile, PartnerProfile } from "../../harness/partner-profile.ts";
 import { certifyPartner } from "../../library/certify.ts";
@@ -21,12 +22,13 @@ import { type Io, interruptible, jsonText } from "../io.ts";
 import { isAddress } from "../is-address.ts";
 import { certificateFiles, earlierName, logName, replacing } from "../out-folder.ts";
 import { withOut } from "../out-lock.ts";
+import { choosePartner, sayChosen } from "../own-profile.ts";
 import { type PersonAtTerminal, personAt } from "../person.ts";
 import { openPartnerProfile } from "../profiles.ts";
 import { statusLine } from "../status-line.ts";
 
 export interface CertifyCommandOptions {
-  partner: string;
+  partner?: string;
   out: string;
   portBase?: number;
   listen?: string;
@@ -41,9 +43,11 @@ export interface CertifyCommandOptions {
 /** Certifies a partner's application, writes the record and the certificate into a folder, and prints what was found. */
 export async function certify(options: CertifyCommandOptions, io: Io): Promise<number> {
   const key = options.key === undefined ? undefined : readPrivateKey(options.key);
-  const written = withPlatform(openPartnerProfile(options.partner, io), options);
+  const chosen = choosePartner(options.partner);
+  const written = withPlatform(openPartnerProfile(chosen.file, io), options);
   // Files may change meanwhile: what is read here is certified.
   const set = requireCurrentSet();
+  sayChosen(`${chosen.file}: judging ${printable(written.name)}`, chosen, options, io);
   return withOut(options.out, () => certifyInto(options, written, { key, set }, io));
 }
 

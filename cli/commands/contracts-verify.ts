@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { printable } from "../../base/printable.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";
 import { eachPact } from "../../contracts/pact/pact-sources.ts";
 import type { Verified } from "../../contracts/verify/verify.ts";
@@ -19,6 +20,7 @@ import { type BrokerLogin, readBroker, readLogin, readSelectors } from "../broke
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { withOut } from "../out-lock.ts";
+import { chooseTarget, sayChosen } from "../own-profile.ts";
 import { openTargetProfile } from "../profiles.ts";
 
 export interface ContractsVerifyOptions extends BrokerLogin {
@@ -31,15 +33,20 @@ export interface ContractsVerifyOptions extends BrokerLogin {
   enablePending?: true;
   includeWipSince?: string;
   target?: string;
+  sandbox?: true;
   out: string;
   seed: number;
   json?: true;
 }
 
 /** Replays pacts against a provider, adds their results to results.json, and prints a summary. */
-export async function contractsVerify(options: ContractsVerifyOptions, io: Io): Promise<number> {
+export async function contractsVerify(given: ContractsVerifyOptions, io: Io): Promise<number> {
+  const chosen = chooseTarget(given);
+  const options = { ...given, ...(chosen.file === undefined ? {} : { target: chosen.file }) };
   const verify = sourceOf(options, io);
-  const profile = options.target ? openTargetProfile(options.target, io) : undefined;
+  const profile = chosen.file === undefined ? undefined : openTargetProfile(chosen.file, io);
+  if (chosen.isImplied)
+    sayChosen(`${chosen.file}: verifying at ${printable(profile?.name ?? "")}`, chosen, options, io);
   return withOut(options.out, () => verifyInto(profile, verify, options, io));
 }
 

@@ -6,6 +6,7 @@ import { compareAt } from "../../regression/diff/compare.ts";
 import type { DifferenceLevel } from "../../regression/diff/differences/rules.ts";
 import { readIgnores, siftDifferences } from "../../regression/diff/ignores.ts";
 import { locateVersions, type Reach, type VersionPath } from "../../regression/diff/sources/locate-version.ts";
+import { withOverlays } from "../../regression/diff/sources/with-overlays.ts";
 import type { VersionPolicy } from "../../regression/diff/versions.ts";
 import { diffMarkdown } from "../../reports/diff-markdown.ts";
 import { type DiffResults, diffResults, listedFrom } from "../../reports/diff-results.ts";
@@ -14,6 +15,7 @@ import { diffText, diffVerdict } from "../../reports/diff-text.ts";
 import { exits } from "../exits.ts";
 import { ignoreFileFor, ignoreFileName } from "../ignore-file.ts";
 import { type Io, jsonText } from "../io.ts";
+import { ownOverlays, ownProfileName, sayChosen } from "../own-profile.ts";
 import { reachOf } from "../partner-options.ts";
 import { linesOf } from "../version-lines.ts";
 
@@ -28,6 +30,8 @@ export interface DiffOptions extends Reach {
   sarif?: true;
   level: DifferenceLevel;
   quiet?: true;
+  /** False where the overlays of assay.yaml are left out. */
+  overlays?: boolean;
 }
 
 /** How many days an approval holds where no last day is given. */
@@ -39,7 +43,17 @@ export async function diff(old: string, fresh: string, options: DiffOptions, io:
     if (options[option] !== undefined && !options.approve)
       throw new UsageError(`--${option}: it belongs to an approval; say what is approved with --approve`);
   const versions = await locateVersions(old, fresh, reachOf(options));
-  const found = compareAt(...versions, options.versioning);
+  const overlays = options.overlays === false ? [] : ownOverlays();
+  if (overlays.length > 0) {
+    const isDocument = options.json ?? options.markdown ?? options.sarif;
+    sayChosen(
+      `${ownProfileName}: comparing with its overlays ${overlays.join(", ")}`,
+      { file: ownProfileName, isImplied: true },
+      { ...options, json: isDocument },
+      io,
+    );
+  }
+  const found = compareAt(...withOverlays(versions, overlays), options.versioning);
   const known = options.ignore ?? ignoreFileFor(fresh);
   const ignore = options.approve ? approveIn(known ?? ignoreFileName, options, found) : known;
   const [before, after] = versions.map(({ path }) => path) as [string, string];

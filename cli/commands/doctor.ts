@@ -9,6 +9,7 @@ import { examinePartner } from "../../library/examine-partner.ts";
 import { examineTarget } from "../../library/examine-target.ts";
 import { exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
+import { ownProfile, sayChosen } from "../own-profile.ts";
 import { hidden } from "../profiles.ts";
 
 export interface DoctorOptions {
@@ -20,9 +21,20 @@ export interface DoctorOptions {
 const colours = { right: "green", wrong: "red", note: "yellow" } as const;
 
 /** Says before a run what works and what does not, and how to mend it. */
-export async function doctor(options: DoctorOptions, io: Io): Promise<number> {
-  if (options.target !== undefined && options.partner !== undefined)
+export async function doctor(given: DoctorOptions, io: Io): Promise<number> {
+  if (given.target !== undefined && given.partner !== undefined)
     throw new UsageError("doctor: give --target or --partner, not both");
+  const isImplied = given.target === undefined && given.partner === undefined;
+  const own = isImplied ? ownProfile() : undefined;
+  const options = own ? { ...given, [own.kind]: own.file } : given;
+  const file = options.target ?? options.partner;
+  if (file !== undefined)
+    sayChosen(
+      `${file}: examining the profile of ${options.target ? "a target" : "an application"}`,
+      { file, isImplied },
+      options,
+      io,
+    );
   return interruptible(io, async ({ signal }) => {
     const found = [...examineMachine(io.env), ...(await examineProfile(options, io, signal))];
     if (signal.aborted) return exits.interrupted;

@@ -1,4 +1,5 @@
-import { join, relative } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, join, relative } from "node:path";
 import { describeDuration } from "../../base/durations.ts";
 import { printable } from "../../base/printable.ts";
 import type { Helper } from "../../harness/session.ts";
@@ -18,6 +19,7 @@ import { withTarget } from "../judged-target.ts";
 import { type LeastJudged, tooFewJudged } from "../least-judged.ts";
 import { replacing } from "../out-folder.ts";
 import { withOut } from "../out-lock.ts";
+import { type ChosenProfile, chooseTarget, ownProfileName, sayChosen } from "../own-profile.ts";
 import { helperAt } from "../person.ts";
 import { progressText, statusLine } from "../status-line.ts";
 import type { TellingOptions } from "../tell-run.ts";
@@ -25,6 +27,8 @@ import { uninstallLine } from "../uninstall-line.ts";
 
 export interface RunCommandOptions extends TellingOptions {
   target?: string;
+  /** Judges the embedded sandbox, though there is an assay.yaml. */
+  sandbox?: true;
   depth: Depth;
   seed: number;
   only?: string[];
@@ -37,15 +41,22 @@ export interface RunCommandOptions extends TellingOptions {
 }
 
 /** Judges a provider, writes its record into a folder and prints what was found. */
-export async function run(options: RunCommandOptions, io: Io): Promise<number> {
+export async function run(given: RunCommandOptions, io: Io): Promise<number> {
+  const chosen = chooseTarget(given);
+  const options = { ...given, ...(chosen.file ? { target: chosen.file } : {}) };
   const { only, skip } = options;
   const known = options.known ? readKnown(options.known, providerIds()) : [];
   await checkNames({ only, skip });
   if (options.since) readRun(options.since);
-  return withOut(options.out, () => runInto(options, known, io));
+  return withOut(options.out, () => runInto(options, chosen, known, io));
 }
 
-async function runInto(options: RunCommandOptions, known: readonly KnownFailure[], io: Io): Promise<number> {
+async function runInto(
+  options: RunCommandOptions,
+  chosen: ChosenProfile,
+  known: readonly KnownFailure[],
+  io: Io,
+): Promise<number> {
   const { target } = options;
   const before = earlierResults(options.since ?? options.out);
   const isWhole = !target && !options.only && !options.skip && !options.shard && !options.patience;
@@ -54,9 +65,12 @@ async function runInto(options: RunCommandOptions, known: readonly KnownFailure[
     (interruption) => {
       const judged = async (profile: TargetProfile | undefined) => {
         const { signal } = interruption;
+        // A target that cannot be reached at all is not judged: then only the error is printed.
+        const say = once(() => sayChosen(subjectOf(chosen.file, profile), chosen, options, io));
         const person = io.stdin.isTTY && target ? helperAt(io, interruption) : undefined;
-        const judge = () => judgeInto(options.out, profile, { options, known, signal, io, person });
+        const judge = () => judgeInto(options.out, profile, { options, known, signal, io, person, say });
         const done = await replacing(options.out, signal, judge);
+        say();
         return { record: done, isInterrupted: signal.aborted };
       };
       return isWhole && canJudgeInParts() ? judged(undefined) : withTarget(target, io, judged);
@@ -71,6 +85,25 @@ async function runInto(options: RunCommandOptions, known: readonly KnownFailure[
   if (tooFew) io.stderr.write(`assay: ${tooFew}\n`);
   if (isInterrupted) return exits.interrupted;
   return tooFew && record.results.verdict === "pass" ? exits.inconclusive : exitOf[record.results.verdict];
+}
+
+/** A function that acts when it is first called, and never again. */
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
+}
+
+/** What is judged, in words. */
+function subjectOf(file: string | undefined, profile: TargetProfile | undefined): string {
+  if (file === undefined || !profile)
+    return `judging the embedded sandbox${existsSync(ownProfileName) ? "" : `; there is no ${ownProfileName} here`}`;
+  const { name = "", urls, control } = profile;
+  const address = urls?.base_url ?? (control && "url" in control ? control.url : undefined);
+  const named = name === basename(file) ? [] : [name];
+  return `${file}: judging ${[...named, ...(address ? [address] : [])].map(printable).join(" at ") || "its target"}`;
 }
 
 /** Says why a run that was named is not compared with. */
@@ -102,6 +135,7 @@ async function judgeInto(
     signal: AbortSignal;
     io: Io;
     person: Helper | undefined;
+    say: () => void;
   },
 ): Promise<RunRecord> {
   const { known, signal, io } = given;
@@ -116,6 +150,7 @@ async function judgeInto(
     signal,
     onEntry: (entry: Entry) => {
       journal.write(entry);
+      if (entry.kind === "exchange") given.say();
       const said = given.options.silent ? undefined : sentenceOf(entry);
       if (said === undefined) return;
       line.clear();

@@ -54,6 +54,9 @@ export const action = pipeline<{
 /** The step of the action that judges. */
 export const judging: Step | undefined = action.runs.steps.find(({ run }) => run?.includes("action.mjs"));
 
+/** The variable that hands an input to the step. */
+export const envName = (input: string): string => `ASSAY_${input.toUpperCase().replaceAll("-", "_")}`;
+
 /** What the action's step said and told. */
 interface Performed extends Ended {
   outputs: object;
@@ -90,9 +93,7 @@ export function project(): Project {
   const perform: Project["perform"] = async (inputs) => {
     const given = Object.entries(action.inputs).map(([name, { default: usual }]) => [name, inputs[name] ?? usual]);
     const file = join(mkdtempSync(join(folder, "step-")), "outputs");
-    const env = Object.fromEntries(
-      given.map(([name, value]) => [`ASSAY_${String(name).toUpperCase()}`, String(value)]),
-    );
+    const env = Object.fromEntries(given.map(([name, value]) => [envName(String(name)), String(value)]));
     const root = dirname(packageFile("package.json"));
     const ended = await sh(judging?.run ?? "", { ...env, GITHUB_ACTION_PATH: root, GITHUB_OUTPUT: file });
     const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
