@@ -82,3 +82,18 @@ describe("a profile that is changed after its run began", () => {
     });
   });
 });
+
+test("a run of some claims that passes is not called certified, and certifies nothing", async () => {
+  const { at, ask } = await takeIn(served.operator, application, "partial");
+  application.answer(500);
+  expect(await over(await ask())).toMatchObject({ verdict: "fail" });
+  application.answer(200);
+  const { json } = await served.operator.api<{ id: string }>("POST", `${at}/runs`, { only: "failed" });
+  expect(await over(json.id)).toMatchObject({ claims: ["webhooks"], verdict: "pass" });
+  for (const file of ["", "/files/index.html", "/files/summary.md"]) {
+    const { text } = await served.operator.get(`/runs/${json.id}${file}`);
+    expect(text, file).toMatch(/passed in the selected requirements/i);
+    expect(text, file).not.toMatch(/certified/i);
+  }
+  expect((await served.operator.api("GET", at)).json).toMatchObject({ state: "new" });
+});

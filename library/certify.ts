@@ -16,6 +16,7 @@ import type { RunRecord } from "../record/run-folder.ts";
 import { untilAborted } from "../record/until-aborted.ts";
 import { openLocations } from "../sandbox/world/people.ts";
 import { neverStarted, type OnScenario, certify as runScenarios } from "../suites/partner/certification.ts";
+import { requirementsUnder } from "../suites/partner/claims.ts";
 import type { Person } from "../suites/partner/context.ts";
 import { Recorder } from "../suites/partner/recorder.ts";
 import { type PlayedPlatform, type PlayOptions, startPlatform } from "./played-platform.ts";
@@ -35,6 +36,8 @@ export interface CertificationOptions extends CertifyOptions, PlayOptions {
   log?: string | undefined;
   /** Somebody who does by hand what the profile does not tell how to do. */
   person?: Person | undefined;
+  /** Whether the claims are some of those that the application makes: results of these alone certify nothing. */
+  isPartial?: boolean | undefined;
   onScenario?: OnScenario | undefined;
   /** Gets what is found out about the way to an application elsewhere, in sentences. */
   onNote?: ((note: string) => void) | undefined;
@@ -59,7 +62,9 @@ export async function certify(profile: WrittenPartnerProfile, options: CertifyOp
 /** Certifies an application whose profile was read already, and answers the whole record of the run. */
 export async function certifyPartner(profile: PartnerProfile, options: CertificationOptions): Promise<RunRecord> {
   const signal = options.signal ?? new AbortController().signal;
-  const record = beginRecord({ judges: "partner", name: profile.name, seed: 1, depth: "standard" }, options.onEntry);
+  const only = options.isPartial ? { only: [...profile.claims, undefined].flatMap(requirementsUnder) } : {};
+  const facts = { judges: "partner", name: profile.name, seed: 1, depth: "standard", ...only } as const;
+  const record = beginRecord(facts, options.onEntry);
   const platform = await startPlatform(profile, options);
   try {
     await judge(profile, platform, untilAborted(record, signal), { ...options, signal });

@@ -46,3 +46,11 @@ test("a run that did not come to its end is inconclusive, and a failure is one a
   const failed = resultsFrom([begin(), exchange("e-1"), finding("DICT-2", "e-1")]);
   expect(headlineText(failed)).toMatch(/^not conformant \(interrupted\), /);
 });
+
+test("an application is certified by all its claims alone", () => {
+  const facts = { judges: "partner" } as const;
+  const ids = loadLedger().flatMap((each) => (binds(each, "partner") && each.level !== "open" ? [each.id] : []));
+  expect(headlineText(run(ids, facts))).toMatch(/^certified, /);
+  const some = ids.filter((id) => id.startsWith("HOOK-"));
+  expect(headlineText(run(some, { ...facts, only: some }))).toMatch(/^passed in the selected requirements, /);
+});

@@ -16,12 +16,14 @@ export interface Headline {
 /** The share of the applicable musts that must have been judged for a provider to be called conformant. */
 const conformantShare = 0.9;
 
-/** The headline of a run. A provider of which too little was judged is not called conformant. */
+/** The headline of a run. A provider of which too little was judged is not called conformant, nor an application certified by some of its claims. */
 export function headlineOf(results: Results): Headline {
   const { kind, verdict, judged, requirements } = results;
   if (isOfContracts(results)) return { words: contractWords[verdict], judged: "", tone: verdict };
   const count = judged ? `${judged.count} of ${judged.of}` : "";
-  const words = verdictWords[kind][verdict] + endingWords(results);
+  const scope = requirements.every(isSelected) && !results.selected ? "" : " in the selected requirements";
+  const passed = kind === "partner" && scope ? "passed" : verdictWords[kind].pass;
+  const words = verdict === "pass" ? passed + scope : verdictWords[kind][verdict] + endingWords(results);
   if (kind === "partner" || verdict !== "pass") return { words, judged: count && `${count} judged`, tone: verdict };
   const musts = judgedOf(requirements.filter((result) => result.level === "must" && isSelected(result)));
   if (musts.count < conformantShare * musts.of)
@@ -30,8 +32,7 @@ export function headlineOf(results: Results): Headline {
       judged: `${count || `${musts.count} of ${musts.of}`} requirements judged`,
       tone: "inconclusive",
     };
-  const scope = requirements.every(isSelected) && !results.selected ? "" : " in the selected requirements";
-  return { words: words + scope, judged: count && `${count} judged`, tone: verdict };
+  return { words, judged: count && `${count} judged`, tone: verdict };
 }
 
 /** Why a run did not come to its end, where it did not. */

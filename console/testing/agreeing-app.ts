@@ -5,15 +5,23 @@ import type { Visitor } from "./visitor.ts";
 
 /** An application that answers 200 to everything, which is all that the claim webhooks asks for. */
 export interface AgreeingApplication {
+  /** The status that it answers from now on. */
+  answer: (status: number) => void;
   profile: (name: string, claims: readonly string[]) => Record<string, unknown>;
   close: () => void;
 }
 
 export async function startAgreeingApplication(): Promise<AgreeingApplication> {
-  const server = createServer((request, response) => request.resume().on("end", () => response.end("{}")));
+  let status = 200;
+  const server = createServer((request, response) =>
+    request.resume().on("end", () => response.writeHead(status).end("{}")),
+  );
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   return {
+    answer: (other) => {
+      status = other;
+    },
     profile: (name, claims) => ({
       name,
       claims,

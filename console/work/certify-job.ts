@@ -26,6 +26,7 @@ export async function certifyRun(context: ConsoleContext, run: KeptRun, options:
   const order = {
     profile: runnableProfile(written, secrets.platform, platform),
     portBase: platform ? undefined : portBaseOf(settings, partner),
+    isPartial: run.claims !== null,
     hasPerson: run.asked_by === "person",
     allowsPrivate: settings.allowsPrivate,
   };

@@ -21,6 +21,7 @@ const options = (more: Partial<TaskOptions> = {}): TaskOptions => ({
 const certification = (profile: Partial<WrittenPartnerProfile>) => ({
   profile: partnerProfile({ name: "acme", claims: ["install"], ...profile }),
   portBase: undefined,
+  isPartial: false,
   hasPerson: true,
   allowsPrivate: true,
 });

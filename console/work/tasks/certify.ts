@@ -13,6 +13,8 @@ import type { TaskTools } from "./task.ts";
 export interface CertifyOrder {
   profile: PartnerProfile;
   portBase: number | undefined;
+  /** Whether the profile's claims are some of those that the application makes. */
+  isPartial: boolean;
   /** Whether a person asked for it, who can do what the profile leaves to one. */
   hasPerson: boolean;
   allowsPrivate: boolean;
@@ -20,7 +22,7 @@ export interface CertifyOrder {
 
 /** Certifies a partner's application with the code of `assay certify`. */
 export async function certify(
-  { profile, portBase, hasPerson, allowsPrivate }: CertifyOrder,
+  { profile, portBase, isPartial, hasPerson, allowsPrivate }: CertifyOrder,
   { signal, tell }: TaskTools,
 ): Promise<PackedRecord> {
   const [refused] = await refusedAddresses({ allowsPrivate }, profile);
@@ -29,6 +31,7 @@ export async function certify(
     certifyPartner(profile, {
       signal,
       portBase,
+      isPartial,
       person: hasPerson && needsPerson(profile) ? personWith(tell) : undefined,
       onScenario: (title) => tell({ kind: "scenario", title }),
       onEntry: (entry) => tellEntry(tell, entry),
