@@ -1,9 +1,11 @@
 import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
 import { hashPassword, isPassword, passwordLength } from "../vault/passwords.ts";
+import { hashToken } from "../vault/tokens.ts";
 import type { AccountRole } from "./actor.ts";
 import { writeAudit } from "./audit.ts";
-import { useInvitation } from "./invitations.ts";
+import { findInvitation, useInvitation } from "./invitations.ts";
+import { countUse, forgetUses, networkOf } from "./limits.ts";
 import { ConsoleRefusal } from "./refusal.ts";
 
 /** Somebody's account. */
@@ -20,10 +22,6 @@ export interface SignIn {
   password: string;
   address: string;
 }
-
-/** How many failed attempts there may be within a quarter of an hour, for one account and from one address. */
-const mostFailures = { account: 5, address: 50 };
-const withinMinutes = 15;
 
 const emailOf = (text: string): string => text.trim().toLowerCase();
 
@@ -42,16 +40,15 @@ export async function join(
       `give a password of ${passwordLength.least} to ${passwordLength.most} characters`,
       "password",
     );
+  await countUse(database, "join", { address, account: hashToken(token) });
+  // Whatever refuses is asked before a hash is computed, and again afterwards, when somebody may have been faster.
+  if (!(await findInvitation(database, token))) throw usedLink();
+  await checkUnused(database, email);
   const hash = await hashPassword(password, settings.passwordCost);
   return database.transaction(async (sql) => {
-    if (await first(sql, "SELECT 1 FROM assay.accounts WHERE email = $1", [email]))
-      throw new ConsoleRefusal(
-        "conflict",
-        "this e-mail address has an account already; sign in, or give another",
-        "email",
-      );
+    await checkUnused(sql, email);
     const invitation = await useInvitation(sql, token);
-    if (!invitation) throw new ConsoleRefusal("used-link", "this link was used, or it is too old; ask for another");
+    if (!invitation) throw usedLink();
     const account = await first<Account>(
       sql,
       `INSERT INTO assay.accounts (role, partner_id, email, password) VALUES ($1, $2, $3, $4)
@@ -67,37 +64,48 @@ export async function join(
   });
 }
 
-/** The account of whoever knows its password; attempts are limited. */
+/** Refuses an invitation that cannot be used. */
+export const usedLink = (): ConsoleRefusal =>
+  new ConsoleRefusal("used-link", "this link was used, or it is too old; ask for another");
+
+async function checkUnused(sql: Sql, email: string): Promise<void> {
+  if (await first(sql, "SELECT 1 FROM assay.accounts WHERE email = $1", [email]))
+    throw new ConsoleRefusal(
+      "conflict",
+      "this e-mail address has an account already; sign in, or give another",
+      "email",
+    );
+}
+
+/** The account of whoever knows its password; attempts are limited, and those that fail are in the audit log. */
 export async function signIn({ database }: Pick<ConsoleContext, "database">, given: SignIn): Promise<Account> {
+  const { address } = given;
   const email = emailOf(given.email);
-  const subjects = [`account ${email}`, `address ${given.address}`] as const;
-  await checkAttempts(database, subjects);
-  // It counts before it is known to be wrong, so that many attempts at once do not all pass.
-  await database.query("INSERT INTO assay.attempts_to_sign_in (subject) VALUES ($1), ($2)", subjects);
+  const fromHere = `${email} from ${networkOf(address)}`;
   const account = await first<Account & { password: string }>(
     database,
     "SELECT id, role, partner_id, email, password FROM assay.accounts WHERE email = $1",
     [email],
   );
+  // It counts before it is known to be wrong, so that many attempts at once do not all pass.
+  await countUse(database, "sign in", { address, account: fromHere });
+  if (!(await hasSignedInFrom(database, account, address)))
+    await countUse(database, "sign in from elsewhere", { account: email });
   const isRight = await isPassword(given.password, account?.password);
+  const who = { accountId: account?.id ?? null, email, address };
+  await writeAudit(database, who, account && isRight ? "signed in" : "failed to sign in", {
+    partnerId: account?.partner_id ?? null,
+  });
   if (!account || !isRight)
     throw new ConsoleRefusal("wrong-password", "e-mail address or password is wrong; try again");
-  await database.query("DELETE FROM assay.attempts_to_sign_in WHERE subject = $1", [subjects[0]]);
-  await writeAudit(database, { accountId: account.id, email, address: given.address }, "signed in", {
-    partnerId: account.partner_id,
-  });
+  await forgetUses(database, "sign in", fromHere);
   return account;
 }
 
-async function checkAttempts(sql: Sql, [account, address]: readonly [string, string]): Promise<void> {
-  await sql.query("DELETE FROM assay.attempts_to_sign_in WHERE at < now() - make_interval(mins => $1)", [
-    withinMinutes,
-  ]);
-  const rows = await sql.query<{ subject: string; count: number }>(
-    "SELECT subject, count(*)::int AS count FROM assay.attempts_to_sign_in WHERE subject IN ($1, $2) GROUP BY subject",
-    [account, address],
-  );
-  const countOf = (subject: string) => rows.find((row) => row.subject === subject)?.count ?? 0;
-  if (countOf(account) >= mostFailures.account || countOf(address) >= mostFailures.address)
-    throw new ConsoleRefusal("too-many", `there were too many attempts to sign in; wait ${withinMinutes} minutes`);
-}
+/** Whether somebody signed in to an account from an address before; strangers elsewhere cannot delay them. */
+const hasSignedInFrom = async (sql: Sql, account: Account | undefined, address: string): Promise<boolean> =>
+  (await first(
+    sql,
+    "SELECT 1 FROM assay.audit WHERE account_id = $1 AND address = $2 AND act IN ('signed in', 'joined') LIMIT 1",
+    [account?.id ?? null, address],
+  )) !== undefined;

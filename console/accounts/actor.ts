@@ -17,6 +17,8 @@ export interface Actor {
   csrf?: string;
   /** What a machine's token may be used for; people may do whatever their role may. */
   scope: Scope;
+  /** The token itself, where a machine shows one. */
+  tokenId?: string;
 }
 
 /** Whether an actor's scope covers another. */

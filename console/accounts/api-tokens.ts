@@ -1,7 +1,7 @@
 import { first, type Sql } from "../store/database.ts";
 import { hashToken, makeToken } from "../vault/tokens.ts";
 import type { Account } from "./accounts.ts";
-import { type Actor, type Scope, scopes } from "./actor.ts";
+import { type Actor, covers, type Scope, scopes } from "./actor.ts";
 import { writeAudit } from "./audit.ts";
 import { ConsoleRefusal } from "./refusal.ts";
 import { actorOf } from "./sessions.ts";
@@ -15,29 +15,33 @@ export interface ApiToken {
   expires_at: Date;
 }
 
-/** How many days a token is good for at most. */
+/** How many days a token is good for at most, and how many an account has at most. */
 export const mostDays = 365;
+const maxTokens = 100;
 
-/** Makes a token for machines; it is shown this once. */
+/** Makes a token for machines; it is shown this once. One that a token makes ends with that token at the latest. */
 export async function createApiToken(
   sql: Sql,
   actor: Actor,
   { name, scope, days }: { name: string; scope: string; days: number },
 ): Promise<{ token: string; id: string; expires_at: Date }> {
   if (!name.trim() || name.length > 100) throw new ConsoleRefusal("bad-input", "give the token a name", "name");
-  if (!scopes.includes(scope as Scope))
+  if (!scopes.includes(scope as Scope) || !covers(actor.scope, scope as Scope))
     throw new ConsoleRefusal("bad-input", `scope is one of ${scopes.join(", ")}`, "scope");
   if (!Number.isInteger(days) || days < 1 || days > mostDays)
     throw new ConsoleRefusal("bad-input", `give 1 to ${mostDays} days`, "days");
   const token = makeToken("assay_");
+  await sql.query("DELETE FROM assay.api_tokens WHERE expires_at < now()");
   const row = await first<{ id: string; expires_at: Date }>(
     sql,
-    `INSERT INTO assay.api_tokens (account_id, name, token_hash, scopes, expires_at)
-     VALUES ($1, $2, $3, $4, now() + make_interval(days => $5)) RETURNING id, expires_at`,
-    [actor.accountId, name.trim(), hashToken(token), JSON.stringify([scope]), days],
+    `INSERT INTO assay.api_tokens (account_id, name, token_hash, scopes, parent_id, expires_at)
+     SELECT $1, $2, $3, $4, $6, least(now() + make_interval(days => $5), (SELECT expires_at FROM assay.api_tokens WHERE id = $6))
+     WHERE (SELECT count(*) FROM assay.api_tokens WHERE account_id = $1) < $7 RETURNING id, expires_at`,
+    [actor.accountId, name.trim(), hashToken(token), JSON.stringify([scope]), days, actor.tokenId ?? null, maxTokens],
   );
+  if (!row) throw new ConsoleRefusal("conflict", `there are ${maxTokens} tokens already; end one first`);
   await writeAudit(sql, actor, "made a token", { about: name.trim(), partnerId: actor.partnerId });
-  return { token, id: row?.id ?? "", expires_at: row?.expires_at ?? new Date() };
+  return { token, ...row };
 }
 
 export const listApiTokens = (sql: Sql, { accountId }: Actor): Promise<ApiToken[]> =>
@@ -47,7 +51,7 @@ export const listApiTokens = (sql: Sql, { accountId }: Actor): Promise<ApiToken[
     [accountId],
   );
 
-/** Ends a token of one's own. */
+/** Ends a token of one's own, and those that it made. */
 export async function revokeApiToken(sql: Sql, actor: Actor, id: string): Promise<void> {
   const gone = await first<{ name: string }>(
     sql,
@@ -60,11 +64,11 @@ export async function revokeApiToken(sql: Sql, actor: Actor, id: string): Promis
 
 /** Whose token it is, and what for. */
 export async function findApiToken(sql: Sql, token: string, address: string): Promise<Actor | undefined> {
-  const row = await first<Account & { scope: Scope }>(
+  const row = await first<Account & { scope: Scope; token_id: string }>(
     sql,
-    `SELECT a.id, a.role, a.partner_id, a.email, t.scopes->>0 AS scope FROM assay.api_tokens t
+    `SELECT a.id, a.role, a.partner_id, a.email, t.scopes->>0 AS scope, t.id AS token_id FROM assay.api_tokens t
      JOIN assay.accounts a ON a.id = t.account_id WHERE t.token_hash = $1 AND t.expires_at > now()`,
     [hashToken(token)],
   );
-  return row && { ...actorOf(row, address), scope: row.scope };
+  return row && { ...actorOf(row, address), scope: row.scope, tokenId: row.token_id };
 }

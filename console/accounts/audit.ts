@@ -13,7 +13,7 @@ export interface AuditLine {
 /** Writes down who did what. */
 export const writeAudit = (
   sql: Sql,
-  who: Pick<Actor, "accountId" | "email" | "address"> | "console",
+  who: (Pick<Actor, "email" | "address"> & { accountId: string | null }) | "console",
   act: string,
   { about = "", partnerId = null }: { about?: string; partnerId?: string | null } = {},
 ): Promise<Row[]> =>

@@ -4,6 +4,7 @@ export type ConsoleRefusalCode =
   | "not-allowed"
   | "not-found"
   | "bad-input"
+  | "bad-request"
   | "too-many"
   | "conflict"
   | "wrong-password"
@@ -18,10 +19,13 @@ export class ConsoleRefusal extends Error {
   readonly code: ConsoleRefusalCode;
   /** The place in what was sent that is wrong, where there is one. */
   readonly field: string | undefined;
+  /** Seconds after which it is worth trying again. */
+  readonly retryAfter: number | undefined;
 
-  constructor(code: ConsoleRefusalCode, message: string, field?: string) {
+  constructor(code: ConsoleRefusalCode, message: string, field?: string, retryAfter?: number) {
     super(message);
     this.code = code;
     this.field = field;
+    this.retryAfter = retryAfter;
   }
 }

@@ -7,11 +7,11 @@ const emailField = (value = ""): Markup =>
   field("email", "E-mail address", { type: "email", value, attributes: markup` autocomplete="username" required` });
 
 /** Where people sign in. */
-export const signInPage = (email = ""): ConsolePage => ({
+export const signInPage = ({ to, email }: { to: string; email?: string }): ConsolePage => ({
   title: "Sign in",
   content: markup`<form method="post" action="/sign-in" class="form">${emailField(email)}
 ${field("password", "Password", { type: "password", attributes: markup` autocomplete="current-password" required` })}
-<button>Sign in</button></form>`,
+<input type="hidden" name="to" value="${to}"><button>Sign in</button></form>`,
 });
 
 /** Where somebody who was invited makes an account. */

@@ -1,8 +1,11 @@
+import { isIP } from "node:net";
 import type { Context } from "hono";
 import { UsageError } from "../../base/errors.ts";
+import { isDeeperThan } from "../../base/json.ts";
 import { markup } from "../../reports/parts/markup.ts";
 import { type Actor, covers } from "../accounts/actor.ts";
 import { findApiToken } from "../accounts/api-tokens.ts";
+import { countUse } from "../accounts/limits.ts";
 import { ConsoleRefusal, type ConsoleRefusalCode } from "../accounts/refusal.ts";
 import { findSession, sessionHours } from "../accounts/sessions.ts";
 import type { ConsoleContext } from "../context.ts";
@@ -10,9 +13,12 @@ import { renderPage } from "../pages/layout.ts";
 import { findPartner, type Partner, partnerById } from "../partners/partners.ts";
 import { type KeptRun, runById } from "../runs/runs.ts";
 import { isAway } from "../store/retrying.ts";
+import { HashesBusy } from "../vault/passwords.ts";
 import { alarmsOf } from "./health.ts";
 import { checkForm, checkHost, checkOrigin } from "./origin.ts";
 import type { ConsoleRoute, RouteCall, RouteReply } from "./route.ts";
+import { actionOf } from "./route-limits.ts";
+import { boundedTexts } from "./text-lengths.ts";
 
 /** The name of the session's cookie. */
 export const cookieName = "assay_session";
@@ -26,6 +32,7 @@ const statuses: Record<ConsoleRefusalCode, number> = {
   "used-link": 410,
   conflict: 409,
   "bad-input": 422,
+  "bad-request": 400,
   "too-many": 429,
   "wrong-host": 421,
   failed: 500,
@@ -65,9 +72,10 @@ export async function serveRoute(context: ConsoleContext, route: ConsoleRoute, c
 
 /** Where a request comes from; what a proxy says of it counts only where one is trusted. */
 function addressOf({ settings }: ConsoleContext, c: Context): string {
-  const forwarded = settings.trustsProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
+  const last = settings.trustsProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
+  const forwarded = last?.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1") ?? "";
   const { incoming } = c.env as { incoming?: { socket?: { remoteAddress?: string } } };
-  return forwarded || incoming?.socket?.remoteAddress || "";
+  return isIP(forwarded) ? forwarded : (incoming?.socket?.remoteAddress ?? "");
 }
 
 async function findActor(
@@ -96,8 +104,14 @@ async function createCall(
   if (actor && route.may !== "anyone" && !covers(actor.scope, scope))
     throw new ConsoleRefusal("not-allowed", `this token's scope is ${actor.scope}; it takes one of scope ${scope}`);
   const about = await findSubject(context, route, c, actor);
+  const action = actionOf(route);
+  if (actor && route.may !== "anyone" && action) {
+    // An operator acts for many partners.
+    const account = `${actor.accountId} at ${about.partner?.id ?? ""}`;
+    await countUse(context.database, action, { address, account });
+  }
   const body = route.method === "GET" ? {} : await readBody(c);
-  const texts = (name: string): string[] => [body[name] ?? []].flat().map(textOf);
+  const texts = (name: string): string[] => boundedTexts(name, [body[name] ?? []].flat().map(textOf));
   if (route.method !== "GET" && route.may !== "anyone") checkForm(actor, c, texts("csrf")[0]);
   return {
     context,
@@ -112,6 +126,14 @@ async function createCall(
     fields: texts,
     partner: about.partner as Partner,
     run: about.run as KeptRun,
+    async isStillAllowed() {
+      const now = await findActor(context, c, address, route.path.startsWith("/api/"));
+      if (now?.accountId !== actor?.accountId) return false;
+      return findSubject(context, route, c, now).then(
+        () => true,
+        () => false,
+      );
+    },
     signal: c.req.raw.signal,
   };
 }
@@ -136,17 +158,18 @@ async function findSubject(
   return { ...(partner ? { partner } : {}), ...(run ? { run } : {}) };
 }
 
+/** How deep the JSON of a body may be nested: more than any profile or pact is. */
+const maxDepth = 100;
+
 async function readBody(c: Context): Promise<Record<string, unknown>> {
   const type = c.req.header("content-type") ?? "";
-  try {
-    if (type.includes("json")) {
-      const value: unknown = await c.req.json();
-      return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-    }
-    return await c.req.parseBody({ all: true });
-  } catch {
-    throw new ConsoleRefusal("bad-input", "the body cannot be read; send JSON or a form");
-  }
+  const read = async (): Promise<unknown> => (type.includes("json") ? c.req.json() : c.req.parseBody({ all: true }));
+  const value = await read().catch(() => {
+    throw new ConsoleRefusal("bad-request", "the body cannot be read; send JSON or a form");
+  });
+  if (isDeeperThan(value, maxDepth))
+    throw new ConsoleRefusal("bad-request", `the body is nested more than ${maxDepth} levels deep`);
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 const textOf = (value: unknown): string => {
@@ -252,7 +275,7 @@ export async function refuse(
   const headers = {
     ...commonHeaders,
     "cache-control": "no-store",
-    ...(retryAfter[refusal.code] ? { "retry-after": retryAfter[refusal.code] } : {}),
+    ...(refusal.retryAfter === undefined ? {} : { "retry-after": String(refusal.retryAfter) }),
   };
   const { code, message, field } = refusal;
   if (isApi)
@@ -282,13 +305,10 @@ export async function refuse(
   );
 }
 
-/** Seconds after which it is worth trying again. */
-const retryAfter: Partial<Record<ConsoleRefusalCode, string>> = { "too-many": "900", away: "60" };
-
 const titles: Partial<Record<ConsoleRefusalCode, string>> = {
   "not-found": "Not there",
   "not-allowed": "Not allowed",
-  "too-many": "Too many attempts",
+  "too-many": "Too many requests",
   "used-link": "This link does not work",
 };
 
@@ -305,7 +325,8 @@ function refusalOf({ log }: ConsoleContext, error: unknown): ConsoleRefusal {
   if (error instanceof ConsoleRefusal) return error;
   if (error instanceof UsageError) return new ConsoleRefusal("bad-input", error.message);
   if (error instanceof Error && isAway(error))
-    return new ConsoleRefusal("away", "the database is away or busy; try again in a minute");
+    return new ConsoleRefusal("away", "the database is away or busy; try again in a minute", undefined, 60);
+  if (error instanceof HashesBusy) return new ConsoleRefusal("too-many", `${error.message}; try again`, undefined, 10);
   if (isUnkeepable(error))
     return new ConsoleRefusal("bad-input", "something that was sent holds a character or a number that cannot be kept");
   log(`console: ${error instanceof Error ? error.stack : String(error)}`);

@@ -3,11 +3,13 @@ import type { ConsoleRoute } from "./route.ts";
 
 /** What can be refused, and when. */
 const refusals = {
+  400: "The body cannot be read.",
   401: "There is no token, or it is not good any more.",
   403: "The account or the token's scope does not allow it.",
   404: "It is not there, or not yours.",
   409: "It does not fit the state that things are in.",
   422: "Something that was sent is wrong.",
+  429: "It comes too often; Retry-After says for how many seconds to wait.",
 };
 
 /** The description of the API, made of the routes themselves. */

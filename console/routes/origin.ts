@@ -17,6 +17,15 @@ export function checkHost({ settings }: ConsoleContext, c: Context): void {
   );
 }
 
+/** A path of this console, as a browser reads it; whatever would lead to another site leads home instead. */
+export function ownPath(written = ""): string {
+  const here = "http://console.invalid";
+  if (!written.startsWith("/") || !URL.canParse(written, here)) return "/";
+  const { origin, pathname, search } = new URL(written, here);
+  // A path of two slashes would be read as the name of a host.
+  return origin === here && !pathname.startsWith("//") ? pathname + search : "/";
+}
+
 /** Another site cannot make a browser act here. */
 export function checkOrigin({ settings }: ConsoleContext, c: Context): void {
   const origin = c.req.header("origin");

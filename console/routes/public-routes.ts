@@ -1,7 +1,7 @@
 import { certificateBadge } from "../../reports/certificate/certificate-badge.ts";
 import { certificatePage } from "../../reports/certificate/certificate-page.ts";
 import { drawBadge } from "../../reports/parts/badge.ts";
-import { join, signIn } from "../accounts/accounts.ts";
+import { join, signIn, usedLink } from "../accounts/accounts.ts";
 import { findInvitation } from "../accounts/invitations.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import { beginSession } from "../accounts/sessions.ts";
@@ -15,6 +15,7 @@ import { runsOf } from "../runs/runs.ts";
 import { first } from "../store/database.ts";
 import { hashToken } from "../vault/tokens.ts";
 import { metricsText, readHealth } from "./health.ts";
+import { ownPath } from "./origin.ts";
 import type { ConsoleRoute, RouteCall, RouteReply } from "./route.ts";
 
 const certificateOf = async ({ context, partner }: RouteCall) => {
@@ -130,7 +131,10 @@ export const publicRoutes: readonly ConsoleRoute[] = [
     method: "GET",
     path: "/sign-in",
     may: "anyone",
-    act: ({ isSignedIn }) => (isSignedIn ? { redirect: "/" } : { page: signInPage() }),
+    act: ({ isSignedIn, query }) => {
+      const to = ownPath(query("to"));
+      return isSignedIn ? { redirect: to } : { page: signInPage({ to }) };
+    },
   },
   { method: "POST", path: "/sign-in", may: "anyone", act: enter },
   {
@@ -139,7 +143,7 @@ export const publicRoutes: readonly ConsoleRoute[] = [
     may: "anyone",
     async act({ context, param }) {
       const invitation = await findInvitation(context.database, param("token"));
-      if (!invitation) throw new ConsoleRefusal("used-link", "this link was used, or it is too old; ask for another");
+      if (!invitation) throw usedLink();
       return { page: joinPage(param("token"), invitation) };
     },
   },
@@ -166,12 +170,17 @@ export const publicRoutes: readonly ConsoleRoute[] = [
 ];
 
 async function enter({ context, field, address }: RouteCall): Promise<RouteReply> {
+  const to = ownPath(field("to"));
   try {
     const account = await signIn(context, { email: field("email"), password: field("password"), address });
-    return { redirect: "/", session: await beginSession(context.database, account) };
+    return { redirect: to, session: await beginSession(context.database, account) };
   } catch (error) {
     if (!(error instanceof ConsoleRefusal) || error.code !== "wrong-password") throw error;
-    return { page: signInPage(field("email")), notice: { text: error.message, isRefusal: true }, status: 401 };
+    return {
+      page: signInPage({ to, email: field("email") }),
+      notice: { text: error.message, isRefusal: true },
+      status: 401,
+    };
   }
 }
 

@@ -25,6 +25,8 @@ export interface RouteCall {
   /** The partner or the run that the address names; the route is only called for those who may see it. */
   partner: Partner;
   run: KeptRun;
+  /** Whether who asked would still be let in: nobody stays who signs out, or whose token or account ends. */
+  isStillAllowed: () => Promise<boolean>;
   signal: AbortSignal;
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { writeAudit } from "../accounts/audit.ts";
+import { openStream } from "../accounts/limits.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import { runPage, type ShownRun } from "../pages/run.ts";
 import { cancelRun } from "../runs/attempts.ts";
@@ -64,13 +65,17 @@ async function showRun({ context, actor, run, partner }: RouteCall): Promise<Rou
 const tellEvery = 500;
 const mostTellings = 7_200;
 
+/** After how many of these it is checked that the page may still be told. */
+const checkEvery = 4;
+
 /** Tells of a run as it goes on; a browser that comes back says what it heard last. */
-function followRun({ context, run, header, signal }: RouteCall): RouteReply {
-  const stream = async (write: (event: ServerSentEvent) => Promise<void>) => {
+function followRun({ context, actor, address, run, header, isStillAllowed, signal }: RouteCall): RouteReply {
+  const close = openStream({ address, account: actor.accountId });
+  const follow = async (write: (event: ServerSentEvent) => Promise<void>) => {
     let [told, shown, attempt] = [Number(header("last-event-id") ?? 0) || 0, "", -1];
     for (let count = 0; count < mostTellings && !signal.aborted; count++) {
       const now = await runById(context.database, run.id);
-      if (!now) break;
+      if (!now || (count % checkEvery === checkEvery - 1 && !(await isStillAllowed()))) break;
       if (attempt !== -1 && attempt !== now.attempt) told = 0;
       attempt = now.attempt;
       const state = JSON.stringify({ state: now.state.replaceAll("-", " "), attempt: now.attempt });
@@ -88,5 +93,5 @@ function followRun({ context, run, header, signal }: RouteCall): RouteReply {
       await wait(tellEvery, undefined, { signal }).catch(() => undefined);
     }
   };
-  return { stream };
+  return { stream: (write) => follow(write).finally(close) };
 }

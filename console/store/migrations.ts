@@ -199,4 +199,21 @@ ALTER TABLE assay.runs ADD COLUMN heard_at timestamptz;
 ALTER TABLE assay.run_attempts DROP CONSTRAINT run_attempts_ending_check,
   ADD CONSTRAINT run_attempts_ending_check CHECK (ending IN ('judged', 'not-measured', 'stopped-the-judge'));
 `,
+  `
+ALTER TABLE assay.api_tokens
+  -- The token that made this one, which ends with it.
+  ADD COLUMN parent_id uuid REFERENCES assay.api_tokens ON DELETE CASCADE;
+DROP TABLE assay.attempts_to_sign_in;
+CREATE TABLE assay.uses (
+  action text NOT NULL,
+  -- A network address, or an account.
+  subject text NOT NULL,
+  -- Uses so far, less what time has taken away.
+  count double precision NOT NULL DEFAULT 1,
+  at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (action, subject)
+);
+CREATE INDEX ON assay.uses (at);
+CREATE INDEX ON assay.audit (account_id, address);
+`,
 ];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { keyFile, readKeys } from "./keys.ts";
-import { hashPassword, isPassword } from "./passwords.ts";
+import { HashesBusy, hashPassword, isPassword } from "./passwords.ts";
 import { isPrivateAddress, whyRefused } from "./private-networks.ts";
 import { createSeal } from "./seal.ts";
 
@@ -62,6 +62,17 @@ test("a password is stored with its salt, and told from another", async () => {
     await isPassword("wrong", stored),
     await isPassword("wrong", undefined),
   ]).toEqual([true, false, false]);
+});
+
+test("two passwords are hashed at once, twenty wait, and the rest is refused", async () => {
+  const hashes = await Promise.allSettled(
+    Array.from({ length: 30 }, () => hashPassword("correct horse battery", { N: 1024, r: 8, p: 1 })),
+  );
+  expect(hashes.filter(({ status }) => status === "fulfilled")).toHaveLength(22);
+  expect(
+    hashes.filter(({ status }) => status === "rejected").map((hash) => (hash as PromiseRejectedResult).reason),
+  ).toEqual(Array.from({ length: 8 }, () => expect.any(HashesBusy)));
+  expect(await hashPassword("again", { N: 1024, r: 8, p: 1 })).toMatch(/^scrypt/);
 });
 
 describe("an address", () => {

@@ -31,8 +31,8 @@ export interface KeptContract {
 }
 
 /** How large a pact, and a document of the API, may be, in characters; and how many there are. */
-const longestPact = 2_000_000;
-const longestDocument = 5_000_000;
+export const longestPact = 2_000_000;
+export const longestDocument = 5_000_000;
 const mostContracts = 50;
 const mostRevisions = 20;
 

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { ownPath } from "../routes/origin.ts";
+import { networkOf } from "./limits.ts";
+
+test.each([
+  ["192.0.2.7", "192.0.2.7"],
+  ["::ffff:192.0.2.7", "192.0.2.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8:1:2::9", "2001:db8:1:2::/64"],
+  ["2001:db8::9", "2001:db8:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["", ""],
+])("the address %s is counted as %s", (address, network) => expect(networkOf(address)).toBe(network));
+
+test.each([
+  ["/partners/acme?x=1", "/partners/acme?x=1"],
+  ["//evil.example/", "/"],
+  ["/\\evil.example/", "/"],
+  ["/\t/evil.example/", "/"],
+  ["/.//evil.example/", "/"],
+  ["/a/..//evil.example/", "/"],
+  ["https://evil.example/", "/"],
+  ["javascript:alert(1)", "/"],
+  ["evil.example", "/"],
+  ["", "/"],
+  [undefined, "/"],
+])("somebody who signs in to get to %s is led to %s", (written, path) => expect(ownPath(written)).toBe(path));

@@ -1,0 +1,110 @@
+import { isIP } from "node:net";
+import { first, type Sql } from "../store/database.ts";
+import { ConsoleRefusal } from "./refusal.ts";
+
+/** How many uses are free within so many seconds: from one network address, and for one account. */
+interface Limit {
+  address?: number;
+  account?: number;
+  seconds: number;
+}
+
+/**
+ * How often each action may be used; no use is ever locked. Once the free uses are spent, each further one waits twice as long as the one before, until uses
+ * come as slowly as the free ones come back. People never notice; addresses are generous, since an office shares one.
+ */
+const limits = {
+  // The account is here the account as tried from one address, so that strangers delay themselves alone.
+  "sign in": { address: 50, account: 5, seconds: 900 },
+  // All addresses together that never signed in to the account.
+  "sign in from elsewhere": { account: 100, seconds: 900 },
+  // The account is here the link.
+  join: { address: 30, account: 10, seconds: 900 },
+  "make a token": { address: 100, account: 20, seconds: 3_600 },
+  "follow a run": { address: 600, account: 120, seconds: 600 },
+  "save a profile": { address: 2_000, account: 60, seconds: 600 },
+  "check a profile": { address: 3_000, account: 600, seconds: 600 },
+  "check a connection": { address: 200, account: 20, seconds: 600 },
+  "ask for a run": { address: 2_000, account: 30, seconds: 3_600 },
+  "change something": { address: 3_000, account: 600, seconds: 600 },
+} satisfies Record<string, Limit>;
+
+export type LimitedAction = keyof typeof limits;
+
+/** Who uses something. */
+interface User {
+  address?: string;
+  account?: string | undefined;
+}
+
+/** Counts one use of an action; refuses it where it comes too soon, and says for how long to wait. */
+export async function countUse(sql: Sql, action: LimitedAction, { address, account }: User): Promise<void> {
+  const limit: Limit = limits[action];
+  await sql.query("DELETE FROM assay.uses WHERE at < now() - interval '1 day'");
+  const counted = [
+    { free: limit.address, subject: address && `address ${networkOf(address)}` },
+    { free: limit.account, subject: account && `account ${account}` },
+  ];
+  for (const { free, subject } of counted) {
+    const wait = free && subject ? await count(sql, [action, subject, free, limit.seconds]) : 0;
+    if (wait > 0)
+      throw new ConsoleRefusal("too-many", `too many requests to ${action}; try again in ${wait} s`, undefined, wait);
+  }
+}
+
+/** Forgets the uses of an account. */
+export const forgetUses = (sql: Sql, action: LimitedAction, account: string) =>
+  sql.query("DELETE FROM assay.uses WHERE action = $1 AND subject = $2", [action, `account ${account}`]);
+
+const sinceLast = "extract(epoch FROM now() - u.at)";
+const stillToWait = `(CASE WHEN u.count < $3::float8 THEN 0 ELSE least($4::float8, power(2, least(u.count - $3::float8, 20))) END - ${sinceLast})`;
+
+/** Counts a use and returns 0, or returns for how many seconds to wait. */
+async function count(sql: Sql, of: readonly [action: string, subject: string, free: number, seconds: number]) {
+  const counted = await first(
+    sql,
+    `INSERT INTO assay.uses AS u (action, subject) VALUES ($1, $2) ON CONFLICT (action, subject)
+     DO UPDATE SET count = greatest(0, u.count - ${sinceLast} * $3::float8 / $4::float8) + 1, at = now() WHERE ${stillToWait} <= 0
+     RETURNING 1`,
+    of,
+  );
+  if (counted) return 0;
+  const row = await first<{ wait: number }>(
+    sql,
+    `SELECT ceil(${stillToWait})::int AS wait FROM assay.uses u WHERE action = $1 AND subject = $2`,
+    of,
+  );
+  return Math.max(1, row?.wait ?? 1);
+}
+
+/** What one machine can be told by: its address, or for IPv6 the network of 64 bits that it has for itself. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");
+  if (isIP(plain) !== 6) return plain;
+  const [head = "", tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split("::");
+  const [before, after] = [head, tail ?? ""].map((part) => part.split(":").filter(Boolean)) as [string[], string[]];
+  const zeros = Array.from({ length: tail === undefined ? 0 : 8 - before.length - after.length }, () => "0");
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(":")}::/64`;
+}
+
+/** How many event streams may be open at once in this process: for one account, from one address, and in all. */
+const maxOpen = { account: 12, address: 60, all: 500 };
+
+const open = new Map<string, number>();
+
+/** Takes a place for an event stream until the returned function is called. */
+export function openStream({ address, account }: Required<User>): () => void {
+  const places = { [`account ${account}`]: maxOpen.account, [`address ${networkOf(address)}`]: maxOpen.address };
+  const all = Object.entries({ ...places, all: maxOpen.all });
+  if (all.some(([place, max]) => (open.get(place) ?? 0) >= max))
+    throw new ConsoleRefusal("too-many", "too many pages follow runs; close one, and open this again", undefined, 30);
+  const add = (by: number) => {
+    for (const [place] of all) {
+      const left = (open.get(place) ?? 0) + by;
+      if (left > 0) open.set(place, left);
+      else open.delete(place);
+    }
+  };
+  add(1);
+  return () => add(-1);
+}
