@@ -91,7 +91,7 @@ function complaint(error: ErrorObject): Complaint {
   if (error.keyword === "maxLength")
     return {
       path,
-      what: `this has ${[...String(error.data)].length} characters, expected at most ${schema.maxLength}`,
+      what: `this has ${[...String(error.data)].length} characters, expected at most ${String(schema.maxLength)}`,
     };
   const expected = `expected ${describeSchema(schema)}${mend}`;
   return {
