@@ -97,8 +97,16 @@ function complaint(error: ErrorObject): Complaint {
   return {
     path,
     what: `found ${describeValue(error.data)}, ${expected}`,
-    withoutValue: `found ${describeKind(error.data)}, ${expected}`,
+    withoutValue: `found ${describeKind(error.data)}${oddityOf(error)}, ${expected}`,
   };
+}
+
+/** Which character makes a text that nobody may see a wrong one. */
+function oddityOf({ keyword, data }: ErrorObject): string {
+  const [odd] = keyword === "pattern" ? (/[^\x21-\x7e]/.exec(String(data)) ?? []) : [];
+  if (odd === undefined) return "";
+  if (/[\r\n]/.test(odd)) return " with a line end";
+  return odd === " " ? " with a space" : " with a character that is not printable ASCII";
 }
 
 function unknownKey(key: string, known: string[]): string {

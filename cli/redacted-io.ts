@@ -13,8 +13,8 @@ export function redactedIo(io: ProgramIo, args: readonly string[]): Io {
   ]);
   return {
     ...io,
-    stdout: redactedOutput(io.stdout, redaction.redact),
-    stderr: redactedOutput(io.stderr, redaction.redact),
+    stdout: redactedOutput(io.stdout, redaction.redactProse),
+    stderr: redactedOutput(io.stderr, redaction.redactProse),
     redaction,
   };
 }

@@ -70,8 +70,19 @@ describe("a target profile", () => {
     [
       "a token that is a number",
       "urls: { base_url: http://h }\ncredentials:\n  partner_token: 12",
-      "target.yaml:3: credentials.partner_token: found a number, expected a token of printable characters; write the token in quotes, or ${NAME} to read it from the environment",
+      "target.yaml:3: credentials.partner_token: found a number, expected a token of printable characters; write the token alone, without Bearer, in quotes; or ${NAME} to read it from the environment",
     ],
+    ...(
+      [
+        ["a space", "'Bearer x'", "a space"],
+        ["a line end", '"x\\n"', "a line end"],
+        ["a letter of another script", "xé", "a character that is not printable ASCII"],
+      ] as const
+    ).map(([what, token, found]): [string, string, string] => [
+      `a token with ${what}`,
+      `urls: { base_url: http://h }\ncredentials:\n  partner_token: ${token}`,
+      `target.yaml:3: credentials.partner_token: found a string with ${found}, expected a token of printable characters; write the token alone, without Bearer, in quotes; or \${NAME} to read it from the environment`,
+    ]),
     [
       "a switch that is not a boolean",
       "urls: { base_url: http://h }\nallow: { mutations: maybe }",
@@ -160,7 +171,7 @@ describe("a target profile", () => {
       'target.yaml:1: urls.app_url: found the string "app.example", expected an http or https address; write it in full, such as https://api.example.com/api/v1',
       "target.yaml:2: control.url: it is missing; give the url, and the token, of the control protocol, or an adapter",
       "target.yaml:3: credentials.partner_token: a ${…} in it names no variable; write ${NAME}, with letters, digits and _",
-      "target.yaml:3: credentials.v3_token: found a number, expected a token of printable characters; write the token in quotes, or ${NAME} to read it from the environment",
+      "target.yaml:3: credentials.v3_token: found a number, expected a token of printable characters; write the token alone, without Bearer, in quotes; or ${NAME} to read it from the environment",
       "target.yaml:4: fixtures.locationid: this key is unknown; did you mean location_id?",
       "target.yaml:5: tls.ca_file: there is no file ./no.pem beside the profile; mend the path",
       'target.yaml:6: webhooks.listen: found the string "here", expected a host and port; write host:port, such as 127.0.0.1:0',

@@ -19,7 +19,13 @@ export function redactedEntry(entry: Entry, redact: Redact): Entry {
   return { ...redacted(entry, redact), kind: entry.kind } as Entry;
 }
 
+/** Entries that are sentences of ours. */
+const sentences: ReadonlySet<Entry["kind"]> = new Set(["finding", "untestable", "trouble"] as const);
+
 /** A journal that no secret reaches. */
-export const redactedJournal = (journal: Journal, { redact }: Redaction): Journal => ({
-  write: (entry) => journal.write(quoting.has(entry.kind) ? redactedEntry(entry, redact) : entry),
+export const redactedJournal = (journal: Journal, { redact, redactProse }: Redaction): Journal => ({
+  write: (entry) =>
+    journal.write(
+      quoting.has(entry.kind) ? redactedEntry(entry, sentences.has(entry.kind) ? redactProse : redact) : entry,
+    ),
 });

@@ -129,3 +129,24 @@ test("a secret is found under three layers of escapes, and a text that ends with
   expect(redact('%22 se\\"cret-word\\"')).toBe('%22 $KEY\\"');
   expect(redact("&#x110000; se&quot;cret-word")).toBe("&#x110000; $KEY");
 });
+
+test.each([
+  ["wrong  credentials.partner_token", "wrong  credentials.partner_token"],
+  ["nothing is wrong; next: npx assay run", "nothing is wrong; next: npx assay run"],
+  ['it answers 401: {"token":"wrong"}', 'it answers 401: {"token":"$PARTNER_TOKEN"}'],
+  ["Bearer wrong, User wrong", "Bearer $PARTNER_TOKEN, User $PARTNER_TOKEN"],
+  ["/x?access_token=wrong", "/x?access_token=$PARTNER_TOKEN"],
+  ["/x?access_token%3Dwrong", "/x?access_token%3D$PARTNER_TOKEN"],
+  ["the token wrong is unknown", "the token $PARTNER_TOKEN is unknown"],
+  [`Basic ${Buffer.from("wrong").toString("base64")}`, "Basic $PARTNER_TOKEN"],
+])(
+  "a sentence of ours keeps its words though a secret is one of them, and shows no secret as data: %s",
+  (text, shown) => {
+    expect(createRedaction({ partner_token: "wrong" }).redactProse(text)).toBe(shown);
+  },
+);
+
+test("a secret that is no word is replaced in our sentences wherever it stands", () => {
+  const { redactProse } = createRedaction({ partner_token: "right", v3_token: "wrong-1" });
+  expect(redactProse("right: wrong-1")).toBe("right: $V3_TOKEN");
+});

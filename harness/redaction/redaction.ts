@@ -15,6 +15,8 @@ export interface Redaction {
   /** Learns secrets that are never forgotten. */
   keep(secrets: Secrets): void;
   redact: Redact;
+  /** The same for our own sentences, which quote data: a secret that may be a word is replaced only where it stands as data. */
+  redactProse: Redact;
 }
 
 /** A secret as it can be spelled, and what is written in its place. */
@@ -53,7 +55,22 @@ export function createRedaction(
     search = undefined;
     shown.clear();
   };
+  const redact: Redact = (text) => {
+    search ??= searchFor(kept, worlds, hasNearMisses);
+    if (search.spellings.size === 0) return text;
+    if (text.length > recurring.letters) return replaceIn(text, search);
+    const known = shown.get(text);
+    if (known !== undefined) return known;
+    const replaced = replaceIn(text, search);
+    if (shown.size < recurring.texts) shown.set(text, replaced);
+    return replaced;
+  };
   return {
+    redact,
+    redactProse(text) {
+      search ??= searchFor(kept, worlds, hasNearMisses);
+      return search.hasWords ? replaceIn(text, search, isData) : redact(text);
+    },
     learn(credentials) {
       const entries = entriesOf(credentials);
       const holdsAll = (world: (readonly [string, string])[]) => entries.every((entry) => hasSecret(world, entry));
@@ -70,16 +87,6 @@ export function createRedaction(
       if (fresh.length === 0) return;
       kept.push(...fresh);
       forgetSearch();
-    },
-    redact(text) {
-      search ??= searchFor(kept, worlds, hasNearMisses);
-      if (search.spellings.size === 0) return text;
-      if (text.length > recurring.letters) return replaceIn(text, search);
-      const known = shown.get(text);
-      if (known !== undefined) return known;
-      const replaced = replaceIn(text, search);
-      if (shown.size < recurring.texts) shown.set(text, replaced);
-      return replaced;
     },
   };
 }
@@ -114,7 +121,19 @@ interface Search {
   find: FindSecrets;
   /** By their form, with small letters; the first names it where none is exact. */
   spellings: Map<string, Spelling[]>;
+  /** Whether a secret may be a word of ours. */
+  hasWords: boolean;
 }
+
+/** A secret that may be a word of ours: a few letters, and nothing else. Issuers make longer ones, with digits. */
+const word = /^[a-z]{1,12}$/i;
+
+/** What stands before data in a sentence: a quote, the name of a value, or a scheme. */
+const beforeData = /["'`=:]$|\b(?:bearer|user|token|key|secret|password) $/i;
+
+/** Whether what stands at a place of a sentence is data, and no word of ours. */
+const isData = (text: string, { start, end }: Omit<SecretPlace, "form">): boolean =>
+  !word.test(text.slice(start, end)) || beforeData.test(text.slice(Math.max(0, start - 10), start));
 
 /** The secrets that are never forgotten come first, then those of the present world. */
 function searchFor(
@@ -138,12 +157,16 @@ function searchFor(
   };
   add(kept);
   for (const [index, world] of worlds.entries()) add(world, index > 0 ? "EARLIER_" : "");
-  return { find: findSecrets(byForm.keys()), spellings: byForm };
+  const hasWords = [kept, ...worlds].flat().some(([, secret]) => word.test(secret));
+  return { find: findSecrets(byForm.keys()), spellings: byForm, hasWords };
 }
 
+/** Which of the places where secrets are found count. */
+type Counts = (text: string, place: Omit<SecretPlace, "form">) => boolean;
+
 /** A text with a name in place of each secret: at each place that of the longest. */
-function replaceIn(text: string, search: Search): string {
-  const places = placesIn(text, search, layers).toSorted((a, b) => a.start - b.start || b.end - a.end);
+function replaceIn(text: string, search: Search, counts: Counts = () => true): string {
+  const places = placesIn(text, search, layers, counts).toSorted((a, b) => a.start - b.start || b.end - a.end);
   if (places.length === 0) return text;
   const parts: string[] = [];
   let from = 0;
@@ -159,8 +182,9 @@ function replaceIn(text: string, search: Search): string {
 type NamedPlace = Omit<SecretPlace, "form"> & { name: string };
 
 /** Where secrets stand in a text, as it is and without its escapes. */
-function placesIn(text: string, search: Search, left: number): NamedPlace[] {
-  const found = search.find(text).map(({ form, start, end }) => {
+function placesIn(text: string, search: Search, left: number, counts: Counts): NamedPlace[] {
+  const counted = search.find(text).filter((place) => counts(text, place));
+  const found = counted.map(({ form, start, end }) => {
     const known = search.spellings.get(form) ?? [];
     const written = text.slice(start, end);
     const { name = "$SECRET" } = known.find(({ exact }) => exact === written) ?? known[0] ?? {};
@@ -169,6 +193,6 @@ function placesIn(text: string, search: Search, left: number): NamedPlace[] {
   const unescaped = left > 0 ? unescape(text) : undefined;
   if (!unescaped) return found;
   const placeOf = (letter: number) => unescaped.placeOf(letter);
-  const within = placesIn(unescaped.text, search, left - 1);
+  const within = placesIn(unescaped.text, search, left - 1, counts);
   return [...found, ...within.map(({ start, end, name }) => ({ start: placeOf(start), end: placeOf(end), name }))];
 }
