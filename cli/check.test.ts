@@ -103,10 +103,15 @@ describe("assay check", () => {
   test.each([
     ["none.har", undefined, /none\.har: there is no such file; give the path of a HAR file\n$/],
     ["text.har", "no", /text\.har: this is not JSON, as a HAR file is\n$/],
-    ["empty.har", "{}", /empty\.har: log: it is missing; give a file of HAR 1\.2\n$/],
+    ["empty.har", "{}", /empty\.har:1: log: it is missing; give a file of HAR 1\.2\n$/],
     ["binary.har", "\0\u0001\0\0", /binary\.har: this is a binary file; give/],
     ["entry.har", '{"log":{"entries":[null]}}', /log\.entries\.0: found null, expected an object; give/],
     ["method.har", entries({ method: 7 }), /entries\.0\.request\.method: found a number, expected /],
+    [
+      "started.har",
+      JSON.stringify({ log: { entries: [{}, { startedDateTime: "yesterday" }] } }, null, 1),
+      /started\.har:6: log\.entries\.1\.startedDateTime: found a string, expected a time such as 2026-01-31T12:00:00Z; give/,
+    ],
     ["headers.har", entries({ headers: { a: "b" } }), /request\.headers: found an object, expected /],
     ["header.har", entries({ headers: [{ name: "a", value: 5 }] }), /headers\.0\.value: found a number, /],
     ["status.har", entries({}, { status: "200" }), /response\.status: found a string, /],

@@ -1,6 +1,8 @@
 import { UsageError } from "../base/errors.ts";
 import { checkFormat } from "../base/format-check.ts";
 import { isRecord, parseJson } from "../base/json.ts";
+import { createLineFinder } from "../base/line-finder.ts";
+import { pointerOf } from "../base/pointer.ts";
 import { readTextFile } from "../base/read-text.ts";
 import type { Operation } from "../specs/operations.ts";
 import { loadVersioning } from "../specs/versioning.ts";
@@ -56,10 +58,12 @@ function entriesOf(file: string): HarEntry[] {
   if (har === undefined) throw new UsageError(`${file}: this is not JSON, as a HAR file is`);
   const [complaint] = checkFormat("har", har);
   // What was found may be a credential.
-  if (complaint)
-    throw new UsageError(
-      `${[file, ...(complaint.path.length > 0 ? [complaint.path.join(".")] : [])].join(": ")}: ${complaint.withoutValue ?? complaint.what}; give a file of HAR 1.2`,
-    );
+  if (complaint) {
+    const { path, what, withoutValue = what } = complaint;
+    const line = createLineFinder(() => text)(file, pointerOf(path));
+    const place = [`${file}${line === undefined ? "" : `:${line}`}`, ...(path.length > 0 ? [path.join(".")] : [])];
+    throw new UsageError(`${place.join(": ")}: ${withoutValue}; give a file of HAR 1.2`);
+  }
   return (withoutNulls(har) as { log: { entries: HarEntry[] } }).log.entries;
 }
 
