@@ -14,13 +14,13 @@ import type { Entry, Journal } from "../record/journal.ts";
 import type { Results } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
 import { untilAborted } from "../record/until-aborted.ts";
-import { openLocations } from "../sandbox/world/people.ts";
 import { neverStarted, type OnScenario, certify as runScenarios } from "../suites/partner/certification.ts";
 import { requirementsUnder } from "../suites/partner/claims.ts";
 import type { Person } from "../suites/partner/context.ts";
 import { Recorder } from "../suites/partner/recorder.ts";
 import { type PlayedPlatform, type PlayOptions, startPlatform } from "./played-platform.ts";
 import { addressesOf, lookAhead } from "./preflight.ts";
+import { freshFirst, isElsewhere, linkedLocations, maxLeft, type RunIds, recordsBehind } from "./run-ids.ts";
 
 /** How an application is certified. */
 export interface CertifyOptions {
@@ -31,7 +31,11 @@ export interface CertifyOptions {
 }
 
 /** What the command line asks for besides. */
-export interface CertificationOptions extends CertifyOptions, PlayOptions {
+export interface CertificationOptions extends CertifyOptions, Omit<PlayOptions, "firstLocation"> {
+  /** Ids by the clock, unless somebody keeps account of them. */
+  ids?: RunIds | undefined;
+  /** Hears of Locations, of this certification or left by others, that the application no longer takes for linked. */
+  onUnlinked?: ((locations: readonly number[]) => void) | undefined;
   /** The file that keeps what an application prints that is started here. */
   log?: string | undefined;
   /** Somebody who does by hand what the profile does not tell how to do. */
@@ -65,15 +69,24 @@ export async function certifyPartner(profile: PartnerProfile, options: Certifica
   const only = options.isPartial ? { only: [...profile.claims, undefined].flatMap(requirementsUnder) } : {};
   const facts = { judges: "partner", name: profile.name, seed: 1, depth: "standard", ...only } as const;
   const record = beginRecord(facts, options.onEntry);
-  const platform = await startPlatform(profile, options);
+  const ids = options.ids ?? takeIds();
+  const platform = await startPlatform(profile, { ...options, firstLocation: ids.first });
   try {
-    await judge(profile, platform, untilAborted(record, signal), { ...options, signal });
+    await judge(profile, platform, untilAborted(record, signal), { ...options, ids, signal });
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
     await platform.sandbox.close();
   }
   return record.end(!signal.aborted);
+}
+
+/** The first id of the last certification in this process. */
+let last: number | undefined;
+
+function takeIds(): RunIds {
+  last = freshFirst(last);
+  return { first: last, left: [] };
 }
 
 /** What an application finds in its environment. */
@@ -96,7 +109,16 @@ async function judge(
   profile: PartnerProfile,
   platform: PlayedPlatform,
   journal: Journal,
-  { signal, log, person, onScenario, tell, onNote }: CertificationOptions & { signal: AbortSignal },
+  {
+    ids,
+    signal,
+    log,
+    person,
+    onScenario,
+    tell,
+    onNote,
+    onUnlinked = () => undefined,
+  }: CertificationOptions & { ids: RunIds; signal: AbortSignal },
 ): Promise<void> {
   const { sandbox, publicUrls, secret } = platform;
   signal.throwIfAborted();
@@ -134,8 +156,10 @@ async function judge(
       const wrong = await unlessAborted(signal, whyNot);
       // Whoever answered is not the application that was started, where that is gone.
       ended();
-      if (wrong)
+      if (wrong) {
+        onUnlinked(linkedLocations(ids.first));
         return await neverStarted({ recorder, profile, lastLines: () => application?.lastLines() ?? [] }, wrong);
+      }
     } else await tell?.(environment);
     const { network, notes } = await unlessAborted(signal, lookAhead(addressesOf(profile), platform));
     for (const note of notes) onNote?.(note);
@@ -149,7 +173,11 @@ async function judge(
         answers: platform.answers,
         credentials,
         application_id,
-        locations: openLocations(sandbox.platform.world.people),
+        locations: linkedLocations(ids.first),
+        left: ids.left.slice(-maxLeft),
+        isElsewhere: isElsewhere(ids.first),
+        firstRecord: ids.first + recordsBehind,
+        onUnlinked,
         profile,
         recorder,
         network,

@@ -36,6 +36,8 @@ export interface AnsweredRequest {
 
 /** How the platform is played. */
 export interface PlayOptions {
+  /** The id of its first Location. */
+  firstLocation?: number | undefined;
   portBase?: number | undefined;
   /** Hears of each request of the application as it is answered. */
   onAnswer?: ((request: AnsweredRequest) => void) | undefined;
@@ -140,15 +142,16 @@ async function openSandbox(
   { sandbox: fixed }: PartnerProfile,
   {
     portBase,
+    firstLocation,
     onAnswer,
     gate,
-  }: { portBase?: number | undefined; onAnswer: AnswerListener; gate: GateOptions | undefined },
+  }: Omit<PlayOptions, "onAnswer"> & { onAnswer: AnswerListener; gate: GateOptions | undefined },
 ): Promise<Sandbox> {
   try {
     return await createSandbox({
       clock: "running",
       behaviour: behaviourFor(gate !== undefined),
-      fixed,
+      fixed: { ...fixed, ...(firstLocation === undefined ? {} : { first_location_id: firstLocation }) },
       // A connection that is closed just as the next request is sent is nobody's fault, and must not happen to who is judged.
       keepAlive: 600_000,
       ...(portBase === undefined ? {} : { portBase }),

@@ -17,6 +17,7 @@ import { partnerSummary } from "../../reports/terminal/partner-summary.ts";
 import { tellGithub, writeReports } from "../../reports/write-reports.ts";
 import { type RequirementSet, requireCurrentSet } from "../../specs/requirement-sets.ts";
 import { withPartnerCauses } from "../../suites/partner/causes.ts";
+import { takeIds } from "../certify-ids.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { isAddress } from "../is-address.ts";
@@ -119,7 +120,10 @@ async function judgeInto(
   const { options, person, signal, io } = given;
   const journal = fileJournal(join(folder, journalName));
   const line = statusLine(io);
+  const ids = takeIds(profile, io);
   const record = await certifyPartner(profile, {
+    ids,
+    onUnlinked: ids.strike,
     portBase: options.portBase,
     signal,
     log: join(folder, logName),
@@ -135,7 +139,13 @@ async function judgeInto(
       io.stderr.write(["Set these for the application:", ...lines, ""].join("\n"));
       await person?.confirmTold();
     },
-  }).finally(line.clear);
+  })
+    .catch((error: unknown) => {
+      // It could not begin, so nothing is linked.
+      if (error instanceof UsageError) ids.strike();
+      throw error;
+    })
+    .finally(line.clear);
   return withPartnerCauses(record);
 }
 

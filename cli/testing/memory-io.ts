@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { paintFor } from "../../base/paint.ts";
 import type { Output, ProgramIo } from "../io.ts";
@@ -47,7 +48,7 @@ export function memoryIo({ env = {}, columns }: Surroundings = {}): MemoryIo {
     stdout,
     stderr: output("stderr"),
     // Progress comes by real time, which no test is about.
-    env: { ASSAY_PROGRESS: "off", ...env },
+    env: { ASSAY_PROGRESS: "off", XDG_STATE_HOME: tmpdir(), ...env },
     paint: paintFor(stdout, env),
     onInterrupt(listener) {
       interrupts.add(listener);

@@ -8,5 +8,6 @@ export default function setup(): () => void {
   // A database runs as a user of its own.
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
+  process.env.XDG_STATE_HOME = folder;
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }

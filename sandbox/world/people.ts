@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { firstId } from "./data/ids.ts";
-import { chainOf, locations, locationsOfChain, placeOf } from "./data/locations.ts";
+import { chainOf, firstLocation, type Location, locationsFrom, placesFrom } from "./data/locations.ts";
 
 /** What a user may do at a Location. */
 export type Right = "manage user rights" | "calls" | "clients" | "settings";
@@ -39,10 +39,13 @@ export interface Fixed {
   system_user_token?: string;
   v3_access_token?: string;
   application_id?: number;
+  /** The id of the first Location; those of the others follow. */
+  first_location_id?: number;
 }
 
 /** Everybody who can call the sandbox, and the applications that exist. */
 export interface People {
+  locations: readonly Location[];
   partners: ReadonlySet<string>;
   users: ReadonlyMap<string, User>;
   applications: ReadonlyMap<number, RegisteredApplication>;
@@ -73,8 +76,11 @@ export function peopleOf(seed: number, fixed: Fixed = {}): People {
   ];
   const defaults = { partnerToken: partner, isPublic: true, isWhitelisted: false, isDraft: false, hasChannels: false };
 
-  const own = locationsOfChain(chainOf.owner);
-  const others = locations.map(({ id }) => id).filter((id) => !own.includes(id));
+  const first = fixed.first_location_id ?? firstLocation;
+  const [places, locations] = [placesFrom(first), locationsFrom(first)];
+  const idsOf = (chosen: readonly Location[]) => chosen.map(({ id }) => id);
+  const own = idsOf(locations.filter(({ chainId }) => chainId === chainOf.owner));
+  const others = idsOf(locations.filter(({ chainId }) => chainId !== chainOf.owner));
   const users: Record<string, User> = {
     owner_user_token: { token: token("owner"), rights: rightsAt(own, allRights) },
     system_user_token: {
@@ -86,7 +92,7 @@ export function peopleOf(seed: number, fixed: Fixed = {}): People {
     no_access_user_token: { token: token("stranger"), rights: rightsAt(others, allRights) },
   };
 
-  const visible = new Set(own.filter((id) => id !== placeOf.inaccessible));
+  const visible = new Set(own.filter((id) => id !== places.inaccessible));
   const oauth = { kind: "OAuth2", locations: visible } as const;
   const v3: Record<string, V3Credential> = {
     v3_token: { ...oauth, token: fixed.v3_access_token ?? token("v3"), scopes: [v3Scope] },
@@ -95,19 +101,20 @@ export function peopleOf(seed: number, fixed: Fixed = {}): People {
   };
 
   return {
+    locations,
     partners: new Set([partner, otherPartner]),
     users: new Map(Object.values(users).map((user) => [user.token, user])),
     v3: new Map(Object.values(v3).map((credential) => [credential.token, credential])),
     applications: new Map(applications.map((application) => [application.id, { ...defaults, ...application }])),
     credentials: { partner_token: partner, ...tokensOf(users), ...tokensOf(v3) },
     fixtures: {
-      location_id: placeOf.main,
-      second_location_id: placeOf.second,
+      location_id: places.main,
+      second_location_id: places.second,
       application_id,
       fast_application_id: fast,
       draft_application_id: draft,
-      blocked_location_id: placeOf.blocked,
-      inaccessible_location_id: placeOf.inaccessible,
+      blocked_location_id: places.blocked,
+      inaccessible_location_id: places.inaccessible,
       unknown_location_id: 999_999_999,
       service_id: firstId.service,
       client_ids: [1, 2, 3],
@@ -119,7 +126,7 @@ const tokensOf = (holders: Record<string, { token: string }>): Record<string, st
   Object.fromEntries(Object.entries(holders).map(([name, { token }]) => [name, token]));
 
 /** The owner's Locations that are not blocked, and that every v3 credential sees; those that fixtures name come first. */
-export function openLocations({ users, v3, credentials, fixtures }: People): number[] {
+export function openLocations({ locations, users, v3, credentials, fixtures }: People): number[] {
   const owner = users.get(credentials.owner_user_token ?? "");
   const open = locations
     .filter(({ isBlocked }) => !isBlocked)

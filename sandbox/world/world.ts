@@ -1,9 +1,7 @@
 import { type Collection, type CollectionItem, generate } from "./data/collections.ts";
-import { chainOf, connectedLocation, type Location, locations, locationsOfChain } from "./data/locations.ts";
+import { chainOf, connectedLocation, type Location } from "./data/locations.ts";
 import { type Fixed, type People, peopleOf } from "./people.ts";
 import { emptyState, olderDateTime, type StoredLink, type WorldState } from "./state.ts";
-
-const byId = new Map(locations.map((location) => [location.id, location]));
 
 const linkKey = (locationId: number, applicationId: number): string => `${locationId}:${applicationId}`;
 const collectionKey = (kind: Collection, locationId: number): string => `${kind}:${locationId}`;
@@ -12,6 +10,7 @@ const collectionKey = (kind: Collection, locationId: number): string => `${kind}
 export class SandboxWorld {
   readonly state: WorldState;
   readonly people: People;
+  readonly #byId: ReadonlyMap<number, Location>;
   /** What follows from the seed is generated on first use, and is not part of the state. */
   readonly #generated = new Map<string, CollectionItem[]>();
   readonly #sorted = new Map<number, CollectionItem[]>();
@@ -20,20 +19,23 @@ export class SandboxWorld {
   constructor(state: WorldState, fixed: Fixed = {}) {
     this.state = state;
     this.people = peopleOf(state.seed, fixed);
+    this.#byId = new Map(this.people.locations.map((location) => [location.id, location]));
   }
 
   static fresh(seed: number, now: number, fixed: Fixed = {}): SandboxWorld {
     const world = new SandboxWorld(emptyState(seed, now), fixed);
-    for (const { id, partnerToken } of world.people.applications.values()) {
-      if (partnerToken === world.people.credentials.partner_token)
-        world.install(id, locationsOfChain(chainOf.connected));
-    }
+    const { locations, applications, credentials } = world.people;
+    const connected = locations.filter(({ chainId }) => chainId === chainOf.connected).map(({ id }) => id);
+    for (const { id, partnerToken } of applications.values())
+      if (partnerToken === credentials.partner_token) world.install(id, connected);
     return world;
   }
 
   location(id: number): Location | undefined {
     const seeded = this.state.locations[id];
-    return byId.get(id) ?? (seeded && { id, chainId: 0, title: String(seeded.title), isTest: false, isBlocked: false });
+    return (
+      this.#byId.get(id) ?? (seeded && { id, chainId: 0, title: String(seeded.title), isTest: false, isBlocked: false })
+    );
   }
 
   /** The link of an application at a Location, if there ever was one. */
@@ -48,8 +50,10 @@ export class SandboxWorld {
   /** A Location's collection: the one that was put there, or the one that follows from the seed. */
   collection(kind: Collection, locationId: number): CollectionItem[] {
     const { collections, seed, today } = this.state;
+    const { location_id, second_location_id } = this.people.fixtures;
     const key = collectionKey(kind, locationId);
-    const found = collections[key] ?? this.#generated.get(key) ?? generate(kind, seed, locationId, today);
+    const size = locationId === location_id || locationId === second_location_id ? "large" : "small";
+    const found = collections[key] ?? this.#generated.get(key) ?? generate(kind, seed, { locationId, size, today });
     if (!collections[key]) this.#generated.set(key, found);
     return found;
   }
@@ -83,7 +87,7 @@ export class SandboxWorld {
   /** Replaces the set of Locations, other than the owner's, that have an application installed. */
   connect(applicationId: number, items: CollectionItem[]): void {
     const { links, locations: seeded } = this.state;
-    const isOwners = (id: number) => byId.get(id)?.chainId === chainOf.owner;
+    const isOwners = (id: number) => this.#byId.get(id)?.chainId === chainOf.owner;
     for (const [key, link] of Object.entries(links)) {
       if (link.applicationId === applicationId && !isOwners(link.locationId)) delete links[key];
     }
@@ -121,7 +125,7 @@ export class SandboxWorld {
     const found =
       this.state.locations[id] ??
       this.#locations.get(id) ??
-      connectedLocation(this.state.seed, id, { title: byId.get(id)?.title });
+      connectedLocation(this.state.seed, id, { title: this.#byId.get(id)?.title });
     this.#locations.set(id, found);
     return found;
   }

@@ -11,8 +11,15 @@ import { judgeRequests, leaveOutUnseen } from "./judging/judge-requests.ts";
 import { judgeTransport } from "./judging/transport.ts";
 import { playOften } from "./play-often.ts";
 import { gapFor } from "./profile-gaps.ts";
+import { clearUp } from "./scenarios/deliveries.ts";
 import { certificationTrack, scenarios, type Track } from "./scenarios/phases.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
+
+/** The topics of what is seen of earlier certifications: the links that they left, and requests about their Locations. */
+const [earlierTopic, strayTopic] = [
+  "links that earlier certifications left",
+  "requests about Locations of earlier certifications",
+];
 
 type JudgedApplication = Pick<CertificationContext, "recorder" | "profile" | "lastLines">;
 
@@ -22,7 +29,25 @@ export type OnScenario = (title: string, place: { number: number; of: number }) 
 /** Runs every scenario that is claimed, judges what the application did, and writes both down. */
 export async function certify(context: CertificationContext, onScenario: OnScenario = () => undefined): Promise<void> {
   const certifier = new Certifier(context);
-  await certifyWith(certifier, context, onScenario).finally(() => certifier.end());
+  await certifyWith(certifier, context, onScenario).finally(async () => {
+    certifier.end();
+    context.onUnlinked(await certifier.endings.take(() => clearUp(context, context.locations)));
+  });
+}
+
+/** The platform ends the links that earlier certifications left; from then on only the certifier makes links. */
+async function clearEarlier({ context, endings }: Certifier): Promise<void> {
+  const { control, application_id, left, profile } = context;
+  if (left.length > 0 && profile.lifecycle_webhook_url) {
+    await control.seedConnected(
+      application_id,
+      left.map((id) => ({ id })),
+    );
+    const cleared = await endings.take(() => clearUp(context, left));
+    context.onUnlinked(cleared);
+    context.recorder.observe(earlierTopic, { left: left.length, acknowledged: cleared.length });
+  }
+  await control.seedConnected(application_id, []);
 }
 
 async function certifyWith(certifier: Certifier, context: CertificationContext, onScenario: OnScenario): Promise<void> {
@@ -32,6 +57,7 @@ async function certifyWith(certifier: Certifier, context: CertificationContext, 
   // As it is set in the developer account: an application may rely on lifecycle events, whatever it claims.
   if (profile.lifecycle_webhook_url)
     await context.control.sendLifecycleTo(context.application_id, profile.lifecycle_webhook_url);
+  await unlessAborted(context.interruption, clearEarlier(certifier));
   const chosen = new Set(scenarios.filter((scenario) => isRunnable(scenario, context)));
   let number = 0;
   const halt = await runAll(certifier, chosen, async (scenario) => {
@@ -50,6 +76,7 @@ async function certifyWith(certifier: Certifier, context: CertificationContext, 
   else if (halt) recorder.untestable(unsettled(context), halt.message);
   recorder.exchanges(certifier.requests, context.answers);
   recorder.observe(timeTopic, times);
+  if (certifier.strays.size > 0) recorder.observe(strayTopic, certifier.strays.size);
 }
 
 /** Writes down that an application which never started shows nothing of what it claims. */

@@ -37,6 +37,14 @@ export interface CertificationContext {
   application_id: number;
   /** Locations of one owner: the first two for what goes well, the others for what goes wrong. */
   locations: readonly number[];
+  /** Locations of earlier certifications that the application may still take for linked. */
+  left: readonly number[];
+  /** Whether a Location is not of this platform, but may be of another certification's. */
+  isElsewhere(location: number): boolean;
+  /** Where the ids of records begin that webhooks tell of. */
+  firstRecord: number;
+  /** Hears of Locations that the application no longer takes for linked. */
+  onUnlinked(locations: readonly number[]): void;
   profile: PartnerProfile;
   recorder: Recorder;
   network: Network;

@@ -1,5 +1,4 @@
 import type { WorldContext } from "../../world/context.ts";
-import { locations } from "../../world/data/locations.ts";
 import { type LinkMove, moveLink } from "../../world/links.ts";
 import { olderDateTime } from "../../world/state.ts";
 import type { InstallTrigger } from "../../world/transitions.ts";
@@ -47,7 +46,7 @@ const sees = (call: ApiCall, id: number): boolean =>
 
 /** The Locations that a user sees; for a system user, those where its application is active. */
 export function listCompanies(call: ApiCall): ApiReply {
-  const visible = locations.filter(({ id }) => sees(call, id));
+  const visible = call.world.people.locations.filter(({ id }) => sees(call, id));
   return succeeded(
     visible.map(({ id, title, chainId }) => ({ id, title, main_group_id: chainId })),
     { total_count: visible.length },

@@ -1,6 +1,5 @@
 import { days } from "./durations.ts";
 import { firstId } from "./ids.ts";
-import { placeOf } from "./locations.ts";
 import { createRandom, type Random } from "./random.ts";
 import { personNames, resourceNames, serviceNames } from "./words.ts";
 
@@ -98,9 +97,11 @@ const sizes: Record<Collection, { large: number; small: number }> = {
 };
 
 /** The collection that a Location has until it is replaced; it follows from the seed. */
-export function generate(kind: Collection, seed: number, locationId: number, today: number): CollectionItem[] {
+export function generate(
+  kind: Collection,
+  seed: number,
+  { locationId, size, today }: { locationId: number; size: "large" | "small"; today: number },
+): CollectionItem[] {
   const random = createRandom(seed, `${kind} ${locationId}`);
-  const isLarge = locationId === placeOf.main || locationId === placeOf.second;
-  const length = sizes[kind][isLarge ? "large" : "small"];
-  return Array.from({ length }, (_, index) => complete[kind]({}, random, index, today));
+  return Array.from({ length: sizes[kind][size] }, (_, index) => complete[kind]({}, random, index, today));
 }

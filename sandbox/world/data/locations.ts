@@ -13,8 +13,18 @@ export interface Location {
   isBlocked: boolean;
 }
 
-/** The Locations that fixtures name. */
-export const placeOf = { main: 100, blocked: 101, inaccessible: 102, second: 103 };
+/** The id of a world's first Location, unless it is fixed. */
+export const firstLocation = 100;
+
+/** The Locations that fixtures name, where the ids of Locations begin with `first`. */
+export const placesFrom = (first: number) => ({
+  main: first,
+  blocked: first + 1,
+  inaccessible: first + 2,
+  second: first + 3,
+});
+
+export const placeOf = placesFrom(firstLocation);
 
 /** The Chain of the owner, and the one whose Locations have every application of the partner installed from the start. */
 export const chainOf = { owner: 10, connected: 11 };
@@ -31,25 +41,30 @@ function titleOf(index: number): string {
   return round === 0 ? `${name}` : `${name} ${round + 1}`;
 }
 
+/** How many Locations a world begins with. */
+export const locationCount = chains.count * chains.size + moreOfOwner;
+
 /** Every Location that a world begins with. */
-export const locations: readonly Location[] = Array.from(
-  { length: chains.count * chains.size + moreOfOwner },
-  (_, index) => {
-    const id = placeOf.main + index;
+export function locationsFrom(first: number): Location[] {
+  const { main, blocked } = placesFrom(first);
+  return Array.from({ length: locationCount }, (_, index) => {
+    const id = first + index;
     const chain = Math.floor(index / chains.size);
     return {
       id,
       chainId: chainOf.owner + (chain < chains.count ? chain : 0),
       title: titleOf(index),
-      isTest: id === placeOf.main,
-      isBlocked: id === placeOf.blocked,
+      isTest: id === main,
+      isBlocked: id === blocked,
     };
-  },
-);
+  });
+}
 
 /** The ids of a Chain's Locations. */
-export const locationsOfChain = (chain: number): number[] =>
-  locations.filter(({ chainId }) => chainId === chain).map(({ id }) => id);
+export const locationsOfChain = (chain: number, first = firstLocation): number[] =>
+  locationsFrom(first)
+    .filter(({ chainId }) => chainId === chain)
+    .map(({ id }) => id);
 
 /** A Location as the list of connected Locations shows it; given fields are kept. */
 export function connectedLocation(

@@ -19,6 +19,9 @@ const locationIndex = {
   uninstalled: 8,
 };
 
+/** How many Locations a certification needs. */
+export const locationsNeeded = Object.keys(locationIndex).length;
+
 /** How long a callback that has begun to arrive is waited for, in seconds. */
 const callbackArrivesWithin = 5;
 
@@ -26,6 +29,7 @@ const callbackArrivesWithin = 5;
 export class Certifier extends Prompter {
   /** Lifecycle events are told apart by their order alone. */
   readonly endings = new Turns();
+  #records = 0;
   #unconfirmed: number | undefined;
   /** The Locations whose late callbacks are no longer waited for. */
   readonly #givenUp = new Set<number>();
@@ -34,9 +38,20 @@ export class Certifier extends Prompter {
     return this.context.locations[locationIndex[name]] ?? 0;
   }
 
+  /** The ids of records that are told of more than once; no other webhook has them. */
+  get repeatedRecords(): { client: number; appointment: number } {
+    const { firstRecord } = this.context;
+    return { client: firstRecord, appointment: firstRecord + 1 };
+  }
+
+  /** The id of a record that no webhook has told of. */
+  nextRecord = (): number => this.context.firstRecord + 2 + this.#records++;
+
   /** The owner grants access. */
   async grant(location: number): Promise<void> {
-    const { urls, credentials, application_id } = this.context;
+    const { urls, credentials, application_id, interruption } = this.context;
+    // What is granted from now on is not cleared up.
+    interruption.throwIfAborted();
     const { status } = await sendOwn(
       "POST",
       `${urls.base_url}/company/${location}/marketplace/applications/${application_id}/grant_access`,

@@ -37,6 +37,7 @@ async function watching(
     urls,
     shownUrls: urls,
     network: noNetwork,
+    isElsewhere: () => false,
     ended: () => undefined,
     interruption: new AbortController().signal,
     application_id: 1,

@@ -47,6 +47,8 @@ const sleep = (milliseconds: number) => new Promise<void>((over) => setTimeout(o
 /** What is seen of the application, and when there is nothing more to see. */
 export class Watcher {
   readonly requests: PartnerRequest[] = [];
+  /** Requests about Locations of other certifications, which are not judged: the application may not know yet that their links have ended. */
+  readonly strays = new Set<PartnerRequest>();
   readonly stalls = new Stalls();
   readonly links = new Links();
   readonly recorder: Recorder;
@@ -146,11 +148,13 @@ export class Watcher {
     if (known && known.status === received.status && known.body === received.body) return known;
     const read = readRequest(received, this.context.urls, this.context.shownUrls);
     const request = known ? Object.assign(known, read) : read;
-    if (!known) {
-      this.#known.set(request.n, request);
-      this.requests.push(request);
-    }
-    if (isCallback(request)) this.links.callback(request);
+    const isStray = request.location !== undefined && this.context.isElsewhere(request.location);
+    if (isStray) this.strays.add(request);
+    if (!known) this.#known.set(request.n, request);
+    if (!known && !isStray) this.requests.push(request);
+    // Which Location a request is about may be known once its body has come.
+    if (known && isStray && this.requests.includes(request)) this.requests.splice(this.requests.indexOf(request), 1);
+    if (!isStray && isCallback(request)) this.links.callback(request);
     return request;
   }
 

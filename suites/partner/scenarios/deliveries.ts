@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Delivery } from "../../../harness/control.ts";
 import { ControlRefusal } from "../../../harness/control-calls.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
+import type { CertificationContext } from "../context.ts";
 import { linkEnds } from "../requests/links.ts";
 import { answerWithin, rightAnswer } from "./webhook-answers.ts";
 
@@ -15,14 +17,9 @@ export interface Ending {
 async function endLink({ control, context, recorder }: Certifier, { state, location }: Ending): Promise<boolean> {
   const [name, does] = state === "freezed" ? (["freeze", "freezes"] as const) : (["disable", "disables"] as const);
   recorder.step(`the platform ${does} the application at Location ${location}`, location);
-  try {
-    await control[name](location, context.application_id);
-    return true;
-  } catch (error) {
-    if (!(error instanceof ControlRefusal)) throw error;
-    recorder.step(`Location ${location} has no link any more that could be ended`, location);
-    return false;
-  }
+  const isLinked = await isMoved(control[name](location, context.application_id));
+  if (!isLinked) recorder.step(`Location ${location} has no link any more that could be ended`, location);
+  return isLinked;
 }
 
 /** How much longer than an answer may take the platform may need to tell of it, in seconds. */
@@ -42,6 +39,45 @@ const deliveriesOf = (certifier: Certifier, change: () => Promise<void>): Promis
       await certifier.watch(0.1);
     }
   });
+
+/** Milliseconds between two looks at what became of an event. */
+const lookEvery = 20;
+
+/** How long it is waited for that an application acknowledges what it is not judged by, in milliseconds. */
+const clearedWithin = 5_000;
+
+/**
+ * The platform disables the application at Locations, one after the other, and nothing is judged by it; answers those that the application need not be told
+ * of again: it acknowledged the event, or there was no link.
+ */
+export async function clearUp(
+  { control, application_id }: CertificationContext,
+  locations: readonly number[],
+): Promise<number[]> {
+  const deadline = Date.now() + clearedWithin;
+  const cleared: number[] = [];
+  for (const location of locations) {
+    const before = (await control.deliveries()).length;
+    const event = async () => (await control.deliveries())[before];
+    const isLinked = await isMoved(control.disable(location, application_id));
+    if (isLinked) await control.advance(limit("webhook_delay"));
+    while ((await event())?.outcome === "pending" && Date.now() < deadline) await sleep(lookEvery);
+    if (!isLinked || isAcknowledged(await event())) cleared.push(location);
+    if (Date.now() >= deadline) break;
+  }
+  return cleared;
+}
+
+/** Whether there was a link to move. */
+async function isMoved(move: Promise<void>): Promise<boolean> {
+  try {
+    await move;
+    return true;
+  } catch (error) {
+    if (!(error instanceof ControlRefusal)) throw error;
+    return false;
+  }
+}
 
 /** Whether the application acknowledged an event. */
 const isAcknowledged = (delivery: Delivery | undefined): boolean => delivery?.outcome === "delivered";

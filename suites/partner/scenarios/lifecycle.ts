@@ -121,7 +121,10 @@ async function tellOfFrozen(certifier: Certifier, endings: readonly Ending[]): P
   if (!profile.claims.includes("webhooks") || profile.webhook_url === undefined) return;
   const webhooks = endings
     .filter(({ state, location }) => state === "freezed" && certifier.links.state(location, Date.now()) === state)
-    .map(({ location }) => ({ name: "ClientEvent of a frozen Location", body: webhookBody("ClientEvent", location) }));
+    .map(({ location }) => ({
+      name: "ClientEvent of a frozen Location",
+      body: webhookBody("ClientEvent", location, certifier.nextRecord()),
+    }));
   // Whoever does not answer webhooks is still watched.
   if (webhooks.length > 0) await deliver(certifier, ["HOOK-16"], webhooks).catch(ignoreUntestable);
 }

@@ -101,7 +101,7 @@ async function sendMeanwhile(certifier: Certifier, locations: readonly number[])
   await certifier.until(() => requests.length > from + 1, beginsWithin);
   const many = Array.from({ length: webhooksMeanwhile }, (_, index) => ({
     name: `RecordEvent ${index + 1} of ${webhooksMeanwhile} while pages are read`,
-    body: webhookBody("RecordEvent", locations[index % locations.length] ?? 0),
+    body: webhookBody("RecordEvent", locations[index % locations.length] ?? 0, certifier.nextRecord()),
   }));
   await deliver(certifier, ["HOOK-18"], many, { allAtOnce: true });
 }

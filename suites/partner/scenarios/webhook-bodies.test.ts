@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { bundle } from "../../../specs/documents.ts";
 import { everyWebhookBody } from "./webhook-bodies.ts";
 
-const bodies = everyWebhookBody(100);
+let last = 0;
+const bodies = everyWebhookBody(100, () => ++last);
 
 test("every record event of the specification is sent", () => {
   const isRecordEvent = ({ post }: Record<string, unknown>) => (post as { tags: string[] }).tags.includes("records");

@@ -12,16 +12,12 @@ export interface WebhookBody {
 /** What a webhook says of a change, and how the record is that it carries; the specification shows no values, so the embedded sandbox's are used. */
 const changes: Readonly<Record<string, keyof RecordForms>> = { create: "usual", update: "extreme", delete: "empty" };
 
-/** Records differ in their id; where the ids begin makes no difference. */
-let lastId = 500_000;
-
-/** Ids at their bounds: the first, and one that 32 bits do not hold. */
-const extremeId = 3_000_000_000;
+/** What makes an id one that 32 bits do not hold. */
+const beyond32Bits = 3_000_000_000;
 
 /** How a webhook differs from the usual one. */
 interface BodyOptions {
   status?: string;
-  resource_id?: number;
   form?: keyof RecordForms;
   resource?: string;
 }
@@ -30,7 +26,8 @@ interface BodyOptions {
 export function webhookBody(
   event: string,
   location: number,
-  { status = "update", resource_id = ++lastId, form = "usual", resource }: BodyOptions = {},
+  resource_id: number,
+  { status = "update", form = "usual", resource }: BodyOptions = {},
 ): WebhookBody {
   const { resources, records } = recordEvents[event] ?? { resources: [event], records: undefined };
   return {
@@ -43,30 +40,30 @@ export function webhookBody(
 }
 
 /** Every event and change, each with another form of its record, and every goods operation, which is only ever created. */
-export const everyWebhookBody = (location: number): [event: string, body: WebhookBody][] =>
+export const everyWebhookBody = (location: number, nextId: () => number): [event: string, body: WebhookBody][] =>
   Object.entries(recordEvents).flatMap(([event, { resources }]) =>
     event === "GoodsOperationEvent"
       ? resources.map((resource, index): [string, WebhookBody] => [
           event,
-          webhookBody(event, location, { status: "create", resource, form: formsInTurn[index % 3] ?? "usual" }),
+          webhookBody(event, location, nextId(), {
+            status: "create",
+            resource,
+            form: formsInTurn[index % 3] ?? "usual",
+          }),
         ])
       : Object.entries(changes).map(([status, form]): [string, WebhookBody] => [
           event,
-          webhookBody(event, location, {
-            status,
-            form,
-            ...(form === "extreme" ? { resource_id: extremeId + (++lastId % 1_000) } : {}),
-          }),
+          webhookBody(event, location, nextId() + (form === "extreme" ? beyond32Bits : 0), { status, form }),
         ]),
   );
 
 const formsInTurn = Object.values(changes);
 
 /** Each event once, at another Location, and with another form of its record than the first time. */
-export const eachEventOnce = (location: number): [event: string, body: WebhookBody][] =>
+export const eachEventOnce = (location: number, nextId: () => number): [event: string, body: WebhookBody][] =>
   Object.keys(recordEvents).map((event, index) => [
     event,
-    webhookBody(event, location, {
+    webhookBody(event, location, nextId(), {
       status: event === "GoodsOperationEvent" ? "create" : (Object.keys(changes)[index % 3] ?? "update"),
       form: formsInTurn[(index + 1) % 3] ?? "usual",
     }),

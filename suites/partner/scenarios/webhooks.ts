@@ -14,9 +14,6 @@ const slow = { over: 2_500, besideAfter: 0.5 };
 /** How many are many at once. */
 const manyAtOnce = 20;
 
-/** Ids of records that are told of more than once; no other webhook has them. */
-const repeatedIds = { client: 700_001, record: 700_002 };
-
 /** The size of a large webhook that must be taken, and of one that goes beyond the specification, in kilobytes. */
 const kilobytes = { large: 0.8 * limit("partner_body"), megabyte: 1_000 };
 
@@ -39,8 +36,8 @@ async function deliverEvents(
 }
 
 /** A ClientEvent of so many kilobytes, in letters of two bytes. */
-const clientEventOf = (location: number, size: number): WebhookBody => ({
-  ...webhookBody("ClientEvent", location),
+const clientEventOf = ({ nextRecord }: Certifier, location: number, size: number): WebhookBody => ({
+  ...webhookBody("ClientEvent", location, nextRecord()),
   data: { id: 1, comment: "ā".repeat((size * 1000) / 2) },
 });
 
@@ -69,7 +66,11 @@ async function install(certifier: Certifier, location: number): Promise<void> {
 
 /** Sends an ordinary webhook after something unusual: an application that died of it no longer answers. */
 const deliverAfter = (certifier: Certifier, location: number, what: string): Promise<void> =>
-  deliver(certifier, ["HOOK-16"], [{ name: `ClientEvent after ${what}`, body: webhookBody("ClientEvent", location) }]);
+  deliver(
+    certifier,
+    ["HOOK-16"],
+    [{ name: `ClientEvent after ${what}`, body: webhookBody("ClientEvent", location, certifier.nextRecord()) }],
+  );
 
 /** What is sent to the application's webhook address. */
 export const webhooks: Scenario[] = [
@@ -78,19 +79,22 @@ export const webhooks: Scenario[] = [
     ["HOOK-16", "HOOK-19", "HOOK-20"],
     async (certifier, location) => {
       certifier.recorder.judged("HOOK-20");
-      const large = clientEventOf(location, kilobytes.large);
+      const large = clientEventOf(certifier, location, kilobytes.large);
       await deliverEvents(certifier, [
-        ...named(everyWebhookBody(location)),
+        ...named(everyWebhookBody(location, certifier.nextRecord)),
         { event: "ClientEvent", name: `ClientEvent of ${kilobytes.large} kB`, body: large },
       ]);
       const second = certifier.location("second");
       await install(certifier, second);
       if (certifier.isActive(second))
-        await deliverEvents(certifier, named(eachEventOnce(second), " of a second Location"));
+        await deliverEvents(certifier, named(eachEventOnce(second, certifier.nextRecord), " of a second Location"));
     },
   ),
   scenario("webhooks with undocumented fields", ["HOOK-17"], async (certifier, location) => {
-    const [first, second] = [webhookBody("RecordEvent", location), webhookBody("RecordEvent", location)];
+    const [first, second] = [
+      webhookBody("RecordEvent", location, certifier.nextRecord()),
+      webhookBody("RecordEvent", location, certifier.nextRecord()),
+    ];
     const data = { ...(second.data as object), новое_поле: [null, { deep: [[]] }] };
     await deliver(
       certifier,
@@ -107,9 +111,9 @@ export const webhooks: Scenario[] = [
   scenario("the same event twice, out of order, and many at once", ["HOOK-18"], async (certifier, location) => {
     const disordered = ["delete", "update", "create"].map((status) => ({
       name: `RecordEvent ${status} out of order`,
-      body: webhookBody("RecordEvent", location, { status, resource_id: repeatedIds.record }),
+      body: webhookBody("RecordEvent", location, certifier.repeatedRecords.appointment, { status }),
     }));
-    const twice = webhookBody("ClientEvent", location, { resource_id: repeatedIds.client });
+    const twice = webhookBody("ClientEvent", location, certifier.repeatedRecords.client);
     const inRow = [...disordered, { name: "ClientEvent", body: twice }, { name: "ClientEvent again", body: twice }];
     const deliveries: Promise<void>[] = [];
     for (const webhook of inRow) {
@@ -120,12 +124,15 @@ export const webhooks: Scenario[] = [
     await Promise.all(deliveries);
     const many = Array.from({ length: manyAtOnce }, (_, index) => ({
       name: `RecordEvent ${index + 1} of ${manyAtOnce} at once`,
-      body: webhookBody("RecordEvent", location),
+      body: webhookBody("RecordEvent", location, certifier.nextRecord()),
     }));
     await deliver(certifier, ["HOOK-18"], many, { allAtOnce: true });
   }),
   scenario("a webhook over a slow network", ["HOOK-22"], async (certifier, location) => {
-    const clientEvent = (name: string): NamedWebhook => ({ name, body: webhookBody("ClientEvent", location) });
+    const clientEvent = (name: string): NamedWebhook => ({
+      name,
+      body: webhookBody("ClientEvent", location, certifier.nextRecord()),
+    });
     const beside = async () => {
       await certifier.watch(slow.besideAfter);
       await deliver(certifier, ["HOOK-22"], [clientEvent("ClientEvent beside a slow one")]);
@@ -136,12 +143,12 @@ export const webhooks: Scenario[] = [
     await Promise.all([slowly, beside()]);
   }),
   scenario("an event with an unknown resource", ["HOOK-21"], async (certifier, location) => {
-    const body = { ...webhookBody("ClientEvent", location), resource: "gift_voucher" };
+    const body = { ...webhookBody("ClientEvent", location, certifier.nextRecord()), resource: "gift_voucher" };
     await deliver(certifier, ["HOOK-21"], [{ name: "an unknown event", body }]);
     await deliverAfter(certifier, location, "an unknown event");
   }),
   scenario("a webhook of a megabyte", ["HOOK-25"], async (certifier, location) => {
-    const body = clientEventOf(location, kilobytes.megabyte);
+    const body = clientEventOf(certifier, location, kilobytes.megabyte);
     await deliver(certifier, ["HOOK-25"], [{ name: "ClientEvent of a megabyte", body }]);
     await deliverAfter(certifier, location, "a megabyte");
     // What it does about all these has to end before it is asked for more.
@@ -156,8 +163,11 @@ export const webhooksAgain: Scenario = {
   judges: ["HOOK-16", "HOOK-18"],
   async run(certifier) {
     const [first, second] = [certifier.location("first"), certifier.location("second")];
-    await deliverEvents(certifier, named(eachEventOnce(certifier.isActive(second) ? second : first), " once more"));
-    const twice = webhookBody("ClientEvent", first, { resource_id: repeatedIds.client });
+    await deliverEvents(
+      certifier,
+      named(eachEventOnce(certifier.isActive(second) ? second : first, certifier.nextRecord), " once more"),
+    );
+    const twice = webhookBody("ClientEvent", first, certifier.repeatedRecords.client);
     await deliver(certifier, ["HOOK-18"], [{ name: "ClientEvent once more", body: twice }]);
   },
 };

@@ -1,0 +1,47 @@
+import { firstLocation, locationCount } from "../sandbox/world/data/locations.ts";
+import { openLocations, peopleOf } from "../sandbox/world/people.ts";
+import { locationsNeeded } from "../suites/partner/certifier/certifier.ts";
+
+/** The ids of a certification, and what earlier ones left: an application that keeps running remembers both. */
+export interface RunIds {
+  /** The id of its first Location; no earlier certification of the application had it. */
+  first: number;
+  /** Locations of earlier certifications that the application may still take for linked. */
+  left: readonly number[];
+}
+
+/** How many ids a certification takes: those of its Locations, and then those of its records. */
+export const idsPerRun = 25 * locationCount;
+
+/** Where the ids of its records begin, counted from its first. */
+export const recordsBehind = 100;
+
+/** The most Locations that one certification clears up after others: what four attempts leave. */
+export const maxLeft = 4 * locationsNeeded;
+
+/** The first id that a partner's certifications may have. */
+export const firstOfAll = firstLocation;
+
+/** The Locations at which a certification may link the application. */
+export const linkedLocations = (first: number): number[] =>
+  openLocations(peopleOf(1, { first_location_id: first })).slice(0, locationsNeeded);
+
+/** Ids of certifications lie whole worlds apart, so another's Locations are at the same places of their worlds. */
+const linkedPlaces = new Set(linkedLocations(0));
+
+/** Tells whether a Location is one that another certification may have linked. */
+export const isElsewhere =
+  (first: number) =>
+  (location: number): boolean =>
+    (location < first || location >= first + locationCount) &&
+    location >= firstOfAll &&
+    linkedPlaces.has((location - firstOfAll) % locationCount);
+
+/** Where ids by the clock begin, and how long each world's lasts, in milliseconds: they stay within 31 bits until 2043. */
+const [epoch, tick] = [Date.UTC(2026, 0), 10_000];
+
+/** The first id of a certification that begins now, beyond those of the last one. */
+export const freshFirst = (last = firstOfAll - idsPerRun, now = Date.now()): number =>
+  firstOfAll +
+  locationCount *
+    Math.max(Math.floor((now - epoch) / tick), Math.ceil((last + idsPerRun - firstOfAll) / locationCount));
