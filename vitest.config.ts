@@ -4,7 +4,7 @@ import { builtCode } from "./cli/testing/built-code.ts";
 import LongestFirst from "./cli/testing/longest-first.ts";
 
 const slow = "**/*.slow.test.ts";
-const variants = ["cli/certify-{allowed,variants,readers}.slow.test.ts", "console/kill.slow.test.ts"];
+const variants = ["cli/certify-{again,allowed,variants,readers}.slow.test.ts", "console/{again,kill}.slow.test.ts"];
 const elsewhere = ["node_modules", "dist", "examples"];
 
 /**

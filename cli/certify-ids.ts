@@ -11,7 +11,7 @@ import type { Io } from "./io.ts";
 /** The ids of a certification, and an account of the Locations that it may leave linked. */
 export interface CertifyIds extends RunIds {
   /** Strikes Locations off the account; all of this certification's, if none are named. */
-  strike(locations?: readonly number[]): void;
+  strike: (locations?: readonly number[]) => void;
 }
 
 /**

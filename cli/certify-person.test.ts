@@ -77,10 +77,11 @@ describe("somebody at a terminal", () => {
         });
       },
     );
-    expect([...asked]).toContain(
-      "connect application 200 at Location 100 in your application, as its owner would after granting access",
+    const [connect = "", read = ""] = asked;
+    expect(connect).toMatch(
+      /^connect application 200 at Location \d+ in your application, as its owner would after granting access$/,
     );
-    expect([...asked]).toContain("have your application read calls of Location 100");
+    expect(read).toMatch(/^have your application read calls of Location \d+$/);
     expect(screen.split(/[\r\n]/).filter((line) => line.length > 79)).toEqual([]);
     expect(stdout).toContain("by hand: certified");
     expect(results.requirements.filter(({ outcome }) => outcome === "untestable" || outcome === "fail")).toEqual([]);

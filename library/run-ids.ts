@@ -29,19 +29,22 @@ export const linkedLocations = (first: number): number[] =>
 /** Ids of certifications lie whole worlds apart, so another's Locations are at the same places of their worlds. */
 const linkedPlaces = new Set(linkedLocations(0));
 
+/** Where ids by the clock begin, and for how many milliseconds each world has its own: they fit into 31 bits until 2041. */
+const [epoch, tick] = [Date.UTC(2025, 0), 10_000];
+
+/** No certification by the clock has a lower id; before, all had those of the first world. */
+const leastByClock = 10_000_000;
+
 /** Tells whether a Location is one that another certification may have linked. */
 export const isElsewhere =
   (first: number) =>
   (location: number): boolean =>
     (location < first || location >= first + locationCount) &&
-    location >= firstOfAll &&
+    (location >= leastByClock || location < firstOfAll + locationCount) &&
     linkedPlaces.has((location - firstOfAll) % locationCount);
 
-/** Where ids by the clock begin, and how long each world's lasts, in milliseconds: they stay within 31 bits until 2043. */
-const [epoch, tick] = [Date.UTC(2026, 0), 10_000];
-
 /** The first id of a certification that begins now, beyond those of the last one. */
-export const freshFirst = (last = firstOfAll - idsPerRun, now = Date.now()): number =>
+export const freshFirst = (last = leastByClock, now = Date.now()): number =>
   firstOfAll +
   locationCount *
     Math.max(Math.floor((now - epoch) / tick), Math.ceil((last + idsPerRun - firstOfAll) / locationCount));

@@ -216,4 +216,18 @@ CREATE TABLE assay.uses (
 CREATE INDEX ON assay.uses (at);
 CREATE INDEX ON assay.audit (account_id, address);
 `,
+  `
+-- The first id that the latest attempt at certifying the partner's application played with.
+ALTER TABLE assay.partners ADD COLUMN last_id integer;
+-- Locations that an attempt may have linked, and whose end the application has not acknowledged.
+CREATE TABLE assay.left_locations (
+  partner_id uuid NOT NULL REFERENCES assay.partners ON DELETE CASCADE,
+  location_id integer NOT NULL,
+  PRIMARY KEY (partner_id, location_id)
+);
+-- Until now every run played with these, and ended none.
+INSERT INTO assay.left_locations SELECT DISTINCT r.partner_id, l.id
+  FROM assay.runs r, unnest(ARRAY[100, 103, 104, 105, 106, 107, 108, 136, 137]) AS l (id)
+  WHERE r.partner_id IS NOT NULL AND r.attempt > 0;
+`,
 ];

@@ -104,7 +104,8 @@ async function takeIn(operator: Visitor, name: string): Promise<TestApplication>
 /** How long runs are waited for once nothing is killed any more, in milliseconds. */
 const patience = 90_000;
 
-async function untilOver(operator: Visitor, asked: ReadonlySet<string>): Promise<ListedRun[]> {
+/** The runs that were asked for, once all are over. */
+export async function untilOver(operator: Visitor, asked: ReadonlySet<string>): Promise<ListedRun[]> {
   const deadline = Date.now() + patience;
   for (;;) {
     const runs: ListedRun[] = [];

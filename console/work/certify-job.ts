@@ -1,6 +1,9 @@
+import { UsageError } from "../../base/errors.ts";
+import { linkedLocations } from "../../library/run-ids.ts";
 import type { Outcome, Results } from "../../record/results.ts";
 import type { ConsoleContext } from "../context.ts";
 import { settle } from "../partners/life.ts";
+import { strikeLocations, takeIds } from "../partners/locations.ts";
 import { partnerById } from "../partners/partners.ts";
 import { platformAddressOf, portBaseOf } from "../partners/platform.ts";
 import { runnableProfile } from "../partners/profile.ts";
@@ -23,14 +26,23 @@ export async function certifyRun(context: ConsoleContext, run: KeptRun, options:
   const { facts, secrets } = snapshot;
   const written = { ...secrets.written, claims: facts.claims };
   const platform = platformAddressOf(settings, partner);
+  const ids = await takeIds(database, partner.id);
   const order = {
+    ids,
     profile: runnableProfile(written, secrets.platform, platform),
     portBase: platform ? undefined : portBaseOf(settings, partner),
     isPartial: run.claims !== null,
     hasPerson: run.asked_by === "person",
     allowsPrivate: settings.allowsPrivate,
   };
-  const { results: text, journal } = await runTask("certify", order, options);
+  const strike = (locations: readonly number[]) => retrying(() => strikeLocations(database, partner.id, locations));
+  const certified = await runTask("certify", order, options).catch(async (error: unknown) => {
+    // What could not begin has linked nothing.
+    if (error instanceof UsageError) await strike(linkedLocations(ids.first));
+    throw error;
+  });
+  const { results: text, journal, unlinked } = certified;
+  await strike(unlinked);
   const results = JSON.parse(text) as Results;
   if (results.complete === false) return { whyNot: "it was interrupted" };
   if (results.specification.digest !== facts.suite.digest)

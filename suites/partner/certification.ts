@@ -29,10 +29,12 @@ export type OnScenario = (title: string, place: { number: number; of: number }) 
 /** Runs every scenario that is claimed, judges what the application did, and writes both down. */
 export async function certify(context: CertificationContext, onScenario: OnScenario = () => undefined): Promise<void> {
   const certifier = new Certifier(context);
-  await certifyWith(certifier, context, onScenario).finally(async () => {
+  try {
+    await certifyWith(certifier, context, onScenario);
+  } finally {
     certifier.end();
     context.onUnlinked(await certifier.endings.take(() => clearUp(context, context.locations)));
-  });
+  }
 }
 
 /** The platform ends the links that earlier certifications left; from then on only the certifier makes links. */

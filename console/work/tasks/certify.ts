@@ -1,6 +1,7 @@
 import { UsageError } from "../../../base/errors.ts";
 import type { PartnerProfile } from "../../../harness/partner-profile.ts";
 import { certifyPartner } from "../../../library/certify.ts";
+import type { RunIds } from "../../../library/run-ids.ts";
 import type { Entry } from "../../../record/journal.ts";
 import type { Person } from "../../../suites/partner/context.ts";
 import { gapFor } from "../../../suites/partner/profile-gaps.ts";
@@ -12,6 +13,7 @@ import type { TaskTools } from "./task.ts";
 /** What a certification needs. */
 export interface CertifyOrder {
   profile: PartnerProfile;
+  ids: RunIds;
   portBase: number | undefined;
   /** Whether the profile's claims are some of those that the application makes. */
   isPartial: boolean;
@@ -20,15 +22,23 @@ export interface CertifyOrder {
   allowsPrivate: boolean;
 }
 
+export interface Certified extends PackedRecord {
+  /** Locations, of this certification or left by others, that the application no longer takes for linked. */
+  unlinked: number[];
+}
+
 /** Certifies a partner's application with the code of `assay certify`. */
 export async function certify(
-  { profile, portBase, isPartial, hasPerson, allowsPrivate }: CertifyOrder,
+  { profile, ids, portBase, isPartial, hasPerson, allowsPrivate }: CertifyOrder,
   { signal, tell }: TaskTools,
-): Promise<PackedRecord> {
+): Promise<Certified> {
   const [refused] = await refusedAddresses({ allowsPrivate }, profile);
   if (refused) throw new UsageError(`${refused.path.join(".")}: ${refused.what}`);
+  const unlinked: number[] = [];
   const judge = () =>
     certifyPartner(profile, {
+      ids,
+      onUnlinked: (locations) => unlinked.push(...locations),
       signal,
       portBase,
       isPartial,
@@ -37,7 +47,7 @@ export async function certify(
       onEntry: (entry) => tellEntry(tell, entry),
       onAnswer: ({ method, url, status }) => tell({ kind: "request", method, path: pathOf(url), status: status ?? 0 }),
     });
-  return packRecord(await withinPublicNetworks({ allowsPrivate }, judge));
+  return { ...packRecord(await withinPublicNetworks({ allowsPrivate }, judge)), unlinked };
 }
 
 const pathOf = (url: string): string => url.split("?", 1)[0]?.slice(0, 200) ?? "";
