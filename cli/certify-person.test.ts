@@ -77,11 +77,12 @@ describe("somebody at a terminal", () => {
         });
       },
     );
-    const [connect = "", read = ""] = asked;
-    expect(connect).toMatch(
-      /^connect application 200 at Location \d+ in your application, as its owner would after granting access$/,
+    expect(new Set([...asked].map((task) => task.replace(/Location \d+/, "Location N")))).toEqual(
+      new Set([
+        "connect application 200 at Location N in your application, as its owner would after granting access",
+        "have your application read calls of Location N",
+      ]),
     );
-    expect(read).toMatch(/^have your application read calls of Location \d+$/);
     expect(screen.split(/[\r\n]/).filter((line) => line.length > 79)).toEqual([]);
     expect(stdout).toContain("by hand: certified");
     expect(results.requirements.filter(({ outcome }) => outcome === "untestable" || outcome === "fail")).toEqual([]);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { freePort, freePorts } from "../cli/testing/certifying.ts";
+import { untilOver } from "./testing/killing.ts";
 import { startProgram } from "./testing/processes.ts";
 import { startRemembering } from "./testing/remembering.ts";
 import { dataFolder } from "./testing/served.ts";
-import { untilOver } from "./testing/killing.ts";
 import { Visitor } from "./testing/visitor.ts";
 
 const all = ["install", "webhooks", "lifecycle", "resources", "calls"];
