@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { packageFile } from "../../base/package-file.ts";
 import { partnerProfile, type WrittenPartnerProfile } from "../../harness/partner-profile.ts";
+import { freshFirst } from "../../library/run-ids.ts";
 import { hostileEnvironment } from "../testing/hostile-task.ts";
 import { JudgeStopped, runTask, type TaskOptions } from "./run-task.ts";
 
@@ -24,6 +25,7 @@ const certification = (profile: Partial<WrittenPartnerProfile>) => ({
   isPartial: false,
   hasPerson: true,
   allowsPrivate: true,
+  ids: { first: freshFirst(), left: [] },
 });
 
 const impact = () =>
