@@ -16,12 +16,13 @@ function runWith(
   headers: Record<string, string> = { "content-type": "application/json" },
   status = 200,
   depth: Depth = "standard",
+  target = "staging",
 ): string {
   const out = mkdtempSync(join(folder, name));
   const journal = fileJournal(join(out, "journal.jsonl"));
   const entries: Entry[] = [
-    { kind: "run", name: "staging", seed: 42, depth, started: "2026-03-02T09:00:00.000Z" },
-    { kind: "target", name: "staging", urls: {} },
+    { kind: "run", name: target, seed: 42, depth, started: "2026-03-02T09:00:00.000Z" },
+    { kind: "target", name: target, urls: {} },
     { kind: "observation", topic: "status of a late callback", value: 422 },
     {
       kind: "exchange",
@@ -77,6 +78,21 @@ describe("a baseline", () => {
     ]);
   });
 
+  test("says so where the other run is of another target", async () => {
+    const { code, stderr } = await compare(runWith("other-", envelope([client]), undefined, 200, "standard", "live"));
+    expect([code, stderr]).toEqual([
+      0,
+      `assay: ${file} was recorded of staging, and this run is of live: differences may come from that\n`,
+    ]);
+  });
+
+  test("has no facts of requests that a rate limit refused, which is chance", async () => {
+    const refused = runWith("limited-", { success: false, data: null, meta: { message: "Too many" } }, {}, 429);
+    const other = join(folder, "limited.yaml");
+    await assay(["baseline", "record", "--file", other, "--from", refused]);
+    expect(readFileSync(other, "utf8")).not.toContain("429");
+  });
+
   test("tells what is new, gone and changed, unless it is accepted with a reason", async () => {
     const { vip: _, ...rest } = client;
     const changed = runWith("changed-", envelope([{ ...rest, tags: [], status: "frequent" }]), {
@@ -122,11 +138,17 @@ test.each([
     `assay: --file: there is no ${at("none.yaml")}; \`assay baseline record\` makes one\n`,
   ],
   [
-    ["compare", "--file", written("numbers.yaml", "format: assay-baseline/1\nfacts: { a: 3 }\n")],
+    ["compare", "--file", written("numbers.yaml", "format: assay-baseline/1\ntarget: x\nfacts: { a: 3 }\n")],
     `assay: ${at("numbers.yaml")}: facts: a: expected a list, as \`assay baseline record\` writes it\n`,
   ],
   [
-    ["compare", "--file", written("empty.yaml", "format: assay-baseline/1\nfacts: {}\n"), "--accept", at("none.yaml")],
+    [
+      "compare",
+      "--file",
+      written("empty.yaml", "format: assay-baseline/1\ntarget: x\nfacts: {}\n"),
+      "--accept",
+      at("none.yaml"),
+    ],
     `assay: ${at("none.yaml")}: there is no such file; give a list of accepted differences\n`,
   ],
   [["record", "--from", folder], `assay: --from: ${folder} holds no journal.jsonl; give the folder of a run\n`],

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.ts";
+import { printable } from "../../base/printable.ts";
 import type { Depth } from "../../record/depth.ts";
 import { entriesOf } from "../../record/journal.ts";
 import { readJournal } from "../../record/read-journal.ts";
@@ -49,6 +50,10 @@ export async function compare(options: BaselineOptions, io: Io): Promise<number>
   const accepted = options.accept ? readAccepted(options.accept) : [];
   const now = await observe(options, io);
   if (!now) return exits.interrupted;
+  if (before.target !== now.target)
+    io.stderr.write(
+      `assay: ${options.file} was recorded of ${printable(before.target)}, and this run is of ${printable(now.target)}: differences may come from that\n`,
+    );
   if (before.depth && before.depth !== now.depth)
     io.stderr.write(
       `assay: ${options.file} was recorded by a run of depth ${before.depth}, and this one is ${now.depth}: differences may come from that; compare with --depth ${before.depth}\n`,
