@@ -3,7 +3,7 @@ import { first, type Sql } from "../store/database.ts";
 import { ConsoleRefusal } from "./refusal.ts";
 
 /** How many uses are free within so many seconds: from one network address, and for one account. */
-interface Limit {
+interface UseLimit {
   address?: number;
   account?: number;
   seconds: number;
@@ -27,19 +27,19 @@ const limits = {
   "check a connection": { address: 200, account: 20, seconds: 600 },
   "ask for a run": { address: 2_000, account: 30, seconds: 3_600 },
   "change something": { address: 3_000, account: 600, seconds: 600 },
-} satisfies Record<string, Limit>;
+} satisfies Record<string, UseLimit>;
 
 export type LimitedAction = keyof typeof limits;
 
 /** Who uses something. */
-interface User {
+interface ConsoleUser {
   address?: string;
   account?: string | undefined;
 }
 
 /** Counts one use of an action; refuses it where it comes too soon, and says for how long to wait. */
-export async function countUse(sql: Sql, action: LimitedAction, { address, account }: User): Promise<void> {
-  const limit: Limit = limits[action];
+export async function countUse(sql: Sql, action: LimitedAction, { address, account }: ConsoleUser): Promise<void> {
+  const limit: UseLimit = limits[action];
   await sql.query("DELETE FROM assay.uses WHERE at < now() - interval '1 day'");
   const counted = [
     { free: limit.address, subject: address && `address ${networkOf(address)}` },
@@ -93,7 +93,7 @@ const maxOpen = { account: 12, address: 60, all: 500 };
 const open = new Map<string, number>();
 
 /** Takes a place for an event stream until the returned function is called. */
-export function openStream({ address, account }: Required<User>): () => void {
+export function openStream({ address, account }: Required<ConsoleUser>): () => void {
   const places = { [`account ${account}`]: maxOpen.account, [`address ${networkOf(address)}`]: maxOpen.address };
   const all = Object.entries({ ...places, all: maxOpen.all });
   if (all.some(([place, max]) => (open.get(place) ?? 0) >= max))

@@ -100,8 +100,10 @@ export const filledAddress = (url: string, value = "0"): string => url.replace(/
 
 /** Whether placeholders decide which machine an address leads to; what they become there cannot be checked beforehand. */
 const namesMachineByPlaceholder = (url: string): boolean => {
-  const [one, other] = ["0", "1"].map((value) => filledAddress(url, value));
-  return !URL.canParse(one ?? "") || new URL(one ?? "").host !== new URL(other ?? "").host;
+  const hosts = ["0", "1"]
+    .map((value) => filledAddress(url, value))
+    .map((filled) => URL.canParse(filled) && new URL(filled).host);
+  return !hosts[0] || hosts[0] !== hosts[1];
 };
 
 /** Addresses that lead into private networks where the operator does not allow that; the guard asks again at each connection, since names may change. */
