@@ -525,7 +525,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
       .option("--lease <seconds>", "after how long without a sign a worker counts as dead", positiveNumber, 30)
       .option(
         "--allow-private",
-        "applications may be in private networks; the default where the console listens on loopback",
+        "applications may be in private networks; the default where the console listens on loopback, and for its workers",
       )
       .option("--no-allow-private", "applications may not be in private networks")
       .option("--json", "print one line of JSON once it runs")

@@ -22,6 +22,8 @@ export interface ConsoleSettings {
   publicUrl: string;
   /** Whether applications may be in private networks. */
   allowsPrivate: boolean;
+  /** Whether this process goes by what the console that is served says of that. */
+  allowsAsConsole?: boolean | undefined;
   /** Whether the first proxy's X-Forwarded-For is believed. */
   trustsProxy: boolean;
   /** The first of the ports that platforms are played on for applications on this machine; four for each partner. */

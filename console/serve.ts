@@ -4,6 +4,7 @@ import { isLoopback } from "../sandbox/create-sandbox.ts";
 import { inviteFirstOperator } from "./accounts/invitations.ts";
 import type { ConsoleContext, ConsoleSettings } from "./context.ts";
 import { type ConsolePlace, openConsole } from "./open-console.ts";
+import { publishNetworks } from "./partners/networks.ts";
 import { createApp } from "./routes/app.ts";
 import { loadPackage } from "./store/packages.ts";
 import { startWorker } from "./work/worker.ts";
@@ -53,6 +54,7 @@ export async function serveConsole(options: ServeOptions): Promise<ServedConsole
   };
   const opened = await openConsole({ folder, env, settings, log });
   const { context } = opened;
+  await publishNetworks(context);
   const app = await createApp(context);
   const server = serve({ fetch: app.fetch, hostname: host, port, serverOptions: { keepAliveTimeout } });
   try {

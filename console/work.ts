@@ -4,7 +4,8 @@ import type { ConsolePlace } from "./open-console.ts";
 
 /** How a worker is started. */
 export interface WorkOptions extends Pick<ConsolePlace, "folder" | "env" | "log"> {
-  allowsPrivate: boolean;
+  /** As the console does, if left out. */
+  allowsPrivate?: boolean | undefined;
   platformPorts: number;
   platformPlace?: ConsoleSettings["platformPlace"];
   lease: number;
@@ -25,7 +26,15 @@ export async function startOwnWorker(options: WorkOptions): Promise<RunningWorke
     throw new UsageError(
       "DATABASE_URL: it is not set; workers share a PostgreSQL with the console, and the embedded database has a worker of its own",
     );
-  const settings = { publicUrl: "", allowsPrivate, trustsProxy: false, platformPorts, platformPlace, lease };
+  const settings = {
+    publicUrl: "",
+    allowsPrivate: allowsPrivate ?? false,
+    allowsAsConsole: allowsPrivate === undefined,
+    trustsProxy: false,
+    platformPorts,
+    platformPlace,
+    lease,
+  };
   const { openConsole } = await import("./open-console.ts");
   const { startWorker } = await import("./work/worker.ts");
   const opened = await openConsole({ folder, env, settings, log });

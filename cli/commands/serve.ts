@@ -72,7 +72,7 @@ const welcome = (
 
 /** Does what waits in the queue of a console elsewhere, until it is interrupted. */
 export async function work(options: JudgingOptions, io: Io): Promise<number> {
-  const { allowPrivate = false, jobs } = options;
+  const { allowPrivate, jobs } = options;
   if (jobs < 1) throw new UsageError("--jobs: give a number from 1");
   const judging = judgingOf(options, io);
   return goingOn(io, async (signal) => {

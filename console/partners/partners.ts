@@ -97,7 +97,7 @@ export const findPartner = (sql: Sql, slug: string): Promise<Partner | undefined
 export const partnerById = (sql: Sql, id: string): Promise<Partner | undefined> =>
   first<Partner>(sql, `SELECT ${columns} FROM assay.partners WHERE id = $1`, [id]);
 
-/** A partner whose row no other transaction changes until this one ends; `runs`, `approve` and `revoke` at once must not decide by an old state. */
+/** A partner whose row no other transaction changes until this one ends; what happens at once must not decide by an old state. */
 export const lockPartner = (sql: Sql, id: string): Promise<Partner | undefined> =>
   first<Partner>(sql, `SELECT ${columns} FROM assay.partners WHERE id = $1 FOR UPDATE`, [id]);
 
@@ -128,18 +128,23 @@ export async function saveProfile(
   partner: Partner,
   text: string,
 ): Promise<void> {
+  const before = await readSecrets(context, context.database, partner.id);
+  const read = readProfileText(text, before.written);
+  const complaints = "complaints" in read ? [] : await refusedAddresses(context.settings, read.written);
+  const all = "complaints" in read ? read.complaints : complaints;
+  const [worst] = all;
+  if ("complaints" in read || worst)
+    throw new ConsoleRefusal(
+      "bad-input",
+      all.map(({ path, what }) => (path.length > 0 ? `${path.join(".")}: ${what}` : what)).join("\n"),
+      worst?.path.join("."),
+    );
   await context.database.transaction(async (sql) => {
+    await lockPartner(sql, partner.id);
     const secrets = await readSecrets(context, sql, partner.id);
-    const read = readProfileText(text, secrets.written);
-    const complaints = "complaints" in read ? [] : await refusedAddresses(context.settings, read.written);
-    const all = "complaints" in read ? read.complaints : complaints;
-    const [worst] = all;
-    if ("complaints" in read || worst)
-      throw new ConsoleRefusal(
-        "bad-input",
-        all.map(({ path, what }) => (path.length > 0 ? `${path.join(".")}: ${what}` : what)).join("\n"),
-        worst?.path.join("."),
-      );
+    // What was checked was completed with the secrets of another profile.
+    if (JSON.stringify(secrets.written) !== JSON.stringify(before.written))
+      throw new ConsoleRefusal("conflict", "the profile was changed meanwhile; load it again, and repeat your change");
     await writeSecrets(context, sql, partner.id, { ...secrets, text: read.text, written: read.written });
     await writeAudit(sql, actor, "changed the profile", { about: partner.slug, partnerId: partner.id });
   });
@@ -152,6 +157,7 @@ export async function renewCredentials(
   partner: Partner,
 ): Promise<PartnerSecrets["platform"]> {
   return context.database.transaction(async (sql) => {
+    await lockPartner(sql, partner.id);
     const secrets = await readSecrets(context, sql, partner.id);
     const platform = makeCredentials();
     await writeSecrets(context, sql, partner.id, { ...secrets, platform });

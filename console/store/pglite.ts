@@ -3,6 +3,7 @@ import type { PGlite, Transaction } from "@electric-sql/pglite";
 import type { Database, Sql } from "./database.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { loadPackage } from "./packages.ts";
+import { withoutNetwork } from "./transactions.ts";
 
 /** Opens the embedded database in a folder, which no other process may use meanwhile. */
 export async function openPglite(folder: string): Promise<Database> {
@@ -24,7 +25,7 @@ export async function openPglite(folder: string): Promise<Database> {
 const databaseOf = (engine: PGlite, close: () => Promise<void>): Database => ({
   kind: "PGlite",
   ...sqlOf(engine),
-  transaction: (act) => engine.transaction((transaction) => act(sqlOf(transaction))),
+  transaction: (act) => engine.transaction((transaction) => withoutNetwork(() => act(sqlOf(transaction)))),
   close,
 });
 

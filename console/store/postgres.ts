@@ -1,6 +1,7 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Database, Row, Sql } from "./database.ts";
 import { loadPackage } from "./packages.ts";
+import { withoutNetwork } from "./transactions.ts";
 
 /** What is used of the package pg, which brings no types. */
 interface PgClient {
@@ -65,7 +66,7 @@ async function inTransaction<T>(pool: PgPool, act: (sql: Sql) => Promise<T>): Pr
   };
   try {
     await client.query("BEGIN");
-    const answer = await act(sqlOf(client));
+    const answer = await withoutNetwork(() => act(sqlOf(client)));
     await client.query("COMMIT");
     giveBack();
     return answer;

@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { guardConnections } from "../../harness/connection-guard.ts";
+import { refuseWithinTransaction } from "../store/transactions.ts";
 
 /**
  * What the IANA IPv4 Special-Purpose Address Registry lists as not globally reachable, and multicast.
@@ -65,13 +66,17 @@ const whyPrivate = (address: string): string | undefined =>
   isPrivateAddress(address) ? `${address} is in a private network` : undefined;
 
 /** Does something that connects to addresses which partners enter: not into private networks, unless the operator allows that. */
-export const withinPublicNetworks = <T>(
+export async function withinPublicNetworks<T>(
   { allowsPrivate }: { allowsPrivate: boolean },
   act: () => Promise<T>,
-): Promise<T> => (allowsPrivate ? act() : guardConnections(whyPrivate, act));
+): Promise<T> {
+  refuseWithinTransaction();
+  return allowsPrivate ? act() : guardConnections(whyPrivate, act);
+}
 
 /** Why the machine of a URL would not be connected to now, if so. */
 export async function whyRefused(url: string): Promise<string | undefined> {
+  refuseWithinTransaction();
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
   try {
     const addresses = await lookup(host, { all: true });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { UsageError } from "../../base/errors.ts";
 import type { ConsoleContext } from "../context.ts";
 import { deliverEvent } from "../partners/hooks.ts";
+import { followNetworks } from "../partners/networks.ts";
 import type { QueuedJob } from "../queue/queue.ts";
 import { abandonAttempt, beginAttempt, resendLostJobs } from "../runs/attempts.ts";
 import { createProgress } from "../runs/progress.ts";
@@ -38,6 +39,7 @@ export async function startWorker(context: ConsoleContext, { atOnce }: { atOnce:
   const going = new Map<string, GoingRun>();
   const ending = new AbortController();
   await beat(database, id);
+  await followNetworks(context);
   const tick = every((settings.lease * 1000) / 6, async () => {
     // Runs first: a worker that was seen later than its run has lost sight of that.
     for (const entry of going.values()) {
@@ -46,6 +48,7 @@ export async function startWorker(context: ConsoleContext, { atOnce }: { atOnce:
       if (!(await renewRun(database, entry.run, isHeard))) entry.abort.abort();
     }
     await beat(database, id);
+    await followNetworks(context);
     await takeFromDead(context, id);
     await resendLostJobs(context, settings.lease);
   });

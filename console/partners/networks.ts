@@ -1,0 +1,15 @@
+import type { ConsoleContext } from "../context.ts";
+import { readSetting, writeSetting } from "./settings.ts";
+
+/** The name of the setting that says whether applications may be in private networks. */
+const privateSetting = "allows private";
+
+/** The console that is served tells workers whether applications may be in private networks. */
+export const publishNetworks = ({ database, settings }: ConsoleContext) =>
+  writeSetting(database, privateSetting, settings.allowsPrivate);
+
+/** A worker that was not told otherwise goes by what the console says; as long as there was none, nothing private is allowed. */
+export async function followNetworks({ database, settings }: ConsoleContext): Promise<void> {
+  if (settings.allowsAsConsole)
+    settings.allowsPrivate = (await readSetting<boolean>(database, privateSetting)) ?? false;
+}
