@@ -11,6 +11,7 @@ import { hasPostgres, noPostgres, startPostgres } from "./testing/postgres.ts";
 import { testConsole } from "./testing/served.ts";
 import { password, Visitor } from "./testing/visitor.ts";
 import { createSeal } from "./vault/seal.ts";
+import { startOwnWorker } from "./work.ts";
 
 if (!hasPostgres) console.warn(noPostgres);
 
@@ -118,6 +119,39 @@ test.skipIf(!hasPostgres)("a console waits for a database that is being started"
     postgres.stop();
   }
 });
+
+test.skipIf(!hasPostgres)(
+  "a worker allows private networks as its console does, until it is told otherwise",
+  async () => {
+    const postgres = await startPostgres();
+    const env = { DATABASE_URL: postgres.url };
+    const folder = mkdtempSync(join(tmpdir(), "assay-console-"));
+    const workWith = async (allowsPrivate?: boolean): Promise<boolean> => {
+      const worker = await startOwnWorker({
+        folder,
+        env,
+        log: () => undefined,
+        platformPorts: 21_000,
+        lease: 30,
+        atOnce: 1,
+        allowsPrivate,
+      });
+      await worker.close();
+      return worker.context.settings.allowsPrivate;
+    };
+    try {
+      expect(await workWith()).toBe(false);
+      for (const allowsPrivate of [undefined, false, true]) {
+        const served = await testConsole({ folder, env, atOnce: 0, allowsPrivate, isLeftAlone: true });
+        await served.close();
+        expect(await workWith()).toBe(allowsPrivate ?? true);
+      }
+      expect(await workWith(false)).toBe(false);
+    } finally {
+      postgres.stop();
+    }
+  },
+);
 
 test("a mistake is told in one line", async () => {
   const tell = async (...args: string[]) => (await assay(args)).stderr;
