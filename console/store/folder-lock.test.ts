@@ -51,6 +51,6 @@ test("of several that lock a folder at once, at most one does", async () => {
     const tried = await Promise.allSettled([lockFolder(folder), lockFolder(folder), lockFolder(folder)]);
     const held = tried.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
     expect(held.length).toBeLessThan(2);
-    for (const { release } of held) await release();
+    for (const lock of held) await lock.release();
   }
 });
