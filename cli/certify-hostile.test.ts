@@ -13,7 +13,7 @@ const cases: HostileCase[] = [
     "dies of the first webhook",
     ["webhooks", "install"],
     1,
-    /The application is gone: it ended with exit code 3\n {2}in: the owner connects.*\n {2}after: the owner.*\n {2}it printed nothing\n\nTo mend[^]*\n1\. fail INST-29(?![^]*\n2\.)[^]*install .*broken: INST-29/,
+    /The application is gone: it ended with exit code 3\n {2}in: the owner connects.*\n {2}after: the owner.*\n {2}it printed nothing\n\nTo fix[^]*\n1\. fail INST-29(?![^]*\n2\.)[^]*install .*broken: INST-29/,
   ],
   [
     "is started by a command that is none",

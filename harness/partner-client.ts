@@ -1,4 +1,4 @@
-import { request as httpRequest } from "node:http";
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { reasonOf } from "./failure-reason.ts";
 import { Stalls } from "./stalls.ts";
@@ -17,6 +17,8 @@ export interface Posting {
 export interface Answered {
   status: number | undefined;
   failure?: string;
+  /** The beginning of what it said, where it failed: a 5xx. */
+  said?: string;
   /** Milliseconds from the last byte sent to the first byte of the answer. */
   took: number;
 }
@@ -26,7 +28,8 @@ const pieces = 20;
 
 /**
  * Sends a request to an application and waits for the status of its answer, for at most so many milliseconds after the last byte was sent; time in which
- * this process could not look does not count. The connection is closed then: the body of the answer does not matter, and may be long or never end.
+ * this process could not look does not count. The connection is closed then: the body of the answer may be long or never end, and only the beginning of
+ * a failure's is read.
  */
 export function post({ method, url, headers, body, over = 0 }: Posting, within: number): Promise<Answered> {
   return new Promise((answered) => {
@@ -36,10 +39,10 @@ export function post({ method, url, headers, body, over = 0 }: Posting, within: 
     let sent = Date.now();
     let timer: NodeJS.Timeout | undefined;
     const took = () => stalls.earliest(Date.now()) - sent;
-    const end = (answer: Omit<Answered, "took">) => {
+    const end = (answer: Omit<Answered, "took">, after = took()) => {
       clearTimeout(timer);
       stalls.end();
-      answered({ ...answer, took: Math.max(0, took()) });
+      answered({ ...answer, took: Math.max(0, after) });
       request.destroy();
     };
     const request = send(
@@ -53,7 +56,11 @@ export function post({ method, url, headers, body, over = 0 }: Posting, within: 
       },
       (response) => {
         response.on("error", () => undefined);
-        end({ status: response.statusCode });
+        const { statusCode: status = 0 } = response;
+        if (status < 500) return end({ status });
+        clearTimeout(timer);
+        const after = took();
+        void beginningOf(response).then((said) => end({ status, said }, after));
       },
     );
     request.on("error", (error) => end({ status: undefined, failure: reasonOf(error) }));
@@ -74,5 +81,26 @@ export function post({ method, url, headers, body, over = 0 }: Posting, within: 
       }
     };
     sendFrom(0);
+  });
+}
+
+/** How much of a failure's body is read, in bytes, and for how long, in milliseconds. */
+const readOfFailure = { bytes: 300, within: 500 };
+
+/** The beginning of a body; what has come by then where it does not end. */
+function beginningOf(response: IncomingMessage): Promise<string> {
+  return new Promise((read) => {
+    const parts: Buffer[] = [];
+    const stop = () => {
+      clearTimeout(timer);
+      read(Buffer.concat(parts).subarray(0, readOfFailure.bytes).toString("utf8"));
+    };
+    const timer = setTimeout(stop, readOfFailure.within);
+    response.on("data", (piece: Buffer) => {
+      parts.push(piece);
+      if (Buffer.concat(parts).length >= readOfFailure.bytes) stop();
+    });
+    response.on("close", stop);
+    response.on("end", stop);
   });
 }

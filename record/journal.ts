@@ -118,6 +118,8 @@ export type Entry =
       /** Present where it asks the v3 surface, which need not be live. */
       surface?: "v3";
       isOurFault?: true;
+      /** Present where it counts whatever was judged before. */
+      isDecisive?: true;
     }
   | { kind: "observation"; topic: string; value: unknown }
   | { kind: "trouble"; what: string }

@@ -70,7 +70,7 @@ function createConclusions(
         ...explain(found[0], requirement),
         cells,
       };
-    const failure = met.find(({ isOurFault }) => isOurFault);
+    const failure = met.find(({ isOurFault, isDecisive }) => isOurFault || isDecisive);
     if (failure) return { ...notJudged("untestable", failure.why), cells };
     if (cells.judged === cells.of) return { outcome: "pass", evidence: [], cells };
     const obstacle = nearestOf(met.filter(({ applies }) => applies)) ?? met[0];

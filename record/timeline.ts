@@ -1,4 +1,8 @@
+import { groupBy } from "../base/group-by.ts";
+import { anyApplication, claimCovering } from "../specs/claims.ts";
 import { type Entry, entriesOf } from "./journal.ts";
+import { isBroken } from "./outcomes.ts";
+import type { Results } from "./results.ts";
 
 /** One thing that happened in a scenario: by the platform, by the application, or what was found wrong. */
 export interface TimelineEvent {
@@ -23,6 +27,33 @@ export interface ClaimTimeline {
   requests: number;
   /** The requirements that were found broken in its scenarios. */
   broken: string[];
+}
+
+/** What was played for a claim, and what of it could not be judged. */
+export interface JudgedClaim extends ClaimTimeline {
+  untestable: string[];
+}
+
+/** What came of each claim: of those for which nothing was played, too. */
+export function claimsIn({ requirements }: Results, entries: readonly Entry[]): JudgedClaim[] {
+  const claimed = groupBy(
+    requirements.filter(({ outcome }) => outcome !== "not-applicable"),
+    ({ id }) => claimCovering(id) ?? "",
+  );
+  const played = new Map(timelinesOf(entries).map((timeline) => [timeline.claim, timeline]));
+  const names = [...new Set([...played.keys(), ...claimed.keys()])].filter(
+    (claim) => claim !== "" && claim !== anyApplication,
+  );
+  return names.map((claim) => {
+    const timeline = played.get(claim) ?? { claim, scenarios: [], requests: 0, broken: [] };
+    const own = claimed.get(claim) ?? [];
+    const broken = [...new Set([...timeline.broken, ...own.filter(isBroken).map(({ id }) => id)])];
+    return {
+      ...timeline,
+      broken,
+      untestable: own.filter(({ outcome }) => outcome === "untestable").map(({ id }) => id),
+    };
+  });
 }
 
 /** What a certification played, by claim, as a timeline of both sides. */

@@ -36,6 +36,7 @@ function headOf(results: Results): string[] {
     `## ${signs[headlineOf(results).tone]} ${plain(subject.name)}: ${headlineText(results)}`,
     "",
     ...(complete === false ? ["**Incomplete:** the run did not come to its end.", ""] : []),
+    ...(results.troubles ?? []).flatMap((trouble) => [`**Trouble:** ${plain(trouble)}`, ""]),
     `${requirements.length} requirements: ${outcomes.map((outcome) => `${counts[outcome]} ${words[outcome]}`).join(", ")}${selected ? `; ${selected.of - selected.count} not selected` : ""}.`,
     ...(unlock ? [`Judge more: ${plain(unlock)}.`] : []),
     `${requests} requests, depth ${depth}, seed ${seed}, ${plain(specification.name)} ${specification.version}.`,

@@ -1,6 +1,6 @@
 import { counted } from "../../base/wording.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
-import { type ClaimTimeline, type PlayedTimeline, type TimelineEvent, timelinesOf } from "../../record/timeline.ts";
+import { claimsIn, type JudgedClaim, type PlayedTimeline, type TimelineEvent } from "../../record/timeline.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 import { listLine, namedLink, scrolling, type TitleOf, table, tableRow } from "./parts.ts";
 
@@ -15,16 +15,21 @@ const sides: Record<TimelineEvent["side"], string> = {
 
 /** What was played for each claim, as a timeline of both sides. */
 export function claims({ entries, results }: RunRecord): Markup | undefined {
-  const timelines = results.kind === "partner" ? timelinesOf(entries) : [];
+  const timelines = results.kind === "partner" && entries.length > 0 ? claimsIn(results, entries) : [];
   if (timelines.length === 0) return undefined;
   const titles = new Map(results.requirements.map(({ id, title }) => [id, title]));
   return markup`<p class="lead">What was played for each claim: what the platform did, what the application sent, and where it went wrong. Seconds are counted from the beginning; scenarios run side by side.</p>
 ${timelines.map((timeline) => claimPart(timeline, titles))}`;
 }
 
-const claimPart = ({ claim, scenarios, requests, broken }: ClaimTimeline, titles: TitleOf): Markup =>
-  markup`<h3>${claim}</h3><p>${counted(scenarios.length, "scenario")}, ${counted(requests, "request")} of the application; ${broken.length > 0 ? "broken:" : "nothing to mend."}</p>${broken.length > 0 && markup`<ul class="names">${broken.map((id) => markup`<li>${namedLink(id, titles)}</li>`)}</ul>`}
+function claimPart({ claim, scenarios, requests, broken, untestable }: JudgedClaim, titles: TitleOf): Markup {
+  const named = (what: string, ids: readonly string[]) =>
+    ids.length > 0 &&
+    markup`<p>${what}:</p><ul class="names">${ids.map((id) => markup`<li>${namedLink(id, titles)}</li>`)}</ul>`;
+  const isFine = broken.length + untestable.length === 0;
+  return markup`<h3>${claim}</h3><p>${counted(scenarios.length, "scenario")}, ${counted(requests, "request")} of the application${isFine && "; nothing to fix"}.</p>${named("Broken", broken)}${named("Untestable", untestable)}
 ${scenarios.map(scenarioPart)}`;
+}
 
 function scenarioPart({ title, events }: PlayedTimeline): Markup {
   const found = events.filter(({ side }) => side === "found");

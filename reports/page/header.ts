@@ -20,6 +20,7 @@ export function header({ results }: RunRecord): Markup {
 ${unlock && markup`<p class="unlock">Judge more: ${unlock}</p>`}
 ${contractNotice(results)}
 ${results.complete === false && markup`<p class="notice"><strong>Incomplete.</strong> The run, or a part of it, did not come to its end: this is what was seen until then.</p>`}
+${results.troubles?.map((trouble) => markup`<p class="notice"><strong>Trouble.</strong> ${trouble}</p>`)}
 <dl class="facts">${factsOf(results).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 ${!isOfContracts(results) && outcomeBar(results)}
 </header>`;

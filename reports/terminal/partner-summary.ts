@@ -8,8 +8,9 @@ import { countOutcomes } from "../../record/outcomes.ts";
 import type { RequirementResult, Results, Verdict } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { scenarioTimes } from "../../record/scenario-times.ts";
-import { type ClaimTimeline, timelinesOf } from "../../record/timeline.ts";
+import { claimsIn, type JudgedClaim } from "../../record/timeline.ts";
 import { breachColours, verdictColours } from "./colours.ts";
+import { troublesIn } from "./run-summary.ts";
 
 const words: Record<Verdict, string> = {
   pass: "certified",
@@ -25,16 +26,17 @@ export function partnerSummary(
 ): string {
   const fixes = fixesIn(results).map(({ first, also }, index) => fixEntry(index + 1, first, also, paint));
   const untestable = results.requirements
-    .filter(({ outcome, level }) => outcome === "untestable" && level === "must")
+    .filter(({ outcome }) => outcome === "untestable")
     .map(({ id, reason }) => `${paint.yellow(`untestable ${id}`)}  ${printable(reason ?? "")}`);
   const count = countOutcomes(results.requirements);
   return [
     ...endLines(applicationEnd(results), paint),
+    ...troublesIn(results, paint),
     ...(fixes.length > 0 ? [paint.bold("To fix, in this order"), "", ...fixes] : []),
     ...(untestable.length > 0 ? [...untestable, ""] : []),
     `${printable(results.subject.name)}: ${paint[verdictColours[results.verdict]](words[results.verdict])}${results.complete === false ? paint.yellow(" (interrupted)") : ""}`,
     `${results.requirements.length} requirements: ${count.pass} passed, ${count.fail} failed, ${count.warn} warned, ${count.untestable} untestable, ${count["not-applicable"]} not applicable`,
-    ...claimLines(timelinesOf(entries), paint),
+    ...claimLines(claimsIn(results, entries), paint),
     timeLine(results),
     ...Object.entries(written).map(([what, file]) => `${what}: ${shortPath(file)}`),
     "",
@@ -51,7 +53,7 @@ function fixEntry(number: number, first: RequirementResult, also: readonly Requi
     ...(also.length > 0
       ? [`   likely the same cause: ${also.map((result) => `${result.outcome} ${result.id}`).join(", ")}`]
       : []),
-    ...(evidence[0] ? [`   ${paint.dim(printable(evidence[0].curl ?? evidence[0].exchange))}`] : []),
+    ...(evidence[0]?.curl ? [`   ${paint.dim(printable(evidence[0].curl))}`] : []),
     "",
   ].join("\n");
 }
@@ -69,11 +71,15 @@ function endLines(end: ApplicationEnd | undefined, paint: Paint): string[] {
   ];
 }
 
-/** What was played for each claim, and what is broken there. */
-function claimLines(timelines: readonly ClaimTimeline[], paint: Paint): string[] {
+/** What was played for each claim, and what is broken there or could not be judged. */
+function claimLines(timelines: readonly JudgedClaim[], paint: Paint): string[] {
   const width = Math.max(0, ...timelines.map(({ claim }) => claim.length));
-  return timelines.map(({ claim, scenarios, requests, broken }) => {
-    const found = broken.length > 0 ? paint.red(`broken: ${broken.join(", ")}`) : "nothing to mend";
+  return timelines.map(({ claim, scenarios, requests, broken, untestable }) => {
+    const parts = [
+      ...(broken.length > 0 ? [paint.red(`broken: ${broken.join(", ")}`)] : []),
+      ...(untestable.length > 0 ? [paint.yellow(`untestable: ${untestable.join(", ")}`)] : []),
+    ];
+    const found = parts.join("; ") || "nothing to fix";
     return `  ${claim.padEnd(width)}  ${counted(scenarios.length, "scenario")}, ${counted(requests, "request")}; ${found}`;
   });
 }

@@ -73,7 +73,7 @@ const outOfDate = ({ noLongerFailing: ids = [] }: Results): string[] =>
     : [];
 
 /** What kept the run from judging more comes first: it may explain the rest. */
-const troublesIn = ({ troubles = [] }: Results, paint: Paint): string[] =>
+export const troublesIn = ({ troubles = [] }: Results, paint: Paint): string[] =>
   troubles.flatMap((trouble) => [`${paint.yellow("trouble")}  ${printable(trouble)}`, ""]);
 
 /** What we failed at keeps a subject from passing. */

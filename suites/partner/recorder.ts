@@ -73,6 +73,7 @@ export class Recorder {
   readonly #redaction: Redaction;
   readonly #settled = new Set<string>();
   readonly #steps: PlayedStep[] = [];
+  readonly #troubles = new Set<string>();
   #lastStep: { scenario?: string; text: string } | undefined;
 
   /** The secrets that curl lines name; others are only kept out of what is written. */
@@ -168,9 +169,17 @@ export class Recorder {
     });
   }
 
-  /** Requirements cannot be judged or, where they do not apply, need not be. */
-  untestable(ids: readonly string[], why: string, { applies = true } = {}): void {
-    this.#write({ kind: "untestable", ids, why, applies });
+  /** Requirements cannot be judged or, where they do not apply, need not be; where that is decisive, whatever was seen of them before. */
+  untestable(ids: readonly string[], why: string, { applies = true, isDecisive = false } = {}): void {
+    const claimed = isDecisive ? ids.filter((id) => this.#isClaimed(id)) : ids;
+    this.#write({ kind: "untestable", ids: claimed, why, applies, ...(isDecisive ? { isDecisive } : {}) });
+  }
+
+  /** Something went wrong that no requirement speaks of; of each kind it is said once. */
+  trouble(kind: string, what: string): void {
+    if (this.#troubles.has(kind)) return;
+    this.#troubles.add(kind);
+    this.#write({ kind: "trouble", what });
   }
 
   observe(topic: string, value: unknown): void {
@@ -181,9 +190,11 @@ export class Recorder {
     this.#write({ kind: "target", name, urls });
   }
 
-  /** The line that repeats a request; headers of the connection are curl's business. */
+  /** The line that repeats a request, without the headers that a client sends of itself. */
   curl(method: string, url: string, headers: PartnerRequest["headers"], body: string): string {
-    const kept = headers.filter(([name]) => !/^(host|connection|content-length|transfer-encoding)$/i.test(name));
+    const kept = headers.filter(
+      ([name, value]) => !ofClients.test(name) && !(/^accept$/i.test(name) && value === "*/*"),
+    );
     const shown = body.length > mostLetters.curl ? `${this.#redaction.redact(body).slice(0, mostLetters.curl)}…` : body;
     const request = { method, url, headers: kept, ...(shown ? { body: shown } : {}) } as unknown as Request;
     return curlLine(request, this.#secrets);
@@ -245,5 +256,9 @@ export class Recorder {
     this.#journal.write(redactedEntry(entry, this.#redaction.redact));
   }
 }
+
+/** Headers that clients send of themselves: they say nothing of what was asked for. */
+const ofClients =
+  /^(host|connection|content-length|transfer-encoding|accept-(encoding|language)|sec-fetch-\w+|user-agent|te|upgrade-insecure-requests)$/i;
 
 const exchangeId = (n: number): string => `r-${n}`;

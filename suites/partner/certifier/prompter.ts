@@ -1,5 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
-import type { PartnerRequest } from "../requests/partner-request.ts";
+import { isCallback, type PartnerRequest } from "../requests/partner-request.ts";
 import { type PartnerTask, type Prompt, prompt } from "./prompts.ts";
 import {
   askedAgain,
@@ -21,6 +21,15 @@ const recentWebhooks = 60_000;
 
 /** For how long after a 429 an application may hold its v3 requests for all Locations, in milliseconds: longer than any wait that is told. */
 const heldAfter429 = 15_000;
+
+/** Whether the platform did not do what the application asked of it. */
+const isRefused = ({ status }: PartnerRequest): boolean => status === null || status >= 400;
+
+/** How the platform refused a request, to be put behind "the platform had". */
+function refusalOf(request: PartnerRequest): string {
+  const name = isCallback(request) ? "its callback" : `${request.method} ${request.address}`;
+  return request.status === null ? `left ${name} without an answer` : `answered ${name} ${request.status}`;
+}
 
 /** Asks an application for something, and sees what comes of it. */
 export class Prompter extends Watcher {
@@ -144,15 +153,26 @@ export class Prompter extends Watcher {
     return this.prompts.get(`${task} ${location}`);
   }
 
-  /** Judges what a prompt was answered: nobody made it fail, so a 5xx is the application's own failure. */
+  /**
+   * Judges what a prompt was answered. A 5xx is the application's own failure where the platform had answered it well; where the platform had
+   * refused it something before, that is said once, and the requirement is not judged.
+   */
   judgeAnswer(task: PartnerTask, location: number, requirement: string): void {
-    const { status = 0 } = this.prompted(task, location)?.answer ?? {};
-    if (status < 500) return;
-    this.recorder.finding(requirement, {
-      found: `status ${status} from the application itself`,
-      expected: "any answer but a 5xx",
-      by: { exchange: `a-${task}-${location}`, where: `the request for ${task} at Location ${location}` },
-    });
+    const { request, answer, at = 0 } = this.prompted(task, location) ?? {};
+    if (!request || (answer?.status ?? 0) < 500) return;
+    const { method, url, headers, body } = request;
+    const where = `${method} ${url}`;
+    const found = `${where} answered ${answer?.status}${answer?.said ? `: ${JSON.stringify(answer.said)}` : ""}`;
+    const curl = this.recorder.curl(method, url, Object.entries(headers), body);
+    const refused = this.requests.findLast((sent) => sent.at >= at && sent.location === location && isRefused(sent));
+    if (refused) {
+      const why = `${found}, after the platform had ${refusalOf(refused)}`;
+      this.recorder.trouble(task, `${why}; to repeat it: ${curl}`);
+      this.recorder.untestable([requirement], why, { isDecisive: true });
+      return;
+    }
+    const by = { exchange: `a-${task}-${location}`, where, curl };
+    this.recorder.finding(requirement, { found, expected: "any answer but a 5xx", by });
   }
 
   /** Asks the application for something, by a request or through a person. */

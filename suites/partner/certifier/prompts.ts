@@ -1,5 +1,5 @@
 import { dayOf } from "../../../base/formats.ts";
-import { type Answered, post } from "../../../harness/partner-client.ts";
+import { type Answered, type Posting, post } from "../../../harness/partner-client.ts";
 import { type Ask, fillIn, type PartnerProfile } from "../../../harness/partner-profile.ts";
 import type { CertificationContext } from "../context.ts";
 
@@ -12,6 +12,8 @@ export interface Prompt {
   /** When it was asked, and at which address. */
   at: number;
   url: string;
+  /** What was sent there; undefined for a person. */
+  request?: Posting;
   /** How long it is waited for. */
   seconds: number;
   /** What the application answered, and when; undefined until it has, and for a person. */
@@ -79,9 +81,17 @@ function promptApplication(
   const body = written === undefined ? "" : JSON.stringify(written);
   const contentType: Record<string, string> = body ? { "content-type": "application/json" } : {};
   const { max_s: seconds } = profile.patience;
-  const prompted: Prompt = { isByHand: false, at: Date.now(), url, seconds, answer: undefined, end: () => undefined };
+  const request = { method, url, headers: { ...contentType, ...headers }, body };
+  const prompted: Prompt = {
+    isByHand: false,
+    at: Date.now(),
+    url,
+    request,
+    seconds,
+    answer: undefined,
+    end: () => undefined,
+  };
   const send = async () => {
-    const request = { method, url, headers: { ...contentType, ...headers }, body };
     let answered = await post(request, seconds * 1000);
     for (let tries = 1; network.isRemote && tries < triesElsewhere && answered.failure !== undefined; tries++)
       answered = await post(request, seconds * 1000);

@@ -99,19 +99,22 @@ export async function endLinks(certifier: Certifier, endings: readonly Ending[])
 
 /** Judges whether the application acknowledged the event of an ending. */
 function judgeAcknowledgement(
-  { recorder, profile }: Certifier,
+  { recorder, profile, context: { application_id } }: Certifier,
   { state, location }: Ending,
   delivery: Delivery | undefined,
 ): void {
   const { acknowledged, event } = linkEnds[state];
   recorder.judged(acknowledged);
   if (isAcknowledged(delivery)) return;
+  const url = profile.lifecycle_webhook_url ?? "";
+  const body = JSON.stringify({ event, salon_id: location, application_id });
   recorder.finding(acknowledged, {
     found: `a failed delivery (${delivery?.reason ?? "no answer"})`,
     expected: rightAnswer,
     by: {
       exchange: `l-${event}`,
-      where: `the ${event} event of Location ${location} to ${profile.lifecycle_webhook_url}`,
+      where: `the ${event} event of Location ${location} to ${url}`,
+      curl: recorder.curl("POST", url, [["content-type", "application/json"]], body),
     },
   });
 }
