@@ -25,7 +25,7 @@ ${contentPolicy({ style: style.text })}
 <table>
 ${rowsOf(statement, envelope).map(row)}</table>
 ${ephemeralKey ? markup`<p class="note">${ephemeralNote}</p>` : ""}
-<p class="note">This page proves nothing by itself; the signed certificate does: <code>assay verify certificate.json --key PUBLIC_KEY</code></p>
+<p class="note">This page proves nothing by itself; the signed certificate does: <code>assay verify certificate.json <span>--key PUBLIC_KEY</span></code></p>
 </main>
 </html>
 `.text;
@@ -41,7 +41,10 @@ function rowsOf(statement: Statement, envelope: DsseEnvelope): CertificateRow[] 
     ["Expires", day(expires)],
     ["Specification", configuration[0]?.name ?? ""],
     ["Its SHA-256", code(configuration[0]?.digest.sha256 ?? "")],
-    ["Revision", revisionOf(statement)],
+    // A revision has a number of its own where it changed what is asked of partners, and not the specification.
+    ...(configuration[0]?.name.endsWith(` ${revisionOf(statement)}`)
+      ? []
+      : [["Revision", revisionOf(statement)] as const]),
     ["Requirements", describeRequirements(statement)],
     ...subject.map(
       ({ name, digest }): CertificateRow => [

@@ -67,6 +67,12 @@ for (const line of navigator.clipboard ? document.querySelectorAll(".curl") : []
   line.append(button);
 }
 
+/** Marks what can be scrolled sideways. */
+const widths = new ResizeObserver((entries) => {
+  for (const { target } of entries) target.toggleAttribute("data-more", target.scrollWidth > target.clientWidth);
+});
+for (const wide of document.querySelectorAll(".scroll, .figure")) widths.observe(wide);
+
 addEventListener("beforeprint", () => {
   for (const row of document.querySelectorAll("details.r.f, details.area, details.rest")) row.open = true;
 });
