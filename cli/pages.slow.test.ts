@@ -25,7 +25,15 @@ beforeAll(async () => {
   const sandbox = await createSandbox({ clock: "frozen", behaviour: behaviourWith("the window never closes") });
   const profile = join(out, "target.yaml");
   writeFileSync(profile, JSON.stringify({ name: "staging", control: sandbox.control }));
-  const ran = await assay(["run", "--target", profile, "--out", out, "--only", "INST-1,INST-3,INST-4,INST-9,CUR-3,VOIP"]);
+  const ran = await assay([
+    "run",
+    "--target",
+    profile,
+    "--out",
+    out,
+    "--only",
+    "INST-1,INST-3,INST-4,INST-9,CUR-3,VOIP",
+  ]);
   const reported = await assay(["report", out]);
   if (ran.code !== 1 || reported.code !== 1) throw new Error(ran.stderr + reported.stderr);
   await sandbox.close();

@@ -23,7 +23,7 @@ const recentWebhooks = 60_000;
 const heldAfter429 = 15_000;
 
 /** Whether the platform did not do what the application asked of it. */
-const isRefused = ({ status }: PartnerRequest): boolean => status === null || status >= 400;
+const wasRefused = ({ status }: PartnerRequest): boolean => status === null || status >= 400;
 
 /** How the platform refused a request, to be put behind "the platform had". */
 function refusalOf(request: PartnerRequest): string {
@@ -164,7 +164,7 @@ export class Prompter extends Watcher {
     const where = `${method} ${url}`;
     const found = `${where} answered ${answer?.status}${answer?.said ? `: ${JSON.stringify(answer.said)}` : ""}`;
     const curl = this.recorder.curl(method, url, Object.entries(headers), body);
-    const refused = this.requests.findLast((sent) => sent.at >= at && sent.location === location && isRefused(sent));
+    const refused = this.requests.findLast((sent) => sent.at >= at && sent.location === location && wasRefused(sent));
     if (refused) {
       const why = `${found}, after the platform had ${refusalOf(refused)}`;
       this.recorder.trouble(task, `${why}; to repeat it: ${curl}`);
