@@ -27,7 +27,7 @@ const large = 1_000_000;
 let last: { text: string; value: unknown } | undefined;
 
 function readTamed(text: string): unknown {
-  const value = isTooDeep(text) ? undefined : parseJson(text);
+  const value = parseJson(text, deepestText);
   const stack: [node: object, level: number][] = isNested(value) ? [[value, 1]] : [];
   for (let next = stack.pop(); next; next = stack.pop()) {
     const [node, level] = next;
@@ -46,18 +46,3 @@ function readTamed(text: string): unknown {
 }
 
 const isNested = (value: unknown): value is object => typeof value === "object" && value !== null;
-
-/** Whether the brackets of a text are nested deeper than it is read; those within strings do not count. */
-export function isTooDeep(text: string): boolean {
-  if (text.length <= deepestText) return false;
-  let level = 0;
-  let isInString = false;
-  for (let index = 0; index < text.length && level <= deepestText; index++) {
-    const letter = text[index];
-    if (letter === '"') isInString = !isInString;
-    else if (isInString) index += letter === "\\" ? 1 : 0;
-    else if (letter === "[" || letter === "{") level++;
-    else if (letter === "]" || letter === "}") level--;
-  }
-  return level > deepestText;
-}

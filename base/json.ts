@@ -1,11 +1,34 @@
-/** A text as JSON; undefined where it is none. */
-export function parseJson(text: string): unknown {
+/** The maximum depth of JSON that is read: no document comes near it, and whatever walks a value recursively survives it. */
+export const maxLevels = 1000;
+
+/** A text as JSON; undefined where it is not JSON, or is nested too deeply for a recursive walk. */
+export function parseJson(text: string, levels = maxLevels): unknown {
+  if (isNestedDeeper(text, levels)) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
 }
+
+/** Whether the brackets of a text are nested deeper than so many levels; those within strings do not count. */
+export function isNestedDeeper(text: string, levels: number): boolean {
+  if (text.length <= levels) return false;
+  let level = 0;
+  let isInString = false;
+  for (let index = 0; index < text.length && level <= levels; index++) {
+    const character = text.charCodeAt(index);
+    if (character === quote) isInString = !isInString;
+    else if (isInString) index += character === backslash ? 1 : 0;
+    else if (character === openList || character === openObject) level++;
+    else if (character === closeList || character === closeObject) level--;
+  }
+  return level > levels;
+}
+
+const [quote, backslash, openList, closeList, openObject, closeObject] = [...'"\\[]{}'].map((character) =>
+  character.charCodeAt(0),
+);
 
 /** Whether a value is a JSON object. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -71,6 +71,16 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const servers: Server[] = [];
   const origins: Record<string, string> = {};
   const sockets = new Set<Duplex>();
+  /** Takes a connection; where there are too many, the oldest gives way, so that nobody can keep others out. */
+  const admit = (socket: Duplex): void => {
+    const [oldest] = sockets;
+    if (oldest && sockets.size >= maxConnections) {
+      oldest.destroy();
+      sockets.delete(oldest);
+    }
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  };
   const close = async () => {
     platform.end();
     const stopped = servers.map(stop);
@@ -88,15 +98,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
         keepAlive,
         ...(isSecure ? { tls } : {}),
       });
-      server.on("connection", (socket) => {
-        sockets.add(socket);
-        socket.once("close", () => sockets.delete(socket));
-      });
+      server.on("connection", admit);
       await listen(server, portBase === undefined ? 0 : portBase + index, host);
       servers.push(server);
       origins[name] = originOf(server, host, isSecure);
     }
-    if (options.gate) servers.push(await openGate(options.gate, listeners, { patience, keepAlive, refusals, sockets }));
+    if (options.gate) servers.push(await openGate(options.gate, listeners, { patience, keepAlive, refusals, admit }));
   } catch (error) {
     await close();
     throw error;
@@ -116,6 +123,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   };
 }
 
+/** The maximum of connections to all surfaces together: a process may often hold no more than a thousand files. */
+const maxConnections = 500;
+
 /** How many reasons for failed handshakes are kept. */
 const mostRefusals = 20;
 
@@ -127,10 +137,10 @@ async function openGate(
     patience,
     keepAlive,
     refusals,
-    sockets,
+    admit,
   }: Pick<ServerPlan, "patience" | "keepAlive"> & {
     refusals: string[];
-    sockets: Set<Duplex>;
+    admit: (socket: Duplex) => void;
   },
 ): Promise<Server> {
   const { tls } = options;
@@ -141,10 +151,7 @@ async function openGate(
     keepAlive,
     ...(tls ? { tls: { certificate: { ...tls, ca: "" }, minimum: "TLSv1" } } : {}),
   });
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
+  server.on("connection", admit);
   server.on("tlsClientError", (error: NodeJS.ErrnoException) => {
     if (refusals.length < mostRefusals) refusals.push(error.code ?? error.message);
   });

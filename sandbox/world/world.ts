@@ -6,6 +6,9 @@ import { emptyState, olderDateTime, type StoredLink, type WorldState } from "./s
 const linkKey = (locationId: number, applicationId: number): string => `${locationId}:${applicationId}`;
 const collectionKey = (kind: Collection, locationId: number): string => `${kind}:${locationId}`;
 
+/** The maximum of characters that are written to one world: rates allow hundreds of megabytes a minute. */
+const maxWritten = 64_000_000;
+
 /** One world of the sandbox: everything that exists from one reset to the next. */
 export class SandboxWorld {
   readonly state: WorldState;
@@ -15,6 +18,7 @@ export class SandboxWorld {
   readonly #generated = new Map<string, CollectionItem[]>();
   readonly #sorted = new Map<number, CollectionItem[]>();
   readonly #locations = new Map<number, CollectionItem>();
+  #written = 0;
 
   constructor(state: WorldState, fixed: Fixed = {}) {
     this.state = state;
@@ -29,6 +33,12 @@ export class SandboxWorld {
     for (const { id, partnerToken } of applications.values())
       if (partnerToken === credentials.partner_token) world.install(id, connected);
     return world;
+  }
+
+  /** Counts what is about to be written; returns false once it is too much. */
+  hasRoomFor(size: number): boolean {
+    this.#written += size;
+    return this.#written <= maxWritten;
   }
 
   location(id: number): Location | undefined {

@@ -1,5 +1,5 @@
-import { deepestText, isTooDeep, readForeignJson } from "../../base/foreign-json.ts";
-import { fieldsOf, isRecord } from "../../base/json.ts";
+import { deepestText, readForeignJson } from "../../base/foreign-json.ts";
+import { fieldsOf, isNestedDeeper, isRecord } from "../../base/json.ts";
 import type { Exchange } from "../../harness/exchange.ts";
 import { jsonBody } from "../../harness/json-body.ts";
 import type { Operation } from "../../specs/operations.ts";
@@ -34,7 +34,9 @@ export function viewOf(exchange: Exchange, hasBody = true): ExchangeView {
   const { operation } = request;
   const url = new URL(request.url);
   const body = jsonBody(response);
-  const flaw = response.flaw ?? (isTooDeep(response.body) ? `JSON of more than ${deepestText} levels` : undefined);
+  const flaw =
+    response.flaw ??
+    (isNestedDeeper(response.body, deepestText) ? `JSON of more than ${deepestText} levels` : undefined);
   return {
     operation,
     path: pathParameters(operation.path, url.pathname),

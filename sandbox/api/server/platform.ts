@@ -11,6 +11,7 @@ import { specified } from "../specified.ts";
 import { Overrides } from "./overrides.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { Router } from "./router.ts";
+import { Shares } from "./shares.ts";
 import { Traffic } from "./traffic.ts";
 
 /** How a platform is set up. */
@@ -26,6 +27,9 @@ export interface PlatformOptions {
   onDelivery?: (delivery: StoredDelivery) => void;
 }
 
+/** The maximum of bytes that requests may hold which are not answered yet. */
+const maxUnderWay = { all: 64_000_000, credential: 32_000_000, connection: 8_000_000 };
+
 /** What every call of a running platform can reach. */
 export interface PlatformContext extends WorldContext {
   behaviour: Behaviour;
@@ -37,6 +41,7 @@ export class Platform {
   readonly clock: Clock;
   readonly router: Router;
   readonly traffic = new Traffic();
+  readonly underWay = new Shares(maxUnderWay);
   readonly overrides = new Overrides();
   rates = new RateLimit();
   context: PlatformContext;

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
+import { isDeeperThan } from "../../../base/json.ts";
 import { Refusal } from "../call/replies.ts";
 
 /** No documented body is nested deeper than three levels, and serialising JSON fails at some thousands. */
@@ -10,18 +11,24 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined ||
   (headers["content-length"] !== undefined && headers["content-length"] !== "0");
 
-/** The body of a request as text; a body that is too large, cut off or not text is refused. */
-export function readBody(request: IncomingMessage, maximum: number): Promise<string> {
+/** The body of a request as text; a body that is too large, cut off or not text is refused, and so is one for which there is no room. */
+export function readBody(
+  request: IncomingMessage,
+  maximum: number,
+  hasRoom: (size: number) => boolean = () => true,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    const refuse = (status: number, message: string) => {
+      request.removeAllListeners("data");
+      reject(new Refusal(status, message, { headers: { connection: "close" } }));
+    };
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= maximum) chunks.push(chunk);
-      else {
-        request.removeAllListeners("data");
-        reject(new Refusal(413, "The body is too large.", { headers: { connection: "close" } }));
-      }
+      if (size > maximum) refuse(413, "The body is too large.");
+      else if (!hasRoom(chunk.length)) refuse(503, "Too much is under way.");
+      else chunks.push(chunk);
     });
     request.on("end", () => {
       const bytes = Buffer.concat(chunks);
@@ -41,15 +48,6 @@ export function parseBody(text: string): unknown {
   } catch {
     throw new Refusal(400, "The body is not JSON.");
   }
-  if (isTooDeep(value)) throw new Refusal(400, "The body is nested too deeply.");
+  if (isDeeperThan(value, deepest)) throw new Refusal(400, "The body is nested too deeply.");
   return value;
-}
-
-/** Goes down level by level, since recursion would fail on a deep value. */
-function isTooDeep(value: unknown): boolean {
-  let level = [value];
-  for (let depth = 0; depth <= deepest && level.length > 0; depth++) {
-    level = level.flatMap((node) => (typeof node === "object" && node !== null ? Object.values(node) : []));
-  }
-  return level.length > 0;
 }

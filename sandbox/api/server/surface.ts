@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseJson } from "../../../base/json.ts";
+import type { People } from "../../world/people.ts";
 import { authenticate } from "../call/authentication.ts";
 import type { Behaviour } from "../call/behaviour.ts";
 import type { ApiCall, Caller, ServedSurface } from "../call/call.ts";
@@ -10,6 +11,7 @@ import type { Platform, PlatformContext } from "./platform.ts";
 import { hasBody, parseBody, readBody } from "./request-body.ts";
 import { type RouteMatch, Router } from "./router.ts";
 import { refusalOf, send } from "./send.ts";
+import type { Sender } from "./shares.ts";
 import { tlsVersionOf } from "./tls-version.ts";
 import type { RememberedRequest } from "./traffic.ts";
 
@@ -25,6 +27,13 @@ const requestId = (): string => `${processId}-${++count}`;
 const targetOf = ({ url = "" }: IncomingMessage): string =>
   url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
 
+/** Who sends a request. All whose credential is unknown are one, so that nobody gets more room by making credentials up. */
+function senderOf({ headers, socket }: IncomingMessage, { partners, v3 }: People): Sender {
+  const [, token = ""] = /^Bearer +([^\s,]+)/i.exec(headers.authorization ?? "") ?? [];
+  const credential = partners.has(token) || v3.has(token) ? token : "";
+  return { credential, connection: `${socket.remoteAddress}:${socket.remotePort}` };
+}
+
 /** Serves one surface of the platform. */
 export function serveSurface(platform: Platform, surface: ServedSurface, onAnswer?: AnswerListener) {
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -37,6 +46,7 @@ export function serveSurface(platform: Platform, surface: ServedSurface, onAnswe
       method,
       url,
       rawHeaders: request.rawHeaders,
+      sender: senderOf(request, platform.world.people),
       ...(tls ? { tls } : {}),
     });
     const query = url.indexOf("?");
@@ -67,7 +77,7 @@ export function serveSurface(platform: Platform, surface: ServedSurface, onAnswe
     // Most requests have no body, and are answered without waiting for anything.
     if (!isAwaited && !hasBody(request) && !platform.behaviour.meanwhile) finish(handle);
     else
-      void wait(platform, request, received, pathname).then(
+      void wait(platform, request, response, received, pathname).then(
         (reply) => {
           isOverridden = reply !== undefined;
           if (reply === "drop") return void response.destroy();
@@ -95,16 +105,28 @@ async function race(
   return (await platform.behaviour.meanwhile?.({ ...call, body: parseJson(body) }, handle)) ?? handle();
 }
 
+/** What a request counts for that waits, besides its body: as much as it takes in memory. */
+const waitingSize = 10_000;
+
 /** Waits for a request's body and, if the request has an override, for that reply. */
 async function wait(
-  platform: Platform,
+  { traffic, underWay, overrides, behaviour }: Platform,
   request: IncomingMessage,
+  response: ServerResponse,
   received: RememberedRequest,
   path: string,
 ): Promise<ApiReply | "drop" | undefined> {
-  if (hasBody(request)) platform.traffic.add(received, await readBody(request, platform.behaviour.policy.bodyMaximum));
-  const { surface, method, body } = received;
-  const override = platform.overrides.take({ surface, method, path }, body);
+  const { surface, method, sender } = received;
+  let held = 0;
+  const hasRoom = (size: number): boolean => {
+    held += size;
+    underWay.add(sender, size);
+    return underWay.exceeded(sender).length === 0;
+  };
+  response.once("close", () => underWay.add(sender, -held));
+  if (!hasRoom(waitingSize)) throw new Refusal(503, "Too much is under way.", { headers: { connection: "close" } });
+  if (hasBody(request)) traffic.add(received, await readBody(request, behaviour.policy.bodyMaximum, hasRoom));
+  const override = overrides.take({ surface, method, path }, received.body);
   return override && replyOf(override);
 }
 
@@ -132,6 +154,8 @@ function answer(
     call.caller = authenticate[route.scheme](call, request.headers.authorization ?? "") as Caller;
     if (surface === "v3")
       Object.assign(headers, rates.passV3(call.caller.credential.token, clock.now(), behaviour.policy));
+    if (received.method !== "GET" && !call.world.hasRoomFor(received.body.length))
+      throw new Refusal(503, "This world holds too much; reset it.");
     call.body = parseBody(received.body);
     reply = route.handle(call);
   } catch (error) {

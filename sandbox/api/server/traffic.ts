@@ -1,3 +1,5 @@
+import { type Sender, type Share, Shares } from "./shares.ts";
+
 /** One received request, as the control protocol shows it. */
 export interface ReceivedRequest {
   n: number;
@@ -15,69 +17,82 @@ export interface ReceivedRequest {
 /** The same as it is remembered: unprocessed, because most requests are never shown. */
 export interface RememberedRequest extends Omit<ReceivedRequest, "at" | "headers"> {
   time: number;
+  sender: Sender;
   rawHeaders: readonly string[];
   /** Why it was refused, where it was; only a log shows it. */
   why?: string;
 }
 
-/** How many requests are remembered; the oldest are forgotten first. */
-const most = 100_000;
+/** The maximum of characters that are remembered: few enough for one answer. The oldest requests of a sender are forgotten first. */
+const limits = { all: 64_000_000, credential: 32_000_000, connection: 16_000_000 };
 
-/** How many characters they may have in total: hundreds for each on average, and few enough for one answer. */
-const mostText = 64_000_000;
+/** What a request counts for besides its text, so that at most 100,000 are remembered. */
+const overhead = 640;
+
+/** The part of a share that is left once something was forgotten: forgetting a tenth at a time costs next to nothing. */
+const rest = 0.9;
 
 /** Remembers the requests that were received, in order, by wall time. */
 export class Traffic {
-  #requests: RememberedRequest[] = [];
+  readonly #requests = new Set<RememberedRequest>();
+  readonly #shares = new Shares(limits);
   #count = 0;
-  #text = 0;
 
-  note(head: Pick<RememberedRequest, "surface" | "method" | "url" | "rawHeaders" | "tls">): RememberedRequest {
-    const { surface, method, url, rawHeaders, tls } = head;
+  note(
+    head: Pick<RememberedRequest, "surface" | "method" | "url" | "rawHeaders" | "sender" | "tls">,
+  ): RememberedRequest {
+    const { surface, method, url, rawHeaders, sender, tls } = head;
     const received: RememberedRequest = {
       n: ++this.#count,
       time: Date.now(),
       surface,
       method,
       url,
+      sender,
       rawHeaders,
       body: "",
       status: null,
       ...(tls ? { tls } : {}),
     };
-    this.#requests.push(received);
-    this.#grow(lengthOf(received));
+    this.#requests.add(received);
+    this.#grow(sender, lengthOf(received));
     return received;
   }
 
-  /** Adds the body of a request once it has arrived. */
+  /** Adds the body of a request once it has arrived; it is not counted for a request that is forgotten already. */
   add(received: RememberedRequest, body: string): void {
     received.body = body;
-    this.#grow(body.length);
+    if (this.#requests.has(received)) this.#grow(received.sender, body.length);
   }
 
   /** The requests after a number. */
   after(n: number): ReceivedRequest[] {
-    return this.#requests.filter((request) => request.n > n).map(show);
+    return [...this.#requests].filter((request) => request.n > n).map(show);
   }
 
   clear(): void {
-    this.#requests = [];
-    this.#text = 0;
+    this.#requests.clear();
+    this.#shares.clear();
   }
 
-  /** Forgets a tenth at a time, so that forgetting costs next to nothing. */
-  #grow(by: number): void {
-    this.#text += by;
-    while (this.#requests.length > most * 1.1 || this.#text > mostText) {
-      const forgotten = this.#requests.splice(0, Math.ceil(this.#requests.length / 11));
-      for (const request of forgotten) this.#text -= lengthOf(request);
+  #grow(sender: Sender, by: number): void {
+    this.#shares.add(sender, by);
+    for (const share of this.#shares.exceeded(sender)) this.#forget(share, sender);
+  }
+
+  /** Forgets the oldest requests of a share. */
+  #forget(share: Share, sender: Sender): void {
+    for (const request of this.#requests) {
+      if (!this.#shares.fills(share, sender, rest)) return;
+      if (share !== "all" && request.sender[share] !== sender[share]) continue;
+      this.#requests.delete(request);
+      this.#shares.add(request.sender, -lengthOf(request));
     }
   }
 }
 
 function lengthOf({ url, rawHeaders, body }: RememberedRequest): number {
-  let length = url.length + body.length;
+  let length = overhead + url.length + body.length;
   for (const text of rawHeaders) length += text.length;
   return length;
 }

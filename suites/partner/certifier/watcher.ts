@@ -1,3 +1,4 @@
+import { describeBytes } from "../../../base/wording.ts";
 import type { Control, ReportedRequest } from "../../../harness/control.ts";
 import type { PartnerProfile } from "../../../harness/partner-profile.ts";
 import { Stalls } from "../../../harness/stalls.ts";
@@ -13,8 +14,8 @@ import type { Prompt } from "./prompts.ts";
 /** How many times as long a wait may take because of stalls. */
 const slowestWait = 3;
 
-/** What counts as a flood, which is not waited out: twenty times the rate at which an application fails. */
-const flood = { seconds: 2, requests: 2 * 20 * limit("rate_fault_per_second") };
+/** What counts as a flood, which is not waited out: twenty times the rate at which an application fails, or far more text than all scenarios need. */
+const flood = { seconds: 2, requests: 2 * 20 * limit("rate_fault_per_second"), characters: 32_000_000 };
 
 /** Milliseconds between two looks at what has arrived. */
 const lookEvery = 100;
@@ -59,6 +60,8 @@ export class Watcher {
   protected readonly prompts = new Map<string, Prompt>();
   readonly #known = new Map<number, PartnerRequest>();
   #after = 0;
+  #characters = 0;
+  #missed = 0;
   #halt: Halt | undefined;
   #isRestless = false;
   #isOver = false;
@@ -131,6 +134,7 @@ export class Watcher {
     const now = Date.now();
     let firstOpen = Number.POSITIVE_INFINITY;
     for (const received of await this.control.traffic(this.#after)) {
+      if (this.#after > 0) this.#missed += received.n - this.#after - 1;
       this.#after = received.n;
       if (received.headers.some(([name]) => name.toLowerCase() === ownMark)) continue;
       const request = this.#keep(received);
@@ -148,6 +152,7 @@ export class Watcher {
     if (known && known.status === received.status && known.body === received.body) return known;
     const read = readRequest(received, this.context.urls, this.context.shownUrls);
     const request = known ? Object.assign(known, read) : read;
+    this.#characters += received.body.length + received.url.length;
     const isStray = request.location !== undefined && this.context.isElsewhere(request.location);
     if (isStray) this.strays.add(request);
     if (!known) this.#known.set(request.n, request);
@@ -164,8 +169,12 @@ export class Watcher {
     if (end) return new Halt(end, true);
     const first = this.requests.at(-flood.requests);
     const isFlooding = first !== undefined && now - first.at < flood.seconds * 1000;
-    return isFlooding
-      ? new Halt(`the application floods the platform: ${flood.requests} requests in ${flood.seconds} seconds`, false)
+    const howMuch = isFlooding
+      ? `${flood.requests} requests in ${flood.seconds} seconds`
+      : this.#characters > flood.characters && `requests of more than ${describeBytes(flood.characters)} in total`;
+    if (howMuch) return new Halt(`the application floods the platform: ${howMuch}`, false);
+    return this.#missed > 0
+      ? new Halt(`the application sends more than the platform can remember: ${this.#missed} requests are lost`, false)
       : undefined;
   }
 
