@@ -102,7 +102,7 @@ describe("assay check", () => {
 
   test.each([
     ["none.har", undefined, /none\.har: there is no such file; give the path of a HAR file\n$/],
-    ["text.har", "no", /text\.har: this is not JSON, as a HAR file is\n$/],
+    ["text.har", "no", /text\.har: this is not JSON of at most 1000 levels, as a HAR file is\n$/],
     ["empty.har", "{}", /empty\.har:1: log: it is missing; give a file of HAR 1\.2\n$/],
     ["binary.har", "\0\u0001\0\0", /binary\.har: this is a binary file; give/],
     ["entry.har", '{"log":{"entries":[null]}}', /log\.entries\.0: found null, expected an object; give/],

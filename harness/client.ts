@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Dispatcher } from "undici";
 import { countRead } from "../base/collect-garbage.ts";
+import { Untestable } from "../base/errors.ts";
 import { unlessAborted } from "../base/unless-aborted.ts";
 import { describeBytes } from "../base/wording.ts";
 import { ask } from "./ask.ts";
@@ -23,6 +24,9 @@ export interface ClientOptions {
   /** How long an answer may take; as the bounds say if left out. */
   patience?: Patience;
 }
+
+/** The maximum length of an address that is sent: a cursor or a name from the target may have megabytes, and servers take some kilobytes. */
+const maxAddress = 64_000;
 
 /** How often, and after how many milliseconds, somebody is looked for who does not answer: two seconds are enough to start a process again. */
 const restartAttempts = 5;
@@ -106,6 +110,11 @@ export class Client {
 
   /** Sends a request when its turn has come; what was asked for before an interruption ends with it, whatever outlives that. */
   async send(request: Request, interruption = this.#interruption): Promise<Exchange> {
+    const { length } = request.url;
+    if (length > maxAddress)
+      throw new Untestable(
+        `${request.method} ${request.operation.path} is not sent: its address has ${length} characters, the maximum is ${maxAddress}`,
+      );
     const asked = performance.now();
     if (this.#isPaced) await unlessAborted(interruption, this.#pace.turn());
     const at = new Date().toISOString();

@@ -1,6 +1,6 @@
 import { UsageError } from "../base/errors.ts";
 import { checkFormat } from "../base/format-check.ts";
-import { isRecord, parseJson } from "../base/json.ts";
+import { isRecord, maxLevels, parseJson } from "../base/json.ts";
 import { createLineFinder } from "../base/line-finder.ts";
 import { pointerOf } from "../base/pointer.ts";
 import { readTextFile } from "../base/read-text.ts";
@@ -55,7 +55,8 @@ const largest = 256_000_000;
 function entriesOf(file: string): HarEntry[] {
   const text = readTextFile(file, { mend: "give the path of a HAR file", largest });
   const har = parseJson(text);
-  if (har === undefined) throw new UsageError(`${file}: this is not JSON, as a HAR file is`);
+  if (har === undefined)
+    throw new UsageError(`${file}: this is not JSON of at most ${maxLevels} levels, as a HAR file is`);
   const [complaint] = checkFormat("har", har);
   // What was found may be a credential.
   if (complaint) {

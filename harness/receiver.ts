@@ -110,19 +110,20 @@ export async function createReceiver(
     isFlooded = true;
     onFlood(`more than ${most} came to one proof, and the rest is not looked at${by}`);
   };
-  const keep = (arrival: Arrival): void => {
+  const keep = (arrival: Arrival, head: readonly string[]): void => {
     if (isFlooded) return;
-    keptBytes += arrival.body.length;
+    keptBytes += arrival.body.length + arrival.path.length + head.join("").length;
     if (++kept > bounds.webhooks) return flood(`${bounds.webhooks} webhooks`, " (bounds.webhooks)");
     if (keptBytes > mostKept) return flood(`${describeBytes(mostKept)} of webhooks`);
     arrivals.push(arrival);
     onArrival(arrival);
   };
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { url: path = "", method = "", headers } = request;
+    const { url: path = "", method = "", headers, rawHeaders } = request;
     if (!isTold(path)) return void response.writeHead(404, { connection: "close" }).end();
     const body = await collect(request);
-    keep({ id: `w-${nextArrival++}`, path, method, headers: headers as Arrival["headers"], ...body, at: now() });
+    const id = `w-${nextArrival++}`;
+    keep({ id, path, method, headers: headers as Arrival["headers"], ...body, at: now() }, rawHeaders);
     if (body.flaw) return void response.destroy();
     const manner = manners.get(path) ?? 200;
     if (manner === "reset") return void request.socket.resetAndDestroy();

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { HarnessError, UsageError } from "../base/errors.ts";
 import { checkFormat } from "../base/format-check.ts";
+import { parseJson } from "../base/json.ts";
 import { textOrNothing } from "../base/text-or-nothing.ts";
 import { writeWhole } from "../base/write-whole.ts";
 import type { SpecificationIdentity } from "../specs/identity.ts";
@@ -154,9 +155,8 @@ function resultsIn(text: string, file: string): Results {
 }
 
 function parseResults(text: string, file: string): Partial<Results> | null {
-  try {
-    return JSON.parse(text) as Partial<Results> | null;
-  } catch {
+  const results = parseJson(text);
+  if (results === undefined)
     throw new UsageError(`${file}: this is not JSON; remove it, and the journal will be read instead`);
-  }
+  return results as Partial<Results> | null;
 }

@@ -4,7 +4,7 @@ import { UsageError } from "../../base/errors.ts";
 import { isRecord, parseJson, recordsOf } from "../../base/json.ts";
 import { request as send } from "../../base/undici.ts";
 import { reasonOf } from "../../harness/failure-reason.ts";
-import { brokerPatience } from "./broker.ts";
+import { brokerPatience, brokerText } from "./broker.ts";
 import { linkOf } from "./hal.ts";
 
 /** A proxy between Pact's verifier and a broker, which rewrites pacts on their way. */
@@ -64,7 +64,7 @@ export async function createBrokerProxy(
       ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
       signal: AbortSignal.timeout(brokerPatience),
     });
-    const text = await answer.body.text();
+    const text = await brokerText(answer.body);
     if (answer.statusCode === 401 || answer.statusCode === 403)
       throw new UsageError(
         `${option}: ${origin} refuses it (${answer.statusCode}); give credentials that may read and publish`,

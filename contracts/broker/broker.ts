@@ -1,8 +1,10 @@
 import { UsageError } from "../../base/errors.ts";
-import { isRecord } from "../../base/json.ts";
+import { fieldsOf, parseJson } from "../../base/json.ts";
 import { printable } from "../../base/printable.ts";
 import { request } from "../../base/undici.ts";
+import { describeBytes } from "../../base/wording.ts";
 import { reasonOf } from "../../harness/failure-reason.ts";
+import { readBody } from "../../harness/read-body.ts";
 
 /** Credentials for a broker: a token, or a name and a password. */
 export interface BrokerCredentials {
@@ -27,8 +29,16 @@ export interface BrokerAccess extends BrokerCredentials {
   purpose: string;
 }
 
-/** How long a broker may take to answer, in milliseconds. */
+/** How long a broker may take to answer, in milliseconds, and the maximum of bytes that are read of an answer: as many as of a pact file. */
 export const brokerPatience = 30_000;
+const maxBytes = 32_000_000;
+
+/** The text of a broker's answer. */
+export async function brokerText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const { bytes, isWhole } = await readBody(body, maxBytes);
+  if (!isWhole) throw new Error(`an answer of more than ${describeBytes(maxBytes)}`);
+  return bytes.toString("utf8");
+}
 
 /** Calls a broker and returns the text of its answer; the token is sent to the broker itself, and to no other host that it names. */
 export async function callBroker(
@@ -55,7 +65,7 @@ export async function callBroker(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(brokerPatience),
   }).catch(unreachable);
-  const text = await answer.body.text().catch(unreachable);
+  const text = await brokerText(answer.body).catch(unreachable);
   if (answer.statusCode === 401 || answer.statusCode === 403)
     throw new UsageError(
       `${refusedOption(credentials)}: ${isOwn ? broker : url.origin} refuses it (${answer.statusCode}); give credentials that may ${purpose}`,
@@ -79,13 +89,10 @@ export async function documentAt(
   address: string,
   body?: unknown,
 ): Promise<Record<string, unknown>> {
-  const text = await callBroker(access, method, address, body);
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isRecord(parsed) ? parsed : {};
-  } catch {
+  const parsed = parseJson(await callBroker(access, method, address, body));
+  if (parsed === undefined)
     throw new UsageError(`${access.option}: ${address} does not answer with JSON; give the address of a Pact broker`);
-  }
+  return fieldsOf(parsed);
 }
 
 /** A broker answers with a status that is neither a success nor about credentials. */

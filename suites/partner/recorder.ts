@@ -56,8 +56,8 @@ const mostRequests = 5_000;
 /** How many letters of a request's body are written to the journal, and how many a curl line repeats. */
 const mostLetters = { journal: 100_000, curl: 2_000 };
 
-/** How many tokens that the certifier did not hand out are learnt, so that they are kept out of the journal. */
-const mostUnknownTokens = 50;
+/** The maximum of tokens that are learnt, so that they are kept out of the journal: each takes time, and no application needs more. Others are not shown at all. */
+const maxTokens = 30;
 
 /** How long a word of an Authorization header is at least, if it is a token. */
 const shortestToken = 12;
@@ -71,6 +71,7 @@ export class Recorder {
   readonly #claims: readonly Claim[];
   readonly #secrets: Record<string, string>;
   readonly #redaction: Redaction;
+  readonly #tokens = new Set<string>();
   readonly #settled = new Set<string>();
   readonly #steps: PlayedStep[] = [];
   readonly #troubles = new Set<string>();
@@ -85,7 +86,7 @@ export class Recorder {
     this.#journal = journal;
     this.#claims = claims;
     this.#secrets = secrets;
-    this.#redaction = createRedaction(secrets, { most: mostUnknownTokens });
+    this.#redaction = createRedaction(secrets, { most: maxTokens });
     this.#redaction.keep(others);
   }
 
@@ -202,8 +203,10 @@ export class Recorder {
 
   /** Writes down what the application sent, and what it was answered. */
   exchanges(requests: readonly PartnerRequest[], answers: ReadonlyMap<number, PlatformAnswer>): void {
-    for (const request of requests) this.#learnTokens(request);
-    for (const request of requests.slice(0, mostRequests)) {
+    const shown = requests
+      .slice(0, mostRequests)
+      .map((request) => ({ ...request, headers: this.#shownHeaders(request) }));
+    for (const request of shown) {
       const { n, at, method, address, headers, body, status, operation, surface } = request;
       const answer = answers.get(n) ?? { took: 0, headers: {}, body: "" };
       this.#write({
@@ -237,19 +240,28 @@ export class Recorder {
   }
 
   #evidence(request: PartnerRequest): PartnerEvidence {
-    this.#learnTokens(request);
-    const { n, method, address, headers, body, status } = request;
+    const { n, method, address, body, status } = request;
     return {
       exchange: exchangeId(n),
       where: `${method} ${address} ${status === null ? "got no answer" : `answered ${status}`}`,
-      curl: this.curl(method, address, headers, body),
+      curl: this.curl(method, address, this.#shownHeaders(request), body),
     };
   }
 
-  /** A token that the certifier did not hand out may be the application's real one. */
-  #learnTokens({ headers }: PartnerRequest): void {
-    const words = headers.flatMap(([name, value]) => (/^authorization$/i.test(name) ? value.split(/[\s,]+/) : []));
-    for (const word of words) if (word.length >= shortestToken) this.#redaction.learn({ authorization: word });
+  /** The headers of a request, whose tokens are learnt: one that the certifier did not hand out may be the application's real one. */
+  #shownHeaders({ headers }: PartnerRequest): PartnerRequest["headers"] {
+    return headers.map(([name, value]) => [
+      name,
+      /^authorization$/i.test(name) ? value.replace(/[^\s,]+/g, (word) => this.#learnt(word)) : value,
+    ]);
+  }
+
+  #learnt(word: string): string {
+    if (word.length < shortestToken || this.#tokens.has(word)) return word;
+    if (this.#tokens.size >= maxTokens) return "…";
+    this.#tokens.add(word);
+    this.#redaction.learn({ authorization: word });
+    return word;
   }
 
   #write(entry: Entry): void {

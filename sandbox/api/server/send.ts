@@ -12,6 +12,11 @@ export function refusalOf(error: unknown): Refusal {
   return new Refusal(500, "Internal error of the sandbox; see its log.");
 }
 
+/** Connections whose last answer was given: what still arrives on them is read, and not looked at. */
+const closing = new WeakSet<Duplex>();
+
+export const isClosing = (socket: Duplex): boolean => closing.has(socket);
+
 /** Sends a reply. */
 export function send(response: ServerResponse, { status, headers = {}, body, bytes }: ApiReply): void {
   if (response.destroyed || response.headersSent) return;
@@ -27,6 +32,7 @@ export function send(response: ServerResponse, { status, headers = {}, body, byt
   }
   // Node closes the connection when this response ends. Closing it while bytes still arrive would reset it, and the
   // sender might never see the answer. So the answer is written first, and the response ends once the rest has arrived.
+  closing.add(request.socket);
   response.write(content);
   const end = () => {
     clearTimeout(timer);

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { Duplex } from "node:stream";
 import type { SecureVersion } from "node:tls";
 import { Refusal, refuse, type Wording } from "../call/replies.ts";
-import { answerBroken, send } from "./send.ts";
+import { answerBroken, isClosing, send } from "./send.ts";
 import type { Certificate } from "./tls.ts";
 
 /** What one server serves, and how. */
@@ -37,6 +37,7 @@ export function createSurfaceServer({ listener, wording, patience, keepAlive, tl
   const last = new WeakMap<Duplex, ServerResponse>();
   const onBroken = (error: Error, socket: Duplex) => answerBroken(error, socket, last.get(socket), wording);
   server.on("request", (request, response) => {
+    if (isClosing(request.socket)) return request.resume();
     last.set(request.socket, response);
     // HTTP requires this refusal, and Node's own would not have the surface's form.
     if (request.httpVersion === "1.1" && request.headers.host === undefined) {

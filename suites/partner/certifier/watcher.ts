@@ -152,7 +152,7 @@ export class Watcher {
     if (known && known.status === received.status && known.body === received.body) return known;
     const read = readRequest(received, this.context.urls, this.context.shownUrls);
     const request = known ? Object.assign(known, read) : read;
-    this.#characters += received.body.length + received.url.length;
+    this.#characters += received.url.length + received.body.length + received.headers.flat().join("").length;
     const isStray = request.location !== undefined && this.context.isElsewhere(request.location);
     if (isStray) this.strays.add(request);
     if (!known) this.#known.set(request.n, request);

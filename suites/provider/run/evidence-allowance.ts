@@ -1,8 +1,9 @@
 import { describeBytes } from "../../../base/wording.ts";
 import { type Bounds, megabytes } from "../../../harness/bounds.ts";
-import type { Redact } from "../../../harness/redaction/redaction.ts";
+import type { Response } from "../../../harness/exchange.ts";
+import { type Redact, redactedWhole } from "../../../harness/redaction/redaction.ts";
 
-/** How much of the bodies of a run its journal keeps: whatever a target sends, the record stays small enough to be read. */
+/** How much of the messages of a run its journal keeps: whatever a target sends, the record stays small enough to be read. */
 export class EvidenceAllowance {
   readonly #each: number;
   #left: number;
@@ -19,7 +20,25 @@ export class EvidenceAllowance {
     this.#left -= kept.length;
     return kept;
   }
+
+  /** An address or a path as the journal keeps it: whole, unless it is long and the allowance is used up. */
+  keepAddress(address: string, redact: Redact): string {
+    return address.length <= free ? redact(address) : this.keep(address, redact);
+  }
+
+  /** The headers of an answer as the journal keeps them: none, where they are long and the allowance is used up. */
+  keepHeaders(headers: Response["headers"], redact: Redact): Response["headers"] {
+    const size = Object.entries(headers).flat().join("").length;
+    if (size > free) {
+      if (size > this.#left) return {};
+      this.#left -= size;
+    }
+    return redactedWhole(headers, redact);
+  }
 }
+
+/** The characters of an address, or of an answer's headers, that count for nothing: most have fewer. */
+const free = 2000;
 
 /** The beginning of a body; what follows is looked at no further than a secret may reach. */
 const beginningOf = (body: string, letters: number, redact: Redact): string =>

@@ -327,13 +327,13 @@ export class Run {
       operation: request.operation.id,
       request: {
         method: request.method,
-        url: redact(request.url),
+        url: this.evidence.keepAddress(request.url, redact),
         headers: request.headers.map(([name, value]) => [redact(name), redact(value)] as const),
         ...(request.body === undefined ? {} : { body: redact(request.body) }),
       },
       response: {
         status: response.status,
-        headers: redactedWhole(response.headers, redact),
+        headers: this.evidence.keepHeaders(response.headers, redact),
         body: this.evidence.keep(response.body, redact),
       },
     });
@@ -344,7 +344,7 @@ export class Run {
       kind: "arrival",
       id,
       method,
-      path: this.redaction.redact(path),
+      path: this.evidence.keepAddress(path, this.redaction.redact),
       body: this.evidence.keep(body, this.redaction.redact),
       clock: at,
     });

@@ -1,10 +1,14 @@
+import { UsageError } from "../../../../base/errors.ts";
 import { isRecord } from "../../../../base/json.ts";
-import type { DocumentPlace, PlacePair } from "../../documents/place.ts";
+import { type DocumentPlace, formatPlace, type PlacePair } from "../../documents/place.ts";
 import { effectBetween, type PairContext, type SchemaSide } from "../pairs/pair-context.ts";
 import { isUnchanged } from "../pairs/schema-pair.ts";
 import type { SchemaSet } from "../reading/schema-sets.ts";
 import { allows, describeTypes } from "../reading/types.ts";
 import { changeWithin, type FormLists } from "./covering.ts";
+
+/** The maximum of pairs of alternatives that are compared, 300 with 300: people write ten, and each pair takes time and memory. */
+const maxPairs = 90_000;
 
 /** Finds for each form the form on the other side that it became, and tells which came and which went. */
 export function compareAlternatives(
@@ -13,6 +17,10 @@ export function compareAlternatives(
   context: PairContext,
   where: PlacePair,
 ): void {
+  if (before.length * after.length > maxPairs)
+    throw new UsageError(
+      `${formatPlace(where.new)}: ${before.length} alternatives would have to be compared with ${after.length}; leave some out`,
+    );
   const isToldApart = [where.old, where.new].some(isBesideDiscriminator);
   const left = new Set(before);
   const right = new Set(after);

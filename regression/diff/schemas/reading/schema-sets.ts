@@ -1,8 +1,9 @@
+import { UsageError } from "../../../../base/errors.ts";
 import { isRecord } from "../../../../base/json.ts";
 import { pointerOf } from "../../../../base/pointer.ts";
 import type { OpenDocument } from "../../documents/document.ts";
 import { heirsOf } from "../../documents/heirs.ts";
-import { type DocumentPlace, listBelow } from "../../documents/place.ts";
+import { type DocumentPlace, formatPlace, listBelow } from "../../documents/place.ts";
 import { nameIn } from "../../documents/references.ts";
 import { shortcutOf } from "./shortcuts.ts";
 
@@ -32,6 +33,9 @@ const silent = new Set(
    example examples externalDocs x-requirement`.split(/\s+/),
 );
 
+/** The maximum of references and `allOf` that lead from one schema to the next; people write some ten. */
+const maxDepth = 500;
+
 /** What the schema false says. */
 export const nothing = { not: {} };
 
@@ -39,13 +43,17 @@ export function createSchemaSets(document: OpenDocument): SchemaSets {
   const sets = new Map<string, SchemaSet>();
   const { keyOf, strip } = createIdentities();
 
-  const collect = (place: DocumentPlace, parts: Map<string, DocumentPlace>, seen: Set<object>): void => {
+  const collect = (place: DocumentPlace, parts: Map<string, DocumentPlace>, seen: Set<object>, depth = 0): void => {
     const { node } = place;
+    if (depth > maxDepth)
+      throw new UsageError(
+        `${formatPlace(place)}: more than ${maxDepth} schemas refer to it one after another; shorten the chain`,
+      );
     if (node === false) parts.set(keyOf(place), { ...place, node: nothing });
     if (!isRecord(node) || seen.has(node)) return;
     seen.add(node);
     const reference = node.$ref ?? node.$dynamicRef;
-    if (typeof reference === "string") collect(document.target(place, reference), parts, seen);
+    if (typeof reference === "string") collect(document.target(place, reference), parts, seen, depth + 1);
     if (document.isLegacy && typeof node.$ref === "string") return;
     const { gone, instead } = shortcutOf(place);
     const own = gone.length > 0 ? { ...place, node: strip(node, gone) } : place;
@@ -55,12 +63,12 @@ export function createSchemaSets(document: OpenDocument): SchemaSets {
         break;
       }
     }
-    for (const replacement of instead) collect(replacement, parts, seen);
+    for (const replacement of instead) collect(replacement, parts, seen, depth + 1);
     for (const keyword of ["allOf", "oneOf", "anyOf"]) {
       const branches = node[keyword];
       // A single alternative leaves no choice.
       if (!Array.isArray(branches) || (keyword !== "allOf" && branches.length !== 1)) continue;
-      for (const branch of listBelow(place, keyword)) collect(branch, parts, seen);
+      for (const branch of listBelow(place, keyword)) collect(branch, parts, seen, depth + 1);
     }
   };
 
