@@ -1,14 +1,19 @@
 import type { ApiReply } from "../../../sandbox/api/call/replies.ts";
 import type { BehaviourChange } from "../../../sandbox/faults/changes/fault.ts";
 import { isSuccess, type Operations, opened, type ReplyBody, reply } from "../../../sandbox/faults/changes/replies.ts";
+import { envelope, notice } from "../../../sandbox/faults/changes/webhooks.ts";
 
 /** A provider that answers everything, and whose answers are made to exhaust whoever judges it. */
 export interface HostileProvider {
   change: BehaviourChange;
   /** The areas whose proofs read what it answers. */
   areas: string[];
-  /** A requirement that it certainly breaks, where it breaks one. */
+  /** A requirement that it certainly breaks; where there is none, it breaks nothing at all. */
   breaks?: string;
+  /** What is said of why something was not judged. */
+  says?: RegExp;
+  /** Whether its control protocol is used, as webhooks need. */
+  isControlled?: true;
 }
 
 const lists = ["listResources", "listCalls", "listClients", "listConnectedLocations", "searchActivities"];
@@ -52,6 +57,7 @@ const refusals = (message: unknown): BehaviourChange =>
   );
 
 export const hostileProviders: Record<string, HostileProvider> = {
+  "resources nested 4,000 levels deep": { change: withField("x", nested("[", "]", 4000)), areas: ["RES", "CUR"] },
   "lists nested 4,000 levels deep in every item": {
     change: withField("x", nested("[", "]", 4000)),
     areas: everyList,
@@ -67,6 +73,7 @@ export const hostileProviders: Record<string, HostileProvider> = {
   },
   "a field whose name has 20,000 characters": { change: withField("x".repeat(20_000), "1"), areas: everyList },
   "a title of 100,000 escapes": {
+    breaks: "RES-7",
     change: withField("title", `"${"\\u0041%2541&amp;amp;".repeat(5000)}"`),
     areas: everyList,
   },
@@ -79,7 +86,7 @@ export const hostileProviders: Record<string, HostileProvider> = {
   "a date of 100,000 digits": {
     change: withField("call_date", `"${"2".repeat(100_000)}"`),
     areas: everyList,
-    breaks: "CALL-1",
+    breaks: "CALL-4",
   },
   "a phone number of 100,000 spaces": {
     change: withField("caller_phone", `"${" ".repeat(100_000)}x"`),
@@ -88,23 +95,25 @@ export const hostileProviders: Record<string, HostileProvider> = {
   "a new cursor for ever": {
     change: v3Page((page, count) => ({ ...page, has_more: true, next_cursor: `c${count}` })),
     areas: ["RES", "CUR"],
-    breaks: "CUR-",
+    breaks: "CUR-1",
   },
   "one cursor for ever": {
     change: v3Page((page) => ({ ...page, has_more: true, next_cursor: "again" })),
     areas: ["RES", "CUR"],
-    breaks: "CUR-",
+    breaks: "CUR-1",
   },
   "a cursor of 15,000 characters": {
     change: v3Page((page) => ({ ...page, has_more: true, next_cursor: "c".repeat(15_000) })),
     areas: ["RES", "CUR"],
-    breaks: "CUR-",
+    breaks: "CUR-1",
   },
   "a cursor of 500,000 characters": {
     change: v3Page((page) => ({ ...page, has_more: true, next_cursor: "c".repeat(500_000) })),
     areas: ["RES", "CUR"],
+    says: /is not sent: its address has \d+ characters, the maximum is 64000/,
   },
   "a total beyond all numbers": {
+    breaks: "CLI-5",
     change: text("listClients", (envelope) =>
       JSON.stringify({ ...envelope, meta: { page: 1, total_count: 7e7 } }).replace("70000000", "1e308"),
     ),
@@ -121,6 +130,7 @@ export const hostileProviders: Record<string, HostileProvider> = {
     breaks: "CALL-1",
   },
   "4,999 items on every page": {
+    breaks: "CALL-1",
     change: text(lists, (envelope, count) =>
       JSON.stringify({ ...envelope, data: Array.from({ length: 4999 }, (_, index) => ({ id: count * 5000 + index })) }),
     ),
@@ -131,9 +141,9 @@ export const hostileProviders: Record<string, HostileProvider> = {
     areas: ["ENV", "RES", "CUR", "CALL"],
   },
   "a refusal nested 60 levels deep": {
+    breaks: "ERR-4",
     change: refusals(JSON.parse(nested("[", "]", 60))),
     areas: ["ENV", "RES", "CUR", "CALL"],
-    breaks: "ENV-",
   },
   "a log of 20,000 entries": {
     change: text(["readInstallationStatus", "readInstallationStatusInFlow"], (envelope) => {
@@ -142,5 +152,27 @@ export const hostileProviders: Record<string, HostileProvider> = {
     }),
     areas: ["STAT", "INST"],
     breaks: "STAT-5",
+  },
+  "webhooks of 3 MB": {
+    change: envelope("*", (body) => ({ ...body, more: "x".repeat(3_000_000) })),
+    areas: ["HOOK-1"],
+    isControlled: true,
+  },
+  "webhooks of more than is read": {
+    change: envelope("*", (body) => ({ ...body, more: "x".repeat(9_000_000) })),
+    areas: ["HOOK-1"],
+    breaks: "HOOK-1",
+    isControlled: true,
+  },
+  "webhooks nested 3,000 levels deep": {
+    change: envelope("*", (body) => ({ ...body, more: JSON.parse(nested("[", "]", 3000)) as unknown })),
+    areas: ["HOOK-1", "HOOK-2"],
+    isControlled: true,
+  },
+  "100 webhooks for each event": {
+    breaks: "HOOK-6",
+    change: notice("*", (webhook) => Array.from({ length: 100 }, () => webhook)),
+    areas: ["HOOK-1"],
+    isControlled: true,
   },
 };
