@@ -2,4 +2,6 @@ import { test } from "vitest";
 import { hostileProviders } from "./testing/torture/hostile-providers.ts";
 import { expectJudged } from "./testing/torture/judge-hostile.ts";
 
-test.each(Object.keys(hostileProviders))("a provider with %s is judged to the end, and reported", expectJudged);
+test.each(Object.keys(hostileProviders))("a provider with %s is judged to the end, and reported", (name) =>
+  expectJudged(name),
+);

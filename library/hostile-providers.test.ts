@@ -9,4 +9,4 @@ const sample = [
   "a refusal nested 60 levels deep",
 ];
 
-test.each(sample)("a provider with %s is judged to the end, and reported", expectJudged);
+test.each(sample)("a provider with %s is judged to the end, and reported", (name) => expectJudged(name));

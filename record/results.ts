@@ -158,5 +158,5 @@ function parseResults(text: string, file: string): Partial<Results> | null {
   const results = parseJson(text);
   if (results === undefined)
     throw new UsageError(`${file}: this is not JSON; remove it, and the journal will be read instead`);
-  return results as Partial<Results> | null;
+  return results;
 }

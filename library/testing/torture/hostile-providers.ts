@@ -20,7 +20,7 @@ const lists = ["listResources", "listCalls", "listClients", "listConnectedLocati
 const everyList = ["RES", "CUR", "CALL", "CLI", "LOC", "ACT", "ENV"];
 
 /** Successes with another text as their body: no object that Node could write has its depth. */
-const text = (operations: Operations, write: (envelope: ReplyBody, count: number) => string): BehaviourChange =>
+const text = (operations: Operations, write: (answer: ReplyBody, count: number) => string): BehaviourChange =>
   reply(operations, () => {
     let count = 0;
     return (answer): ApiReply =>
@@ -35,19 +35,19 @@ const text = (operations: Operations, write: (envelope: ReplyBody, count: number
 
 /** Every item of a list with one more field, whose value is given as JSON. */
 const withField = (name: string, json: string | ((count: number) => string)): BehaviourChange =>
-  text(lists, (envelope, count) => {
+  text(lists, (answer, count) => {
     const value = typeof json === "string" ? json : json(count);
-    const items = (Array.isArray(envelope.data) ? envelope.data : []).map((item) =>
+    const items = (Array.isArray(answer.data) ? answer.data : []).map((item) =>
       JSON.stringify({ ...(item as object), [name]: "\u0001" }).replace('"\\u0001"', () => value),
     );
-    return JSON.stringify({ ...envelope, data: "\u0001" }).replace('"\\u0001"', () => `[${items.join(",")}]`);
+    return JSON.stringify({ ...answer, data: "\u0001" }).replace('"\\u0001"', () => `[${items.join(",")}]`);
   });
 
 const nested = (open: string, close: string, levels: number): string =>
   `${open.repeat(levels)}1${close.repeat(levels)}`;
 
 const v3Page = (change: (page: ReplyBody, count: number) => ReplyBody): BehaviourChange =>
-  text("listResources", (envelope, count) => JSON.stringify(change(envelope, count)));
+  text("listResources", (answer, count) => JSON.stringify(change(answer, count)));
 
 const refusals = (message: unknown): BehaviourChange =>
   reply(
@@ -114,15 +114,15 @@ export const hostileProviders: Record<string, HostileProvider> = {
   },
   "a total beyond all numbers": {
     breaks: "CLI-5",
-    change: text("listClients", (envelope) =>
-      JSON.stringify({ ...envelope, meta: { page: 1, total_count: 7e7 } }).replace("70000000", "1e308"),
+    change: text("listClients", (answer) =>
+      JSON.stringify({ ...answer, meta: { page: 1, total_count: 7e7 } }).replace("70000000", "1e308"),
     ),
     areas: ["CLI"],
   },
   "full pages for ever": {
-    change: text(["listClients", "listCalls"], (envelope, count) =>
+    change: text(["listClients", "listCalls"], (answer, count) =>
       JSON.stringify({
-        ...envelope,
+        ...answer,
         data: Array.from({ length: 25 }, (_, index) => ({ id: count * 25 + index })),
       }),
     ),
@@ -131,8 +131,8 @@ export const hostileProviders: Record<string, HostileProvider> = {
   },
   "4,999 items on every page": {
     breaks: "CALL-1",
-    change: text(lists, (envelope, count) =>
-      JSON.stringify({ ...envelope, data: Array.from({ length: 4999 }, (_, index) => ({ id: count * 5000 + index })) }),
+    change: text(lists, (answer, count) =>
+      JSON.stringify({ ...answer, data: Array.from({ length: 4999 }, (_, index) => ({ id: count * 5000 + index })) }),
     ),
     areas: everyList,
   },
@@ -146,9 +146,9 @@ export const hostileProviders: Record<string, HostileProvider> = {
     areas: ["ENV", "RES", "CUR", "CALL"],
   },
   "a log of 20,000 entries": {
-    change: text(["readInstallationStatus", "readInstallationStatusInFlow"], (envelope) => {
-      const data = envelope.data as { logs: unknown[] };
-      return JSON.stringify({ ...envelope, data: { ...data, logs: Array.from({ length: 20_000 }, () => ({})) } });
+    change: text(["readInstallationStatus", "readInstallationStatusInFlow"], (answer) => {
+      const data = answer.data as { logs: unknown[] };
+      return JSON.stringify({ ...answer, data: { ...data, logs: Array.from({ length: 20_000 }, () => ({})) } });
     }),
     areas: ["STAT", "INST"],
     breaks: "STAT-5",
