@@ -34,8 +34,9 @@ export const secretsIn = (text: string, secrets: ReadonlySet<string>): { name: s
 
 /** A text on the standard input of a command. */
 export function hereDocument(text: string): string {
-  let end = "END";
-  while (text.includes(end)) end += "_";
+  // One character longer than whatever looks like it in the text.
+  const taken = [...text.matchAll(/END_*/g)].reduce((longest, [match]) => Math.max(longest, match.length), 2);
+  const end = "END".padEnd(taken + 1, "_");
   return `<< '${end}'\n${text}\n${end}`;
 }
 

@@ -8,7 +8,15 @@ import { expect, onTestFinished, test } from "vitest";
 import { resultsFrom } from "../../record/from-journal.ts";
 import type { Entry, ExchangeEntry, RunFacts } from "../../record/journal.ts";
 import { begin, end, exchange, finding } from "../../record/testing/runs.ts";
+import { hereDocument } from "./shell-words.ts";
 import { writeRepros } from "./write-repros.ts";
+
+test("the end of a text in a script stands nowhere in the text, however much looks like it", () => {
+  for (const text of ["", "END", "END END__ END_", `END${"_".repeat(250_000)}`]) {
+    const end = /^<< '(.+)'$/m.exec(hereDocument(text))?.[1] ?? expect.unreachable();
+    expect([text.includes(end), hereDocument(text).endsWith(`\n${end}`)]).toEqual([false, true]);
+  }
+});
 
 /** The script that is written for a finding of a run. */
 function scriptOf(id: string, entries: Entry[], facts: Partial<RunFacts> = {}): string {
