@@ -137,6 +137,6 @@ test("assay explain of an id that does not exist names the nearest", async () =>
   const { code, stderr } = await assay(["explain", "INST-400"]);
   expect([code, stderr]).toEqual([
     2,
-    "assay: no requirement is called INST-400; did you mean INST-40? (`assay spec` lists them)\n",
+    "assay: no requirement is called INST-400; did you mean INST-40? (`assay list requirements` lists them)\n",
   ]);
 });

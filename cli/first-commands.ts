@@ -1,5 +1,6 @@
 import { Argument, type Command } from "commander";
 import type { Does, Program } from "./action.ts";
+import { refuseMore } from "./argument-hints.ts";
 import type { McpOptions } from "./commands/mcp.ts";
 import { json, noExec } from "./common-options.ts";
 import type { Io } from "./io.ts";
@@ -18,8 +19,7 @@ export function addFirstCommands(program: Command, does: Does, runProgram: Progr
     .option("--force", "write over a file that is there")
     .action(does(async () => (await import("./commands/init.ts")).init));
 
-  program
-    .command("doctor")
+  refuseMore(program.command("doctor"), ([file]) => `${file}: did you mean --target ${file}, or --partner ${file}?`)
     .description("say before a run what works and what does not, and how to mend it")
     .option(
       "--target <file>",

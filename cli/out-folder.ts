@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { UsageError } from "../base/errors.ts";
+import { textOrNothing } from "../base/text-or-nothing.ts";
 import { journalName } from "../record/run-folder.ts";
 import { reportNames } from "../reports/report-names.ts";
 
@@ -41,6 +42,21 @@ const asideName = ".assay.earlier";
 
 /** Where a certificate is kept whose successor was not judged to the end. */
 export const earlierName = "earlier";
+
+/** The file that says who writes into a folder. */
+export const lockName = ".assay.lock";
+
+/** Refuses a folder with files that a run would replace, where no run has ever written there. */
+export function refuseForeign(folder: string): void {
+  const isOfRun =
+    [journalName, lockName, asideName].some((name) => existsSync(join(folder, name))) ||
+    textOrNothing(join(folder, "results.json")).includes('"assay-results/1"');
+  const foreign = isOfRun ? undefined : [...leftovers].find((name) => existsSync(join(folder, name)));
+  if (foreign !== undefined)
+    throw new UsageError(
+      `--out: ${join(folder, foreign)} was not written by a run, and would be replaced; name another folder, or move it`,
+    );
+}
 
 function move(from: string, to: string, names: Iterable<string>): void {
   for (const name of names)

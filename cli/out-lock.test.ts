@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { lockName, withOut } from "./out-lock.ts";
+import { lockName } from "./out-folder.ts";
+import { withOut } from "./out-lock.ts";
 import { assay } from "./testing/assay.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-lock-"));

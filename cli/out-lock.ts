@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { UsageError } from "../base/errors.ts";
 import { fieldsOf, parseJson } from "../base/json.ts";
 import { textOrNothing } from "../base/text-or-nothing.ts";
-import { prepareOut } from "./out-folder.ts";
+import { lockName, prepareOut, refuseForeign } from "./out-folder.ts";
 
-/** The file that says who writes into a folder. */
-export const lockName = ".assay.lock";
+/** Another assay writes into a folder. */
+export class FolderInUse extends UsageError {}
 
 /** How often a lock is tried for that somebody left behind: others may try as well. */
 const tries = 5;
@@ -16,11 +16,11 @@ const tries = 5;
 /** Does something while no other assay writes into a folder; the folder is made first. */
 export async function withOut<T>(folder: string, act: () => T | Promise<T>): Promise<T> {
   prepareOut(folder);
-  const release = hold(
-    join(folder, lockName),
-    (holder, file) =>
-      `--out: another assay (${holder}) writes into ${folder}; wait for it, or name another folder (if there is none, remove ${file})`,
-  );
+  refuseForeign(folder);
+  const release = hold(join(folder, lockName), (holder, file) => {
+    const how = `wait for it, or name another folder (if there is none, remove ${file})`;
+    return new FolderInUse(`--out: another assay (${holder}) writes into ${folder}; ${how}`);
+  });
   try {
     return await act();
   } finally {
@@ -29,7 +29,7 @@ export async function withOut<T>(folder: string, act: () => T | Promise<T>): Pro
 }
 
 /** Makes a file that says who holds something, or refuses by a sentence of who does; returns how to let go. */
-export function hold(file: string, refusal: (holder: string, file: string) => string): () => void {
+export function hold(file: string, refusal: (holder: string, file: string) => UsageError): () => void {
   const own = `${file}.${randomUUID()}`;
   // A link is made whole or not at all, and only where there is none.
   writeFileSync(own, JSON.stringify({ pid: process.pid, host: hostname(), start: startOf(process.pid)?.start }));
@@ -61,10 +61,10 @@ function releaseOf(file: string): () => void {
 }
 
 /** Takes away the lock of a process that was killed; that of a living one is respected. */
-function removeLeftBehind(file: string, refusal: (holder: string, file: string) => string): void {
+function removeLeftBehind(file: string, refusal: (holder: string, file: string) => UsageError): void {
   const { pid, host, start } = fieldsOf(parseJson(textOrNothing(file)));
   if (typeof pid === "number" && (host !== hostname() || isAlive(pid, start)))
-    throw new UsageError(refusal(`process ${pid} on ${String(host)}`, file));
+    throw refusal(`process ${pid} on ${String(host)}`, file);
   const aside = `${file}.${randomUUID()}`;
   try {
     renameSync(file, aside);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { publint } from "publint";
@@ -10,7 +10,7 @@ const root = dirname(packageFile("package.json"));
 
 test("the packed package runs in a project of its own, with no source tree beside it", async () => {
   const above = mkdtempSync(join(tmpdir(), "assay-package-"));
-  const packed = await end("npm", ["pack", "--ignore-scripts", "--pack-destination", above], { cwd: root });
+  const packed = await end("npm", ["pack", "--pack-destination", above], { cwd: root });
   expect(packed.code, packed.stderr).toBe(0);
   const [tarball = ""] = readdirSync(above);
   // npm installs into the nearest folder above that has packages, unless the folder itself is a project.
@@ -24,6 +24,8 @@ test("the packed package runs in a project of its own, with no source tree besid
   expect(installed.code, installed.stderr).toBe(0);
   const pkgDir = join(folder, "node_modules/assay");
   expect(readdirSync(pkgDir)).not.toContain("node_modules");
+  const { scripts } = JSON.parse(readFileSync(join(pkgDir, "package.json"), "utf8")) as { scripts: object };
+  expect(Object.keys(scripts).filter((name) => /^(pre|post)?(install|prepare)$/.test(name))).toEqual([]);
   expect((await publint({ pkgDir, pack: false, strict: true })).messages).toEqual([]);
   const { code, stdout, stderr } = await end("npx", ["--no-install", "assay", "run", "--depth", "quick"], {
     cwd: folder,

@@ -6,9 +6,9 @@ import type { Shard } from "../record/journal.ts";
 import { differenceLevels } from "../regression/diff/differences/rules.ts";
 import { occasionNames } from "../sandbox/faults/occasion-names.ts";
 import type { Does, Program } from "./action.ts";
-import { refuseBareFiles } from "./bare-pact-files.ts";
+import { describeMissing, refuseBareFiles, refuseMore } from "./argument-hints.ts";
 import { json, noExec } from "./common-options.ts";
-import { addExamples } from "./examples.ts";
+import { addExamples, leavesOf } from "./examples.ts";
 import { addFirstCommands } from "./first-commands.ts";
 import type { LeastJudged } from "./least-judged.ts";
 
@@ -74,6 +74,7 @@ const sandbox = () =>
   new Option("--sandbox", "judge the embedded sandbox, though there is an assay.yaml").conflicts("target");
 const portBase = ["--port-base <n>", "use ports N to N + 3; without it, any free ports", wholeNumber] as const;
 const resultsJson = ["--json", "print results.json to standard output, and nothing else"] as const;
+const openPage = ["--open", "show the report in a browser"] as const;
 const quiet = ["--quiet", "print only the verdict"] as const;
 const allure = ["--allure", "build the Allure report too, which takes a few seconds"] as const;
 const seed = ["--seed <n>", "seed for everything that is generated", wholeNumber, 42] as const;
@@ -119,8 +120,7 @@ const numberOfDays = (text: string): number => {
 export function addCommands(program: Command, does: Does, runProgram: Program): void {
   addFirstCommands(program, does, runProgram);
 
-  program
-    .command("run")
+  refuseMore(program.command("run"), ([file]) => `${file}: did you mean --target ${file}?`)
     .description("judge a provider: the one of --target or assay.yaml, else the embedded sandbox")
     .option(...target)
     .addOption(sandbox())
@@ -135,6 +135,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     .option("--since <dir>", "compare with the run in this folder; without it, with the one that --out holds")
     .option("--shard <i/n>", "do part i of n; `assay report` joins the parts", shard)
     .option(...noExec)
+    .option(...openPage)
     .option(...allure)
     .option(...resultsJson)
     .option(...quiet)
@@ -156,7 +157,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     )
     .argument("[dirs...]", "folders of runs (--out)", ["reports/out"])
     .option("--out <dir>", "folder for the reports; without it, the run's own, or reports/out for several", folder)
-    .option("--open", "show the Allure report in a browser")
+    .option(...openPage)
     .option(...quiet)
     .action(does(async () => (await import("./commands/report.ts")).report));
 
@@ -172,7 +173,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
   program
     .command("explain")
     .description("print a requirement, its sources, what proves it and what that needs")
-    .argument("<id>", "id of the requirement, such as INST-4")
+    .argument("<id>", "id of the requirement, such as INST-4, or an area such as CUR")
     .action(does(async () => (await import("./commands/explain.ts")).explain));
 
   const baseline = program
@@ -282,8 +283,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     .option(...json)
     .action(does(async () => (await import("./commands/mutants.ts")).mutants));
 
-  program
-    .command("certify")
+  refuseMore(program.command("certify"), ([file]) => `${file}: did you mean --partner ${file}?`)
     .description("act as the platform for a partner's application, judge it, and certify it if it passes")
     .option(
       "--partner <file>",
@@ -409,7 +409,11 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
   refuseBareFiles(contracts.command("check"))
     .description("check pact files against the specification; needs no provider")
     .option(...pacts)
-    .option(...out)
+    .option(
+      "--out <dir>",
+      "folder for the results; without it, reports/out, unless another command writes there",
+      folder,
+    )
     .addOption(
       new Option(
         "--unknown-parameters <how>",
@@ -447,8 +451,10 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     .option("--json", "print JSON instead of YAML or text")
     .action(does(async () => (await import("./commands/spec.ts")).spec));
 
-  program
-    .command("diff")
+  refuseMore(
+    program.command("diff"),
+    ([old, fresh, path]) => `${path}: diff takes two versions; did you mean ${old}..${fresh} ${path}?`,
+  )
     .description("compare two versions of the specification, and show what breaks")
     .argument("<old>", "OpenAPI file, folder, git:REVISION:PATH or URL; or a range of revisions such as main..HEAD")
     .argument("<new>", "the version to come; after a range, the path that both revisions have")
@@ -573,4 +579,5 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     .action(does(async () => (await import("./commands/can-i-deploy.ts")).canIDeploy));
 
   addExamples(program);
+  for (const { command } of leavesOf(program)) describeMissing(command);
 }

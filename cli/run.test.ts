@@ -160,11 +160,11 @@ describe("held wrong, assay", () => {
     [["run", "--seed", "x"], /^assay: option '--seed <n>' argument 'x' is invalid\. Give a whole number\.\n$/],
     [
       ["run", "--only", "FOO-1"],
-      "assay: --only: no requirement of a provider is called FOO-1; `assay spec` lists them\n",
+      "assay: --only: no requirement of a provider is called FOO-1; `assay list requirements` lists them\n",
     ],
     [
       ["run", "--skip", "INST-400"],
-      "assay: --skip: no requirement of a provider is called INST-400; did you mean INST-40? (`assay spec` lists them)\n",
+      "assay: --skip: no requirement of a provider is called INST-400; did you mean INST-40? (`assay list requirements` lists them)\n",
     ],
     [["run", "--targt", "x"], /^assay: unknown option '--targt'\n\(Did you mean --target\?\)\n$/],
     [["rum"], /^assay: unknown command 'rum'\n\(Did you mean run\?\)\n$/],

@@ -1,3 +1,4 @@
+import { counted } from "../base/wording.ts";
 import type { Progress } from "../library/judge.ts";
 import type { Io } from "./io.ts";
 
@@ -34,5 +35,5 @@ export function statusLine({ stderr, env }: Pick<Io, "stderr" | "env">, now = ()
 export function progressText({ done, total, requests }: Progress, seconds: number): string {
   const left = Math.ceil((seconds / done) * (total - done));
   const rate = (requests / seconds).toFixed(1);
-  return `${done} of ${total} proofs, ${requests} requests, ${rate} a second, about ${left} s left`;
+  return `${done} of ${total} proofs, ${counted(requests, "request")}, ${rate} a second, about ${left} s left`;
 }

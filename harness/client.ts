@@ -8,7 +8,7 @@ import { ask } from "./ask.ts";
 import { type Bounds, megabytes, usualBounds } from "./bounds.ts";
 import { decodeBody } from "./decode-body.ts";
 import type { Exchange, Header, Request, Response } from "./exchange.ts";
-import { explainFailure } from "./failure-reason.ts";
+import { cannotReach, explainFailure } from "./failure-reason.ts";
 import { createPace, type Pace, wallTimer } from "./pace.ts";
 import { type Patience, patienceOf } from "./patience.ts";
 import { profileError } from "./profile-error.ts";
@@ -156,11 +156,7 @@ export class Client {
     } catch (error) {
       if (interruption.aborted) throw error;
       const { address } = request.operation;
-      if (this.sent === 0)
-        throw profileError(
-          `urls.${address}`,
-          `cannot reach ${new URL(request.url).origin} (${new NoAnswer(error).message}); start the provider, or mend the address`,
-        );
+      if (this.sent === 0) throw profileError(`urls.${address}`, cannotReach(request.url, new NoAnswer(error).message));
       const failure = new NoAnswer(error);
       // The target may close a kept connection just when it is used again; a read can be repeated.
       if (request.method !== "GET" || failure.isLate) throw failure;

@@ -26,18 +26,40 @@ const meanings: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "its certificate has expired",
   CERT_NOT_YET_VALID: "its certificate is not valid yet",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is signed by itself; name it under tls.ca_file to trust it",
-  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is of an unknown authority; name that under tls.ca_file to trust it",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    "its certificate is of an unknown authority; name that under tls.ca_file to trust it",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    "its certificate is of an unknown authority; name that under tls.ca_file to trust it",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is signed by itself",
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is of an unknown authority",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate is of an unknown authority",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is of an unknown authority",
   ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS there",
   ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS there",
   ERR_SSL_UNSUPPORTED_PROTOCOL: "it speaks no version of TLS that is safe",
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: "it speaks no version of TLS that is safe",
   ERR_SSL_NO_PROTOCOLS_AVAILABLE: "it speaks no version of TLS that is safe",
 };
+
+const toTrust = "give its authority as tls.ca_file to trust it";
+const notTls = "write http:, or fix the port";
+
+/** What to do about a failure to reach a provider, by its code. */
+const advice: Readonly<Record<string, string>> = {
+  ENOTFOUND: "fix the address, or the name service of this machine",
+  DEPTH_ZERO_SELF_SIGNED_CERT: toTrust,
+  SELF_SIGNED_CERT_IN_CHAIN: toTrust,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: toTrust,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: toTrust,
+  ERR_SSL_WRONG_VERSION_NUMBER: notTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: notTls,
+};
+
+/** That an address cannot be reached, why, and what to do; the reason ends with its code. */
+export function cannotReach(url: string, reason: string): string {
+  const { origin, protocol } = new URL(url);
+  const code = reason.split(" ").at(-1) ?? "";
+  // A server that speaks TLS closes a plain connection, or answers it with what is not HTTP.
+  const isMaybeTls = protocol === "http:" && (code === "UND_ERR_SOCKET" || code.startsWith("HPE_"));
+  const todo = isMaybeTls ? "if it speaks TLS there, write https:" : advice[code];
+  return `cannot reach ${origin} (${reason}); ${todo ?? "start the provider, or mend the address"}`;
+}
 
 /** Why a request failed, in words where its code says little: "its certificate has expired: CERT_HAS_EXPIRED". */
 export function explainFailure(error: unknown): string {

@@ -1,4 +1,4 @@
-import { type Document, LineCounter, parseDocument } from "yaml";
+import { type Document, LineCounter, parseDocument, visit } from "yaml";
 import { UsageError } from "../base/errors.ts";
 import { type Complaint, mistakesIn } from "../base/format-check.ts";
 import { isDeeperThan } from "../base/json.ts";
@@ -42,7 +42,10 @@ export function readProfile<T>(file: string, kind: ProfileKind, environment: Env
   if (document.errors.length > 0)
     throw new UsageError(
       document.errors
-        .map(({ linePos, message }) => `${file}:${linePos?.[0].line ?? 1}: this is not YAML: ${unquoted(message)}`)
+        .map(
+          ({ linePos, message }) =>
+            `${file}:${openQuoteLine(document, lines, message) ?? linePos?.[0].line ?? 1}: this is not YAML: ${unquoted(message)}`,
+        )
         .join("\n"),
     );
   const lineAt = ({ path }: Complaint) => lineOf(document, lines, path);
@@ -52,6 +55,18 @@ export function readProfile<T>(file: string, kind: ProfileKind, environment: Env
       .map((complaint) => `${file}:${lineAt(complaint)}: ${wordsOf(complaint)}`),
   );
   return { profile, text: bytes.toString("utf8") };
+}
+
+/** The line of a quote that is never closed, which swallows the rest of its file; undefined for any other mistake. */
+function openQuoteLine(document: Document, lines: LineCounter, message: string): number | undefined {
+  if (!/missing closing .*quote/i.test(message)) return undefined;
+  let begins: number | undefined;
+  visit(document, {
+    Scalar: (_, { type, range }) => {
+      if (type === "QUOTE_DOUBLE" || type === "QUOTE_SINGLE") begins = range?.[0];
+    },
+  });
+  return begins === undefined ? undefined : lines.linePos(begins).line;
 }
 
 /** What a document says, its aliases written out. */

@@ -44,10 +44,16 @@ export async function discoverSurfaces(
   const given = { href: address.replace(/\/+$/, ""), origin: new URL(address).origin };
   const urls: Partial<Urls> = { ...known };
   const notes: Diagnosis[] = [];
+  const silence = known.base_url === undefined ? await silenceAt(given.href) : undefined;
+  if (silence)
+    return {
+      urls,
+      notes: [note("urls", `${given.origin} does not answer (${silence}); start it, or fix the address`)],
+    };
   for (const name of urlNames.filter((each) => known[each] === undefined)) {
     const tried = [];
     for (const place of new Set(candidates[name](given, urls))) {
-      if (tried.length + notes.length > 0) await sleep(pause);
+      await sleep(pause);
       const outcome = await lookFor(name, place);
       tried.push(`${place} ${outcome.says}`);
       if (outcome.isThere) urls[name] = place;
@@ -75,6 +81,13 @@ async function lookFor(name: keyof Urls, place: string): Promise<{ isThere: bool
     return { isThere: false, says: `does not answer (${reasonOf(error)})` };
   }
 }
+
+/** Why nothing answers at an address; undefined where something does. */
+const silenceAt = (url: string): Promise<string | undefined> =>
+  statusAt(url).then(
+    () => undefined,
+    (error: unknown) => reasonOf(error),
+  );
 
 async function statusAt(url: string): Promise<number> {
   const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(attempt) });

@@ -65,13 +65,15 @@ async function diagnoseRunner({ run, target }: Runner): Promise<Diagnosis[]> {
       diagnoseCertificate(own.map(([key]) => key).join(", "), origin, target.caFile),
     ),
   );
+  const untrusted = new Set(certificates.flat().map(({ about }) => about));
   const broken = [...ways, ...certificates.flat()].filter(({ state }) => state === "wrong");
   const isBroken = (name: string) => broken.some(({ about }) => about.split(", ").includes(`urls.${name}`));
   // Who cannot be reached is not asked.
   const urls = Object.fromEntries(Object.entries(target.urls).filter(([name]) => !isBroken(name)));
   const reached = { ...target, urls };
   return [
-    ...ways,
+    // An address that is reached and not trusted is not right.
+    ...ways.filter(({ about }) => !untrusted.has(about)),
     ...certificates.flat(),
     ...(await diagnoseTokens(run, reached, broken)),
     ...(await tryFixtures(run, reached)).map(diagnoseFixture),

@@ -38,7 +38,7 @@ export function describeWay({ url, roundTrip, jitter, tls, skew = 0 }: Way): str
     Math.abs(skew) >= notableSkew
       ? `; its clock is ${Math.abs(skew)} s ${skew > 0 ? "ahead" : "behind"}: set it, or dates that it asks for are off`
       : "";
-  return `${new URL(url).origin} is reached in ${roundTrip} ms (± ${jitter} ms)${tls ? `, by ${tls}` : ""}${clock}`;
+  return `${new URL(url).origin} is reached in ${roundTrip < 1 ? "less than 1 ms" : `${roundTrip} ms (± ${jitter} ms)`}${tls ? `, by ${tls}` : ""}${clock}`;
 }
 
 /** What is wrong with the way back to us, in a sentence. */

@@ -18,6 +18,11 @@ export function profileText(format: keyof typeof commands, values: ProfileValues
   return [
     ...(schema.startsWith("..") ? [] : [`# yaml-language-server: $schema=${schema}`]),
     `# ${commands[format]} ${file}`,
+    ...(format === "target-profile"
+      ? [
+          "# In a pipeline, add --min-judged 80% (exit 3 where less is judged), so that a run that judges little is not taken for a pass.",
+        ]
+      : []),
     "# ${NAME} is read from the environment. What is commented out may be left out; it is then not judged, or has its default.",
     "",
     ...profileKeys(format).flatMap((key) => linesOf(key, values[key.name], "")),

@@ -50,6 +50,6 @@ test("a requirement that nobody knows is refused with its file, its key and the 
   const file = join(mkdtempSync(join(tmpdir(), "assay-known-")), "known.yaml");
   writeFileSync(file, "known: [{ id: INST-999, reason: a, expires: 2999-12-31 }]");
   expect(() => readKnown(file, ["INST-40"])).toThrow(
-    `${file}#/known/0/id: there is no requirement INST-999 that binds a provider; \`assay spec\` lists them`,
+    `${file}#/known/0/id: there is no requirement INST-999 that binds a provider; \`assay list requirements\` lists them`,
   );
 });

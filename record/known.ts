@@ -12,7 +12,7 @@ export function readKnown(file: string, ids: readonly string[]): KnownFailure[] 
   for (const [index, { id }] of document.known.entries())
     if (!ids.includes(id))
       throw new UsageError(
-        `${file}#/known/${index}/id: there is no requirement ${id} that binds a provider; \`assay spec\` lists them`,
+        `${file}#/known/${index}/id: there is no requirement ${id} that binds a provider; \`assay list requirements\` lists them`,
       );
   return document.known;
 }

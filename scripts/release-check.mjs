@@ -93,7 +93,9 @@ check(
   ),
 );
 
-const [packed] = JSON.parse(run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", release]));
+const [packed] = JSON.parse(
+  run("npm", ["pack", "--json", "--foreground-scripts=false", "--pack-destination", release]),
+);
 const tarball = join(release, packed.filename);
 check(
   `the package holds what it says (${packed.entryCount} files, ${Math.round(packed.unpackedSize / 1e6)} MB)`,

@@ -14,6 +14,6 @@ export function requirementHint(name: string, ids: readonly string[]): string {
     sameArea.length > 0
       ? nearest(wanted, sameArea, wanted.length)
       : nearest(wanted, [...new Set(ids.map(areaIn)), ...ids], slips);
-  const list = "`assay spec` lists them";
+  const list = "`assay list requirements` lists them";
   return near ? `did you mean ${near}? (${list})` : list;
 }

@@ -10,16 +10,19 @@ import { contractsSarif } from "../../reports/contracts-sarif.ts";
 import { checkSummary, emptyPact } from "../../reports/terminal/contracts-summary.ts";
 import { exitOf } from "../exits.ts";
 import { type Io, jsonText } from "../io.ts";
-import { withOut } from "../out-lock.ts";
+import { FolderInUse, withOut } from "../out-lock.ts";
 import { linesOf } from "../version-lines.ts";
 
 export interface ContractsCheckOptions {
   pact?: string[];
-  out: string;
+  out?: string;
   unknownParameters?: "warn" | "fail";
   json?: true;
   sarif?: true;
 }
+
+/** The folder for the results where none is named. */
+const usualFolder = "reports/out";
 
 /** Checks pacts against the specification alone, adds their results to results.json, and prints a summary. */
 export async function contractsCheck(options: ContractsCheckOptions, io: Io): Promise<number> {
@@ -29,10 +32,17 @@ export async function contractsCheck(options: ContractsCheckOptions, io: Io): Pr
     if (pact.interactions.length === 0) empty.push(pact);
     return checkPact(pact, options.unknownParameters);
   }).map(withUnknownStates);
-  const results = await withOut(options.out, () => {
-    const joined = joinChecked(options.out, contracts, started);
-    writeResults(options.out, joined);
-    return joined;
+  const out = options.out ?? usualFolder;
+  const joined = () => joinChecked(out, contracts, started);
+  const results = await withOut(out, () => {
+    const written = joined();
+    writeResults(out, written);
+    return written;
+  }).catch((error: unknown) => {
+    if (!(error instanceof FolderInUse) || options.out !== undefined) throw error;
+    // Nothing but the pacts was asked about, so whoever writes there now need not be waited for.
+    io.stderr.write(`assay: these results are not written: ${error.message}\n`);
+    return joined();
   });
   const verdict = verdictOnChecked(contracts);
   const textOf = (): string => {

@@ -8,6 +8,7 @@ import { claimOf } from "../../suites/partner/claims.ts";
 import { requestRequirements } from "../../suites/partner/judging/judge-requests.ts";
 import { scenarios } from "../../suites/partner/scenarios/phases.ts";
 import { chooseProofs, isHeldEverywhere, proofsNaming } from "../../suites/provider/choose.ts";
+import { supplyOf } from "../../suites/provider/run/needs.ts";
 import { exits } from "../exits.ts";
 import type { Io } from "../io.ts";
 
@@ -19,17 +20,26 @@ const meanings: Record<Requirement["level"], string> = {
 
 /** What a need asks of a target or its profile, in words. */
 function wish(need: string): string {
-  if (need === "mutations" || need === "bursts") return `allow.${need}: true`;
   if (need === "fresh") return "control.reset";
   if (need === "installed") return "an active link, or what it takes to install one";
-  return need.startsWith("no ") ? `a target without ${need.slice(3)}` : need;
+  return need.startsWith("no ") ? `a target without ${need.slice(3)}` : supplyOf(need);
 }
 
 /** Prints one requirement: what it says, where it comes from, what proves it, and what would make it pass. */
 export function explain(id: string, _: unknown, io: Io): number {
-  io.stdout.write(explanation(requirementNamed(id), io.paint));
+  const area = loadLedger().filter((requirement) => requirement.area === id.toUpperCase());
+  io.stdout.write(area.length > 0 ? areaText(area) : explanation(requirementNamed(id), io.paint));
   return exits.fine;
 }
+
+/** The requirements of an area, a line each. */
+const areaText = (area: readonly Requirement[]): string =>
+  [
+    ...area.map(({ id, level, says }) => `${id.padEnd(10)}${level.padEnd(8)}${says}`),
+    "",
+    `npx assay explain ${area[0]?.id} explains one; npx assay run --only ${area[0]?.area} judges them.`,
+    "",
+  ].join("\n");
 
 function requirementNamed(name: string): Requirement {
   const ledger = loadLedger();
@@ -49,7 +59,9 @@ function explanation(requirement: Requirement, paint: Paint): string {
     `level     ${level}: ${meanings[level]}`,
     `binds     ${binds === "both" ? "provider and partner" : binds}`,
     ...sources.map((source, index) => `${index === 0 ? "source    " : "          "}${source}`),
-    ...(reading === undefined ? [] : [`reading   ${reading}`]),
+    ...(reading === undefined
+      ? []
+      : [`reading   ${reading} of those that settle what the specification leaves unclear (specs/README.md)`]),
     "",
     ...(binds === "partner" ? howCertified(requirement) : howProved(requirement, paint)),
     ...(known.length > 0 ? ["", "Known faults that it finds:", ...known.map(([name]) => `  ${name}`)] : []),

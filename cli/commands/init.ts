@@ -65,7 +65,9 @@ function readOptions(kind: InitAnswers["kind"], { url, control, set = [] }: Init
     );
   for (const [name, address] of Object.entries({ url, control }))
     if (address !== undefined && !isAddress(address))
-      throw new UsageError(`--${name}: ${address} is not an http or https address`);
+      throw new UsageError(
+        `--${name}: ${address} is not an http or https address${/^[\w.-]+(:\d+)?(\/|$)/.test(address) ? `; write http://${address}` : ""}`,
+      );
   const values: ProfileValues = kind === "partner" ? { name: "my-application", claims: ["install"] } : {};
   for (const pair of set) {
     const [, key, text] = /^([\w.]+)=(.*)$/s.exec(pair) ?? [];

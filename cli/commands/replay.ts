@@ -51,8 +51,8 @@ export async function replay(args: string[], { target, json }: ReplayCommandOpti
 function readArguments(args: readonly string[]): { folder: string; names: readonly string[] } {
   const [first, ...rest] = args;
   if (first === undefined) return { folder: usualFolder, names: [] };
-  const area = first.replace(/-\d+$/, "").toUpperCase();
-  return !existsSync(first) && loadLedger().some((requirement) => requirement.area === area)
+  const isArea = loadLedger().some(({ area }) => area === first.toUpperCase());
+  return !existsSync(first) && (isArea || /^[a-z]+-\d+$/i.test(first))
     ? { folder: usualFolder, names: args }
     : { folder: first, names: rest };
 }

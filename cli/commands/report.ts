@@ -61,7 +61,7 @@ async function reportInto(
       : runSummary(run.results, file, { paint: io.paint, isTerminal: io.stdout.isTTY, isQuiet }),
   );
   if (!isQuiet) io.stdout.write(`Allure: ${shortPath(allure)}\n`);
-  if (options.open) await open(allure);
+  if (options.open) await open(join(out, "index.html"));
   return exitOf[run.results.verdict];
 }
 

@@ -17,6 +17,7 @@ import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
 import { type LeastJudged, tooFewJudged } from "../least-judged.ts";
+import { open } from "../open.ts";
 import { replacing } from "../out-folder.ts";
 import { withOut } from "../out-lock.ts";
 import { type ChosenProfile, chooseTarget, ownProfileName, sayChosen } from "../own-profile.ts";
@@ -38,6 +39,7 @@ export interface RunCommandOptions extends TellingOptions {
   minJudged?: LeastJudged;
   shard?: Shard;
   since?: string;
+  open?: true;
 }
 
 /** Judges a provider, writes its record into a folder and prints what was found. */
@@ -80,6 +82,7 @@ async function runInto(
   // What tells of the run is loaded while it goes on.
   const [{ record, isInterrupted }, { tellRun }] = await Promise.all([judging, import("../tell-run.ts")]);
   await tellRun(record, before, options, io);
+  if (options.open) await open(join(options.out, "index.html"));
   if (options.since !== undefined) refuseComparison(options.since, before(), record.results, io);
   const tooFew = tooFewJudged(record.results, options.minJudged);
   if (tooFew) io.stderr.write(`assay: ${tooFew}\n`);

@@ -75,7 +75,9 @@ function holdData(file: string | undefined): () => void {
     return hold(
       `${file}.lock`,
       (holder, lock) =>
-        `--data: another sandbox (${holder}) keeps its state in ${file}; stop it, or name another file (if there is none, remove ${lock})`,
+        new UsageError(
+          `--data: another sandbox (${holder}) keeps its state in ${file}; stop it, or name another file (if there is none, remove ${lock})`,
+        ),
     );
   } catch (error) {
     if (error instanceof UsageError) throw error;

@@ -80,7 +80,7 @@ function describeLacks(missing: readonly Need[], session: Session): string {
 const partOf = (need: Need): string => need.split(".")[0] ?? "";
 
 /** What would meet a need, as a person would write it. */
-function supplyOf(need: Need): string {
+export function supplyOf(need: Need): string {
   if (need === "mutations" || need === "bursts") return `allow.${need}`;
   const [part, name] = need.split(".");
   if (part === "patience") return `--patience ${inMinutes(seconds(Number(name)))}`;

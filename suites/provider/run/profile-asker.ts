@@ -1,6 +1,7 @@
 import { seconds } from "../../../base/durations.ts";
 import { NoAnswer } from "../../../harness/client.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
+import { cannotReach } from "../../../harness/failure-reason.ts";
 import { profileError } from "../../../harness/profile-error.ts";
 import { type Choices, requestFor } from "../../../harness/requests.ts";
 import type { Credentials, Target, Urls } from "../../../harness/target.ts";
@@ -62,11 +63,7 @@ export class ProfileAsker {
   /** The preview surface may not be there at all yet; everything else must be. */
   async #tellGone({ url, method, operation: { address, path } }: Request, reason: string): Promise<void> {
     const gone = await this.#run.presence.lookAfter({ url, what: `${method} ${path}`, reason });
-    if (gone && address !== "v3_base_url")
-      throw profileError(
-        `urls.${address}`,
-        `cannot reach ${new URL(url).origin} (${reason}); start the provider, or mend the address`,
-      );
+    if (gone && address !== "v3_base_url") throw profileError(`urls.${address}`, cannotReach(url, reason));
     if (gone) this.#run.tellTrouble(gone);
   }
 
