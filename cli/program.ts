@@ -453,7 +453,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
 
   refuseMore(
     program.command("diff"),
-    ([old, fresh, path]) => `${path}: diff takes two versions; did you mean ${old}..${fresh} ${path}?`,
+    ([before, after, path]) => `${path}: diff takes two versions; did you mean ${before}..${after} ${path}?`,
   )
     .description("compare two versions of the specification, and show what breaks")
     .argument("<old>", "OpenAPI file, folder, git:REVISION:PATH or URL; or a range of revisions such as main..HEAD")

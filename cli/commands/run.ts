@@ -103,7 +103,7 @@ function once(act: () => void): () => void {
 function subjectOf(file: string | undefined, profile: TargetProfile | undefined): string {
   if (file === undefined || !profile)
     return `judging the embedded sandbox${existsSync(ownProfileName) ? "" : `; there is no ${ownProfileName} here`}`;
-  const { name = "", urls, control } = profile;
+  const { name, urls, control } = profile;
   const address = urls?.base_url ?? (control && "url" in control ? control.url : undefined);
   const named = name === basename(file) ? [] : [name];
   return `${file}: judging ${[...named, ...(address ? [address] : [])].map(printable).join(" at ") || "its target"}`;
