@@ -9,6 +9,8 @@ export interface Silence {
   /** The call in words. */
   what: string;
   reason: string;
+  /** Whether the provider may do without what answers there: the preview surface need not exist yet. */
+  isOptional?: boolean;
 }
 
 /** How often an operation may stay without an answer in time before it is not asked again. */
@@ -35,9 +37,11 @@ export class ProviderPresence {
     this.#bounds = bounds;
   }
 
-  /** Whether any part of the provider is gone. */
+  #isLost = false;
+
+  /** Whether any part of the provider that a run cannot do without is gone. */
   get isLost(): boolean {
-    return this.#gone.size > 0;
+    return this.#isLost;
   }
 
   /** Why nobody can be asked at an address; undefined where somebody may. */
@@ -56,7 +60,7 @@ export class ProviderPresence {
   }
 
   /** Looks whether a provider that did not answer is still there; answers what to say where it is not, of all its parts at once. */
-  async lookAfter({ url, what, reason }: Silence): Promise<string | undefined> {
+  async lookAfter({ url, what, reason, isOptional }: Silence): Promise<string | undefined> {
     const origin = originOf(url);
     const known = this.#gone.get(origin);
     if (known || (await this.#client.isAnswered(origin))) return known;
@@ -65,6 +69,7 @@ export class ProviderPresence {
     const lost = [origin, ...others.filter((_, index) => !answered[index])];
     const why = `the provider is gone: nobody answers at ${lost.join(", ").replace(/, ([^,]*)$/, " or $1")} any more (${reason}), since ${what}`;
     for (const part of lost) this.#gone.set(part, why);
+    this.#isLost ||= !isOptional || lost.length > 1;
     return why;
   }
 
@@ -76,6 +81,7 @@ export class ProviderPresence {
     if ((this.#silences.get(origin) ?? 0) < silences) return undefined;
     const why = `the provider is given up: ${silences} requests to ${origin} had no whole answer within ${answer_s} s (bounds.silences, bounds.answer_s), the last ${nameOf(request)}`;
     this.#gone.set(origin, why);
+    this.#isLost = true;
     return why;
   }
 
@@ -92,6 +98,7 @@ export class ProviderPresence {
     if (count < maxRefusals || this.#gone.has(origin)) return undefined;
     const why = `the provider is given up: ${origin} answered 429 to ${maxRefusals} requests in a row, each sent again after the wait; the last was ${nameOf(request)}`;
     this.#gone.set(origin, why);
+    this.#isLost = true;
     return why;
   }
 }

@@ -62,8 +62,9 @@ export class ProfileAsker {
 
   /** The preview surface may not be there at all yet; everything else must be. */
   async #tellGone({ url, method, operation: { address, path } }: Request, reason: string): Promise<void> {
-    const gone = await this.#run.presence.lookAfter({ url, what: `${method} ${path}`, reason });
-    if (gone && address !== "v3_base_url") throw profileError(`urls.${address}`, cannotReach(url, reason));
+    const isOptional = address === "v3_base_url";
+    const gone = await this.#run.presence.lookAfter({ url, what: `${method} ${path}`, reason, isOptional });
+    if (gone && !isOptional) throw profileError(`urls.${address}`, cannotReach(url, reason));
     if (gone) this.#run.tellTrouble(gone);
   }
 
