@@ -6,6 +6,7 @@ import type { ApiToken } from "../accounts/api-tokens.ts";
 import type { AuditLine } from "../accounts/audit.ts";
 import type { Hook } from "../partners/hooks.ts";
 import type { Partner } from "../partners/partners.ts";
+import { clockComplaint } from "../runs/clock.ts";
 import type { KeptRun } from "../runs/runs.ts";
 import type { WorkerRow } from "../runs/workers.ts";
 import { type VerifiedAtProvider, type WatchedProvider, watchSchedules } from "../watch/providers.ts";
@@ -148,13 +149,14 @@ export const workersPage = (
     "scroll",
     "Workers",
     table(
-      ["Worker", "Machine", "Since", "Last seen", "Judges now"],
-      workers.map(({ id, host, pid, started_at, seen_at, is_seen, running }) =>
+      ["Worker", "Machine", "Since", "Last seen", "Clock", "Judges now"],
+      workers.map(({ id, host, pid, started_at, seen_at, is_seen, clock_offset, running }) =>
         tableRow(
           id.slice(0, 8),
           `${host}, process ${pid}`,
           when(started_at),
           markup`<span class="${is_seen ? "" : "c-fail"}">${when(seen_at)}</span>`,
+          clockCell(clockComplaint(clock_offset)),
           running,
         ),
       ),
@@ -162,6 +164,9 @@ export const workersPage = (
   )}
 ${section("queue", "Waiting", markup`<p>${Object.entries(sizes).map(([name, count]) => `${name}: ${count}. `)}${Object.keys(sizes).length === 0 && "Nothing waits."}</p><p>Nightly runs were last asked for ${nightly ? when(nightly) : "never"}.</p>`)}`,
 });
+
+const clockCell = (complaint: string | undefined): Markup | string =>
+  complaint ? markup`<b class="c-fail">${complaint}: it judges and issues nothing</b>` : "right";
 
 /** What an operator sets up. */
 export const settingsPage = (

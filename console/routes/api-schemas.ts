@@ -88,6 +88,7 @@ export const worker = object({
   pid: { type: "integer" },
   seen_at: time,
   is_seen: { type: "boolean" },
+  clock_offset: { type: "number", description: "Seconds by which its clock is ahead of the database's." },
   running: { type: "integer" },
 });
 export const certificate = object({ payloadType: text, payload: text, signatures: { type: "array" } });

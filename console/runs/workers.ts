@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
 import { abandonAttempt } from "./attempts.ts";
+import { clockOffset } from "./clock.ts";
 import type { KeptRun } from "./runs.ts";
 
 /** A worker, and when it was last seen. */
@@ -12,15 +13,17 @@ export interface WorkerRow {
   started_at: Date;
   seen_at: Date;
   is_seen: boolean;
+  /** By how many seconds its clock is ahead of the database's. */
+  clock_offset: number;
   running: number;
 }
 
-/** A worker says that it is alive. */
-export const beat = (sql: Sql, id: string) =>
+/** A worker says that it is alive, and by how much its clock is off. */
+export const beat = async (sql: Sql, id: string) =>
   sql.query(
-    `INSERT INTO assay.workers (id, host, pid) VALUES ($1, $2, $3)
-     ON CONFLICT (id) DO UPDATE SET seen_at = now(), gone_at = NULL`,
-    [id, hostname(), process.pid],
+    `INSERT INTO assay.workers (id, host, pid, clock_offset) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (id) DO UPDATE SET seen_at = now(), gone_at = NULL, clock_offset = excluded.clock_offset`,
+    [id, hostname(), process.pid, await clockOffset(sql)],
   );
 
 /** A worker says goodbye. */
@@ -37,6 +40,7 @@ export const silentAfter = 60;
 export const listWorkers = (sql: Sql): Promise<WorkerRow[]> =>
   sql.query<WorkerRow>(
     `SELECT w.id, w.host, w.pid, w.started_at, w.seen_at, w.seen_at > now() - make_interval(secs => $1) AS is_seen,
+       w.clock_offset,
        (SELECT count(*)::int FROM assay.runs r WHERE r.worker_id = w.id AND r.state = 'running') AS running
      FROM assay.workers w WHERE w.gone_at IS NULL ORDER BY w.started_at`,
     [silentAfter],

@@ -230,4 +230,8 @@ INSERT INTO assay.left_locations SELECT DISTINCT r.partner_id, l.id
   FROM assay.runs r, unnest(ARRAY[100, 103, 104, 105, 106, 107, 108, 136, 137]) AS l (id)
   WHERE r.partner_id IS NOT NULL AND r.attempt > 0;
 `,
+  `
+-- By how many seconds a worker's clock is ahead of the database's.
+ALTER TABLE assay.workers ADD COLUMN clock_offset real NOT NULL DEFAULT 0;
+`,
 ];

@@ -9,6 +9,7 @@ import { platformAddressOf, portBaseOf } from "../partners/platform.ts";
 import { runnableProfile } from "../partners/profile.ts";
 import { readSnapshot } from "../partners/snapshot.ts";
 import { endAttempt } from "../runs/attempts.ts";
+import { clockComplaint, clockOffset } from "../runs/clock.ts";
 import type { KeptRun } from "../runs/runs.ts";
 import type { Sql } from "../store/database.ts";
 import { retrying } from "../store/retrying.ts";
@@ -47,6 +48,8 @@ export async function certifyRun(context: ConsoleContext, run: KeptRun, options:
   if (results.complete === false) return { whyNot: "it was interrupted" };
   if (results.specification.digest !== facts.suite.digest)
     return { whyNot: "assay was replaced by another version meanwhile" };
+  const clock = clockComplaint(await clockOffset(database));
+  if (clock) return { whyNot: `the clock of its worker is ${clock}` };
   const fields = { verdict: results.verdict, outcomes: outcomesOf(results), results: text, journal };
   const follow = async (sql: Sql) => {
     // What was judged of some claims only says nothing about the others.

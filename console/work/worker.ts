@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { UsageError } from "../../base/errors.ts";
+import { HarnessError, UsageError } from "../../base/errors.ts";
 import type { ConsoleContext } from "../context.ts";
 import { deliverEvent } from "../partners/hooks.ts";
 import { followNetworks } from "../partners/networks.ts";
 import type { QueuedJob } from "../queue/queue.ts";
 import { abandonAttempt, beginAttempt, resendLostJobs } from "../runs/attempts.ts";
+import { clockComplaint, clockOffset } from "../runs/clock.ts";
 import { createProgress } from "../runs/progress.ts";
 import type { KeptRun } from "../runs/runs.ts";
 import { beat, leave, renewRun, takeFromDead } from "../runs/workers.ts";
@@ -56,6 +57,7 @@ export async function startWorker(context: ConsoleContext, { atOnce }: { atOnce:
   const taskOptions = (signal: AbortSignal): TaskOptions => ({ env, log, limits, signal });
 
   const judge = async (job: QueuedJob, measure: typeof certifyRun) => {
+    await requireClock(context);
     const run = await beginAttempt(context, { runId: job.data.run ?? "", jobId: job.id, workerId: id });
     if (!run) return;
     const progress = createProgress(context, run);
@@ -89,6 +91,15 @@ export async function startWorker(context: ConsoleContext, { atOnce }: { atOnce:
       await leave(database, id).catch((error: Error) => log(`worker: ${error.message}`));
     },
   };
+}
+
+/** Leaves a job to other workers where this machine's clock is off; the queue offers it again. */
+async function requireClock({ database, log }: ConsoleContext): Promise<void> {
+  const complaint = clockComplaint(await clockOffset(database));
+  if (!complaint) return;
+  const message = `worker: the clock of this machine is ${complaint}: nothing is judged or issued here until it is set`;
+  log(message);
+  throw new HarnessError(message);
 }
 
 /** Makes one attempt at a run; whatever keeps it from a verdict makes it not measured. */
