@@ -1,13 +1,17 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { profile, resultsText } from "../reports/certificate/certificates.test-data.ts";
 import { certificateId, type DsseEnvelope } from "../reports/certificate/envelope.ts";
 import { issueCertificate } from "../reports/certificate/issue-certificate.ts";
+import type { StatusList } from "../reports/certificate/status-list.ts";
+import type { KeySet } from "../reports/certificate/trusted-keys.ts";
 import { readPrivateKey } from "../reports/key-files.ts";
+import { hold, lockOf } from "./out-lock.ts";
 import { assay } from "./testing/assay.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-certificates-"));
@@ -43,6 +47,26 @@ test("verify says claims, version, revision, what warned and what the certificat
   expect(stdout).toContain("1 with a warning: VER-6\n");
   expect(stdout).toContain(certificateId(first));
   expect(code).toBe(0);
+});
+
+test("those that change a list or a key set at once wait for each other, and nothing is lost", async () => {
+  const [shared, set] = [at("shared.json"), at("shared-keys.json")];
+  const ids = ["a", "b", "c"].map((digit) => `sha256:${digit.repeat(64)}`);
+  const releases = [shared, set].map((file) => hold(lockOf(file), String));
+  const changes = [
+    ...ids.map((id) =>
+      assay(["certificates", "revoke", id, "--reason", "sold", "--status", shared, "--key", privateKey]),
+    ),
+    ...ids.map((id) => assay(["keys", "--out", at(`keys-${id}`), "--set", set])),
+  ];
+  await Promise.race([Promise.all(changes), wait(500)]);
+  expect([shared, set].map((file) => existsSync(file))).toEqual([false, false]);
+  for (const release of releases) release();
+  expect((await Promise.all(changes)).map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0]);
+  const { stdout } = await assay(["certificates", "status", "--status", shared, "--key", publicKey, "--json"]);
+  const { number, certificates: listed } = JSON.parse(stdout) as StatusList;
+  expect([number, listed.map(({ certificate }) => certificate).toSorted()]).toEqual([3, ids]);
+  expect((JSON.parse(readFileSync(set, "utf8")) as KeySet).keys).toHaveLength(3);
 });
 
 test("a certificate is listed, superseded, suspended, reinstated and revoked; verify and status follow", async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { UsageError } from "../base/errors.ts";
 import { fieldsOf, parseJson } from "../base/json.ts";
 import { textOrNothing } from "../base/text-or-nothing.ts";
@@ -26,6 +27,39 @@ export async function withOut<T>(folder: string, act: () => T | Promise<T>): Pro
   } finally {
     release();
   }
+}
+
+/** How often, and how many milliseconds apart, a file is tried for that another process is changing. */
+const patience = { tries: 100, pause: 100 };
+
+/** The file that says who is changing another. */
+export const lockOf = (file: string): string => `${file}.lock`;
+
+/** Changes a file by what it says, while no other assay does: what two write at once by what they read is lost for one of them. */
+export async function changingFile<T>(file: string, option: string, act: () => T): Promise<T> {
+  const release = await holdSoon(file, option);
+  try {
+    return act();
+  } finally {
+    release();
+  }
+}
+
+async function holdSoon(file: string, option: string): Promise<() => void> {
+  for (let tried = 1; ; tried++)
+    try {
+      return hold(
+        lockOf(file),
+        (holder, lock) =>
+          `${option}: another assay (${holder}) is changing ${file}; wait for it (if there is none, remove ${lock})`,
+      );
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== undefined)
+        throw new UsageError(`${option}: ${file}: it cannot be written (${code}); name another file`);
+      if (tried === patience.tries) throw error;
+      await wait(patience.pause);
+    }
 }
 
 /** Makes a file that says who holds something, or refuses by a sentence of who does; returns how to let go. */

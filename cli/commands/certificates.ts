@@ -27,6 +27,7 @@ import { type TrustedKey, trust } from "../../reports/certificate/trusted-keys.t
 import { readPrivateKey, readText, readTrustedKeys } from "../../reports/key-files.ts";
 import { exits } from "../exits.ts";
 import { type Io, jsonText } from "../io.ts";
+import { changingFile } from "../out-lock.ts";
 import { readStatusList } from "./verify.ts";
 
 /** How a status list is changed. */
@@ -42,7 +43,7 @@ export interface ChangeListOptions {
 /** Makes the command that gives a certificate a status. */
 const giving =
   (status: CertificateStatus) =>
-  (certificate: string, options: ChangeListOptions, io: Io): number =>
+  (certificate: string, options: ChangeListOptions, io: Io): Promise<number> =>
     changeList(options, io, (trusted) => [{ ...identifyCertificate(certificate, trusted), status }]);
 
 export const revoke = giving("revoked");
@@ -50,11 +51,11 @@ export const suspend = giving("suspended");
 export const reinstate = giving("valid");
 
 /** Lists a new certificate as valid and the one that it replaces as superseded; without a certificate, only issues the list anew. */
-export function renew(
+export async function renew(
   certificate: string | undefined,
   options: ChangeListOptions & { supersedes?: string },
   io: Io,
-): number {
+): Promise<number> {
   const { supersedes } = options;
   if (supersedes !== undefined && certificate === undefined)
     throw new UsageError("--supersedes: name the certificate that takes its place as well");
@@ -109,8 +110,13 @@ function tellRefusal(
   return exits.notConformant;
 }
 
+type Changes = (trusted: Trust) => StatusChange[];
+
+const changeList = (options: ChangeListOptions, io: Io, changes: Changes): Promise<number> =>
+  changingFile(options.status, "--status", () => changeHeldList(options, io, changes));
+
 /** Opens a status list (or begins one), changes it, and signs it anew. */
-function changeList(options: ChangeListOptions, io: Io, changes: (trusted: Trust) => StatusChange[]): number {
+function changeHeldList(options: ChangeListOptions, io: Io, changes: Changes): number {
   const { status: file, key, reason, days } = options;
   const privateKey = readPrivateKey(key);
   const earlier = options.trust === undefined ? [] : readTrustedKeys(options.trust, "--trust: ");

@@ -10,6 +10,7 @@ import { makeKeys, readPublicKey, readText, writePrivateKey, writePublicKey } fr
 import { exits } from "../exits.ts";
 import { type Io, jsonText } from "../io.ts";
 import { prepareOut } from "../out-folder.ts";
+import { changingFile } from "../out-lock.ts";
 
 export interface KeysOptions {
   out: string;
@@ -19,10 +20,16 @@ export interface KeysOptions {
 }
 
 /** Makes a key pair to sign certificates with, or takes a public key that is there; with --set it takes over in a key set. */
-export function keys({ out, set: file, add, since = new Date() }: KeysOptions, io: Io): number {
+export async function keys(options: KeysOptions, io: Io): Promise<number> {
+  const { set: file, add } = options;
   if (add !== undefined && file === undefined)
     throw new UsageError("--add: name the key set that the key belongs to with --set");
-  if (file !== undefined) requireFolderOf(file, "--set");
+  if (file === undefined) return makeKey(options, io);
+  requireFolderOf(file, "--set");
+  return changingFile(file, "--set", () => makeKey(options, io));
+}
+
+function makeKey({ out, set: file, add, since = new Date() }: KeysOptions, io: Io): number {
   const set = file === undefined ? undefined : readKeySet(file);
   const publicKey = add === undefined ? makePair(out, io) : readPublicKey(add, "--add: ");
   io.stdout.write(`key id:      ${keyId(publicKey)}\n`);
