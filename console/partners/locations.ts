@@ -25,7 +25,7 @@ export async function takeIds(database: Database, partnerId: string): Promise<Ru
       .slice(-maxLeft);
     await sql.query(
       `INSERT INTO assay.left_locations (partner_id, location_id)
-       SELECT $1, value::integer FROM jsonb_array_elements_text($2::jsonb)`,
+       SELECT $1::uuid, value::integer FROM jsonb_array_elements_text($2::jsonb)`,
       [partnerId, JSON.stringify([...left, ...linkedLocations(taken)])],
     );
     return { first: taken, left };

@@ -72,6 +72,7 @@ async function certifyWith(certifier: Certifier, context: CertificationContext, 
   // What an application has not done yet may only have been cut off.
   if (!context.interruption.aborted) await certifier.tellUndone();
   certifier.stalls.end();
+  certifier.dropStrays();
   if (!context.interruption.aborted) await judgeRequests(certifier);
   if (halt?.isFailure)
     failUnsettled(context, halt.message, { found: "the application gone", expected: "it to keep answering" });

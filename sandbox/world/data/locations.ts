@@ -61,8 +61,8 @@ export function locationsFrom(first: number): Location[] {
 }
 
 /** The ids of a Chain's Locations. */
-export const locationsOfChain = (chain: number, first = firstLocation): number[] =>
-  locationsFrom(first)
+export const locationsOfChain = (chain: number): number[] =>
+  locationsFrom(firstLocation)
     .filter(({ chainId }) => chainId === chain)
     .map(({ id }) => id);
 

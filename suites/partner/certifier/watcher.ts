@@ -122,6 +122,11 @@ export class Watcher {
     for (const { isDone, tell } of this.#undone.splice(0)) if (!isDone()) tell();
   }
 
+  /** Drops strays that were taken for others until their bodies had come; scenarios count requests, so this is done after them. */
+  dropStrays(): void {
+    this.requests.splice(0, this.requests.length, ...this.requests.filter((request) => !this.strays.has(request)));
+  }
+
   /** Ends whatever is still waited for beside the scenarios; nothing keeps the process from ending then. */
   end(): void {
     this.stalls.end();
@@ -157,8 +162,6 @@ export class Watcher {
     if (isStray) this.strays.add(request);
     if (!known) this.#known.set(request.n, request);
     if (!known && !isStray) this.requests.push(request);
-    // Which Location a request is about may be known once its body has come.
-    if (known && isStray && this.requests.includes(request)) this.requests.splice(this.requests.indexOf(request), 1);
     if (!isStray && isCallback(request)) this.links.callback(request);
     return request;
   }
