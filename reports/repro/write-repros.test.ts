@@ -13,8 +13,8 @@ import { writeRepros } from "./write-repros.ts";
 
 test("the end of a text in a script stands nowhere in the text, however much looks like it", () => {
   for (const text of ["", "END", "END END__ END_", `END${"_".repeat(250_000)}`]) {
-    const end = /^<< '(.+)'$/m.exec(hereDocument(text))?.[1] ?? expect.unreachable();
-    expect([text.includes(end), hereDocument(text).endsWith(`\n${end}`)]).toEqual([false, true]);
+    const last = /^<< '(.+)'$/m.exec(hereDocument(text))?.[1] ?? expect.unreachable();
+    expect([text.includes(last), hereDocument(text).endsWith(`\n${last}`)]).toEqual([false, true]);
   }
 });
 

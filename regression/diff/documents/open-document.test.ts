@@ -186,6 +186,11 @@ describe("a document that cannot be compared", () => {
       "FILE#/components/schemas/A/items/items: what is inside is nested more than 500 levels deep; flatten it",
     ],
     [
+      "has schemas that refer to one another without end",
+      `${answering(`{ $ref: "#/components/schemas/N0" }`)}components: { schemas: { ${Array.from({ length: 20_000 }, (_, index) => `N${index}: { $ref: "#/components/schemas/N${index + 1}" }`).join(", ")}, N20000: {} } }\n`,
+      "FILE#/components/schemas/N500: more than 500 schemas refer to it one after another; shorten the chain",
+    ],
+    [
       "has aliases of aliases without end",
       answering(
         `{ properties: { a0: &a0 {}, ${Array.from({ length: 9 }, (_, level) => `a${level + 1}: &a${level + 1} { properties: { ${Array.from({ length: 9 }, (_unused, key) => `k${key}: *a${level}`).join(", ")} } }`).join(", ")} } }`,
@@ -224,6 +229,19 @@ test("what looks like a reference in an example is none", () => {
     "a.yaml": answering(`{ example: { $ref: "#/nowhere" }, properties: { example: { type: string } } }`),
   });
   expect(comparePaths(file, file)).toEqual([]);
+});
+
+test("thousands of alternatives that would have to be compared with one another are refused", () => {
+  const choice = (type: string) => {
+    const form = (index: number) =>
+      `{ type: object, required: [p${index}], properties: { p${index}: { type: ${type} } } }`;
+    return written({
+      "wide.yaml": answering(`{ oneOf: [${Array.from({ length: 2000 }, (_, index) => form(index)).join(", ")}] }`),
+    });
+  };
+  expect(() => comparePaths(choice("string"), choice("integer"))).toThrow(
+    /2000 alternatives would have to be compared with 2000; leave some out$/,
+  );
 });
 
 test("a chain of three thousand references is followed to its end", () => {
