@@ -61,7 +61,7 @@ test.concurrent("a profile that is changed while its application is certified le
   const verify = (partner: string) =>
     assay(["verify", join(out, "certificate.json"), "--key", join(out, "certificate.pub.pem"), "--partner", partner]);
   expect((await verify(join(dirname(profile), "read.yaml"))).stdout).toContain("is certified for webhooks\n");
-  expect((await verify(profile)).stdout).toContain("it is for another application or profile");
+  expect((await verify(profile)).stdout).toContain("it is for another profile");
 });
 
 test.concurrent("without a terminal, a claim whose address is missing is untestable, and nothing is certified", async () => {

@@ -51,7 +51,9 @@ export function refuseForeign(folder: string): void {
   const isOfRun =
     [journalName, lockName, asideName].some((name) => existsSync(join(folder, name))) ||
     textOrNothing(join(folder, "results.json")).includes('"assay-results/1"');
-  const foreign = isOfRun ? undefined : [...leftovers].find((name) => existsSync(join(folder, name)));
+  // Certificates may lie alone: a run that leaves none must not seem to have issued them.
+  const names = isOfRun ? [] : ["results.json", logName, ...reportNames];
+  const foreign = names.find((name) => existsSync(join(folder, name)));
   if (foreign !== undefined)
     throw new UsageError(
       `--out: ${join(folder, foreign)} was not written by a run, and would be replaced; name another folder, or move it`,
