@@ -8,8 +8,8 @@ import { fieldsOf, parseJson } from "../base/json.ts";
 import { textOrNothing } from "../base/text-or-nothing.ts";
 import { lockName, prepareOut, refuseForeign } from "./out-folder.ts";
 
-/** Another assay writes into a folder. */
-export class FolderInUse extends UsageError {}
+/** Another assay holds what is asked for. */
+export class InUse extends UsageError {}
 
 /** How often a lock is tried for that somebody left behind: others may try as well. */
 const tries = 5;
@@ -20,7 +20,7 @@ export async function withOut<T>(folder: string, act: () => T | Promise<T>): Pro
   refuseForeign(folder);
   const release = hold(join(folder, lockName), (holder, file) => {
     const how = `wait for it, or name another folder (if there is none, remove ${file})`;
-    return new FolderInUse(`--out: another assay (${holder}) writes into ${folder}; ${how}`);
+    return `--out: another assay (${holder}) writes into ${folder}; ${how}`;
   });
   try {
     return await act();
@@ -63,7 +63,7 @@ async function holdSoon(file: string, option: string): Promise<() => void> {
 }
 
 /** Makes a file that says who holds something, or refuses by a sentence of who does; returns how to let go. */
-export function hold(file: string, refusal: (holder: string, file: string) => UsageError): () => void {
+export function hold(file: string, refusal: (holder: string, file: string) => string): () => void {
   const own = `${file}.${randomUUID()}`;
   // A link is made whole or not at all, and only where there is none.
   writeFileSync(own, JSON.stringify({ pid: process.pid, host: hostname(), start: startOf(process.pid)?.start }));
@@ -95,10 +95,10 @@ function releaseOf(file: string): () => void {
 }
 
 /** Takes away the lock of a process that was killed; that of a living one is respected. */
-function removeLeftBehind(file: string, refusal: (holder: string, file: string) => UsageError): void {
+function removeLeftBehind(file: string, refusal: (holder: string, file: string) => string): void {
   const { pid, host, start } = fieldsOf(parseJson(textOrNothing(file)));
   if (typeof pid === "number" && (host !== hostname() || isAlive(pid, start)))
-    throw refusal(`process ${pid} on ${String(host)}`, file);
+    throw new InUse(refusal(`process ${pid} on ${String(host)}`, file));
   const aside = `${file}.${randomUUID()}`;
   try {
     renameSync(file, aside);

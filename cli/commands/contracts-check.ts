@@ -10,7 +10,7 @@ import { contractsSarif } from "../../reports/contracts-sarif.ts";
 import { checkSummary, emptyPact } from "../../reports/terminal/contracts-summary.ts";
 import { exitOf } from "../exits.ts";
 import { type Io, jsonText } from "../io.ts";
-import { FolderInUse, withOut } from "../out-lock.ts";
+import { InUse, withOut } from "../out-lock.ts";
 import { linesOf } from "../version-lines.ts";
 
 export interface ContractsCheckOptions {
@@ -39,7 +39,7 @@ export async function contractsCheck(options: ContractsCheckOptions, io: Io): Pr
     writeResults(out, written);
     return written;
   }).catch((error: unknown) => {
-    if (!(error instanceof FolderInUse) || options.out !== undefined) throw error;
+    if (!(error instanceof InUse) || options.out !== undefined) throw error;
     // Nothing but the pacts was asked about, so whoever writes there now need not be waited for.
     io.stderr.write(`assay: these results are not written: ${error.message}\n`);
     return joined();

@@ -75,9 +75,7 @@ function holdData(file: string | undefined): () => void {
     return hold(
       `${file}.lock`,
       (holder, lock) =>
-        new UsageError(
-          `--data: another sandbox (${holder}) keeps its state in ${file}; stop it, or name another file (if there is none, remove ${lock})`,
-        ),
+        `--data: another sandbox (${holder}) keeps its state in ${file}; stop it, or name another file (if there is none, remove ${lock})`,
     );
   } catch (error) {
     if (error instanceof UsageError) throw error;
