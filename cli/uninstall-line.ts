@@ -1,4 +1,4 @@
-import type { LinkId } from "../suites/provider/run/link-id.ts";
+import type { LinkId } from "../suites/model/link-id.ts";
 
 /** What is done about a link that an interrupted run leaves. */
 export const uninstallLine = ({ location, application }: LinkId): string =>

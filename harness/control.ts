@@ -104,6 +104,8 @@ export class Control {
   onChange: (call: ControlCall) => void = () => undefined;
   /** Is told of each call that may have changed a record, once it has ended. */
   onWrite: () => void = () => undefined;
+  /** Is told of each call that changed the target's world, and of what it returned. */
+  onChanged: (call: ControlCall, answer: unknown) => void = () => undefined;
 
   constructor(port: ControlPort) {
     this.port = port;
@@ -238,7 +240,9 @@ export class Control {
     const { method, path } = controlCalls[call];
     if (method !== "GET") this.onChange({ path, body: { ...fields } });
     try {
-      return this.#admit<T>(call, await this.#write(call, fields));
+      const answer = this.#admit<T>(call, await this.#write(call, fields));
+      if (method !== "GET") this.onChanged({ path, body: { ...fields } }, answer);
+      return answer;
     } catch (error) {
       // A refusal over HTTP is an answer like others; an adapter has no other way to say that something went wrong.
       if (error instanceof ControlFailure || (isControlError(error) && this.key === "control.adapter"))

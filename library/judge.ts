@@ -13,7 +13,7 @@ import type { RunRecord } from "../record/run-folder.ts";
 import { untilAborted } from "../record/until-aborted.ts";
 import { loadLedger } from "../specs/ledger.ts";
 import { chooseProofs, requirementsNamed } from "../suites/provider/choose.ts";
-import type { LinkId } from "../suites/provider/run/link-id.ts";
+import type { LinkId } from "../suites/model/link-id.ts";
 import type { Proof } from "../suites/provider/run/proof.ts";
 import { Runner } from "../suites/provider/run/runner.ts";
 
@@ -90,7 +90,7 @@ export async function judgeTarget(profile: TargetProfile, options: RunOptions): 
     },
     options.onEntry,
   );
-  const proofs = chooseProofs({ only, skip, first, shard, depth });
+  const proofs = chooseProofs({ only, skip, first, shard });
   const open = async () =>
     Runner.open(
       await createSession(profile, {

@@ -1,5 +1,6 @@
 import { HarnessError } from "../base/errors.ts";
 import type { Requirement } from "./ledger.ts";
+import { loadOperations } from "./operations.ts";
 import { documentedValues } from "./values.ts";
 import { goodsOperations, recordEvents } from "./webhook-events.ts";
 
@@ -13,6 +14,7 @@ const derivations: Readonly<Record<string, (argument: string) => readonly string
     return documentedValues(operation, field);
   },
   changes: () => [...recordEvents].flatMap(([event, changes]) => changes.map((change) => `${event}.${change}`)),
+  "data-calls": () => loadOperations().flatMap(({ id, dataCall }) => (dataCall.length > 0 ? [id] : [])),
   "goods-operations": () => goodsOperations,
 };
 

@@ -26,14 +26,15 @@ export const rooms: Record<string, readonly string[]> = {
 export const floors: Record<string, readonly (readonly string[])[]> = {
   suites: [
     ["rules/", "partner/claims.ts", "partner/requests/"],
-    ["observations/"],
+    ["model/", "observations/"],
+    ["judging/"],
     ["provider/run/", "partner/recorder.ts", "partner/profile-gaps.ts"],
     ["partner/context.ts", "partner/play-often.ts"],
     ["partner/certifier/"],
     ["partner/judging/", "partner/scenarios/", "control/"],
     [
+      "drivers/",
       "provider/access/",
-      "provider/installation/",
       "provider/lists/",
       "provider/payloads/",
       "provider/relations/",

@@ -1,11 +1,9 @@
 import { UsageError } from "../../base/errors.ts";
-import type { Depth } from "../../record/depth.ts";
 import type { Shard } from "../../record/journal.ts";
 import { binds, loadLedger } from "../../specs/ledger.ts";
 import { loadOperations } from "../../specs/operations.ts";
 import { requirementHint } from "../../specs/requirement-hint.ts";
 import { ruledRequirements } from "../rules/ruled-requirements.ts";
-import { timeOf } from "./proof-times.ts";
 import { providerProofs } from "./proofs.ts";
 import type { Proof } from "./run/proof.ts";
 
@@ -21,18 +19,16 @@ export interface ProofChoice {
   /** Requirements whose proofs go first. */
   first?: readonly string[] | undefined;
   shard?: Shard | undefined;
-  /** How thoroughly they run, by which parts are cut. */
-  depth?: Depth | undefined;
 }
 
 /** The proofs that judge what is asked for, and no others. */
-export function chooseProofs({ only, skip = [], first = [], shard, depth }: ProofChoice = {}): readonly Proof[] {
+export function chooseProofs({ only, skip = [], first = [], shard }: ProofChoice = {}): readonly Proof[] {
   const asked = only?.filter((id) => !skip.includes(id));
   const chosen = asked
     ? providerProofs.filter((proof) => asked.some((id) => decides(proof, id)))
     : providerProofs.filter(({ ids }) => ids.some((id) => !skip.includes(id)));
   const isFirst = ({ ids }: Proof) => ids.some((id) => first.includes(id));
-  return partOf([...chosen.filter(isFirst), ...chosen.filter((proof) => !isFirst(proof))], shard, depth);
+  return partOf([...chosen.filter(isFirst), ...chosen.filter((proof) => !isFirst(proof))], shard);
 }
 
 /** Whether a requirement holds of most operations, so that whatever is sent may show that it is broken. */
@@ -48,20 +44,9 @@ function decides({ ids }: Proof, id: string): boolean {
   return proofsNaming(id).length === 0 && ids.some(isAboutThem);
 }
 
-/** The part of some proofs that one machine runs: the parts share no proof, together they are all of them, and they take about equally long. */
-function partOf(proofs: readonly Proof[], shard: Shard | undefined, depth: Depth = "standard"): readonly Proof[] {
-  if (!shard) return proofs;
-  const took = (proof: Proof) => timeOf(proof, depth);
-  const parts = Array.from({ length: shard.of }, () => ({ time: 0, proofs: new Set<Proof>() }));
-  // The longest first, each to the part that has least to do.
-  for (const proof of proofs.toSorted((a, b) => took(b) - took(a))) {
-    const least = Math.min(...parts.map(({ time }) => time));
-    const part = parts.find(({ time }) => time === least);
-    if (part) part.time += took(proof);
-    part?.proofs.add(proof);
-  }
-  return proofs.filter((proof) => parts[shard.part - 1]?.proofs.has(proof));
-}
+/** The part of some proofs that one machine runs: the parts share no proof, and together they are all of them. */
+const partOf = (proofs: readonly Proof[], shard: Shard | undefined): readonly Proof[] =>
+  shard ? proofs.filter((_, index) => index % shard.of === shard.part - 1) : proofs;
 
 /** The requirements of a provider that ids in any letter case, or areas such as `CUR`, name; the option is where they were named. */
 export function requirementsNamed(names: readonly string[], option: string): string[] {

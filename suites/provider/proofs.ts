@@ -1,6 +1,14 @@
-import { dataAccessProofs } from "./access/data-access.ts";
+import { callbackJourneys } from "../drivers/journeys/callbacks.ts";
+import { endingJourneys } from "../drivers/journeys/endings.ts";
+import { grantJourneys } from "../drivers/journeys/grants.ts";
+import { isolationJourneys } from "../drivers/journeys/isolation.ts";
+import { listedStatusJourneys } from "../drivers/journeys/listed-statuses.ts";
+import { oneWorldJourneys, secondInstallationJourneys } from "../drivers/journeys/one-world.ts";
+import { raceJourneys } from "../drivers/journeys/races.ts";
+import { sequenceJourneys } from "../drivers/journeys/sequences.ts";
+import { timeJourneys } from "../drivers/journeys/times.ts";
+import { windowJourneys } from "../drivers/journeys/window.ts";
 import { furtherRequestProofs } from "./access/further-requests.ts";
-import { grantAccessProofs } from "./access/grant-access.ts";
 import { mistakeProofs } from "./access/mistakes.ts";
 import { notFoundProofs } from "./access/not-found.ts";
 import { partnerAccessProofs } from "./access/partner-access.ts";
@@ -8,18 +16,6 @@ import { readProofs } from "./access/reads.ts";
 import { retiredTokenProofs } from "./access/retired-tokens.ts";
 import { tlsProofs } from "./access/tls.ts";
 import { userAccessProofs } from "./access/user-access.ts";
-import { callbackProofs } from "./installation/callbacks.ts";
-import { effectProofs } from "./installation/effects.ts";
-import { endingProofs } from "./installation/endings.ts";
-import { grantProofs } from "./installation/grants.ts";
-import { isolationProofs } from "./installation/isolation.ts";
-import { listedStatusProofs } from "./installation/listed-statuses.ts";
-import { modelProofs } from "./installation/model/installation-model.ts";
-import { oneInstallationProofs } from "./installation/one-installation.ts";
-import { raceProofs } from "./installation/races.ts";
-import { secondInstallationProofs } from "./installation/second-installation.ts";
-import { statusProofs } from "./installation/status.ts";
-import { windowProofs } from "./installation/window.ts";
 import { activityProofs } from "./lists/activities.ts";
 import { activityLocationProofs } from "./lists/activities-of-locations.ts";
 import { callProofs } from "./lists/calls.ts";
@@ -42,6 +38,7 @@ import type { Proof } from "./run/proof.ts";
 import { deliveryProofs } from "./webhooks/deliveries.ts";
 import { lifecycleAddressProofs } from "./webhooks/lifecycle-addresses.ts";
 import { lifecycleProofs } from "./webhooks/lifecycle-events.ts";
+import { lifecycleStateProofs } from "./webhooks/lifecycle-of-states.ts";
 import { liveEventProofs } from "./webhooks/live-events.ts";
 import { quietStepProofs } from "./webhooks/quiet-steps.ts";
 import { recordProofs } from "./webhooks/record-events.ts";
@@ -50,7 +47,7 @@ import { subscriptionProofs } from "./webhooks/subscriptions.ts";
 /** Every proof of a provider, in an order that finds most first: what few requests show, then what many do. */
 export const providerProofs: readonly Proof[] = [
   ...agingCursorProofs,
-  ...oneInstallationProofs,
+  ...oneWorldJourneys,
   ...readProofs,
   ...dictionaryProofs,
   ...quickRelationProofs,
@@ -59,19 +56,16 @@ export const providerProofs: readonly Proof[] = [
   ...remainderProofs,
   ...userAccessProofs,
   ...furtherRequestProofs,
-  ...grantAccessProofs,
   ...notFoundProofs,
   ...retiredTokenProofs,
   ...cursorProofs,
-  ...grantProofs,
-  ...callbackProofs,
-  ...endingProofs,
-  ...dataAccessProofs,
-  ...windowProofs,
-  ...isolationProofs,
-  ...statusProofs,
-  ...listedStatusProofs,
-  ...effectProofs,
+  ...grantJourneys,
+  ...callbackJourneys,
+  ...endingJourneys,
+  ...windowJourneys,
+  ...isolationJourneys,
+  ...timeJourneys,
+  ...listedStatusJourneys,
   ...resourceProofs,
   ...locationProofs,
   ...callProofs,
@@ -88,16 +82,17 @@ export const providerProofs: readonly Proof[] = [
   ...subscriptionProofs,
   ...deliveryProofs,
   ...lifecycleProofs,
+  ...lifecycleStateProofs,
   ...quietStepProofs,
   ...lifecycleAddressProofs,
   ...relationProofs,
   ...mistakeProofs,
   ...oddRequestProofs,
-  ...modelProofs,
-  ...raceProofs,
+  ...sequenceJourneys,
+  ...raceJourneys,
   ...resourceRaceProofs,
   ...subscriptionRaceProofs,
   ...lastingCursorProofs,
   ...rateProofs,
-  ...secondInstallationProofs,
+  ...secondInstallationJourneys,
 ];

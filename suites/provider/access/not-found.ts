@@ -1,6 +1,7 @@
 import { Untestable } from "../../../base/errors.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
+import { unknownId } from "../../model/unknown-id.ts";
 import { jsonOf } from "../run/answers.ts";
 import { callForData } from "../run/calls-for-data.ts";
 import { dataCalls } from "../run/data-calls.ts";
@@ -9,7 +10,6 @@ import { statusReads } from "../run/link-status.ts";
 import { dataAccess, freshInstallation } from "../run/needs.ts";
 import { type Proof, proof } from "../run/proof.ts";
 import { rightRequest } from "../run/right-requests.ts";
-import { unknownId } from "../run/unknown-id.ts";
 import type { World } from "../run/world.ts";
 
 /** Lists that name a Location or an application in their path. */

@@ -1,9 +1,9 @@
 import { Untestable } from "../../../base/errors.ts";
 import { edgeLocations } from "../../../generators/connected-locations.ts";
 import type { Item } from "../../../harness/control.ts";
+import type { LinkId } from "../../model/link-id.ts";
 import { enumerate, itemsOf } from "../run/answers.ts";
 import { confirm, fixtureLink, grant, install, isLinked, uninstall } from "../run/installing.ts";
-import type { LinkId } from "../run/link-id.ts";
 import { readStatus, requireActive, requireGone } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { type Proof, proof, unlessQuick } from "../run/proof.ts";

@@ -1,7 +1,7 @@
+import { unknownId } from "../../model/unknown-id.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { operationById } from "../run/operation-by-id.ts";
 import { type Proof, proof } from "../run/proof.ts";
-import { unknownId } from "../run/unknown-id.ts";
 import type { RequestChoices, World } from "../run/world.ts";
 import { exampleRequest } from "./example-requests.ts";
 

@@ -2,12 +2,12 @@ import { Untestable } from "../../../base/errors.ts";
 import { readForeignJson } from "../../../base/foreign-json.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import type { Receiver } from "../../../harness/receiver.ts";
+import { edge, webhookDelay } from "../../model/time-limits.ts";
 import { atDepth } from "../run/at-once.ts";
 import { fixtureLink, install } from "../run/installing.ts";
 import { freshInstallation } from "../run/needs.ts";
 import type { Proof } from "../run/proof.ts";
 import { passTime, receivingProof } from "../run/receiving.ts";
-import { edge, webhookDelay } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 import { exampleRequest } from "./example-requests.ts";
 

@@ -1,11 +1,11 @@
 import { Untestable } from "../../../base/errors.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
+import { unknownId } from "../../model/unknown-id.ts";
 import { fixtureLink, install, requestUninstall } from "../run/installing.ts";
 import { checkState, readSettledStatus, readStatus, type StatusReading } from "../run/link-status.ts";
 import { freshInstallation } from "../run/needs.ts";
 import { operationById } from "../run/operation-by-id.ts";
 import { type Proof, proof } from "../run/proof.ts";
-import { unknownId } from "../run/unknown-id.ts";
 import type { World } from "../run/world.ts";
 import { exampleRequest } from "./example-requests.ts";
 import { callsOfOthers, checkForPartnersOnly, checkRefused } from "./partners-only.ts";

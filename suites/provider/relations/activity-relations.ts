@@ -1,8 +1,8 @@
 import { fieldsOf } from "../../../base/json.ts";
 import { describeValue } from "../../../base/sentences.ts";
 import type { Request } from "../../../harness/exchange.ts";
+import { unknownId } from "../../model/unknown-id.ts";
 import { areDistinct } from "../run/identities.ts";
-import { unknownId } from "../run/unknown-id.ts";
 import { datesIn, isDay, type Searches } from "./activity-searches.ts";
 import type { DayRange } from "./day-relations.ts";
 import { differ } from "./page-relations.ts";

@@ -2,10 +2,10 @@ import { days, seconds } from "../../../base/durations.ts";
 import { momentOf } from "../../../base/formats.ts";
 import type { ClientFilter } from "../../../generators/client-filters.ts";
 import type { Item } from "../../../harness/control.ts";
+import { unknownId } from "../../model/unknown-id.ts";
 import { matchOf, requirementOf } from "../lists/client-filters.ts";
 import { smallestCap } from "../lists/whole-lists.ts";
 import { isExact } from "../run/identities.ts";
-import { unknownId } from "../run/unknown-id.ts";
 import { countMatches, type MeantFilter } from "./filter-relations.ts";
 
 /** Letters and digits that stand together. */

@@ -1,10 +1,10 @@
 import { seconds } from "../../../base/durations.ts";
 import { Untestable } from "../../../base/errors.ts";
 import type { Request } from "../../../harness/exchange.ts";
+import { edge } from "../../model/time-limits.ts";
 import { ensureInstalled, fixtureLink } from "../run/installing.ts";
 import { keyOf, type Lookup, type RememberedRead } from "../run/memory.ts";
 import { type Lack, lackOf } from "../run/needs.ts";
-import { edge } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 import type { Relation, Subject, SubjectKind } from "./relation.ts";
 

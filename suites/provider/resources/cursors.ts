@@ -2,11 +2,11 @@ import { hours, minutes, seconds } from "../../../base/durations.ts";
 import { malformedCursor } from "../../../generators/cursors.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { specificationFile } from "../../../specs/files.ts";
+import { cursorLifetime, edge } from "../../model/time-limits.ts";
 import { jsonOf } from "../run/answers.ts";
 import { explore } from "../run/explore.ts";
 import { v3Access } from "../run/needs.ts";
 import { type Proof, patienceFor, proof, waitingProof } from "../run/proof.ts";
-import { cursorLifetime, edge } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 import {
   type PageOwner,

@@ -3,10 +3,10 @@ import { Untestable } from "../../../base/errors.ts";
 import { counted } from "../../../base/wording.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { limit } from "../../../specs/limits.ts";
+import { edge } from "../../model/time-limits.ts";
 import { policyOf, type RatePolicy } from "../../rules/rate-rules.ts";
 import { v3Access } from "../run/needs.ts";
 import { type Proof, proof, unlessQuick } from "../run/proof.ts";
-import { edge } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 import { requestPage } from "./resource-pages.ts";
 

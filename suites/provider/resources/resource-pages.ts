@@ -2,9 +2,9 @@ import { Untestable } from "../../../base/errors.ts";
 import { fieldsOf, recordsOf } from "../../../base/json.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
+import { cursorLifetime } from "../../model/time-limits.ts";
 import { jsonOf } from "../run/answers.ts";
 import type { Role } from "../run/roles.ts";
-import { cursorLifetime } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 
 /** One page of the v3 list, as far as it can be read. */

@@ -1,7 +1,7 @@
 import { seconds } from "../../../base/durations.ts";
+import type { LinkId } from "../../model/link-id.ts";
 import { movedTopic } from "./confirmed.ts";
 import { requestUninstall } from "./installing.ts";
-import type { LinkId } from "./link-id.ts";
 import type { Run } from "./run.ts";
 import { World } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import type { Entry, Journal } from "../../../record/journal.ts";
-import { edge } from "./time-limits.ts";
+import { edge } from "../../model/time-limits.ts";
 import type { World } from "./world.ts";
 
 /** Where a target has one world only, others may write while it is read: what is said of that. */

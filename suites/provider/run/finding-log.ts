@@ -6,6 +6,7 @@ import type { Target } from "../../../harness/target.ts";
 import { condense } from "../../../record/findings.ts";
 import type { Example, Journal, RecordedFinding } from "../../../record/journal.ts";
 import { type CellId, splitCell } from "../../../specs/cells.ts";
+import type { Clause } from "../../model/clause.ts";
 import { observeExchange } from "../../observations/exchange-observations.ts";
 import { judgeExchange } from "../../rules/judge-exchange.ts";
 import type { Run } from "./run.ts";
@@ -44,6 +45,16 @@ export class FindingLog {
     this.journal.write({ kind: "judged", ids: [id], by: "proof" });
     const { requirement, cell } = splitCell(id);
     if (!holds) this.#find({ requirement, ...(cell ? { cell } : {}), pointer, found, expected }, shown);
+  }
+
+  /** Writes down what the model shows of an exchange: the cells that were judged, and where they do not hold. */
+  recordClauses(clauses: readonly Clause[], exchange: Exchange): void {
+    if (clauses.length > 0) this.journal.write({ kind: "judged", ids: [...new Set(clauses.map(({ cell }) => cell))] });
+    for (const { cell: id, pointer = "", found, expected, promised } of clauses.filter(({ holds }) => !holds)) {
+      const { requirement, cell } = splitCell(id);
+      const finding = { requirement, ...(cell ? { cell } : {}), pointer, found, expected };
+      this.#find(finding, { exchange, ...(promised ? { promised } : {}) });
+    }
   }
 
   /** Holds an exchange against the schemas and the rules. */

@@ -1,7 +1,7 @@
 import { Untestable } from "../../../base/errors.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { type InstallState, loadInstallMachine } from "../../../specs/install-machine.ts";
-import type { LinkId } from "./link-id.ts";
+import type { LinkId } from "../../model/link-id.ts";
 import { readStatus, requireActive, requireGone } from "./link-status.ts";
 import { installing, lackOf } from "./needs.ts";
 import type { Role } from "./roles.ts";

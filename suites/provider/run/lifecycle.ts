@@ -2,9 +2,9 @@ import { readForeignJson } from "../../../base/foreign-json.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import type { Arrival, Receiver } from "../../../harness/receiver.ts";
 import { spell } from "../../../specs/limits.ts";
+import { edge, lifecycleDelivery } from "../../model/time-limits.ts";
 import { observeLifecycleEvent } from "../../observations/arrival-observations.ts";
 import { fixtureLink } from "./installing.ts";
-import { edge, lifecycleDelivery } from "./time-limits.ts";
 import type { World } from "./world.ts";
 
 /** What every proof of lifecycle events needs of the control protocol. */

@@ -1,9 +1,9 @@
 import { Untestable } from "../../../base/errors.ts";
 import { fieldsOf, recordsOf } from "../../../base/json.ts";
 import type { InstallState } from "../../../specs/install-machine.ts";
+import { type LinkId, linkKey } from "../../model/link-id.ts";
 import { wordOf } from "../../observations/shape.ts";
 import { jsonOf } from "./answers.ts";
-import { type LinkId, linkKey } from "./link-id.ts";
 import type { StatusReading } from "./status-reading.ts";
 import type { World } from "./world.ts";
 

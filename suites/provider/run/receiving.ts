@@ -1,7 +1,7 @@
 import { days, hours, minutes, seconds } from "../../../base/durations.ts";
 import { createReceiver, type Receiver, type ReceiverOptions } from "../../../harness/receiver.ts";
+import { webhookDelay } from "../../model/time-limits.ts";
 import { type Proof, proof } from "./proof.ts";
-import { webhookDelay } from "./time-limits.ts";
 import type { World } from "./world.ts";
 
 /** A proof that receives webhooks; its receiver ends with it. */

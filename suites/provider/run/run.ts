@@ -12,10 +12,12 @@ import type { Target } from "../../../harness/target.ts";
 import type { Depth } from "../../../record/depth.ts";
 import type { Example, Journal } from "../../../record/journal.ts";
 import { redactedJournal } from "../../../record/redacted-journal.ts";
+import { ModelJudge } from "../../judging/model-judge.ts";
+import { type LinkId, linkKey } from "../../model/link-id.ts";
+import { Model } from "../../model/model.ts";
 import { pathParameters } from "../../rules/exchange-view.ts";
 import { ProfileDoubts } from "./doubts.ts";
 import { EvidenceAllowance } from "./evidence-allowance.ts";
-import { type LinkId, linkKey } from "./link-id.ts";
 import { Memory } from "./memory.ts";
 import { ProviderPresence } from "./presence.ts";
 import { Settling } from "./settling.ts";
@@ -67,7 +69,11 @@ export class Run {
   readonly v3 = new V3Surface();
   readonly presence: ProviderPresence;
   /** The number of the first page of each v1 list, once it is known: the specification does not give it. */
-  readonly firstPages = new Map<string, number>();
+  readonly firstPages = {
+    get: (operation: string): number | undefined => this.model.constants.firstPage(operation).value,
+    has: (operation: string): boolean => this.model.constants.firstPage(operation).value !== undefined,
+    set: (operation: string, page: number): void => void this.model.constants.firstPage(operation).agrees(page),
+  };
   /** The most items that a page of each v1 list has had: no page is cut shorter than that. */
   readonly largestPages = new Map<string, number>();
   /** The lists of which a page held items that are alike. */
@@ -92,6 +98,9 @@ export class Run {
   readonly settling: Settling;
   /** Whether the run reached a bound that holds for all of it, and judged less for that. */
   isCutShort = false;
+  /** Everything that is known of the target's world. */
+  readonly model: Model;
+  readonly judge: ModelJudge;
   /** How often something was set aside because it moved while it was read. */
   moved = 0;
   /** What has to be let go of when the run ends. */
@@ -137,9 +146,14 @@ export class Run {
     this.seed = seed;
     this.depth = depth;
     this.settling = new Settling(target.settle ?? 0, this);
+    this.model = new Model(target, session.can("reset"));
+    this.model.onTransition = (id, after) => this.journal.write({ kind: "transition", id, after });
+    this.judge = new ModelJudge(this.model);
     if (session.control) {
       session.control.onChange = (call) => this.#noteChange(call);
       session.control.onWrite = () => this.settling.noteWrite();
+      session.control.onChanged = (call, answer) =>
+        this.model.learnControl(call, answer, { earliest: this.now(), latest: this.now() });
     }
     this.#doubts = session.can("reset") ? undefined : new ProfileDoubts(target);
     this.#allowance = session.can("clock") ? Number.POSITIVE_INFINITY : allowances[depth];
@@ -149,6 +163,7 @@ export class Run {
   async openWorld(seed = this.seed): Promise<Target> {
     const target = await this.session.open(seed);
     if (this.session.can("reset")) {
+      this.model.openWorld(target, true);
       this.links.clear();
       this.firstActive.clear();
       this.v3.forgetWorld();

@@ -5,11 +5,11 @@ import { ControlSilence, isControlError, resetPath } from "../../../harness/cont
 import type { Session } from "../../../harness/session.ts";
 import type { Target } from "../../../harness/target.ts";
 import type { Entry, Example, Journal } from "../../../record/journal.ts";
+import type { LinkId } from "../../model/link-id.ts";
 import { Calendar } from "./calendar.ts";
 import { checkProfile } from "./check-profile.ts";
 import { cleanUp } from "./clean-up.ts";
 import { ensureInstalled, fixtureLink } from "./installing.ts";
-import type { LinkId } from "./link-id.ts";
 import { isMeantFor, lackOf, whyLeftOut } from "./needs.ts";
 import type { Proof } from "./proof.ts";
 import { controlPlace, Run, type RunPlan } from "./run.ts";

@@ -5,6 +5,8 @@ import type { Exchange, Request } from "../../../harness/exchange.ts";
 import type { Target } from "../../../harness/target.ts";
 import { v3Topic } from "../../../record/journal.ts";
 import { notLiveStatuses } from "../../../specs/not-live.ts";
+import type { TimedExchange } from "../../judging/model-judge.ts";
+import { edge } from "../../model/time-limits.ts";
 import type { FindingLog } from "./finding-log.ts";
 import { waitAfter } from "./rate-wait.ts";
 import type { Run } from "./run.ts";
@@ -29,14 +31,14 @@ export class Sender {
     if (request.operation.surface === "v3") await this.#awaitAllowance();
     if (request.method === "GET" && settling.hasLagged && !client.isBursting) await settling.awaitEnd();
     const remaining = v3.remainingFor(request);
-    const exchange = await this.#sendAndJudge(request);
+    const exchange = await this.#judgeByModel(request);
     if (exchange.response.status !== 429 || client.isBursting) return exchange;
     this.#judgeRefusal(exchange, remaining);
     await this.#run.waitForTarget(
       waitAfter(exchange, this.#run.now()),
       `${request.method} ${request.operation.path} (429)`,
     );
-    const again = await this.#sendAndJudge(request);
+    const again = await this.#judgeByModel(request);
     // A refusal for the rate says nothing of what the proof is about.
     if (again.response.status === 429) {
       this.#run.noteRefusal(request);
@@ -53,11 +55,42 @@ export class Sender {
     v3.spentUntil = undefined;
   }
 
-  async #sendAndJudge(request: Request): Promise<Exchange> {
+  /** Sends a request, and judges the response by everything that is known. */
+  async #judgeByModel(request: Request): Promise<Exchange> {
+    const { settling, session, model } = this.#run;
+    const run = this.#run;
+    const first = await this.#sendAndJudge(request).catch((error: unknown) => {
+      model.learnSilence(request);
+      throw error;
+    });
+    return run.judge.judge(first, {
+      resend: (again) => this.#sendAndJudge(again),
+      isShared: !session.can("reset"),
+      settling: {
+        get isUnderWay() {
+          return settling.isUnderWay;
+        },
+        awaitSecond: () => settling.awaitSecond(),
+        noteLag: (operation) => this.#log.observe("a write is not seen by the next read", settling.noteLag(operation)),
+      },
+      async awaitQuiet(requests) {
+        if (run.requestsLeft <= requests) return false;
+        await run.advanceTo(run.now() + settling.span + edge);
+        return true;
+      },
+      noteMoved: () => run.noteMoved(),
+      record: (clauses, exchange) => this.#log.recordClauses(clauses, exchange),
+    });
+  }
+
+  /** Sends a request, and judges the response by the rules of one exchange. */
+  async #sendAndJudge(request: Request): Promise<TimedExchange> {
+    const earliest = this.#run.now();
     const exchange = await this.#exchange(request);
+    const moment = { earliest, latest: this.#run.now() };
     if (request.operation.surface === "v3") await this.#requireLive(exchange);
     this.#judge(exchange);
-    return exchange;
+    return { exchange, moment };
   }
 
   #judge(exchange: Exchange): void {

@@ -1,5 +1,5 @@
 import { seconds } from "../../../base/durations.ts";
-import { edge } from "./time-limits.ts";
+import { edge } from "../../model/time-limits.ts";
 
 /** The target's clock, as a run reads it and waits on it. */
 export interface TargetClock {

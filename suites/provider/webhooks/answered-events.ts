@@ -2,8 +2,8 @@ import { readForeignJson } from "../../../base/foreign-json.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import { counted } from "../../../base/wording.ts";
 import { type Manner, type Receiver, redirectPath } from "../../../harness/receiver.ts";
+import { edge, webhookDelay, webhookTimeout } from "../../model/time-limits.ts";
 import { oneWhenQuick } from "../run/one-when-quick.ts";
-import { edge, webhookDelay, webhookTimeout } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 import { changeClient } from "./provoke.ts";
 

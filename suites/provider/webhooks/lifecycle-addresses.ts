@@ -1,5 +1,7 @@
 import type { Receiver } from "../../../harness/receiver.ts";
 import { recordEvents } from "../../../specs/webhook-events.ts";
+import type { LinkId } from "../../model/link-id.ts";
+import { edge, webhookTimeout } from "../../model/time-limits.ts";
 import { fixtureLink, grant, install, secondLink } from "../run/installing.ts";
 import {
   awaitLifecycleEvent,
@@ -11,11 +13,9 @@ import {
   tellingOf,
   withoutRecords,
 } from "../run/lifecycle.ts";
-import type { LinkId } from "../run/link-id.ts";
 import { freshInstallation } from "../run/needs.ts";
 import type { Proof } from "../run/proof.ts";
 import { awaitRetries, receivingProof } from "../run/receiving.ts";
-import { edge, webhookTimeout } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 
 const needs = [...freshInstallation, ...lifecycleNeeds, "fixtures.second_location_id", "fixtures.fast_application_id"];

@@ -1,5 +1,6 @@
 import { Untestable } from "../../../base/errors.ts";
 import { recordEvents } from "../../../specs/webhook-events.ts";
+import { webhookDelay } from "../../model/time-limits.ts";
 import { fixtureLink, install, uninstall } from "../run/installing.ts";
 import {
   awaitLifecycleEvent,
@@ -14,7 +15,6 @@ import {
 import { freshInstallation } from "../run/needs.ts";
 import type { Proof } from "../run/proof.ts";
 import { passTime, receivingProof } from "../run/receiving.ts";
-import { webhookDelay } from "../run/time-limits.ts";
 
 const needs = [...freshInstallation, ...lifecycleNeeds];
 

@@ -5,12 +5,12 @@ import { fieldsOf } from "../../../base/json.ts";
 import { cause } from "../../../harness/provocation.ts";
 import { type Arrival, createReceiver, type Receiver } from "../../../harness/receiver.ts";
 import { goodsEvent, recordEvents } from "../../../specs/webhook-events.ts";
+import { edge, webhookDelay, webhookTimeout } from "../../model/time-limits.ts";
 import { observeWebhook } from "../../observations/arrival-observations.ts";
 import { exampleRequest, fillIn } from "../payloads/example-requests.ts";
 import { isSuccess } from "../payloads/success.ts";
 import { type Appointment, type Proof, waitingProof } from "../run/proof.ts";
 import { passTime } from "../run/receiving.ts";
-import { edge, webhookDelay, webhookTimeout } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 import { judgeWebhook } from "./judge-webhook.ts";
 

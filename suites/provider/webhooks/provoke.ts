@@ -3,9 +3,9 @@ import { readForeignJson } from "../../../base/foreign-json.ts";
 import { fieldsOf } from "../../../base/json.ts";
 import type { Announced } from "../../../harness/control.ts";
 import type { Arrival, Receiver } from "../../../harness/receiver.ts";
+import { edge, webhookDelay } from "../../model/time-limits.ts";
 import { observeWebhook } from "../../observations/arrival-observations.ts";
 import { passTime } from "../run/receiving.ts";
-import { edge, webhookDelay } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 import { judgeWebhook } from "./judge-webhook.ts";
 

@@ -1,10 +1,10 @@
+import { confirmationWindow, edge } from "../../model/time-limits.ts";
 import { confirm, confirmAtWrongHost, fixtureLink, grant } from "../run/installing.ts";
 import { awaitLifecycleEvent, checkNoLifecycleEvent, lifecycleNeeds, sendLifecycleTo } from "../run/lifecycle.ts";
 import { freshInstallation } from "../run/needs.ts";
 import type { Proof } from "../run/proof.ts";
 import { receivingProof } from "../run/receiving.ts";
 import { unissuedToken } from "../run/roles.ts";
-import { confirmationWindow, edge } from "../run/time-limits.ts";
 import type { World } from "../run/world.ts";
 
 /** Grants that must be refused, as far as the profile has who and where. */

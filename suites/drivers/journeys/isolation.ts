@@ -1,0 +1,72 @@
+import type { LinkId } from "../../model/link-id.ts";
+import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../../provider/run/installing.ts";
+import { freshInstallation } from "../../provider/run/needs.ts";
+import { type Proof, proof } from "../../provider/run/proof.ts";
+import type { World } from "../../provider/run/world.ts";
+import { disable, freeze } from "./endings.ts";
+import { readBoth } from "./steps.ts";
+
+/** Another link beside that of the fixtures: of the same application elsewhere, or of another application at the same Location. */
+const others: { name: string; fixture: string; of: (world: World) => Promise<LinkId> | LinkId }[] = [
+  { name: "at a second Location", fixture: "second_location_id", of: (world) => secondLink(world) },
+  {
+    name: "of another application",
+    fixture: "draft_application_id",
+    of: (world) => fixtureLink(world, { application: world.fixture("draft_application_id") }),
+  },
+];
+
+/** What happens to one link leaves every other alone. */
+export const isolationJourneys: Proof[] = others.flatMap(({ name, fixture, of }) => {
+  const needs = [...freshInstallation, `fixtures.${fixture}`];
+  return [
+    proof(
+      "INST-3 INST-5 STAT-6",
+      `two links ${name} that wait, confirmed one after the other`,
+      needs,
+      async (world) => {
+        const [link, other] = [fixtureLink(world), await of(world)];
+        for (const each of [link, other]) await grant(world, each);
+        await readBoth(world, link, other);
+        await confirm(world, link);
+        await readBoth(world, link, other);
+        await confirm(world, other);
+        await readBoth(world, link, other);
+      },
+    ),
+
+    proof(
+      "INST-13 STAT-6 STAT-9",
+      `two active links ${name}, uninstalled one after the other`,
+      needs,
+      async (world) => {
+        const [link, other] = [fixtureLink(world), await of(world)];
+        await install(world, link);
+        await grant(world, other);
+        await confirm(world, other);
+        await readBoth(world, link, other);
+        await uninstall(world, link);
+        await readBoth(world, link, other);
+        await uninstall(world, other);
+        await readBoth(world, other);
+      },
+    ),
+
+    proof(
+      "INST-12 STAT-6 STAT-9",
+      `a freeze and a disabling beside an active link ${name}`,
+      [...needs, "control.links"],
+      async (world) => {
+        const [link, other] = [fixtureLink(world), await of(world)];
+        await install(world, link);
+        await grant(world, other);
+        await confirm(world, other);
+        await readBoth(world, link, other);
+        await freeze(world, link);
+        await readBoth(world, link, other);
+        await disable(world, link);
+        await readBoth(world, link, other);
+      },
+    ),
+  ];
+});

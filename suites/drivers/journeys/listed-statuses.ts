@@ -1,0 +1,24 @@
+import { itemsOf } from "../../provider/run/answers.ts";
+import { recallFirstPage } from "../../provider/run/first-pages.ts";
+import { fixtureLink } from "../../provider/run/installing.ts";
+import { type Proof, proof } from "../../provider/run/proof.ts";
+import { rightRequest } from "../../provider/run/right-requests.ts";
+import { readBoth } from "./steps.ts";
+
+const operation = "listConnectedLocations";
+
+/** The status of links that existed before: they may have payments and a longer log. */
+export const listedStatusJourneys: Proof[] = [
+  proof(
+    "STAT-1 STAT-2 STAT-4 STAT-5 STAT-10 INST-26",
+    "the status of Locations that the list shows",
+    ["urls.base_url", "urls.app_url", "credentials.partner_token", "fixtures.application_id"],
+    async (world) => {
+      const right = rightRequest(world, operation);
+      const listed = itemsOf(await recallFirstPage(world, operation, { ...right, as: "partner_token" })) ?? [];
+      const ids = listed.map(({ id }) => Number(id)).filter(Number.isSafeInteger);
+      for (const location of ids.slice(0, world.run.byDepth(2, 4, 10)))
+        await readBoth(world, fixtureLink(world, { location }));
+    },
+  ),
+];

@@ -1,0 +1,121 @@
+import { days, hours } from "../../../base/durations.ts";
+import type { LinkId } from "../../model/link-id.ts";
+import { confirmationWindow, edge } from "../../model/time-limits.ts";
+import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../../provider/run/installing.ts";
+import { requireGone } from "../../provider/run/link-status.ts";
+import { freshInstallation } from "../../provider/run/needs.ts";
+import { type Proof, proof } from "../../provider/run/proof.ts";
+import type { World } from "../../provider/run/world.ts";
+import { callForData, readBoth } from "./steps.ts";
+
+/** One way to a link that waits for its confirmation; the journey itself makes the last grant. */
+interface PathToPending {
+  title: string;
+  location?: "second_location_id";
+  prepare?: (world: World, link: LinkId) => Promise<unknown>;
+}
+
+const paths: PathToPending[] = [
+  { title: "granted" },
+  { title: "granted at a second Location", location: "second_location_id" },
+  {
+    title: "reconnected before its window has closed",
+    async prepare(world, link) {
+      await grant(world, link);
+      await readBoth(world, link);
+      await world.advanceTo(world.now() + confirmationWindow / 2);
+    },
+  },
+  {
+    title: "reconnected after a late callback",
+    async prepare(world, link) {
+      await grant(world, link);
+      await world.advanceTo(world.now() + confirmationWindow + edge);
+      world.observe("INST-25: status of a late callback", (await confirm(world, link)).response.status);
+    },
+  },
+  {
+    title: "granted again after uninstalling",
+    async prepare(world, link) {
+      await install(world, link);
+      await uninstall(world, link);
+      await requireGone(world, link);
+    },
+  },
+];
+
+const journeysOn = ({ title, location, prepare }: PathToPending): Proof[] => {
+  const needs = [...freshInstallation, "control.clock", ...(location ? [`fixtures.${location}`] : [])];
+  const linkIn = async (world: World) => (location ? secondLink(world) : fixtureLink(world));
+  return [
+    proof(
+      "INST-1 INST-3 INST-6 STAT-3 STAT-6 STAT-9",
+      `a link that was ${title} is confirmed in the last second of its window`,
+      needs,
+      async (world) => {
+        const link = await linkIn(world);
+        await prepare?.(world, link);
+        const granted = world.now();
+        await grant(world, link);
+        await readBoth(world, link);
+        await world.advanceTo(granted + confirmationWindow - edge);
+        await confirm(world, link);
+        await readBoth(world, link);
+        await callForData(world, link);
+      },
+    ),
+    proof(
+      "INST-4 INST-5 INST-17",
+      `a link that was ${title} is confirmed a second after its window, and days after it`,
+      needs,
+      async (world) => {
+        const link = await linkIn(world);
+        await prepare?.(world, link);
+        await grant(world, link);
+        await world.advanceTo(world.now() + confirmationWindow + edge);
+        await readBoth(world, link);
+        await callForData(world, link);
+        for (const wait of [0, 0, days(3) - confirmationWindow / 2]) {
+          await world.advanceTo(world.now() + wait);
+          await readBoth(world, link);
+          await confirm(world, link);
+          await readBoth(world, link);
+        }
+        // Nothing but a reconnect opens the window again.
+        await install(world, link);
+      },
+    ),
+  ];
+};
+
+/** Both edges of the confirmation window, to the second, on every way to a pending link. */
+export const windowJourneys: Proof[] = [
+  ...paths.flatMap(journeysOn),
+
+  proof("INST-5", "a link that is left alone for days", [...freshInstallation, "control.clock"], async (world) => {
+    const link = fixtureLink(world);
+    await grant(world, link);
+    for (const wait of [confirmationWindow + edge, days(1), days(2), days(7)]) {
+      await world.advanceTo(world.now() + wait);
+      await readBoth(world, link);
+    }
+    await install(world, link);
+  }),
+
+  proof(
+    "INST-3 INST-4",
+    "each of two links that wait has a window of its own",
+    [...freshInstallation, "control.clock", "fixtures.second_location_id"],
+    async (world) => {
+      const [early, late] = [fixtureLink(world), await secondLink(world)];
+      await grant(world, early);
+      await world.advanceTo(world.now() + confirmationWindow - hours(2));
+      await grant(world, late);
+      await world.advanceTo(world.now() + hours(4));
+      await confirm(world, early);
+      await readBoth(world, early);
+      await confirm(world, late);
+      await readBoth(world, late, early);
+    },
+  ),
+];

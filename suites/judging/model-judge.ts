@@ -1,0 +1,120 @@
+import type { Exchange, Request } from "../../harness/exchange.ts";
+import type { Clause, Fact } from "../model/clause.ts";
+import type { Moment } from "../model/link.ts";
+import type { Model } from "../model/model.ts";
+import type { Seen } from "../model/operation.ts";
+import { viewOf } from "../rules/exchange-view.ts";
+
+/** One exchange, and between which moments of the target's clock it was. */
+export interface TimedExchange {
+  exchange: Exchange;
+  moment: Moment;
+}
+
+/** What the judge asks of a run. */
+export interface JudgedRun {
+  /** Sends a request once more; what rules show of the response is recorded. */
+  resend(request: Request): Promise<TimedExchange>;
+  /** The time after a write in which a read may still show what was before. */
+  settling: { readonly isUnderWay: boolean; awaitSecond(): Promise<void>; noteLag(operation: string): void };
+  /** Whether others may write to the world that is judged, so that what was read before is read again before anyone is blamed. */
+  isShared: boolean;
+  /** Waits until what others wrote has settled; returns false where no more requests may be sent. */
+  awaitQuiet(requests: number): Promise<boolean>;
+  /** Notes that something was set aside because it changed while it was read. */
+  noteMoved(): void;
+  /** Records which cells an exchange judged, and where they do not hold. */
+  record(clauses: readonly Clause[], exchange: Exchange): void;
+}
+
+/** How many reads are repeated before someone is blamed by what they said. */
+const maxReads = 8;
+
+const seenIn = ({ exchange, moment }: TimedExchange): Seen => ({
+  request: exchange.request,
+  view: viewOf(exchange),
+  moment,
+});
+
+const isBroken = ({ holds }: Clause): boolean => !holds;
+
+/** Two clauses that say the same. */
+const isSame = (a: Clause, b: Clause): boolean => a.cell === b.cell && a.pointer === b.pointer && a.found === b.found;
+
+/** Judges every exchange of a run by the model, and feeds the model with it. */
+export class ModelJudge {
+  readonly model: Model;
+  /** Cells that hold, and count once something else is seen to work. */
+  readonly #waiting = new Map<Fact, { clause: Clause; record: () => void }[]>();
+
+  constructor(model: Model) {
+    this.model = model;
+  }
+
+  /** Judges an exchange; a read that lags, or disagrees with an earlier one, is repeated. Returns the exchange that counts. */
+  async judge(first: TimedExchange, run: JudgedRun): Promise<Exchange> {
+    const settled = await this.#settle(first, run);
+    const clauses = await this.#confirm(settled.timed, settled.clauses, run);
+    this.#record(clauses, settled.timed.exchange, run);
+    this.model.learn(seenIn(settled.timed));
+    this.#recordWaiting();
+    return settled.timed.exchange;
+  }
+
+  /** Repeats a read that is not as it should be soon after a write, until the write has settled. */
+  async #settle(
+    first: TimedExchange,
+    { resend, settling }: JudgedRun,
+  ): Promise<{ timed: TimedExchange; clauses: Clause[] }> {
+    let timed = first;
+    let clauses = this.model.judge(seenIn(timed));
+    const { request } = first.exchange;
+    while (request.method === "GET" && clauses.some(isBroken) && settling.isUnderWay) {
+      await settling.awaitSecond();
+      timed = await resend(request);
+      clauses = this.model.judge(seenIn(timed));
+      if (!clauses.some(isBroken)) settling.noteLag(request.operation.id);
+    }
+    return { timed, clauses };
+  }
+
+  /** Where others may write, repeats what a broken clause rests on, and the read itself: what then holds, or is another, blames no one. */
+  async #confirm({ exchange: { request } }: TimedExchange, clauses: Clause[], run: JudgedRun): Promise<Clause[]> {
+    const doubted = clauses.filter((clause) => isBroken(clause) && clause.reads);
+    if (!run.isShared || doubted.length === 0) return clauses;
+    const reads = [...new Map(doubted.flatMap(({ reads = [] }) => reads).map((read) => [read.url, read])).values()];
+    const certain = clauses.filter((clause) => !doubted.includes(clause));
+    if (reads.length > maxReads || !(await run.awaitQuiet(reads.length + 1))) {
+      run.noteMoved();
+      return certain;
+    }
+    for (const read of reads) this.model.learn(seenIn(await run.resend(read)));
+    const again = this.model.judge(seenIn(await run.resend(request)));
+    const confirmed = doubted.filter((clause) => again.some((other) => isBroken(other) && isSame(clause, other)));
+    if (confirmed.length < doubted.length) run.noteMoved();
+    return [...certain, ...confirmed];
+  }
+
+  #record(clauses: readonly Clause[], exchange: Exchange, run: JudgedRun): void {
+    const waits = ({ holds, provided }: Clause) => holds && provided !== undefined && !this.model.facts.has(provided);
+    run.record(
+      clauses.filter((clause) => !waits(clause)),
+      exchange,
+    );
+    for (const clause of clauses.filter(waits)) {
+      const fact = clause.provided as Fact;
+      const waiting = this.#waiting.get(fact) ?? [];
+      if (waiting.some((other) => other.clause.cell === clause.cell)) continue;
+      this.#waiting.set(fact, [...waiting, { clause, record: () => run.record([clause], exchange) }]);
+    }
+  }
+
+  /** Records what waited for something that was seen to work by now. */
+  #recordWaiting(): void {
+    for (const [fact, waiting] of this.#waiting) {
+      if (!this.model.facts.has(fact)) continue;
+      this.#waiting.delete(fact);
+      for (const { record } of waiting) record();
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { Request } from "../../harness/exchange.ts";
+import type { Target } from "../../harness/target.ts";
+import type { Fact } from "./clause.ts";
+import { Constants } from "./constants.ts";
+import type { Link, LinkStep } from "./link.ts";
+import { Links } from "./links.ts";
+import { Collections } from "./lists/collection.ts";
+import { type RacedStep, statesAfterRace } from "./races.ts";
+import { callerOf } from "./tokens.ts";
+
+/** What of a target the model knows beforehand. */
+export type KnownTarget = Pick<Target, "credentials" | "fixtures">;
+
+/** Everything that a run knows of the target and of the world that is open. */
+export class Knowledge {
+  /** What the subject decides once, whichever worlds are opened. */
+  readonly constants = new Constants();
+  /** What was seen to work in this run. */
+  readonly facts = new Set<Fact>();
+  target: KnownTarget;
+  links: Links;
+  collections = new Collections();
+  /** Is told of each row of the install machine that was taken, and of the one before it on the same link. */
+  onTransition: (row: string, after: string | null) => void = () => undefined;
+
+  constructor(target: KnownTarget, isFresh: boolean) {
+    this.target = target;
+    this.links = new Links(target.fixtures, isFresh);
+  }
+
+  /** Begins anew in a fresh world, or in the only one of a target without a reset. */
+  openWorld(target: KnownTarget, isFresh: boolean): void {
+    this.target = target;
+    this.links = new Links(target.fixtures, isFresh);
+    this.collections = new Collections();
+  }
+
+  /** Steps that are taken at once, by link, while that goes on. */
+  #race: Map<Link, RacedStep[]> | undefined;
+
+  /** Begins to take steps at once: in which order they come is not known. */
+  beginRace(): void {
+    this.#race = new Map();
+  }
+
+  /** Whether steps are being taken at once, so that no single one can be judged. */
+  get isRacing(): boolean {
+    return this.#race !== undefined;
+  }
+
+  /** Ends the steps that were taken at once. */
+  endRace(): void {
+    for (const [link, steps] of this.#race ?? []) link.race(statesAfterRace(link, steps), steps);
+    this.#race = undefined;
+  }
+
+  /** Moves a link on; what happens to one link leaves the others alone. */
+  move(link: Link, step: LinkStep): void {
+    if (this.#race) {
+      this.#race.set(link, [...(this.#race.get(link) ?? []), { status: 200, ...step }]);
+      return;
+    }
+    const after = link.lastRow;
+    const row = link.move(step);
+    if (row) {
+      link.lastRow = row.id;
+      this.onTransition(row.id, after);
+    }
+    for (const other of this.links.all()) if (other !== link) other.stayBeside(row);
+  }
+
+  /** Whether the partner makes a request, with its token alone. */
+  isPartner(request: Request): boolean {
+    const { partner, user, isOpen } = callerOf(request, this.target.credentials);
+    return partner === "partner_token" && user === "missing" && !isOpen;
+  }
+}

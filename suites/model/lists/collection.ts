@@ -1,0 +1,106 @@
+import type { Item } from "../../../harness/control.ts";
+import type { Request } from "../../../harness/exchange.ts";
+
+/** How an item is known again: by its id or, where it has none, by all that it says. */
+export const identityOf = (item: Item): string =>
+  typeof item.id === "string" || typeof item.id === "number" ? `id ${item.id}` : JSON.stringify(item);
+
+/** Whether a text is the identity of an item that has an id. */
+export const hasId = (identity: string): boolean => identity.startsWith("id ");
+
+/** An item, and the read that showed it last; one that was seeded has none. */
+export interface KnownItem {
+  item: Item;
+  by?: Request;
+}
+
+/** One page of a walk: what it held, or that it was refused. */
+export interface WalkPage {
+  request: Request;
+  identities: readonly string[];
+  isRefused: boolean;
+}
+
+/** The pages of a list that were read with one filter, one size and one credential. */
+export class Walk {
+  readonly pages: ReadonlyMap<number, WalkPage>;
+
+  constructor(pages: ReadonlyMap<number, WalkPage> = new Map()) {
+    this.pages = pages;
+  }
+
+  /** The same walk with one page more, or with a page that was read again. */
+  with(number: number, page: WalkPage): Walk {
+    return new Walk(new Map([...this.pages, [number, page]]));
+  }
+
+  /** What the pages held from the first one on, as far as each was read; a page without anything new comes after the last. */
+  join(first: number): { identities: string[]; reads: Request[]; hasEnd: boolean } {
+    const identities: string[] = [];
+    const reads: Request[] = [];
+    const known = new Set<string>();
+    for (let number = first; ; number++) {
+      const page = this.pages.get(number);
+      if (!page) return { identities, reads, hasEnd: false };
+      reads.push(page.request);
+      const fresh = page.identities.filter((identity) => !known.has(identity));
+      if (fresh.length === 0) return { identities, reads, hasEnd: true };
+      identities.push(...page.identities);
+      for (const identity of fresh) known.add(identity);
+    }
+  }
+}
+
+/** What is known of a list of one Location or one application. */
+export class Collection {
+  /** The items that are known, by identity. */
+  readonly items = new Map<string, KnownItem>();
+  /** Whether the suite put the items there, and nothing else exists. */
+  isSeeded = false;
+  /** The identities in the order that a walk to the end of the whole list gave them, and its reads. */
+  whole: { identities: readonly string[]; reads: readonly Request[] } | undefined;
+  readonly walks = new Map<string, Walk>();
+
+  /** Replaces everything by what was seeded. */
+  seed(items: readonly Item[]): void {
+    this.items.clear();
+    for (const item of items) this.items.set(identityOf(item), { item });
+    this.isSeeded = true;
+    this.whole = undefined;
+    this.walks.clear();
+  }
+
+  /** How many items there are in all, where that is known. */
+  get total(): number | undefined {
+    return this.isSeeded ? this.items.size : this.whole?.identities.length;
+  }
+}
+
+/** The collections of one world, by name and owner. */
+export class Collections {
+  readonly #collections = new Map<string, Collection>();
+
+  of(name: string, owner: unknown): Collection {
+    const key = `${name} ${String(owner)}`;
+    const known = this.#collections.get(key) ?? new Collection();
+    this.#collections.set(key, known);
+    return known;
+  }
+
+  /** The other collections of a name that hold an item. */
+  othersWith(name: string, own: Collection, identity: string): boolean {
+    return [...this.#collections].some(
+      ([key, other]) => key.startsWith(`${name} `) && other !== own && other.items.has(identity),
+    );
+  }
+
+  /** Whether another collection of a name holds something that one does not. */
+  hasOthers(name: string, own: Collection): boolean {
+    return [...this.#collections].some(
+      ([key, other]) =>
+        key.startsWith(`${name} `) &&
+        other !== own &&
+        [...other.items.keys()].some((identity) => !own.items.has(identity)),
+    );
+  }
+}

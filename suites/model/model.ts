@@ -1,0 +1,46 @@
+import { fieldsOf, recordsOf } from "../../base/json.ts";
+import type { ControlCall } from "../../harness/control.ts";
+import type { Request } from "../../harness/exchange.ts";
+import type { Clause } from "./clause.ts";
+import { Knowledge } from "./knowledge.ts";
+import type { Moment } from "./link.ts";
+import type { Seen } from "./operation.ts";
+import { operations } from "./operations.ts";
+
+/** A model of the target's world. It sends nothing: it is fed by every exchange and every control call, and says what each exchange shows. */
+export class Model extends Knowledge {
+  /** What an exchange shows by what is known. */
+  judge(seen: Seen): Clause[] {
+    if (this.isRacing) return [];
+    return operations[seen.view.operation.id]?.judge(this, seen) ?? [];
+  }
+
+  learn(seen: Seen): void {
+    const { operation, status } = seen.view;
+    if (status < 300) this.facts.add(`served ${operation.id}`);
+    const known = operations[operation.id];
+    if (operation.method !== "GET" && !known) for (const link of this.links.all()) link.arePaymentsOpen = true;
+    known?.learn?.(this, seen);
+  }
+
+  /** Notes a call of the control protocol that was accepted, and what it returned. */
+  learnControl({ path, body }: ControlCall, answer: unknown, moment: Moment): void {
+    if (path === "/seed")
+      this.collections
+        .of(String(body.collection), body.location_id ?? body.application_id)
+        .seed(recordsOf(fieldsOf(answer).items));
+    const triggers: Readonly<Record<string, "freeze" | "disable">> = {
+      "/links/freeze": "freeze",
+      "/links/disable": "disable",
+    };
+    const trigger = triggers[path];
+    const link = trigger && this.links.at(body.location_id, body.application_id);
+    if (trigger && link) this.move(link, { trigger, facts: {}, ...moment });
+  }
+
+  /** Notes a request to which no response came: what it did is not known. */
+  learnSilence({ operation, url, body = "" }: Request): void {
+    if (operation.method === "GET") return;
+    for (const link of this.links.all()) if (`${url} ${body}`.includes(String(link.id.location))) link.lose();
+  }
+}

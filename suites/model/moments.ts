@@ -1,0 +1,45 @@
+import { hours, minutes, seconds } from "../../base/durations.ts";
+import { momentOf } from "../../base/formats.ts";
+import type { Constants } from "./constants.ts";
+import type { Moment } from "./link.ts";
+
+/** How far a written time may be from the moment that it names. */
+const slack = seconds(10);
+
+/** The offset of the time zone that is farthest from UTC. */
+const farthestZone = hours(14);
+
+/** Offsets of time zones are whole quarters of an hour. */
+const zoneStep = minutes(15);
+
+const hasOffset = (text: string): boolean => /:.*(Z|[+-]\d\d(:?\d\d)?)$/.test(text);
+
+/** How many minutes ahead of UTC the zone of a text is in which it names a moment; undefined where it names none near it. */
+function zoneOf(text: string, { earliest, latest }: Moment): number | undefined {
+  const time = momentOf(text);
+  const offset = hasOffset(text) ? 0 : Math.round((time - earliest) / zoneStep) * zoneStep;
+  const isNear = time - offset >= earliest - slack && time - offset <= latest + slack;
+  return isNear && Math.abs(offset) <= farthestZone ? offset / minutes(1) : undefined;
+}
+
+/** Whether a text names a moment, in the subject's own time zone where it has no offset; undefined where it is no time to the second. */
+export function namesMoment(text: unknown, moment: Moment, constants: Constants): boolean | undefined {
+  if (typeof text !== "string" || Number.isNaN(momentOf(text)) || !/\d\d:\d\d:\d\d/.test(text)) return undefined;
+  const zone = zoneOf(text, moment);
+  if (zone === undefined) return false;
+  return hasOffset(text) || (constants.zone(moment.earliest).value ?? zone) === zone;
+}
+
+/** Binds the zone of a subject by a text that names a moment. */
+export function learnZone(text: unknown, moment: Moment, constants: Constants): void {
+  if (typeof text !== "string" || hasOffset(text) || !namesMoment(text, moment, constants)) return;
+  const zone = zoneOf(text, moment);
+  if (zone !== undefined) constants.zone(moment.earliest).agrees(zone);
+}
+
+/** A moment as a clause expects it to be written. */
+export function describeMoment({ earliest }: Moment, constants: Constants): string {
+  const { value } = constants.zone(earliest);
+  const zone = value === undefined ? "in one time zone" : `${value} minutes ahead of UTC, as elsewhere`;
+  return `a time like ${new Date(earliest).toISOString()}, ${zone}`;
+}

@@ -1,0 +1,19 @@
+import type { Request } from "../../harness/exchange.ts";
+import type { ExchangeView } from "../rules/exchange-view.ts";
+import type { Clause } from "./clause.ts";
+import type { Knowledge } from "./knowledge.ts";
+import type { Moment } from "./link.ts";
+
+/** One exchange as the model sees it: what was sent and what came back, and between which moments of the target's clock. */
+export interface Seen {
+  request: Request;
+  view: ExchangeView;
+  moment: Moment;
+}
+
+/** What is known of one operation: what it may respond by everything that is known, and what is known afterwards. */
+export interface OperationModel {
+  /** What an exchange shows; nothing is learned from it yet, since a read may be repeated. */
+  judge(model: Knowledge, seen: Seen): Clause[];
+  learn?(model: Knowledge, seen: Seen): void;
+}

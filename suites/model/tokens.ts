@@ -1,0 +1,40 @@
+import type { Request } from "../../harness/exchange.ts";
+import type { Credentials } from "../../harness/target.ts";
+
+/** The role of a token that was issued; `wrong` for any other text, `missing` where there is none. */
+export type TokenRole = keyof Credentials | "wrong" | "missing";
+
+/** Who makes a v1 request, by its Authorization header. */
+export interface Caller {
+  partner: TokenRole;
+  user: TokenRole;
+  /** Whether the header has another form than `Bearer <token>` or `Bearer <token>, User <token>`. */
+  isOtherScheme: boolean;
+  /** Whether the header differs from that form in letter case or white space alone: then it may be accepted or refused. */
+  isOpen: boolean;
+}
+
+const form = /^Bearer ([^\s,]+)(?:, User ([^\s,]+))?$/;
+const looseForm = /^\s*bearer\s+([^\s,]+)\s*(?:,\s*user\s+([^\s,]+)\s*)?$/i;
+
+/** The header that says who makes a request; empty where it is left out. */
+export const authorizationIn = ({ headers }: Pick<Request, "headers">): string =>
+  headers.find(([name]) => name.toLowerCase() === "authorization")?.[1] ?? "";
+
+/** Reads who makes a v1 request. */
+export function callerOf(request: Pick<Request, "headers">, credentials: Partial<Credentials>): Caller {
+  const header = authorizationIn(request);
+  const exact = form.exec(header);
+  const [, partner, user] = exact ?? looseForm.exec(header) ?? [];
+  const roleOf = (token: string | undefined): TokenRole => {
+    if (token === undefined) return "missing";
+    const known = Object.entries(credentials).find(([, issued]) => issued === token);
+    return (known?.[0] as keyof Credentials | undefined) ?? "wrong";
+  };
+  return {
+    partner: roleOf(partner),
+    user: roleOf(user),
+    isOtherScheme: header.trim() !== "" && partner === undefined,
+    isOpen: exact === null && partner !== undefined,
+  };
+}
