@@ -12,8 +12,8 @@ import type { Results } from "../record/results.ts";
 import type { RunRecord } from "../record/run-folder.ts";
 import { untilAborted } from "../record/until-aborted.ts";
 import { loadLedger } from "../specs/ledger.ts";
-import { chooseProofs, requirementsNamed } from "../suites/provider/choose.ts";
 import type { LinkId } from "../suites/model/link-id.ts";
+import { chooseProofs, requirementsNamed } from "../suites/provider/choose.ts";
 import type { Proof } from "../suites/provider/run/proof.ts";
 import { Runner } from "../suites/provider/run/runner.ts";
 

@@ -8,8 +8,8 @@ import { reasonOf } from "../record/findings.ts";
 import { type Entry, entriesOf, type RecordedFinding } from "../record/journal.ts";
 import type { RunRecord } from "../record/run-folder.ts";
 import { splitCell } from "../specs/cells.ts";
-import { providerProofs } from "../suites/provider/proofs.ts";
 import type { LinkId } from "../suites/model/link-id.ts";
+import { providerProofs } from "../suites/provider/proofs.ts";
 import type { Proof } from "../suites/provider/run/proof.ts";
 import { Runner } from "../suites/provider/run/runner.ts";
 

@@ -64,14 +64,15 @@ export class ModelJudge {
   /** Repeats a read that is not as it should be soon after a write, until the write has settled. */
   async #settle(
     first: TimedExchange,
-    { resend, settling }: JudgedRun,
+    run: JudgedRun,
   ): Promise<{ timed: TimedExchange; clauses: Clause[] }> {
     let timed = first;
     let clauses = this.model.judge(seenIn(timed));
+    const { settling } = run;
     const { request } = first.exchange;
     while (request.method === "GET" && clauses.some(isBroken) && settling.isUnderWay) {
       await settling.awaitSecond();
-      timed = await resend(request);
+      timed = await run.resend(request);
       clauses = this.model.judge(seenIn(timed));
       if (!clauses.some(isBroken)) settling.noteLag(request.operation.id);
     }

@@ -53,7 +53,7 @@ export function pagedReads(
     get firstPage() {
       return run.firstPages.get(operation);
     },
-    learnFirstPage: (page) => void run.firstPages.set(operation, page),
+    learnFirstPage: (page) => run.firstPages.set(operation, page),
     get largest() {
       return run.refusedSizes.has(operation) ? smallestCap : largePage;
     },
