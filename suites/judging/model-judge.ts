@@ -62,10 +62,7 @@ export class ModelJudge {
   }
 
   /** Repeats a read that is not as it should be soon after a write, until the write has settled. */
-  async #settle(
-    first: TimedExchange,
-    run: JudgedRun,
-  ): Promise<{ timed: TimedExchange; clauses: Clause[] }> {
+  async #settle(first: TimedExchange, run: JudgedRun): Promise<{ timed: TimedExchange; clauses: Clause[] }> {
     let timed = first;
     let clauses = this.model.judge(seenIn(timed));
     const { settling } = run;
@@ -83,7 +80,8 @@ export class ModelJudge {
   async #confirm({ exchange: { request } }: TimedExchange, clauses: Clause[], run: JudgedRun): Promise<Clause[]> {
     const doubted = clauses.filter((clause) => isBroken(clause) && clause.reads);
     if (!run.isShared || doubted.length === 0) return clauses;
-    const reads = [...new Map(doubted.flatMap(({ reads = [] }) => reads).map((read) => [read.url, read])).values()];
+    const rested = doubted.flatMap((clause) => clause.reads ?? []);
+    const reads = [...new Map(rested.map((read) => [read.url, read])).values()];
     const certain = clauses.filter((clause) => !doubted.includes(clause));
     if (reads.length > maxReads || !(await run.awaitQuiet(reads.length + 1))) {
       run.noteMoved();

@@ -131,9 +131,9 @@ export class Link {
   }
 
   /** What a step may do, for each state that the link may be in. */
-  movesOf({ trigger, facts }: Pick<LinkStep, "trigger" | "facts">, states = this.states): PossibleMove[] {
+  movesOf({ trigger, facts }: Pick<LinkStep, "trigger" | "facts">, possible = this.states): PossibleMove[] {
     const known: KnownFacts = { ...this.facts, ...facts, always: true };
-    return [...states].flatMap((from): PossibleMove[] => {
+    return [...possible].flatMap((from): PossibleMove[] => {
       // What a grant or a callback does once a link has ended is open.
       if (from === "uninstalled" && this.hasEnded) return [{ from, row: undefined }];
       const rows: Transition[] = [];

@@ -193,7 +193,15 @@ const levels = new Map(loadLedger().map(({ id, level }) => [id, level]));
 /** What random steps can show: the rows of the machine that promise something, and what holds of every reading. */
 const shown = [
   ...loadInstallMachine().transitions.map(({ requirement }) => requirement),
-  ...["AUTH-1", "AUTH-2", "INST-17", "INST-18", "INST-26", "STAT-3", "STAT-6", "STAT-7", "STAT-9"],
+  "AUTH-1",
+  "AUTH-2",
+  "INST-17",
+  "INST-18",
+  "INST-26",
+  "STAT-3",
+  "STAT-6",
+  "STAT-7",
+  "STAT-9",
 ].filter((id) => levels.get(id) !== "open");
 
 /** The install machine against the provider: random steps, each in a world of their own. */

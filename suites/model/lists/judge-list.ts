@@ -66,7 +66,13 @@ function placeOf(kind: ListKind, model: Knowledge, seen: Seen): Place {
   const { view, request } = seen;
   const asked = askedOf(kind, seen);
   const collection = model.collections.of(kind.collection, kind.owner(view));
-  const key = JSON.stringify([Object.entries(asked.filters).toSorted(), asked.size ?? null, authorizationIn(request)]);
+  const key = JSON.stringify([
+    Object.keys(asked.filters)
+      .toSorted()
+      .map((name) => [name, asked.filters[name]]),
+    asked.size ?? null,
+    authorizationIn(request),
+  ]);
   const beside = kind.beside?.(model, view) ?? { must: [], may: [], not: [] };
   const known = [...collection.items.values()].map(({ item }) => item);
   const ofMatch = (match: Match) => known.filter((item) => matchOf(kind, asked.filters, item) === match);

@@ -37,7 +37,14 @@ const beginnings: Record<string, Step[]> = {
 };
 
 /** What the platform does to a link, and the event that it sends. */
-const acts: Record<string, { step: Step; event: LifecycleEvent; from: readonly string[] }> = {
+interface PlatformAct {
+  step: Step;
+  event: LifecycleEvent;
+  /** The states that it is done from. */
+  from: readonly string[];
+}
+
+const acts: Record<string, PlatformAct> = {
   freeze: {
     step: freeze,
     event: "freeze",
@@ -46,8 +53,12 @@ const acts: Record<string, { step: Step; event: LifecycleEvent; from: readonly s
   disabling: { step: disable, event: "uninstall", from: Object.keys(beginnings) },
 };
 
-async function judgeEvent(world: World, receiver: Receiver, state: string, name: string): Promise<void> {
-  const { step, event } = acts[name] ?? acts.freeze!;
+async function judgeEvent(
+  world: World,
+  receiver: Receiver,
+  state: string,
+  { step, event }: PlatformAct,
+): Promise<void> {
   const link = fixtureLink(world);
   await sendLifecycleTo(world, receiver);
   for (const begin of beginnings[state] ?? []) await begin(world, link);
@@ -74,13 +85,13 @@ async function judgeUninstalling(world: World, receiver: Receiver, state: string
 
 /** Proofs that a freeze and a disabling send their event, whatever the link has been through. */
 export const lifecycleStateProofs: Proof[] = [
-  ...Object.entries(acts).flatMap(([name, { from }]) =>
-    from.map((state) =>
+  ...Object.entries(acts).flatMap(([name, act]) =>
+    act.from.map((state) =>
       receivingProof(
         "LIFE-1 LIFE-2 LIFE-8",
         `a ${name} of a link that is ${state} sends its event`,
         [...freshInstallation, ...lifecycleNeeds],
-        (world, receiver) => judgeEvent(world, receiver, state, name),
+        (world, receiver) => judgeEvent(world, receiver, state, act),
       ),
     ),
   ),
