@@ -51,7 +51,9 @@ async function holdSoon(file: string, option: string): Promise<() => void> {
       return hold(
         lockOf(file),
         (holder, lock) =>
-          `${option}: another assay (${holder}) is changing ${file}; wait for it (if there is none, remove ${lock})`,
+          new UsageError(
+            `${option}: another assay (${holder}) is changing ${file}; wait for it (if there is none, remove ${lock})`,
+          ),
       );
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DsseEnvelope } from "../reports/certificate/envelope.ts";
@@ -51,14 +52,22 @@ describe.skipIf(!hasPostgres)("on PostgreSQL, of what happens at once,", () => {
     last?: (sql: Sql) => Promise<unknown>,
   ): Promise<T[]> {
     const begun: Promise<T>[] = [];
-    await holder.transaction(async (sql) => {
+    const events = new EventEmitter();
+    const [held, released] = [once(events, "held"), once(events, "released")];
+    // Acts are begun outside of the transaction, in which no other machine may be asked.
+    const holding = holder.transaction(async (sql) => {
       await sql.script(lock);
-      for (const act of acts) {
-        begun.push(act());
-        await untilWaiting(begun.length);
-      }
+      events.emit("held");
+      await released;
       await last?.(sql);
     });
+    await held;
+    for (const act of acts) {
+      begun.push(act());
+      await untilWaiting(begun.length);
+    }
+    events.emit("released");
+    await holding;
     return Promise.all(begun);
   }
 
