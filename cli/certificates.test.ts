@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { UsageError } from "../base/errors.ts";
 import { profile, resultsText } from "../reports/certificate/certificates.test-data.ts";
 import { certificateId, type DsseEnvelope } from "../reports/certificate/envelope.ts";
 import { issueCertificate } from "../reports/certificate/issue-certificate.ts";
@@ -53,7 +52,7 @@ test("verify says claims, version, revision, what warned and what the certificat
 test("those that change a list or a key set at once wait for each other, and nothing is lost", async () => {
   const [shared, set] = [at("shared.json"), at("shared-keys.json")];
   const ids = ["a", "b", "c"].map((digit) => `sha256:${digit.repeat(64)}`);
-  const releases = [shared, set].map((file) => hold(lockOf(file), (holder) => new UsageError(holder)));
+  const releases = [shared, set].map((file) => hold(lockOf(file), String));
   const changes = [
     ...ids.map((id) =>
       assay(["certificates", "revoke", id, "--reason", "sold", "--status", shared, "--key", privateKey]),

@@ -51,9 +51,7 @@ async function holdSoon(file: string, option: string): Promise<() => void> {
       return hold(
         lockOf(file),
         (holder, lock) =>
-          new UsageError(
-            `${option}: another assay (${holder}) is changing ${file}; wait for it (if there is none, remove ${lock})`,
-          ),
+          `${option}: another assay (${holder}) is changing ${file}; wait for it (if there is none, remove ${lock})`,
       );
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
