@@ -138,14 +138,14 @@ test.each([
     `assay: --file: there is no ${at("none.yaml")}; \`assay baseline record\` makes one\n`,
   ],
   [
-    ["compare", "--file", written("numbers.yaml", "format: assay-baseline/1\ntarget: x\nfacts: { a: 3 }\n")],
+    ["compare", "--file", written("numbers.yaml", "format: assay-baseline/1\nfacts: { a: 3 }\n")],
     `assay: ${at("numbers.yaml")}: facts: a: expected a list, as \`assay baseline record\` writes it\n`,
   ],
   [
     [
       "compare",
       "--file",
-      written("empty.yaml", "format: assay-baseline/1\ntarget: x\nfacts: {}\n"),
+      written("empty.yaml", "format: assay-baseline/1\nfacts: {}\n"),
       "--accept",
       at("none.yaml"),
     ],

@@ -2,35 +2,183 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { publint } from "publint";
-import { expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { packageFile } from "../base/package-file.ts";
-import { end } from "./testing/assay.ts";
+import { type Ended, end } from "./testing/assay.ts";
+import { freePort, freePorts } from "./testing/certifying.ts";
+import { startProcess } from "./testing/processes.ts";
 
 const root = dirname(packageFile("package.json"));
+const above = mkdtempSync(join(tmpdir(), "assay-package-"));
+const project = join(above, "project");
+const pkgDir = join(project, "node_modules/assay");
 
-test("the packed package runs in a project of its own, with no source tree beside it", async () => {
-  const above = mkdtempSync(join(tmpdir(), "assay-package-"));
+beforeAll(async () => {
   const packed = await end("npm", ["pack", "--pack-destination", above], { cwd: root });
   expect(packed.code, packed.stderr).toBe(0);
   const [tarball = ""] = readdirSync(above);
   // npm installs into the nearest folder above that has packages, unless the folder itself is a project.
   mkdirSync(join(above, "node_modules"));
-  const folder = join(above, "project");
-  mkdirSync(folder);
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }));
+  mkdirSync(project);
+  writeFileSync(join(project, "package.json"), JSON.stringify({ private: true }));
   const installed = await end("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", `../${tarball}`], {
-    cwd: folder,
+    cwd: project,
   });
   expect(installed.code, installed.stderr).toBe(0);
-  const pkgDir = join(folder, "node_modules/assay");
+});
+
+test("the packed package runs in a project of its own, with no source tree beside it", async () => {
   expect(readdirSync(pkgDir)).not.toContain("node_modules");
   const { scripts } = JSON.parse(readFileSync(join(pkgDir, "package.json"), "utf8")) as { scripts: object };
   expect(Object.keys(scripts).filter((name) => /^(pre|post)?(install|prepare)$/.test(name))).toEqual([]);
   expect((await publint({ pkgDir, pack: false, strict: true })).messages).toEqual([]);
   const { code, stdout, stderr } = await end("npx", ["--no-install", "assay", "run", "--depth", "quick"], {
-    cwd: folder,
+    cwd: project,
   });
   expect(code, stderr).toBe(0);
   expect(stdout).toContain("embedded sandbox: conformant");
-  expect(readdirSync(join(folder, "reports/out"))).toContain("results.json");
+  expect(readdirSync(join(project, "reports/out"))).toContain("results.json");
+});
+
+/** A line that a new user types, how it ends, and what it prints. */
+type Step = [line: string, code: number, ...printed: (string | RegExp)[]];
+
+/** An empty folder of the project, in which lines are typed. */
+function emptyFolder(name: string, env: Record<string, string> = {}) {
+  const folder = join(project, name);
+  mkdirSync(folder);
+  // Vitest sets BASE_URL, which scripts read.
+  const type = (line: string): Promise<Ended> =>
+    end("sh", ["-c", `unset BASE_URL; ${line}`.replace(/\bassay /g, "npx --no-install assay ")], { cwd: folder, env });
+  const follow = async (...steps: Step[]): Promise<void> => {
+    for (const [line, code, ...printed] of steps) {
+      const ended = await type(line);
+      const text = ended.stdout + ended.stderr;
+      expect(ended.code, `${line}\n${text}`).toBe(code);
+      for (const part of printed) expect(text, line).toMatch(part);
+    }
+  };
+  return { folder, type, follow };
+}
+
+describe("from an empty folder, with the installed package alone,", () => {
+  test("a provider is described, judged, fixed and judged again", async () => {
+    const port = await freePorts(4);
+    const start = async (...fault: string[]) => {
+      const token = ["--control-token", "provider-secret-1"];
+      const sandbox = startProcess(
+        ["sandbox", "--port-base", String(port), ...token, ...fault],
+        join(pkgDir, "dist/cli/assay.js"),
+      );
+      onTestFinished(async () => void (await sandbox.stop()));
+      await sandbox.until("Ctrl-C stops it.");
+      return sandbox;
+    };
+    const faulty = await start("--fault", "country codes have three letters");
+    const { follow } = emptyFolder("provider", { CONTROL_TOKEN: "provider-secret-1" });
+    await follow(
+      [`assay init --control http://127.0.0.1:${port + 3}/control`, 0, "assay.yaml is written"],
+      ["assay doctor", 0],
+      ["assay run --only DICT", 1, /fail +DICT-2/, "assay.yaml: not conformant"],
+      ["assay explain DICT-2", 0, "ISO 3166-1"],
+      ["sh reports/out/repro/DICT-2.sh", 1, "still failing"],
+      ["assay replay", 1],
+    );
+    await faulty.stop();
+    await start();
+    await follow(
+      ["assay replay", 0, /fixed +DICT-2/],
+      ["sh reports/out/repro/DICT-2.sh", 0],
+      ["assay run --only DICT", 0, "1 requirement fixed"],
+      [
+        "assay trigger ClientEvent.created",
+        2,
+        /^assay: no sandbox was started from this folder; choose one by --control: /m,
+      ],
+    );
+  });
+
+  test("a partner's application is certified, and its certificate checked by others and revoked", async () => {
+    const port = await freePort();
+    const app = join(pkgDir, "examples/partner-app/main.mjs");
+    const partner = emptyFolder("partner");
+    await partner.follow(
+      [
+        `assay init partner --set name=acme version=1.4.0 claims=[calls] start.command="PORT=${port} node ${app}" start.ready=http://127.0.0.1:${port}/health connect.url=http://127.0.0.1:${port}/connect connect.body='{ salon_id: "{location_id}" }' actions.calls.url=http://127.0.0.1:${port}/sync/calls actions.calls.body='{ location_id: "{location_id}" }' patience.quiet_s=1`,
+        0,
+        "assay-partner.yaml is written",
+      ],
+      ["assay doctor --partner assay-partner.yaml", 0],
+      ["assay keys --out keys", 0, "assay-public.pem"],
+      ["assay certify --partner assay-partner.yaml --key keys/assay-private.pem", 0, "acme: certified"],
+    );
+    const other = emptyFolder("marketplace");
+    await other.follow(
+      ["cp ../partner/reports/out/certificate.json ../partner/keys/assay-public.pem .", 0],
+      [
+        "assay verify certificate.json --key assay-public.pem",
+        0,
+        "acme 1.4.0 is certified for calls",
+        "not checked: results (give --results), revocation (give --status)",
+      ],
+      [
+        "assay certificates revoke certificate.json --reason sold --status status.json --key ../partner/keys/assay-private.pem",
+        0,
+      ],
+      [
+        "assay verify certificate.json --key assay-public.pem --status status.json",
+        1,
+        /certificate\.json: revoked: .*sold/,
+      ],
+    );
+  });
+
+  test("a change of the API is found, approved, and gated by the contracts of partners", async () => {
+    const { folder, follow, type } = emptyFolder("api");
+    const commit = "git add -A && git -c user.name=x -c user.email=x@example.com commit -qm";
+    await follow(
+      ["assay spec --surface v3 > openapi.yaml", 0],
+      [`git init -q -b main && ${commit} first`, 0],
+      ["sed -i 's/maximum: 100$/maximum: 50/' openapi.yaml", 0],
+      [`${commit} second`, 0],
+    );
+    const found = await type("assay diff HEAD~1..HEAD openapi.yaml --level breaking");
+    expect(found.code, found.stderr).toBe(1);
+    const [, shown, fingerprint] =
+      /openapi\.yaml:(\d+) .*\[parameter-maximum-lowered\] (\w{12})/.exec(found.stdout) ?? [];
+    const lines = readFileSync(join(folder, "openapi.yaml"), "utf8").split("\n");
+    expect(lines[Number(shown) - 1]).toMatch(/^ +(?:x-limit|maximum):/);
+    const pact = {
+      consumer: { name: "resource-reader" },
+      provider: { name: "partner-integration-api" },
+      interactions: [
+        {
+          description: "a page of resources",
+          request: {
+            method: "GET",
+            path: "/locations/100/resources",
+            query: "limit=25",
+            headers: { Authorization: "Bearer t" },
+          },
+          response: { status: 200 },
+        },
+      ],
+    };
+    writeFileSync(join(folder, "reader.json"), JSON.stringify(pact));
+    await follow(
+      ["assay impact --old git:HEAD~1:openapi.yaml --against openapi.yaml --pacts reader.json", 0, "breaks no partner"],
+      [
+        "assay can-i-deploy --against openapi.yaml --pacts reader.json",
+        1,
+        "can it be deployed? no",
+        "the specification 1.0.1 of this package",
+      ],
+      [
+        `assay diff HEAD~1..HEAD openapi.yaml --approve ${fingerprint} --reason "agreed upon"`,
+        0,
+        "1 ignored by assay-ignore.yaml",
+      ],
+      ["assay diff HEAD~1..HEAD openapi.yaml --quiet", 0, "0 breaking", "1 ignored by assay-ignore.yaml"],
+    );
+  });
 });

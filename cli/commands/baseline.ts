@@ -50,7 +50,7 @@ export async function compare(options: BaselineOptions, io: Io): Promise<number>
   const accepted = options.accept ? readAccepted(options.accept) : [];
   const now = await observe(options, io);
   if (!now) return exits.interrupted;
-  if (before.target !== now.target)
+  if (before.target && before.target !== now.target)
     io.stderr.write(
       `assay: ${options.file} was recorded of ${printable(before.target)}, and this run is of ${printable(now.target)}: differences may come from that\n`,
     );

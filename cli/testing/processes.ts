@@ -13,9 +13,12 @@ export interface RunningProcess {
   stop(signal?: NodeJS.Signals): Promise<number | string | null>;
 }
 
-/** Starts the built program and leaves it running. */
-export function startProcess(args: readonly string[]): RunningProcess {
-  const child = spawn(process.execPath, [packageFile("dist/cli/assay.js"), ...args], {
+/** Starts the built program, ours or an installed one, and leaves it running. */
+export function startProcess(
+  args: readonly string[],
+  program: string = packageFile("dist/cli/assay.js"),
+): RunningProcess {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, ASSAY_PROGRESS: "off" },
   });
   const printed = { stdout: "", stderr: "" };

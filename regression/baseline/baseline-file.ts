@@ -32,7 +32,7 @@ export function writeBaseline(file: string, baseline: Baseline): void {
 export function readBaseline(file: string): Baseline {
   if (!existsSync(file)) throw new UsageError(`--file: there is no ${file}; \`assay baseline record\` makes one`);
   const found = readDocument(file, "a baseline") as Partial<Baseline> | null;
-  if (found?.format !== "assay-baseline/1" || typeof found.target !== "string" || !isRecord(found.facts))
+  if (found?.format !== "assay-baseline/1" || !isRecord(found.facts))
     throw new UsageError(`${file}: format: expected assay-baseline/1, as \`assay baseline record\` writes it`);
   const odd = Object.entries(found.facts).find(([, words]) => !Array.isArray(words));
   if (odd) throw new UsageError(`${file}: facts: ${odd[0]}: expected a list, as \`assay baseline record\` writes it`);
