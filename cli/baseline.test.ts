@@ -142,13 +142,7 @@ test.each([
     `assay: ${at("numbers.yaml")}: facts: a: expected a list, as \`assay baseline record\` writes it\n`,
   ],
   [
-    [
-      "compare",
-      "--file",
-      written("empty.yaml", "format: assay-baseline/1\nfacts: {}\n"),
-      "--accept",
-      at("none.yaml"),
-    ],
+    ["compare", "--file", written("empty.yaml", "format: assay-baseline/1\nfacts: {}\n"), "--accept", at("none.yaml")],
     `assay: ${at("none.yaml")}: there is no such file; give a list of accepted differences\n`,
   ],
   [["record", "--from", folder], `assay: --from: ${folder} holds no journal.jsonl; give the folder of a run\n`],

@@ -162,10 +162,10 @@ function searchFor(
 }
 
 /** Which of the places where secrets are found count. */
-type Counts = (text: string, place: Omit<SecretPlace, "form">) => boolean;
+type PlaceFilter = (text: string, place: Omit<SecretPlace, "form">) => boolean;
 
 /** A text with a name in place of each secret: at each place that of the longest. */
-function replaceIn(text: string, search: Search, counts: Counts = () => true): string {
+function replaceIn(text: string, search: Search, counts: PlaceFilter = () => true): string {
   const places = placesIn(text, search, layers, counts).toSorted((a, b) => a.start - b.start || b.end - a.end);
   if (places.length === 0) return text;
   const parts: string[] = [];
@@ -182,7 +182,7 @@ function replaceIn(text: string, search: Search, counts: Counts = () => true): s
 type NamedPlace = Omit<SecretPlace, "form"> & { name: string };
 
 /** Where secrets stand in a text, as it is and without its escapes. */
-function placesIn(text: string, search: Search, left: number, counts: Counts): NamedPlace[] {
+function placesIn(text: string, search: Search, left: number, counts: PlaceFilter): NamedPlace[] {
   const counted = search.find(text).filter((place) => counts(text, place));
   const found = counted.map(({ form, start, end }) => {
     const known = search.spellings.get(form) ?? [];
