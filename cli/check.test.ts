@@ -128,7 +128,7 @@ test("assay explain prints a requirement, its source, its proofs and what they n
   const { code, stdout } = await assay(["explain", "inst-4"]);
   expect(code).toBe(0);
   expect(stdout).toContain("source    States and transitions > pending / No callback within 12 hours");
-  expect(stdout).toContain("stays pending when its callback comes a second after the window");
+  expect(stdout).toContain("is confirmed a second after its window, and days after it");
   expect(stdout).toMatch(/needs .*control\.clock/);
   expect(stdout).toContain("the window never closes");
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { cellId, cellsOf } from "../specs/cells.ts";
 import { binds, loadLedger } from "../specs/ledger.ts";
 import { resultsFrom } from "./from-journal.ts";
 import { headlineOf, headlineText } from "./headline.ts";
@@ -7,11 +8,17 @@ import { begin, end, exchange, finding } from "./testing/runs.ts";
 
 const musts = loadLedger().flatMap((each) => (each.level === "must" && binds(each, "provider") ? [each.id] : []));
 
+/** All cells of a requirement. */
+const wholly = (id: string): string[] =>
+  loadLedger()
+    .filter((each) => each.id === id)
+    .flatMap((each) => cellsOf(each).map((cell) => cellId(id, cell)));
+
 const run = (
   ids: readonly string[],
   facts: Partial<RunFacts> = {},
   ...more: Parameters<typeof resultsFrom>[0][number][]
-) => resultsFrom([begin(facts), exchange("e-1"), { kind: "judged", ids: [...ids] }, ...more, end]);
+) => resultsFrom([begin(facts), exchange("e-1"), { kind: "judged", ids: ids.flatMap(wholly) }, ...more, end]);
 
 const share = (part: number): readonly string[] => musts.slice(0, Math.ceil(part * musts.length));
 

@@ -104,9 +104,10 @@ function judgeCells(
 
 /** Why a requirement cannot pass: its one cell was not judged, or some of several were not. */
 function describeOpen({ judged, of, open }: JudgedCells): string {
-  const [first] = open;
-  if (of === 1 && first) return first.reason;
-  const reasons = [...groupBy(open, ({ reason }) => reason)].map(
+  const byReason = [...groupBy(open, ({ reason }) => reason)];
+  const [only] = byReason;
+  if (judged === 0 && only && byReason.length === 1) return only[0];
+  const reasons = byReason.map(
     ([reason, cells]) => `${cells.map(({ cell }) => splitCell(cell).cell).join(", ")} (${reason})`,
   );
   return `held in ${judged} of ${of} cells; not judged: ${reasons.join("; ")}`;

@@ -1,6 +1,7 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Paint } from "../../base/paint.ts";
 import { faults } from "../../sandbox/faults/faults.ts";
+import { cellsOf } from "../../specs/cells.ts";
 import { loadLedger, type Requirement } from "../../specs/ledger.ts";
 import { requirementHint } from "../../specs/requirement-hint.ts";
 import { unseen } from "../../suites/observations/unseen.ts";
@@ -62,6 +63,7 @@ function explanation(requirement: Requirement, paint: Paint): string {
     ...(reading === undefined
       ? []
       : [`reading   ${reading} of those that settle what the specification leaves unclear (specs/README.md)`]),
+    ...(cellsOf(requirement).length > 1 ? [`cells     ${cellsOf(requirement).join("; ")}`] : []),
     "",
     ...(binds === "partner" ? howCertified(requirement) : howProved(requirement, paint)),
     ...(known.length > 0 ? ["", "Known faults that it finds:", ...known.map(([name]) => `  ${name}`)] : []),

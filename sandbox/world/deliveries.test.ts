@@ -40,6 +40,7 @@ describe("a delivery", () => {
       resource: "client",
       resource_id,
       queued_at: "2026-03-02T09:00:00Z",
+      due_at: queued?.due_at,
       sent_at: null,
       ended_at: null,
       outcome: "pending",
