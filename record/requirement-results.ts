@@ -11,7 +11,7 @@ import { createStories, type StoryOf, tellStory } from "./story/story.ts";
 /** What became of a requirement, whatever its level. */
 type Conclusion = Pick<
   RequirementResult,
-  "outcome" | "reason" | "evidence" | "story" | "brief" | "mend" | "cells" | "selected"
+  "outcome" | "reason" | "note" | "evidence" | "story" | "brief" | "mend" | "cells" | "selected"
 >;
 
 /** Requirements that were left out of a run on purpose, by their ids. */
@@ -53,6 +53,15 @@ function createConclusions(
     ({ requirement }) => requirement,
   );
   const silence = silenceOf(entries);
+  const begun = proofsBegun(entries);
+  const noteOf = (id: string, met: readonly Obstacle[]): Pick<Conclusion, "note"> => {
+    const unjudged = new Map(
+      met.flatMap(({ title, applies, why }) => (title && applies ? [[title, why] as const] : [])),
+    );
+    const of = new Set([...(begun.get(id) ?? []), ...unjudged.keys()]).size;
+    const [why] = unjudged.values();
+    return why === undefined ? {} : { note: `passed; ${unjudged.size} of ${of} proofs could not be judged: ${why}` };
+  };
   const explain = createExplanations(entries);
   return (requirement) => {
     const { id } = requirement;
@@ -72,11 +81,19 @@ function createConclusions(
       };
     const failure = met.find(({ isOurFault, isDecisive }) => isOurFault || isDecisive);
     if (failure) return { ...notJudged("untestable", failure.why), cells };
-    if (cells.judged === cells.of) return { outcome: "pass", evidence: [], cells };
+    if (cells.judged === cells.of) return { outcome: "pass", evidence: [], cells, ...noteOf(id, met) };
     const obstacle = nearestOf(met.filter(({ applies }) => applies)) ?? met[0];
     if (obstacle && !obstacle.applies && cells.judged === 0) return notJudged("not-applicable", obstacle.why);
     return { ...notJudged("untestable", describeOpen(cells)), cells };
   };
+}
+
+/** The proofs of each requirement that were begun, by title. */
+function proofsBegun(entries: readonly Entry[]): Map<string, Set<string>> {
+  const begun = new Map<string, Set<string>>();
+  for (const { title, ids } of entriesOf(entries, "proof"))
+    for (const id of ids) begun.set(id, (begun.get(id) ?? new Set()).add(title));
+  return begun;
 }
 
 /** Which of the cells that a requirement needs were judged, and what kept the others from it. */

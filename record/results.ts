@@ -28,6 +28,8 @@ export interface RequirementResult {
   sources: string[];
   outcome: Outcome;
   reason?: string;
+  /** What a pass does not stand on: its proofs that could not be judged, and why. */
+  note?: string;
   evidence: Evidence[];
   /** Present where --only or --skip left it out of the run. */
   selected?: false;

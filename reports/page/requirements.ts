@@ -86,5 +86,6 @@ function requirementLine(result: RequirementResult, knowledge: Knowledge): Marku
 
 function whatIsKnown(result: RequirementResult, { evidence, judgements }: Knowledge): Markup {
   if (isBroken(result)) return evidence(result);
-  return markup`<p>${result.reason ? `${capitalised(result.reason)}.` : judgements(result.id)}</p>`;
+  const { id, reason, note } = result;
+  return markup`<p>${reason ? `${capitalised(reason)}.` : judgements(id)}</p>${note ? markup`<p>${capitalised(note)}.</p>` : ""}`;
 }

@@ -53,6 +53,7 @@ export function runSummary(
     verdict,
     ...outOfDate(results),
     `${requirements.length} requirements: ${counts}${left}`,
+    ...partlyJudged(requirements),
     ...contractCounts(contracts),
     ...unlockWords(results).map((more, index) => `${(index === 0 ? "judge more:" : "").padEnd(11)} ${more}`),
     ...(since ? sinceLines(since, results) : []),
@@ -62,6 +63,18 @@ export function runSummary(
     `report: ${shortPath(report)}`,
     "",
   ].join("\n");
+}
+
+/** How many of the requirements that passed in part are named. */
+const maxNamed = 3;
+
+/** The requirements that passed although a proof of them could not be judged. */
+function partlyJudged(requirements: readonly RequirementResult[]): string[] {
+  const partly = requirements.flatMap(({ id, note }) => (note ? [`${id} ${note}`] : []));
+  if (partly.length === 0) return [];
+  const more =
+    partly.length > maxNamed ? [`  and ${partly.length - maxNamed} more; results.json has them all (note)`] : [];
+  return ["passed in part:", ...partly.slice(0, maxNamed).map((line) => `  ${printable(line)}`), ...more];
 }
 
 /** What to do where known failures no longer fail. */

@@ -50,6 +50,7 @@ export interface LoggedDelivery {
   resource: string;
   resource_id: number | null;
   queued_at: string;
+  due_at?: string;
   sent_at: string | null;
   ended_at: string | null;
   outcome: "pending" | "delivered" | "failed";

@@ -167,7 +167,7 @@ export class Link {
     );
     if (step.trigger === "uninstall" || step.trigger === "disable") this.#end(before, step);
     else this.#noteChange(before, step);
-    return row;
+    return fitting.length > 0 ? row : undefined;
   }
 
   /** The cell that a row promises, and what must work for it to count. */
@@ -176,6 +176,8 @@ export class Link {
       grant_access: "granted",
       callback: "confirmed",
       window_closes: "confirmed",
+      uninstall: "confirmed",
+      disable: "confirmed",
     };
     const provided = refusals.has(id) ? works[on] : undefined;
     const cell = requirement === "INST-4" ? `INST-4/${this.isReconnected ? "reconnect" : "first grant"}` : requirement;
@@ -226,10 +228,11 @@ export class Link {
     this.readings.clear();
   }
 
-  /** Notes that the time of a pending link passes: once its window is over, it stays pending for another reason. */
-  passTime(moment: Moment): void {
-    if (this.is("pending") && this.lastRow !== "confirm-late" && this.isInWindow(moment) === false)
-      this.blamed = { cell: "INST-5", provided: "confirmed" };
+  /** Whether a pending link's window is over by now, and nothing has happened since. */
+  hasLapsed(moment: Moment): boolean {
+    return (
+      this.is("pending") && this.isInWindow(moment) === false && !["lapse", "confirm-late"].includes(this.lastRow ?? "")
+    );
   }
 
   /** Notes that a step was taken at another link: this one stays as it is. */
@@ -250,11 +253,10 @@ export class Link {
     this.forget();
   }
 
-  /** The states that read like this. */
+  /** The states that read like this: what a link that has ended reads is open, but not active; one that never was is in no state of a link. */
   statesReadAs({ state }: StatusReading): InstallState[] {
-    return [...this.states].filter((possible) =>
-      possible === "uninstalled" ? state !== "active" : state === possible,
-    );
+    const isAbsent = this.hasEnded ? state !== "active" : !isLinkedState(state);
+    return [...this.states].filter((possible) => (possible === "uninstalled" ? isAbsent : state === possible));
   }
 }
 
@@ -263,7 +265,6 @@ const refusals = new Set(
   machine.transitions
     .filter(({ to, not }) => to === "same" || not?.includes("active"))
     .map(({ id }) => id)
-    .filter((id) => id !== "uninstall" && id !== "disable")
     .concat("confirm-late", "lapse"),
 );
 

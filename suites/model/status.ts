@@ -33,6 +33,9 @@ export function judgeStatus(link: Link, operation: string, reading: StatusReadin
   ];
 }
 
+/** The rows of the install machine that lead through an installation. */
+const installingRows = new Set(["connect", "reconnect", "confirm", "fast-install", "repeat-callback"]);
+
 function stateClauses(link: Link, operation: string, reading: StatusReading): Clause[] {
   if (link.states.size === everyState.length) return [];
   const allowed = [...link.states].map((state) => (state === "uninstalled" ? "not linked" : `"${state}"`));
@@ -46,7 +49,8 @@ function stateClauses(link: Link, operation: string, reading: StatusReading): Cl
     expected: `a link that is ${allowed.join(" or ")}`,
     ...(state === undefined ? {} : { pointer: places.state }),
   };
-  const isKnown = isLinkedState(link.onlyState) && state !== undefined;
+  // Whether an installation is complete is shown by the steps of one, and by what leaves it alone.
+  const isKnown = isLinkedState(link.onlyState) && state !== undefined && installingRows.has(link.lastRow ?? "");
   const complete: Clause = {
     cell: "STAT-9",
     holds: (state === "active") === (link.onlyState === "active"),
@@ -54,7 +58,10 @@ function stateClauses(link: Link, operation: string, reading: StatusReading): Cl
     expected: link.onlyState === "active" ? "active after the confirmation" : "anything but active",
     pointer: places.state,
   };
-  return isKnown ? [own, complete] : [own];
+  // That the other address says no more than the first, or that nothing has become of a link to which nothing was done, shows nothing.
+  const showsNothing = isOther ? !isLinkedState(state) : link.lastRow === null;
+  const shown = own.holds && showsNothing ? [] : [own];
+  return isKnown ? [...shown, complete] : shown;
 }
 
 /** Two readings so close together are of one moment. */
@@ -81,7 +88,7 @@ function agreement(link: Link, operation: string, reading: StatusReading): Claus
         reads: [before.request],
       };
     };
-    return [
+    const clauses = [
       ...(isOther
         ? [same("INST-26", "", ({ status }) => status), same("INST-26", places.state, ({ state }) => state ?? null)]
         : []),
@@ -89,6 +96,9 @@ function agreement(link: Link, operation: string, reading: StatusReading): Claus
       same("STAT-6/active", places.logs, ({ logs }) => inOrder(logs)),
       ...(link.arePaymentsOpen ? [] : [same("STAT-4", places.payments, ({ payments }) => inOrder(payments))]),
     ];
+    // That two addresses agree shows something of a link that both name; that one says the same twice shows nothing by itself.
+    const isTelling = isOther && isLinkedState(reading.state);
+    return isTelling ? clauses : clauses.filter(({ holds }) => !holds);
   });
 }
 
@@ -218,11 +228,11 @@ function ageClauses(
           },
         ]
       : []),
-    ...(createdText
+    ...(createdText && createdAt !== createdText.text
       ? [
           {
             cell: "STAT-3",
-            holds: createdAt === createdText.text,
+            holds: false,
             found: String(createdAt),
             expected: `${String(createdText.text)}, as before`,
             pointer: places.created,
@@ -238,7 +248,10 @@ export function learnStatus(link: Link, operation: string, reading: StatusReadin
   const fitting = link.statesReadAs(reading);
   const wasCertain = link.onlyState !== undefined;
   const seen = fitting.length > 0 ? fitting : everyState.filter((state) => state === reading.state);
-  if (fitting.length === 0) link.forget();
+  if (fitting.length === 0) {
+    link.forget();
+    link.granted = undefined;
+  }
   link.states = new Set(seen.length > 0 ? seen : everyState);
   if (link.is("active")) link.wasActive = true;
   // Where the status says that there is no link any more, a grant makes a first one.

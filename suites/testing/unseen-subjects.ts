@@ -71,7 +71,7 @@ export const unseenSubjects: Record<string, UnseenSubject> = {
   "a v3 policy that nobody uses up": { ids: /^RATE-[2389]$/, change: policy({ v3Limit: 1_000_000 }) },
   "grants that are refused": {
     // Links that were there before have a status too.
-    ids: /^(INST-(?!22$)|STAT-(?!(1|2|5|10)$)|AUTH-(8|9|10)$|LOC-8$)/,
+    ids: /^(INST-(?!(22|26)$)|STAT-(?!(1|2|5|10)$)|AUTH-(8|9|10)$|LOC-8$)/,
     change: route("grantAccess", { handle: refusing(403) }),
   },
   "callbacks that are refused": {

@@ -9,7 +9,7 @@ import { type Proof, proof } from "../../provider/run/proof.ts";
 import type { World } from "../../provider/run/world.ts";
 import { confirmWrongly } from "./callbacks.ts";
 import { grantAs, grantByStrangers } from "./grants.ts";
-import { callForData, readBoth, requireNoLink } from "./steps.ts";
+import { callForData, readBoth, readListed, requireNoLink } from "./steps.ts";
 import { wrongPartners, wrongUsers } from "./wrong-grants.ts";
 
 /** For a target that has one world only: everything is seen on the way, in as few requests as it takes. */
@@ -132,12 +132,13 @@ async function installAgain(world: World, link: LinkId, elsewhere: LinkId | unde
   await readStatus(world, link);
   await world.request("confirmInstallation", { as: "partner_token" });
   await callForData(world, link);
+  await readListed(world, link);
 }
 
 /** The last journey of all, since nothing is installed after it. */
 export const secondInstallationJourneys: Proof[] = [
   proof(
-    "INST-13 MKT-13 STAT-3 STAT-6 STAT-9 AUTH-2 AUTH-3 ERR-5 INST-1 INST-5 INST-6 INST-7 INST-11 INST-17 INST-18 INST-26 INST-40",
+    "INST-13 MKT-13 STAT-3 STAT-6 STAT-9 LOC-8 AUTH-2 AUTH-3 ERR-5 INST-1 INST-5 INST-6 INST-7 INST-11 INST-17 INST-18 INST-26 INST-40",
     "a second installation in the only world",
     onlyWorld,
     async (world) => {
@@ -154,6 +155,7 @@ export const secondInstallationJourneys: Proof[] = [
       await readBoth(world, link);
       for (const witness of active) await readStatus(world, witness);
       if (!saysNoLink(await readStatus(world, link))) return;
+      await readListed(world, link);
       await installAgain(world, link, elsewhere);
       await end(world, link);
       await readStatus(world, link);

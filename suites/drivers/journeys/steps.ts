@@ -3,6 +3,7 @@ import { fieldsOf } from "../../../base/json.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { statusReads } from "../../model/operations/installation-status.ts";
+import { itemsOf } from "../../provider/run/answers.ts";
 import { dataCalls } from "../../provider/run/data-calls.ts";
 import { readStatus, saysNoLink } from "../../provider/run/link-status.ts";
 import type { World } from "../../provider/run/world.ts";
@@ -31,18 +32,23 @@ export async function callForSomeData(world: World, { location: location_id }: L
   await world.request("listCalls", { body: { ...body, types: ["incoming"], page: 1, limit: 1 }, as });
 }
 
-/** How many connected Locations are asked for: as many as every provider puts on a page. */
-const listSize = limit("v1_page_cap");
+/** The pages of connected Locations that are asked for: large ones, and small ones where those are refused; so many of them at most. */
+const listSizes = [100, limit("v1_page_cap")];
+const maxPages = 6;
 
-/** Reads the beginning of the list of connected Locations; while the number of the first page is not known, pages 0 and 1. */
+/** Reads the list of connected Locations to its end; while the number of the first page is not known, page 0 comes before page 1. */
 export async function readListed(world: World, { application }: LinkId): Promise<void> {
-  const known = world.run.firstPages.get("listConnectedLocations");
-  for (const page of known === undefined ? [0, 1] : [known])
-    await world.request("listConnectedLocations", {
-      path: { application_id: application },
-      query: { page, count: listSize },
-      as: "partner_token",
-    });
+  const operation = "listConnectedLocations";
+  const first = world.run.firstPages.get(operation) ?? 0;
+  for (const count of listSizes)
+    for (let page = first; page < first + maxPages; page++) {
+      const query = { page, count };
+      const items = itemsOf(
+        await world.request(operation, { path: { application_id: application }, query, as: "partner_token" }),
+      );
+      if (items?.length === 0 && page > first) return;
+      if (!items && page > 0) break;
+    }
 }
 
 /** Ends the journey as untestable unless there is certainly no link; what a provider says of one that never was is open. */

@@ -32,6 +32,7 @@ const paths: PathToPending[] = [
       await grant(world, link);
       await world.advanceTo(world.now() + confirmationWindow + edge);
       world.observe("INST-25: status of a late callback", (await confirm(world, link)).response.status);
+      await readBoth(world, link);
     },
   },
   {

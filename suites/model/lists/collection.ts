@@ -70,6 +70,13 @@ export class Collection {
     this.walks.clear();
   }
 
+  /** Forgets an item that may have come or gone, and every walk that may have met it. */
+  forget(item: Item): void {
+    if (!this.isSeeded) this.items.delete(identityOf(item));
+    this.whole = undefined;
+    this.walks.clear();
+  }
+
   /** How many items there are in all, where that is known. */
   get total(): number | undefined {
     return this.isSeeded ? this.items.size : this.whole?.identities.length;

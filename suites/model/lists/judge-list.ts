@@ -172,7 +172,7 @@ function refusalClauses(kind: ListKind, model: Knowledge, place: Place, status: 
     number !== undefined &&
     (number - (first ?? 1)) * (asked.size ?? smallestCap) >= expected.must.length &&
     number > (first ?? 1);
-  if (isBeyond || (number === 0 && first !== 0) || (asked.size ?? 0) > smallestCap) return [];
+  if ((asked.size ?? 1) < 1 || isBeyond || (number === 0 && first !== 0) || (asked.size ?? 0) > smallestCap) return [];
   return cellsOf(kind, place)
     .slice(0, 1)
     .map((cell) => ({ cell, holds: false, found: `the status ${status}`, expected: "200" }));

@@ -78,7 +78,8 @@ export const grantAccess: OperationModel = {
     const wasPending = link.is("pending");
     model.move(link, { trigger: "grant_access", facts, status, ...moment });
     if (status >= 300) return;
-    link.granted = moment;
+    // What a grant does to a link that is not certainly absent or pending is open, its window too.
+    link.granted = wasFirst || wasPending ? moment : undefined;
     link.isReconnected = wasPending;
     link.created = wasFirst ? moment : undefined;
     link.createdText = undefined;

@@ -51,7 +51,7 @@ export const installationStatus: OperationModel = {
     const link = linkRead(model, seen);
     if (!link || !model.isPartner(request) || isRefusalForRate(view.status)) return [];
     const reading = readingOf(seen);
-    link.passTime(moment);
+    if (link.hasLapsed(moment)) model.move(link, { trigger: "window_closes", facts: {}, ...moment });
     const clauses = judgeStatus(link, view.operation.id, reading, model.constants);
     // What a refusal of a link that exists means is judged as its state.
     if (link.exists && view.status !== 200) return [statusClause(link.blamed.cell, view.status, [200])];

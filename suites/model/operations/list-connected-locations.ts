@@ -33,7 +33,8 @@ export const connectedLocationKind: ListKind = {
   size: "count",
   pages: "LOC-8",
   own: "LOC-8",
-  isDescribed: () => true,
+  // What a request without a required parameter gets is open.
+  isDescribed: ({ page, size }) => page !== undefined && size !== undefined,
   beside: (model, { path }) => linksOf(model, path.application_id),
 };
 

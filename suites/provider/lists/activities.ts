@@ -15,6 +15,7 @@ import {
 import { dayNumber } from "../../../generators/days.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
+import type { CellId } from "../../../specs/cells.ts";
 import { shapeOf } from "../../observations/shape.ts";
 import { itemsOf, jsonOf } from "../run/answers.ts";
 import { draw, explore } from "../run/explore.ts";
@@ -87,8 +88,15 @@ async function judgeSearch(world: World, items: Item[], filter: ActivityFilter):
     (found) => found.items.length >= must.length && found.items.length <= must.length + may.length,
   );
   if (reading.refused) throw new Untestable(`searchActivities answers ${reading.refused.response.status}`);
-  const hasIds = Object.keys(filter).some((name) => name.endsWith("_ids"));
-  checkItems(world, hasIds ? "ACT-4" : "ACT-3", reading, { must, may, all: items });
+  checkItems(world, cellOf(filter, must, items), reading, { must, may, all: items });
+}
+
+/** The cell that a search shows: of its only id, where some Events have it and others do not. */
+function cellOf(filter: ActivityFilter, matching: readonly Item[], items: readonly Item[]): CellId {
+  const [name, ...more] = Object.keys(filter).filter((parameter) => parameter.endsWith("_ids"));
+  if (!name) return "ACT-3";
+  const isTelling = more.length === 0 && matching.length > 0 && matching.length < items.length;
+  return isTelling ? `ACT-4/${name}` : "ACT-4";
 }
 
 async function judgeDates(world: World, items: Item[], filter: ActivityFilter): Promise<void> {
@@ -206,7 +214,7 @@ export const activityProofs: Proof[] = [
     for (const resource_ids of resources.slice(0, 1)) {
       const filter = { ...everyDay, resource_ids };
       const matching = must.filter(matches(filter));
-      await checkList(world, "ACT-4", searchList(world, filter, matching.length), {
+      await checkList(world, cellOf(filter, matching, must), searchList(world, filter, matching.length), {
         must: matching,
         all: must,
         size: 3,

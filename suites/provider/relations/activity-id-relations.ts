@@ -42,6 +42,7 @@ export function* activityIdRelations(
 /** A filtered search finds nothing that the search without it does not. */
 const subset = (walk: PagedWalk, request: Request, filter: AskedFilter): Relation => ({
   id: "ACT-4",
+  cell: `ACT-4/${Object.keys(filter)[0] ?? ""}`,
   about: `with ${JSON.stringify(filter)} nothing else`,
   reads: [...walk.reads, request],
   check(readings) {

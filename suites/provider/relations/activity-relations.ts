@@ -82,6 +82,7 @@ const findsNothing = (id: string, request: Request, name: string): Relation => (
   id,
   about: `nothing has ${name} ${unknownId}`,
   side: name,
+  ...(id === "ACT-4" ? { cell: `ACT-4/${name}` } : {}),
   reads: [request],
   check([reading]) {
     if (!Array.isArray(reading?.data)) return undefined;

@@ -126,8 +126,8 @@ export class Planner {
 
   /** What a relation is worth: most where its requirement is not judged yet, much where this side of it is not, and less with each relation of its requirement. */
   #worthOf(relation: Relation): number {
-    const { id, weight = 1 } = relation;
-    const isOpen = !this.#judged.has(id) && !this.#doubted.some((doubted) => doubted.id === id);
+    const { id, cell = id, weight = 1 } = relation;
+    const isOpen = !this.#judged.has(cell) && !this.#doubted.some((doubted) => (doubted.cell ?? doubted.id) === cell);
     if (isOpen && !relation.isIdle) return openWeight * openWeight;
     const again = relation.isIdle ? 0 : openWeight * this.#timesOf(sideOf(relation));
     return (weight * openWeight) / (1 + again) / (1 + this.#timesOf(id));
@@ -148,12 +148,12 @@ export class Planner {
     else this.#doubted.push(relation);
   }
 
-  #note({ id }: Relation, result: Result, last?: RememberedRead): void {
-    this.#judged.add(id);
-    if (result === "holds") return this.#world.check(id, true, { found: "", expected: "" });
+  #note({ id, cell = id }: Relation, result: Result, last?: RememberedRead): void {
+    for (const judged of [id, cell]) this.#judged.add(judged);
+    if (result === "holds") return this.#world.check(cell, true, { found: "", expected: "" });
     this.#breaches.set(id, (this.#breaches.get(id) ?? 0) + 1);
     const { rests: _, by = last?.exchange, ...breach } = result;
-    this.#world.check(id, false, { ...breach, ...(by ? { exchange: by } : {}) });
+    this.#world.check(cell, false, { ...breach, ...(by ? { exchange: by } : {}) });
   }
 
   #known(reads: readonly Request[]): RememberedRead[] {

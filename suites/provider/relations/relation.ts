@@ -1,4 +1,5 @@
 import type { Exchange, Request } from "../../../harness/exchange.ts";
+import type { CellId } from "../../../specs/cells.ts";
 import type { Breach } from "../../rules/rule.ts";
 import type { Lookup, RememberedRead } from "../run/memory.ts";
 import type { Need } from "../run/proof.ts";
@@ -19,6 +20,8 @@ export interface Relation {
   about: string;
   /** Which side of its requirement it shows, where that has several. */
   side?: string;
+  /** The cell that it judges, where its requirement has several. */
+  cell?: CellId;
   /** How much more than others it tells; 1 if left out. */
   weight?: number;
   /** Whether it leads on to nothing: its answer is only held against the rules. */

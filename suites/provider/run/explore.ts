@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { Violation } from "../../../base/errors.ts";
+import { Untestable, Violation } from "../../../base/errors.ts";
 import type { Example, Journal, RecordedFinding } from "../../../record/journal.ts";
 import type { World } from "./world.ts";
 
@@ -59,9 +59,15 @@ function exampleOf<T>({ sequence, describe = JSON.stringify }: Exploration<T>, e
   return { exploration, value: steps, text: steps.join(", "), isSequence: true };
 }
 
-function check<T>(exploration: Exploration<T>, world: World, value: T): Promise<void> {
+/** Tries a case; one that cannot be judged ends there, and others go on. */
+async function check<T>(exploration: Exploration<T>, world: World, value: T): Promise<void> {
   world.journal.write({ kind: "case" });
-  return exploration.check(world, value);
+  try {
+    await exploration.check(world, value);
+  } catch (error) {
+    if (!(error instanceof Untestable) || world.run.requestsLeft <= 0) throw error;
+    world.run.noteUnjudged(error.message);
+  }
 }
 
 /** Tries only the cases that an earlier run reported. */

@@ -46,7 +46,7 @@ const longWait = seconds(5);
 const reserve = 6;
 
 /** How many requests the last proof of a run takes, a second installation. */
-export const keptForLast = 52;
+export const keptForLast = 64;
 
 /** How a run goes. */
 export interface RunPlan {
@@ -118,6 +118,7 @@ export class Run {
   /** What the run is doing, in words: the title of its proof. */
   #task = "the run";
   #taskBegan = 0;
+  readonly #unjudged = new Set<string>();
   #waitedForTarget = 0;
   /** How long the run has waited for a time to come, in milliseconds. */
   #idle = 0;
@@ -206,8 +207,21 @@ export class Run {
     throw new Untestable(`${why}; a deeper run (--depth) judges more`);
   }
 
+  /** Notes why a case of the proof that is under way could not be judged. */
+  noteUnjudged(why: string): void {
+    this.#unjudged.add(why);
+  }
+
+  /** Why cases of the proof that ends now could not be judged. */
+  takeUnjudged(): string[] {
+    const all = [...this.#unjudged];
+    this.#unjudged.clear();
+    return all;
+  }
+
   /** Begins a proof, or what it does later. */
   beginTask(title: string): void {
+    this.#unjudged.clear();
     this.#task = title;
     this.#taskBegan = this.#spent;
   }
