@@ -85,7 +85,7 @@ export class Link {
   /** The row that was taken last. */
   lastRow: string | null = null;
   /** The cell that is broken where the link reads as it should not, and what must work for it to count. */
-  blamed: { cell: CellId; provided?: Fact } = { cell: "STAT-9" };
+  blamed: { cell: CellId; also?: CellId; provided?: Fact } = { cell: "STAT-9" };
   /** Changes that certainly happened since the link was known for certain, which the log must show. */
   changes: LinkChange[] = [];
   /** What the log said when the link became known for certain; undefined where it was not read then. */
@@ -239,7 +239,7 @@ export class Link {
   stayBeside(row: Transition | undefined): void {
     if (this.onlyState === undefined) return;
     if (row?.id === "confirm-unasked") {
-      this.blamed = { cell: "INST-11", provided: "confirmed" };
+      this.blamed = { cell: "INST-11", ...(this.is("pending") ? { also: "INST-5" } : {}), provided: "confirmed" };
       return;
     }
     const trigger = row?.on;

@@ -40,10 +40,12 @@ function stateClauses(link: Link, operation: string, reading: StatusReading): Cl
   if (link.states.size === everyState.length) return [];
   const allowed = [...link.states].map((state) => (state === "uninstalled" ? "not linked" : `"${state}"`));
   const { state } = reading;
+  const { cell, also, provided } = link.blamed;
   // Where the other address has just said what is right, it is the two that do not agree.
   const isOther = [...link.readings].some(([known, before]) => known !== operation && isJustRead(before, reading));
   const own: Clause = {
-    ...(isOther ? { cell: "INST-26" } : link.blamed),
+    cell: isOther ? "INST-26" : cell,
+    ...(provided && !isOther ? { provided } : {}),
     holds: link.statesReadAs(reading).length > 0,
     found: describeReading(reading),
     expected: `a link that is ${allowed.join(" or ")}`,
@@ -60,7 +62,8 @@ function stateClauses(link: Link, operation: string, reading: StatusReading): Cl
   };
   // That the other address says no more than the first, or that nothing has become of a link to which nothing was done, shows nothing.
   const showsNothing = isOther ? !isLinkedState(state) : link.lastRow === null;
-  const shown = own.holds && showsNothing ? [] : [own];
+  const both = also && !isOther ? [own, { ...own, cell: also }] : [own];
+  const shown = own.holds && showsNothing ? [] : both;
   return isKnown ? [...shown, complete] : shown;
 }
 

@@ -74,9 +74,10 @@ const journeysOn = ({ title, location, prepare }: PathToPending): Proof[] => {
         await prepare?.(world, link);
         await grant(world, link);
         await world.advanceTo(world.now() + confirmationWindow + edge);
+        await confirm(world, link);
         await readBoth(world, link);
         await callForData(world, link);
-        for (const wait of [0, 0, days(3) - confirmationWindow / 2]) {
+        for (const wait of [0, days(3) - confirmationWindow / 2]) {
           await world.advanceTo(world.now() + wait);
           await readBoth(world, link);
           await confirm(world, link);
