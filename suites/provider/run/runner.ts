@@ -106,8 +106,8 @@ export class Runner {
       if (proof.begin) this.#calendar.book(proof, world, await proof.begin(world));
       else await proof.prove(world);
       if (!proof.begin) tentative.confirm();
-      const [why] = this.run.takeUnjudged();
-      if (why) throw new Untestable(why);
+      const [unjudged] = this.run.takeUnjudged();
+      if (unjudged) throw new Untestable(unjudged);
     });
   }
 
