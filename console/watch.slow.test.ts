@@ -20,7 +20,7 @@ const until = async <T>(ask: () => Promise<T | undefined>): Promise<T> => {
 };
 
 test("a provider is judged as assay run judges it, gets a baseline, an event when its verdict turns, and the partners' contracts", async () => {
-  const good = await startSandbox();
+  const good = await startSandbox({ clock: "running" });
   const { operator, context } = served;
   // A target that offers little is judged by few requests.
   const { urls, credentials } = good;
