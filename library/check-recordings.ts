@@ -2,9 +2,10 @@ import { curlLine } from "../harness/curl.ts";
 import type { Exchange } from "../harness/exchange.ts";
 import { type Recorded, readHar } from "../harness/har.ts";
 import { carriesCredential, secretsInAddress, secretsInHeader } from "../harness/redaction/credential-names.ts";
-import { createRedaction, redacted } from "../harness/redaction/redaction.ts";
+import { createRedaction } from "../harness/redaction/redaction.ts";
 import { beginRecord } from "../record/begin-record.ts";
 import type { Entry } from "../record/journal.ts";
+import { redactedEntry } from "../record/redacted-journal.ts";
 import type { RunRecord } from "../record/run-folder.ts";
 import { notLiveStatuses } from "../specs/not-live.ts";
 import { loadOperations } from "../specs/operations.ts";
@@ -23,7 +24,7 @@ export function checkRecordings(files: readonly string[]): CheckedRecordings {
   );
   const exchanges = withoutPreview(recordings.flatMap((recording) => recording.exchanges));
   const { redact } = createRedaction(secretsIn(exchanges), { hasNearMisses: false });
-  for (const recorded of exchanges) for (const entry of judge(recorded)) record.write(redacted(entry, redact));
+  for (const recorded of exchanges) for (const entry of judge(recorded)) record.write(redactedEntry(entry, redact));
   return { ...record.end(true), strangers: recordings.reduce((sum, { strangers }) => sum + strangers, 0) };
 }
 

@@ -12,11 +12,15 @@ const quoting: ReadonlySet<Entry["kind"]> = new Set([
   "contract",
 ] as const);
 
+/** What identifies an entry and its subject is ours alone: a profile that calls one of these words a secret must not change what is judged. */
+const ownKeys = ["kind", "id", "ids", "requirement", "cell", "exchange", "operation"];
+
 /** An entry without secrets, and with nothing in it that JSON cannot hold. */
 export function redactedEntry(entry: Entry, redact: Redact): Entry {
   if (entry.kind === "observation")
     return { ...entry, topic: redact(entry.topic), value: redactedWhole(observedValue(entry.value), redact) };
-  return { ...redacted(entry, redact), kind: entry.kind } as Entry;
+  const own = Object.entries(entry).filter(([key]) => ownKeys.includes(key));
+  return { ...redacted(entry, redact), ...(Object.fromEntries(own) as Partial<Entry>) } as Entry;
 }
 
 /** Entries that are sentences of ours. */
