@@ -26,6 +26,9 @@ const limits = {
   "check a profile": { address: 3_000, account: 600, seconds: 600 },
   "check a connection": { address: 200, account: 20, seconds: 600 },
   "ask for a run": { address: 2_000, account: 30, seconds: 3_600 },
+  "add a contract": { address: 600, account: 60, seconds: 600 },
+  // A record is unpacked and read as a whole.
+  "read a record": { address: 1_200, account: 120, seconds: 600 },
   "change something": { address: 3_000, account: 600, seconds: 600 },
 } satisfies Record<string, UseLimit>;
 
@@ -45,11 +48,16 @@ export async function countUse(sql: Sql, action: LimitedAction, { address, accou
     { free: limit.address, subject: address && `address ${networkOf(address)}` },
     { free: limit.account, subject: account && `account ${account}` },
   ];
-  for (const { free, subject } of counted) {
-    const wait = free && subject ? await count(sql, [action, subject, free, limit.seconds]) : 0;
-    if (wait > 0)
-      throw new ConsoleRefusal("too-many", `too many requests to ${action}; try again in ${wait} s`, undefined, wait);
-  }
+  const limited = counted.flatMap(({ free, subject }) =>
+    free && subject ? [[action, subject, free, limit.seconds] as const] : [],
+  );
+  // A use that one limit refuses does not count for the other, so that no account uses up what others at its address have.
+  for (const step of [waitOf, count])
+    for (const of of limited) {
+      const wait = await step(sql, of);
+      if (wait > 0)
+        throw new ConsoleRefusal("too-many", `too many requests to ${action}; try again in ${wait} s`, undefined, wait);
+    }
 }
 
 /** Forgets the uses of an account. */
@@ -59,8 +67,10 @@ export const forgetUses = (sql: Sql, action: LimitedAction, account: string) =>
 const sinceLast = "extract(epoch FROM now() - u.at)";
 const stillToWait = `(CASE WHEN u.count < $3::float8 THEN 0 ELSE least($4::float8, power(2, least(u.count - $3::float8, 20))) END - ${sinceLast})`;
 
+type Counted = readonly [action: string, subject: string, free: number, seconds: number];
+
 /** Counts a use and returns 0, or returns for how many seconds to wait. */
-async function count(sql: Sql, of: readonly [action: string, subject: string, free: number, seconds: number]) {
+async function count(sql: Sql, of: Counted): Promise<number> {
   const counted = await first(
     sql,
     `INSERT INTO assay.uses AS u (action, subject) VALUES ($1, $2) ON CONFLICT (action, subject)
@@ -68,13 +78,17 @@ async function count(sql: Sql, of: readonly [action: string, subject: string, fr
      RETURNING 1`,
     of,
   );
-  if (counted) return 0;
+  return counted ? 0 : Math.max(1, await waitOf(sql, of));
+}
+
+/** For how many seconds to wait, below 0 where none are left. */
+async function waitOf(sql: Sql, of: Counted): Promise<number> {
   const row = await first<{ wait: number }>(
     sql,
     `SELECT ceil(${stillToWait})::int AS wait FROM assay.uses u WHERE action = $1 AND subject = $2`,
     of,
   );
-  return Math.max(1, row?.wait ?? 1);
+  return row?.wait ?? 0;
 }
 
 /** What one machine can be told by: its address, or for IPv6 the network of 64 bits that it has for itself. */

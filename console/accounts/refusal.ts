@@ -5,6 +5,7 @@ export type ConsoleRefusalCode =
   | "not-found"
   | "bad-input"
   | "bad-request"
+  | "too-large"
   | "too-many"
   | "conflict"
   | "wrong-password"

@@ -3,6 +3,13 @@ import { hashToken, makeToken } from "../vault/tokens.ts";
 import type { Account } from "./accounts.ts";
 import type { Actor } from "./actor.ts";
 
+/** The name of the session's cookie. */
+export const cookieName = "assay_session";
+
+/** The token of the session that a Cookie header names; another cookie whose name ends alike is none. */
+export const sessionTokenIn = (cookies = ""): string | undefined =>
+  new RegExp(`(?:^|; )${cookieName}=([\\w-]{20,100})(?:;|$)`).exec(cookies)?.[1];
+
 /** How long somebody stays signed in, in hours. */
 export const sessionHours = 12;
 

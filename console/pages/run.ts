@@ -6,7 +6,7 @@ import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup, type Piece, prose } from "../../reports/parts/markup.ts";
 import type { Actor } from "../accounts/actor.ts";
 import { maxStops } from "../runs/attempts.ts";
-import type { KeptRun } from "../runs/runs.ts";
+import { type KeptRun, mayEnd } from "../runs/runs.ts";
 import { actionForm, type ConsolePage, section, when } from "./layout.ts";
 import { stateMark } from "./partners.ts";
 
@@ -60,7 +60,7 @@ const goingOn = (actor: Actor, run: KeptRun): Markup => markup`<div data-events=
 <p data-judged role="status"></p>
 <ul class="log" data-log tabindex="0" aria-label="What was sent and answered"></ul></div>
 <noscript><p>Reload this page to see how far it is.</p></noscript>
-${actionForm(actor, `/runs/${run.id}/end`, markup`<button class="grave">End this run</button>`)}`;
+${mayEnd(actor, run) && actionForm(actor, `/runs/${run.id}/end`, markup`<button class="grave">End this run</button>`)}`;
 
 function over(actor: Actor, { run, results, subject }: ShownRun): Piece {
   if (!results) return markup`<p>${run.why}. Nothing was judged, so this counts for nothing.</p>`;

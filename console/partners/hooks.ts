@@ -34,6 +34,9 @@ export async function createHook(
 ): Promise<Hook & { secret: string }> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new ConsoleRefusal("bad-input", "give an http or https address", "url");
+  // The address stands in the audit log and in lists.
+  if (new URL(url).username || new URL(url).password)
+    throw new ConsoleRefusal("bad-input", "leave name and password out; events are signed", "url");
   const refused = context.settings.allowsPrivate ? undefined : await whyRefused(url);
   if (refused) throw new ConsoleRefusal("bad-input", refused, "url");
   const secret = makeToken("whs_");

@@ -11,15 +11,15 @@ import { whyRefused } from "../vault/private-networks.ts";
 import { withKeptSecrets } from "./secrets.ts";
 
 /** How long the text of a profile may be; none has more than a page. */
-export const longestProfile = 100_000;
+export const longestProfile = 20_000;
 
 /** How deep a profile may be nested, and how many values it may hold, each alias counted as what it stands for. */
-const deepest = 40;
+export const deepest = 40;
 const mostValues = 20_000;
-export const endless = "this holds itself, or far more than a profile has; write out what its YAML aliases stand for";
+const endless = "this holds itself, or far more than a profile has; write out what its YAML aliases stand for";
 
 /** Whether a value holds itself, or is far too large or too deep. */
-export function isEndless(value: unknown): boolean {
+function isEndless(value: unknown): boolean {
   const open: { node: unknown; depth: number }[] = [{ node: value, depth: 0 }];
   for (let count = 0; ; count++) {
     const next = open.pop();
@@ -30,20 +30,40 @@ export function isEndless(value: unknown): boolean {
   }
 }
 
+/**
+ * Whether a text may open more than so many levels at once. The parser calls itself for each level, and a stack that is full ends the whole process where V8
+ * compiles a pattern just then; brackets in quotes count too, of which no profile has as many.
+ */
+function isDeepText(text: string): boolean {
+  let depth = 0;
+  for (const mark of text.match(/[[{\]}]/g) ?? []) {
+    depth += mark === "[" || mark === "{" ? 1 : -1;
+    if (depth > deepest) return true;
+  }
+  return new RegExp(`(?:[-?:][ \\t]+){${deepest}}`).test(text);
+}
+
+/** Reads YAML that a stranger wrote, within bounds. */
+export function readYaml(text: string): { value: unknown } | { whyNot: string } {
+  if (text.length > longestProfile) return { whyNot: `this is longer than ${longestProfile} characters; shorten it` };
+  if (isDeepText(text)) return { whyNot: endless };
+  try {
+    // Pretty errors take seconds where there are thousands.
+    const value: unknown = parse(text, { maxAliasCount: 50, logLevel: "error", prettyErrors: false });
+    return isEndless(value) ? { whyNot: endless } : { value };
+  } catch (error) {
+    return { whyNot: `this is not YAML: ${(error as Error).message.split("\n", 1)[0]}` };
+  }
+}
+
 /** A profile that was read, or what is wrong with it. */
 export type ReadPartnerProfile = { written: WrittenPartnerProfile; text: string } | { complaints: Complaint[] };
 
 /** Reads a profile that somebody wrote as YAML; secrets that are shown as kept are those of the profile before. */
 export function readProfileText(text: string, before?: unknown): ReadPartnerProfile {
-  if (text.length > longestProfile)
-    return { complaints: [{ path: [], what: `this is longer than ${longestProfile} characters; shorten it` }] };
-  let value: unknown;
-  try {
-    value = parse(text, { maxAliasCount: 50, logLevel: "error" });
-  } catch (error) {
-    return { complaints: [{ path: [], what: `this is not YAML: ${(error as Error).message.split("\n", 1)[0]}` }] };
-  }
-  if (isEndless(value)) return { complaints: [{ path: [], what: endless }] };
+  const read = readYaml(text);
+  if ("whyNot" in read) return { complaints: [{ path: [], what: read.whyNot }] };
+  const { value } = read;
   const whole = withKeptSecrets(value, before);
   const complaints = complaintsAbout(whole);
   if (complaints.length > 0) return { complaints };

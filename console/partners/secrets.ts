@@ -7,6 +7,12 @@ const secretKeys = new Set(["headers", "sandbox", "credentials", "control"]);
 /** Names below those keys that tell nothing. */
 const plainNames = new Set(["application_id", "url"]);
 
+/** Name and password in an address: all up to the last @ before its path, as browsers read it. */
+const userinfo = /^(https?:\/\/)[^/?#]*@/i;
+
+/** An address without name and password. */
+export const withoutUserinfo = (url: string): string => url.replace(userinfo, "$1");
+
 /** A profile as it may be shown: tokens, values of headers and passwords in addresses are left out. */
 export function withoutSecrets(value: unknown, isSecret = false): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, isSecret));
@@ -18,7 +24,7 @@ export function withoutSecrets(value: unknown, isSecret = false): unknown {
       ]),
     );
   if (typeof value !== "string") return value;
-  return isSecret ? kept : value.replace(/^(https?:\/\/)[^/@\s]+@/, `$1${kept}@`);
+  return isSecret ? kept : value.replace(userinfo, `$1${kept}@`);
 }
 
 /** A profile that was written over one that is shown: what was left as it was shown is what it was before. */

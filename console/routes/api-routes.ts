@@ -13,9 +13,8 @@ import { type KeptRun, readRecord, runById, runsOf } from "../runs/runs.ts";
 import { listWorkers } from "../runs/workers.ts";
 import { askVerification, createProvider, findProvider, listProviders, removeProvider } from "../watch/providers.ts";
 import { listRevisions, removeRevision, saveContract, saveRevision } from "../watch/revisions.ts";
-import { nightly } from "../work/schedules.ts";
 import * as schemas from "./api-schemas.ts";
-import { acceptBaseline, askWatch, providerOf, setApproval } from "./operator-routes.ts";
+import { acceptBaseline, askNightly, askWatch, providerOf, setApproval } from "./operator-routes.ts";
 import { askCertification, invite, share } from "./partner-acts.ts";
 import { checkConnection, platformCredentials } from "./platform.ts";
 import type { ConsoleRoute, OperationFacts, RouteCall } from "./route.ts";
@@ -415,7 +414,7 @@ export const apiRoutes: readonly ConsoleRoute[] = [
     "/nightly",
     "operator",
     { id: "askNightly", summary: "Ask for the nightly runs now", answer: schemas.done },
-    async ({ context }) => nightly(context),
+    askNightly,
     "run",
   ),
   operation(

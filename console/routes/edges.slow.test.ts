@@ -204,7 +204,7 @@ describe("a body", () => {
     for (const [method, path] of [
       ["PUT", "/api/partners/acme/profile"],
       ["POST", "/api/partners/acme/contracts"],
-      ["POST", "/sign-in"],
+      ["POST", "/partners/acme/profile"],
     ] as const) {
       const answer = await fetch(served.url + path, {
         method,

@@ -1,8 +1,8 @@
 import type { ConsoleContext } from "../context.ts";
 import { readSetting } from "../partners/settings.ts";
+import { nightlySetting } from "../runs/runs.ts";
 import { listWorkers, silentAfter } from "../runs/workers.ts";
 import { databaseTime, first } from "../store/database.ts";
-import { nightlySetting } from "../work/schedules.ts";
 
 /** After how many hours nightly runs are overdue: a day, and two hours for a machine that was restarted. */
 const overdueAfter = 26;

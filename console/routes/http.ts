@@ -7,7 +7,7 @@ import { type Actor, covers } from "../accounts/actor.ts";
 import { findApiToken } from "../accounts/api-tokens.ts";
 import { countUse } from "../accounts/limits.ts";
 import { ConsoleRefusal, type ConsoleRefusalCode } from "../accounts/refusal.ts";
-import { findSession, sessionHours } from "../accounts/sessions.ts";
+import { cookieName, findSession, sessionHours, sessionTokenIn } from "../accounts/sessions.ts";
 import type { ConsoleContext } from "../context.ts";
 import { renderPage } from "../pages/layout.ts";
 import { findPartner, type Partner, partnerById } from "../partners/partners.ts";
@@ -15,13 +15,10 @@ import { type KeptRun, runById } from "../runs/runs.ts";
 import { isAway } from "../store/retrying.ts";
 import { HashesBusy } from "../vault/passwords.ts";
 import { alarmsOf } from "./health.ts";
-import { checkForm, checkHost, checkOrigin } from "./origin.ts";
+import { checkForm, checkHost, checkOrigin, ownPath } from "./origin.ts";
 import type { ConsoleRoute, RouteCall, RouteReply } from "./route.ts";
 import { actionOf } from "./route-limits.ts";
 import { boundedTexts } from "./text-lengths.ts";
-
-/** The name of the session's cookie. */
-export const cookieName = "assay_session";
 
 /** What a refusal is as a status. */
 const statuses: Record<ConsoleRefusalCode, number> = {
@@ -33,6 +30,7 @@ const statuses: Record<ConsoleRefusalCode, number> = {
   conflict: 409,
   "bad-input": 422,
   "bad-request": 400,
+  "too-large": 413,
   "too-many": 429,
   "wrong-host": 421,
   failed: 500,
@@ -65,7 +63,7 @@ export async function serveRoute(context: ConsoleContext, route: ConsoleRoute, c
     return await respond(context, c, route, call, await route.act(call));
   } catch (error) {
     // Who is still sending would lose the connection instead of hearing why.
-    if (!c.req.raw.bodyUsed) await c.req.raw.arrayBuffer().catch(() => undefined);
+    if (!c.req.raw.bodyUsed) await c.req.raw.body?.pipeTo(new WritableStream()).catch(() => undefined);
     return refuse(context, c, { error, actor, isApi, path: c.req.path });
   }
 }
@@ -86,7 +84,7 @@ async function findActor(
 ): Promise<Actor | undefined> {
   const [, bearer] = /^Bearer (\S+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
   if (isApi && bearer) return findApiToken(database, bearer, address);
-  const token = new RegExp(`(?:^|; )${cookieName}=([\\w-]{20,100})(?:;|$)`).exec(c.req.header("cookie") ?? "")?.[1];
+  const token = sessionTokenIn(c.req.header("cookie"));
   return token ? findSession(database, token, address) : undefined;
 }
 
@@ -309,12 +307,13 @@ const titles: Partial<Record<ConsoleRefusalCode, string>> = {
   "not-found": "Not there",
   "not-allowed": "Not allowed",
   "too-many": "Too many requests",
+  "too-large": "Too much was sent",
   "used-link": "This link does not work",
 };
 
 const sameSite = (referer: string | undefined, c: Context): string | undefined =>
   referer && URL.canParse(referer) && new URL(referer).host === c.req.header("host")
-    ? new URL(referer).pathname
+    ? ownPath(new URL(referer).pathname)
     : undefined;
 
 /** PostgreSQL's class of errors about values that it cannot take, such as a text with a zero character. */

@@ -8,6 +8,7 @@ const refusals = {
   403: "The account or the token's scope does not allow it.",
   404: "It is not there, or not yours.",
   409: "It does not fit the state that things are in.",
+  413: "The body is too large.",
   422: "Something that was sent is wrong.",
   429: "It comes too often; Retry-After says for how many seconds to wait.",
 };

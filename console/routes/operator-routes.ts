@@ -7,7 +7,7 @@ import { createApiToken, listApiTokens, revokeApiToken } from "../accounts/api-t
 import { readAudit, writeAudit } from "../accounts/audit.ts";
 import { createInvitation } from "../accounts/invitations.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
-import { endSession } from "../accounts/sessions.ts";
+import { endSession, sessionTokenIn } from "../accounts/sessions.ts";
 import {
   auditPage,
   providerPage,
@@ -25,7 +25,7 @@ import { approvalSetting } from "../partners/life.ts";
 import { listPartners } from "../partners/partners.ts";
 import { readSetting, writeSetting } from "../partners/settings.ts";
 import { rotateSigningKey, signingKeys } from "../partners/signing.ts";
-import { askRun, type KeptRun, latestRuns, readRecord, runsOf } from "../runs/runs.ts";
+import { askRun, type KeptRun, latestRuns, nightlySetting, readRecord, runsOf } from "../runs/runs.ts";
 import { listWorkers } from "../runs/workers.ts";
 import {
   askVerification,
@@ -37,8 +37,7 @@ import {
   writeBaseline,
 } from "../watch/providers.ts";
 import { listRevisions, removeRevision, saveRevision } from "../watch/revisions.ts";
-import { nightly, nightlySetting } from "../work/schedules.ts";
-import { cookieName } from "./http.ts";
+import { nightly } from "../work/schedules.ts";
 import { homeOf } from "./partner-acts.ts";
 import type { ConsoleRoute, RouteCall, RouteReply } from "./route.ts";
 
@@ -52,8 +51,17 @@ export async function providerOf({ context, param }: RouteCall): Promise<Watched
 }
 
 /** Asks for a run of a provider. */
-export const askWatch = ({ context }: RouteCall, provider: WatchedProvider): Promise<KeptRun> =>
-  context.database.transaction((sql) => askRun(context, sql, { providerId: provider.id, askedBy: "person" }));
+export const askWatch = ({ context, actor }: RouteCall, provider: WatchedProvider): Promise<KeptRun> =>
+  context.database.transaction(async (sql) => {
+    await writeAudit(sql, actor, "asked for a run", { about: provider.name });
+    return askRun(context, sql, { providerId: provider.id, askedBy: "person" });
+  });
+
+/** Asks for the nightly runs now. */
+export async function askNightly({ context, actor }: RouteCall): Promise<void> {
+  await nightly(context);
+  await writeAudit(context.database, actor, "asked for the nightly runs");
+}
 
 /** What the latest run of a provider saw is its baseline from now on. */
 export async function acceptBaseline({ context, actor }: RouteCall, provider: WatchedProvider): Promise<void> {
@@ -74,7 +82,7 @@ export const operatorRoutes: readonly ConsoleRoute[] = [
     path: "/sign-out",
     may: "member",
     async act({ context, header }) {
-      const token = new RegExp(`${cookieName}=([\\w-]+)`).exec(header("cookie") ?? "")?.[1];
+      const token = sessionTokenIn(header("cookie"));
       if (token) await endSession(context.database, token);
       return { redirect: "/sign-in", session: "" };
     },
@@ -268,9 +276,8 @@ export const operatorRoutes: readonly ConsoleRoute[] = [
     method: "POST",
     path: "/settings/nightly",
     may: "operator",
-    async act({ context, actor }) {
-      await nightly(context);
-      await writeAudit(context.database, actor, "asked for the nightly runs");
+    async act(call) {
+      await askNightly(call);
       return to("/partners");
     },
   },

@@ -1,12 +1,13 @@
 import { stringify } from "yaml";
 import type { Complaint } from "../../base/format-check.ts";
+import { parseJson } from "../../base/json.ts";
 import type { WrittenPartnerProfile } from "../../harness/partner-profile.ts";
 import { claimOf } from "../../suites/partner/claims.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import { createInvitation } from "../accounts/invitations.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import { partnerById, readSecrets } from "../partners/partners.ts";
-import { readProfileText, refusedAddresses } from "../partners/profile.ts";
+import { deepest, readProfileText, refusedAddresses } from "../partners/profile.ts";
 import { askRun, type KeptRun, runsOf } from "../runs/runs.ts";
 import { hashToken, makeToken } from "../vault/tokens.ts";
 import type { RouteCall } from "./route.ts";
@@ -69,15 +70,14 @@ export function profileFromForm({ field, fields }: RouteCall, before: WrittenPar
 
 function bodyOf(name: string, text: string): unknown {
   if (!text.trim()) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
+  const value = parseJson(text, deepest);
+  if (value === undefined)
     throw new ConsoleRefusal(
       "bad-input",
-      `this is not JSON; an example is {"location_id": "{location_id}"}`,
+      `this is not JSON, or is nested more than ${deepest} levels deep; an example is {"location_id": "{location_id}"}`,
       `${name}.body`,
     );
-  }
+  return value;
 }
 
 /** The text of a profile that was sent: as YAML, or as a form. */

@@ -3,6 +3,7 @@ import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { type Partner, type PartnerSecrets, readSecrets } from "../partners/partners.ts";
 import { addressesIn, filledAddress, refusedAddresses } from "../partners/profile.ts";
+import { withoutUserinfo } from "../partners/secrets.ts";
 import { withinPublicNetworks } from "../vault/private-networks.ts";
 
 /** The credentials of the platform that is played for a partner, by the variables that tell them. */
@@ -26,7 +27,7 @@ export async function checkConnection(context: ConsoleContext, partner: Partner)
   const { written } = await readSecrets(context, context.database, partner.id);
   if (!written) throw new ConsoleRefusal("conflict", "describe the application first");
   const tried = async ([place, url]: [string, string]): Promise<ConnectionCheck> => {
-    const shown = { place, url: url.replace(/\/\/[^/@]*@/, "//") };
+    const shown = { place, url: withoutUserinfo(url) };
     const why = refused.find(({ path }) => path.join(".") === place)?.what;
     if (why) return { ...shown, says: "", why };
     const [found] = await diagnoseWays({ [place]: filledAddress(url) });

@@ -5,7 +5,7 @@ import { ConsoleRefusal } from "../accounts/refusal.ts";
 import { runPage, type ShownRun } from "../pages/run.ts";
 import { cancelRun } from "../runs/attempts.ts";
 import { claimTask, readProgress } from "../runs/progress.ts";
-import { runById } from "../runs/runs.ts";
+import { mayEnd, runById } from "../runs/runs.ts";
 import { findProvider } from "../watch/providers.ts";
 import type { ConsoleRoute, RouteCall, RouteReply, ServerSentEvent } from "./route.ts";
 import { recordOf, runFile } from "./run-files.ts";
@@ -43,6 +43,7 @@ export const runRoutes: readonly ConsoleRoute[] = [
 
 /** Ends a run that is not over. */
 export async function endRun({ context, actor, run }: RouteCall): Promise<void> {
+  if (!mayEnd(actor, run)) throw new ConsoleRefusal("not-allowed", "only operators may end a nightly run");
   if (!(await cancelRun(context, run, actor.email))) throw new ConsoleRefusal("conflict", "this run is over already");
   await writeAudit(context.database, actor, "ended a run", { about: run.id, partnerId: run.partner_id });
 }

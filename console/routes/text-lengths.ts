@@ -9,9 +9,9 @@ const maxLengths: Readonly<Record<string, number>> = {
   pact: longestPact,
   profile: longestProfile,
   yaml: longestProfile,
-  "connect.body": 20_000,
-  "resources.body": 20_000,
-  "calls.body": 20_000,
+  "connect.body": 4_000,
+  "resources.body": 4_000,
+  "calls.body": 4_000,
   email: 200,
   password: passwordLength.most,
 };

@@ -2,7 +2,7 @@ import type { ConsoleContext } from "../context.ts";
 import { writeEvent } from "../partners/events.ts";
 import { writeSnapshot } from "../partners/snapshot.ts";
 import { databaseTime, first, type Sql } from "../store/database.ts";
-import { type KeptRun, queueOf, runById, sendJob } from "./runs.ts";
+import { askRun, judgedNightly, type KeptRun, nightlySetting, queueOf, runById, sendJob } from "./runs.ts";
 
 /** How often a run is tried; one that was not measured so often says so, and is nobody's failure. */
 export const mostAttempts = 4;
@@ -56,6 +56,18 @@ async function countStops(sql: Sql, runId: string): Promise<number> {
   return rows.length;
 }
 
+/** Asks for the nightly run that found a run of a person open and was not added beside it, so that no partner keeps nightly runs away. */
+async function askMissedNightly(context: Pick<ConsoleContext, "queue">, sql: Sql, runId: string): Promise<void> {
+  const missed = await first<{ id: string }>(
+    sql,
+    `SELECT id FROM assay.partners p WHERE ${judgedNightly} AND EXISTS (SELECT 1 FROM assay.runs r, assay.settings s
+       WHERE r.id = $1 AND r.partner_id = p.id AND r.asked_by = 'person' AND (r.claims IS NOT NULL OR r.verdict IS DISTINCT FROM 'pass')
+         AND s.name = $2 AND r.created_at <= (s.value #>> '{}')::timestamptz)`,
+    [runId, nightlySetting],
+  );
+  if (missed) await askRun(context, sql, { partnerId: missed.id, askedBy: "nightly" });
+}
+
 /** Ends an attempt that judged nothing: the run is tried again, or, after several attempts, was not measured. */
 export async function abandonAttempt(context: ConsoleContext, run: KeptRun, unmeasured: Unmeasured): Promise<void> {
   const { database, queue } = context;
@@ -75,6 +87,7 @@ export async function abandonAttempt(context: ConsoleContext, run: KeptRun, unme
     await closeAttempts(sql, run.id, unmeasured);
     if (!isLast) return queue.fail(sql, queueOf(run), run.job_id, why);
     await queue.cancel(sql, queueOf(run), run.job_id);
+    await askMissedNightly(context, sql, run.id);
     await writeEvent(context, sql, {
       kind: isUnmeasurable ? "stopped-the-judge" : "not-measured",
       runId: run.id,
@@ -115,6 +128,7 @@ export async function endAttempt(
     );
     await follow(sql);
     await queue.complete(sql, queueOf(run), run.job_id);
+    await askMissedNightly({ queue }, sql, run.id);
     return true;
   });
 }
@@ -131,6 +145,7 @@ export async function cancelRun({ database, queue }: ConsoleContext, run: KeptRu
     if (!ended) return false;
     await closeAttempts(sql, run.id, { whyNot: `${who} ended it` });
     await queue.cancel(sql, queueOf(run), run.job_id);
+    await askMissedNightly({ queue }, sql, run.id);
     return true;
   });
 }

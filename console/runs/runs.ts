@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Outcome, Verdict } from "../../record/results.ts";
+import type { Actor } from "../accounts/actor.ts";
 import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
 
@@ -28,6 +29,12 @@ export interface KeptRun {
 
 const columns = `id, partner_id, provider_id, asked_by, claims, state, attempt, worker_id, job_id, why, verdict, outcomes, changes,
   created_at, started_at, finished_at`;
+
+/** The name of the setting that says when the nightly runs were last asked for. */
+export const nightlySetting = "nightly";
+
+/** The partners that are judged every night: those that have, or had, a good certificate. */
+export const judgedNightly = "state IN ('certified', 'degraded', 'suspended') AND profile_shown IS NOT NULL";
 
 /** What is to be judged, and on whose wish. */
 export interface RunWish {
@@ -64,6 +71,10 @@ export async function askRun({ queue }: Pick<ConsoleContext, "queue">, sql: Sql,
   // The other one ended just now.
   return open ?? askRun({ queue }, sql, wish);
 }
+
+/** Whether somebody may end a run: a partner only what a person asked for, so that none keeps itself from being judged at night. */
+export const mayEnd = ({ role }: Pick<Actor, "role">, { asked_by }: Pick<KeptRun, "asked_by">): boolean =>
+  role === "operator" || asked_by === "person";
 
 /** The queue of a run's jobs. */
 export const queueOf = ({ partner_id }: Pick<KeptRun, "partner_id">): "certify" | "watch" =>

@@ -1,4 +1,3 @@
-import { parse } from "yaml";
 import { checkFormat } from "../../base/format-check.ts";
 import { type TargetProfile, targetProfile } from "../../harness/target-profile.ts";
 import type { Verdict } from "../../record/results.ts";
@@ -7,7 +6,7 @@ import type { Actor } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
-import { endless, isEndless, longestProfile } from "../partners/profile.ts";
+import { readYaml } from "../partners/profile.ts";
 import { first, type Sql } from "../store/database.ts";
 import { resealColumn } from "../vault/reseal.ts";
 
@@ -81,14 +80,9 @@ function readTarget(text: string): TargetProfile {
   const refuse = (what: string): never => {
     throw new ConsoleRefusal("bad-input", what, "profile");
   };
-  if (text.length > longestProfile) return refuse(`this is longer than ${longestProfile} characters; shorten it`);
-  let value: unknown;
-  try {
-    value = parse(text, { maxAliasCount: 50, logLevel: "error" });
-  } catch (error) {
-    return refuse(`this is not YAML: ${(error as Error).message.split("\n", 1)[0]}`);
-  }
-  if (isEndless(value)) return refuse(endless);
+  const read = readYaml(text);
+  if ("whyNot" in read) return refuse(read.whyNot);
+  const { value } = read;
   const [complaint] = checkFormat("target-profile", value);
   if (complaint) return refuse(`${complaint.path.join(".")}: ${complaint.what}`);
   if (/\$\{\w+\}/.test(text)) return refuse("the console has no environment; write values in place of ${NAME}");

@@ -2,7 +2,7 @@ import type { ConsoleContext } from "../context.ts";
 import { writeEvent } from "../partners/events.ts";
 import { retrying } from "../store/retrying.ts";
 import { findProvider, readTargetProfile, type VerifiedAtProvider, writeVerified } from "../watch/providers.ts";
-import { failureOf, runTask, type TaskOptions } from "./run-task.ts";
+import { failureOf, runForPartners, runTask, type TaskOptions } from "./run-task.ts";
 import type { OwnedPact } from "./tasks/owned-pact.ts";
 
 /** Replays every partner's contracts against a provider, and stores what came of it for each partner. */
@@ -37,7 +37,10 @@ async function verifyAll(
   if (pacts.length === 0) return { partners: {} };
   try {
     const profile = await readTargetProfile(context, providerId);
-    return { partners: await runTask("contracts", { profile, pacts }, options) };
+    const replay = (own: readonly OwnedPact[], limits: TaskOptions) =>
+      runTask("contracts", { profile, pacts: own }, limits);
+    const unmeasured = (why: string) => ({ verdict: "inconclusive" as const, interactions: 0, says: [why] });
+    return { partners: await runForPartners(pacts, options, replay, unmeasured) };
   } catch (error) {
     return failureOf(error);
   }

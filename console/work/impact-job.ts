@@ -1,7 +1,7 @@
 import type { ConsoleContext } from "../context.ts";
 import { first } from "../store/database.ts";
 import type { RevisionImpact } from "../watch/revisions.ts";
-import { failureOf, runTask, type TaskOptions } from "./run-task.ts";
+import { failureOf, runForPartners, runTask, type TaskOptions } from "./run-task.ts";
 import type { OwnedPact } from "./tasks/owned-pact.ts";
 
 /** Checks every contract against a revision, and stores what it means for each partner. */
@@ -18,7 +18,9 @@ export async function impactJob({ database }: ConsoleContext, revisionId: string
 async function impactOn(document: string, pacts: readonly OwnedPact[], options: TaskOptions): Promise<RevisionImpact> {
   if (pacts.length === 0) return { partners: {} };
   try {
-    return { partners: await runTask("impact", { document, pacts }, options) };
+    const impact = (own: readonly OwnedPact[], limits: TaskOptions) =>
+      runTask("impact", { document, pacts: own }, limits);
+    return { partners: await runForPartners(pacts, options, impact, (why) => ({ outcome: "unread", says: [why] })) };
   } catch (error) {
     return failureOf(error);
   }

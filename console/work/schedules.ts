@@ -1,18 +1,15 @@
 import type { ConsoleContext } from "../context.ts";
 import { expireCertificates } from "../partners/life.ts";
 import { writeSetting } from "../partners/settings.ts";
-import { askRun } from "../runs/runs.ts";
+import { askRun, judgedNightly, nightlySetting } from "../runs/runs.ts";
 import { databaseTime } from "../store/database.ts";
 
-/** The name of the setting that says when the nightly runs were last asked for. */
-export const nightlySetting = "nightly";
-
-/** Asks for a run of every partner that has, or had, a good certificate; people who are at work with theirs are left alone. */
+/** Asks for a run of every partner that is judged every night; where a person's run is open, it follows when that ends. */
 export async function nightly(context: ConsoleContext): Promise<void> {
   const { database } = context;
   await expireCertificates(context);
   const partners = await database.query<{ id: string }>(
-    `SELECT id FROM assay.partners WHERE state IN ('certified', 'degraded', 'suspended') AND profile_shown IS NOT NULL ORDER BY id`,
+    `SELECT id FROM assay.partners WHERE ${judgedNightly} ORDER BY id`,
   );
   for (const { id } of partners)
     await database.transaction((sql) => askRun(context, sql, { partnerId: id, askedBy: "nightly" }));

@@ -1,3 +1,4 @@
+import { UsageError } from "../../../base/errors.ts";
 import { readPact } from "../../../contracts/pact/pact-file.ts";
 import { verifyPacts } from "../../../contracts/verify/verify-files.ts";
 import { createRedaction, redacted } from "../../../harness/redaction/redaction.ts";
@@ -19,19 +20,34 @@ export async function contracts(
 ): Promise<Record<string, PartnerContracts>> {
   const redaction = createRedaction();
   const session = await createSession(profile, { redaction });
-  const read = pacts.map(({ id, pact }) => readPact(pact, id));
-  const verified = await verifyPacts(session, read, { seed: 1, signal });
-  const shown = redacted(verified.contracts, redaction.redact);
   const owners = new Map(pacts.map(({ id, partner_id }) => [id, partner_id]));
+  const unread = new Map<string, string[]>();
+  const read = pacts.flatMap(({ id, partner_id, pact }) => {
+    try {
+      return [readPact(pact, id)];
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      // What one partner wrote must not keep others from their outcome.
+      unread.set(partner_id, [...(unread.get(partner_id) ?? []), `not read: ${error.message}`]);
+      return [];
+    }
+  });
+  const verified = read.length > 0 ? (await verifyPacts(session, read, { seed: 1, signal })).contracts : [];
+  const shown = redacted(verified, redaction.redact);
   const own = (partner: string) => shown.filter(({ pact }) => owners.get(pact) === partner);
-  return Object.fromEntries([...new Set(owners.values())].map((partner) => [partner, sumUp(own(partner))]));
+  return Object.fromEntries(
+    [...new Set(owners.values())].map((partner) => [partner, sumUp(own(partner), unread.get(partner) ?? [])]),
+  );
 }
 
-const sumUp = (results: readonly ContractResult[]): PartnerContracts => ({
-  verdict: verdictOnVerified(results),
-  interactions: results.length,
-  says: results
+function sumUp(results: readonly ContractResult[], unread: readonly string[]): PartnerContracts {
+  const verdict = verdictOnVerified(results);
+  const broken = results
     .filter(({ outcome }) => outcome !== "pass")
-    .map(({ interaction, outcome, reason }) => `${outcome}: ${interaction}${reason ? `: ${reason}` : ""}`)
-    .slice(0, maxSentences),
-});
+    .map(({ interaction, outcome, reason }) => `${outcome}: ${interaction}${reason ? `: ${reason}` : ""}`);
+  return {
+    verdict: verdict === "pass" && unread.length > 0 ? "inconclusive" : verdict,
+    interactions: results.length,
+    says: [...unread, ...broken].slice(0, maxSentences),
+  };
+}
