@@ -16,6 +16,9 @@ const window = 6;
 /** As much of a secret's beginning gives it away where the text was cut off in its midst. */
 const telling = 8;
 
+/** The maximum of characters that are compared, for a text as a whole and for each of its characters: a text and a secret that repeat themselves would take hours. */
+const maxCompared = { whole: 1_000_000, each: 20 };
+
 /** A text with small letters, each where it was. */
 export function folded(text: string): string {
   const low = text.toLowerCase();
@@ -45,6 +48,7 @@ class SortedForms {
   readonly #inner: Int32Array;
   /** Which hashes the first letters of forms have. */
   readonly #hashes: Uint8Array;
+  #compared = 0;
 
   constructor(forms: readonly string[]) {
     this.#forms = forms;
@@ -62,11 +66,15 @@ class SortedForms {
     const places: SecretPlace[] = [];
     if (this.#forms.length === 0 || text.length < window) return places;
     const [hashes, mask] = [this.#hashes, this.#hashes.length - 1];
+    const most = maxCompared.whole + maxCompared.each * text.length;
+    this.#compared = 0;
     let hash = hashOf(text);
     for (let at = 0; ; at++) {
       if (hashes[hash & mask] === 1) {
         const place = this.#longestAt(text, at);
         if (place) places.push(place);
+        // Nobody can read such a text, so the rest of it counts as a secret.
+        if (this.#compared > most) return [...places, placeAt(this.#forms[0] ?? "", at, text.length - at)];
       }
       if (at + window >= text.length) return places;
       const without = hash - Math.imul(text.charCodeAt(at), highest);
@@ -107,6 +115,7 @@ class SortedForms {
     const form = this.#forms[index] ?? "";
     let shared = 0;
     while (shared < form.length && form.charCodeAt(shared) === text.charCodeAt(at + shared)) shared++;
+    this.#compared += shared;
     return shared;
   }
 }
