@@ -47,6 +47,7 @@ async function broken(
   const ids = new Set<string>();
   const watcher = {
     requests,
+    strays: new Set(),
     links,
     stalls: { within: () => late },
     context: { locations: [location], urls, network: { roundTrip: 0, jitter: 0, isRemote } },

@@ -15,10 +15,10 @@ const windows = [
 /** The requirements that limit the rate. */
 export const rateRequirements = [...new Set(windows.map(({ requirement }) => requirement))];
 
-/** Judges how fast the application sent its requests. */
-export function judgeRates({ requests, recorder, stalls, context }: Watcher): void {
-  if (requests.length > 0) recorder.judged(...rateRequirements);
-  const ordered = requests.toSorted((a, b) => a.at - b.at);
+/** Judges how fast the application sent its requests, whichever Locations they are about. */
+export function judgeRates({ requests, strays, recorder, stalls, context }: Watcher): void {
+  const ordered = [...requests, ...strays].toSorted((a, b) => a.at - b.at);
+  if (ordered.length > 0) recorder.judged(...rateRequirements);
   const unevenness = unnoticedStall + context.network.jitter;
   for (const { requirement, seconds, most: promised, heldUp = 0 } of windows) {
     const length = seconds * 1000 - Math.min(unevenness, seconds * 500);
