@@ -43,8 +43,14 @@ export const isElsewhere =
     (location >= leastByClock || location < firstOfAll + locationCount) &&
     linkedPlaces.has((location - firstOfAll) % locationCount);
 
+/** How far ahead of the clock the last certification may be; one beyond was kept by a wrong clock, or by a file that somebody changed. */
+const maxAhead = 100_000_000;
+
 /** The first id of a certification that begins now, beyond those of the last one. */
-export const freshFirst = (last = leastByClock, now = Date.now()): number =>
-  firstOfAll +
-  locationCount *
-    Math.max(Math.floor((now - epoch) / tick), Math.ceil((last + idsPerRun - firstOfAll) / locationCount));
+export function freshFirst(last = leastByClock, now = Date.now()): number {
+  const byClock = Math.floor((now - epoch) / tick);
+  const byLast = Math.ceil((last + idsPerRun - firstOfAll) / locationCount);
+  return (
+    firstOfAll + locationCount * (byLast - byClock > maxAhead / locationCount ? byClock : Math.max(byClock, byLast))
+  );
+}

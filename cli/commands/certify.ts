@@ -120,7 +120,7 @@ async function judgeInto(
   const { options, person, signal, io } = given;
   const journal = fileJournal(join(folder, journalName));
   const line = statusLine(io);
-  const ids = takeIds(profile, io);
+  const ids = await takeIds(profile, io);
   const record = await certifyPartner(profile, {
     ids,
     onUnlinked: ids.strike,
@@ -145,7 +145,10 @@ async function judgeInto(
       if (error instanceof UsageError) ids.strike();
       throw error;
     })
-    .finally(line.clear);
+    .finally(() => {
+      ids.release();
+      line.clear();
+    });
   return withPartnerCauses(record);
 }
 
