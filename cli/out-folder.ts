@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { UsageError } from "../base/errors.ts";
 import { textOrNothing } from "../base/text-or-nothing.ts";
@@ -61,8 +61,9 @@ export function refuseForeign(folder: string): void {
 }
 
 function move(from: string, to: string, names: Iterable<string>): void {
+  // A link that leads nowhere would be written through, or lead somewhere later.
   for (const name of names)
-    if (existsSync(join(from, name))) {
+    if (lstatSync(join(from, name), { throwIfNoEntry: false })) {
       mkdirSync(to, { recursive: true });
       renameSync(join(from, name), join(to, name));
     }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Paint } from "../../base/paint.ts";
 import { printable } from "../../base/printable.ts";
@@ -44,7 +44,8 @@ export async function verify(file: string, options: VerifyOptions, io: Io): Prom
 /** The text of the results that were certified: those that are named, or those beside the certificate. */
 function readResults(certificate: string, named: string | undefined): string | undefined {
   const file = named ?? join(dirname(certificate), "results.json");
-  if (named === undefined && !existsSync(file)) return undefined;
+  // Beside the certificate of somebody else may lie anything, such as a pipe.
+  if (named === undefined && !statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;
   return readText(file, named ? "--results: " : "", "name the results that were certified with --results");
 }
 
