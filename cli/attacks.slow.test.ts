@@ -17,7 +17,6 @@ import { replacing } from "./out-folder.ts";
 import { hold, lockOf, withOut } from "./out-lock.ts";
 import { assay } from "./testing/assay.ts";
 import { certify } from "./testing/certifying.ts";
-import { memoryIo } from "./testing/memory-io.ts";
 
 const temporary = () => mkdtempSync(join(tmpdir(), "assay-attack-"));
 
@@ -133,7 +132,7 @@ describe("the account of ids", () => {
     const state = temporary();
     mkdirSync(join(state, "assay"));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(state, "assay", name), text);
-    return { state, io: memoryIo({ env: { XDG_STATE_HOME: state } }) };
+    return { state, io: { env: { XDG_STATE_HOME: state } } };
   };
 
   test.each(["[9007199254740991]", "[4000000000]", "[-5]", "[1e300]", "{}", "[[1]]", "\0", `[${"1,".repeat(1e6)}1]`])(
@@ -146,7 +145,7 @@ describe("the account of ids", () => {
   );
 
   test("that cannot be kept keeps nobody from being certified", async () => {
-    const ids = await takeIds({ lifecycle_webhook_url: url }, memoryIo({ env: { XDG_STATE_HOME: "/dev/null" } }));
+    const ids = await takeIds({ lifecycle_webhook_url: url }, { env: { XDG_STATE_HOME: "/dev/null" } });
     expect(ids.left).toEqual([]);
     ids.release();
   });

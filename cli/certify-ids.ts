@@ -25,7 +25,7 @@ export interface CertifyIds extends RunIds {
  */
 export async function takeIds(
   { lifecycle_webhook_url: url }: Pick<PartnerProfile, "lifecycle_webhook_url">,
-  io: Io,
+  io: Pick<Io, "env">,
 ): Promise<CertifyIds> {
   const folder = join(io.env.XDG_STATE_HOME || join(homedir(), ".local", "state"), "assay");
   const first = await takeFirst(folder);
