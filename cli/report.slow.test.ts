@@ -76,7 +76,7 @@ describe("three parts of a run of the embedded sandbox", () => {
 
   test("show in Allure with area, severity, links, parameters and steps", () => {
     const shown = allureIn(joined);
-    const granted = shown.find(({ name }) => name === "a second application can be connected to a Location");
+    const granted = shown.find(({ name }) => name === "a second application at a Location");
     expect(granted).toMatchObject({
       labels: expect.arrayContaining([
         { name: "epic", value: "Proofs" },
