@@ -40,7 +40,7 @@ function row({ step, exchange }: StoryStep, entry: ShownEntry | undefined, optio
   const isBroken = exchange === options.broken;
   const [from, to] = endsOf(entry);
   const line = markup`${arrow(from, to)}<span>${step}${isBroken && markup` <b>(this shows it)</b>`}</span>`;
-  return markup`<li${isBroken && markup` class="broken"`}><details${isBroken && markup` open`}><summary>${line}</summary>${options.boxOf(entry, isBroken ? options.pointer : undefined)}</details></li>`;
+  return markup`<li${isBroken && markup` class="broken"`}><details><summary>${line}</summary>${options.boxOf(entry, isBroken ? options.pointer : undefined)}</details></li>`;
 }
 
 /** From whom to whom an exchange or a webhook goes. */
