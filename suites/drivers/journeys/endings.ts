@@ -29,7 +29,8 @@ async function lookAround(world: World, link: LinkId): Promise<void> {
 
 /** Observes what a freezed link still serves, and what leads out of it. */
 async function observeFreezed(world: World, link: LinkId): Promise<void> {
-  await callForData(world, link);
+  for (const { request, response } of await callForData(world, link))
+    world.observe(`INST-19: status of ${request.operation.id} while the link is freezed`, response.status);
   for (const [name, step] of [
     ["callback", confirm],
     ["grant", grant],

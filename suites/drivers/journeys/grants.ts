@@ -61,6 +61,7 @@ export const grantJourneys: Proof[] = [
     freshInstallation,
     async (world) => {
       const link = fixtureLink(world);
+      world.observe("STAT-11: status of a Location that never connected", observedState(await readStatus(world, link)));
       await grantByStrangers(world, link);
       await readBoth(world, link);
       await grant(world, link);

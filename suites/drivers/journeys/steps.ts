@@ -1,5 +1,6 @@
 import { Untestable } from "../../../base/errors.ts";
 import { fieldsOf } from "../../../base/json.ts";
+import type { Exchange } from "../../../harness/exchange.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { statusReads } from "../../model/operations/installation-status.ts";
@@ -14,11 +15,13 @@ export async function readBoth(world: World, ...links: readonly LinkId[]): Promi
 }
 
 /** Makes every data call for Locations, where the profile has a token for them. */
-export async function callForData(world: World, ...links: readonly LinkId[]): Promise<void> {
-  if (world.target.credentials.system_user_token === undefined) return;
+export async function callForData(world: World, ...links: readonly LinkId[]): Promise<Exchange[]> {
+  if (world.target.credentials.system_user_token === undefined) return [];
+  const exchanges: Exchange[] = [];
   for (const { location } of links)
     for (const [operation, choicesFor] of Object.entries(dataCalls))
-      await world.request(operation, { ...choicesFor(location, world.now()), as: "system_user_token" });
+      exchanges.push(await world.request(operation, { ...choicesFor(location, world.now()), as: "system_user_token" }));
+  return exchanges;
 }
 
 /** Data calls with a filter, or for a page. */

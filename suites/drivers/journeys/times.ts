@@ -16,6 +16,8 @@ export const timeJourneys: Proof[] = [
       const link = fixtureLink(world);
       await grant(world, link);
       await readBoth(world, link);
+      const { value: zone } = world.run.model.constants.zone(world.now());
+      if (zone !== undefined) world.observe("STAT-12: minutes that created_at is ahead of UTC", zone);
       await world.advanceTo(world.now() + hours(2) + minutes(7));
       await confirm(world, link);
       await readBoth(world, link);

@@ -2,7 +2,7 @@ import { days, hours } from "../../../base/durations.ts";
 import type { LinkId } from "../../model/link-id.ts";
 import { confirmationWindow, edge } from "../../model/time-limits.ts";
 import { confirm, fixtureLink, grant, install, secondLink, uninstall } from "../../provider/run/installing.ts";
-import { requireGone } from "../../provider/run/link-status.ts";
+import { readStatus, requireGone } from "../../provider/run/link-status.ts";
 import { freshInstallation } from "../../provider/run/needs.ts";
 import { type Proof, proof } from "../../provider/run/proof.ts";
 import type { World } from "../../provider/run/world.ts";
@@ -22,8 +22,11 @@ const paths: PathToPending[] = [
     title: "reconnected before its window has closed",
     async prepare(world, link) {
       await grant(world, link);
-      await readBoth(world, link);
+      const { createdAt } = await readStatus(world, link);
       await world.advanceTo(world.now() + confirmationWindow / 2);
+      await grant(world, link);
+      const again = await readStatus(world, link);
+      world.observe("STAT-12: a reconnect renews created_at", again.createdAt !== createdAt);
     },
   },
   {

@@ -2,8 +2,11 @@ import type { Item } from "../../../harness/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
 
 /** How an item is known again: by its id or, where it has none, by all that it says. */
-export const identityOf = (item: Item): string =>
-  typeof item.id === "string" || typeof item.id === "number" ? `id ${item.id}` : JSON.stringify(item);
+export const identityOf = (item: Item): string => (isExact(item.id) ? `id ${item.id}` : JSON.stringify(item));
+
+/** Whether a value is an id that is known as it was sent: numbers beyond 2^53 are rounded when they are read. */
+const isExact = (id: unknown): id is string | number =>
+  typeof id === "string" || (typeof id === "number" && Math.abs(id) <= Number.MAX_SAFE_INTEGER);
 
 /** Whether a text is the identity of an item that has an id. */
 export const hasId = (identity: string): boolean => identity.startsWith("id ");
