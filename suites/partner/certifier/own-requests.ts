@@ -10,8 +10,8 @@ export const ownMark = "x-assay-certifier";
 /** How long the platform may take to answer the certifier, in milliseconds; on a busy machine it waits for its turn. */
 const answeredWithin = 60_000;
 
-/** Connections to the platform, which lies where no address of an application may lead. */
-const ownAgent = new Agent();
+/** Connections to the platform, which lies where no address of an application may lead; none is kept, since the next platform may have the same address. */
+const ownAgent = new Agent({ pipelining: 0 });
 
 /** What the platform answered to the certifier. */
 interface OwnAnswer {
