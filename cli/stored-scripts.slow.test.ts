@@ -12,6 +12,7 @@ import type { Entry } from "../record/journal.ts";
 import { begin, end, exchange, finding } from "../record/testing/runs.ts";
 import { certificatePage } from "../reports/certificate/certificate-page.ts";
 import { issueCertificate } from "../reports/certificate/issue-certificate.ts";
+import { statementOf } from "../reports/certificate/statement.ts";
 import { writeReports } from "../reports/write-reports.ts";
 import { createSandbox } from "../sandbox/create-sandbox.ts";
 import { browserFile, launch, noBrowser, openPage } from "./testing/browser.ts";
@@ -69,10 +70,16 @@ beforeAll(async () => {
     mkdirSync(folder);
     await writeReports(folder, { entries, results: resultsFrom(entries) }, { allure: true });
   }
-  const passed = JSON.stringify({ ...resultsFrom(hostileEntries("partner")), verdict: "pass", requirements: [] });
-  const certified = { results: passed, profile: payload, claims: [payload], version: payload, issued: new Date() };
-  const { privateKey } = generateKeyPairSync("ed25519");
-  writeFileSync(join(out, "certificate.html"), certificatePage(issueCertificate(certified, privateKey)));
+  const results = resultsFrom(hostileEntries("partner"));
+  const requirements = results.requirements.map((result) => ({ ...result, outcome: "pass" }));
+  const passed = JSON.stringify({ ...results, verdict: "pass", requirements });
+  const certified = { results: passed, profile: payload, claims: ["install"], version: payload, issued: new Date() };
+  const envelope = issueCertificate(certified, generateKeyPairSync("ed25519").privateKey);
+  // The page is made of whatever an envelope says, genuine or not.
+  const statement = statementOf(envelope);
+  const hostile = { ...statement, predicate: { ...statement.predicate, claims: [payload] } };
+  const forged = { ...envelope, payload: Buffer.from(JSON.stringify(hostile)).toString("base64") };
+  writeFileSync(join(out, "certificate.html"), certificatePage(forged));
   browser = await launch();
 }, 60_000);
 afterAll(() => browser?.close());

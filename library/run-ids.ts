@@ -35,11 +35,11 @@ const [epoch, tick] = [Date.UTC(2025, 0), 10_000];
 /** No certification by the clock has a lower id; before, all had those of the first world. */
 const leastByClock = 10_000_000;
 
-/** Tells whether a Location is one that another certification may have linked. */
+/** Tells whether a Location is one that an earlier certification may have linked; no later one has ids yet. */
 export const isElsewhere =
   (first: number) =>
   (location: number): boolean =>
-    (location < first || location >= first + locationCount) &&
+    location < first &&
     (location >= leastByClock || location < firstOfAll + locationCount) &&
     linkedPlaces.has((location - firstOfAll) % locationCount);
 
