@@ -1,7 +1,7 @@
 import { Untestable } from "../../../base/errors.ts";
 import { fieldsOf, recordsOf } from "../../../base/json.ts";
 import type { InstallState } from "../../../specs/install-machine.ts";
-import { type LinkId, linkKey } from "../../model/link-id.ts";
+import type { LinkId } from "../../model/link-id.ts";
 import { wordOf } from "../../observations/shape.ts";
 import { jsonOf } from "./answers.ts";
 import type { StatusReading } from "./status-reading.ts";
@@ -21,12 +21,7 @@ export async function readStatus(
   const exchange = await world.request(operation, { path, as: "partner_token" });
   const data = exchange.response.status === 200 ? fieldsOf(fieldsOf(jsonOf(exchange)).data) : {};
   const { status: state, created_at: createdAt } = fieldsOf(data.connection_status);
-  world.run.statesSeen.add(state);
-  const reading = { exchange, state, createdAt, logs: recordsOf(data.logs), payments: recordsOf(data.payments) };
-  const { firstActive } = world.run;
-  const key = linkKey({ location, application });
-  if (state === "active" && !firstActive.has(key)) firstActive.set(key, reading);
-  return reading;
+  return { exchange, state, createdAt, logs: recordsOf(data.logs), payments: recordsOf(data.payments) };
 }
 
 /** Reads the status; where it is not as it should be soon after a write, it is read again. */
@@ -63,32 +58,6 @@ export async function checkState(
     exchange: reading.exchange,
     ...stateIn(reading),
     expected: `a link that is "${promised}"`,
-  });
-  return reading;
-}
-
-/** Judges a requirement by whether there is no link: what the status says then is open, but it names no state of a link that was made. Tells whether there is none. */
-export async function checkNotLinked(world: World, requirement: string, link: LinkId): Promise<boolean> {
-  const isNotLinked = ({ state }: StatusReading) => state !== "pending" && state !== "active";
-  const reading = await readSettledStatus(world, link, isNotLinked);
-  world.observe("STAT-11: status of a Location that never connected", observedState(reading));
-  const holds = isNotLinked(reading);
-  world.check(requirement, holds, { exchange: reading.exchange, ...stateIn(reading), expected: "no link" });
-  return holds;
-}
-
-/** Judges a requirement by whether a link is not active, whatever else it is. */
-export async function checkNotActive(
-  world: World,
-  requirement: string,
-  link: LinkId,
-  operation?: (typeof statusReads)[number],
-): Promise<StatusReading> {
-  const reading = await readSettledStatus(world, link, ({ state }) => state !== "active", operation);
-  world.check(requirement, reading.state !== "active", {
-    exchange: reading.exchange,
-    ...stateIn(reading),
-    expected: "a link that is not active",
   });
   return reading;
 }

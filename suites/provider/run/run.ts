@@ -21,7 +21,6 @@ import { EvidenceAllowance } from "./evidence-allowance.ts";
 import { Memory } from "./memory.ts";
 import { ProviderPresence } from "./presence.ts";
 import { Settling } from "./settling.ts";
-import type { StatusReading } from "./status-reading.ts";
 import { V3Surface } from "./v3-surface.ts";
 
 /** How many requests a run may send to a target whose clock cannot be moved: there, every request takes real time. */
@@ -85,14 +84,10 @@ export class Run {
   readonly #observed = new Map<string, Set<string>>();
   /** The operations that were served at least once: only of those does a refusal show something. */
   readonly served = new Set<string>();
-  /** What the status told first of each link that was active, in the world that the run is in. */
-  readonly firstActive = new Map<string, StatusReading>();
   /** The first cursor that this run was given for the Location, and when. */
   firstCursor: { cursor: string; at: number } | undefined;
   /** How often mistakes of each kind were made. */
   readonly #turns = new Map<string, number>();
-  /** Every state that a status told of. */
-  readonly statesSeen = new Set<unknown>();
   /** What was read in the world that the run is in. */
   readonly memory = new Memory();
   readonly settling: Settling;
@@ -166,7 +161,6 @@ export class Run {
     if (this.session.can("reset")) {
       this.model.openWorld(target, true);
       this.links.clear();
-      this.firstActive.clear();
       this.v3.forgetWorld();
       this.memory.forget();
     }
