@@ -58,7 +58,7 @@ test.skipIf(process.platform !== "linux")(
       certify(app.replace("exec ", ""), allClaims, { patience: {} }),
     ]);
     expect([away.code, here.code]).toEqual([0, 0]);
-    expect(away.stderr).toMatch(/checked .*: https:\/\/127\.0\.0\.3:\d+ is reached in \d+ ms .* by TLS 1\.3/);
+    expect(away.stderr).toMatch(/checked .*: https:\/\/127\.0\.0\.3:\d+ is reached in .* by TLS 1\.3/);
     const [there, local] = [statementIn(away.out), statementIn(here.out)];
     expect(there.passedTests.filter((id) => id !== "TLS-2")).toEqual(local.passedTests);
     expect(there.passedTests).toContain("TLS-2");
