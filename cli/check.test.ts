@@ -66,6 +66,31 @@ describe("assay check", () => {
     expect(stdout + JSON.stringify(results())).not.toContain(secret);
   });
 
+  test("prints curl lines that the shell completes: each credential by its name, also where the recording has names already", async () => {
+    const broken = body(envelope([{ ...country, is_eu: "no" }]));
+    const sent = (authorization: string) => [
+      { name: "Accept", value: "application/vnd.api.v2+json" },
+      { name: "Authorization", value: authorization },
+      { name: "X-Api-Key", value: "key-of-the-gateway" },
+    ];
+    const curlOf = async (authorization: string) => {
+      const { stdout } = await check(har({ headers: sent(authorization), content: broken }));
+      return /curl .*/.exec(stdout)?.[0];
+    };
+    expect(await curlOf(`Bearer ${secret}, User ${secret}-of-a-user`)).toContain(
+      '-H "Authorization: Bearer $PARTNER_TOKEN, User $USER_TOKEN" -H "X-Api-Key: $X_API_KEY"',
+    );
+    expect(await curlOf("Bearer $PARTNER_TOKEN, User $SYSTEM_USER_TOKEN")).toContain(
+      '-H "Authorization: Bearer $PARTNER_TOKEN, User $SYSTEM_USER_TOKEN" -H "X-Api-Key: $X_API_KEY"',
+    );
+  });
+
+  test("says nothing of seed and depth, since it generates no request", async () => {
+    const { stdout } = await check(har({ content: body(envelope([country])) }));
+    const written = ["index.html", "summary.md", "junit.xml"].map((name) => readFileSync(join(out, name), "utf8"));
+    for (const text of [stdout, ...written]) expect(text.toLowerCase()).not.toMatch(/\bseed\b|\bdepth\b/);
+  });
+
   test("reads bodies in base64, and judges no body that the recorder left out or cut", async () => {
     const broken = JSON.stringify(envelope([{ ...country, id: "1" }]));
     const encoded = { size: broken.length, text: Buffer.from(broken).toString("base64"), encoding: "base64" };

@@ -1,7 +1,7 @@
 import type { Request } from "./exchange.ts";
+import { namedSecrets, type Secrets } from "./redaction/redaction.ts";
 import { secretPattern } from "./redaction/secret-pattern.ts";
 import { spellings } from "./redaction/spellings.ts";
-import type { Credentials } from "./target.ts";
 
 /** How a secret is found in a text, and the shell variable that stands for it. */
 interface NamedSecret {
@@ -9,9 +9,9 @@ interface NamedSecret {
   name: string;
 }
 
-/** A curl line that repeats a request; tokens are shell variables, named after the keys of the profile. */
-export function curlLine(request: Request, credentials: Partial<Credentials>): string {
-  const spelled = Object.entries(credentials).flatMap(([key, secret]) => spellings(key, secret));
+/** A curl line that repeats a request; secrets are shell variables, named after their keys. */
+export function curlLine(request: Request, credentials: Secrets): string {
+  const spelled = namedSecrets(credentials).flatMap(([key, secret]) => spellings(key, secret));
   // The longest first, since it may contain another; an exact secret before a near miss that looks the same.
   const secrets = spelled
     .toSorted(([a, x], [b, y]) => b.length - a.length || Number(/\W/.test(x)) - Number(/\W/.test(y)))

@@ -23,7 +23,8 @@ export function checkRecordings(files: readonly string[]): CheckedRecordings {
     readHar(file, loadOperations(), files.length > 1 ? `f${index + 1}` : "e"),
   );
   const exchanges = withoutPreview(recordings.flatMap((recording) => recording.exchanges));
-  const { redact } = createRedaction(secretsIn(exchanges), { hasNearMisses: false });
+  const secrets = new Map(exchanges.flatMap(({ exchange }) => secretsOf(exchange).map((named) => [named[1], named])));
+  const { redact } = createRedaction([...secrets.values()], { hasNearMisses: false });
   for (const recorded of exchanges) for (const entry of judge(recorded)) record.write(redactedEntry(entry, redact));
   return { ...record.end(true), strangers: recordings.reduce((sum, { strangers }) => sum + strangers, 0) };
 }
@@ -41,7 +42,7 @@ function judge({ exchange, hasBody }: Recorded): Entry[] {
   const { request, response, id } = exchange;
   const { judged, findings } = judgeExchange(exchange, { hasBody });
   const where = `${request.method} ${request.operation.path} (${response.status})`;
-  const secrets = tokensOf(exchange);
+  const secrets = secretsOf(exchange);
   return [
     {
       kind: "exchange",
@@ -59,29 +60,28 @@ function judge({ exchange, hasBody }: Recorded): Entry[] {
   ];
 }
 
-/** The tokens that a recorded request carries, by the names that a profile gives them. */
-function tokensOf({ request }: Exchange): Record<string, string> {
-  const authorization = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1] ?? "";
-  const [, bearer, user] = /^\s*Bearer\s+([^,\s]+)(?:\s*,\s*User\s+(\S+))?/i.exec(authorization) ?? [];
-  const isV3 = request.operation.surface === "v3";
-  return {
-    ...(bearer ? { [isV3 ? "v3_token" : "partner_token"]: bearer } : {}),
-    ...(user ? { user_token: user } : {}),
-  };
+/** A secret, and the name that stands for it. */
+type NamedSecret = readonly [name: string, secret: string];
+
+/** Every credential that a recorded exchange carries: tokens, headers of request and response, parameters and passwords of its address. */
+function secretsOf({ request, response }: Exchange): NamedSecret[] {
+  const inHeaders = [...request.headers, ...Object.entries(response.headers)].flatMap(([name, value]) =>
+    carriesCredential(name)
+      ? (tokensIn(name, value, request.operation.surface) ??
+        secretsInHeader(name, value).map((secret): NamedSecret => [name, secret]))
+      : [],
+  );
+  return [...inHeaders, ...secretsInAddress(request.url).map((secret): NamedSecret => ["password", secret])];
 }
 
-/** Every credential that recorded traffic carries, with a name: tokens, headers of requests and answers, parameters and passwords of addresses. */
-function secretsIn(exchanges: readonly Recorded[]): (readonly [name: string, secret: string])[] {
-  const names = new Map<string, string>();
-  const add = (name: string, secret: string): void => {
-    if (!names.has(secret)) names.set(secret, name);
-  };
-  for (const { exchange } of exchanges) {
-    const { request, response } = exchange;
-    for (const [name, secret] of Object.entries(tokensOf(exchange))) add(name, secret);
-    for (const [name, value] of [...request.headers, ...Object.entries(response.headers)])
-      if (carriesCredential(name)) for (const secret of secretsInHeader(name, value)) add(name, secret);
-    for (const secret of secretsInAddress(request.url)) add("password", secret);
-  }
-  return [...names].map(([secret, name]) => [name, secret]);
+/** The tokens of an Authorization header of the documented form, by the names that a profile gives them, or that the recording has in their place. */
+function tokensIn(header: string, value: string, surface: string): NamedSecret[] | undefined {
+  const found = /^\s*Bearer\s+([^,\s]+)(?:\s*,\s*User\s+([^,\s]+))?\s*$/i.exec(value);
+  if (!/^authorization$/i.test(header) || !found) return undefined;
+  const named = (name: string, token: string): NamedSecret => [placeholder.exec(token)?.[1] ?? name, token];
+  const [, token = "", user] = found;
+  return [named(surface === "v3" ? "v3_token" : "partner_token", token), ...(user ? [named("user_token", user)] : [])];
 }
+
+/** What stands for a token in a recording that was redacted, by assay too. */
+const placeholder = /^\$(\w+)$/;

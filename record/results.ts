@@ -120,6 +120,10 @@ export interface Results {
   contracts?: ContractResult[];
 }
 
+/** The settings of a run that sent requests; recorded traffic, and contracts without a provider, were judged without them. */
+export const settingsOf = ({ subject, depth, seed }: Results): Readonly<Record<string, string>> =>
+  Object.keys(subject.urls).length > 0 ? { depth, seed: String(seed) } : {};
+
 const resultsFile = (folder: string): string => join(folder, "results.json");
 
 /** The text of results.json. */

@@ -1,6 +1,6 @@
 import { countOutcomes } from "../record/outcomes.ts";
 import type { RequirementTimes } from "../record/requirement-times.ts";
-import type { Results } from "../record/results.ts";
+import { type Results, settingsOf } from "../record/results.ts";
 import { type Markup, markup } from "./parts/markup.ts";
 import { type Suite, type SuiteCase, suitesOf, traceOf } from "./parts/suites.ts";
 import { unlockWords } from "./parts/unlock-words.ts";
@@ -31,21 +31,16 @@ function suiteElement({ name, cases }: Suite, id: number, results: Results): Mar
   </testsuite>`;
 }
 
-const propertiesOf = ({
-  subject,
-  specification,
-  seed,
-  depth,
-  judged,
-  unlock,
-}: Results): [name: string, value: string][] => [
-  ["subject", subject.name],
-  ["specification", `${specification.name} ${specification.version}`],
-  ["seed", String(seed)],
-  ["depth", depth],
-  ...(judged ? [["judged", `${judged.count} of ${judged.of}`] as [string, string]] : []),
-  ...(unlock?.length ? [["judge more", unlockWords({ unlock }).join("; ")] as [string, string]] : []),
-];
+const propertiesOf = (results: Results): [name: string, value: string][] => {
+  const { subject, specification, judged, unlock } = results;
+  return [
+    ["subject", subject.name],
+    ["specification", `${specification.name} ${specification.version}`],
+    ...Object.entries(settingsOf(results)),
+    ...(judged ? [["judged", `${judged.count} of ${judged.of}`] as [string, string]] : []),
+    ...(unlock?.length ? [["judge more", unlockWords({ unlock }).join("; ")] as [string, string]] : []),
+  ];
+};
 
 const inSeconds = (milliseconds: number): string => String(milliseconds / 1000);
 const sumOf = (cases: readonly SuiteCase[]): number => cases.reduce((sum, { took }) => sum + took, 0);

@@ -4,7 +4,7 @@ import { fixesIn } from "../record/causes.ts";
 import type { ContractResult } from "../record/contract-result.ts";
 import { headlineOf, headlineText } from "../record/headline.ts";
 import { countOutcomes, isBroken, outcomeCounts, outcomes, outcomeWordsOf } from "../record/outcomes.ts";
-import type { RequirementResult, Results, Verdict } from "../record/results.ts";
+import { type RequirementResult, type Results, settingsOf, type Verdict } from "../record/results.ts";
 import type { SinceThen } from "../record/since.ts";
 import { claimCovering } from "../specs/claims.ts";
 import { fenced, folded, plain, sentence, table } from "./markdown-text.ts";
@@ -28,7 +28,7 @@ export const markdown = (results: Results, since?: SinceThen): string =>
   ].join("\n");
 
 function headOf(results: Results): string[] {
-  const { kind, subject, complete, requirements, selected, requests, depth, seed, specification } = results;
+  const { kind, subject, complete, requirements, selected, requests, specification } = results;
   const counts = countOutcomes(requirements);
   const words = outcomeWordsOf(kind);
   const unlock = unlockWords(results).join("; ");
@@ -39,7 +39,11 @@ function headOf(results: Results): string[] {
     ...(results.troubles ?? []).flatMap((trouble) => [`**Trouble:** ${plain(trouble)}`, ""]),
     `${requirements.length} requirements: ${outcomes.map((outcome) => `${counts[outcome]} ${words[outcome]}`).join(", ")}${selected ? `; ${selected.of - selected.count} not selected` : ""}.`,
     ...(unlock ? [`Judge more: ${plain(unlock)}.`] : []),
-    `${requests} requests, depth ${depth}, seed ${seed}, ${plain(specification.name)} ${specification.version}.`,
+    `${[
+      `${requests} requests`,
+      ...Object.entries(settingsOf(results)).map(([name, value]) => `${name} ${value}`),
+      `${plain(specification.name)} ${specification.version}`,
+    ].join(", ")}.`,
     "",
   ];
 }

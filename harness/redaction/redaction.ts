@@ -47,7 +47,7 @@ export function createRedaction(
   always: Secrets = {},
   { most = worldsRemembered, hasNearMisses = true }: RedactionOptions = {},
 ): Redaction {
-  const kept = entriesOf(always);
+  const kept = namedSecrets(always);
   const worlds: (readonly [string, string])[][] = [];
   let search: Search | undefined;
   const shown = new Map<string, string>();
@@ -72,7 +72,7 @@ export function createRedaction(
       return search.hasWords ? replaceIn(text, search, isData) : redact(text);
     },
     learn(credentials) {
-      const entries = entriesOf(credentials);
+      const entries = namedSecrets(credentials);
       const holdsAll = (world: (readonly [string, string])[]) => entries.every((entry) => hasSecret(world, entry));
       const known = worlds.findIndex(holdsAll);
       if (known === 0 || holdsAll(kept)) return;
@@ -83,7 +83,7 @@ export function createRedaction(
       forgetSearch();
     },
     keep(secrets) {
-      const fresh = entriesOf(secrets).filter((entry) => !hasSecret(kept, entry));
+      const fresh = namedSecrets(secrets).filter((entry) => !hasSecret(kept, entry));
       if (fresh.length === 0) return;
       kept.push(...fresh);
       forgetSearch();
@@ -91,7 +91,8 @@ export function createRedaction(
   };
 }
 
-const entriesOf = (secrets: Secrets): (readonly [string, string])[] =>
+/** The secrets that are there, each with its name. */
+export const namedSecrets = (secrets: Secrets): (readonly [string, string])[] =>
   (Array.isArray(secrets) ? [...(secrets as [string, string][])] : Object.entries(secrets)).filter(
     ([, secret]) => typeof secret === "string" && secret !== "",
   );

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Stage, Status, type TestResult } from "allure-js-commons";
 import { getEnvironmentLabels } from "allure-js-commons/sdk/reporter";
-import type { Results } from "../../record/results.ts";
+import { type Results, settingsOf } from "../../record/results.ts";
 import type { Classification } from "./classification.ts";
 
 /** What Allure shows as one test, by the name that it keeps from run to run; proofs with the same name differ in their ids. */
@@ -17,12 +17,12 @@ export interface AllureCheck {
 export type BlankResult = (check: AllureCheck) => TestResult;
 
 /** The blank results of a run. */
-export function createBlank({ seed, depth, subject, started }: Results): BlankResult {
+export function createBlank(results: Results): BlankResult {
   // What whoever runs this wants on every result: ALLURE_LABEL_name=value.
   const ownLabels = getEnvironmentLabels();
-  const at = Date.parse(started);
+  const at = Date.parse(results.started);
   // They show how to see it again; a run with another seed is still a run of the same check.
-  const parameters = Object.entries({ seed: String(seed), depth, target: subject.name }).map(([name, value]) => ({
+  const parameters = Object.entries({ ...settingsOf(results), target: results.subject.name }).map(([name, value]) => ({
     name,
     value,
     excluded: true,

@@ -1,7 +1,7 @@
 import { capitalised, counted } from "../../base/wording.ts";
 import { headlineOf } from "../../record/headline.ts";
 import { countOutcomes, isOfContracts, outcomes, outcomeWordsOf } from "../../record/outcomes.ts";
-import type { Results } from "../../record/results.ts";
+import { type Results, settingsOf } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 import { unlockWords } from "../parts/unlock-words.ts";
@@ -45,17 +45,8 @@ function contractNotice({ contracts = [] }: Results): Markup | false {
 
 type HeaderFact = readonly [name: string, value: string];
 
-function factsOf({
-  kind,
-  subject,
-  specification,
-  selected,
-  seed,
-  depth,
-  requests,
-  started,
-  finished,
-}: Results): HeaderFact[] {
+function factsOf(results: Results): HeaderFact[] {
+  const { kind, subject, specification, selected, requests, started, finished } = results;
   const seconds = (Date.parse(finished) - Date.parse(started)) / 1000;
   const ofRun: HeaderFact = [
     "Run",
@@ -67,8 +58,7 @@ function factsOf({
       ? [["Requests of the application", count]]
       : [
           ["Requests", count],
-          ["Depth", depth],
-          ["Seed", String(seed)],
+          ...Object.entries(settingsOf(results)).map(([name, value]) => [capitalised(name), value] as const),
         ];
   return [
     ofRun,

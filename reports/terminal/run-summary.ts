@@ -6,7 +6,7 @@ import { counted } from "../../base/wording.ts";
 import { fixesIn } from "../../record/causes.ts";
 import { headlineOf } from "../../record/headline.ts";
 import { countOutcomes, isOfContracts } from "../../record/outcomes.ts";
-import type { RequirementResult, Results } from "../../record/results.ts";
+import { type RequirementResult, type Results, settingsOf } from "../../record/results.ts";
 import { selectedIn } from "../../record/selected.ts";
 import type { SinceThen } from "../../record/since.ts";
 import { loadInstallMachine } from "../../specs/install-machine.ts";
@@ -44,6 +44,7 @@ export function runSummary(
   const left = results.selected ? `; ${results.selected.of - results.selected.count} not selected` : "";
   const counts = `${count.pass} passed, ${count.fail} failed, ${count.warn} warned, ${count.untestable} untestable, ${count["not-applicable"]} left open`;
   const { contracts = [] } = results;
+  const { seed } = settingsOf(results);
   return [
     ...troublesIn(results, paint),
     ...ourFaultsIn(results, paint),
@@ -58,7 +59,11 @@ export function runSummary(
     ...unlockWords(results).map((more, index) => `${(index === 0 ? "judge more:" : "").padEnd(11)} ${more}`),
     ...(since ? sinceLines(since, results) : []),
     ...machineLine(results.machine),
-    `${counted(results.requests, "request")}${busiest(results.spent)}, seed ${results.seed}, ${results.specification.name} ${results.specification.version}`,
+    [
+      `${counted(results.requests, "request")}${busiest(results.spent)}`,
+      ...(seed ? [`seed ${seed}`] : []),
+      `${results.specification.name} ${results.specification.version}`,
+    ].join(", "),
     `results: ${shortPath(file)}`,
     `report: ${shortPath(report)}`,
     "",
