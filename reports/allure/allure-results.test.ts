@@ -64,6 +64,27 @@ test("a proof that was skipped says why: what is missing, or that it is for othe
   });
 });
 
+test("what was not tried comes after everything that was", () => {
+  const why = "the profile lacks fixtures.service_id";
+  const run = runOf(
+    { kind: "untestable", title: "a service is read", ids: ["SRV-1"], why, applies: true },
+    proof,
+    exchange("e-1"),
+    judged,
+  );
+  const byStart = [...written(run).values()].toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0));
+  const statuses = byStart.map(({ status }) => status);
+  expect(statuses).toContain("passed");
+  expect(statuses.lastIndexOf("passed")).toBeLessThan(statuses.indexOf("skipped"));
+});
+
+test("a proof that was run only for what others show in it is no result, where its requirements were not selected", () => {
+  const other: Entry = { kind: "proof", title: "calls answer as documented", ids: ["CALL-1"] };
+  const { entries, results } = runOf(proof, exchange("e-1"), judged, other, exchange("e-2"));
+  const requirements = results.requirements.filter(({ id }) => id !== "CALL-1");
+  expect([...written({ entries, results: { ...results, requirements } }).keys()]).not.toContain(other.title);
+});
+
 test("a proof in which assay itself failed is broken, and not skipped", () => {
   const why = "assay itself failed: TypeError";
   const run = runOf(proof, { kind: "untestable", title, ids: ["DICT-1"], why, applies: true, isOurFault: true });
