@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { specified } from "../api/specified.ts";
 import { confirm, grant } from "../testing/installing.ts";
 import { deliveries, receive } from "../testing/receiver.ts";
 import { type Started, start } from "../testing/start.ts";
 import { Clock } from "./clock.ts";
-import { days } from "./data/durations.ts";
+import { days, seconds } from "./data/durations.ts";
 
 /** Real time that a test moves by hand. */
 function fakeRealTime() {
@@ -164,6 +165,34 @@ describe("a running clock", () => {
     for (const due of dues) clock.at(due, () => void seen.push(due));
     await clock.advance(1_000_000);
     expect(seen).toEqual(dues);
+  });
+
+  /** A delivery that takes some real time, and fails if the clock is moved past its time-out meanwhile. */
+  const deliver = (clock: Clock, seen: string[], name: string) => async () => {
+    const cancel = clock.at(clock.now() + seconds(15), () => void seen.push(`${name} timed out`));
+    seen.push(`${name} begins`);
+    await sleep(30);
+    cancel();
+    seen.push(`${name} ends`);
+  };
+
+  test("gives each of two deliveries that fall due a moment apart its time before it moves on", async () => {
+    const clock = new Clock("running");
+    const seen: string[] = [];
+    const due = clock.now() + seconds(20);
+    clock.at(due, deliver(clock, seen, "first"));
+    clock.at(due + 3, deliver(clock, seen, "second"));
+    await clock.advance(seconds(60));
+    expect(seen).toEqual(["first begins", "first ends", "second begins", "second ends"]);
+  });
+
+  test("gives a delivery that has begun by itself its time before it moves on", async () => {
+    const clock = new Clock("running");
+    const seen: string[] = [];
+    clock.at(clock.now(), deliver(clock, seen, "it"));
+    await vi.waitFor(() => expect(seen).toEqual(["it begins"]), { interval: 1 });
+    await clock.advance(seconds(60));
+    expect(seen).toEqual(["it begins", "it ends"]);
   });
 
   test("waits for a task that is further off than a timer can reach", () => {

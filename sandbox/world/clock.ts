@@ -20,6 +20,9 @@ export class Clock {
   #count = 0;
   #timer: NodeJS.Timeout | undefined;
   #moves: Promise<void> = Promise.resolve();
+  #isMoving = false;
+  /** What fell due by itself, until it has come to its end. */
+  #underWay: Promise<unknown> = Promise.resolve();
 
   constructor(kind: "frozen" | "running", startsAt?: number) {
     this.kind = kind;
@@ -58,12 +61,20 @@ export class Clock {
 
   async #move(milliseconds: number): Promise<void> {
     const goal = this.now() + milliseconds;
-    for (let due = this.#tasks[0]?.due; due !== undefined && due <= goal; due = this.#tasks[0]?.due) {
-      this.#moveTo(due);
-      await Promise.all(this.#startDue());
+    // Meanwhile nothing falls due by itself: each task gets its real time before the clock moves on.
+    this.#isMoving = true;
+    clearTimeout(this.#timer);
+    try {
+      await this.#underWay;
+      for (let due = this.#tasks[0]?.due; due !== undefined && due <= goal; due = this.#tasks[0]?.due) {
+        this.#moveTo(due);
+        await Promise.all(this.#startDue());
+      }
+      this.#moveTo(goal);
+    } finally {
+      this.#isMoving = false;
+      this.#watch();
     }
-    this.#moveTo(goal);
-    this.#watch();
   }
 
   /** Drops every task that has not fallen due. */
@@ -89,12 +100,12 @@ export class Clock {
 
   /** On a running clock, sets a timer for the next task. */
   #watch(): void {
-    if (this.kind === "frozen") return;
+    if (this.kind === "frozen" || this.#isMoving) return;
     clearTimeout(this.#timer);
     const [next] = this.#tasks;
     if (!next) return;
     const wake = () => {
-      void Promise.all(this.#startDue());
+      this.#underWay = Promise.all([this.#underWay, ...this.#startDue()]);
       this.#watch();
     };
     this.#timer = setTimeout(wake, Math.min(Math.max(0, next.due - this.now()), longestTimer));
