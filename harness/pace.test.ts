@@ -27,6 +27,15 @@ test("no sliding second or minute ever holds more requests than the pace allows"
   );
 });
 
+test("a request counts from the latest moment at which it may have arrived, where the target's clock is known only roughly", async () => {
+  const stopwatch = createStopwatch();
+  const pace = createPace({ per_second: 1, per_minute: 200 }, { ...stopwatch, latest: () => stopwatch.now() + 40 });
+  await pace.turn();
+  pace.answered();
+  await pace.turn();
+  expect(stopwatch.now()).toBe(1040);
+});
+
 test("a request that keeps within the pace does not wait", async () => {
   const timer = createStopwatch();
   const pace = createPace({ per_second: 5, per_minute: 200 }, timer);

@@ -9,6 +9,8 @@ export interface Pace {
 /** A clock that can be read and waited on: the target's own, or the wall's. */
 export interface Timer {
   now(): number;
+  /** The latest that it may be, where the time is not known exactly. */
+  latest?(): number;
   wait(milliseconds: number): Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export function createPace(rate: { per_second: number; per_minute: number }, tim
     { span: 60_000, most: rate.per_minute },
   ];
   const sent: number[] = [];
+  const latest = () => timer.latest?.() ?? timer.now();
   return {
     async turn() {
       for (;;) {
@@ -44,10 +47,10 @@ export function createPace(rate: { per_second: number; per_minute: number }, tim
         if (wait <= 0) break;
         await timer.wait(Math.ceil(wait));
       }
-      sent.push(timer.now());
+      sent.push(latest());
     },
     answered() {
-      if (sent.length > 0) sent[sent.length - 1] = timer.now();
+      if (sent.length > 0) sent[sent.length - 1] = latest();
     },
   };
 }
