@@ -82,17 +82,19 @@ export function createApi(env, behaviour) {
         url: `${env.BASE_URL}/marketplace/salon/${location}/application/${env.APPLICATION_ID}/uninstall`,
         headers: v1(behaviour.asPartner(env)),
       }),
-    readResources: (location, cursor) => {
-      const limit = behaviour.resourcesLimit === undefined ? [] : [`limit=${behaviour.resourcesLimit}`];
-      const others = Object.entries(behaviour.resourcesQuery).map((pair) => pair.join("="));
-      const parts = [
-        ...limit,
-        ...others,
-        ...(cursor === undefined ? [] : [`cursor=${behaviour.resourcesCursor(cursor)}`]),
-      ];
-      const url = `${env.V3_BASE_URL}${behaviour.resourcesPath(location)}${parts.length > 0 ? `?${parts.join("&")}` : ""}`;
-      return paced({ method: "GET", url, headers: { ...behaviour.headers, ...readAs() } });
-    },
+    readResources: (location, walk) =>
+      paced({
+        method: "GET",
+        // The cursor is the one that the walk has when the request is sent.
+        get url() {
+          const limit = behaviour.resourcesLimit === undefined ? [] : [`limit=${behaviour.resourcesLimit}`];
+          const others = Object.entries(behaviour.resourcesQuery).map((pair) => pair.join("="));
+          const cursor = walk.cursor === undefined ? [] : [`cursor=${behaviour.resourcesCursor(walk.cursor)}`];
+          const parts = [...limit, ...others, ...cursor];
+          return `${env.V3_BASE_URL}${behaviour.resourcesPath(location)}${parts.length > 0 ? `?${parts.join("&")}` : ""}`;
+        },
+        headers: { ...behaviour.headers, ...readAs() },
+      }),
     readCalls: (fields) => {
       const url = `${env.BASE_URL}/voip/integration/calls`;
       const headers = v1(behaviour.asUser(env));

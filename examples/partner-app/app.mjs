@@ -38,7 +38,7 @@ export function startApp(behaviour = wellBehaved, env = process.env) {
     const walk = behaviour.walkFor(location);
     walk.cursor = undefined;
     for (let page = 1; ; page++) {
-      const { status, headers, json } = await api.readResources(location, walk.cursor);
+      const { status, headers, json } = await api.readResources(location, walk);
       if (status === 429) {
         await wait(behaviour.waitOn429(Number(headers["retry-after"] ?? 1), page));
         if (!behaviour.goesOnAfter429()) return;
