@@ -170,6 +170,7 @@ async function judge(
         urls,
         shownUrls: told,
         handshakeRefusals: sandbox.gate?.refusals ?? [],
+        traffic: (after) => sandbox.platform.traffic.after(after),
         answers: platform.answers,
         credentials,
         application_id,

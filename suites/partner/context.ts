@@ -1,4 +1,4 @@
-import type { Control } from "../../harness/control.ts";
+import type { Control, ReportedRequest } from "../../harness/control.ts";
 import type { PartnerProfile } from "../../harness/partner-profile.ts";
 import type { Credentials, Urls } from "../../harness/target.ts";
 import type { Recorder } from "./recorder.ts";
@@ -31,6 +31,8 @@ export interface CertificationContext {
   shownUrls: Urls;
   /** Why TLS handshakes of the application with the platform failed. */
   handshakeRefusals: readonly string[];
+  /** The requests that the platform received after the one with a number. It is asked many times a second, so not by the control protocol. */
+  traffic(after: number): readonly ReportedRequest[];
   /** What the platform answered, by the numbers of the requests. */
   answers: ReadonlyMap<number, PlatformAnswer>;
   credentials: Credentials;

@@ -4,7 +4,7 @@ import { Traffic } from "./traffic.ts";
 const large = "x".repeat(1_000_000);
 
 const head = (credential: string, connection = credential) => ({
-  surface: "base",
+  surface: "base" as const,
   method: "POST",
   url: "/",
   rawHeaders: [],

@@ -1,10 +1,11 @@
+import type { ServedSurface } from "../call/call.ts";
 import { type Sender, type Share, Shares } from "./shares.ts";
 
 /** One received request, as the control protocol shows it. */
 export interface ReceivedRequest {
   n: number;
   at: string;
-  surface: string;
+  surface: ServedSurface;
   method: string;
   url: string;
   headers: [name: string, value: string][];

@@ -138,7 +138,7 @@ export class Watcher {
     if (this.#isOver) throw new Halt("the certification is over", false);
     const now = Date.now();
     let firstOpen = Number.POSITIVE_INFINITY;
-    for (const received of await this.control.traffic(this.#after)) {
+    for (const received of this.context.traffic(this.#after)) {
       if (this.#after > 0) this.#missed += received.n - this.#after - 1;
       this.#after = received.n;
       if (received.headers.some(([name]) => name.toLowerCase() === ownMark)) continue;
