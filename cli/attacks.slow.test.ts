@@ -233,6 +233,25 @@ describe("an application", () => {
     expect(existsSync(join(ended.out, "certificate.json"))).toBe(false);
   });
 
+  test.concurrent.each([
+    ["certifies itself, with pipes and a folder in the way of its reports,", "response.writeHead(500).end()", 1],
+    ["puts pipes and a folder in the way of its certificate", "response.end()", 0],
+  ])("that %s changes nothing", async (_, answer, code) => {
+    const out = join(temporary(), "out");
+    const plant = `const { execSync } = require("node:child_process"), fs = require("node:fs");
+      setTimeout(() => {
+        process.chdir(${JSON.stringify(out)});
+        fs.writeFileSync("certificate.json", "{}");
+        fs.symlinkSync("../outside", "certificate.html");
+        execSync("mkfifo certificate.pub.pem index.html badge.svg; mkdir -p results.json/x");
+      }, 500)`;
+    const ended = await certify(script(plant, answer), ["webhooks"], {}, ["--out", out]);
+    expect(ended.code).toBe(code);
+    expect(existsSync(join(out, "certificate.json"))).toBe(code === 0);
+    expect(existsSync(join(out, "..", "outside"))).toBe(false);
+    expect(readFileSync(join(out, "badge.svg"), "utf8")).toContain(code === 0 ? "certified" : "not certified");
+  });
+
   test.concurrent("whose results are a pipe beside its certificate is not waited for by verify", async () => {
     const { code, out } = await certify(script(""), ["webhooks"]);
     expect(code).toBe(0);

@@ -103,6 +103,11 @@ export async function replacing<T>(
   }
 }
 
+/** Removes what an application that was judged put in the place of its results and reports: none of it is ours, and a pipe would be waited for. */
+export function removePlanted(folder: string): void {
+  for (const name of leftovers) if (name !== journalName && name !== logName) remove(join(folder, name));
+}
+
 function keepCertificate(folder: string): void {
   const aside = join(folder, asideName);
   if (existsSync(join(aside, certificateFiles.certificate)))

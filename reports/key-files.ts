@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { closeSync, openSync, readSync, writeFileSync } from "node:fs";
 import { UsageError } from "../base/errors.ts";
 import { fieldsOf, parseJson } from "../base/json.ts";
+import { writeWhole } from "../base/write-whole.ts";
 import { parseKeySet, type TrustedKey, trust, trustedKeys } from "./certificate/trusted-keys.ts";
 
 /** The most bytes of a file that are read: results of the longest runs have some megabytes. */
@@ -86,4 +87,4 @@ export const writePrivateKey = (file: string, key: KeyObject): void =>
 
 /** Writes a public key where everybody may read it. */
 export const writePublicKey = (file: string, key: KeyObject): void =>
-  writeFileSync(file, key.export({ type: "spki", format: "pem" }));
+  writeWhole(file, key.export({ type: "spki", format: "pem" }).toString());
