@@ -4,7 +4,7 @@ import { builtCode } from "./cli/testing/built-code.ts";
 import LongestFirst from "./cli/testing/longest-first.ts";
 
 const slow = "**/*.slow.test.ts";
-const variants = ["cli/certify-{again,allowed,variants,readers}.slow.test.ts", "console/{again,kill}.slow.test.ts"];
+const variants = ["cli/certify-{variants,readers}.slow.test.ts"];
 const elsewhere = ["node_modules", "dist", "examples"];
 
 /**
@@ -23,7 +23,7 @@ const common = {
 };
 
 /** What slow tests are granted; within a file, certifications wait beside each other. */
-const patient = { maxWorkers: 5, maxConcurrency: 8, testTimeout: 600_000, hookTimeout: 600_000 };
+const patient = { maxWorkers: 7, maxConcurrency: 8, testTimeout: 600_000, hookTimeout: 600_000 };
 
 const pluginsOf = (mode: string) => (mode === "built" ? [builtCode] : []);
 
@@ -76,7 +76,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
       {
-        // These wait for applications, which starve beside whole matrices; so they come last.
+        // These wait for applications, with less patience than usual, and starve beside whole matrices; so they come last.
         plugins: pluginsOf(mode),
         test: { ...common, name: "variants", ...patient, include: variants, sequence: { groupOrder: 2 } },
       },

@@ -47,9 +47,12 @@ type Step = [line: string, code: number, ...printed: (string | RegExp)[]];
 function emptyFolder(name: string, env: Record<string, string> = {}) {
   const folder = join(project, name);
   mkdirSync(folder);
-  // Vitest sets BASE_URL, which scripts read.
+  // The shell finds assay as npx does. Vitest sets BASE_URL, which scripts read.
   const type = (line: string): Promise<Ended> =>
-    end("sh", ["-c", `unset BASE_URL; ${line}`.replace(/\bassay /g, "npx --no-install assay ")], { cwd: folder, env });
+    end("sh", ["-c", `PATH="${join(project, "node_modules/.bin")}:$PATH"; unset BASE_URL; ${line}`], {
+      cwd: folder,
+      env,
+    });
   /** Types lines in their order; returns those that ended otherwise, or printed something else, with what they printed. */
   const follow = async (...steps: Step[]): Promise<string[]> => {
     const odd: string[] = [];

@@ -4,8 +4,8 @@ import { behaviourWith } from "../../sandbox/faults/faulty.ts";
 import { judge } from "../testing/judging.ts";
 import { otherProviders, otherWays } from "../testing/other-choices.ts";
 
-/** Every sixteenth: a whole run each takes long; `npm run foreign` judges many more. */
-const tried = Object.entries(otherProviders).filter((_, index) => index % 16 === 0);
+/** Every 24th: a whole run each takes long; `npm run foreign` judges many more. */
+const tried = Object.entries(otherProviders).filter((_, index) => index % 24 === 0);
 
 test.each(tried)("does not blame %s", async (_, change) => {
   const { entries } = await judge({ behaviour: change()(specified()) });
