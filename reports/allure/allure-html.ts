@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { TestResult } from "allure-js-commons";
 import { HarnessError } from "../../base/errors.ts";
 import { writeWhole } from "../../base/write-whole.ts";
 import type { Results } from "../../record/results.ts";
@@ -17,13 +18,16 @@ const analytics =
   /<script async src="https:\/\/www\.googletagmanager\.com[^>]*><\/script>\s*<script>[^<]*gtag[^<]*<\/script>/;
 
 /** Builds Allure's page of the results in a folder: one file that opens from disk, with the history of the runs that were reported here. */
-export async function buildAllure(folder: string, { subject, started }: Results): Promise<string> {
-  const history = resolve(folder, "allure-history.jsonl");
-  removeFromHistory(history, started);
+export async function buildAllure(folder: string, { subject }: Results): Promise<string> {
+  const [history, results] = ["allure-history.jsonl", allureFolder].map((name) => resolve(folder, name)) as [
+    string,
+    string,
+  ];
+  removeFromHistory(history, firstStartIn(results));
   // Allure works in a folder of its own, where it finds nobody's configuration.
   const work = mkdtempSync(join(tmpdir(), "assay-allure-"));
   try {
-    await generate(resolve(folder, allureFolder), work, { "report-name": subject.name, "history-path": history });
+    await generate(results, work, { "report-name": subject.name, "history-path": history });
     const file = join(folder, allureName);
     writeWhole(file, offline(readFileSync(join(work, "index.html"), "utf8")));
     return file;
@@ -32,11 +36,18 @@ export async function buildAllure(folder: string, { subject, started }: Results)
   }
 }
 
-/** A run that is reported again is not a second run. */
-function removeFromHistory(history: string, started: string): void {
+/** When the first of the tests began whose results lie in a folder, in milliseconds. */
+function firstStartIn(results: string): number {
+  const names = readdirSync(results).filter((name) => name.endsWith("-result.json"));
+  const starts = names.map((name) => (JSON.parse(readFileSync(join(results, name), "utf8")) as TestResult).start ?? 0);
+  return starts.reduce((first, start) => Math.min(first, start), Number.POSITIVE_INFINITY);
+}
+
+/** A run that is reported again is not a second run; it is known by when its first test began. */
+function removeFromHistory(history: string, firstStart: number): void {
   if (!existsSync(history)) return;
   const lines = readFileSync(history, "utf8").split("\n");
-  const others = lines.filter((line) => line && !line.includes(`"start":${Date.parse(started)},`));
+  const others = lines.filter((line) => line && !line.includes(`"start":${firstStart},`));
   writeWhole(history, others.map((line) => `${line}\n`).join(""));
 }
 
