@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import { httpControl } from "../harness/control.ts";
 import { whyUntrusted } from "../harness/handshake.ts";
 import { createRedaction } from "../harness/redaction/redaction.ts";
 import { linkedLocations } from "../library/run-ids.ts";
+import { readJournal } from "../record/read-journal.ts";
 import { RawConnection } from "../sandbox/testing/raw-connection.ts";
 import { start } from "../sandbox/testing/start.ts";
 import { takeIds } from "./certify-ids.ts";
@@ -184,12 +185,20 @@ describe("a folder that somebody prepared", () => {
     },
   );
 
-  test("with a pipe as results or as lock is not waited for", async () => {
+  test("with a pipe as results, journal or lock is not waited for", async () => {
     const folder = temporary();
     pipe(join(folder, "pipe"));
     expect(textOrNothing(join(folder, "pipe"))).toBe("");
+    expect(() => readJournal(join(folder, "pipe"))).toThrow("it cannot be read (it is not a file)");
     pipe(join(folder, ".assay.lock"));
     expect(await withOut(folder, () => "done")).toBe("done");
+  });
+
+  test("with a folder as lock is used", async () => {
+    const folder = temporary();
+    mkdirSync(join(folder, ".assay.lock", "within"), { recursive: true });
+    expect(await withOut(folder, () => "done")).toBe("done");
+    expect(readdirSync(folder)).toEqual([]);
   });
 });
 

@@ -105,7 +105,8 @@ function removeLeftBehind(file: string, refusal: (holder: string, file: string) 
   } catch {
     // Somebody else took it away.
   }
-  rmSync(aside, { force: true });
+  // A folder that somebody put there is no lock either.
+  rmSync(aside, { force: true, recursive: true });
 }
 
 /** Whether the process that left a lock still lives; another one may have its number by now, as in a container that was started again. */

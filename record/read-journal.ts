@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { UsageError } from "../base/errors.ts";
 import { type Complaint, checkFormat } from "../base/format-check.ts";
@@ -52,6 +52,8 @@ function* linesOf(file: string): Generator<{ line: string; isLast: boolean }> {
 
 function openFile(file: string): number {
   try {
+    // A pipe would be waited for.
+    if (!statSync(file).isFile()) throw Object.assign(new Error(), { code: "it is not a file" });
     return openSync(file, "r");
   } catch (error) {
     throw new UsageError(
