@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -25,6 +26,9 @@ export const { variants } = await load<{ variants: Record<string, FaultyVariant>
 export const { variants: pythonVariants } = await load<{ variants: Record<string, FaultyVariant> }>(
   "partner-app-python/variants",
 );
+
+/** Whether the example in Python can run here. */
+export const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
 const names = Object.keys(variants);
 
