@@ -34,9 +34,9 @@ describe("a frozen clock", () => {
   test("moves up to the end of the year 9999, and no further", async () => {
     const started = await start();
     const [now, end] = [await nowOf(started), "9999-12-31T23:59:59Z"];
-    const seconds = (Date.parse(end) - Date.parse(now)) / 1000;
-    expect((await started.control.post("/clock/advance", { seconds: seconds + 1 })).status).toBe(422);
-    expect((await started.control.post("/clock/advance", { seconds })).status).toBe(200);
+    const left = (Date.parse(end) - Date.parse(now)) / 1000;
+    expect((await started.control.post("/clock/advance", { seconds: left + 1 })).status).toBe(422);
+    expect((await started.control.post("/clock/advance", { seconds: left })).status).toBe(200);
     expect((await started.control.post("/clock/advance", { seconds: 1 })).status).toBe(422);
     expect(await nowOf(started)).toBe(end);
   });
