@@ -40,7 +40,7 @@ describe("an adapter that throws", () => {
     ]);
     expect(stdout.match(/^trouble +seed of .* throws: the warehouse is closed$/gm)).toHaveLength(1);
     const { reason } = results.requirements.find(({ id }) => id === "CALL-6") ?? {};
-    expect(reason).toMatch(/^it could not be judged: seed of .* throws: the warehouse is closed$/);
+    expect(reason).toMatch(/^seed of .* throws: the warehouse is closed$/);
   });
 
   test("is found wrong by assay control check, which exits with 2", async () => {

@@ -203,7 +203,7 @@ export class Planner {
       return undefined;
     } catch (error) {
       if (!(error instanceof Untestable)) throw error;
-      return { why: `it could not be judged: ${error.message}`, ...(error.lacks ? { lacks: error.lacks } : {}) };
+      return { why: error.message, ...(error.lacks ? { lacks: error.lacks } : {}) };
     }
   }
 
@@ -213,7 +213,7 @@ export class Planner {
     for (const [id, wanted] of Object.entries(ids)) {
       if (this.#judged.has(id)) continue;
       const used = "the requests of the run are used up; a deeper run (--depth) judges more";
-      this.#leave([id], this.#mayAsk ? `it could not be judged: ${found}; ${wanted}` : used);
+      this.#leave([id], this.#mayAsk ? `${found}; ${wanted}` : used);
     }
   }
 

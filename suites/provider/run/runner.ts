@@ -186,7 +186,7 @@ function reasonOf(error: unknown): Omit<Extract<Entry, { kind: "untestable" }>, 
   if (error instanceof Untestable && !error.applies) return { why: error.message, applies: false };
   if (error instanceof Untestable || isControlError(error))
     return {
-      why: `it could not be judged: ${error.message}`,
+      why: error.message,
       applies: true,
       ...(error instanceof Untestable && error.lacks ? { lacks: error.lacks } : {}),
     };
