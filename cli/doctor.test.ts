@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { isAtLeast, leastNode } from "../base/least-node.ts";
 import { packageFile } from "../base/package-file.ts";
 import { httpControl, type ResetAnswer } from "../harness/control.ts";
@@ -95,6 +97,22 @@ describe("assay doctor", () => {
     expect(saysOf("urls.app_url")).toContain("start it, or mend the port");
     expect(saysOf("fixtures.service_id")).toContain("mend the id");
     expect(saysOf("provoke.ClientEvent.created.command")).toBe("would run touch x");
+  });
+
+  test("says of an address that is reached, and serves nothing, only that it is wrong", async () => {
+    const server = createServer(
+      (socket) => void socket.on("error", () => undefined).once("data", () => socket.destroy()),
+    );
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const profile = {
+      urls: { base_url: `http://127.0.0.1:${port}/api/v1` },
+      credentials: { partner_token: "abcdefgh" },
+    };
+    const { code, right, wrong } = await examine("--target", profile);
+    expect([code, wrong]).toEqual([2, ["urls.base_url"]]);
+    expect(right).not.toContain("urls.base_url");
   });
 
   test("says what the control protocol offers, or what is wrong with its token", async () => {

@@ -65,21 +65,25 @@ async function diagnoseRunner({ run, target }: Runner): Promise<Diagnosis[]> {
       diagnoseCertificate(own.map(([key]) => key).join(", "), origin, target.caFile),
     ),
   );
-  const untrusted = new Set(certificates.flat().map(({ about }) => about));
   const broken = [...ways, ...certificates.flat()].filter(({ state }) => state === "wrong");
-  const isBroken = (name: string) => broken.some(({ about }) => about.split(", ").includes(`urls.${name}`));
+  const isBroken = (name: string) => broken.flatMap(keysOf).includes(`urls.${name}`);
   // Who cannot be reached is not asked.
   const urls = Object.fromEntries(Object.entries(target.urls).filter(([name]) => !isBroken(name)));
   const reached = { ...target, urls };
+  const tokens = await diagnoseTokens(run, reached, broken);
+  const blamed = [...certificates.flat(), ...tokens].filter(({ state }) => state === "wrong").flatMap(keysOf);
   return [
-    // An address that is reached and not trusted is not right.
-    ...ways.filter(({ about }) => !untrusted.has(about)),
+    // An address that is reached, and not trusted or of no use, is not right.
+    ...ways.filter((way) => !keysOf(way).some((key) => blamed.includes(key))),
     ...certificates.flat(),
-    ...(await diagnoseTokens(run, reached, broken)),
+    ...tokens,
     ...(await tryFixtures(run, reached)).map(diagnoseFixture),
     ...(await diagnoseReceiver(target, run.session)),
   ];
 }
+
+/** The keys of a profile that a diagnosis is about. */
+const keysOf = ({ about }: Diagnosis): string[] => about.split(", ");
 
 const keyed = (urls: Target["urls"]): Record<string, string> =>
   Object.fromEntries(Object.entries(urls).map(([name, url]) => [`urls.${name}`, url]));
