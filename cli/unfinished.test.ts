@@ -26,10 +26,14 @@ function dying(requests: number): RequestListener {
   return (request, response) => (left-- > 0 ? serves(request, response) : request.socket.destroy());
 }
 
-const refusing: RequestListener = (_, response) => {
-  response.writeHead(429, { "content-type": "application/json" });
-  response.end(JSON.stringify(failure("Too many requests.")));
-};
+/** A provider that refuses everything for its rate. */
+const refusal =
+  (headers: Record<string, string>): RequestListener =>
+  (_, response) => {
+    response.writeHead(429, { "content-type": "application/json", ...headers });
+    response.end(JSON.stringify(failure("Too many requests.")));
+  };
+const refusing = refusal({});
 
 test("a run whose provider dies on the way is inconclusive, though nothing failed", async () => {
   const { code, stdout, results } = await run(await stubTarget(dying(8)));
@@ -75,7 +79,18 @@ test("a target that refuses everything for its rate is given up after two minute
   const profile = { ...stubProfile(await serve(refusing)), name: "busy" };
   const { results } = await judgeTarget(profile, { time });
   expect(results).toMatchObject({ complete: false, verdict: "inconclusive" });
-  expect(results.troubles).toEqual([expect.stringMatching(/^the provider is given up: http.* answered 429 to 2 req/)]);
+  expect(results.troubles).toEqual([
+    expect.stringMatching(/^the provider is given up: http.* answers nothing but 429; GET /),
+  ]);
   expect(headlineText(results)).toMatch(/^inconclusive \(cut short\)/);
   expect(now - began).toBeLessThan(180_000);
+});
+
+test("a target that refuses everything, and asks for a longer wait than a run has, is given up at once", async () => {
+  const { code, results } = await run(await stubTarget(refusal({ "retry-after": "86400" })));
+  expect(results).toMatchObject({ complete: false, verdict: "inconclusive" });
+  expect(results.troubles).toEqual([
+    expect.stringMatching(/^the provider is given up: .* answers nothing but 429; GET .* asks for a wait of 24 h, /),
+  ]);
+  expect(code).toBe(3);
 });

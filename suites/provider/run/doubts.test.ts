@@ -37,6 +37,10 @@ describe("what of a profile is doubted", () => {
     ]);
   });
 
+  test("no id of requests that were refused for their rate", () => {
+    expect(doubtsAfter(...five("/clients/100", 429))).toEqual([]);
+  });
+
   test("no id with which something was served, nor one that was hardly tried, nor one that is part of another", () => {
     expect(doubtsAfter(...five("/clients/100", 404), exchange("/salon/100", 200))).toEqual([]);
     expect(doubtsAfter(...five("/clients/100", 404).slice(1))).toEqual([]);

@@ -55,7 +55,8 @@ export class ProfileDoubts {
   note(exchange: Exchange): void {
     this.#isInstalled ||= exchange.request.operation.id === "confirmInstallation" && isServed(exchange);
     for (const reliance of this.#reliances) {
-      if (reliance.isServed || !reliance.reliesOn(exchange)) continue;
+      // A refusal for the rate says nothing of what was asked for.
+      if (reliance.isServed || exchange.response.status === 429 || !reliance.reliesOn(exchange)) continue;
       reliance.count++;
       reliance.statuses.add(exchange.response.status);
       reliance.isServed = isServed(exchange);

@@ -16,8 +16,9 @@ export interface Silence {
 /** How often an operation may stay without an answer in time before it is not asked again. */
 const mostOfOperation = 2;
 
-/** How many requests in a row may be refused for their rate, after the wait too, before a provider is given up: each takes a minute. */
-const maxRefusals = 2;
+/** How much refusal for the rate, in a row, a provider is granted: a refusal after the wait weighs five, since it took a minute. */
+const maxRefusal = 10;
+export const refusalWeights = { "after the wait": 5, "without a wait": 2 };
 
 /** Which parts of a provider are still there: one that is gone breaks no promise, and nothing more can be judged of it. */
 export class ProviderPresence {
@@ -27,7 +28,7 @@ export class ProviderPresence {
   readonly #gone = new Map<string, string>();
   /** How many requests were not answered in time, by origin and by operation. */
   readonly #silences = new Map<string, number>();
-  /** How many requests in a row were refused for their rate twice, by origin. */
+  /** The weight of refusals in a row, by origin. */
   readonly #refusals = new Map<string, number>();
 
   /** The parts are the addresses of the provider, those of its control protocol included. */
@@ -90,13 +91,13 @@ export class ProviderPresence {
     if (this.#refusals.size > 0) this.#refusals.delete(originOf(url));
   }
 
-  /** Notes that a request was refused for its rate, and again after the wait; returns what to say where that was once too often. */
-  noteRefusal(request: Request): string | undefined {
-    const origin = originOf(request.url);
-    const count = (this.#refusals.get(origin) ?? 0) + 1;
-    this.#refusals.set(origin, count);
-    if (count < maxRefusals || this.#gone.has(origin)) return undefined;
-    const why = `the provider is given up: ${origin} answered 429 to ${maxRefusals} requests in a row, each sent again after the wait; the last was ${nameOf(request)}`;
+  /** Notes that a request was refused for its rate, after the wait too or with one that is too long; returns what to say where that was once too often. */
+  noteRefusal({ url }: Request, how: string, weight: number): string | undefined {
+    const origin = originOf(url);
+    const refused = (this.#refusals.get(origin) ?? 0) + weight;
+    this.#refusals.set(origin, refused);
+    if (refused < maxRefusal || this.#gone.has(origin)) return undefined;
+    const why = `the provider is given up: ${origin} answers nothing but 429; ${how}`;
     this.#gone.set(origin, why);
     this.#isLost = true;
     return why;

@@ -1,4 +1,4 @@
-import { seconds } from "../../../base/durations.ts";
+import { Untestable } from "../../../base/errors.ts";
 import { NoAnswer } from "../../../harness/client.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
 import { cannotReach } from "../../../harness/failure-reason.ts";
@@ -6,7 +6,6 @@ import { profileError } from "../../../harness/profile-error.ts";
 import { type Choices, requestFor } from "../../../harness/requests.ts";
 import type { Credentials, Target, Urls } from "../../../harness/target.ts";
 import { operationById } from "./operation-by-id.ts";
-import { waitAfter } from "./rate-wait.ts";
 import { fixturesOf, rightRequest } from "./right-requests.ts";
 import { authorizationOf, type Role } from "./roles.ts";
 import type { Run } from "./run.ts";
@@ -46,13 +45,13 @@ export class ProfileAsker {
     try {
       const exchange = await this.#send(request);
       if (exchange.response.status !== 429) return exchange;
-      // Somebody else uses the same allowance, and a refusal for the rate tells nothing.
-      const wait = waitAfter(exchange, run.now());
-      if (wait > seconds(run.session.bounds.wait_s)) return undefined;
-      await run.advanceTo(run.now() + wait, `${request.method} ${request.operation.path} (429)`);
-      const again = await this.#send(request);
-      if (again.response.status === 429) run.noteRefusal(request);
-      return again;
+      // Others use the same allowance.
+      return await run
+        .afterRefusal(exchange, () => this.#send(request))
+        .catch((error: unknown) => {
+          if (error instanceof Untestable) return exchange;
+          throw error;
+        });
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       await this.#tellGone(request, error.message);

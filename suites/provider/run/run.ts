@@ -19,7 +19,8 @@ import { pathParameters } from "../../rules/exchange-view.ts";
 import { ProfileDoubts } from "./doubts.ts";
 import { EvidenceAllowance } from "./evidence-allowance.ts";
 import { Memory } from "./memory.ts";
-import { ProviderPresence } from "./presence.ts";
+import { ProviderPresence, refusalWeights } from "./presence.ts";
+import { waitAfter } from "./rate-wait.ts";
 import { Settling } from "./settling.ts";
 import { V3Surface } from "./v3-surface.ts";
 
@@ -271,10 +272,23 @@ export class Run {
     await this.advanceTo(this.now() + milliseconds, why);
   }
 
-  /** Notes that a request was refused for its rate after the wait too; a target that does nothing else is given up where waits take real time. */
-  noteRefusal(request: Request): void {
-    const givenUp = this.session.can("clock") ? undefined : this.presence.noteRefusal(request);
-    if (givenUp) this.tellTrouble(givenUp);
+  /** Waits as a refusal for the rate asks for, and sends the request again; a target that does nothing but refuse is given up where waits take real time. */
+  async afterRefusal(refused: Exchange, sendAgain: () => Promise<Exchange>): Promise<Exchange> {
+    const { request } = refused;
+    const where = `${request.method} ${request.operation.path}`;
+    const noted = (how: string, weight: keyof typeof refusalWeights): Untestable => {
+      const isFree = this.session.can("clock");
+      const givenUp = isFree ? undefined : this.presence.noteRefusal(request, how, refusalWeights[weight]);
+      if (givenUp) this.tellTrouble(givenUp);
+      return new Untestable(how);
+    };
+    await this.waitForTarget(waitAfter(refused, this.now()), `${where} (429)`).catch((error: unknown) => {
+      throw error instanceof Untestable ? noted(error.message, "without a wait") : error;
+    });
+    const again = await sendAgain();
+    // A refusal for the rate says nothing of what a proof is about.
+    if (again.response.status === 429) throw noted(`${where} answers 429 twice`, "after the wait");
+    return again;
   }
 
   /** What interrupts the run: whoever began before the clean-up goes on no longer than until then. */

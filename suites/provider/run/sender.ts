@@ -8,7 +8,6 @@ import { notLiveStatuses } from "../../../specs/not-live.ts";
 import type { TimedExchange } from "../../judging/model-judge.ts";
 import { edge } from "../../model/time-limits.ts";
 import type { FindingLog } from "./finding-log.ts";
-import { waitAfter } from "./rate-wait.ts";
 import type { Run } from "./run.ts";
 
 /** Sends requests to a target, keeps to the rates that it names, and judges every answer. */
@@ -34,17 +33,7 @@ export class Sender {
     const exchange = await this.#judgeByModel(request);
     if (exchange.response.status !== 429 || client.isBursting) return exchange;
     this.#judgeRefusal(exchange, remaining);
-    await this.#run.waitForTarget(
-      waitAfter(exchange, this.#run.now()),
-      `${request.method} ${request.operation.path} (429)`,
-    );
-    const again = await this.#judgeByModel(request);
-    // A refusal for the rate says nothing of what the proof is about.
-    if (again.response.status === 429) {
-      this.#run.noteRefusal(request);
-      throw new Untestable(`${request.method} ${request.operation.path} answers 429 twice`);
-    }
-    return again;
+    return this.#run.afterRefusal(exchange, () => this.#judgeByModel(request));
   }
 
   /** Waits where the allowance of the v3 surface is used up, as a client must. */
