@@ -23,7 +23,7 @@ const common = {
 };
 
 /** What slow tests are granted; within a file, certifications wait beside each other. */
-const patient = { maxWorkers: 7, maxConcurrency: 8, testTimeout: 600_000, hookTimeout: 600_000 };
+const patient = { maxWorkers: 8, maxConcurrency: 8, testTimeout: 600_000, hookTimeout: 600_000 };
 
 const pluginsOf = (mode: string) => (mode === "built" ? [builtCode] : []);
 

@@ -24,7 +24,7 @@ interface ShownRun {
 }
 
 test("a run that hangs its judge stops neither another run nor the pages, and ends as not measurable", async () => {
-  const served = await testConsole({ env: hostileEnvironment, silence: 8 });
+  const served = await testConsole({ env: hostileEnvironment, silence: 6 });
   const { operator } = served;
   const applications = [await takeIn(served, "acme", "spins"), await takeIn(served, "right", "right")];
   const ask = async (slug: string) => (await operator.api<ShownRun>("POST", `/partners/${slug}/runs`, {})).json.id;
@@ -39,7 +39,7 @@ test("a run that hangs its judge stops neither another run nor the pages, and en
     }
   };
   expect(await over(passing)).toMatchObject({ state: "finished", verdict: "pass", attempt: 1 });
-  const why = "not measurable: stopped the judge: it gave no sign for 8 seconds";
+  const why = "not measurable: stopped the judge: it gave no sign for 6 seconds";
   expect(await over(hanging)).toMatchObject({ state: "not-measured", verdict: null, attempt: 2, why });
   const { json } = await operator.api<{ items: { kind: string; why: string; partner: string }[] }>("GET", "/events");
   expect(json.items.filter(({ partner }) => partner === "acme")).toMatchObject([{ kind: "stopped-the-judge", why }]);
