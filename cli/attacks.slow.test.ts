@@ -16,8 +16,8 @@ import { start } from "../sandbox/testing/start.ts";
 import { takeIds } from "./certify-ids.ts";
 import { replacing } from "./out-folder.ts";
 import { hold, lockOf, withOut } from "./out-lock.ts";
-import { assay } from "./testing/assay.ts";
-import { certify } from "./testing/certifying.ts";
+import { assay, assayProcess } from "./testing/assay.ts";
+import { certify, freePort } from "./testing/certifying.ts";
 
 const temporary = () => mkdtempSync(join(tmpdir(), "assay-attack-"));
 
@@ -259,6 +259,26 @@ describe("an application", () => {
     expect(existsSync(join(out, "certificate.json"))).toBe(code === 0);
     expect(existsSync(join(out, "..", "outside"))).toBe(false);
     expect(readFileSync(join(out, "badge.svg"), "utf8")).toContain(code === 0 ? "certified" : "not certified");
+  });
+
+  test.concurrent("is certified though the system's clock is set back by an hour meanwhile", async () => {
+    const [folder, address] = [temporary(), `http://127.0.0.1:${await freePort()}`];
+    const [profile, setBack] = [join(folder, "profile.yaml"), join(folder, "set-back.cjs")];
+    writeFileSync(
+      setBack,
+      `const now = Date.now, began = now(), since = () => now() - (now() > began + 4000 ? 3600000 : 0);
+       globalThis.Date = class extends Date {
+         constructor(...given) { super(...(given.length > 0 ? given : [since()])); }
+         static now = since;
+       };`,
+    );
+    const start = { command: `PORT=${new URL(address).port} exec ${script("")}`, ready: `${address}/health` };
+    const written = { name: "timeless", claims: ["webhooks"], start, webhook_url: address, patience: { quiet_s: 1.5 } };
+    writeFileSync(profile, JSON.stringify(written));
+    const { code, stdout } = await assayProcess(["certify", "--partner", profile, "--out", join(folder, "out")], {
+      env: { NODE_OPTIONS: `--require=${setBack}` },
+    });
+    expect([code, stdout]).toEqual([0, expect.stringContaining("timeless: certified")]);
   });
 
   test.concurrent("whose results are a pipe beside its certificate is not waited for by verify", async () => {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { steadyNow } from "../base/steady-now.ts";
 import { keepLog } from "./application-log.ts";
 import { isGroupAlive, killRun, runKey, signalGroup } from "./process-group.ts";
 import { whyUnhealthy, whyUnreachable } from "./readiness.ts";
@@ -76,9 +77,9 @@ export function startApplication(
     async ready(url, others, interruption) {
       const whyNot = url === undefined ? () => whyUnreachable(others) : () => whyUnhealthy(url);
       if (url === undefined) await sleep(within.settle);
-      const deadline = Date.now() + within.ready;
+      const deadline = steadyNow() + within.ready;
       let reason = "";
-      while (Date.now() < deadline && !interruption.aborted) {
+      while (steadyNow() < deadline && !interruption.aborted) {
         if (end) return end;
         reason = await whyNot();
         if (reason === "") return undefined;
@@ -89,8 +90,8 @@ export function startApplication(
     },
     async stop() {
       isStopping = true;
-      const deadline = Date.now() + within.end;
-      if (signalGroup(child, "SIGTERM")) while (isGroupAlive(child) && Date.now() < deadline) await sleep(20);
+      const deadline = steadyNow() + within.end;
+      if (signalGroup(child, "SIGTERM")) while (isGroupAlive(child) && steadyNow() < deadline) await sleep(20);
       killAll();
       child.stdout?.destroy();
       child.stderr?.destroy();

@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { steadyNow } from "../base/steady-now.ts";
 import { reasonOf } from "./failure-reason.ts";
 import { Stalls } from "./stalls.ts";
 
@@ -36,9 +37,9 @@ export function post({ method, url, headers, body, over = 0 }: Posting, within: 
     const send = url.startsWith("https:") ? httpsRequest : httpRequest;
     const bytes = Buffer.from(body);
     const stalls = new Stalls();
-    let sent = Date.now();
+    let sent = steadyNow();
     let timer: NodeJS.Timeout | undefined;
-    const took = () => stalls.earliest(Date.now()) - sent;
+    const took = () => stalls.earliest(steadyNow()) - sent;
     const end = (answer: Omit<Answered, "took">, after = took()) => {
       clearTimeout(timer);
       stalls.end();
@@ -76,7 +77,7 @@ export function post({ method, url, headers, body, over = 0 }: Posting, within: 
         timer = setTimeout(() => sendFrom(at + size), over / pieces);
       } else {
         request.end(bytes.subarray(at));
-        sent = Date.now();
+        sent = steadyNow();
         timer = setTimeout(wait, within);
       }
     };

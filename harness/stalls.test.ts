@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { steadyNow } from "../base/steady-now.ts";
 import { Stalls } from "./stalls.ts";
 import { stall } from "./testing/stall.ts";
 
@@ -11,9 +12,9 @@ const watched = () => {
 
 test("what is seen at the end of a stall may have arrived when it began, and what is seen later arrived then", async () => {
   const stalls = watched();
-  const began = Date.now();
+  const began = steadyNow();
   stall(300);
-  const ended = Date.now();
+  const ended = steadyNow();
   expect(stalls.earliest(ended)).toBeLessThanOrEqual(began);
   expect(stalls.within(began, ended)).toBeGreaterThanOrEqual(300);
   expect(stalls.earliest(ended + 200)).toBe(ended + 200);
@@ -21,20 +22,20 @@ test("what is seen at the end of a stall may have arrived when it began, and wha
 
 test("stalls in a row may have kept something waiting, but not for ever", () => {
   const stalls = watched();
-  const began = Date.now();
+  const began = steadyNow();
   for (let count = 0; count < 3; count++) {
     stall(800);
-    stalls.earliest(Date.now());
+    stalls.earliest(steadyNow());
   }
-  const seen = Date.now();
+  const seen = steadyNow();
   expect(stalls.earliest(seen)).toBeLessThanOrEqual(began);
   stall(800);
-  expect(stalls.earliest(Date.now())).toBeGreaterThan(began);
+  expect(stalls.earliest(steadyNow())).toBeGreaterThan(began);
 });
 
 test("a process that runs freely loses nothing", async () => {
   const stalls = watched();
-  const began = Date.now();
+  const began = steadyNow();
   await sleep(0);
   expect(stalls.earliest(began)).toBe(began);
 });

@@ -1,3 +1,5 @@
+import { steadyNow } from "../base/steady-now.ts";
+
 /** How often the clock is read, in milliseconds. */
 const readEvery = 25;
 
@@ -14,10 +16,10 @@ const longestRow = 2_000;
 export class Stalls {
   readonly #stalls: { from: number; to: number }[] = [];
   readonly #timer = setInterval(() => this.#read(), readEvery).unref();
-  #last = Date.now();
+  #last = steadyNow();
 
   #read(): void {
-    const now = Date.now();
+    const now = steadyNow();
     if (now - this.#last > unnoticedStall) this.#stalls.push({ from: this.#last, to: now });
     this.#last = now;
   }

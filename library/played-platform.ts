@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { UsageError } from "../base/errors.ts";
+import { steadyNow } from "../base/steady-now.ts";
 import type { PartnerProfile, PlatformAddress } from "../harness/partner-profile.ts";
 import type { Urls } from "../harness/target.ts";
 import type { Behaviour } from "../sandbox/api/call/behaviour.ts";
@@ -150,6 +151,7 @@ async function openSandbox(
   try {
     return await createSandbox({
       clock: "running",
+      now: steadyNow,
       behaviour: behaviourFor(gate !== undefined),
       fixed: { ...fixed, ...(firstLocation === undefined ? {} : { first_location_id: firstLocation }) },
       // A connection that is closed just as the next request is sent is nobody's fault, and must not happen to who is judged.

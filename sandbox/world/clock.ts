@@ -14,6 +14,7 @@ const beginning = Date.parse("2026-03-02T09:00:00Z");
 /** The sandbox's own time. A frozen clock moves only when it is advanced; a running clock is real time, and can be advanced as well. */
 export class Clock {
   readonly kind: "frozen" | "running";
+  readonly #realNow: () => number;
   #frozenAt: number;
   #offset = 0;
   #tasks: Task[] = [];
@@ -24,15 +25,16 @@ export class Clock {
   /** What fell due by itself, until it has come to its end. */
   #underWay: Promise<unknown> = Promise.resolve();
 
-  constructor(kind: "frozen" | "running", startsAt?: number) {
+  constructor(kind: "frozen" | "running", startsAt?: number, now = () => Date.now()) {
     this.kind = kind;
+    this.#realNow = now;
     this.#frozenAt = startsAt ?? beginning;
-    if (startsAt !== undefined && kind === "running") this.#offset = Math.max(0, startsAt - Date.now());
+    if (startsAt !== undefined && kind === "running") this.#offset = Math.max(0, startsAt - now());
   }
 
   /** Milliseconds since 1970, on this clock. */
   now(): number {
-    return this.kind === "frozen" ? this.#frozenAt : Date.now() + this.#offset;
+    return this.kind === "frozen" ? this.#frozenAt : this.#realNow() + this.#offset;
   }
 
   iso(time = this.now()): string {

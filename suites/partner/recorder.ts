@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Untestable } from "../../base/errors.ts";
+import { steadyNow } from "../../base/steady-now.ts";
 import { curlLine } from "../../harness/curl.ts";
 import type { Request } from "../../harness/exchange.ts";
 import type { Claim } from "../../harness/partner-profile.ts";
@@ -116,11 +117,11 @@ export class Recorder {
   /** The platform does something, in words. */
   step(text: string, location?: number): void {
     const played = playing.getStore();
-    if (played) this.#steps.push({ at: Date.now(), scenario: played.title, location });
+    if (played) this.#steps.push({ at: steadyNow(), scenario: played.title, location });
     this.#lastStep = { ...(played ? { scenario: played.title } : {}), text };
     this.#write({
       kind: "step",
-      at: new Date().toISOString(),
+      at: new Date(steadyNow()).toISOString(),
       text,
       ...(played ? { scenario: played.title, claim: played.claim } : {}),
     });

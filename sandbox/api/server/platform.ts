@@ -18,6 +18,8 @@ import { Traffic } from "./traffic.ts";
 export interface PlatformOptions {
   seed?: number;
   clock?: "frozen" | "running";
+  /** The real time, in milliseconds since 1970; the system's, unless another is given. */
+  now?: () => number;
   behaviour?: Behaviour;
   fixed?: Fixed;
   store?: Store;
@@ -40,7 +42,7 @@ export class Platform {
   readonly behaviour: Behaviour;
   readonly clock: Clock;
   readonly router: Router;
-  readonly traffic = new Traffic();
+  readonly traffic: Traffic;
   readonly underWay = new Shares(maxUnderWay);
   readonly overrides = new Overrides();
   rates = new RateLimit();
@@ -56,7 +58,8 @@ export class Platform {
     const kept = store?.load();
     this.#onDelivery = onDelivery;
     this.behaviour = behaviour;
-    this.clock = new Clock(clock, kept?.now);
+    this.clock = new Clock(clock, kept?.now, options.now);
+    this.traffic = new Traffic(options.now);
     this.router = new Router(behaviour.routes);
     this.#fixed = fixed;
     this.#store = store;

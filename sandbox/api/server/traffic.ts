@@ -37,7 +37,12 @@ const rest = 0.9;
 export class Traffic {
   readonly #requests = new Set<RememberedRequest>();
   readonly #shares = new Shares(limits);
+  readonly #now: () => number;
   #count = 0;
+
+  constructor(now = () => Date.now()) {
+    this.#now = now;
+  }
 
   note(
     head: Pick<RememberedRequest, "surface" | "method" | "url" | "rawHeaders" | "sender" | "tls">,
@@ -45,7 +50,7 @@ export class Traffic {
     const { surface, method, url, rawHeaders, sender, tls } = head;
     const received: RememberedRequest = {
       n: ++this.#count,
-      time: Date.now(),
+      time: this.#now(),
       surface,
       method,
       url,

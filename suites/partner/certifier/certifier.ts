@@ -1,4 +1,5 @@
 import { HarnessError, Untestable } from "../../../base/errors.ts";
+import { steadyNow } from "../../../base/steady-now.ts";
 import type { StandIn, StandInPlace } from "../../../harness/control.ts";
 import { callbackPath, isCallback, isMisdirected, type PartnerRequest } from "../requests/partner-request.ts";
 import { sendOwn } from "./own-requests.ts";
@@ -59,7 +60,7 @@ export class Certifier extends Prompter {
     );
     if (status !== 201) throw new HarnessError(`grant_access answered ${status} at Location ${location}`);
     this.recorder.step(`the owner of Location ${location} grants access`, location);
-    this.links.granted(location, Date.now());
+    this.links.granted(location, steadyNow());
   }
 
   /** The owner connects: grants access and comes to the application; the callback that follows, if any. */
@@ -129,7 +130,7 @@ export class Certifier extends Prompter {
   }
 
   isActive(location: number): boolean {
-    return this.links.state(location, Date.now()) === "active";
+    return this.links.state(location, steadyNow()) === "active";
   }
 
   /** Sees to it that the link of a Location is active. */
@@ -148,7 +149,7 @@ export class Certifier extends Prompter {
 
   /** Waits once more for the callback of a Location, which may be late: whoever keeps the rate has other requests to send first. */
   async #awaitLate(location: number): Promise<void> {
-    const isPending = this.links.state(location, Date.now()) === "pending";
+    const isPending = this.links.state(location, steadyNow()) === "pending";
     if (!isPending || this.#givenUp.has(location) || !this.requests.some(isCallback)) return;
     this.#givenUp.add(location);
     await this.until(() => this.isActive(location), this.profile.patience.max_s / 2);
@@ -161,7 +162,7 @@ export class Certifier extends Prompter {
     const body = { salon_id: location, application_id };
     const { status } = await sendOwn("POST", urls.app_url + callbackPath, `Bearer ${credentials.partner_token}`, body);
     if (status !== 201) throw new HarnessError(`the callback answered ${status} at Location ${location}`);
-    this.links.confirmed(location, Date.now());
+    this.links.confirmed(location, steadyNow());
   }
 
   /** The next requests get this reply instead of the right one. */

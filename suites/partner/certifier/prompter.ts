@@ -1,4 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
+import { steadyNow } from "../../../base/steady-now.ts";
 import { isCallback, type PartnerRequest } from "../requests/partner-request.ts";
 import { type PartnerTask, type Prompt, prompt } from "./prompts.ts";
 import {
@@ -47,7 +48,7 @@ export class Prompter extends Watcher {
 
   /** A webhook was sent, which may make the application read something. */
   sentWebhook(): void {
-    this.#webhooks.push(Date.now());
+    this.#webhooks.push(steadyNow());
   }
 
   #webhooksSince(time: number): number {

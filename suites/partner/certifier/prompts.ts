@@ -1,4 +1,5 @@
 import { dayOf } from "../../../base/formats.ts";
+import { steadyNow } from "../../../base/steady-now.ts";
 import { type Answered, type Posting, post } from "../../../harness/partner-client.ts";
 import { type Ask, fillIn, type PartnerProfile } from "../../../harness/partner-profile.ts";
 import type { CertificationContext } from "../context.ts";
@@ -59,7 +60,7 @@ function promptPerson({ person, application_id }: CertificationContext, task: Pa
   const shown = person?.tell(sentences[task](location, application_id), secondsForPeople);
   return {
     isByHand: true,
-    at: Date.now(),
+    at: steadyNow(),
     url: "",
     seconds: secondsForPeople,
     answer: undefined,
@@ -75,7 +76,7 @@ function promptApplication(
   ask: Ask,
   location_id: number,
 ): Prompt {
-  const day = (daysAgo: number) => dayOf(Date.now() - daysAgo * millisecondsInDay);
+  const day = (daysAgo: number) => dayOf(steadyNow() - daysAgo * millisecondsInDay);
   const placeholders = { location_id, application_id, date_from: day(daysRead), date_to: day(0) };
   const { method = "POST", url, headers = {}, body: written } = fillIn(ask, placeholders);
   const body = written === undefined ? "" : JSON.stringify(written);
@@ -84,7 +85,7 @@ function promptApplication(
   const request = { method, url, headers: { ...contentType, ...headers }, body };
   const prompted: Prompt = {
     isByHand: false,
-    at: Date.now(),
+    at: steadyNow(),
     url,
     request,
     seconds,
@@ -95,7 +96,7 @@ function promptApplication(
     let answered = await post(request, seconds * 1000);
     for (let tries = 1; network.isRemote && tries < triesElsewhere && answered.failure !== undefined; tries++)
       answered = await post(request, seconds * 1000);
-    prompted.answer = { ...answered, at: Date.now() };
+    prompted.answer = { ...answered, at: steadyNow() };
   };
   void send();
   return prompted;

@@ -1,3 +1,4 @@
+import { steadyNow } from "../../../base/steady-now.ts";
 import { describeBytes } from "../../../base/wording.ts";
 import type { Control, ReportedRequest } from "../../../harness/control.ts";
 import type { PartnerProfile } from "../../../harness/partner-profile.ts";
@@ -87,7 +88,7 @@ export class Watcher {
 
   /** How many milliseconds have passed since then in which this process could watch: on a busy machine, the application stalls as well. */
   passedSince(time: number): number {
-    const now = Date.now();
+    const now = steadyNow();
     return now - time - this.stalls.within(time, now);
   }
 
@@ -114,7 +115,7 @@ export class Watcher {
   /** Waits a little for what was left undone, and tells of what still is. */
   async tellUndone(): Promise<void> {
     const isUndone = () => this.#undone.some(({ isDone }) => !isDone());
-    const began = Date.now();
+    const began = steadyNow();
     const isIdle = () =>
       this.passedSince(began) > lastWait.least * 1000 &&
       this.passedSince(this.requests.at(-1)?.at ?? 0) > this.quietSeconds * 1000;
@@ -136,7 +137,7 @@ export class Watcher {
   async #look(): Promise<void> {
     this.context.interruption.throwIfAborted();
     if (this.#isOver) throw new Halt("the certification is over", false);
-    const now = Date.now();
+    const now = steadyNow();
     let firstOpen = Number.POSITIVE_INFINITY;
     for (const received of this.context.traffic(this.#after)) {
       if (this.#after > 0) this.#missed += received.n - this.#after - 1;
@@ -195,11 +196,11 @@ export class Watcher {
 
   /** Waits for something to be seen, at most for some seconds; on a busy machine, up to three times as long. */
   async find<T>(seek: () => T | undefined, seconds: number): Promise<T | undefined> {
-    const from = Date.now();
+    const from = steadyNow();
     for (;;) {
       await this.look();
       const found = seek();
-      const passed = Math.max(this.passedSince(from), (Date.now() - from) / slowestWait);
+      const passed = Math.max(this.passedSince(from), (steadyNow() - from) / slowestWait);
       if (found !== undefined || passed > seconds * 1000) return found;
       await sleep(lookEvery);
     }
@@ -217,7 +218,7 @@ export class Watcher {
 
   /** Lets the application finish its work, or what it does for one Location, so that scenarios do not add up to a burst. */
   async settle(location?: number, most = longestSettling): Promise<void> {
-    const from = Date.now();
+    const from = steadyNow();
     const isOurs = (request: PartnerRequest) =>
       isWork(request) && (location === undefined || request.location === undefined || request.location === location);
     const isQuiet = () => this.passedSince(Math.max(from, this.requests.findLast(isOurs)?.at ?? 0)) > settledAfter;

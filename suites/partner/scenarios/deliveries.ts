@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { steadyNow } from "../../../base/steady-now.ts";
 import type { Delivery } from "../../../harness/control.ts";
 import { ControlRefusal } from "../../../harness/control-calls.ts";
 import { limit } from "../../../specs/limits.ts";
@@ -32,10 +33,10 @@ const deliveriesOf = (certifier: Certifier, change: () => Promise<void>): Promis
     const before = (await control.deliveries()).length;
     await change();
     await control.advance(limit("webhook_delay"));
-    const deadline = Date.now() + (answerWithin + slack) * 1000;
+    const deadline = steadyNow() + (answerWithin + slack) * 1000;
     for (;;) {
       const made = (await control.deliveries()).slice(before);
-      if (made.every(({ outcome }) => outcome !== "pending") || Date.now() > deadline) return made;
+      if (made.every(({ outcome }) => outcome !== "pending") || steadyNow() > deadline) return made;
       await certifier.watch(0.1);
     }
   });
@@ -54,16 +55,16 @@ export async function clearUp(
   { control, application_id }: CertificationContext,
   locations: readonly number[],
 ): Promise<number[]> {
-  const deadline = Date.now() + clearedWithin;
+  const deadline = steadyNow() + clearedWithin;
   const cleared: number[] = [];
   for (const location of locations) {
     const before = (await control.deliveries()).length;
     const event = async () => (await control.deliveries())[before];
     const isLinked = await isMoved(control.disable(location, application_id));
     if (isLinked) await control.advance(limit("webhook_delay"));
-    while ((await event())?.outcome === "pending" && Date.now() < deadline) await sleep(lookEvery);
+    while ((await event())?.outcome === "pending" && steadyNow() < deadline) await sleep(lookEvery);
     if (!isLinked || isAcknowledged(await event())) cleared.push(location);
-    if (Date.now() >= deadline) break;
+    if (steadyNow() >= deadline) break;
   }
   return cleared;
 }
@@ -93,7 +94,7 @@ export async function endLinks(certifier: Certifier, endings: readonly Ending[])
     const place = ended.filter(({ state }) => state === ending.state).indexOf(ending);
     const delivery = deliveries.filter(({ resource }) => resource === linkEnds[ending.state].event)[place];
     if (certifier.profile.lifecycle_webhook_url !== undefined) judgeAcknowledgement(certifier, ending, delivery);
-    if (isAcknowledged(delivery)) certifier.links.ended(ending.location, Date.now(), ending.state);
+    if (isAcknowledged(delivery)) certifier.links.ended(ending.location, steadyNow(), ending.state);
   }
 }
 

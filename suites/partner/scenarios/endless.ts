@@ -1,3 +1,4 @@
+import { steadyNow } from "../../../base/steady-now.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import type { PartnerRequest } from "../requests/partner-request.ts";
 
@@ -14,5 +15,5 @@ const stillAtIt = 3;
 export function isEndless({ profile }: Certifier, tries: readonly PartnerRequest[]): boolean {
   const last = tries.at(-1);
   if (!last || tries.length <= fewTries) return false;
-  return tries.length >= plenty || Date.now() - last.at < Math.max(profile.patience.quiet_s, stillAtIt) * 1000;
+  return tries.length >= plenty || steadyNow() - last.at < Math.max(profile.patience.quiet_s, stillAtIt) * 1000;
 }

@@ -1,4 +1,5 @@
 import { NotApplicable, Untestable } from "../../../base/errors.ts";
+import { steadyNow } from "../../../base/steady-now.ts";
 import { limit, spell } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
@@ -14,12 +15,12 @@ async function connect(
   occasion: string,
 ): Promise<boolean> {
   const { recorder, links } = certifier;
-  const began = Date.now();
+  const began = steadyNow();
   const callback = await certifier.connect(location);
   recorder.judged(requirement);
   if (!callback) {
     const prompted = certifier.prompted("connect", location);
-    const waited = Math.round((Date.now() - began) / 1000);
+    const waited = Math.round((steadyNow() - began) / 1000);
     const misdirected = certifier.requests.findLast(isMisdirected);
     const found = `no callback within ${waited} seconds${misdirected ? `, but a ${misdirected.method} to its address` : causeOf(prompted) + unreached(certifier)}`;
     const granted = links.grants(location).at(-1);
@@ -107,7 +108,7 @@ export const reconnection: Scenario = {
     const candidates = (["got401", "got503", "got403", "got404", "gotNothing"] as const).map((name) =>
       certifier.location(name),
     );
-    const isPending = (location: number) => certifier.links.state(location, Date.now()) === "pending";
+    const isPending = (location: number) => certifier.links.state(location, steadyNow()) === "pending";
     const pending = candidates.filter(isPending).slice(0, mostReconnections);
     await passWindow(certifier);
     const isConnected = await inTurn(certifier, pending, (location) => reconnect(certifier, location));

@@ -1,4 +1,5 @@
 import { Untestable } from "../../../base/errors.ts";
+import { steadyNow } from "../../../base/steady-now.ts";
 import { limit } from "../../../specs/limits.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { claims } from "../claims.ts";
@@ -53,7 +54,7 @@ export const lifecycleAgain: Scenario = {
   async run(certifier) {
     const [frozen, uninstalled] = [certifier.location("frozen"), certifier.location("uninstalled")];
     if (certifier.links.grants(uninstalled).length === 0) return;
-    const stateOf = (location: number) => certifier.links.state(location, Date.now());
+    const stateOf = (location: number) => certifier.links.state(location, steadyNow());
     const pending = (["got403", "got404", "gotNothing"] as const)
       .map((name) => certifier.location(name))
       .find((location) => stateOf(location) === "pending");
@@ -95,18 +96,18 @@ async function beginWalk(certifier: Certifier, location: number): Promise<void> 
 /** Watches for some seconds that data calls stop after links have ended; asks for some when they must have stopped. */
 async function watchEnds(certifier: Certifier, endings: readonly Ending[], seconds: number): Promise<void> {
   const { links, recorder } = certifier;
-  const ended = Date.now();
+  const ended = steadyNow();
   // What an application reads because of it, it reads before it has to stop.
   await tellOfFrozen(certifier, endings);
-  await certifier.watch(stopsWithin - (Date.now() - ended) / 1000);
+  await certifier.watch(stopsWithin - (steadyNow() - ended) / 1000);
   await tempt(
     certifier,
     endings.map(({ location }) => location),
   );
-  await certifier.watch(seconds - (Date.now() - ended) / 1000);
+  await certifier.watch(seconds - (steadyNow() - ended) / 1000);
   for (const { state, location } of endings) {
     const { stopped } = linkEnds[state];
-    if (links.state(location, Date.now()) === state) recorder.judged(stopped);
+    if (links.state(location, steadyNow()) === state) recorder.judged(stopped);
     else recorder.untestable([stopped], "no such event was acknowledged", { applies: false });
   }
 }
@@ -120,7 +121,7 @@ async function tellOfFrozen(certifier: Certifier, endings: readonly Ending[]): P
   const { profile } = certifier;
   if (!profile.claims.includes("webhooks") || profile.webhook_url === undefined) return;
   const webhooks = endings
-    .filter(({ state, location }) => state === "freezed" && certifier.links.state(location, Date.now()) === state)
+    .filter(({ state, location }) => state === "freezed" && certifier.links.state(location, steadyNow()) === state)
     .map(({ location }) => ({
       name: "ClientEvent of a frozen Location",
       body: webhookBody("ClientEvent", location, certifier.nextRecord()),

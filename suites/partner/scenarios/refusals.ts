@@ -1,3 +1,4 @@
+import { steadyNow } from "../../../base/steady-now.ts";
 import type { StandIn, StandInPlace } from "../../../harness/control.ts";
 import type { Certifier } from "../certifier/certifier.ts";
 import { causeOf } from "../certifier/prompts.ts";
@@ -82,7 +83,7 @@ async function connectAndWatch(
       .filter((request) => isCallback(request) && request.location === location);
     const isEndless =
       callbacks.length > plenty ||
-      (callbacks.length > fewTries && Date.now() - (callbacks.at(-1)?.at ?? 0) < stillSending);
+      (callbacks.length > fewTries && steadyNow() - (callbacks.at(-1)?.at ?? 0) < stillSending);
     return { location, callbacks, isEndless };
   };
   const isProved = () => answered.every((each) => triesAt(each).callbacks.length > plenty);
