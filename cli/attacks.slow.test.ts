@@ -272,8 +272,13 @@ describe("an application", () => {
          static now = since;
        };`,
     );
-    const start = { command: `PORT=${new URL(address).port} exec ${script("")}`, ready: `${address}/health` };
-    const written = { name: "timeless", claims: ["webhooks"], start, webhook_url: address, patience: { quiet_s: 1.5 } };
+    const written = {
+      name: "timeless",
+      claims: ["webhooks"],
+      start: { command: `PORT=${new URL(address).port} exec ${script("")}`, ready: `${address}/health` },
+      webhook_url: address,
+      patience: { quiet_s: 1.5 },
+    };
     writeFileSync(profile, JSON.stringify(written));
     const { code, stdout } = await assayProcess(["certify", "--partner", profile, "--out", join(folder, "out")], {
       env: { NODE_OPTIONS: `--require=${setBack}` },
