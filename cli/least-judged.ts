@@ -1,12 +1,33 @@
-import type { Results } from "../record/results.ts";
+import type { JudgedCount, Results } from "../record/results.ts";
 
-/** How many requirements must be judged: a number, or a share of those that could be. */
+/** How much must be judged: a number, or a share of what could be. */
 export type LeastJudged = { count: number } | { share: number };
 
-/** Whether a run judged too few requirements, and what to say of it; undefined where it judged enough. */
-export function tooFewJudged({ judged }: Pick<Results, "judged">, least: LeastJudged | undefined): string | undefined {
+/** The least that a run must judge, of requirements and of cells. */
+export interface JudgedMinima {
+  minJudged?: LeastJudged | undefined;
+  minCells?: LeastJudged | undefined;
+}
+
+/** Whether a run judged too little, and what to say of it; undefined where it judged enough. */
+export function tooFewJudged(
+  { judged, cells }: Pick<Results, "judged" | "cells">,
+  { minJudged, minCells }: JudgedMinima,
+): string | undefined {
+  const ofCells = cells && { count: cells.judged, of: cells.of };
+  return (
+    shortfall("requirements", judged, minJudged, "--min-judged") ?? shortfall("cells", ofCells, minCells, "--min-cells")
+  );
+}
+
+function shortfall(
+  what: string,
+  judged: JudgedCount | undefined,
+  least: LeastJudged | undefined,
+  option: string,
+): string | undefined {
   if (!judged || !least) return undefined;
   const wanted = "count" in least ? least.count : Math.ceil(least.share * judged.of);
   if (judged.count >= wanted) return undefined;
-  return `${judged.count} of ${judged.of} requirements were judged, fewer than the ${wanted} of --min-judged`;
+  return `${judged.count} of ${judged.of} ${what} were judged, fewer than the ${wanted} of ${option}`;
 }

@@ -131,6 +131,7 @@ export function addCommands(program: Command, does: Does, runProgram: Program): 
     .option("--skip <ids>", "do not judge these requirements: ids or areas", list)
     .option("--patience <duration>", "how long the run may wait where the clock cannot be moved, such as 20m", duration)
     .option("--min-judged <n>", "exit 3 if fewer requirements are judged: a number, or a share such as 80%", least)
+    .option("--min-cells <n>", "exit 3 if fewer cells of requirements are judged: a number, or a share", least)
     .option("--known <file>", "requirements that are known to fail on this target (YAML)")
     .option("--since <dir>", "compare with the run in this folder; without it, with the one that --out holds")
     .option("--shard <i/n>", "do part i of n; `assay report` joins the parts", shard)

@@ -1,6 +1,7 @@
 import { groupBy } from "../base/group-by.ts";
 import { cellId, cellsOf, splitCell } from "../specs/cells.ts";
 import type { Requirement } from "../specs/ledger.ts";
+import { openWords } from "./cell-words.ts";
 import { evidenceOf, fixOf, reasonOf } from "./findings.ts";
 import { type Entry, entriesOf, type RecordedFinding, v3Topic } from "./journal.ts";
 import type { JudgedCells, RequirementResult, StoryStep } from "./results.ts";
@@ -60,7 +61,13 @@ function createConclusions(
     );
     const of = new Set([...(begun.get(id) ?? []), ...unjudged.keys()]).size;
     const [why] = unjudged.values();
-    return why === undefined ? {} : { note: `passed; ${unjudged.size} of ${of} proofs could not be judged: ${why}` };
+    if (why === undefined) return {};
+    return {
+      note:
+        unjudged.size < of
+          ? `passed; ${unjudged.size} of ${of} proofs could not be judged: ${why}`
+          : `passed by what other requests show; no proof of its own could be judged: ${why}`,
+    };
   };
   const explain = createExplanations(entries);
   return (requirement) => {
@@ -121,13 +128,11 @@ function judgeCells(
 
 /** Why a requirement cannot pass: its one cell was not judged, or some of several were not. */
 function describeOpen({ judged, of, open }: JudgedCells): string {
-  const byReason = [...groupBy(open, ({ reason }) => reason)];
-  const [only] = byReason;
-  if (judged === 0 && only && byReason.length === 1) return only[0];
-  const reasons = byReason.map(
-    ([reason, cells]) => `${cells.map(({ cell }) => splitCell(cell).cell).join(", ")} (${reason})`,
-  );
-  return `held in ${judged} of ${of} cells; not judged: ${reasons.join("; ")}`;
+  const reasons = new Set(open.map(({ reason }) => reason));
+  const [only] = reasons;
+  return judged === 0 && only !== undefined && reasons.size === 1
+    ? only
+    : `held in ${judged} of ${of} cells; ${openWords(open)}`;
 }
 
 type Obstacle = Extract<Entry, { kind: "untestable" }>;

@@ -8,6 +8,7 @@ const { results } = runOf(
   exchange("e-1"),
   { kind: "judged", ids: ["DICT-1", "DICT-2"] },
   finding("DICT-2", "e-1", 'the string "<\u0000&]]>\ud800 é"'),
+  { kind: "judged", ids: ["ACT-4/service_ids", "ACT-4/staff_ids", "ACT-4/resource_ids"] },
   { kind: "untestable", ids: ["CUR-3"], why: "the profile lacks <control>", applies: true },
 );
 
@@ -44,4 +45,10 @@ test("what failed is a failure with its curl line, what could not be judged is s
   );
   expect(xml).toContain("curl -sS &#39;http://127.0.0.1:8080/&#39;");
   expect(xml).toContain('<skipped message="the profile lacks &lt;control&gt;"/>');
+});
+
+test("cells are a property of the run, and a line for each requirement that has several", () => {
+  const xml = junit(results);
+  expect(xml).toMatch(/<property name="cells" value="\d+ of \d+"\/>/);
+  expect(xml).toMatch(/<system-out>(?:.*\n)*cells: ACT-4: .*: 3 of 3 cells judged\n/);
 });

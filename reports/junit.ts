@@ -1,3 +1,4 @@
+import { cellWords } from "../record/cell-words.ts";
 import { countOutcomes } from "../record/outcomes.ts";
 import type { RequirementTimes } from "../record/requirement-times.ts";
 import { type Results, settingsOf } from "../record/results.ts";
@@ -26,18 +27,25 @@ function suiteElement({ name, cases }: Suite, id: number, results: Results): Mar
       <property name="${key}" value="${value}"/>`,
     )}
     </properties>${cases.map((testCase) => caseElement(testCase, name))}
-    <system-out>${warnings.map((warning) => `warning: ${warning.name}: ${warning.reason}\n`)}</system-out>
+    <system-out>${warnings.map((warning) => `warning: ${warning.name}: ${warning.reason}\n`)}${cases.map(cellLine)}</system-out>
     <system-err/>
   </testsuite>`;
 }
 
+/** What a requirement of several cells stands on. */
+function cellLine(testCase: SuiteCase): string {
+  const words = cellWords(testCase);
+  return words ? `cells: ${testCase.name}: ${words}\n` : "";
+}
+
 const propertiesOf = (results: Results): [name: string, value: string][] => {
-  const { subject, specification, judged, unlock } = results;
+  const { subject, specification, judged, cells, unlock } = results;
   return [
     ["subject", subject.name],
     ["specification", `${specification.name} ${specification.version}`],
     ...Object.entries(settingsOf(results)),
     ...(judged ? [["judged", `${judged.count} of ${judged.of}`] as [string, string]] : []),
+    ...(cells ? [["cells", `${cells.judged} of ${cells.of}`] as [string, string]] : []),
     ...(unlock?.length ? [["judge more", unlockWords({ unlock }).join("; ")] as [string, string]] : []),
   ];
 };

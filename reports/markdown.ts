@@ -1,6 +1,7 @@
 import { groupBy } from "../base/group-by.ts";
 import { areasOf } from "../record/areas.ts";
 import { fixesIn } from "../record/causes.ts";
+import { cellCount } from "../record/cell-words.ts";
 import type { ContractResult } from "../record/contract-result.ts";
 import { headlineOf, headlineText } from "../record/headline.ts";
 import { countOutcomes, isBroken, outcomeCounts, outcomes, outcomeWordsOf } from "../record/outcomes.ts";
@@ -32,12 +33,13 @@ function headOf(results: Results): string[] {
   const counts = countOutcomes(requirements);
   const words = outcomeWordsOf(kind);
   const unlock = unlockWords(results).join("; ");
+  const cells = cellCount(results);
   return [
     `## ${signs[headlineOf(results).tone]} ${plain(subject.name)}: ${headlineText(results)}`,
     "",
     ...(complete === false ? ["**Incomplete:** the run did not come to its end.", ""] : []),
     ...(results.troubles ?? []).flatMap((trouble) => [`**Trouble:** ${plain(trouble)}`, ""]),
-    `${requirements.length} requirements: ${outcomes.map((outcome) => `${counts[outcome]} ${words[outcome]}`).join(", ")}${selected ? `; ${selected.of - selected.count} not selected` : ""}.`,
+    `${requirements.length} requirements: ${outcomes.map((outcome) => `${counts[outcome]} ${words[outcome]}`).join(", ")}${selected ? `; ${selected.of - selected.count} not selected` : ""}${cells && `; ${cells} cells judged`}.`,
     ...(unlock ? [`Judge more: ${plain(unlock)}.`] : []),
     `${[
       `${requests} requests`,

@@ -20,7 +20,7 @@ const commands = {
     "--out",
     out,
     ...(isSandbox ? ["--sandbox"] : option("target")),
-    ...["depth", "seed", "only", "skip", "patience", "min-judged", "known", "shard"].flatMap(option),
+    ...["depth", "seed", "only", "skip", "patience", "min-judged", "min-cells", "known", "shard"].flatMap(option),
   ],
   certify: () => ["certify", "--out", out, ...["partner", "key"].flatMap(option)],
   diff: () => ["diff", input("old"), input("new"), ...option("ignore"), "--markdown"],

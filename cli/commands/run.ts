@@ -16,7 +16,7 @@ import { binds, loadLedger } from "../../specs/ledger.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible } from "../io.ts";
 import { withTarget } from "../judged-target.ts";
-import { type LeastJudged, tooFewJudged } from "../least-judged.ts";
+import { type JudgedMinima, tooFewJudged } from "../least-judged.ts";
 import { open } from "../open.ts";
 import { replacing } from "../out-folder.ts";
 import { withOut } from "../out-lock.ts";
@@ -26,7 +26,7 @@ import { progressText, statusLine } from "../status-line.ts";
 import type { TellingOptions } from "../tell-run.ts";
 import { uninstallLine } from "../uninstall-line.ts";
 
-export interface RunCommandOptions extends TellingOptions {
+export interface RunCommandOptions extends TellingOptions, JudgedMinima {
   target?: string;
   /** Judges the embedded sandbox, though there is an assay.yaml. */
   sandbox?: true;
@@ -36,7 +36,6 @@ export interface RunCommandOptions extends TellingOptions {
   skip?: string[];
   known?: string;
   patience?: string;
-  minJudged?: LeastJudged;
   shard?: Shard;
   since?: string;
   open?: true;
@@ -84,7 +83,7 @@ async function runInto(
   await tellRun(record, before, options, io);
   if (options.open) await open(join(options.out, "index.html"));
   if (options.since !== undefined) refuseComparison(options.since, before(), record.results, io);
-  const tooFew = tooFewJudged(record.results, options.minJudged);
+  const tooFew = tooFewJudged(record.results, options);
   if (tooFew) io.stderr.write(`assay: ${tooFew}\n`);
   if (isInterrupted) return exits.interrupted;
   return tooFew && record.results.verdict === "pass" ? exits.inconclusive : exitOf[record.results.verdict];

@@ -15,9 +15,9 @@ const proof: Entry = { kind: "proof", title, ids: ["DICT-1", "DICT-2"] };
 const judged: Entry = { kind: "judged", ids: ["DICT-1", "DICT-2"] };
 
 /** The results of Allure that stand in the folder once a run was written. */
-function written({ results, entries }: RunRecord): Map<string, TestResult> {
+function written({ results, entries }: RunRecord, ids = /^(DICT|SRV|ENV|INST-32)/): Map<string, TestResult> {
   const folder = mkdtempSync(join(tmpdir(), "assay-allure-test-"));
-  const requirements = results.requirements.filter(({ id }) => /^(DICT|SRV|ENV|INST-32)/.test(id));
+  const requirements = results.requirements.filter(({ id }) => ids.test(id));
   writeAllureResults(folder, { results: { ...results, requirements }, entries });
   const files = readdirSync(folder).filter((name) => name.endsWith("-result.json"));
   const found = files.map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as TestResult);
@@ -61,6 +61,16 @@ test("a proof that was skipped says why: what is missing, or that it is for othe
   expect(results.get("a service is read otherwise")).toMatchObject({
     status: "skipped",
     statusDetails: { message: "other proofs judge this target" },
+  });
+});
+
+test("a requirement of several cells says how many of them were judged", () => {
+  const proved: Entry = { kind: "proof", title: "a late callback", ids: ["INST-4"] };
+  const run = runOf(proved, { kind: "judged", ids: ["INST-4/first grant", "INST-4/reconnect"] });
+  expect(written(run, /^INST-4$/).get(proved.title)?.parameters).toContainEqual({
+    name: "cells of INST-4",
+    value: "2 of 2 cells judged",
+    excluded: true,
   });
 });
 

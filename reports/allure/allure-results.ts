@@ -1,4 +1,5 @@
 import { Status, type TestResult } from "allure-js-commons";
+import { cellWords } from "../../record/cell-words.ts";
 import type { ContractResult } from "../../record/contract-result.ts";
 import { shownPlaces } from "../../record/findings.ts";
 import { entriesOf, type RecordedExchange, type RecordedFinding } from "../../record/journal.ts";
@@ -76,9 +77,10 @@ class AllureResults {
   #proof(proof: RecordedProof): TestResult {
     const { title: name, ids, exchanges, findings } = proof;
     const fullName = fullNameOf("proofs", ids, name);
-    const classification = classifyRequirements(ids.flatMap((id) => this.#requirements.get(id) ?? []));
+    const requirements = ids.flatMap((id) => this.#requirements.get(id) ?? []);
+    const classification = classifyRequirements(requirements);
     return {
-      ...this.#blank({ kind: "Proofs", name, fullName, ids, classification }),
+      ...withCells(this.#blank({ kind: "Proofs", name, fullName, ids, classification }), requirements),
       ...timesOf(exchanges),
       ...this.#outcomeOf(proof),
       steps: stepsOf(exchanges, findings, this.#attachments),
@@ -102,12 +104,15 @@ class AllureResults {
   /** A requirement that no proof names: every exchange was held against it, or a scenario of the certification. */
   #requirement(result: RequirementResult): TestResult {
     const { id, title, outcome, reason } = result;
-    const blank = this.#blank({
-      kind: this.#results.kind === "partner" ? "Certification checks" : "Rules",
-      name: `${id}: ${title}`,
-      fullName: fullNameOf("rules", [id], title),
-      classification: classifyRequirements([result]),
-    });
+    const blank = withCells(
+      this.#blank({
+        kind: this.#results.kind === "partner" ? "Certification checks" : "Rules",
+        name: `${id}: ${title}`,
+        fullName: fullNameOf("rules", [id], title),
+        classification: classifyRequirements([result]),
+      }),
+      [result],
+    );
     const findings = isBroken(result) ? this.#findingsOf(id) : [];
     if (findings.length === 0) return { ...blank, status: statuses[outcome], statusDetails: messageOf(reason) };
     const named = new Set(findings.map(({ exchange = "" }) => exchange));
@@ -137,6 +142,18 @@ class AllureResults {
     };
   }
 }
+
+/** A result with what each of its requirements that have several cells stands on. */
+const withCells = (result: TestResult, requirements: readonly RequirementResult[]): TestResult => ({
+  ...result,
+  parameters: [
+    ...result.parameters,
+    ...requirements.flatMap((requirement) => {
+      const value = cellWords(requirement);
+      return value ? [{ name: `cells of ${requirement.id}`, value, excluded: true }] : [];
+    }),
+  ],
+});
 
 /** The whole name of a check, which it keeps from run to run. */
 const fullNameOf = (suite: "proofs" | "rules", ids: readonly string[], title: string): string =>

@@ -1,4 +1,5 @@
 import { capitalised, counted } from "../../base/wording.ts";
+import { cellCount } from "../../record/cell-words.ts";
 import { headlineOf } from "../../record/headline.ts";
 import { countOutcomes, isOfContracts, outcomes, outcomeWordsOf } from "../../record/outcomes.ts";
 import { type Results, settingsOf } from "../../record/results.ts";
@@ -47,6 +48,7 @@ type HeaderFact = readonly [name: string, value: string];
 
 function factsOf(results: Results): HeaderFact[] {
   const { kind, subject, specification, selected, requests, started, finished } = results;
+  const cells = cellCount(results);
   const seconds = (Date.parse(finished) - Date.parse(started)) / 1000;
   const ofRun: HeaderFact = [
     "Run",
@@ -63,6 +65,7 @@ function factsOf(results: Results): HeaderFact[] {
   return [
     ofRun,
     ...ofKind,
+    ...(cells ? [["Cells", `${cells} judged`] as const] : []),
     ...(selected ? [["Selected", `${selected.count} of ${selected.of} requirements`] as const] : []),
     ["Specification", `${specification.version} (${specification.digest.slice(7, 15)})`],
     ...Object.entries(subject.urls).slice(0, 1),

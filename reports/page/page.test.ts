@@ -8,6 +8,11 @@ const run = runOf(
   { kind: "judged", ids: ["DICT-1", "DICT-2"] },
   finding("DICT-2", "e-1", "<script>alert(1)</script>"),
   { kind: "untestable", ids: ["CUR-3"], why: "the profile lacks a clock", applies: true },
+  { kind: "judged", ids: ["INST-17/listCalls", "ACT-4/service_ids", "ACT-4/staff_ids", "ACT-4/resource_ids"] },
+  { kind: "judged", ids: ["STAT-6/pending"] },
+  finding("STAT-6", "e-1"),
+  { kind: "untestable", ids: ["INST-17/listClients"], why: "listClients answers 422", applies: true },
+  { kind: "untestable", title: "cities are listed", ids: ["DICT-1"], why: "it answers 403", applies: true },
   { kind: "observation", topic: "order of countries", value: "by id" },
 );
 const text = page(run, [{ file: "junit.xml", title: "JUnit" }]);
@@ -23,6 +28,15 @@ test("a requirement that is broken shows what was seen and expected, the exchang
 test("a requirement that holds says how often and where, and one that was not judged says why", () => {
   expect(lineOf("DICT-1")).toContain("<p>Held 1 time: countries are listed.</p>");
   expect(lineOf("CUR-3")).toContain("<p>The profile lacks a clock.</p>");
+});
+
+test("the page says which cells were judged, which were not and why, and which proofs a pass does not stand on", () => {
+  expect(text).toMatch(/<dt>Cells<\/dt><dd>\d+ of \d+ judged<\/dd>/);
+  const line = lineOf("INST-17");
+  expect(line).toContain("<p>Held in 1 of 2 cells; not judged: listClients (listClients answers 422).</p>");
+  expect(lineOf("ACT-4")).toContain("<p>3 of 3 cells judged.</p>");
+  expect(text).toContain("<p>1 of 3 cells judged; not judged: active, freezed (nothing in this run shows it).</p>");
+  expect(lineOf("DICT-1")).toContain("<p>Passed; 1 of 2 proofs could not be judged: it answers 403.</p>");
 });
 
 test("parts that have nothing to show are left out", () => {

@@ -1,6 +1,7 @@
 import { capitalised } from "../../base/wording.ts";
 import { type AreaResults, areasOf } from "../../record/areas.ts";
 import { placesByCause } from "../../record/causes.ts";
+import { cellWords } from "../../record/cell-words.ts";
 import { countOutcomes, isBroken, outcomeCounts, outcomes, outcomeWordsOf } from "../../record/outcomes.ts";
 import type { Outcome, RequirementResult, Results } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
@@ -31,7 +32,7 @@ export function requirements({ results, entries }: RunRecord, evidence: Evidence
     open: openIds(results),
   };
   return markup`
-<div class="grid" aria-hidden="true">${areas.map((area) => cells(area, knowledge))}</div>
+<div class="grid" aria-hidden="true">${areas.map((area) => squares(area, knowledge))}</div>
 ${key(results.requirements, knowledge)}
 ${filters(results.requirements, knowledge)}
 <p class="count" id="shown" role="status"></p>
@@ -43,7 +44,7 @@ const openIds = (results: Results): ReadonlySet<string> =>
   // A partner reads all of it under what there is to fix.
   new Set(results.kind === "partner" ? [] : [...placesByCause(results).keys()].slice(0, mostOpen));
 
-const cells = ({ title: area, requirements: results }: AreaResults, { words }: Knowledge): Markup =>
+const squares = ({ title: area, requirements: results }: AreaResults, { words }: Knowledge): Markup =>
   markup`<div>${area}<div class="cells">${results.map(({ id, outcome, title }) => markup`<i class="c-${outcome}" data-to="${id}" title="${id}, ${words[outcome]}: ${title}"></i>`)}</div></div>`;
 
 /** What the squares mean, for those that there are. */
@@ -73,6 +74,7 @@ const areaSection = ({ title, requirements: results }: AreaResults, knowledge: K
 
 function requirementLine(result: RequirementResult, knowledge: Knowledge): Markup {
   const { id, level, outcome, title, sources } = result;
+  const cells = cellWords(result);
   return listLine({
     outcome,
     attributes: markup` id="${id}" data-o="${outcome}" data-l="${level}"`,
@@ -80,7 +82,7 @@ function requirementLine(result: RequirementResult, knowledge: Knowledge): Marku
     title: prose(title),
     isOpen: knowledge.open.has(id),
     note: markup`<span class="sr">${knowledge.words[outcome]}, </span>${level}`,
-    content: markup`${whatIsKnown(result, knowledge)}<ul class="sources">${sources.map((source) => markup`<li>${source}</li>`)}</ul>`,
+    content: markup`${whatIsKnown(result, knowledge)}${cells && markup`<p>${cells}.</p>`}<ul class="sources">${sources.map((source) => markup`<li>${source}</li>`)}</ul>`,
   });
 }
 

@@ -2,7 +2,7 @@ import { groupBy } from "../../base/group-by.ts";
 import { type AreaResults, areasOf } from "../../record/areas.ts";
 import { placesByCause } from "../../record/causes.ts";
 import type { RequirementTimes } from "../../record/requirement-times.ts";
-import type { Outcome, Results } from "../../record/results.ts";
+import type { JudgedCells, Outcome, Results } from "../../record/results.ts";
 import { interactionName } from "./interaction-name.ts";
 
 /** One case of a suite: a requirement, or an interaction of a contract. */
@@ -10,6 +10,7 @@ export interface SuiteCase {
   name: string;
   outcome: Outcome;
   reason?: string;
+  cells?: JudgedCells;
   evidence: readonly { exchange: string; curl?: string }[];
   /** How it came to this, in one line, and what shows it again. */
   brief?: string;

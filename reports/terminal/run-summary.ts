@@ -4,6 +4,7 @@ import { printable } from "../../base/printable.ts";
 import { shortPath } from "../../base/short-path.ts";
 import { counted } from "../../base/wording.ts";
 import { fixesIn } from "../../record/causes.ts";
+import { cellCount } from "../../record/cell-words.ts";
 import { headlineOf } from "../../record/headline.ts";
 import { countOutcomes, isOfContracts } from "../../record/outcomes.ts";
 import { type RequirementResult, type Results, settingsOf } from "../../record/results.ts";
@@ -41,6 +42,7 @@ export function runSummary(
   if (isQuiet) return `${verdict}\n`;
   const { requirements } = selectedIn(results);
   const count = countOutcomes(requirements);
+  const cells = cellCount(results);
   const left = results.selected ? `; ${results.selected.of - results.selected.count} not selected` : "";
   const counts = `${count.pass} passed, ${count.fail} failed, ${count.warn} warned, ${count.untestable} untestable, ${count["not-applicable"]} left open`;
   const { contracts = [] } = results;
@@ -53,7 +55,7 @@ export function runSummary(
     ...(isTerminal ? areaTable(requirements, paint) : []),
     verdict,
     ...outOfDate(results),
-    `${requirements.length} requirements: ${counts}${left}`,
+    `${requirements.length} requirements: ${counts}${left}${cells && `; ${cells} cells judged`}`,
     ...partlyJudged(requirements),
     ...contractCounts(contracts),
     ...unlockWords(results).map((more, index) => `${(index === 0 ? "judge more:" : "").padEnd(11)} ${more}`),
@@ -70,16 +72,20 @@ export function runSummary(
   ].join("\n");
 }
 
-/** How many of the requirements that passed in part are named. */
+/** How many of the requirements that were judged in part are named. */
 const maxNamed = 3;
 
-/** The requirements that passed although a proof of them could not be judged. */
+/** The requirements that hold in some of their cells, and those that passed although a proof of them could not be judged. */
 function partlyJudged(requirements: readonly RequirementResult[]): string[] {
-  const partly = requirements.flatMap(({ id, note }) => (note ? [`${id} ${note}`] : []));
+  const held = requirements.flatMap(({ id, outcome, reason, cells }) =>
+    outcome === "untestable" && cells && cells.judged > 0 ? [`${id} ${reason}`] : [],
+  );
+  const passed = requirements.flatMap(({ id, note }) => (note ? [`${id} ${note}`] : []));
+  const partly = [...held, ...passed];
   if (partly.length === 0) return [];
   const more =
-    partly.length > maxNamed ? [`  and ${partly.length - maxNamed} more; results.json has them all (note)`] : [];
-  return ["passed in part:", ...partly.slice(0, maxNamed).map((line) => `  ${printable(line)}`), ...more];
+    partly.length > maxNamed ? [`  and ${partly.length - maxNamed} more; results.json has them all (cells, note)`] : [];
+  return ["judged in part:", ...partly.slice(0, maxNamed).map((line) => `  ${printable(line)}`), ...more];
 }
 
 /** What to do where known failures no longer fail. */
