@@ -107,6 +107,9 @@ export class Control {
   /** Is told of each call that changed the target's world, and of what it returned. */
   onChanged: (call: ControlCall, answer: unknown) => void = () => undefined;
 
+  /** Is told of each list of deliveries. */
+  onDeliveries: (deliveries: readonly Delivery[]) => void = () => undefined;
+
   constructor(port: ControlPort) {
     this.port = port;
   }
@@ -184,7 +187,9 @@ export class Control {
       deliveries: (Partial<Delivery> & Pick<Delivery, "url" | "resource" | "outcome">)[];
     }>("deliveries");
     const absent = { id: null, resource_id: null, queued_at: "", sent_at: null, ended_at: null, reason: null };
-    return deliveries.map((delivery) => ({ ...absent, ...delivery }));
+    const all = deliveries.map((delivery) => ({ ...absent, ...delivery }));
+    this.onDeliveries(all);
+    return all;
   }
 
   /** Sends a webhook again, as it was sent; only the embedded sandbox can. */

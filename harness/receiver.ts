@@ -11,6 +11,8 @@ import { readBody } from "./read-body.ts";
 export interface Arrival {
   id: string;
   path: string;
+  /** The address that the sender was told, which the path belongs to. */
+  url: string;
   method: string;
   headers: Readonly<Record<string, string | undefined>>;
   body: string;
@@ -18,6 +20,10 @@ export interface Arrival {
   flaw?: string;
   /** When it arrived by the target's clock, in milliseconds. */
   at: number;
+  /** How the receiver answers it. */
+  manner: Manner;
+  /** With what it was answered that was kept waiting, and when. */
+  released?: { status: number; at: number };
 }
 
 /** How the receiver answers: with a status, not until it is released, with an interim status and then the same, or by breaking the connection. */
@@ -56,6 +62,8 @@ const invitations = (status: number, origin: string): Record<string, string> => 
 export interface ReceiverOptions {
   bounds?: Bounds;
   onArrival?: (arrival: Arrival) => void;
+  /** Is told when it begins to refuse connections, and when it listens again. */
+  onRefusal?: (isRefusing: boolean) => void;
   /** Is told, once, where more comes than is kept. */
   onFlood?: (what: string) => void;
 }
@@ -77,14 +85,19 @@ let nextArrival = 1;
 export async function createReceiver(
   now: () => number,
   { listen = "", public_url }: ReceiverAddress = {},
-  { bounds = usualBounds, onArrival = () => undefined, onFlood = () => undefined }: ReceiverOptions = {},
+  {
+    bounds = usualBounds,
+    onArrival = () => undefined,
+    onRefusal = () => undefined,
+    onFlood = () => undefined,
+  }: ReceiverOptions = {},
 ): Promise<Receiver> {
   const manners = new Map<string, Manner>();
-  const held: ServerResponse[] = [];
+  const held: { response: ServerResponse; arrival: Arrival }[] = [];
   const arrivals: Arrival[] = [];
   // Whoever asks for a path that nobody was told of is a stranger.
   const told = new Set([redirectPath]);
-  const isTold = (path: string) => [...told].some((own) => path.endsWith(own));
+  const toldOf = (path: string) => [...told].find((own) => path.endsWith(own));
   let kept = 0;
   let keptBytes = 0;
   let isFlooded = false;
@@ -120,18 +133,21 @@ export async function createReceiver(
   };
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { url: path = "", method = "", headers, rawHeaders } = request;
-    if (!isTold(path)) return void response.writeHead(404, { connection: "close" }).end();
+    const own = toldOf(path);
+    if (own === undefined) return void response.writeHead(404, { connection: "close" }).end();
     const body = await collect(request);
     const id = `w-${nextArrival++}`;
-    keep({ id, path, method, headers: headers as Arrival["headers"], ...body, at: now() }, rawHeaders);
+    const manner = body.flaw ? "reset" : (manners.get(path) ?? 200);
+    const sent = { path, url: origin + own, method, headers: headers as Arrival["headers"], ...body };
+    const arrival: Arrival = { id, ...sent, at: now(), manner };
+    keep(arrival, rawHeaders);
     if (body.flaw) return void response.destroy();
-    const manner = manners.get(path) ?? 200;
     if (manner === "reset") return void request.socket.resetAndDestroy();
     // A connection serves one webhook, so that breaking it breaks no other.
     response.setHeader("connection", "close");
     if (typeof manner === "number") return void response.writeHead(manner, invitations(manner, origin)).end();
     if (manner === "interim") response.writeProcessing();
-    held.push(response);
+    held.push({ response, arrival });
   };
   // A webhook whose connection breaks before it is complete has not arrived.
   const server = createServer(
@@ -161,10 +177,20 @@ export async function createReceiver(
     arrivals,
     answer: (path, manner) => void manners.set(path, manner),
     release: (status) => {
-      for (const response of held.splice(0)) if (!response.destroyed) response.writeHead(status).end();
+      for (const { response, arrival } of held.splice(0)) {
+        if (response.destroyed) continue;
+        arrival.released = { status, at: now() };
+        response.writeHead(status).end();
+      }
     },
-    refuse: () => stop(server),
-    listen: () => listenAgain(() => bind(bound)),
+    refuse: async () => {
+      onRefusal(true);
+      await stop(server);
+    },
+    listen: async () => {
+      await listenAgain(() => bind(bound));
+      onRefusal(false);
+    },
     close: () => stop(server),
   };
 }

@@ -39,7 +39,6 @@ export const floors: Record<string, readonly (readonly string[])[]> = {
       "provider/payloads/",
       "provider/relations/",
       "provider/resources/",
-      "provider/webhooks/",
     ],
     ["provider/proofs.ts", "partner/certification.ts", "partner/causes.ts"],
     ["provider/"],

@@ -8,6 +8,7 @@ import { cursorFaults } from "./areas/cursors.ts";
 import { dictionaryFaults } from "./areas/dictionaries.ts";
 import { envelopeFaults } from "./areas/envelopes.ts";
 import { errorFaults } from "./areas/errors.ts";
+import { besideEventFaults } from "./areas/events-beside.ts";
 import { installationFaults } from "./areas/installation.ts";
 import { installationStatusFaults } from "./areas/installation-status.ts";
 import { lifecycleFaults } from "./areas/lifecycle.ts";
@@ -42,6 +43,7 @@ export const faultsByArea: readonly Faults[] = [
   marketplaceFaults,
   webhookFaults,
   lifecycleFaults,
+  besideEventFaults,
   versionFaults,
   cornerFaults,
 ];

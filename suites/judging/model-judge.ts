@@ -1,9 +1,10 @@
 import type { Exchange, Request } from "../../harness/exchange.ts";
-import type { Clause, Fact } from "../model/clause.ts";
+import type { Clause } from "../model/clause.ts";
 import type { Moment } from "../model/link.ts";
 import type { Model } from "../model/model.ts";
 import type { Seen } from "../model/operation.ts";
 import { viewOf } from "../rules/exchange-view.ts";
+import { Withheld } from "./withheld.ts";
 
 /** One exchange, and between which moments of the target's clock it was. */
 export interface TimedExchange {
@@ -44,20 +45,20 @@ const isSame = (a: Clause, b: Clause): boolean => a.cell === b.cell && a.pointer
 /** Judges every exchange of a run by the model, and feeds the model with it. */
 export class ModelJudge {
   readonly model: Model;
-  /** Cells that hold, and count once something else is seen to work. */
-  readonly #waiting = new Map<Fact, { clause: Clause; record: () => void }[]>();
+  readonly #withheld: Withheld;
 
-  constructor(model: Model) {
+  constructor(model: Model, withheld: Withheld) {
     this.model = model;
+    this.#withheld = withheld;
   }
 
   /** Judges an exchange; a read that lags, or disagrees with an earlier one, is repeated. Returns the exchange that counts. */
   async judge(first: TimedExchange, run: JudgedRun): Promise<Exchange> {
     const settled = await this.#settle(first, run);
     const clauses = await this.#confirm(settled.timed, settled.clauses, run);
-    this.#record(clauses, settled.timed.exchange, run);
+    this.#withheld.record(clauses, (ready) => run.record(ready, settled.timed.exchange));
     this.model.learn(seenIn(settled.timed));
-    this.#recordWaiting();
+    this.#withheld.release();
     return settled.timed.exchange;
   }
 
@@ -92,28 +93,5 @@ export class ModelJudge {
     const confirmed = doubted.filter((clause) => again.some((other) => isBroken(other) && isSame(clause, other)));
     if (confirmed.length < doubted.length) run.noteMoved();
     return [...certain, ...confirmed];
-  }
-
-  #record(clauses: readonly Clause[], exchange: Exchange, run: JudgedRun): void {
-    const waits = ({ holds, provided }: Clause) => holds && provided !== undefined && !this.model.facts.has(provided);
-    run.record(
-      clauses.filter((clause) => !waits(clause)),
-      exchange,
-    );
-    for (const clause of clauses.filter(waits)) {
-      const fact = clause.provided as Fact;
-      const waiting = this.#waiting.get(fact) ?? [];
-      if (waiting.some((other) => other.clause.cell === clause.cell)) continue;
-      this.#waiting.set(fact, [...waiting, { clause, record: () => run.record([clause], exchange) }]);
-    }
-  }
-
-  /** Records what waited for something that was seen to work by now. */
-  #recordWaiting(): void {
-    for (const [fact, waiting] of this.#waiting) {
-      if (!this.model.facts.has(fact)) continue;
-      this.#waiting.delete(fact);
-      for (const { record } of waiting) record();
-    }
   }
 }

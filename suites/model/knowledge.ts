@@ -2,6 +2,7 @@ import type { Request } from "../../harness/exchange.ts";
 import type { Target } from "../../harness/target.ts";
 import type { Fact } from "./clause.ts";
 import { Constants } from "./constants.ts";
+import { Events } from "./events/events.ts";
 import type { Link, LinkStep } from "./link.ts";
 import { Links } from "./links.ts";
 import { Collections } from "./lists/collection.ts";
@@ -20,12 +21,15 @@ export class Knowledge {
   target: KnownTarget;
   links: Links;
   collections = new Collections();
+  /** What happened, and the webhooks that it sends. */
+  events: Events;
   /** Is told of each row of the install machine that was taken, and of the one before it on the same link. */
   onTransition: (row: string, after: string | null) => void = () => undefined;
 
   constructor(target: KnownTarget, isFresh: boolean) {
     this.target = target;
     this.links = new Links(target.fixtures, isFresh);
+    this.events = new Events(this.facts, !isFresh);
   }
 
   /** Begins anew in a fresh world, or in the only one of a target without a reset. */
@@ -33,6 +37,7 @@ export class Knowledge {
     this.target = target;
     this.links = new Links(target.fixtures, isFresh);
     this.collections = new Collections();
+    this.events = new Events(this.facts, !isFresh);
   }
 
   /** Steps that are taken at once, by link, while that goes on. */
@@ -56,6 +61,7 @@ export class Knowledge {
 
   /** Moves a link on; what happens to one link leaves the others alone. */
   move(link: Link, step: LinkStep): void {
+    this.events.step(link, step, !this.isRacing);
     if (this.#race) {
       this.#race.set(link, [...(this.#race.get(link) ?? []), { status: 200, ...step }]);
       return;

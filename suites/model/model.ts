@@ -7,6 +7,26 @@ import type { Moment } from "./link.ts";
 import type { Seen } from "./operation.ts";
 import { operations } from "./operations.ts";
 
+/** What calls of the control protocol mean for webhooks, by their path. */
+const learnEvents: Readonly<
+  Record<string, (model: Knowledge, body: ControlCall["body"], answer: Record<string, unknown>, moment: Moment) => void>
+> = {
+  "/hooks": ({ events }, { location_id, url, events: kinds }, _, { latest }) =>
+    events.subscribe(Number(location_id), String(url), kinds as string[], latest),
+  "/applications": ({ events }, { application_id, lifecycle_webhook_url: url }, _, { latest }) =>
+    events.sendLifecycleTo(Number(application_id), typeof url === "string" ? url : undefined, latest),
+  "/events": ({ events }, { location_id, event, change }, { resource, resource_id, status }, moment) =>
+    events.change(
+      {
+        location: Number(location_id),
+        event: String(event),
+        change: String(change),
+        announced: { resource, resource_id, status },
+      },
+      moment,
+    ),
+};
+
 /** A model of the target's world. It sends nothing: it is fed by every exchange and every control call, and says what each exchange shows. */
 export class Model extends Knowledge {
   /** What an exchange shows by what is known. */
@@ -24,7 +44,9 @@ export class Model extends Knowledge {
   }
 
   /** Notes a call of the control protocol that was accepted, and what it returned. */
-  learnControl({ path, body }: ControlCall, answer: unknown, moment: Moment): void {
+  learnControl(call: ControlCall, answer: unknown, moment: Moment): void {
+    const { path, body } = call;
+    learnEvents[path]?.(this, body, fieldsOf(answer), moment);
     if (path === "/seed")
       this.collections
         .of(String(body.collection), body.location_id ?? body.application_id)

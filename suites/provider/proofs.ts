@@ -1,3 +1,8 @@
+import { answeredEventDrivers } from "../drivers/events/answers.ts";
+import { lifecycleEventDrivers } from "../drivers/events/lifecycle.ts";
+import { liveEventDrivers } from "../drivers/events/live.ts";
+import { recordEventDrivers } from "../drivers/events/records.ts";
+import { settingsDrivers } from "../drivers/events/settings.ts";
 import { callbackJourneys } from "../drivers/journeys/callbacks.ts";
 import { endingJourneys } from "../drivers/journeys/endings.ts";
 import { grantJourneys } from "../drivers/journeys/grants.ts";
@@ -22,10 +27,8 @@ import { callProofs } from "./lists/calls.ts";
 import { clientProofs } from "./lists/clients.ts";
 import { locationProofs } from "./lists/connected-locations.ts";
 import { dictionaryProofs } from "./lists/dictionaries.ts";
-import { hooksSettingsProofs } from "./payloads/hooks-settings.ts";
 import { oddRequestProofs } from "./payloads/odd-requests.ts";
 import { paymentProofs } from "./payloads/payments.ts";
-import { subscriptionRaceProofs } from "./payloads/races.ts";
 import { storeCardProofs } from "./payloads/store-card.ts";
 import { telephonyProofs } from "./payloads/telephony.ts";
 import { payloadProofs } from "./payloads/without-payload.ts";
@@ -35,14 +38,6 @@ import { resourceRaceProofs } from "./resources/races.ts";
 import { rateProofs, remainderProofs } from "./resources/rates.ts";
 import { resourceProofs } from "./resources/resources.ts";
 import type { Proof } from "./run/proof.ts";
-import { deliveryProofs } from "./webhooks/deliveries.ts";
-import { lifecycleAddressProofs } from "./webhooks/lifecycle-addresses.ts";
-import { lifecycleProofs } from "./webhooks/lifecycle-events.ts";
-import { lifecycleStateProofs } from "./webhooks/lifecycle-of-states.ts";
-import { liveEventProofs } from "./webhooks/live-events.ts";
-import { quietStepProofs } from "./webhooks/quiet-steps.ts";
-import { recordProofs } from "./webhooks/record-events.ts";
-import { subscriptionProofs } from "./webhooks/subscriptions.ts";
 
 /** Every proof of a provider, in an order that finds most first: what few requests show, then what many do. */
 export const providerProofs: readonly Proof[] = [
@@ -73,25 +68,20 @@ export const providerProofs: readonly Proof[] = [
   ...activityProofs,
   ...activityLocationProofs,
   ...payloadProofs,
-  ...hooksSettingsProofs,
+  ...settingsDrivers,
   ...paymentProofs,
   ...storeCardProofs,
   ...telephonyProofs,
-  ...recordProofs,
-  ...liveEventProofs,
-  ...subscriptionProofs,
-  ...deliveryProofs,
-  ...lifecycleProofs,
-  ...lifecycleStateProofs,
-  ...quietStepProofs,
-  ...lifecycleAddressProofs,
+  ...recordEventDrivers,
+  ...liveEventDrivers,
+  ...answeredEventDrivers,
+  ...lifecycleEventDrivers,
   ...relationProofs,
   ...mistakeProofs,
   ...oddRequestProofs,
   ...sequenceJourneys,
   ...raceJourneys,
   ...resourceRaceProofs,
-  ...subscriptionRaceProofs,
   ...lastingCursorProofs,
   ...rateProofs,
   ...secondInstallationJourneys,

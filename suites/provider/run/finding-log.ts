@@ -47,13 +47,13 @@ export class FindingLog {
     if (!holds) this.#find({ requirement, ...(cell ? { cell } : {}), pointer, found, expected }, shown);
   }
 
-  /** Writes down what the model shows of an exchange: the cells that were judged, and where they do not hold. */
-  recordClauses(clauses: readonly Clause[], exchange: Exchange): void {
+  /** Writes down what the model shows of an exchange or a webhook: the cells that were judged, and where they do not hold. */
+  recordClauses(clauses: readonly Clause[], shown: Pick<CheckDetails, "exchange" | "arrival">): void {
     if (clauses.length > 0) this.journal.write({ kind: "judged", ids: [...new Set(clauses.map(({ cell }) => cell))] });
     for (const { cell: id, pointer = "", found, expected, promised } of clauses.filter(({ holds }) => !holds)) {
       const { requirement, cell } = splitCell(id);
       const finding = { requirement, ...(cell ? { cell } : {}), pointer, found, expected };
-      this.#find(finding, { exchange, ...(promised ? { promised } : {}) });
+      this.#find(finding, { ...shown, ...(promised ? { promised } : {}) });
     }
   }
 

@@ -3,7 +3,8 @@ import { Untestable } from "../../../base/errors.ts";
 import { printable } from "../../../base/printable.ts";
 import { unlessAborted } from "../../../base/unless-aborted.ts";
 import { Client } from "../../../harness/client.ts";
-import type { ControlCall } from "../../../harness/control.ts";
+import type { Control, ControlCall } from "../../../harness/control.ts";
+import { clockPath } from "../../../harness/control-calls.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
 import type { Arrival } from "../../../harness/receiver.ts";
 import { type Redaction, redactedWhole } from "../../../harness/redaction/redaction.ts";
@@ -13,6 +14,8 @@ import type { Depth } from "../../../record/depth.ts";
 import type { Example, Journal } from "../../../record/journal.ts";
 import { redactedJournal } from "../../../record/redacted-journal.ts";
 import { ModelJudge } from "../../judging/model-judge.ts";
+import { WebhookJudge } from "../../judging/webhooks.ts";
+import { Withheld } from "../../judging/withheld.ts";
 import { type LinkId, linkKey } from "../../model/link-id.ts";
 import { Model } from "../../model/model.ts";
 import { pathParameters } from "../../rules/exchange-view.ts";
@@ -97,6 +100,7 @@ export class Run {
   /** Everything that is known of the target's world. */
   readonly model: Model;
   readonly judge: ModelJudge;
+  readonly webhooks: WebhookJudge;
   /** How often something was set aside because it moved while it was read. */
   moved = 0;
   /** What has to be let go of when the run ends. */
@@ -145,15 +149,28 @@ export class Run {
     this.settling = new Settling(target.settle ?? 0, this);
     this.model = new Model(target, session.can("reset"));
     this.model.onTransition = (id, after) => this.journal.write({ kind: "transition", id, after });
-    this.judge = new ModelJudge(this.model);
-    if (session.control) {
-      session.control.onChange = (call) => this.#noteChange(call);
-      session.control.onWrite = () => this.settling.noteWrite();
-      session.control.onChanged = (call, answer) =>
-        this.model.learnControl(call, answer, { earliest: this.now(), latest: this.now() });
-    }
+    const withheld = new Withheld(this.model.facts);
+    this.judge = new ModelJudge(this.model, withheld);
+    this.webhooks = new WebhookJudge(this.model, withheld);
+    if (session.control) this.#listenTo(session.control);
     this.#doubts = session.can("reset") ? undefined : new ProfileDoubts(target);
     this.#allowance = session.can("clock") ? Number.POSITIVE_INFINITY : allowances[depth];
+  }
+
+  /** Learns from every call of the control protocol. */
+  #listenTo(control: Control): void {
+    let earliest = this.now();
+    control.onChange = (call) => {
+      earliest = this.now();
+      this.#noteChange(call);
+    };
+    control.onWrite = () => this.settling.noteWrite();
+    control.onChanged = (call, answer) => {
+      if (call.path === clockPath) return;
+      this.model.learnControl(call, answer, { earliest, latest: this.now() });
+      this.webhooks.settle(this.now());
+    };
+    control.onDeliveries = (deliveries) => this.webhooks.judgeDeliveries(deliveries, this.now());
   }
 
   /** Opens a world: a fresh one where the target can be reset, and the only one elsewhere. */
@@ -319,6 +336,7 @@ export class Run {
     const began = performance.now();
     await unlessAborted(this.#signal, this.session.timer.wait(wait));
     this.#idle += performance.now() - began;
+    this.webhooks.settle(this.now());
   }
 
   /** Notes that something was set aside because it moved while it was read. */

@@ -52,7 +52,7 @@ export class Sender {
       model.learnSilence(request);
       throw error;
     });
-    return run.judge.judge(first, {
+    const judged = await run.judge.judge(first, {
       resend: (again) => this.#sendAndJudge(again),
       isShared: !session.can("reset"),
       settling: {
@@ -68,8 +68,10 @@ export class Sender {
         return true;
       },
       noteMoved: () => run.noteMoved(),
-      record: (clauses, exchange) => this.#log.recordClauses(clauses, exchange),
+      record: (clauses, exchange) => this.#log.recordClauses(clauses, { exchange }),
     });
+    run.webhooks.settle(run.now());
+    return judged;
   }
 
   /** Sends a request, and judges the response by the rules of one exchange. */

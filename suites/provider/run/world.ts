@@ -1,6 +1,7 @@
 import { Untestable } from "../../../base/errors.ts";
 import type { Control } from "../../../harness/control.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
+import { createReceiver, type Receiver } from "../../../harness/receiver.ts";
 import { type Choices, requestFor } from "../../../harness/requests.ts";
 import type { Fixtures, Target } from "../../../harness/target.ts";
 import type { Example, Journal } from "../../../record/journal.ts";
@@ -154,6 +155,26 @@ export class World {
   /** Writes down what was seen where the specification is silent. */
   observe(topic: string, value: unknown): void {
     this.#log.observe(topic, value);
+  }
+
+  /** Opens a receiver of webhooks; everything that arrives there, or should, is judged until it is closed. */
+  async receive(): Promise<Receiver> {
+    const { run } = this;
+    run.webhooks.begin(this.#log);
+    const receiver = await createReceiver(() => run.now(), this.target.webhooks, {
+      bounds: run.session.bounds,
+      onArrival: (arrival) => {
+        run.recordArrival(arrival);
+        run.webhooks.arrive(arrival);
+      },
+      onRefusal: (isRefusing) => run.model.events.refuse(isRefusing, run.now()),
+      onFlood: (what) => run.tellTrouble(what),
+    });
+    const close = async () => {
+      await receiver.close();
+      run.webhooks.end(run.now());
+    };
+    return { ...receiver, close };
   }
 
   /** The time on the target's clock, in milliseconds. */

@@ -1,0 +1,71 @@
+import { days, hours, minutes, seconds } from "../../../base/durations.ts";
+import type { Receiver } from "../../../harness/receiver.ts";
+import { edge, lifecycleDelivery, webhookDelay } from "../../model/time-limits.ts";
+import { fixtureLink } from "../../provider/run/installing.ts";
+import { type Proof, proof } from "../../provider/run/proof.ts";
+import type { World } from "../../provider/run/world.ts";
+
+/** What steps that cause webhooks about records need. */
+export const recordNeeds = ["fresh", "control.clock", "control.hooks", "control.events", "fixtures.location_id"];
+
+/** What steps that cause lifecycle events need of the control protocol. */
+export const lifecycleNeeds = ["control.clock", "control.hooks", "control.links"];
+
+/** What any webhook about a record judges. */
+export const recordIds =
+  "HOOK-1 HOOK-2 HOOK-3 HOOK-4 HOOK-5 HOOK-6 HOOK-9 HOOK-10 HOOK-11 HOOK-12 HOOK-23 HOOK-24 HOOK-26";
+
+/** Where webhooks about records are sent to, and lifecycle events. */
+export const recordsPath = "/hooks";
+export const lifecyclePath = "/lifecycle";
+
+/** Steps with a receiver that ends with them. */
+export const receiving = (
+  ids: string,
+  title: string,
+  needs: readonly string[],
+  take: (world: World, receiver: Receiver) => Promise<void>,
+): Proof =>
+  proof(ids, title, needs, async (world) => {
+    const receiver = await world.receive();
+    try {
+      await take(world, receiver);
+    } finally {
+      await receiver.close();
+    }
+  });
+
+/** Has the lifecycle events of an application sent to a path of a receiver. */
+export const sendLifecycleTo = (
+  world: World,
+  receiver: Receiver,
+  path = lifecyclePath,
+  { application } = fixtureLink(world),
+): Promise<void> => world.control.sendLifecycleTo(application, receiver.url(path));
+
+/** Moves the clock on second by second, so that arrivals are known to the second; once enough has arrived, the rest of the time passes at once. */
+export async function passTime(world: World, milliseconds: number, isEnough = () => false): Promise<void> {
+  const end = world.now() + milliseconds;
+  while (world.now() < end) await world.advanceTo(isEnough() ? end : Math.min(end, world.now() + seconds(1)));
+}
+
+/** Lets so much time pass that a webhook must have come; one that is late is not missing. */
+export async function awaitWebhooks(world: World): Promise<void> {
+  const start = world.now();
+  await passTime(world, webhookDelay.latest + edge);
+  await world.advanceTo(start + minutes(1));
+}
+
+/** Lets so much time pass that a lifecycle event must have come. */
+export const awaitLifecycleEvent = (world: World): Promise<void> =>
+  world.advanceTo(world.now() + lifecycleDelivery + edge);
+
+/** When a delivery might be tried again: common schedules begin after a minute and give up within days. */
+const retryMoments = [minutes(1), minutes(5), hours(1), hours(5), days(1), days(3)];
+
+/** Lets so much time pass that a retry, if there is one, has come. */
+export async function awaitRetries(world: World): Promise<void> {
+  const start = world.now();
+  await passTime(world, 2 * webhookDelay.latest);
+  for (const moment of retryMoments) await world.advanceTo(start + moment + minutes(1));
+}
