@@ -240,8 +240,19 @@ export class Events {
       2 * Number(!isUntimely(event, webhook)) + Number(event.kind === "lifecycle" && mentions(event, webhook));
     const [event] = own.toSorted((a, b) => fit(b) - fit(a));
     if (event) return [this.#deliver(event, webhook)];
-    this.#strays.push(webhook);
-    return [];
+    const mistaken = this.#events.find((each) => this.#isMistaken(each, webhook));
+    this.#strays.push(mistaken?.dues.get(arrival.url)?.arrived ?? webhook);
+    return mistaken ? [this.#deliver(mistaken, webhook)] : [];
+  }
+
+  /** Whether a copy of an earlier webhook was taken for an event, of which this one tells. */
+  #isMistaken(event: PlatformEvent, webhook: Arrived): boolean {
+    const taken = event.dues.get(webhook.arrival.url)?.arrived;
+    if (!taken || !tellsOf(event, webhook) || isUntimely(event, webhook) || isSameWebhook(taken, webhook)) return false;
+    return this.#events.some(({ dues }) => {
+      const other = dues.get(webhook.arrival.url)?.arrived;
+      return other && other !== taken && isSameWebhook(other, taken);
+    });
   }
 
   #deliver(event: PlatformEvent, webhook: Arrived): Shown {
