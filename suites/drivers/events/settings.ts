@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Untestable } from "../../../base/errors.ts";
 import type { Receiver } from "../../../harness/receiver.ts";
 import { recordEvents } from "../../../specs/webhook-events.ts";
@@ -23,7 +24,7 @@ export const readSettings = (world: World) =>
 const changeClient = (world: World) => world.control.change(world.fixture("location_id"), "ClientEvent", "created");
 
 /** How many events flow while a subscription changes, at most. */
-const maxEvents = 5;
+const maxEvents = 50;
 
 /** Lets clients change until something is done. */
 async function changeWhile(world: World, doing: Promise<unknown>): Promise<void> {
@@ -33,7 +34,11 @@ async function changeWhile(world: World, doing: Promise<unknown>): Promise<void>
   });
   // It is waited for below; until then a failure must not count as unhandled.
   done.catch(() => undefined);
-  for (let events = 0; events === 0 || (!progress.isDone && events < maxEvents); events++) await changeClient(world);
+  for (let events = 0; events === 0 || (!progress.isDone && events < maxEvents); events++) {
+    await changeClient(world);
+    // A request takes its way while a control protocol in the same process takes none.
+    await sleep(1);
+  }
   await done;
 }
 

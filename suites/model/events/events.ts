@@ -6,7 +6,7 @@ import type { Trigger } from "../../../specs/install-machine.ts";
 import { goodsEvent, recordEvents } from "../../../specs/webhook-events.ts";
 import type { Clause, Fact } from "../clause.ts";
 import type { Link, LinkStep, Moment } from "../link.ts";
-import { edge, webhookDelay } from "../time-limits.ts";
+import { edge } from "../time-limits.ts";
 import { Addresses } from "./addresses.ts";
 import {
   type Arrived,
@@ -70,6 +70,8 @@ export class Events {
   #strays: Arrived[] = [];
   /** When the receiver refused connections. */
   readonly #refusals: Moment[] = [];
+  /** Whether all that arrives is seen, so that what is not seen did not come. */
+  #isWhole = true;
 
   constructor(facts: Set<Fact>, isShared: boolean) {
     this.#facts = facts;
@@ -153,6 +155,11 @@ export class Events {
     const last = this.#refusals.at(-1);
     if (isRefusing) this.#refusals.push({ earliest: now, latest: Number.POSITIVE_INFINITY });
     else if (last) last.latest = now;
+  }
+
+  /** Notes that more arrives than is kept. */
+  lose(): void {
+    this.#isWhole = false;
   }
 
   /** What arrived shows, and what should have come by now. */
@@ -259,7 +266,7 @@ export class Events {
     const { arrival } = webhook;
     event.dues.set(arrival.url, { isRequired: false, arrived: webhook });
     this.#facts.add(event.kind === "record" ? "webhook" : "lifecycle event");
-    const came = event.cell && !event.isClosed ? [held(event.cell)] : [];
+    const came = event.cell ? [held(event.cell)] : [];
     if (event.kind === "lifecycle") return { clauses: came, arrival, came: event };
     const settings = this.addresses.unknownAt(event.location, arrival.url);
     if (settings) {
@@ -272,6 +279,8 @@ export class Events {
 
   /** What is certain of an event once it counts as missing. */
   #close(event: PlatformEvent): Shown[] {
+    event.isClosed = true;
+    if (!this.#isWhole) return [];
     const shown: Shown[] = [];
     for (const [url, due] of event.dues) {
       if (!this.#lacks(event, url)) continue;
@@ -279,7 +288,6 @@ export class Events {
       if (stray) shown.push(this.#deliver(event, stray), ...this.#judgeName(event, stray));
       else if (due.isRequired && !this.#mayBeRefused(event)) shown.push(missing(event));
     }
-    event.isClosed = true;
     const came = [...event.dues.values()].filter(({ arrived }) => arrived).length;
     if (event.isOwedToOne && came === 0) shown.push(missing(event));
     if (event.isOwedToOne && came > 1 && event.kind === "record" && this.addresses.onlyOf(event.location))

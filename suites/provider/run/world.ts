@@ -168,7 +168,10 @@ export class World {
         run.webhooks.arrive(arrival);
       },
       onRefusal: (isRefusing) => run.model.events.refuse(isRefusing, run.now()),
-      onFlood: (what) => run.tellTrouble(what),
+      onFlood: (what) => {
+        run.tellTrouble(what);
+        run.model.events.lose();
+      },
     });
     const close = async () => {
       await receiver.close();
