@@ -234,6 +234,12 @@ describe("a wrong answer", () => {
       [
         "reset",
         (control) => control.reset(1),
+        '{"fixtures": {"location_id": 1e999}}',
+        /fixtures: location_id: found .*, expected a whole number/,
+      ],
+      [
+        "reset",
+        (control) => control.reset(1),
         { credentials: { v3_token: 12 } },
         /credentials: v3_token: found the number 12, expected a token/,
       ],

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { type Complaint, mistakesIn } from "../base/format-check.ts";
 import { fieldsOf } from "../base/json.ts";
-import { placeholderMistakes } from "./placeholders.ts";
+import { addressMistakes, placeholderMistakes } from "./placeholders.ts";
 import {
   checkProfile,
   checkValues,
@@ -85,7 +85,8 @@ const placeholders = ["location_id", "application_id", "date_from", "date_to"] a
 const kind: ProfileKind = {
   format: "partner-profile",
   verbatim: ["name", "version", "sandbox"],
-  inspect: ({ connect, actions }): Complaint[] => [
+  inspect: ({ connect, actions, ...rest }): Complaint[] => [
+    ...addressMistakes({ connect, actions, ...rest }),
     ...askMistakes(connect, ["connect"]),
     ...Object.entries(fieldsOf(actions)).flatMap(([claim, ask]) => askMistakes(ask, ["actions", claim])),
   ],

@@ -24,6 +24,17 @@ export const placeholderMistakes = (value: unknown, path: Path, known: readonly 
     }),
   );
 
+/** Addresses of a profile that no connection can be made to, though they are written as a URI is: there is no port 65536. */
+export const addressMistakes = (profile: unknown): Complaint[] =>
+  textsIn(profile).flatMap(({ path, text }) =>
+    /^https?:\/\//i.test(text) &&
+    /url$|^api_root$|^ready$/.test(String(path.at(-1))) &&
+    !path.includes("body") &&
+    !URL.canParse(text.replace(/\{\w+\}/g, "237114620"))
+      ? [{ path, what: "this names no machine and port that can be connected to; mend the address" }]
+      : [],
+  );
+
 /** Whether braces can mean nothing else than a placeholder: a shell and a template have their own. */
 function isPlaceholderFor(path: Path, depth: number, isWhole: boolean): boolean {
   const part = path[depth];

@@ -5,7 +5,7 @@ import { fieldsOf } from "../base/json.ts";
 import { textOrNothing } from "../base/text-or-nothing.ts";
 import type { Bounds } from "./bounds.ts";
 import type { ControlAddress } from "./control-http.ts";
-import { placeholderMistakes } from "./placeholders.ts";
+import { addressMistakes, placeholderMistakes } from "./placeholders.ts";
 import {
   checkProfile,
   checkValues,
@@ -51,6 +51,7 @@ const kindIn = (folder?: string): ProfileKind => ({
   format: "target-profile",
   verbatim: ["credentials", "control", "provoke"],
   inspect: (profile) => [
+    ...addressMistakes(profile),
     ...provocationMistakes(profile),
     ...sameTwice(profile),
     ...(folder === undefined ? [] : namedFiles(profile).flatMap((named) => lacking(named, folder))),
