@@ -1,5 +1,5 @@
 import { judgedOf } from "./judged.ts";
-import { contractWords, isOfContracts, verdictWords } from "./outcomes.ts";
+import { contractWords, isOfContracts, runWords, verdictWords } from "./outcomes.ts";
 import type { Results, Verdict } from "./results.ts";
 import { isSelected } from "./selected.ts";
 
@@ -22,8 +22,9 @@ export function headlineOf(results: Results): Headline {
   if (isOfContracts(results)) return { words: contractWords[verdict], judged: "", tone: verdict };
   const count = judged ? `${judged.count} of ${judged.of}` : "";
   const scope = requirements.every(isSelected) && !results.selected ? "" : " in the selected requirements";
-  const passed = kind === "partner" && scope ? "passed" : verdictWords[kind].pass;
-  const words = verdict === "pass" ? passed + scope : verdictWords[kind][verdict] + endingWords(results);
+  const isRunAlone = results.certifies === false || (verdict === "pass" && scope !== "");
+  const said = (kind === "partner" && isRunAlone ? runWords : verdictWords[kind])[verdict];
+  const words = said + (verdict === "pass" ? scope : endingWords(results));
   if (kind === "partner" || verdict !== "pass") return { words, judged: count && `${count} judged`, tone: verdict };
   const musts = judgedOf(requirements.filter((result) => result.level === "must" && isSelected(result)));
   if (musts.count < conformantShare * musts.of)

@@ -22,6 +22,9 @@ export const verdictWords: Record<Results["kind"], Record<Verdict, string>> = {
   partner: { pass: "certified", fail: "not certified", inconclusive: "inconclusive" },
 };
 
+/** Verdicts on a partner where a certificate is decided on apart from the run. */
+export const runWords: Record<Verdict, string> = { pass: "passed", fail: "failed", inconclusive: "inconclusive" };
+
 /** Whether contracts alone were judged. */
 export const isOfContracts = ({ contracts = [], judged }: Results): boolean =>
   contracts.length > 0 && judged?.count === 0;

@@ -100,6 +100,8 @@ export interface Results {
   observations: { topic: string; value: unknown }[];
   /** How many requirements --only and --skip selected; absent where all were. */
   selected?: JudgedCount;
+  /** Set while results are shown by whoever decides on certificates apart from the run; no file has it. */
+  certifies?: false;
   /** How many of the requirements that could be judged were. */
   judged?: JudgedCount;
   /** How many of the cells that the requirements need were judged. */
