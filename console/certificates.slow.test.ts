@@ -65,6 +65,23 @@ describe("a profile that is changed after its run began", () => {
     });
     afterAll(() => served.operator.post("/settings/approval", { approval: "at once" }));
 
+    test("is not called certified meanwhile", async () => {
+      const { json } = await served.operator.api<{ items: { id: string }[] }>("GET", `${waiting.at}/runs`);
+      for (const file of ["", "/files/index.html", "/files/summary.md"]) {
+        const { text } = await served.operator.get(`/runs/${json.items[0]?.id}${file}`);
+        expect(text, file).toMatch(/passed/i);
+        expect(text, file).not.toMatch(/certified/i);
+      }
+    });
+
+    test("after more than a month, is not approved", async () => {
+      const age = (days: number) =>
+        served.context.database.query("UPDATE assay.runs SET finished_at = now() - make_interval(days => $1)", [days]);
+      await age(31);
+      expect((await approve(waiting.at)).json.error?.message).toContain("older than 30 days");
+      await age(0);
+    });
+
     test("makes approval impossible, and the refusal says why", async () => {
       const { at, save } = waiting;
       await save(fiveClaims);
@@ -81,6 +98,44 @@ describe("a profile that is changed after its run began", () => {
       expect(await certified(at)).toMatchObject({ statement: { predicate: { claims: ["webhooks"] } } });
     });
   });
+});
+
+test("the certificate names the application as the operator does, whatever its profile calls it", async () => {
+  const { at, ask } = await takeIn(served.operator, application, "modest");
+  await served.operator.api("PUT", `${at}/profile`, { profile: application.profile("Somebody Else", ["webhooks"]) });
+  await over(await ask());
+  expect(await certified(at)).toMatchObject({ statement: { predicate: { application: "modest" } } });
+  expect((await served.visitor().get(`${at}/certificate`)).text).not.toContain("Somebody Else");
+});
+
+test("a run that began before a revocation certifies nothing after the readmission", async () => {
+  const { at, ask } = await takeIn(served.operator, application, "returning");
+  const id = await ask();
+  await untilRun(served.operator, id, "running");
+  await served.operator.api("POST", `${at}/revocation`, { reason: "it cheated" });
+  await served.operator.api("POST", `${at}/readmission`);
+  expect(await over(id)).toMatchObject({ verdict: "pass" });
+  expect((await served.operator.api("GET", at)).json).toMatchObject({ state: "new" });
+  expect(await over(await ask())).toMatchObject({ verdict: "pass" });
+  expect((await served.operator.api("GET", at)).json).toMatchObject({ state: "certified" });
+});
+
+test("of many profiles that pass within a day, ten get a certificate, and the latest of these stays", async () => {
+  const { at, ask } = await takeIn(served.operator, application, "restless");
+  await over(await ask());
+  await served.context.database.query(
+    `INSERT INTO assay.certificates (partner_id, envelope, results, digest, issued_at, expires_at, status)
+     SELECT partner_id, envelope, results, 'sha256:' || repeat(md5(n::text), 2), issued_at - interval '1 minute', expires_at, 'superseded'
+     FROM assay.certificates, generate_series(1, 9) n WHERE partner_id = (SELECT id FROM assay.partners WHERE slug = 'restless')`,
+  );
+  const before = await certified(at);
+  await served.operator.api("PUT", `${at}/profile`, {
+    profile: { ...application.profile("restless", ["webhooks"]), version: "2" },
+  });
+  expect(await over(await ask())).toMatchObject({ verdict: "pass" });
+  expect(await certified(at)).toEqual(before);
+  const { json } = await served.operator.api<{ items: { after: string }[] }>("GET", `${at}/events`);
+  expect(json.items[0]).toMatchObject({ kind: "certificate", after: "not issued" });
 });
 
 test("a run of some claims that passes is not called certified, and certifies nothing", async () => {

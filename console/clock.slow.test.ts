@@ -53,9 +53,12 @@ test.skipIf(!hasPostgres)(
     while ((await looked()).length === 0) await wait(100);
     expect((await served.operator.api("GET", `/runs/${id}`)).json).toMatchObject({ state: "queued", attempt: 0 });
     expect((await served.operator.get("/workers")).text).toContain("60 s behind the database");
+    expect((await served.operator.get("/workers")).text).toContain("The clock of every worker is wrong");
+    expect((await served.visitor().get("/healthz")).status).toBe(503);
 
     work();
     expect(await untilOver(served.operator, id)).toMatchObject({ state: "finished", verdict: "pass" });
+    expect((await served.visitor().get("/healthz")).status).toBe(200);
     expect((await served.operator.get(`${at}/certificate.json`)).status).toBe(200);
   },
 );

@@ -4,14 +4,12 @@ import { hostileEnvironment } from "./testing/hostile-task.ts";
 import { startTestApplication, type TestApplication } from "./testing/partner-app.ts";
 import { type TestConsole, testConsole } from "./testing/served.ts";
 
-/** Takes a partner in, whose profile has a name; returns its application. */
-async function takeIn({ operator }: TestConsole, slug: string, name: string): Promise<TestApplication> {
-  const taken = await operator.api<{ partner: { platform: Record<string, string> } }>("POST", "/partners", {
-    name: slug,
-  });
-  const credentials = await operator.api<Record<string, string>>("POST", `/partners/${slug}/credentials`);
+/** Takes a partner in; returns its application. */
+async function takeIn({ operator }: TestConsole, name: string): Promise<TestApplication> {
+  const taken = await operator.api<{ partner: { platform: Record<string, string> } }>("POST", "/partners", { name });
+  const credentials = await operator.api<Record<string, string>>("POST", `/partners/${name}/credentials`);
   const application = await startTestApplication({ ...taken.json.partner.platform, ...credentials.json });
-  await operator.api("PUT", `/partners/${slug}/profile`, { profile: application.profile(["calls"], { name }) });
+  await operator.api("PUT", `/partners/${name}/profile`, { profile: application.profile(["calls"]) });
   return application;
 }
 
@@ -26,9 +24,9 @@ interface ShownRun {
 test("a run that hangs its judge stops neither another run nor the pages, and ends as not measurable", async () => {
   const served = await testConsole({ env: hostileEnvironment, silence: 6 });
   const { operator } = served;
-  const applications = [await takeIn(served, "acme", "spins"), await takeIn(served, "right", "right")];
+  const applications = [await takeIn(served, "spins"), await takeIn(served, "right")];
   const ask = async (slug: string) => (await operator.api<ShownRun>("POST", `/partners/${slug}/runs`, {})).json.id;
-  const [hanging, passing] = [await ask("acme"), await ask("right")];
+  const [hanging, passing] = [await ask("spins"), await ask("right")];
   const look = async (id: string) => (await operator.api<ShownRun>("GET", `/runs/${id}`)).json;
   const over = async (id: string): Promise<ShownRun> => {
     for (;;) {
@@ -42,13 +40,13 @@ test("a run that hangs its judge stops neither another run nor the pages, and en
   const why = "not measurable: stopped the judge: it gave no sign for 6 seconds";
   expect(await over(hanging)).toMatchObject({ state: "not-measured", verdict: null, attempt: 2, why });
   const { json } = await operator.api<{ items: { kind: string; why: string; partner: string }[] }>("GET", "/events");
-  expect(json.items.filter(({ partner }) => partner === "acme")).toMatchObject([{ kind: "stopped-the-judge", why }]);
+  expect(json.items.filter(({ partner }) => partner === "spins")).toMatchObject([{ kind: "stopped-the-judge", why }]);
   expect((await operator.get(`/runs/${hanging}`)).text).toContain("Not measurable: stopped the judge");
   const { text } = await operator.get("/events");
   expect(text).toContain(why);
 
   // A worker that is stopped ends what hangs, and hands the run back.
-  const again = await ask("acme");
+  const again = await ask("spins");
   while ((await look(again)).state !== "running") await wait(100);
   for (const { close } of applications) close();
   await served.close();

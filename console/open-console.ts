@@ -1,4 +1,5 @@
 import { UsageError } from "../base/errors.ts";
+import { printable } from "../base/printable.ts";
 import type { ConsoleContext, ConsoleSettings } from "./context.ts";
 import { resealHooks } from "./partners/hooks.ts";
 import { resealPartners } from "./partners/partners.ts";
@@ -41,7 +42,9 @@ export async function openConsole(place: ConsolePlace): Promise<OpenConsole> {
   });
 }
 
-async function open({ folder, env, settings, log }: ConsolePlace): Promise<OpenConsole> {
+async function open({ folder, env, settings, log: write }: ConsolePlace): Promise<OpenConsole> {
+  // Words of subjects may stand in it: they must not move the cursor of a terminal, nor look like a line of their own.
+  const log = (text: string) => write(text.split("\n").map(printable).join("\n  "));
   const seal = createSeal(readKeys(folder, env));
   const database = await openStore({ url: env.DATABASE_URL, folder: `${folder}/database` });
   try {

@@ -15,6 +15,7 @@ import {
 } from "./testing/agreeing-app.ts";
 import { hasPostgres, noPostgres, startPostgres, type TestPostgres } from "./testing/postgres.ts";
 import { type TestConsole, testConsole } from "./testing/served.ts";
+import { password } from "./testing/visitor.ts";
 
 if (!hasPostgres) console.warn(noPostgres);
 
@@ -129,6 +130,50 @@ describe.skipIf(!hasPostgres)("on PostgreSQL, of what happens at once,", () => {
       const answers = await inLine(rowOf(at), [() => post(`${at}/approval`), () => post(`${at}/approval`)]);
       expect(answers.map(({ status }) => status)).toEqual([200, 409]);
     });
+  });
+
+  /** What somebody is answered who waits for a statement of another to be over. */
+  const after = async <T>(lock: string, statement: string, values: readonly unknown[], act: () => Promise<T>) =>
+    (await inLine(lock, [act], (sql) => sql.query(statement, values)))[0];
+
+  test("a token that is revoked while it makes another makes none", async () => {
+    const make = (visitor = served.operator) =>
+      visitor.api<{ id: string; token: string }>("POST", "/tokens", { name: "t", scope: "manage", days: 1 });
+    const { json } = await make();
+    const child = () => make(Object.assign(served.visitor(), { bearer: json.token }));
+    const lock = `SELECT 1 FROM assay.api_tokens WHERE id = '${json.id}' FOR UPDATE`;
+    expect(await after(lock, "DELETE FROM assay.api_tokens WHERE id = $1", [json.id], child)).toMatchObject({
+      status: 409,
+    });
+  });
+
+  test("an e-mail address that is taken while somebody joins with it has one account", async () => {
+    const email = "twin@market.example";
+    const { json } = await post("/partners", { name: "twins" });
+    const join = () => served.visitor().post(new URL(String(json.invitation)).pathname, { email, password });
+    const account = "INSERT INTO assay.accounts (role, email, password) VALUES ('operator', $1, 'x')";
+    const answer = await after("LOCK TABLE assay.accounts IN SHARE MODE", account, [email], join);
+    expect(answer?.status).toBe(409);
+  });
+
+  test("a provider that is removed while a run of it is asked for has none", async () => {
+    const profile = "name: short-lived\ncontrol: { url: http://127.0.0.1:9/ }";
+    const { json } = await post("/providers", { profile, schedule: "never" });
+    const lock = `SELECT 1 FROM assay.providers WHERE id = '${String(json.id)}' FOR UPDATE`;
+    const ask = () => post(`/providers/${String(json.id)}/runs`);
+    expect(await after(lock, "DELETE FROM assay.providers WHERE id = $1", [json.id], ask)).toMatchObject({
+      status: 409,
+    });
+  });
+
+  test("many contracts are added, and no more than fifty are kept", async () => {
+    const { at } = await takeIn(served.operator, application, "eager");
+    const add = (name: string) =>
+      post(`${at}/contracts`, { pact: { consumer: { name }, provider: { name: "p" }, interactions: [] } });
+    const added = await Promise.all(Array.from({ length: 55 }, (_, index) => add(String(index))));
+    const count = (status: number) => added.filter((answer) => answer.status === status).length;
+    // None of them comes too soon, though they come at once.
+    expect([count(200), count(409)]).toEqual([50, 5]);
   });
 
   test("a renewal stands, though its predecessor is found expired in the same moment", async () => {

@@ -38,6 +38,9 @@ export interface ServedConsole {
 /** How long a connection is kept for the next request, in milliseconds: longer than proxies keep theirs, so that none is closed just as it is used. */
 const keepAliveTimeout = 75_000;
 
+/** After how many milliseconds without a byte in either direction a connection ends: who reads nothing must not make the console hold it. Followed runs send a sign of life more often. */
+const idleTimeout = 120_000;
+
 /** Serves the console, with a worker in the same process. */
 export async function serveConsole(options: ServeOptions): Promise<ServedConsole> {
   const { host, port, folder, env, log, platformPorts, lease } = options;
@@ -57,6 +60,7 @@ export async function serveConsole(options: ServeOptions): Promise<ServedConsole
   await publishNetworks(context);
   const app = await createApp(context);
   const server = serve({ fetch: app.fetch, hostname: host, port, serverOptions: { keepAliveTimeout } });
+  if ("setTimeout" in server) server.setTimeout(idleTimeout);
   try {
     await new Promise<void>((listening, fail) => server.once("listening", listening).once("error", fail));
   } catch (error) {

@@ -32,7 +32,8 @@ export async function join(
   { email: written, password, address }: SignIn,
 ): Promise<Account> {
   const email = emailOf(written);
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 200)
+  // Printable ASCII alone, so that no address looks like somebody else's in the audit log.
+  if (!/^[!-?A-~]+@[!-?A-~]+$/.test(email) || email.length > 200)
     throw new ConsoleRefusal("bad-input", "give an e-mail address such as ada@partner.example", "email");
   if (password.length < passwordLength.least || password.length > passwordLength.most)
     throw new ConsoleRefusal(

@@ -3,6 +3,7 @@ import type { Actor } from "./actor.ts";
 
 /** One line of the audit log. */
 export interface AuditLine {
+  id: number;
   at: Date;
   who: string;
   act: string;
@@ -24,10 +25,13 @@ export const writeAudit = (
       : [who.accountId, who.email, act, about, partnerId, who.address],
   );
 
-/** The latest lines, of one partner or of all. */
-export const readAudit = (sql: Sql, { partnerId, most = 200 }: { partnerId?: string; most?: number } = {}) =>
+/** How many lines a page has. */
+export const auditLines = 200;
+
+/** The latest lines, or those before one: whoever does a lot pushes nothing out of sight. */
+export const readAudit = (sql: Sql, before?: number) =>
   sql.query<AuditLine>(
-    `SELECT at, who, act, about, address FROM assay.audit
-     WHERE $1::uuid IS NULL OR partner_id = $1 ORDER BY id DESC LIMIT $2`,
-    [partnerId ?? null, most],
+    `SELECT id::int AS id, at, who, act, about, address FROM assay.audit
+     WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
+    [before ?? null, auditLines],
   );

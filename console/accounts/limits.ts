@@ -64,7 +64,8 @@ export async function countUse(sql: Sql, action: LimitedAction, { address, accou
 export const forgetUses = (sql: Sql, action: LimitedAction, account: string) =>
   sql.query("DELETE FROM assay.uses WHERE action = $1 AND subject = $2", [action, `account ${account}`]);
 
-const sinceLast = "extract(epoch FROM now() - u.at)";
+// A statement that waited for another's use has an earlier time than that.
+const sinceLast = "greatest(0, extract(epoch FROM now() - u.at))";
 const stillToWait = `(CASE WHEN u.count < $3::float8 THEN 0 ELSE least($4::float8, power(2, least(u.count - $3::float8, 20))) END - ${sinceLast})`;
 
 type Counted = readonly [action: string, subject: string, free: number, seconds: number];
@@ -101,19 +102,33 @@ export function networkOf(address: string): string {
   return `${[...before, ...zeros, ...after].slice(0, 4).join(":")}::/64`;
 }
 
-/** How many event streams may be open at once in this process: for one account, from one address, and in all. */
-const maxOpen = { account: 12, address: 60, all: 500 };
+/** How many may be open at once in this process, for one account, from one address, and in all: streams of events, records of megabytes on their way, and processes that check connections. */
+const maxOpen = {
+  stream: { account: 12, address: 60, all: 500 },
+  record: { account: 2, address: 6, all: 10 },
+  connection: { account: 1, address: 4, all: 4 },
+};
+
+const whatIsOpen = {
+  stream: "pages follow runs",
+  record: "records are being read",
+  connection: "connections are being checked",
+};
 
 const open = new Map<string, number>();
 
-/** Takes a place for an event stream until the returned function is called. */
-export function openStream({ address, account }: Required<ConsoleUser>): () => void {
-  const places = { [`account ${account}`]: maxOpen.account, [`address ${networkOf(address)}`]: maxOpen.address };
-  const all = Object.entries({ ...places, all: maxOpen.all });
-  if (all.some(([place, max]) => (open.get(place) ?? 0) >= max))
-    throw new ConsoleRefusal("too-many", "too many pages follow runs; close one, and open this again", undefined, 30);
+/** Takes a place until the returned function is called. */
+export function takePlace(kind: keyof typeof maxOpen, { address, account }: Required<ConsoleUser>): () => void {
+  const max = maxOpen[kind];
+  const places = [
+    [`${kind} account ${account}`, max.account],
+    [`${kind} address ${networkOf(address)}`, max.address],
+    [kind, max.all],
+  ] as const;
+  if (places.some(([place, most]) => (open.get(place) ?? 0) >= most))
+    throw new ConsoleRefusal("too-many", `too many ${whatIsOpen[kind]}; try again when one has ended`, undefined, 30);
   const add = (by: number) => {
-    for (const [place] of all) {
+    for (const [place] of places) {
       const left = (open.get(place) ?? 0) + by;
       if (left > 0) open.set(place, left);
       else open.delete(place);

@@ -30,3 +30,7 @@ export class ConsoleRefusal extends Error {
     this.retryAfter = retryAfter;
   }
 }
+
+/** Refuses what does not exist, or is somebody else's, in the same words. */
+export const notThere = (): ConsoleRefusal =>
+  new ConsoleRefusal("not-found", "there is nothing at this address, or it is not yours");

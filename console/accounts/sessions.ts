@@ -3,12 +3,13 @@ import { hashToken, makeToken } from "../vault/tokens.ts";
 import type { Account } from "./accounts.ts";
 import type { Actor } from "./actor.ts";
 
-/** The name of the session's cookie. */
-export const cookieName = "assay_session";
+/** The name of the session's cookie. By TLS it is one that no other machine of the domain can set in this one's place. */
+export const cookieNameAt = (publicUrl: string): string =>
+  publicUrl.startsWith("https:") ? "__Host-assay_session" : "assay_session";
 
 /** The token of the session that a Cookie header names; another cookie whose name ends alike is none. */
-export const sessionTokenIn = (cookies = ""): string | undefined =>
-  new RegExp(`(?:^|; )${cookieName}=([\\w-]{20,100})(?:;|$)`).exec(cookies)?.[1];
+export const sessionTokenIn = (cookies = "", publicUrl: string): string | undefined =>
+  new RegExp(`(?:^|; )${cookieNameAt(publicUrl)}=([\\w-]{20,100})(?:;|$)`).exec(cookies)?.[1];
 
 /** How long somebody stays signed in, in hours. */
 export const sessionHours = 12;

@@ -7,7 +7,7 @@ function validate(form) {
   let count = 0;
   const check = async () => {
     const number = ++count;
-    const answer = await fetch(form.dataset.check, { method: "POST", body: new FormData(form) });
+    const answer = await fetch(form.dataset.check, { method: "POST", body: new URLSearchParams(new FormData(form)) });
     if (!answer.ok || number !== count) return;
     const { complaints } = await answer.json();
     for (const place of form.querySelectorAll(".wrong")) {

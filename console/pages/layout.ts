@@ -122,6 +122,12 @@ export const textField = (name: string, label: Piece, value: string, rows: numbe
 <textarea id="f-${name}" name="${name}" rows="${rows}" spellcheck="false"${hint && markup` aria-describedby="h-${name}"`}>
 ${value}</textarea><p class="wrong" data-for="${name}" aria-live="polite"></p></div>`;
 
+/** The way to older lines, where a page is full. */
+export function olderLink(shown: readonly { id: number }[], max: number): Markup | false {
+  const last = shown.at(-1);
+  return last !== undefined && shown.length >= max && markup`<p><a href="?before=${last.id}">Older</a></p>`;
+}
+
 /** A time as people read it. */
 export const when = (time: Date | string | null): Piece => {
   if (time === null) return "–";

@@ -3,7 +3,7 @@ import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
 import { type Actor, scopes } from "../accounts/actor.ts";
 import type { ApiToken } from "../accounts/api-tokens.ts";
-import type { AuditLine } from "../accounts/audit.ts";
+import { type AuditLine, auditLines } from "../accounts/audit.ts";
 import type { Hook } from "../partners/hooks.ts";
 import type { Partner } from "../partners/partners.ts";
 import { clockComplaint } from "../runs/clock.ts";
@@ -12,7 +12,7 @@ import type { WorkerRow } from "../runs/workers.ts";
 import { type VerifiedAtProvider, type WatchedProvider, watchSchedules } from "../watch/providers.ts";
 import type { PartnerImpact, Revision } from "../watch/revisions.ts";
 import { historyPicture } from "./history.ts";
-import { actionForm, type ConsolePage, field, section, textField, when } from "./layout.ts";
+import { actionForm, type ConsolePage, field, olderLink, section, textField, when } from "./layout.ts";
 import { runLink } from "./partners.ts";
 
 const select = (name: string, label: string, options: readonly string[]): Markup =>
@@ -129,14 +129,15 @@ ${revisions.length > 0 && section("remove", "Remove", markup`<div class="actions
 export const auditPage = (lines: readonly AuditLine[]): ConsolePage => ({
   title: "Audit log",
   lead: "Who did what, the latest first.",
-  content: region(
+  content: markup`${region(
     "scroll",
     "Audit log",
     table(
       ["When", "Who", "What", "About", "From"],
       lines.map(({ at, who, act, about, address }) => tableRow(when(at), who, act, about, address)),
     ),
-  ),
+  )}
+${olderLink(lines, auditLines)}`,
 });
 
 export const workersPage = (

@@ -53,7 +53,7 @@ ${actionForm(actor, `${at}/runs`, markup`<button>Certify</button>`)}</div>`;
 }
 
 const certificatePart = (actor: Actor, { slug }: Partner, certificate: KeptCertificate): Markup => markup`
-<p>${stateMark(certificate.status)} since ${when(certificate.changed_at)}${certificate.reason && `: ${certificate.reason}`}. Issued ${when(certificate.issued_at)}, expires ${when(certificate.expires_at)}.</p>
+<p>${stateMark(certificate.is_over ? "expired" : certificate.status)} since ${when(certificate.changed_at)}${certificate.reason && `: ${certificate.reason}`}. Issued ${when(certificate.issued_at)}, expires ${when(certificate.expires_at)}.</p>
 <p><img src="/badge/${slug}.svg" alt="Badge of ${slug}" height="20"></p>
 <ul><li><a href="/partners/${slug}/certificate">The certificate</a>, for everybody</li>
 <li><a href="/partners/${slug}/certificate.json">certificate.json</a> and <a href="/partners/${slug}/results.json">results.json</a>, to be checked with <code>assay verify</code></li>

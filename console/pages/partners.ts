@@ -1,10 +1,10 @@
 import { region, table, tableRow } from "../../reports/page/parts.ts";
 import { type Markup, markup } from "../../reports/parts/markup.ts";
 import type { Actor } from "../accounts/actor.ts";
-import type { ConsoleEvent } from "../partners/events.ts";
+import { type ConsoleEvent, eventLines } from "../partners/events.ts";
 import type { Partner } from "../partners/partners.ts";
 import type { KeptRun } from "../runs/runs.ts";
-import { actionForm, type ConsolePage, field, section, when } from "./layout.ts";
+import { actionForm, type ConsolePage, field, olderLink, section, when } from "./layout.ts";
 
 /** A state in its colour. */
 export const stateMark = (state: string): Markup =>
@@ -88,5 +88,5 @@ export const eventsTable = (events: readonly ConsoleEvent[]): Markup =>
 export const eventsPage = (events: readonly ConsoleEvent[]): ConsolePage => ({
   title: "Events",
   lead: "Every change of a state or a certificate, and why.",
-  content: eventsTable(events),
+  content: markup`${eventsTable(events)}${olderLink(events, eventLines)}`,
 });

@@ -35,6 +35,13 @@ export const runFiles: Record<string, string> = {
   "journal.jsonl": "Journal",
 };
 
+const askers: Record<KeptRun["asked_by"], string> = {
+  person: "a person",
+  operator: "an operator",
+  nightly: "the nightly schedule",
+  schedule: "its schedule",
+};
+
 /** One run: as it goes on, or what came of it. */
 export function runPage(actor: Actor, facts: ShownRun): ConsolePage {
   const { run, subject } = facts;
@@ -42,7 +49,7 @@ export function runPage(actor: Actor, facts: ShownRun): ConsolePage {
   return {
     title: titleOf(facts),
     kicker: markup`Run of <a href="${subject.href}">${subject.name}</a>`,
-    lead: markup`Asked for by ${run.asked_by === "person" ? "a person" : `the ${run.asked_by} schedule`}, ${when(run.created_at)}${run.claims && `; only ${run.claims.join(", ")}`}`,
+    lead: markup`Asked for by ${askers[run.asked_by]}, ${when(run.created_at)}${run.claims && `; only ${run.claims.join(", ")}`}`,
     content: markup`${isOpen ? goingOn(actor, run) : over(actor, facts)}${attemptsPart(facts)}`,
   };
 }

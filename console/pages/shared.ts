@@ -24,7 +24,7 @@ export function sharedPage({
     lead: stateMark(partner.state),
     content: markup`${
       certificate
-        ? markup`<p>Its certificate for ${statementOf(envelopeOf(certificate)).predicate.claims.join(", ")} was issued ${when(certificate.issued_at)}, expires ${when(certificate.expires_at)}, and is ${stateMark(certificate.status)}${certificate.reason && `: ${certificate.reason}`}.</p>
+        ? markup`<p>Its certificate for ${statementOf(envelopeOf(certificate)).predicate.claims.join(", ")} was issued ${when(certificate.issued_at)}, expires ${when(certificate.expires_at)}, and is ${stateMark(certificate.is_over ? "expired" : certificate.status)}${certificate.reason && `: ${certificate.reason}`}.</p>
 <p><a href="/partners/${partner.slug}/certificate.json">The signed certificate</a>, <a href="/status-list.json">the status list</a>, <a href="/keys.json">the keys</a></p>`
         : markup`<p>It has no certificate.</p>`
     }

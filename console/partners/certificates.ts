@@ -22,15 +22,16 @@ export interface KeptCertificate {
   changed_at: Date;
   issued_at: Date;
   expires_at: Date;
-  /** Whether a nightly run renews it. */
+  /** Whether a nightly run renews it, and whether it has come to its end. */
   is_ending: boolean;
+  is_over: boolean;
 }
 
 /** How many days before its end a certificate is renewed by a nightly run. */
 const renewBefore = 30;
 
 const columns = `id, partner_id, run_id, envelope, digest, status, reason, changed_at, issued_at, expires_at,
-  expires_at < now() + interval '${renewBefore} days' AS is_ending`;
+  expires_at < now() + interval '${renewBefore} days' AS is_ending, expires_at <= now() AS is_over`;
 
 /** The latest certificate of a partner. */
 export const latestCertificate = (sql: Sql, partnerId: string): Promise<KeptCertificate | undefined> =>
@@ -83,6 +84,16 @@ export async function issueFor(
   });
   return kept as KeptCertificate;
 }
+
+/** The most certificates that one partner gets within a day: each stays in the status list until it expires. */
+export const maxPerDay = 10;
+
+export const issuedToday = async (sql: Sql, partnerId: string): Promise<number> =>
+  (
+    await sql.query("SELECT 1 FROM assay.certificates WHERE partner_id = $1 AND issued_at > now() - interval '1 day'", [
+      partnerId,
+    ])
+  ).length;
 
 /** Whether a run that passed calls for a new certificate: there is none that is good, it ends soon, or it is for something else. */
 export function needsCertificate(latest: KeptCertificate | undefined, judged: JudgedFacts): boolean {

@@ -49,12 +49,15 @@ export async function writeEvent({ queue }: Pick<ConsoleContext, "queue">, sql: 
 const shown = `e.id::int AS id, e.at, e.kind, e.before, e.after, e.why, e.run_id, p.slug AS partner, v.name AS provider
   FROM assay.events e LEFT JOIN assay.partners p ON p.id = e.partner_id LEFT JOIN assay.providers v ON v.id = e.provider_id`;
 
-/** The latest events, of one partner or of all. */
-export const readEvents = (sql: Sql, partnerId: string | null, most = 100): Promise<ConsoleEvent[]> =>
-  sql.query<ConsoleEvent>(`SELECT ${shown} WHERE $1::uuid IS NULL OR e.partner_id = $1 ORDER BY e.id DESC LIMIT $2`, [
-    partnerId,
-    most,
-  ]);
+/** How many events a page has. */
+export const eventLines = 100;
+
+/** The latest events, of one partner or of all, or those before one. */
+export const readEvents = (sql: Sql, partnerId: string | null, before?: number): Promise<ConsoleEvent[]> =>
+  sql.query<ConsoleEvent>(
+    `SELECT ${shown} WHERE ($1::uuid IS NULL OR e.partner_id = $1) AND ($2::bigint IS NULL OR e.id < $2) ORDER BY e.id DESC LIMIT $3`,
+    [partnerId, before ?? null, eventLines],
+  );
 
 export const eventById = (sql: Sql, id: number): Promise<ConsoleEvent | undefined> =>
   first<ConsoleEvent>(sql, `SELECT ${shown} WHERE e.id = $1`, [id]);

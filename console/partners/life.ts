@@ -6,7 +6,14 @@ import { writeAudit } from "../accounts/audit.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { first, type Sql } from "../store/database.ts";
-import { changeCertificate, issueFor, latestCertificate, needsCertificate } from "./certificates.ts";
+import {
+  changeCertificate,
+  issuedToday,
+  issueFor,
+  latestCertificate,
+  maxPerDay,
+  needsCertificate,
+} from "./certificates.ts";
 import { writeEvent } from "./events.ts";
 import { lockPartner, type Partner, readSecrets } from "./partners.ts";
 import { readSetting } from "./settings.ts";
@@ -44,8 +51,8 @@ export async function changeState(
 /** What a judged run means for its partner: a certificate, or a step up or down. */
 export async function settle(context: ConsoleContext, sql: Sql, partnerId: string, run: JudgedRun): Promise<void> {
   const partner = await lockPartner(sql, partnerId);
-  // What an operator revoked stays so, whatever is judged, until an operator says otherwise.
-  if (!partner || partner.state === "revoked") return;
+  // What an operator revoked stays so, whatever is judged, until an operator says otherwise; and what was judged before counts for nothing afterwards.
+  if (!partner || partner.state === "revoked" || (await isRevokedSince(sql, run.runId))) return;
   const { verdict } = run.results;
   if (verdict === "pass") return settlePass(context, sql, partner, run);
   if (run.askedBy !== "nightly" || verdict !== "fail") return;
@@ -58,6 +65,15 @@ export async function settle(context: ConsoleContext, sql: Sql, partnerId: strin
   const change = afterNightly(partner.state, verdict, await countFailures(sql, partnerId));
   if (change) await changeState(context, sql, partner, { ...change, runId: run.runId });
 }
+
+/** Whether the partner of a run was revoked after the run was asked for. */
+const isRevokedSince = async (sql: Sql, runId: string): Promise<boolean> =>
+  (await first(
+    sql,
+    `SELECT 1 FROM assay.runs r JOIN assay.events e ON e.partner_id = r.partner_id AND e.kind = 'state' AND e.after = 'revoked'
+     WHERE r.id = $1 AND e.at >= r.created_at`,
+    [runId],
+  )) !== undefined;
 
 /** How many requirements an event names. */
 const mostNamed = 10;
@@ -75,8 +91,17 @@ async function settlePass(context: ConsoleContext, sql: Sql, partner: Partner, r
     const why = "it passed, and waits for an operator to approve it";
     return changeState(context, sql, partner, { after: "awaiting-approval", why, runId: run.runId });
   }
-  if (needsCertificate(await latestCertificate(sql, partner.id), snapshot.facts))
+  if (needsCertificate(await latestCertificate(sql, partner.id), snapshot.facts)) {
+    if ((await issuedToday(sql, partner.id)) >= maxPerDay)
+      return writeEvent(context, sql, {
+        kind: "certificate",
+        partnerId: partner.id,
+        runId: run.runId,
+        after: "not issued",
+        why: `it passed, but ${maxPerDay} certificates were issued to it within a day; a later run that passes issues one`,
+      });
     await issueFor(context, sql, partner, { runId: run.runId, results: run.text, snapshot });
+  }
   const why = partner.state === "degraded" || partner.state === "suspended" ? "it passed again" : "it passed";
   await changeState(context, sql, partner, { after: "certified", why, runId: run.runId });
 }
@@ -108,12 +133,15 @@ const changing = (
     await act(sql, partner);
   });
 
+/** For how many days a run that passed may wait for approval: as long before its end as a certificate is renewed. */
+const approvalDays = 30;
+
 /** An operator lets a partner that passed have its certificate, for what was judged; not where the profile describes something else by now. */
 export async function approve(context: ConsoleContext, actor: Actor, { id }: Partner): Promise<void> {
   await changing(context, id, async (sql, partner) => {
-    const run = await first<{ id: string; results: string }>(
+    const run = await first<{ id: string; results: string; is_old: boolean }>(
       sql,
-      `SELECT id, results FROM assay.runs WHERE partner_id = $1 AND claims IS NULL AND verdict IS NOT NULL
+      `SELECT id, results, finished_at < now() - interval '${approvalDays} days' AS is_old FROM assay.runs WHERE partner_id = $1 AND claims IS NULL AND verdict IS NOT NULL
        ORDER BY finished_at DESC LIMIT 1`,
       [id],
     );
@@ -122,6 +150,11 @@ export async function approve(context: ConsoleContext, actor: Actor, { id }: Par
       throw new ConsoleRefusal(
         "conflict",
         "there is nothing to approve: its latest run did not pass, or it is approved",
+      );
+    if (run.is_old)
+      throw new ConsoleRefusal(
+        "conflict",
+        `the run that passed is older than ${approvalDays} days, and says nothing of the application as it is now; certify it again`,
       );
     const snapshot = await readSnapshot(context, sql, run.id);
     const { text } = await readSecrets(context, sql, id);

@@ -8,7 +8,7 @@ import {
   type WrittenPartnerProfile,
 } from "../../harness/partner-profile.ts";
 import { whyRefused } from "../vault/private-networks.ts";
-import { withKeptSecrets } from "./secrets.ts";
+import { kept, unkept, withKeptSecrets } from "./secrets.ts";
 
 /** How long the text of a profile may be; none has more than a page. */
 export const longestProfile = 20_000;
@@ -43,10 +43,13 @@ function isDeepText(text: string): boolean {
   return new RegExp(`(?:[-?:][ \\t]+){${deepest}}`).test(text);
 }
 
+/** The most lines, keys and items of a text, which reading takes time by; a page has a hundred. */
+const maxMarks = 2_000;
+
 /** Reads YAML that a stranger wrote, within bounds. */
 export function readYaml(text: string): { value: unknown } | { whyNot: string } {
   if (text.length > longestProfile) return { whyNot: `this is longer than ${longestProfile} characters; shorten it` };
-  if (isDeepText(text)) return { whyNot: endless };
+  if (isDeepText(text) || (text.match(/[\n:,!&%]/g) ?? []).length > maxMarks) return { whyNot: endless };
   try {
     // Pretty errors take seconds where there are thousands.
     const value: unknown = parse(text, { maxAliasCount: 50, logLevel: "error", prettyErrors: false });
@@ -77,7 +80,12 @@ export function complaintsAbout(value: unknown): Complaint[] {
   return [
     ...partnerProfileMistakes(value),
     ...Object.entries(notHere).flatMap(([key, what]) => ((given[key] ?? null) === null ? [] : [{ path: [key], what }])),
+    ...(/^[\x21-\x7e]*$/.test(String(given.version ?? "")) ? [] : [{ path: ["version"], what: oddVersion }]),
     ...placeholders(value),
+    ...unkept(value).map((path) => ({
+      path,
+      what: `no secret is kept for this address; write the secret in place of ${kept}`,
+    })),
   ];
 }
 
@@ -87,6 +95,9 @@ const notHere: Readonly<Record<string, string>> = {
     "the console starts nobody's application; leave start out, run the application yourself, and give its addresses",
   platform: "the operator says where the platform is played; leave platform out, and use the addresses that are shown",
 };
+
+/** A certificate shows the version beside the application's name, where it must not read as a sentence. */
+const oddVersion = 'it stands in the certificate; write it in printable ASCII without blanks, such as "2.4.0"';
 
 /** Values of an environment, which there is none of here. */
 function placeholders(value: unknown, path: (string | number)[] = []): Complaint[] {

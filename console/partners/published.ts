@@ -49,10 +49,11 @@ async function textIfCurrent(sql: Sql, issued: IssuedList | undefined): Promise<
 
 const digestOf = (certificates: readonly StatusEntry[]): string => sha256(JSON.stringify(certificates));
 
+/** What became of each certificate that has not expired: of one that has, nothing more needs to be said. */
 async function readEntries(sql: Sql): Promise<StatusEntry[]> {
   const rows = await sql.query<KeptCertificate & { name: string }>(
     `SELECT c.digest, c.status, c.reason, c.changed_at, p.name FROM assay.certificates c
-     JOIN assay.partners p ON p.id = c.partner_id ORDER BY c.issued_at, c.digest`,
+     JOIN assay.partners p ON p.id = c.partner_id WHERE c.expires_at > now() ORDER BY c.issued_at, c.digest`,
   );
   return rows.map(({ digest, status, reason, changed_at, name }) => ({
     certificate: digest,

@@ -11,7 +11,7 @@ import { createPartner, listPartners, partnerById, renewCredentials, saveProfile
 import { platformAddresses } from "../partners/platform.ts";
 import { type KeptRun, readRecord, runById, runsOf } from "../runs/runs.ts";
 import { listWorkers } from "../runs/workers.ts";
-import { askVerification, createProvider, findProvider, listProviders, removeProvider } from "../watch/providers.ts";
+import { askVerification, createProvider, listProviders, removeProvider } from "../watch/providers.ts";
 import { listRevisions, removeRevision, saveContract, saveRevision } from "../watch/revisions.ts";
 import * as schemas from "./api-schemas.ts";
 import { acceptBaseline, askNightly, askWatch, providerOf, setApproval } from "./operator-routes.ts";
@@ -29,14 +29,13 @@ const shownPartner = ({ context }: RouteCall, partner: Partner) => ({
   created_at: partner.created_at,
 });
 
-async function shownRun({ context: { database } }: RouteCall, run: KeptRun) {
+/** A run of the partner or the provider that a call is about. */
+function shownRun({ partner }: Partial<Pick<RouteCall, "partner">>, run: KeptRun) {
   const { id, asked_by, claims, state, why, attempt, verdict, outcomes, created_at, finished_at } = run;
-  const partner = run.partner_id ? await partnerById(database, run.partner_id) : undefined;
-  const provider = run.provider_id ? await findProvider(database, run.provider_id) : undefined;
   return {
     id,
     partner: partner?.slug ?? null,
-    provider: provider?.id ?? null,
+    provider: run.provider_id,
     asked_by,
     claims,
     state,
@@ -154,7 +153,7 @@ export const apiRoutes: readonly ConsoleRoute[] = [
       summary: "Try every address of the application",
       answer: schemas.listOf(schemas.connection),
     },
-    async ({ context, partner }) => ({ items: await checkConnection(context, partner) }),
+    async (call) => ({ items: await checkConnection(call) }),
     "run",
   ),
   operation(
@@ -188,17 +187,20 @@ export const apiRoutes: readonly ConsoleRoute[] = [
     "own",
     { id: "listRuns", summary: "The latest runs", answer: schemas.listOf(schemas.run) },
     async (call) => ({
-      items: await Promise.all(
-        (await runsOf(call.context.database, call.partner.id)).map((run) => shownRun(call, run)),
-      ),
+      items: (await runsOf(call.context.database, call.partner.id)).map((run) => shownRun(call, run)),
     }),
   ),
   operation(
     "GET",
     "/partners/:partner/events",
     "own",
-    { id: "listPartnerEvents", summary: "What happened to a partner, and why", answer: schemas.listOf(schemas.event) },
-    async ({ context, partner }) => ({ items: await readEvents(context.database, partner.id) }),
+    {
+      id: "listPartnerEvents",
+      summary: "What happened to a partner, and why",
+      isPaged: true,
+      answer: schemas.listOf(schemas.event),
+    },
+    async ({ context, partner, before }) => ({ items: await readEvents(context.database, partner.id, before) }),
   ),
   operation(
     "GET",
@@ -289,9 +291,9 @@ export const apiRoutes: readonly ConsoleRoute[] = [
     "GET",
     "/events",
     "operator",
-    { id: "listEvents", summary: "What happened, and why", answer: schemas.listOf(schemas.event) },
-    async ({ context }) => ({
-      items: await readEvents(context.database, null),
+    { id: "listEvents", summary: "What happened, and why", isPaged: true, answer: schemas.listOf(schemas.event) },
+    async ({ context, before }) => ({
+      items: await readEvents(context.database, null, before),
     }),
   ),
   operation(
@@ -395,9 +397,9 @@ export const apiRoutes: readonly ConsoleRoute[] = [
     "GET",
     "/audit",
     "operator",
-    { id: "listAudit", summary: "Who did what", answer: schemas.listOf(schemas.audit) },
-    async ({ context }) => ({
-      items: await readAudit(context.database),
+    { id: "listAudit", summary: "Who did what", isPaged: true, answer: schemas.listOf(schemas.audit) },
+    async ({ context, before }) => ({
+      items: await readAudit(context.database, before),
     }),
   ),
   operation(

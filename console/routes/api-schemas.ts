@@ -12,7 +12,7 @@ export const object = (properties: Record<string, Schema>, required = Object.key
   required,
 });
 
-/** A page of a list: everything there is. */
+/** A list, or a page of it. */
 export const listOf = (items: Schema): Schema => object({ items: { type: "array", items } });
 
 export const done: Schema = object({ done: { const: true } });
@@ -31,7 +31,7 @@ export const run = object({
   id: text,
   partner: orNull(text),
   provider: orNull(text),
-  asked_by: { enum: ["person", "nightly", "schedule"] },
+  asked_by: { enum: ["person", "operator", "nightly", "schedule"] },
   claims: { type: ["array", "null"], items: text, description: "The claims that alone are judged." },
   state: { enum: ["queued", "running", "finished", "not-measured"] },
   why: orNull(text),
@@ -67,7 +67,7 @@ export const provider = object({
 });
 export const token = object({ id: text, name: text, scope: text, created_at: time, expires_at: time });
 export const hook = object({ id: text, url: text, last_status: text, last_at: orNull(time) });
-export const audit = object({ at: time, who: text, act: text, about: text, address: text });
+export const audit = object({ id: { type: "integer" }, at: time, who: text, act: text, about: text, address: text });
 export const connection = object({
   place: text,
   url: text,

@@ -3,21 +3,15 @@ import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { loadPackage } from "../store/packages.ts";
 import { refuse, serveRoute } from "./http.ts";
-import { maxBody } from "./route-limits.ts";
 import { routes } from "./routes.ts";
 
 /** The console as something that answers requests. */
 export async function createApp(context: ConsoleContext): Promise<Hono> {
   const { Hono: App } = await loadPackage("hono", () => import("hono"));
-  const { bodyLimit } = await loadPackage("hono", () => import("hono/body-limit"));
   const app = new App();
   const refuseStranger = (c: Context, error: ConsoleRefusal) =>
     refuse(context, c, { error, actor: undefined, isApi: c.req.path.startsWith("/api/"), path: c.req.path });
-  for (const route of routes) {
-    const tooLarge = new ConsoleRefusal("too-large", `a body has at most ${maxBody(route)} bytes here`);
-    const limit = bodyLimit({ maxSize: maxBody(route), onError: (c) => refuseStranger(c, tooLarge) });
-    app.on(route.method, route.path, limit, (c) => serveRoute(context, route, c));
-  }
+  for (const route of routes) app.on(route.method, route.path, (c) => serveRoute(context, route, c));
   app.notFound((c) => refuseStranger(c, new ConsoleRefusal("not-found", "there is nothing at this address")));
   return app;
 }

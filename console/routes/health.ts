@@ -1,5 +1,6 @@
 import type { ConsoleContext } from "../context.ts";
 import { readSetting } from "../partners/settings.ts";
+import { clockComplaint } from "../runs/clock.ts";
 import { nightlySetting } from "../runs/runs.ts";
 import { listWorkers, silentAfter } from "../runs/workers.ts";
 import { databaseTime, first } from "../store/database.ts";
@@ -10,7 +11,9 @@ const overdueAfter = 26;
 /** How the console is. */
 export interface Health {
   isDatabaseThere: boolean;
+  /** Workers that were seen, and those of them whose clock lets them judge. */
   workersSeen: number;
+  workersJudging: number;
   isNightlyOverdue: boolean;
   nightlyAt: string | undefined;
   queued: Record<string, number>;
@@ -28,26 +31,36 @@ export async function readHealth({ database, queue }: ConsoleContext): Promise<H
     const now = await databaseTime(database);
     const since = nightlyAt ? new Date(nightlyAt) : certified?.since;
     const isDue = certified?.since !== null && since !== undefined && since !== null;
+    const seen = workers.filter(({ is_seen }) => is_seen);
     return {
       isDatabaseThere: true,
-      workersSeen: workers.filter(({ is_seen }) => is_seen).length,
+      workersSeen: seen.length,
+      workersJudging: seen.filter(({ clock_offset }) => !clockComplaint(clock_offset)).length,
       isNightlyOverdue: isDue && now.valueOf() - since.valueOf() > overdueAfter * 3_600_000,
       nightlyAt,
       queued: await queue.sizes(),
     };
   } catch {
-    return { isDatabaseThere: false, workersSeen: 0, isNightlyOverdue: false, nightlyAt: undefined, queued: {} };
+    return {
+      isDatabaseThere: false,
+      workersSeen: 0,
+      workersJudging: 0,
+      isNightlyOverdue: false,
+      nightlyAt: undefined,
+      queued: {},
+    };
   }
 }
 
 /** What is to be said in red. */
 export async function alarmsOf(context: ConsoleContext): Promise<string[]> {
-  const { isDatabaseThere, workersSeen, isNightlyOverdue } = await readHealth(context);
+  const { isDatabaseThere, workersSeen, workersJudging, isNightlyOverdue } = await readHealth(context);
   return [
     isDatabaseThere ? undefined : "The database does not answer.",
     workersSeen > 0
       ? undefined
       : `No worker was seen for ${silentAfter} seconds: nothing is judged. Start one with assay work.`,
+    workersSeen > 0 && workersJudging === 0 ? "The clock of every worker is wrong: nothing is judged." : undefined,
     isNightlyOverdue ? "The nightly runs are overdue." : undefined,
   ].filter((alarm) => alarm !== undefined);
 }
@@ -70,6 +83,12 @@ export async function metricsText(context: ConsoleContext): Promise<string> {
   return [
     ...family("assay_up", "Whether the database answers.", "", figure(health.isDatabaseThere ? 1 : 0)),
     ...family("assay_workers_seen", `Workers seen within ${silentAfter} seconds.`, "", figure(health.workersSeen)),
+    ...family(
+      "assay_workers_judging",
+      "Workers seen whose clock agrees with the database's.",
+      "",
+      figure(health.workersJudging),
+    ),
     ...family(
       "assay_nightly_overdue",
       "Whether nightly runs are overdue.",

@@ -1,23 +1,23 @@
 import { isIP } from "node:net";
 import type { Context } from "hono";
 import { UsageError } from "../../base/errors.ts";
-import { isDeeperThan } from "../../base/json.ts";
 import { markup } from "../../reports/parts/markup.ts";
 import { type Actor, covers } from "../accounts/actor.ts";
 import { findApiToken } from "../accounts/api-tokens.ts";
-import { countUse } from "../accounts/limits.ts";
-import { ConsoleRefusal, type ConsoleRefusalCode } from "../accounts/refusal.ts";
-import { cookieName, findSession, sessionHours, sessionTokenIn } from "../accounts/sessions.ts";
+import { countUse, takePlace } from "../accounts/limits.ts";
+import { ConsoleRefusal, type ConsoleRefusalCode, notThere } from "../accounts/refusal.ts";
+import { cookieNameAt, findSession, sessionHours, sessionTokenIn } from "../accounts/sessions.ts";
 import type { ConsoleContext } from "../context.ts";
 import { renderPage } from "../pages/layout.ts";
 import { findPartner, type Partner, partnerById } from "../partners/partners.ts";
 import { type KeptRun, runById } from "../runs/runs.ts";
 import { isAway } from "../store/retrying.ts";
 import { HashesBusy } from "../vault/passwords.ts";
+import { readBody } from "./body.ts";
 import { alarmsOf } from "./health.ts";
 import { checkForm, checkHost, checkOrigin, ownPath } from "./origin.ts";
 import type { ConsoleRoute, RouteCall, RouteReply } from "./route.ts";
-import { actionOf } from "./route-limits.ts";
+import { actionOf, maxBody } from "./route-limits.ts";
 import { boundedTexts } from "./text-lengths.ts";
 
 /** What a refusal is as a status. */
@@ -77,14 +77,14 @@ function addressOf({ settings }: ConsoleContext, c: Context): string {
 }
 
 async function findActor(
-  { database }: ConsoleContext,
+  { database, settings }: ConsoleContext,
   c: Context,
   address: string,
   isApi: boolean,
 ): Promise<Actor | undefined> {
   const [, bearer] = /^Bearer (\S+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
   if (isApi && bearer) return findApiToken(database, bearer, address);
-  const token = sessionTokenIn(c.req.header("cookie"));
+  const token = sessionTokenIn(c.req.header("cookie"), settings.publicUrl);
   return token ? findSession(database, token, address) : undefined;
 }
 
@@ -108,7 +108,7 @@ async function createCall(
     const account = `${actor.accountId} at ${about.partner?.id ?? ""}`;
     await countUse(context.database, action, { address, account });
   }
-  const body = route.method === "GET" ? {} : await readBody(c);
+  const body = route.method === "GET" ? {} : await readBody(c, maxBody(route));
   const texts = (name: string): string[] => boundedTexts(name, [body[name] ?? []].flat().map(textOf));
   if (route.method !== "GET" && route.may !== "anyone") checkForm(actor, c, texts("csrf")[0]);
   return {
@@ -120,6 +120,7 @@ async function createCall(
     param: (name) => c.req.param(name) ?? "",
     query: (name) => c.req.query(name),
     header: (name) => c.req.header(name),
+    before: /^\d{1,15}$/.test(c.req.query("before") ?? "") ? Number(c.req.query("before")) : undefined,
     field: (name) => texts(name)[0] ?? "",
     fields: texts,
     partner: about.partner as Partner,
@@ -132,7 +133,8 @@ async function createCall(
         () => false,
       );
     },
-    signal: c.req.raw.signal,
+    // What is asked for its headers alone is read by no one.
+    signal: c.req.method === "HEAD" ? AbortSignal.abort() : c.req.raw.signal,
   };
 }
 
@@ -143,31 +145,16 @@ async function findSubject(
   c: Context,
   actor: Actor | undefined,
 ): Promise<{ partner?: Partner; run?: KeptRun }> {
-  const notThere = new ConsoleRefusal("not-found", "there is nothing at this address, or it is not yours");
   const run = path.includes(":run") ? await runById(database, c.req.param("run") ?? "") : undefined;
-  if (path.includes(":run") && !run) throw notThere;
+  if (path.includes(":run") && !run) throw notThere();
   const slug = path.includes(":partner") ? (c.req.param("partner") ?? "").replace(/\.svg$/, "") : undefined;
   const partner =
     slug === undefined
       ? run?.partner_id && (await partnerById(database, run.partner_id))
       : await findPartner(database, slug);
-  if (slug !== undefined && !partner) throw notThere;
-  if (may === "own" && actor?.role !== "operator" && (!partner || partner.id !== actor?.partnerId)) throw notThere;
+  if (slug !== undefined && !partner) throw notThere();
+  if (may === "own" && actor?.role !== "operator" && (!partner || partner.id !== actor?.partnerId)) throw notThere();
   return { ...(partner ? { partner } : {}), ...(run ? { run } : {}) };
-}
-
-/** How deep the JSON of a body may be nested: more than any profile or pact is. */
-const maxDepth = 100;
-
-async function readBody(c: Context): Promise<Record<string, unknown>> {
-  const type = c.req.header("content-type") ?? "";
-  const read = async (): Promise<unknown> => (type.includes("json") ? c.req.json() : c.req.parseBody({ all: true }));
-  const value = await read().catch(() => {
-    throw new ConsoleRefusal("bad-request", "the body cannot be read; send JSON or a form");
-  });
-  if (isDeeperThan(value, maxDepth))
-    throw new ConsoleRefusal("bad-request", `the body is nested more than ${maxDepth} levels deep`);
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 const textOf = (value: unknown): string => {
@@ -184,7 +171,7 @@ async function respond(
 ): Promise<Response> {
   const headers: Record<string, string> = { ...commonHeaders, "cache-control": "no-store" };
   if ("json" in reply)
-    return new Response(JSON.stringify(reply.json), {
+    return new Response(bodyOf(JSON.stringify(reply.json), call, c), {
       status: reply.status ?? 200,
       headers: { ...headers, "content-type": "application/json" },
     });
@@ -193,7 +180,7 @@ async function respond(
     return new Response(null, { status: 303, headers: { ...headers, ...cookie, location: reply.redirect } });
   }
   if ("text" in reply)
-    return new Response(reply.text, {
+    return new Response(bodyOf(reply.text, call, c), {
       headers: {
         ...headers,
         "content-type": reply.type,
@@ -206,6 +193,25 @@ async function respond(
     });
   if ("stream" in reply) return streamOf(reply.stream, c.req.raw.signal);
   return pageResponse(context, call.isSignedIn ? call.actor : undefined, reply, headers);
+}
+
+/** More characters than this are held until they were read, by a few readers at once. */
+const longBody = 1_000_000;
+
+/** What is sent. A long text is handed over piece by piece, and takes a place until all of it was read, or the connection ends. */
+function bodyOf(text: string, { actor, address }: RouteCall, c: Context): string | ReadableStream<Uint8Array> {
+  if (text.length <= longBody || c.req.method === "HEAD") return text;
+  const leave = takePlace("record", { address, account: actor?.accountId ?? address });
+  const bytes = Buffer.from(text);
+  let sent = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (sent < bytes.length) return controller.enqueue(bytes.subarray(sent, (sent += 65_536)));
+      controller.close();
+      leave();
+    },
+    cancel: leave,
+  });
 }
 
 async function pageResponse(
@@ -229,7 +235,7 @@ async function pageResponse(
 
 const cookieOf = ({ settings }: ConsoleContext, session: string): string =>
   [
-    `${cookieName}=${session}`,
+    `${cookieNameAt(settings.publicUrl)}=${session}`,
     "Path=/",
     "HttpOnly",
     "SameSite=Strict",
@@ -316,8 +322,13 @@ const sameSite = (referer: string | undefined, c: Context): string | undefined =
     ? ownPath(new URL(referer).pathname)
     : undefined;
 
-/** PostgreSQL's class of errors about values that it cannot take, such as a text with a zero character. */
-const isUnkeepable = (error: unknown): boolean => /^22...$/.test((error as { code?: string } | null)?.code ?? "");
+/** What the classes of PostgreSQL's errors say that are about what somebody sent, or did meanwhile. */
+const refusedByDatabase: Readonly<Record<string, ConsoleRefusal>> = {
+  // Such as a text with a zero character.
+  "22": new ConsoleRefusal("bad-input", "something that was sent holds a character or a number that cannot be kept"),
+  // Something that this refers to is gone, or there is another of that name by now.
+  "23": new ConsoleRefusal("conflict", "what this is about was changed or removed meanwhile; load the page again"),
+};
 
 /** An error as what is told of it; what is ours is logged, and not told. */
 function refusalOf({ log }: ConsoleContext, error: unknown): ConsoleRefusal {
@@ -326,8 +337,8 @@ function refusalOf({ log }: ConsoleContext, error: unknown): ConsoleRefusal {
   if (error instanceof Error && isAway(error))
     return new ConsoleRefusal("away", "the database is away or busy; try again in a minute", undefined, 60);
   if (error instanceof HashesBusy) return new ConsoleRefusal("too-many", `${error.message}; try again`, undefined, 10);
-  if (isUnkeepable(error))
-    return new ConsoleRefusal("bad-input", "something that was sent holds a character or a number that cannot be kept");
+  const refused = refusedByDatabase[(error as { code?: string } | null)?.code?.slice(0, 2) ?? ""];
+  if (refused) return refused;
   log(`console: ${error instanceof Error ? error.stack : String(error)}`);
   return new ConsoleRefusal("failed", "the console failed; what happened is in its log");
 }

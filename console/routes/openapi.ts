@@ -44,17 +44,25 @@ export function openApiDocument(routes: readonly ConsoleRoute[], url: string): o
 
 function describe(
   { path, method, may, scope }: ConsoleRoute,
-  { id, summary, body, status = 200, answer }: NonNullable<ConsoleRoute["operation"]>,
+  { id, summary, isPaged, body, status = 200, answer }: NonNullable<ConsoleRoute["operation"]>,
 ): object {
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+  const parameters = [
+    ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+      name,
+      in: "path",
+      required: true,
+      schema: { type: "string" },
+    })),
+    ...(isPaged
+      ? [{ name: "before", in: "query", description: "Older items than this id.", schema: { type: "integer" } }]
+      : []),
+  ];
   const needed = scope ?? (method === "GET" ? "read" : "manage");
   return {
     operationId: id,
     summary,
     description: `For ${may === "operator" ? "operators" : "operators and the partner's own people"}; a token of scope ${needed}.`,
-    ...(names.length > 0
-      ? { parameters: names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })) }
-      : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: { "application/json": { schema: body } } } } : {}),
     responses: {
       [status]: { description: "Done.", content: { "application/json": { schema: answer } } },

@@ -54,7 +54,7 @@ export async function providerOf({ context, param }: RouteCall): Promise<Watched
 export const askWatch = ({ context, actor }: RouteCall, provider: WatchedProvider): Promise<KeptRun> =>
   context.database.transaction(async (sql) => {
     await writeAudit(sql, actor, "asked for a run", { about: provider.name });
-    return askRun(context, sql, { providerId: provider.id, askedBy: "person" });
+    return askRun(context, sql, { providerId: provider.id, askedBy: "operator" });
   });
 
 /** Asks for the nightly runs now. */
@@ -82,7 +82,7 @@ export const operatorRoutes: readonly ConsoleRoute[] = [
     path: "/sign-out",
     may: "member",
     async act({ context, header }) {
-      const token = sessionTokenIn(header("cookie"));
+      const token = sessionTokenIn(header("cookie"), context.settings.publicUrl);
       if (token) await endSession(context.database, token);
       return { redirect: "/sign-in", session: "" };
     },
@@ -220,13 +220,13 @@ export const operatorRoutes: readonly ConsoleRoute[] = [
     method: "GET",
     path: "/events",
     may: "operator",
-    act: async ({ context }) => ({ page: eventsPage(await readEvents(context.database, null)) }),
+    act: async ({ context, before }) => ({ page: eventsPage(await readEvents(context.database, null, before)) }),
   },
   {
     method: "GET",
     path: "/audit",
     may: "operator",
-    act: async ({ context }) => ({ page: auditPage(await readAudit(context.database)) }),
+    act: async ({ context, before }) => ({ page: auditPage(await readAudit(context.database, before)) }),
   },
   {
     method: "GET",

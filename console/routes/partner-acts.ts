@@ -20,7 +20,8 @@ export async function askCertification({ context, actor, partner }: RouteCall, o
     throw new ConsoleRefusal("conflict", "it is revoked; an operator has to readmit it first");
   const claims = only === "failed" ? await failedClaims({ context, partner }) : undefined;
   return database.transaction(async (sql) => {
-    const run = await askRun(context, sql, { partnerId: partner.id, askedBy: "person", ...(claims ? { claims } : {}) });
+    const askedBy = actor.role === "operator" ? "operator" : "person";
+    const run = await askRun(context, sql, { partnerId: partner.id, askedBy, ...(claims ? { claims } : {}) });
     await writeAudit(sql, actor, "asked for a run", {
       about: `${partner.slug}${claims ? `: ${claims.join(", ")}` : ""}`,
       partnerId: partner.id,
@@ -42,8 +43,9 @@ async function failedClaims({ context, partner }: Pick<RouteCall, "context" | "p
   return named.has(undefined) ? claimed : claimed.filter((claim) => claim === "install" || named.has(claim));
 }
 
-/** A profile as a form has it, put over the one before. */
-export function profileFromForm({ field, fields }: RouteCall, before: WrittenPartnerProfile | null): string {
+/** A profile as a form has it, put over the one before as that is shown. */
+function profileFromForm({ field, fields, partner }: RouteCall): string {
+  const before = partner.profile_shown as WrittenPartnerProfile | null;
   const ask = (name: string, earlier: object | null | undefined) => {
     const url = field(`${name}.url`).trim();
     if (!url) return undefined;
@@ -81,11 +83,8 @@ function bodyOf(name: string, text: string): unknown {
 }
 
 /** The text of a profile that was sent: as YAML, or as a form. */
-export async function profileTextOf(call: RouteCall): Promise<string> {
-  if (call.field("as") !== "form") return call.field("yaml");
-  const { written } = await readSecrets(call.context, call.context.database, call.partner.id);
-  return profileFromForm(call, written);
-}
+export const profileTextOf = (call: RouteCall): string =>
+  call.field("as") === "form" ? profileFromForm(call) : call.field("yaml");
 
 /** One thing that is wrong with a profile, and the field of the form that it belongs to. */
 export interface FormComplaint {
@@ -98,7 +97,7 @@ export async function checkTyped(call: RouteCall): Promise<FormComplaint[]> {
   const isForm = call.field("as") === "form";
   try {
     const { written } = await readSecrets(call.context, call.context.database, call.partner.id);
-    const read = readProfileText(await profileTextOf(call), written);
+    const read = readProfileText(profileTextOf(call), written);
     const complaints = "complaints" in read ? [] : await refusedAddresses(call.context.settings, read.written);
     return ("complaints" in read ? read.complaints : complaints).map((complaint) => ({
       field: isForm ? fieldOf(complaint) : "yaml",
@@ -112,9 +111,10 @@ export async function checkTyped(call: RouteCall): Promise<FormComplaint[]> {
 
 /** The field of the form that a place in a profile belongs to. */
 function fieldOf({ path }: Complaint): string {
-  const [key = "name", ...rest] = path.map(String);
-  if (key === "actions") return [rest[0], rest[1] ?? "url"].join(".");
-  return key === "connect" ? `connect.${rest[0] ?? "url"}` : key;
+  const steps = path.map(String);
+  const [key = "name", part] = steps[0] === "actions" ? steps.slice(1) : steps;
+  // The form has no headers; what is wrong with them follows from the address.
+  return key === "connect" || steps[0] === "actions" ? `${key}.${part === "body" ? "body" : "url"}` : key;
 }
 
 /** The link that somebody of a partner joins by. */

@@ -74,7 +74,7 @@ export const partnerRoutes: readonly ConsoleRoute[] = [
     method: "POST",
     path: "/partners/:partner/connection",
     may: "own",
-    act: async ({ context, partner }) => ({ page: connectionPage(partner, await checkConnection(context, partner)) }),
+    act: async (call) => ({ page: connectionPage(call.partner, await checkConnection(call)) }),
   },
   {
     method: "POST",
@@ -148,7 +148,7 @@ async function showPartner({ context, actor, partner }: RouteCall): Promise<Rout
       partner,
       runs: await runsOf(database, partner.id),
       certificate: await latestCertificate(database, partner.id),
-      events: await readEvents(database, partner.id, 50),
+      events: await readEvents(database, partner.id),
       contracts: await listContracts(database, partner.id),
       platform: platformAddresses(context.settings, partner),
     }),
@@ -159,7 +159,7 @@ async function showPartner({ context, actor, partner }: RouteCall): Promise<Rout
 async function keepProfile(call: RouteCall): Promise<RouteReply> {
   const { context, actor, partner } = call;
   try {
-    await saveProfile(context, actor, partner, await profileTextOf(call));
+    await saveProfile(context, actor, partner, profileTextOf(call));
     return { redirect: `/partners/${partner.slug}` };
   } catch (error) {
     if (!(error instanceof ConsoleRefusal)) throw error;

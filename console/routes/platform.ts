@@ -1,10 +1,11 @@
-import { diagnoseWays } from "../../library/diagnosis.ts";
+import { takePlace } from "../accounts/limits.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
-import type { ConsoleContext } from "../context.ts";
-import { type Partner, type PartnerSecrets, readSecrets } from "../partners/partners.ts";
+import { type PartnerSecrets, readSecrets } from "../partners/partners.ts";
 import { addressesIn, filledAddress, refusedAddresses } from "../partners/profile.ts";
-import { withoutUserinfo } from "../partners/secrets.ts";
-import { withinPublicNetworks } from "../vault/private-networks.ts";
+import { shownAddress } from "../partners/secrets.ts";
+import { failureOf, runTask } from "../work/run-task.ts";
+import type { FoundWay } from "../work/tasks/connection.ts";
+import type { RouteCall } from "./route.ts";
 
 /** The credentials of the platform that is played for a partner, by the variables that tell them. */
 export const platformCredentials = (platform: PartnerSecrets["platform"]): Record<string, string> => ({
@@ -14,27 +15,41 @@ export const platformCredentials = (platform: PartnerSecrets["platform"]): Recor
   APPLICATION_ID: String(platform.application_id ?? ""),
 });
 
-/** What became of an address in a check of the connection: `says` tells of the way to it, and `why` is empty where it takes connections. */
-export interface ConnectionCheck {
+/** What became of an address in a check of the connection. */
+export interface ConnectionCheck extends FoundWay {
   place: string;
   url: string;
-  says: string;
-  why: string;
 }
 
-/** Looks at the way to every address of an application, as a certification does before it judges. */
-export async function checkConnection(context: ConsoleContext, partner: Partner): Promise<ConnectionCheck[]> {
+/** Looks at the way to every address of an application, as a certification does before it judges, in a process of its own. */
+export async function checkConnection({
+  context,
+  actor,
+  address,
+  partner,
+  signal,
+}: RouteCall): Promise<ConnectionCheck[]> {
+  const { settings, env, log } = context;
   const { written } = await readSecrets(context, context.database, partner.id);
   if (!written) throw new ConsoleRefusal("conflict", "describe the application first");
-  const tried = async ([place, url]: [string, string]): Promise<ConnectionCheck> => {
-    const shown = { place, url: withoutUserinfo(url) };
-    const why = refused.find(({ path }) => path.join(".") === place)?.what;
-    if (why) return { ...shown, says: "", why };
-    const [found] = await diagnoseWays({ [place]: filledAddress(url) });
-    return found?.state === "wrong"
-      ? { ...shown, says: "", why: found.says }
-      : { ...shown, says: found?.says ?? "", why: "" };
+  const leave = takePlace("connection", { address, account: actor.accountId });
+  const stopped = (error: unknown) => {
+    if (signal.aborted) throw new ConsoleRefusal("conflict", "nobody waited for it");
+    throw new ConsoleRefusal("conflict", failureOf(error).failed);
   };
-  const refused = await refusedAddresses(context.settings, written);
-  return withinPublicNetworks(context.settings, () => Promise.all(Object.entries(addressesIn(written)).map(tried)));
+  try {
+    const refused = await refusedAddresses(settings, written);
+    const whyNot = (place: string) => refused.find(({ path }) => path.join(".") === place)?.what;
+    const all = Object.entries(addressesIn(written));
+    const tried = all.filter(([place]) => !whyNot(place)).map(([place, url]) => [place, filledAddress(url)]);
+    const order = { addresses: Object.fromEntries(tried), allowsPrivate: settings.allowsPrivate };
+    const found = tried.length > 0 ? await runTask("connection", order, { env, log, signal }).catch(stopped) : {};
+    return all.map(([place, url]) => ({
+      place,
+      url: shownAddress(url),
+      ...(found[place] ?? { says: "", why: whyNot(place) ?? "" }),
+    }));
+  } finally {
+    leave();
+  }
 }

@@ -3,13 +3,13 @@ import { certificatePage } from "../../reports/certificate/certificate-page.ts";
 import { drawBadge } from "../../reports/parts/badge.ts";
 import { join, signIn, usedLink } from "../accounts/accounts.ts";
 import { findInvitation } from "../accounts/invitations.ts";
-import { ConsoleRefusal } from "../accounts/refusal.ts";
+import { ConsoleRefusal, notThere } from "../accounts/refusal.ts";
 import { beginSession } from "../accounts/sessions.ts";
 import { joinPage, signInPage } from "../pages/entrance.ts";
 import { script, styleSheet } from "../pages/layout.ts";
 import { sharedPage } from "../pages/shared.ts";
-import { certifiedResults, envelopeOf, latestCertificate } from "../partners/certificates.ts";
-import { partnerById } from "../partners/partners.ts";
+import { certifiedResults, envelopeOf, type KeptCertificate, latestCertificate } from "../partners/certificates.ts";
+import { type Partner, partnerById } from "../partners/partners.ts";
 import { keySetText, statusListText } from "../partners/published.ts";
 import { runsOf } from "../runs/runs.ts";
 import { first } from "../store/database.ts";
@@ -18,14 +18,23 @@ import { metricsText, readHealth } from "./health.ts";
 import { ownPath } from "./origin.ts";
 import type { ConsoleRoute, RouteCall, RouteReply } from "./route.ts";
 
+/** The latest certificate; strangers cannot tell a partner without one from a name that no partner has. */
 const certificateOf = async ({ context, partner }: RouteCall) => {
   const certificate = await latestCertificate(context.database, partner.id);
-  if (!certificate) throw new ConsoleRefusal("not-found", `${partner.name} has no certificate`);
+  if (!certificate) throw notThere();
   return certificate;
 };
 
-/** Colours of badges by state. */
+const grey = "#666c75";
+
+/** Colours of badges by what became of a certificate. */
 const badgeColours: Record<string, string> = { degraded: "#8a6410", suspended: "#b3372f", revoked: "#b3372f" };
+
+/** What a badge says of a partner: whether one that had a certificate applies for another is nobody's business. */
+function badgeState({ state }: Partner, { is_over }: KeptCertificate): string {
+  if (state === "new" || state === "awaiting-approval") return "none";
+  return is_over ? "expired" : state;
+}
 
 /** What everybody may see, and the way in. */
 export const publicRoutes: readonly ConsoleRoute[] = [
@@ -47,8 +56,8 @@ export const publicRoutes: readonly ConsoleRoute[] = [
     may: "anyone",
     async act({ context }) {
       const health = await readHealth(context);
-      const isWell = health.isDatabaseThere && health.workersSeen > 0 && !health.isNightlyOverdue;
-      const { isDatabaseThere: database, workersSeen: workers, isNightlyOverdue: nightly_overdue } = health;
+      const isWell = health.isDatabaseThere && health.workersJudging > 0 && !health.isNightlyOverdue;
+      const { isDatabaseThere: database, workersJudging: workers, isNightlyOverdue: nightly_overdue } = health;
       return {
         json: { status: isWell ? "ok" : "failing", database, workers, nightly_overdue },
         status: isWell ? 200 : 503,
@@ -80,16 +89,13 @@ export const publicRoutes: readonly ConsoleRoute[] = [
     method: "GET",
     path: "/badge/:partner",
     may: "anyone",
-    async act({ context, partner }) {
-      const certificate = await latestCertificate(context.database, partner.id);
-      const isGood = certificate?.status === "valid" && partner.state === "certified";
-      const text = isGood
-        ? certificateBadge(envelopeOf(certificate))
-        : drawBadge(
-            "certification",
-            partner.state === "new" ? "none" : partner.state.replaceAll("-", " "),
-            badgeColours[partner.state] ?? "#666c75",
-          );
+    async act(call) {
+      const certificate = await certificateOf(call);
+      const shown = badgeState(call.partner, certificate);
+      const text =
+        certificate.status === "valid" && shown === "certified"
+          ? certificateBadge(envelopeOf(certificate))
+          : drawBadge("certification", shown, badgeColours[shown] ?? grey);
       return { text, type: "image/svg+xml", isPublic: true };
     },
   },
@@ -101,7 +107,7 @@ export const publicRoutes: readonly ConsoleRoute[] = [
       const certificate = await certificateOf(call);
       if (call.header("accept")?.includes("application/json"))
         return { text: certificate.envelope, type: "application/json" };
-      if (certificate.status !== "valid")
+      if (certificate.status !== "valid" || certificate.is_over)
         return { page: sharedPage({ partner: call.partner, certificate, latest: undefined }) };
       return { text: certificatePage(envelopeOf(certificate)), type: "text/html; charset=utf-8", isFrame: true };
     },

@@ -18,6 +18,8 @@ export interface RouteCall {
   param: (name: string) => string;
   query: (name: string) => string | undefined;
   header: (name: string) => string | undefined;
+  /** The line that those of a page come before, where one is given. */
+  before: number | undefined;
   /** A field of a form or of a JSON body, as text. */
   field: (name: string) => string;
   /** Every value of a field that may be given several times. */
@@ -62,6 +64,8 @@ export interface ConsoleRoute {
 export interface OperationFacts {
   id: string;
   summary: string;
+  /** Whether `before` leads to older items. */
+  isPaged?: true;
   /** The JSON Schema of the body, where it takes one. */
   body?: Schema;
   /** The status of success, and the JSON Schema of its answer. */

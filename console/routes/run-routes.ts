@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { writeAudit } from "../accounts/audit.ts";
-import { openStream } from "../accounts/limits.ts";
+import { takePlace } from "../accounts/limits.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import { runPage, type ShownRun } from "../pages/run.ts";
 import { cancelRun } from "../runs/attempts.ts";
@@ -43,7 +43,8 @@ export const runRoutes: readonly ConsoleRoute[] = [
 
 /** Ends a run that is not over. */
 export async function endRun({ context, actor, run }: RouteCall): Promise<void> {
-  if (!mayEnd(actor, run)) throw new ConsoleRefusal("not-allowed", "only operators may end a nightly run");
+  if (!mayEnd(actor, run))
+    throw new ConsoleRefusal("not-allowed", "only operators may end a nightly run, or one that an operator asked for");
   if (!(await cancelRun(context, run, actor.email))) throw new ConsoleRefusal("conflict", "this run is over already");
   await writeAudit(context.database, actor, "ended a run", { about: run.id, partnerId: run.partner_id });
 }
@@ -71,7 +72,7 @@ const checkEvery = 4;
 
 /** Tells of a run as it goes on; a browser that comes back says what it heard last. */
 function followRun({ context, actor, address, run, header, isStillAllowed, signal }: RouteCall): RouteReply {
-  const close = openStream({ address, account: actor.accountId });
+  const close = takePlace("stream", { address, account: actor.accountId });
   const follow = async (write: (event: ServerSentEvent) => Promise<void>) => {
     let [told, shown, attempt] = [Number(header("last-event-id") ?? 0) || 0, "", -1];
     for (let count = 0; count < mostTellings && !signal.aborted; count++) {

@@ -4,7 +4,7 @@ import type { ConsoleContext } from "../context.ts";
 import { readEvents } from "../partners/events.ts";
 import { type TestConsole, testConsole } from "../testing/served.ts";
 import { certifyRun } from "../work/certify-job.ts";
-import { abandonAttempt, beginAttempt, endAttempt, mostAttempts, resendLostJobs } from "./attempts.ts";
+import { abandonAttempt, beginAttempt, cancelRun, endAttempt, mostAttempts, resendLostJobs } from "./attempts.ts";
 import { askRun, type KeptRun, runById } from "./runs.ts";
 import { beat, renewRun, takeFromDead } from "./workers.ts";
 
@@ -46,6 +46,23 @@ describe("a run whose worker dies", () => {
     expect(await endAttempt(context, alive, verdict, follow)).toBe(false);
     expect(await runById(context.database, run.id)).toMatchObject({ state: "finished", verdict: "pass", attempt: 2 });
     expect(followed).toBe(1);
+  });
+
+  test("leaves no progress of earlier runs", async () => {
+    const progress = () => context.database.query<{ run_id: string }>("SELECT run_id FROM assay.progress");
+    const told = async () => {
+      const run = await ask();
+      await begin(run);
+      await context.database.query(
+        "INSERT INTO assay.progress (run_id, attempt, kind, data) VALUES ($1, 1, 'scenario', '{}')",
+        [run.id],
+      );
+      return run;
+    };
+    await cancelRun(context, await told(), "ada");
+    const run = await told();
+    expect(await progress()).toEqual([{ run_id: run.id }]);
+    await cancelRun(context, run, "ada");
   });
 
   test("again and again was not measured, which is nobody's failure", async () => {

@@ -37,6 +37,12 @@ export async function beginAttempt(
       workerId,
     ]);
     const run = await runById(sql, runId);
+    // Nobody follows earlier runs of the subject any more.
+    await sql.query(
+      `DELETE FROM assay.progress p USING assay.runs r WHERE r.id = p.run_id AND r.id <> $1
+         AND (r.partner_id = $2::uuid OR r.provider_id = $3::uuid)`,
+      [runId, run?.partner_id ?? null, run?.provider_id ?? null],
+    );
     if (run?.partner_id) await writeSnapshot(context, sql, { ...run, partner_id: run.partner_id });
     return run;
   });
@@ -56,12 +62,12 @@ async function countStops(sql: Sql, runId: string): Promise<number> {
   return rows.length;
 }
 
-/** Asks for the nightly run that found a run of a person open and was not added beside it, so that no partner keeps nightly runs away. */
+/** Asks for the nightly run that found a run of somebody open and was not added beside it, so that no partner keeps nightly runs away. */
 async function askMissedNightly(context: Pick<ConsoleContext, "queue">, sql: Sql, runId: string): Promise<void> {
   const missed = await first<{ id: string }>(
     sql,
     `SELECT id FROM assay.partners p WHERE ${judgedNightly} AND EXISTS (SELECT 1 FROM assay.runs r, assay.settings s
-       WHERE r.id = $1 AND r.partner_id = p.id AND r.asked_by = 'person' AND (r.claims IS NOT NULL OR r.verdict IS DISTINCT FROM 'pass')
+       WHERE r.id = $1 AND r.partner_id = p.id AND r.asked_by IN ('person', 'operator') AND (r.claims IS NOT NULL OR r.verdict IS DISTINCT FROM 'pass')
          AND s.name = $2 AND r.created_at <= (s.value #>> '{}')::timestamptz)`,
     [runId, nightlySetting],
   );

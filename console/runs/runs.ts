@@ -12,7 +12,8 @@ export interface KeptRun {
   id: string;
   partner_id: string | null;
   provider_id: string | null;
-  asked_by: "person" | "nightly" | "schedule";
+  /** Somebody of the partner, an operator, or a time of day. */
+  asked_by: "person" | "operator" | "nightly" | "schedule";
   claims: string[] | null;
   state: RunState;
   attempt: number;
@@ -46,7 +47,17 @@ export interface RunWish {
 }
 
 /** People wait for their runs; nightly ones wait for people. */
-const priorities: Record<KeptRun["asked_by"], number> = { person: 10, schedule: 1, nightly: 0 };
+const priorities: Record<KeptRun["asked_by"], number> = { operator: 11, person: 10, schedule: 1, nightly: 0 };
+
+/** A person's run goes behind one of a partner that had fewer today, so that no partners keep others, or nightly runs, waiting for ever. */
+async function priorityOf(sql: Sql, { asked_by, partner_id }: KeptRun): Promise<number> {
+  if (asked_by !== "person") return priorities[asked_by];
+  const today = await sql.query(
+    "SELECT 1 FROM assay.runs WHERE partner_id = $1 AND asked_by = 'person' AND created_at > now() - interval '1 day'",
+    [partner_id],
+  );
+  return Math.max(0, priorities.person + 1 - today.length);
+}
 
 /** Asks for a run; where one of the same subject is not over yet, that is the answer. */
 export async function askRun({ queue }: Pick<ConsoleContext, "queue">, sql: Sql, wish: RunWish): Promise<KeptRun> {
@@ -80,7 +91,7 @@ export const mayEnd = ({ role }: Pick<Actor, "role">, { asked_by }: Pick<KeptRun
 export const queueOf = ({ partner_id }: Pick<KeptRun, "partner_id">): "certify" | "watch" =>
   partner_id ? "certify" : "watch";
 
-export const sendJob = (queue: ConsoleContext["queue"], sql: Sql, run: KeptRun): Promise<void> =>
+export const sendJob = async (queue: ConsoleContext["queue"], sql: Sql, run: KeptRun): Promise<void> =>
   queue.send(
     sql,
     queueOf(run),
@@ -88,7 +99,7 @@ export const sendJob = (queue: ConsoleContext["queue"], sql: Sql, run: KeptRun):
     {
       id: run.job_id,
       key: run.partner_id ?? run.provider_id ?? "",
-      priority: priorities[run.asked_by],
+      priority: await priorityOf(sql, run),
     },
   );
 

@@ -234,4 +234,9 @@ INSERT INTO assay.left_locations SELECT DISTINCT r.partner_id, l.id
 -- By how many seconds a worker's clock is ahead of the database's.
 ALTER TABLE assay.workers ADD COLUMN clock_offset real NOT NULL DEFAULT 0;
 `,
+  `
+-- What an operator asked for, a partner cannot end.
+ALTER TABLE assay.runs DROP CONSTRAINT runs_asked_by_check,
+  ADD CONSTRAINT runs_asked_by_check CHECK (asked_by IN ('person', 'operator', 'nightly', 'schedule'));
+`,
 ];

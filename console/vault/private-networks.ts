@@ -1,4 +1,4 @@
-import { lookup } from "node:dns/promises";
+import { Resolver } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { guardConnections } from "../../harness/connection-guard.ts";
 import { refuseWithinTransaction } from "../store/transactions.ts";
@@ -74,13 +74,27 @@ export async function withinPublicNetworks<T>(
   return allowsPrivate ? act() : guardConnections(whyPrivate, act);
 }
 
+/**
+ * Asks name servers. `lookup` would take one of the few threads of this process for as long as a hostile name server is silent, and passwords are hashed
+ * on those.
+ */
+const names = new Resolver({ timeout: 2_000, tries: 2 });
+
+async function addressesOf(host: string): Promise<string[]> {
+  if (isIP(host)) return [host];
+  if (/(?:^|\.)localhost\.?$/i.test(host)) return ["127.0.0.1"];
+  const [four, six] = await Promise.allSettled([names.resolve4(host), names.resolve6(host)]);
+  const found = [four, six].flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+  if (found.length === 0 && four.status === "rejected") throw four.reason;
+  return found;
+}
+
 /** Why the machine of a URL would not be connected to now, if so. */
 export async function whyRefused(url: string): Promise<string | undefined> {
   refuseWithinTransaction();
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
   try {
-    const addresses = await lookup(host, { all: true });
-    const why = addresses.map(({ address }) => whyPrivate(address)).find(Boolean);
+    const why = (await addressesOf(host)).map(whyPrivate).find(Boolean);
     return why && (isIP(host) ? why : `${host}: ${why}`);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

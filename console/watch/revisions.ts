@@ -2,7 +2,7 @@ import type { Actor } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
-import type { Partner } from "../partners/partners.ts";
+import { lockPartner, type Partner } from "../partners/partners.ts";
 import { first, type Sql } from "../store/database.ts";
 
 /** What a revision of the API means for one partner. */
@@ -30,8 +30,9 @@ export interface KeptContract {
   added_at: Date;
 }
 
-/** How large a pact, and a document of the API, may be, in characters; and how many there are. */
+/** How large a pact, all pacts of a partner, and a document of the API may be, in characters; and how many there are. */
 export const longestPact = 2_000_000;
+const longestPacts = 8_000_000;
 export const longestDocument = 5_000_000;
 const mostContracts = 50;
 const mostRevisions = 20;
@@ -45,14 +46,25 @@ export async function saveContract(
 ): Promise<void> {
   const name = nameOf(text);
   await context.database.transaction(async (sql) => {
-    const kept = await first(
+    // Of several that are added at once, each is counted.
+    await lockPartner(sql, partner.id);
+    const others = await first<{ count: number; characters: number }>(
       sql,
-      `INSERT INTO assay.contracts (partner_id, name, pact)
-       SELECT $1, $2, $3 WHERE (SELECT count(*) FROM assay.contracts WHERE partner_id = $1) < $4
-       ON CONFLICT (partner_id, name) DO UPDATE SET pact = excluded.pact, added_at = now() RETURNING id`,
-      [partner.id, name, text, mostContracts],
+      `SELECT count(*)::int AS count, coalesce(sum(length(pact)), 0)::int AS characters FROM assay.contracts
+       WHERE partner_id = $1 AND name <> $2`,
+      [partner.id, name],
     );
-    if (!kept) throw new ConsoleRefusal("conflict", `there are ${mostContracts} contracts already; remove one`);
+    const { count = 0, characters = 0 } = others ?? {};
+    if (count >= mostContracts || characters + text.length > longestPacts)
+      throw new ConsoleRefusal(
+        "conflict",
+        `a partner has at most ${mostContracts} contracts, of ${longestPacts} characters in all`,
+      );
+    await sql.query(
+      `INSERT INTO assay.contracts (partner_id, name, pact) VALUES ($1, $2, $3)
+       ON CONFLICT (partner_id, name) DO UPDATE SET pact = excluded.pact, added_at = now()`,
+      [partner.id, name, text],
+    );
     await writeAudit(sql, actor, "added a contract", { about: `${partner.slug}: ${name}`, partnerId: partner.id });
     for (const { id } of await listRevisions(sql)) await askImpact(context, sql, id);
   });

@@ -25,7 +25,8 @@ export async function certifyRun(context: ConsoleContext, run: KeptRun, options:
   const snapshot = await readSnapshot(context, database, run.id);
   if (!partner || !snapshot) return { whyNot: "there is no profile any more" };
   const { facts, secrets } = snapshot;
-  const written = { ...secrets.written, claims: facts.claims };
+  // A certificate names the application as the operator took it in, whatever the partner calls it.
+  const written = { ...secrets.written, name: partner.name, claims: facts.claims };
   const platform = platformAddressOf(settings, partner);
   const ids = await takeIds(database, partner.id);
   const order = {
@@ -33,7 +34,7 @@ export async function certifyRun(context: ConsoleContext, run: KeptRun, options:
     profile: runnableProfile(written, secrets.platform, platform),
     portBase: platform ? undefined : portBaseOf(settings, partner),
     isPartial: run.claims !== null,
-    hasPerson: run.asked_by === "person",
+    hasPerson: run.asked_by !== "nightly",
     allowsPrivate: settings.allowsPrivate,
   };
   const strike = (locations: readonly number[]) => retrying(() => strikeLocations(database, partner.id, locations));

@@ -2,16 +2,16 @@ import type { ConsoleContext } from "../context.ts";
 import { writeEvent } from "../partners/events.ts";
 import { retrying } from "../store/retrying.ts";
 import { findProvider, readTargetProfile, type VerifiedAtProvider, writeVerified } from "../watch/providers.ts";
-import { failureOf, runForPartners, runTask, type TaskOptions } from "./run-task.ts";
+import { runForAll } from "./run-for-partners.ts";
+import { failureOf, runTask, type TaskOptions } from "./run-task.ts";
 import type { OwnedPact } from "./tasks/owned-pact.ts";
 
 /** Replays every partner's contracts against a provider, and stores what came of it for each partner. */
 export async function contractsJob(context: ConsoleContext, providerId: string, options: TaskOptions): Promise<void> {
   const { database } = context;
   const provider = await findProvider(database, providerId);
-  const pacts = await database.query<OwnedPact>("SELECT id, partner_id, pact FROM assay.contracts ORDER BY id");
   if (!provider) return;
-  const verified = await verifyAll(context, providerId, pacts, options);
+  const verified = await verifyAll(context, providerId, options);
   // A worker that is stopped hands the job back.
   if (options.signal.aborted) throw new Error("it was interrupted");
   const turned = turnedIn(provider.contracts, verified);
@@ -31,16 +31,14 @@ export async function contractsJob(context: ConsoleContext, providerId: string, 
 async function verifyAll(
   context: ConsoleContext,
   providerId: string,
-  pacts: readonly OwnedPact[],
   options: TaskOptions,
 ): Promise<VerifiedAtProvider> {
-  if (pacts.length === 0) return { partners: {} };
   try {
     const profile = await readTargetProfile(context, providerId);
     const replay = (own: readonly OwnedPact[], limits: TaskOptions) =>
       runTask("contracts", { profile, pacts: own }, limits);
     const unmeasured = (why: string) => ({ verdict: "inconclusive" as const, interactions: 0, says: [why] });
-    return { partners: await runForPartners(pacts, options, replay, unmeasured) };
+    return { partners: await runForAll(context.database, options, replay, unmeasured) };
   } catch (error) {
     return failureOf(error);
   }

@@ -3,12 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HarnessError, UsageError } from "../../base/errors.ts";
-import { groupBy } from "../../base/group-by.ts";
 import { laterOptimisation } from "../../base/later-optimisation.ts";
 import { packageFile } from "../../base/package-file.ts";
 import { queues } from "../queue/queues.ts";
 import type { ProgressFacts } from "../runs/progress.ts";
-import type { OwnedPact } from "./tasks/owned-pact.ts";
 import type { TaskEnd, TaskNews } from "./tasks/task.ts";
 import type { TaskOrder, Tasks } from "./tasks/tasks.ts";
 
@@ -43,10 +41,11 @@ export interface TaskLimits {
 
 /** Limits of tasks: each ends before the lease of its job does; a full run of a provider takes 210 MB, and contracts are read all at once. */
 const limitsOf = (name: keyof Tasks): TaskLimits => ({
-  deadline: queues[name].expireInSeconds - 60,
+  // Somebody waits for a connection to be checked, at a page.
+  deadline: name === "connection" ? 100 : queues[name].expireInSeconds - 60,
   silence: 30,
   grace: 10,
-  ...(name === "certify" || name === "watch" ? { heap: 512, resident: 1024 } : { heap: 1024, resident: 2048 }),
+  ...(name === "contracts" || name === "impact" ? { heap: 1024, resident: 2048 } : { heap: 512, resident: 1024 }),
 });
 
 /** What a process needs of the environment to reach others and to find its files. */
@@ -81,34 +80,6 @@ export function failureOf(error: unknown): { failed: string } {
   if (error instanceof JudgeStopped) return { failed: `not measurable: stopped the judge: ${error.message}` };
   if (error instanceof UsageError) return { failed: error.message.slice(0, 500) };
   throw error;
-}
-
-/** Seconds that a task may take for one partner alone. */
-const aloneDeadline = 120;
-
-/**
- * Does a task with the contracts of all partners at once. Where something among them stops its process, each partner's are tried alone, so that none keeps the others
- * from their outcome.
- */
-export async function runForPartners<Outcome>(
-  pacts: readonly OwnedPact[],
-  options: TaskOptions,
-  act: (pacts: readonly OwnedPact[], options: TaskOptions) => Promise<Record<string, Outcome>>,
-  unmeasured: (why: string) => Outcome,
-): Promise<Record<string, Outcome>> {
-  try {
-    return await act(pacts, options);
-  } catch (error) {
-    if (!(error instanceof JudgeStopped)) throw error;
-  }
-  const outcomes: Record<string, Outcome> = {};
-  const alone = { ...options, limits: { ...options.limits, deadline: aloneDeadline } };
-  for (const [partner, own] of groupBy(pacts, ({ partner_id }) => partner_id))
-    Object.assign(
-      outcomes,
-      await act(own, alone).catch((error: unknown) => ({ [partner]: unmeasured(failureOf(error).failed) })),
-    );
-  return outcomes;
 }
 
 function superviseTask(order: TaskOrder, folder: string, options: TaskOptions): Promise<TaskEnd> {

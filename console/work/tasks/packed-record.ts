@@ -11,11 +11,12 @@ export interface PackedRecord {
   journal: Uint8Array;
 }
 
-/** The most characters of results and journal together, unpacked: ten times those of a full run of a provider. */
-const maxLength = 64_000_000;
+/** The most characters of results and journal together, unpacked: several times those of a full run. */
+const maxLengths = { partner: 16_000_000, provider: 64_000_000 };
 
 /** Packs what a run leaves; more than pages could show is refused. */
 export function packRecord({ results, entries }: RunRecord): PackedRecord {
+  const maxLength = maxLengths[results.kind];
   const text = textOfResults(results);
   let length = text.length;
   const lines = entries.map((entry) => {
