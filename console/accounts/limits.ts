@@ -105,7 +105,7 @@ export function networkOf(address: string): string {
 /** How many may be open at once in this process, for one account, from one address, and in all: streams of events, records of megabytes on their way, and processes that check connections. */
 const maxOpen = {
   stream: { account: 12, address: 60, all: 500 },
-  record: { account: 2, address: 6, all: 10 },
+  record: { account: 2, address: 8, all: 20 },
   connection: { account: 1, address: 4, all: 4 },
 };
 

@@ -199,9 +199,11 @@ async function respond(
 const longBody = 1_000_000;
 
 /** What is sent. A long text is handed over piece by piece, and takes a place until all of it was read, or the connection ends. */
-function bodyOf(text: string, { actor, address }: RouteCall, c: Context): string | ReadableStream<Uint8Array> {
-  if (text.length <= longBody || c.req.method === "HEAD") return text;
-  const leave = takePlace("record", { address, account: actor?.accountId ?? address });
+function bodyOf(text: string, call: RouteCall, c: Context): string | ReadableStream<Uint8Array> {
+  const { actor, address, isSignedIn } = call;
+  // What everybody may read takes no place from those who read records.
+  if (text.length <= longBody || c.req.method === "HEAD" || !isSignedIn) return text;
+  const leave = takePlace("record", { address, account: actor.accountId });
   const bytes = Buffer.from(text);
   let sent = 0;
   return new ReadableStream({

@@ -34,7 +34,7 @@ export async function checkConnection({
   if (!written) throw new ConsoleRefusal("conflict", "describe the application first");
   const leave = takePlace("connection", { address, account: actor.accountId });
   const stopped = (error: unknown) => {
-    if (signal.aborted) throw new ConsoleRefusal("conflict", "nobody waited for it");
+    if (signal.aborted) throw new ConsoleRefusal("conflict", "it was interrupted");
     throw new ConsoleRefusal("conflict", failureOf(error).failed);
   };
   try {

@@ -37,7 +37,7 @@ export async function beginAttempt(
       workerId,
     ]);
     const run = await runById(sql, runId);
-    // Nobody follows earlier runs of the subject any more.
+    // No page follows earlier runs of the subject any more.
     await sql.query(
       `DELETE FROM assay.progress p USING assay.runs r WHERE r.id = p.run_id AND r.id <> $1
          AND (r.partner_id = $2::uuid OR r.provider_id = $3::uuid)`,

@@ -7,6 +7,7 @@ import { laterOptimisation } from "../../base/later-optimisation.ts";
 import { packageFile } from "../../base/package-file.ts";
 import { queues } from "../queue/queues.ts";
 import type { ProgressFacts } from "../runs/progress.ts";
+import { refuseWithinTransaction } from "../store/transactions.ts";
 import type { TaskEnd, TaskNews } from "./tasks/task.ts";
 import type { TaskOrder, Tasks } from "./tasks/tasks.ts";
 
@@ -64,6 +65,7 @@ export async function runTask<Name extends keyof Tasks>(
   input: Parameters<Tasks[Name]>[0],
   options: TaskOptions,
 ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
+  refuseWithinTransaction();
   const folder = mkdtempSync(join(tmpdir(), "assay-task-"));
   try {
     const end = await superviseTask({ name, input }, folder, options);
