@@ -242,7 +242,11 @@ export class Events {
       const expected = "none, since a redirect is not a 2xx";
       return [{ clauses: [broken("HOOK-7/3xx", "a request to where a redirect led", expected)], arrival }];
     }
-    const own = this.#events.filter((event) => this.#lacks(event, arrival.url) && tellsOf(event, webhook));
+    // Where others cause events too, a webhook at the wrong time is more likely one of theirs.
+    const isPossible = (event: PlatformEvent) => !this.#isShared || !isUntimely(event, webhook);
+    const own = this.#events.filter(
+      (event) => this.#lacks(event, arrival.url) && tellsOf(event, webhook) && isPossible(event),
+    );
     const fit = (event: PlatformEvent): number =>
       2 * Number(!isUntimely(event, webhook)) + Number(event.kind === "lifecycle" && mentions(event, webhook));
     const [event] = own.toSorted((a, b) => fit(b) - fit(a));
@@ -284,7 +288,10 @@ export class Events {
     const shown: Shown[] = [];
     for (const [url, due] of event.dues) {
       if (!this.#lacks(event, url)) continue;
-      const stray = this.#strayFor(event, url);
+      const [stray, ...others] = this.#straysFor(event, url);
+      // Of several that others may have caused, none is certainly this one.
+      if (this.#isShared && others.length > 0) continue;
+      this.#strays = this.#strays.filter((each) => each !== stray);
       if (stray) shown.push(this.#deliver(event, stray), ...this.#judgeName(event, stray));
       else if (due.isRequired && !this.#mayBeRefused(event)) shown.push(missing(event));
     }
@@ -309,8 +316,8 @@ export class Events {
     });
   }
 
-  /** What arrived in place of an event that did not come as it should: a webhook with other values. */
-  #strayFor(event: PlatformEvent, url: string): Arrived | undefined {
+  /** What may have arrived in place of an event that did not come as it should, the likeliest first: webhooks with other values. */
+  #straysFor(event: PlatformEvent, url: string): Arrived[] {
     const { happened } = event;
     const possible = this.#strays.filter(
       (stray) =>
@@ -325,9 +332,7 @@ export class Events {
       event.kind === "record"
         ? agreement(event, stray)
         : Number(mentions(event, stray)) + Number(lifecycleNameIn(stray.body) === undefined);
-    const [best] = possible.toSorted((a, b) => worth(b) - worth(a));
-    this.#strays = this.#strays.filter((stray) => stray !== best);
-    return best;
+    return possible.toSorted((a, b) => worth(b) - worth(a));
   }
 
   /** Whether a webhook is about a record, by what it says or by where it went. */
