@@ -245,6 +245,11 @@ describe("an application", () => {
   test.concurrent.each([
     ["certifies itself, with pipes and a folder in the way of its reports,", "response.writeHead(500).end()", 1],
     ["puts pipes and a folder in the way of its certificate", "response.end()", 0],
+    [
+      "removes the folder of its results",
+      'fs.rmSync(".", { recursive: true, force: true }); response.writeHead(500).end()',
+      1,
+    ],
   ])("that %s changes nothing", async (_, answer, code) => {
     const out = join(temporary(), "out");
     const plant = `const { execSync } = require("node:child_process"), fs = require("node:fs");

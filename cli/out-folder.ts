@@ -103,8 +103,9 @@ export async function replacing<T>(
   }
 }
 
-/** Removes what an application that was judged put in the place of its results and reports: none of it is ours, and a pipe would be waited for. */
-export function removePlanted(folder: string): void {
+/** Makes room for results and reports again: what an application that was judged put in their place is not ours, and a pipe would be waited for. */
+export function clearPlanted(folder: string): void {
+  prepareOut(folder);
   for (const name of leftovers) if (name !== journalName && name !== logName) remove(join(folder, name));
 }
 

@@ -42,6 +42,10 @@ test.each([
     /sandbox\.partner_token: .*write the token alone/,
   ],
   ["name: a\nclaims: [calls]\nsandbox: { partner_token: '${TOKEN}' }\n", /TOKEN is not set/],
+  ...["1e999", "9007199254740993", "-0"].map((id): [string, RegExp] => [
+    `name: a\nclaims: [calls]\nsandbox: { application_id: ${id} }\n`,
+    /sandbox\.application_id: .*a whole number from 1 to/,
+  ]),
   ["name: a: b\n", /partner\.yaml:1: this is not YAML/],
   [
     "name: a\nclaims: [calls]\nconnect: { url: 'http://\\/12{application_id}.0.0.1/' }\n",

@@ -21,7 +21,7 @@ import { takeIds } from "../certify-ids.ts";
 import { exitOf, exits } from "../exits.ts";
 import { type Io, interruptible, jsonText } from "../io.ts";
 import { isAddress } from "../is-address.ts";
-import { certificateFiles, earlierName, logName, removePlanted, replacing } from "../out-folder.ts";
+import { certificateFiles, clearPlanted, earlierName, logName, replacing } from "../out-folder.ts";
 import { withOut } from "../out-lock.ts";
 import { choosePartner, sayChosen } from "../own-profile.ts";
 import { type PersonAtTerminal, personAt } from "../person.ts";
@@ -71,7 +71,7 @@ async function certifyInto(
     },
     `interrupted; what was judged so far is kept${written.start ? ", and the application is stopped" : ""}`,
   );
-  removePlanted(options.out);
+  clearPlanted(options.out);
   const { results } = record;
   const files = {
     results: writeResults(options.out, results),
