@@ -2,6 +2,7 @@ import type { ApiReply } from "../api/call/replies.ts";
 import { isAddress, subscribe } from "../api/handlers/hooks-settings.ts";
 import { moveOrRefuse } from "../api/handlers/installation.ts";
 import type { Platform } from "../api/server/platform.ts";
+import { latestTime } from "../world/clock.ts";
 import { collectionKinds } from "../world/data/collections.ts";
 import { seconds } from "../world/data/durations.ts";
 import type { StoredDelivery } from "../world/state.ts";
@@ -15,9 +16,6 @@ export interface ControlCommand {
   capability?: string;
   run: (platform: Platform, fields: CommandFields, query: URLSearchParams) => Promise<ApiReply> | ApiReply;
 }
-
-/** A date-time of the specification has a year of four digits. */
-const latest = Date.parse("9999-12-31T23:59:59Z");
 
 const ok = (body: unknown): ApiReply => ({ status: 200, body });
 
@@ -35,7 +33,7 @@ const reset =
 const advanceClock: ControlCommand["run"] = async ({ clock }, fields) => {
   const count = wholeNumber(fields, "seconds");
   if (count < 1) throw wrong("seconds: give a positive whole number");
-  if (clock.now() + seconds(count) > latest) throw wrong("seconds: the clock ends with the year 9999");
+  if (clock.now() + seconds(count) > latestTime) throw wrong("seconds: the clock ends with the year 9999");
   await clock.advance(seconds(count));
   return ok({ now: clock.iso() });
 };

@@ -8,6 +8,9 @@ interface Task {
 /** Node's timers wait 24.8 days at most; after that, a longer wait sets the next timer. */
 const longestTimer = 2 ** 31 - 1;
 
+/** Where every clock ends: a date-time of the specification has a year of four digits. */
+export const latestTime = Date.parse("9999-12-31T23:59:59Z");
+
 /** Where a frozen clock starts. */
 const beginning = Date.parse("2026-03-02T09:00:00Z");
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -146,6 +147,7 @@ describe("a state file", () => {
     ["has a later format", (text) => text.replace("assay-sandbox/1", "assay-sandbox/2")],
     ["has no state", () => '{"format":"assay-sandbox/1"}'],
     ["has an incomplete state", () => '{"format":"assay-sandbox/1","state":{"seed":1}}'],
+    ["has a time beyond all dates", (text) => text.replace(/"now":\d+/, '"now":1e308')],
     ["is null", () => "null"],
     ["is not JSON", () => "links: []"],
   ];
@@ -157,6 +159,12 @@ describe("a state file", () => {
       `${file} does not hold the state of a sandbox; name another file, or remove it`,
     );
     expect(readFileSync(file, "utf8")).toBe(text);
+  });
+
+  test("that is a pipe is refused, and not waited for", () => {
+    const file = place();
+    execFileSync("mkfifo", [file]);
+    expect(() => createFileStore(file).load()).toThrow("does not hold the state of a sandbox");
   });
 
   test("that cannot be read or written is refused with the reason", async () => {
