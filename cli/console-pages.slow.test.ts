@@ -117,7 +117,7 @@ describe.skipIf(!browserFile)("in a browser", () => {
     await page.keyboard.press("Enter");
     await page.getByText("→ 200").first().waitFor();
     await look(page, "running");
-    await page.getByRole("heading", { name: "Certified" }).waitFor();
+    await page.getByRole("heading", { name: "Passed" }).waitFor();
     await look(page, "run");
     await page.goto(`${served.url}/partners/acme`);
     await page.getByRole("heading", { name: "Certificate" }).waitFor();
