@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -193,6 +202,22 @@ describe("a folder that somebody prepared", () => {
     pipe(join(folder, ".assay.lock"));
     expect(await withOut(folder, () => "done")).toBe("done");
   });
+
+  test.each([".assay.earlier", "earlier"])(
+    "with a link at %s takes nothing from elsewhere, and puts nothing there",
+    async (name) => {
+      const [folder, elsewhere] = [temporary(), temporary()];
+      writeFileSync(join(elsewhere, "certificate.json"), "somebody else's");
+      mkdirSync(join(folder, ".assay.earlier"));
+      writeFileSync(join(folder, ".assay.earlier", "certificate.json"), "ours");
+      rmSync(join(folder, name), { recursive: true, force: true });
+      symlinkSync(elsewhere, join(folder, name));
+      await replacing(folder, undefined, () => undefined);
+      expect(readdirSync(elsewhere).map((file) => readFileSync(join(elsewhere, file), "utf8"))).toEqual([
+        "somebody else's",
+      ]);
+    },
+  );
 
   test("with a folder as lock is used", async () => {
     const folder = temporary();

@@ -71,6 +71,13 @@ function move(from: string, to: string, names: Iterable<string>): void {
 
 const remove = (place: string): void => rmSync(place, { force: true, recursive: true });
 
+/** A place within a folder; a link that somebody put there would lead elsewhere, and is removed. */
+function within(folder: string, name: string): string {
+  const place = join(folder, name);
+  if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) remove(place);
+  return place;
+}
+
 /**
  * Does something that writes files anew: what an earlier run left of them cannot pass for its own. All of it comes back where it could not run at
  * all, and a certificate is kept aside where it was interrupted.
@@ -80,7 +87,7 @@ export async function replacing<T>(
   signal: AbortSignal | undefined,
   act: () => T | Promise<T>,
 ): Promise<T> {
-  const aside = join(folder, asideName);
+  const aside = within(folder, asideName);
   // Somebody was killed here before there was anything in its place.
   keepCertificate(folder);
   try {
@@ -110,9 +117,9 @@ export function clearPlanted(folder: string): void {
 }
 
 function keepCertificate(folder: string): void {
-  const aside = join(folder, asideName);
+  const aside = within(folder, asideName);
   if (existsSync(join(aside, certificateFiles.certificate)))
-    move(aside, join(folder, earlierName), Object.values(certificateFiles));
+    move(aside, within(folder, earlierName), Object.values(certificateFiles));
   remove(aside);
 }
 
