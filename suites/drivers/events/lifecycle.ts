@@ -17,6 +17,7 @@ import type { Proof } from "../../provider/run/proof.ts";
 import { unissuedToken } from "../../provider/run/roles.ts";
 import type { World } from "../../provider/run/world.ts";
 import { disable, freeze } from "../journeys/endings.ts";
+import { grantByStrangers } from "../journeys/grants.ts";
 import { awaitLifecycleEvent, awaitRetries, lifecycleNeeds, receiving, recordsPath, sendLifecycleTo } from "./steps.ts";
 
 const ids = "LIFE-1 LIFE-2 LIFE-3 LIFE-8";
@@ -93,18 +94,12 @@ async function answerEach(world: World, receiver: Receiver, links: readonly Link
   await awaitRetries(world);
 }
 
-/** Grants that must be refused, as far as the profile has who and where. */
-async function tryRefusedGrants(world: World): Promise<void> {
-  const link = fixtureLink(world);
+/** Grants and callbacks that must be refused, as far as the profile has who and where. */
+async function tryInVain(world: World, link: LinkId): Promise<void> {
   const { blocked_location_id: blocked } = world.target.fixtures;
   await grant(world, link, "partner_token");
-  if (world.target.credentials.limited_user_token) await grant(world, link, "limited_user_token");
+  await grantByStrangers(world, link);
   if (blocked !== undefined) await grant(world, { ...link, location: blocked });
-}
-
-/** Callbacks that confirm nothing. */
-async function tryVainCallbacks(world: World): Promise<void> {
-  const link = fixtureLink(world);
   await confirmAtWrongHost(world, link);
   await confirm(world, link, `Bearer ${unissuedToken}`);
 }
@@ -128,18 +123,13 @@ export const lifecycleEventDrivers: Proof[] = [
   receiving(ids, "what is refused, late or repeated sends no lifecycle event", needs, async (world, receiver) => {
     const link = fixtureLink(world);
     await listen(world, receiver, link);
-    await tryRefusedGrants(world);
     await confirm(world, link);
-    await tryVainCallbacks(world);
+    await tryInVain(world, link);
     world.requireStatus(await grant(world, link), 201);
-    await tryRefusedGrants(world);
-    await tryVainCallbacks(world);
+    await tryInVain(world, link);
     await world.advanceTo(world.now() + confirmationWindow + edge);
-    await confirm(world, link);
-    world.requireStatus(await grant(world, link), 201);
-    world.requireStatus(await confirm(world, link), 201);
-    await confirm(world, link);
-    await tryVainCallbacks(world);
+    for (const step of [confirm, grant, confirm, confirm]) await step(world, link);
+    await tryInVain(world, link);
     await awaitLifecycleEvent(world);
   }),
 
