@@ -52,6 +52,8 @@ function writePartnerPages(): void {
     { kind: "observation", topic: "seconds spent", value: { "the owner connects": 1.2, "a webhook is slow": 9 } },
     end,
   ];
+  const judged: Entry[] = [begin(), { kind: "judged", ids: ["MKT-1", "STAT-1", "AUTH-1"] }, end];
+  writeFileSync(join(out, "areas.html"), conformancePage({ entries: judged, results: resultsFrom(judged) }, []));
   const results = resultsFrom(entries);
   writeFileSync(join(out, "partner.html"), conformancePage({ entries, results }, []));
   const passed = JSON.stringify({
@@ -172,6 +174,18 @@ describe.skipIf(!browserFile)("opened from disk", () => {
       expect(await page.evaluate(room)).toBeGreaterThanOrEqual(0);
     },
   );
+
+  test.each([1280, 390])("the heading of an area begins beside its mark, %i wide", async (width) => {
+    const { page } = await openPage(browser, address("areas.html"), { viewport: { width, height: 900 } });
+    const drops = await page.locator("details.area > summary").evaluateAll((found) =>
+      found.map((summary) => {
+        const heading = summary.querySelector("h3")?.getClientRects()[0]?.top ?? Number.POSITIVE_INFINITY;
+        return heading - summary.getBoundingClientRect().top;
+      }),
+    );
+    expect(drops.length).toBeGreaterThan(10);
+    expect(Math.max(...drops)).toBeLessThan(20);
+  });
 
   test("on paper it is dark on light, without controls, and what failed lies open", async () => {
     const { page } = await openPage(browser, address("index.html"), { colorScheme: "dark" });

@@ -6,6 +6,7 @@ import { type Results, settingsOf } from "../../record/results.ts";
 import type { RunRecord } from "../../record/run-folder.ts";
 import { type Markup, markup } from "../parts/markup.ts";
 import { unlockWords } from "../parts/unlock-words.ts";
+import { curlBox } from "./parts.ts";
 
 /** So many names stand at the top; beyond, filters serve better. */
 const mostNames = 6;
@@ -21,10 +22,17 @@ export function header({ results }: RunRecord): Markup {
 ${unlock && markup`<p class="unlock">Judge more: ${unlock}</p>`}
 ${contractNotice(results)}
 ${results.complete === false && markup`<p class="notice"><strong>Incomplete.</strong> The run, or a part of it, did not come to its end: this is what was seen until then.</p>`}
-${results.troubles?.map((trouble) => markup`<p class="notice"><strong>Trouble.</strong> ${trouble}</p>`)}
+${results.troubles?.map(troubleNotice)}
 <dl class="facts">${factsOf(results).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 ${!isOfContracts(results) && outcomeBar(results)}
 </header>`;
+}
+
+/** What kept the run from judging more; a command that repeats it can be copied. */
+function troubleNotice(trouble: string): Markup {
+  const at = trouble.indexOf(" curl -sS ");
+  const [what, curl] = at < 0 ? [trouble, ""] : [trouble.slice(0, at), trouble.slice(at + 1)];
+  return markup`<p class="notice"><strong>Trouble.</strong> ${what}</p>${curl && curlBox(curl)}`;
 }
 
 function topicOf(results: Results): string {
