@@ -91,7 +91,7 @@ const resets: Record<string, ControlTorture> = {
     at: "/reset",
     after: 1,
     does: says("null"),
-    says: /lacks (urls|credentials|fixtures)|could not be judged/,
+    says: /lacks (urls|credentials|fixtures)|found null, expected an object/,
   },
   "resets once, and then fails": {
     at: "/reset",
