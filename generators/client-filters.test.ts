@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadOperations } from "../specs/operations.ts";
-import {
-  type ClientFilter,
-  clientFilter,
-  clientFilterNames,
-  clientFilters,
-  daysOfChange,
-  pairsOfFilters,
-} from "./client-filters.ts";
+import { type ClientFilter, clientFilter, clientFilterNames, clientFilters } from "./client-filters.ts";
 import { type ClientRecord, clientele } from "./clients.ts";
 import { always } from "./testing/always.ts";
 import { errorsIn, query } from "./testing/errors-in.ts";
@@ -71,34 +64,5 @@ test("two or three filters at once are allowed", () => {
   always(clients.chain(clientFilters), (filter) => {
     expect(errorsOf(filter)).toEqual([]);
     expect([2, 3]).toContain(Object.keys(filter).length);
-  });
-});
-
-test("every pair of filters is asked for, but never id together with id[]", () => {
-  always(
-    clients.chain(pairsOfFilters),
-    (pairs) => {
-      const asked = new Set(pairs.map((filter) => Object.keys(filter).toSorted().join(" ")));
-      const names = clientFilterNames.toSorted();
-      const all = names.flatMap((first, index) => names.slice(index + 1).map((second) => `${first} ${second}`));
-      expect(asked).toEqual(new Set(all.filter((pair) => pair !== "id id[]")));
-      for (const filter of pairs) expect(errorsOf(filter)).toEqual([]);
-    },
-    5,
-  );
-});
-
-test("a moment on the day of a change is on its certain side in every time zone", () => {
-  // The zones that begin their day first and last are UTC+14 and UTC-12.
-  const isCertain = (change: string, { changed_before, changed_after }: ClientFilter) =>
-    changed_before
-      ? Date.parse(change) < Date.parse(`${changed_before}+14:00`)
-      : Date.parse(change) > Date.parse(`${changed_after}-12:00`);
-  always(clients, (made) => {
-    for (const filter of daysOfChange(made)) {
-      const day = String(filter.changed_before ?? filter.changed_after).slice(0, 10);
-      const changes = made.map(({ last_change_date }) => last_change_date).filter((change) => change.startsWith(day));
-      expect(changes.some((change) => isCertain(change, filter))).toBe(true);
-    }
   });
 });

@@ -32,15 +32,6 @@ export const clientFilterNames = Object.keys(filters) as (keyof ClientFilter)[];
 export const clientFilter = (clients: readonly ClientRecord[], name: keyof ClientFilter): fc.Arbitrary<ClientFilter> =>
   filters[name](clients).map((value) => ({ [name]: value }));
 
-/** Every two filters at once, in either order; `id` and `id[]` ask for the same thing, so they do not stand together. */
-export const pairsOfFilters = (clients: readonly ClientRecord[]): fc.Arbitrary<ClientFilter[]> => {
-  const areDifferent = (a: string, b: string) => a.replace("[]", "") !== b.replace("[]", "");
-  const pairs = clientFilterNames.flatMap((first) =>
-    clientFilterNames.filter((second) => areDifferent(first, second)).map((second) => [first, second] as const),
-  );
-  return fc.tuple(...pairs.map((names) => filtersAtOnce(clients, names)));
-};
-
 /** Two or three filters at once, without `id[]`. */
 export const clientFilters = (clients: readonly ClientRecord[]): fc.Arbitrary<ClientFilter> =>
   fc
@@ -57,17 +48,6 @@ const filtersAtOnce = (
   fc
     .tuple(...names.map((name) => clientFilter(clients, name)))
     .map((parts) => Object.assign({}, ...parts) as ClientFilter);
-
-/** Moments on the day of a change, and on its certain side wherever the day begins. */
-export const daysOfChange = (clients: readonly ClientRecord[]): ClientFilter[] => {
-  const changes = clients.map(({ last_change_date }) => new Date(last_change_date).toISOString());
-  const dayWith = (time: string) => changes.find((change) => change.includes(`T${time}`))?.slice(0, 10);
-  const [early, late] = [dayWith("00:30"), dayWith("23:30")];
-  return [
-    ...(early ? [{ changed_before: `${early}T23:59:59` }] : []),
-    ...(late ? [{ changed_after: `${late}T00:00:00` }] : []),
-  ];
-};
 
 /** What a client has in a field, where it is not empty. */
 const textOf = (clients: readonly ClientRecord[], field: "name" | "phone" | "email" | "card"): fc.Arbitrary<string> =>

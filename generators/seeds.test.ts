@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { activity, activityFilter, schedule } from "./activities.ts";
 import { call, callFilter, callHistory } from "./calls.ts";
-import { clientFilter, clientFilterNames, clientFilters, pairsOfFilters } from "./client-filters.ts";
+import { clientFilter, clientFilterNames, clientFilters } from "./client-filters.ts";
 import { client, clientele } from "./clients.ts";
 import { malformedCursor } from "./cursors.ts";
 import { walk } from "./resources.ts";
@@ -21,7 +21,6 @@ const generators: Record<string, () => fc.Arbitrary<unknown>> = {
   clientele: () => clientele(10),
   ...Object.fromEntries(clientFilterNames.map((name) => [`clientFilter ${name}`, () => clientFilter(clients, name)])),
   clientFilters: () => clientFilters(clients),
-  pairsOfFilters: () => pairsOfFilters(clients),
   malformedCursor: () => malformedCursor("0123456789abcdef"),
   walk: () => walk(30),
   title,

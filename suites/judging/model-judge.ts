@@ -1,4 +1,5 @@
 import type { Exchange, Request } from "../../harness/exchange.ts";
+import type { CellId } from "../../specs/cells.ts";
 import type { Clause } from "../model/clause.ts";
 import type { Moment } from "../model/link.ts";
 import type { Model } from "../model/model.ts";
@@ -37,6 +38,14 @@ const seenIn = ({ exchange, moment }: TimedExchange): Seen => ({
   moment,
 });
 
+/** Each of several reads once, without one that is sent anyway. */
+const distinct = (reads: readonly Request[], without: Request): Request[] => {
+  const keyOf = ({ url, body = "" }: Request) => `${url} ${body}`;
+  return [...new Map(reads.map((read) => [keyOf(read), read])).values()].filter(
+    (read) => keyOf(read) !== keyOf(without),
+  );
+};
+
 const isBroken = ({ holds }: Clause): boolean => !holds;
 
 /** Two clauses that say the same. */
@@ -50,6 +59,11 @@ export class ModelJudge {
   constructor(model: Model, withheld: Withheld) {
     this.model = model;
     this.#withheld = withheld;
+  }
+
+  /** The cells that were judged in this run. */
+  get cells(): ReadonlySet<CellId> {
+    return this.#withheld.cells;
   }
 
   /** Judges an exchange; a read that lags, or disagrees with an earlier one, is repeated. Returns the exchange that counts. */
@@ -70,6 +84,11 @@ export class ModelJudge {
     const { request } = first.exchange;
     while (request.method === "GET" && clauses.some(isBroken) && settling.isUnderWay) {
       await settling.awaitSecond();
+      await this.#readAgain(
+        clauses.filter(isBroken).flatMap(({ pages = [] }) => pages),
+        request,
+        run,
+      );
       timed = await run.resend(request);
       clauses = this.model.judge(seenIn(timed));
       if (!clauses.some(isBroken)) settling.noteLag(request.operation.id);
@@ -81,17 +100,24 @@ export class ModelJudge {
   async #confirm({ exchange: { request } }: TimedExchange, clauses: Clause[], run: JudgedRun): Promise<Clause[]> {
     const doubted = clauses.filter((clause) => isBroken(clause) && clause.reads);
     if (!run.isShared || doubted.length === 0) return clauses;
-    const rested = doubted.flatMap((clause) => clause.reads ?? []);
-    const reads = [...new Map(rested.map((read) => [read.url, read])).values()];
+    const reads = distinct(
+      doubted.flatMap((clause) => [...(clause.reads ?? []), ...(clause.pages ?? [])]),
+      request,
+    );
     const certain = clauses.filter((clause) => !doubted.includes(clause));
     if (reads.length > maxReads || !(await run.awaitQuiet(reads.length + 1))) {
       run.noteMoved();
       return certain;
     }
-    for (const read of reads) this.model.learn(seenIn(await run.resend(read)));
+    await this.#readAgain(reads, request, run);
     const again = this.model.judge(seenIn(await run.resend(request)));
     const confirmed = doubted.filter((clause) => again.some((other) => isBroken(other) && isSame(clause, other)));
     if (confirmed.length < doubted.length) run.noteMoved();
     return [...certain, ...confirmed];
+  }
+
+  /** Reads again what something rests on, but for the request itself. */
+  async #readAgain(reads: readonly Request[], request: Request, run: JudgedRun): Promise<void> {
+    for (const read of distinct(reads, request)) this.model.learn(seenIn(await run.resend(read)));
   }
 }

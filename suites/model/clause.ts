@@ -16,6 +16,8 @@ export interface Clause {
   promised?: readonly number[];
   /** The reads that showed what it rests on; left out where the suite itself caused it. */
   reads?: readonly Request[];
+  /** The pages of the list that it is about: they are read again with it. */
+  pages?: readonly Request[];
   /** What must have been seen to work for it to count: a refusal shows nothing where the right request is refused too. */
   provided?: Fact;
 }

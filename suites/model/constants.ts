@@ -1,3 +1,5 @@
+import { days } from "../../base/durations.ts";
+
 /** A point that the specification leaves open, and that a subject decides once: the first response that decides it binds it, and later ones must agree. */
 export class Constant<T> {
   #value: T | undefined;
@@ -20,13 +22,47 @@ export class Constants {
   /** How many minutes the times without an offset are ahead of UTC, by the half of the year: clocks may change between them. */
   readonly zones = new Map<string, Constant<number>>();
 
+  /** Whether a page beyond the last one of each v1 list is empty, or repeats another. */
+  readonly #lastPages = new Map<string, Constant<"empty" | "repeated">>();
+  /** The largest page that each v1 list has given. */
+  readonly largestPages = new Map<string, number>();
+  /** The v1 lists that refuse pages larger than every provider serves. */
+  readonly smallPages = new Set<string>();
+  /** Whether `total_count` counts the clients that match, or all. */
+  readonly totalCount = new Constant<"matching" | "all">();
+  readonly callRanges = new ServedRanges(days(31));
+
   firstPage(operation: string): Constant<number> {
     return bound(this.firstPages, operation);
+  }
+
+  beyondLast(operation: string): Constant<"empty" | "repeated"> {
+    return bound(this.#lastPages, operation);
   }
 
   /** The zone of a moment: the same within a month, since clocks change twice a year. */
   zone(moment: number): Constant<number> {
     return bound(this.zones, new Date(moment).toISOString().slice(0, 7));
+  }
+}
+
+/** Which ranges of days are served: how long one may be is open, but what was served once is served again, unless a shorter one is refused. */
+export class ServedRanges {
+  readonly #described: number;
+  #longest = 0;
+
+  /** Ranges up to a length are served in any case. */
+  constructor(described: number) {
+    this.#described = described;
+  }
+
+  isServed(from: number, to: number): boolean {
+    return to >= from && to - from <= Math.max(this.#described, this.#longest);
+  }
+
+  /** Notes whether a range was served. */
+  learn(from: number, to: number, isServed: boolean): void {
+    if (isServed) this.#longest = Math.max(this.#longest, to - from);
   }
 }
 

@@ -72,6 +72,7 @@ export class Knowledge {
       link.lastRow = row.id;
       this.onTransition(row.id, after);
     }
+    link.listedBy = undefined;
     this.collections.of("connected_locations", link.id.application).forget({ id: link.id.location });
     for (const other of this.links.all()) if (other !== link) other.stayBeside(row);
   }

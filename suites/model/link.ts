@@ -98,6 +98,8 @@ export class Link {
   reconnects = 0;
   /** Whether payments were reported, which may show at any time. */
   arePaymentsOpen = false;
+  /** The read that listed the Location as connected, while nothing was done to the link. */
+  listedBy: Request | undefined;
   /** What each address said since the last change. */
   readonly readings = new Map<string, StatusReading>();
 

@@ -39,7 +39,10 @@ export class Model extends Knowledge {
     const { operation, status } = seen.view;
     if (status < 300) this.facts.add(`served ${operation.id}`);
     const known = operations[operation.id];
-    if (operation.method !== "GET" && !known) for (const link of this.links.all()) link.arePaymentsOpen = true;
+    if (operation.method !== "GET" && !known) {
+      for (const link of this.links.all()) link.arePaymentsOpen = true;
+      this.collections.open();
+    }
     known?.learn?.(this, seen);
   }
 

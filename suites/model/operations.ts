@@ -1,22 +1,40 @@
 import type { OperationModel } from "./operation.ts";
 import { confirmInstallation } from "./operations/confirm-installation.ts";
 import { dataCall } from "./operations/data-call.ts";
+import { dictionary } from "./operations/dictionary.ts";
 import { grantAccess } from "./operations/grant-access.ts";
 import { changeHooksSettings, readHooksSettings } from "./operations/hooks-settings.ts";
 import { installationStatus } from "./operations/installation-status.ts";
+import { listCalls } from "./operations/list-calls.ts";
+import { listClients } from "./operations/list-clients.ts";
 import { listConnectedLocations } from "./operations/list-connected-locations.ts";
+import { searchActivities, searchActivityDateRange, searchActivityDates } from "./operations/search-activities.ts";
 import { uninstall } from "./operations/uninstall.ts";
+
+/** What two models know of one operation. */
+const both = (first: OperationModel, second: OperationModel): OperationModel => ({
+  judge: (model, seen) => [...first.judge(model, seen), ...second.judge(model, seen)],
+  learn(model, seen) {
+    first.learn?.(model, seen);
+    second.learn?.(model, seen);
+  },
+});
 
 /** What is known of each operation, by its id. */
 export const operations: Readonly<Record<string, OperationModel>> = {
   grantAccess,
   confirmInstallation,
   uninstall,
+  listBusinessTypes: dictionary,
+  listCities: dictionary,
   listConnectedLocations,
   changeHooksSettings,
   readHooksSettings,
-  listCalls: dataCall,
-  listClients: dataCall,
+  searchActivities,
+  searchActivityDates,
+  searchActivityDateRange,
+  listCalls: both(dataCall, listCalls),
+  listClients: both(dataCall, listClients),
   readInstallationStatus: installationStatus,
   readInstallationStatusInFlow: installationStatus,
 };

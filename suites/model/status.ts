@@ -26,6 +26,7 @@ const changesIn = ({ logs }: StatusReading): string[] =>
 export function judgeStatus(link: Link, operation: string, reading: StatusReading, constants: Constants): Clause[] {
   return [
     ...stateClauses(link, operation, reading),
+    ...listedClauses(link, reading),
     ...agreement(link, operation, reading),
     ...(link.onlyState && isLinkedState(link.onlyState) && reading.state === link.onlyState
       ? [...logClauses(link, reading, constants), ...ageClauses(link, reading, constants)]
@@ -65,6 +66,20 @@ function stateClauses(link: Link, operation: string, reading: StatusReading): Cl
   const both = also && !isOther ? [own, { ...own, cell: also }] : [own];
   const shown = own.holds && showsNothing ? [] : both;
   return isKnown ? [...shown, complete] : shown;
+}
+
+/** A Location that is listed as connected has a link. */
+function listedClauses({ listedBy }: Link, reading: StatusReading): Clause[] {
+  if (!listedBy || (reading.status !== 404 && reading.state !== "uninstalled")) return [];
+  return [
+    {
+      cell: "LOC-8",
+      holds: false,
+      found: describeReading(reading),
+      expected: "a link, since the list of connected Locations names this one",
+      reads: [listedBy],
+    },
+  ];
 }
 
 /** Two readings so close together are of one moment. */

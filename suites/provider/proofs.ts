@@ -13,6 +13,12 @@ import { raceJourneys } from "../drivers/journeys/races.ts";
 import { sequenceJourneys } from "../drivers/journeys/sequences.ts";
 import { timeJourneys } from "../drivers/journeys/times.ts";
 import { windowJourneys } from "../drivers/journeys/window.ts";
+import { activityDrivers } from "../drivers/lists/activities.ts";
+import { callDrivers } from "../drivers/lists/calls.ts";
+import { clientDrivers } from "../drivers/lists/clients.ts";
+import { locationDrivers } from "../drivers/lists/connected-locations.ts";
+import { dictionaryDrivers } from "../drivers/lists/dictionaries.ts";
+import { liveListDrivers, quickLiveListDrivers } from "../drivers/lists/live-lists.ts";
 import { furtherRequestProofs } from "./access/further-requests.ts";
 import { mistakeProofs } from "./access/mistakes.ts";
 import { notFoundProofs } from "./access/not-found.ts";
@@ -21,18 +27,11 @@ import { readProofs } from "./access/reads.ts";
 import { retiredTokenProofs } from "./access/retired-tokens.ts";
 import { tlsProofs } from "./access/tls.ts";
 import { userAccessProofs } from "./access/user-access.ts";
-import { activityProofs } from "./lists/activities.ts";
-import { activityLocationProofs } from "./lists/activities-of-locations.ts";
-import { callProofs } from "./lists/calls.ts";
-import { clientProofs } from "./lists/clients.ts";
-import { locationProofs } from "./lists/connected-locations.ts";
-import { dictionaryProofs } from "./lists/dictionaries.ts";
 import { oddRequestProofs } from "./payloads/odd-requests.ts";
 import { paymentProofs } from "./payloads/payments.ts";
 import { storeCardProofs } from "./payloads/store-card.ts";
 import { telephonyProofs } from "./payloads/telephony.ts";
 import { payloadProofs } from "./payloads/without-payload.ts";
-import { quickRelationProofs, relationProofs } from "./relations/relations.ts";
 import { agingCursorProofs, cursorProofs, lastingCursorProofs } from "./resources/cursors.ts";
 import { resourceRaceProofs } from "./resources/races.ts";
 import { rateProofs, remainderProofs } from "./resources/rates.ts";
@@ -44,8 +43,8 @@ export const providerProofs: readonly Proof[] = [
   ...agingCursorProofs,
   ...oneWorldJourneys,
   ...readProofs,
-  ...dictionaryProofs,
-  ...quickRelationProofs,
+  ...dictionaryDrivers,
+  ...quickLiveListDrivers,
   ...tlsProofs,
   ...partnerAccessProofs,
   ...remainderProofs,
@@ -62,11 +61,10 @@ export const providerProofs: readonly Proof[] = [
   ...timeJourneys,
   ...listedStatusJourneys,
   ...resourceProofs,
-  ...locationProofs,
-  ...callProofs,
-  ...clientProofs,
-  ...activityProofs,
-  ...activityLocationProofs,
+  ...locationDrivers,
+  ...callDrivers,
+  ...clientDrivers,
+  ...activityDrivers,
   ...payloadProofs,
   ...settingsDrivers,
   ...paymentProofs,
@@ -76,7 +74,7 @@ export const providerProofs: readonly Proof[] = [
   ...liveEventDrivers,
   ...answeredEventDrivers,
   ...lifecycleEventDrivers,
-  ...relationProofs,
+  ...liveListDrivers,
   ...mistakeProofs,
   ...oddRequestProofs,
   ...sequenceJourneys,

@@ -1,5 +1,7 @@
 import type { Item } from "../../../harness/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
+import type { DayFact } from "../operations/search-activities.ts";
+import type { PossibleTimes } from "./possible-times.ts";
 
 /** How an item is known again: by its id or, where it has none, by all that it says. */
 export const identityOf = (item: Item): string => (isExact(item.id) ? `id ${item.id}` : JSON.stringify(item));
@@ -44,7 +46,8 @@ export class Walk {
     const known = new Set<string>();
     for (let number = first; ; number++) {
       const page = this.pages.get(number);
-      if (!page) return { identities, reads, hasEnd: false };
+      // What is refused at once may be refused for what was asked.
+      if (!page || (page.isRefused && number === first)) return { identities, reads, hasEnd: false };
       reads.push(page.request);
       const fresh = page.identities.filter((identity) => !known.has(identity));
       if (fresh.length === 0) return { identities, reads, hasEnd: true };
@@ -54,41 +57,50 @@ export class Walk {
   }
 }
 
+/** The filters of a list that is asked for as a whole. */
+export const unfiltered = "[]";
+
 /** What is known of a list of one Location or one application. */
 export class Collection {
   /** The items that are known, by identity. */
   readonly items = new Map<string, KnownItem>();
   /** Whether the suite put the items there, and nothing else exists. */
   isSeeded = false;
-  /** The identities in the order that a walk to the end of the whole list gave them, and its reads. */
-  whole: { identities: readonly string[]; reads: readonly Request[] } | undefined;
+  /** What walks to the end gave, by their filters: the identities in order, and the walk and the reads that gave them. */
+  readonly wholes = new Map<string, { walk: string; identities: readonly string[]; reads: readonly Request[] }>();
   readonly walks = new Map<string, Walk>();
+  /** The times that each item can have by the clock of the subject, by identity. */
+  readonly times = new Map<string, PossibleTimes>();
 
   /** Replaces everything by what was seeded. */
   seed(items: readonly Item[]): void {
     this.items.clear();
     for (const item of items) this.items.set(identityOf(item), { item });
     this.isSeeded = true;
-    this.whole = undefined;
+    this.wholes.clear();
     this.walks.clear();
+    this.times.clear();
   }
 
   /** Forgets an item that may have come or gone, and every walk that may have met it. */
   forget(item: Item): void {
     if (!this.isSeeded) this.items.delete(identityOf(item));
-    this.whole = undefined;
+    this.wholes.clear();
     this.walks.clear();
   }
 
   /** How many items there are in all, where that is known. */
   get total(): number | undefined {
-    return this.isSeeded ? this.items.size : this.whole?.identities.length;
+    return this.isSeeded ? this.items.size : this.wholes.get(unfiltered)?.identities.length;
   }
 }
 
 /** The collections of one world, by name and owner. */
 export class Collections {
   readonly #collections = new Map<string, Collection>();
+
+  /** What was read of the days on which Events are, by Location and ids. */
+  readonly days = new Map<string, Map<string, DayFact>>();
 
   of(name: string, owner: unknown): Collection {
     const key = `${name} ${String(owner)}`;
@@ -97,7 +109,12 @@ export class Collections {
     return known;
   }
 
-  /** The other collections of a name that hold an item. */
+  /** Notes that something was written that may have added items, or changed them. */
+  open(): void {
+    for (const collection of this.#collections.values()) collection.isSeeded = false;
+  }
+
+  /** Whether another collection of a name holds an item. */
   othersWith(name: string, own: Collection, identity: string): boolean {
     return [...this.#collections].some(
       ([key, other]) => key.startsWith(`${name} `) && other !== own && other.items.has(identity),

@@ -1,17 +1,16 @@
+import { counted } from "../../../base/wording.ts";
 import type { Item } from "../../../harness/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
-import { limit } from "../../../specs/limits.ts";
 import type { ExchangeView } from "../../rules/exchange-view.ts";
 import type { Clause } from "../clause.ts";
 import type { Knowledge } from "../knowledge.ts";
-import type { OperationModel, Seen } from "../operation.ts";
+import type { OperationModel } from "../operation.ts";
 import { authorizationIn } from "../tokens.ts";
-import { Collection, hasId, identityOf, Walk } from "./collection.ts";
-import type { AskedList, ExpectedItems, ListKind, Match } from "./list-kind.ts";
+import { hasId, identityOf, type KnownItem, type Walk } from "./collection.ts";
+import type { ListFilter, ListKind } from "./list-kind.ts";
+import { matchOf, matchOfFields, type Place, pageOf, placeOf, smallestCap, spanOf, timesOf } from "./place.ts";
+import { PossibleTimes } from "./possible-times.ts";
 import { isIdentical, shorten } from "./values.ts";
-
-/** The largest page that every provider serves: a larger one may be cut short, or refused. */
-const smallestCap = limit("v1_page_cap");
 
 /** How many values a sentence lists before it cuts them off. */
 const maxListed = 12;
@@ -22,91 +21,39 @@ export function enumerate(values: readonly unknown[]): string {
   return `${values.length}: ${listed}${values.length > maxListed ? ", …" : ""}`;
 }
 
+const named = (items: readonly Item[]): string => enumerate(items.map(identityOf));
+
 /** How many differing values of one page are reported. */
 const maxDiffering = 10;
 
-const wholeNumber = (value: unknown): number | undefined =>
-  /^\d{1,9}$/.test(String(value ?? "")) ? Number(value) : undefined;
-
-/** Reads what a list was asked for; a parameter that is not known, or has another form than the documented one, leaves its meaning open. */
-function askedOf(kind: ListKind, { view: { input, path } }: Seen): AskedList {
-  const filters: Record<string, unknown> = {};
-  let isOpen = false;
-  for (const [name, value] of Object.entries(input)) {
+/** The filters of a request that decide what it shows: all but those that stand in every request, unless there are no others. */
+function tellingFilters(kind: ListKind, { asked: { filters } }: Place): [ListFilter, unknown][] {
+  const all = Object.entries(filters).flatMap(([name, value]): [ListFilter, unknown][] => {
     const filter = kind.filters[name];
-    if (name === kind.page || name === kind.size || name in path || kind.ignored?.includes(name)) continue;
-    if (!filter?.form(value)) isOpen = true;
-    else filters[name] = value;
-  }
-  const [page, size] = [input[kind.page], input[kind.size]];
-  const isOdd = (value: unknown) => value !== undefined && wholeNumber(value) === undefined;
-  return { filters, isOpen: isOpen || isOdd(page) || isOdd(size), page: wholeNumber(page), size: wholeNumber(size) };
+    return filter ? [[filter, value]] : [];
+  });
+  const others = all.filter(([{ isBase }]) => !isBase);
+  return others.length > 0 ? others : all;
 }
 
-/** Whether an item matches all filters at once. */
-function matchOf(kind: ListKind, filters: AskedList["filters"], item: Item): Match {
-  const matches = Object.entries(filters).map(([name, value]) => kind.filters[name]?.match(item, value) ?? "open");
-  if (matches.includes("no")) return "no";
-  return matches.includes("open") ? "open" : "yes";
+/** The cells that a reading shows where it holds: of its only filter, of several at once, or of the pages of the whole list. */
+function cellsOf(kind: ListKind, place: Place): readonly string[] {
+  const filters = tellingFilters(kind, place);
+  const isBase = filters.every(([filter]) => filter.isBase);
+  if (filters.length > 1 && !isBase && kind.several) return [kind.several];
+  const cells = filters.flatMap(([{ cell, cells: shown }, value]) => shown?.(value, place.expected) ?? [cell]);
+  return cells.length > 0 ? [...new Set(cells)] : [...new Set([kind.pages, kind.whole ?? kind.pages])];
 }
 
-/** Everything that is known of a page that was read. */
-interface Place {
-  asked: AskedList;
-  collection: Collection;
-  key: string;
-  walk: Walk;
-  /** The number of the page in its walk; undefined where it is not known which page came. */
-  number: number | undefined;
-  first: number | undefined;
-  expected: ExpectedItems;
-}
-
-function placeOf(kind: ListKind, model: Knowledge, seen: Seen): Place {
-  const { view, request } = seen;
-  const asked = askedOf(kind, seen);
-  const collection = model.collections.of(kind.collection, kind.owner(view));
-  const key = JSON.stringify([
-    Object.keys(asked.filters)
-      .toSorted()
-      .map((name) => [name, asked.filters[name]]),
-    asked.size ?? null,
-    authorizationIn(request),
-  ]);
-  const beside = kind.beside?.(model, view) ?? { must: [], may: [], not: [] };
-  const known = [...collection.items.values()].map(({ item }) => item);
-  const ofMatch = (match: Match) => known.filter((item) => matchOf(kind, asked.filters, item) === match);
-  return {
-    asked,
-    collection,
-    key,
-    walk: collection.walks.get(key) ?? new Walk(),
-    number: asked.isOpen ? undefined : asked.page,
-    first: model.constants.firstPage(kind.operation).value,
-    expected: asked.isOpen
-      ? { must: [], may: known, excluded: [] }
-      : {
-          must: [...ofMatch("yes"), ...beside.must],
-          may: [...ofMatch("open"), ...beside.may],
-          excluded: ofMatch("no"),
-        },
-  };
-}
-
-/** The page of a walk that an exchange is. */
-const pageOf = (request: Request, items: readonly Item[] | undefined) => ({
-  request,
-  identities: (items ?? []).map(identityOf),
-  isRefused: items === undefined,
-});
-
-/** The cells that a reading shows: of its only filter, of several at once, or of the pages of the whole list. */
-function cellsOf(kind: ListKind, { asked: { filters }, expected: { must, excluded } }: Place): readonly string[] {
-  const names = Object.keys(filters).filter((name) => !kind.filters[name]?.isBase);
-  if (names.length > 1 && kind.several) return [kind.several];
-  const shown = names.length > 0 ? names : Object.keys(filters);
-  const cells = shown.flatMap((name) => kind.filters[name]?.cells(filters[name], must, excluded) ?? []);
-  return cells.length > 0 ? cells : [kind.pages];
+/** The cell that is broken where a reading lacks items, or holds others: of the pages, where the same filters found them in another walk. */
+function brokenCell(kind: ListKind, place: Place, items: readonly Item[]): string {
+  const whole = place.collection.wholes.get(place.filtered);
+  const found = new Set(whole?.walk === place.key ? [] : whole?.identities);
+  const filters = tellingFilters(kind, place);
+  const [filter] = filters;
+  if (found.size > 0 && items.every((item) => found.has(identityOf(item)))) return kind.pages;
+  if (!filter) return kind.whole ?? kind.pages;
+  return filters.length > 1 && !filter[0].isBase && kind.several ? kind.several : filter[0].cell;
 }
 
 /** What a v1 list may hold, by everything that is known of its items. */
@@ -121,13 +68,14 @@ export const listModel = (kind: ListKind): OperationModel => ({
     return [
       ...valueClauses(kind, place, items),
       ...ownClauses(kind, model, place, view, items),
+      ...strayClauses(kind, place, items),
       ...(walk
         ? [
-            ...repeatedClauses(kind, place, walk, items),
-            ...wholeClauses(kind, model, place, walk, items),
+            ...repeatedClauses(kind, model, place, walk, items),
+            ...wholeClauses(kind, place, walk, items),
             ...sliceClauses(kind, place, items),
           ]
-        : []),
+        : emptyClauses(kind, place, items)),
       ...(kind.meta?.({ ...place, items, view }, model) ?? []),
     ];
   },
@@ -135,30 +83,91 @@ export const listModel = (kind: ListKind): OperationModel => ({
   learn(model, seen) {
     const { view, request } = seen;
     const place = placeOf(kind, model, seen);
-    const { collection, number, key, asked } = place;
+    const { collection, number } = place;
     const isRefused = view.status >= 400;
     if ((!view.items && !isRefused) || view.status === 429 || view.status >= 500) return;
-    if (number !== undefined) {
-      const walk = place.walk.with(number, pageOf(request, view.items));
-      collection.walks.set(key, walk);
-      learnFirstPage(kind, model, walk);
-      const { value: first } = model.constants.firstPage(kind.operation);
-      const isAll = Object.keys(asked.filters).every((name) => kind.filters[name]?.isBase);
-      const { identities, reads, hasEnd } = walk.join(first ?? 1);
-      if (!collection.isSeeded && isAll && hasEnd && first !== undefined) collection.whole ??= { identities, reads };
-    }
-    if (!collection.isSeeded)
-      for (const item of view.items ?? []) collection.items.set(identityOf(item), { item, by: request });
+    const items = view.items ?? [];
+    const { largestPages } = model.constants;
+    largestPages.set(kind.operation, Math.max(largestPages.get(kind.operation) ?? smallestCap, items.length));
+    kind.learn?.(view.items ? { ...place, items, view } : place.asked, model, request);
+    if (!collection.isSeeded) learnItems(place, request, items);
+    learnTimes(kind, place, request, items);
+    if (number === undefined) return;
+    const walk = place.walk.with(number, pageOf(request, view.items));
+    collection.walks.set(place.key, walk);
+    learnFirstPage(kind, model, place, walk);
+    learnLastPage(kind, model, place, walk);
+    learnWhole(kind, model, place, walk);
   },
 });
 
-/** The number of the first page is open: once pages 0 and 1 were read, it is known. */
-function learnFirstPage(kind: ListKind, model: Knowledge, { pages }: Walk): void {
-  const [zeroth, first] = [pages.get(0), pages.get(1)];
-  if (!zeroth || !first) return;
-  const onFirst = new Set(first.identities);
-  const isZeroBased = zeroth.identities.length > 0 && !zeroth.identities.some((identity) => onFirst.has(identity));
-  model.constants.firstPage(kind.operation).agrees(isZeroBased ? 0 : 1);
+const isSameRead = (a: Request, b: Request): boolean =>
+  a.url === b.url && a.body === b.body && authorizationIn(a) === authorizationIn(b);
+
+/** Keeps the items of a page; those that the same read showed before, and shows no more, are forgotten. */
+function learnItems({ collection }: Place, request: Request, items: readonly Item[]): void {
+  for (const [identity, { by }] of collection.items)
+    if (by && isSameRead(by, request)) collection.items.delete(identity);
+  for (const item of items) collection.items.set(identityOf(item), { item, by: request });
+}
+
+/** Keeps what a list held in all, once it was read to its end. */
+function learnWhole(kind: ListKind, model: Knowledge, { collection, filtered, key }: Place, walk: Walk): void {
+  const { value: first } = model.constants.firstPage(kind.operation);
+  if (first === undefined) return;
+  const { identities, reads, hasEnd } = walk.join(first);
+  if (hasEnd && (collection.wholes.get(filtered)?.walk ?? key) === key)
+    collection.wholes.set(filtered, { walk: key, identities, reads });
+}
+
+/** An item that was found has a time that was asked for; one that a list read to its end does not hold, though all else fits, has none. */
+function learnTimes(kind: ListKind, place: Place, request: Request, items: readonly Item[]): void {
+  const { asked, collection, first, number } = place;
+  const span = spanOf(kind, asked.filters);
+  if (!span || asked.isOpen) return;
+  const narrow = (item: Item, isFound: boolean) => timesOf(kind, collection, item).narrow(isFound, span, request);
+  for (const item of items) if (matchOfFields(kind, asked.filters, item, collection) !== "no") narrow(item, true);
+  if (number === undefined || first === undefined) return;
+  const { identities, hasEnd } = place.walk.with(number, pageOf(request, items)).join(first);
+  if (!hasEnd && !isShortPage(place, items)) return;
+  const found = new Set(identities);
+  for (const { item } of collection.items.values()) {
+    const isMissing = !found.has(identityOf(item)) && matchOfFields(kind, asked.filters, item, collection) === "yes";
+    // What must be there may stand on the next page.
+    if (isMissing && (hasEnd || timesOf(kind, collection, item).match(span) !== "yes")) narrow(item, false);
+  }
+}
+
+/** The number of the first page is open: it is known once pages 0 and 1 were read, or page 1 is seen to begin the list. */
+function learnFirstPage(kind: ListKind, model: Knowledge, { collection, expected }: Place, walk: Walk): void {
+  const [zeroth, first] = [walk.pages.get(0), walk.pages.get(1)];
+  const { must } = expected;
+  const constant = model.constants.firstPage(kind.operation);
+  if (constant.value !== undefined || !first) return;
+  if (zeroth) {
+    const onFirst = new Set(first.identities);
+    const isZeroBased = zeroth.identities.length > 0 && !zeroth.identities.some((identity) => onFirst.has(identity));
+    constant.agrees(isZeroBased ? 0 : 1);
+  } else if (collection.isSeeded && must.length > 0) {
+    const { identities } = walk.join(1);
+    const found = new Set(identities);
+    const isWhole = identities.some(hasId)
+      ? must.every((item) => found.has(identityOf(item)))
+      : identities.length >= must.length;
+    if (isWhole) constant.agrees(1);
+  }
+}
+
+/** What comes after the last page is open, and the same for every list that the operation gives. */
+function learnLastPage(kind: ListKind, model: Knowledge, { number = 0, first }: Place, walk: Walk): void {
+  const page = walk.pages.get(number);
+  if (!page || page.isRefused || first === undefined || number <= first) return;
+  const before = [...walk.pages]
+    .filter(([other]) => other >= first && other < number)
+    .flatMap(([, { identities }]) => identities);
+  const isBeyond =
+    before.length > 0 && walk.join(first).hasEnd && page.identities.every((identity) => before.includes(identity));
+  if (isBeyond) model.constants.beyondLast(kind.operation).agrees(page.identities.length === 0 ? "empty" : "repeated");
 }
 
 /** With these statuses something else is refused than what was asked for. */
@@ -173,10 +182,12 @@ function refusalClauses(kind: ListKind, model: Knowledge, place: Place, status: 
     (number - (first ?? 1)) * (asked.size ?? smallestCap) >= expected.must.length &&
     number > (first ?? 1);
   if ((asked.size ?? 1) < 1 || isBeyond || (number === 0 && first !== 0) || (asked.size ?? 0) > smallestCap) return [];
-  return cellsOf(kind, place)
-    .slice(0, 1)
-    .map((cell) => ({ cell, holds: false, found: `the status ${status}`, expected: "200" }));
+  const cell = brokenCell(kind, place, expected.must);
+  return [{ cell, holds: false, found: `the status ${status}`, expected: "200" }];
 }
+
+/** The reads that showed what is known of items. */
+const readsOf = (known: readonly (KnownItem | undefined)[]): Request[] => known.flatMap((item) => item?.by ?? []);
 
 /** Items say what they were seeded with, or what they said before. */
 function valueClauses(kind: ListKind, { collection }: Place, items: readonly Item[]): Clause[] {
@@ -220,39 +231,116 @@ function ownClauses(
     .map(identityOf)
     .filter((identity) => hasId(identity) && !collection.items.has(identity) && !beside.has(identity));
   const gone = new Set((kind.beside?.(model, view).not ?? []).map(identityOf));
-  const elsewhere = strangers.filter(
-    (identity) => gone.has(identity) || model.collections.othersWith(kind.collection, collection, identity),
-  );
   const areKnown = items.some((item) => collection.items.has(identityOf(item)));
   // Where no item is known by its id, as with records whose fields are not shown, nothing is a stranger.
-  const unknown =
-    collection.isSeeded && (areKnown || collection.items.size === 0)
-      ? strangers.filter((identity) => !elsewhere.includes(identity))
-      : [];
-  const clause = (cell: string, found: readonly string[], expected_: string): Clause => ({
-    cell,
-    holds: found.length === 0,
-    found: enumerate(found),
-    expected: expected_,
-    pointer: "/data",
-  });
-  const isTelling = items.length > 0 && model.collections.hasOthers(kind.collection, collection);
+  const isComplete = collection.isSeeded && (areKnown || collection.items.size === 0);
+  const isElsewhere = (identity: string) =>
+    collection.isSeeded && model.collections.othersWith(kind.collection, collection, identity);
+  const foreign = strangers.filter((identity) => gone.has(identity) || isComplete || isElsewhere(identity));
+  const isTelling = isComplete && items.length > 0 && model.collections.hasOthers(kind.collection, collection);
+  // That the list holds what was seeded shows nothing of Locations that connect the application.
+  if (foreign.length === 0 && (!isTelling || kind.beside)) return [];
   return [
-    ...(elsewhere.length > 0 || isTelling ? [clause(kind.own, elsewhere, "nothing of another")] : []),
-    ...(unknown.length > 0 ? [clause(kind.pages, unknown, "only what exists")] : []),
+    {
+      cell: kind.own,
+      holds: foreign.length === 0,
+      found: enumerate(foreign),
+      expected: "nothing of another, and nothing that does not exist",
+      pointer: "/data",
+    },
+  ];
+}
+
+/** A filter finds nothing that is known not to match; what an item shows by its own fields is judged by rules, where there are some. */
+function strayClauses(kind: ListKind, place: Place, items: readonly Item[]): Clause[] {
+  const { asked, collection } = place;
+  const { isSeeded } = collection;
+  if (asked.isOpen) return [];
+  const span = spanOf(kind, asked.filters);
+  const areRuled = Object.keys(asked.filters).every((name) => kind.filters[name]?.isRuled ?? kind.filters[name]?.match);
+  const areSeveral = kind.several !== undefined && tellingFilters(kind, place).length > 1;
+  const strays = items.filter((item) => {
+    const known = collection.items.get(identityOf(item));
+    const isPlain =
+      areRuled && span !== undefined && new PossibleTimes(kind.times?.(item, isSeeded)).match(span) === "no";
+    // Rules blame the filter that is broken, and not that several at once do not hold.
+    const isRuled =
+      !areSeveral && (isPlain || matchOfFields(kind, asked.filters, item, { isRuled: true, isSeeded }) === "no");
+    return !isRuled && matchOf(kind, collection, asked.filters, known?.item ?? item) === "no";
+  });
+  if (strays.length === 0) return beyondWhole(kind, place, items);
+  const known = strays.map((item) => collection.items.get(identityOf(item)));
+  const reads = [...readsOf(known), ...strays.flatMap((item) => timesOf(kind, collection, item).reads)];
+  return [
+    {
+      cell: brokenCell(kind, place, strays),
+      holds: false,
+      found: named(strays),
+      expected: "only what the filters ask for",
+      pointer: "/data",
+      ...(collection.isSeeded ? {} : { reads }),
+    },
+  ];
+}
+
+/** What a filter finds is found without it too. */
+function beyondWhole(kind: ListKind, place: Place, items: readonly Item[]): Clause[] {
+  const { asked, collection } = place;
+  const base = Object.entries(asked.filters).filter(([name]) => kind.filters[name]?.isBase);
+  const whole = collection.wholes.get(JSON.stringify(base.toSorted(([a], [b]) => (a < b ? -1 : 1))));
+  if (collection.isSeeded || !whole || base.length === Object.keys(asked.filters).length) return [];
+  const known = new Set(whole.identities);
+  const others = items.filter((item) => !known.has(identityOf(item)));
+  const isTelling = items.length > 0 && items.length < known.size;
+  if (others.length === 0 && !isTelling) return [];
+  return [
+    {
+      cell: others.length > 0 ? brokenCell(kind, place, others) : (cellsOf(kind, place)[0] ?? kind.pages),
+      holds: others.length === 0,
+      found: named(others),
+      expected: "nothing that the list without the filter lacks",
+      pointer: "/data",
+      reads: whole.reads,
+    },
+  ];
+}
+
+/** Which page comes where none is asked for is open, but it is not empty. */
+function emptyClauses(kind: ListKind, { asked, expected, collection }: Place, items: readonly Item[]): Clause[] {
+  const isAsked = asked.isOpen || asked.page !== undefined || asked.size === 0 || expected.must.length === 0;
+  if (isAsked) return [];
+  const reads = readsOf(expected.must.slice(0, 1).map((item) => collection.items.get(identityOf(item))));
+  return [
+    {
+      cell: kind.pages,
+      holds: items.length > 0,
+      found: "an empty list",
+      expected: "the first items",
+      pointer: "/data",
+      ...(collection.isSeeded ? {} : { reads }),
+    },
   ];
 }
 
 /** The pages of one size hold each item once. */
-function repeatedClauses(kind: ListKind, { number, first }: Place, walk: Walk, items: readonly Item[]): Clause[] {
+function repeatedClauses(
+  kind: ListKind,
+  model: Knowledge,
+  { number, first }: Place,
+  walk: Walk,
+  items: readonly Item[],
+): Clause[] {
+  // What a page before the first one holds is open.
+  if (number !== undefined && number < (first ?? 1)) return [];
   const own = items.map(identityOf).filter(hasId);
   const others = [...walk.pages].filter(([other]) => other !== number && other >= (first ?? 1));
   const elsewhere = new Set(others.flatMap(([, page]) => page.identities));
   const isNew = own.some((identity) => !elsewhere.has(identity));
-  // What a page beyond the last one holds is open: one without anything new may be such.
-  const repeated = isNew
-    ? own.filter((identity, index) => elsewhere.has(identity) || own.indexOf(identity) !== index)
-    : [];
+  // What a page beyond the last one holds is a choice of the provider: one without anything new may be such.
+  const isBeyond = !isNew && model.constants.beyondLast(kind.operation).value !== "empty";
+  const repeated = isBeyond
+    ? []
+    : own.filter((identity, index) => elsewhere.has(identity) || own.indexOf(identity) !== index);
   if (repeated.length === 0 && (others.length === 0 || !isNew)) return [];
   return [
     {
@@ -266,15 +354,28 @@ function repeatedClauses(kind: ListKind, { number, first }: Place, walk: Walk, i
   ];
 }
 
-/** A list that was read to its end holds everything that it must. */
-function wholeClauses(kind: ListKind, model: Knowledge, place: Place, walk: Walk, items: readonly Item[]): Clause[] {
-  const { asked, expected, first } = place;
+/** Whether a page is shorter than was asked for, and than the list has given: then it is likely to be the last one. */
+const isShortPage = (place: Place, items: readonly Item[]): boolean =>
+  place.asked.size !== undefined && items.length < Math.min(place.asked.size, place.largest);
+
+/** What a walk gave in all, and what it lacks. */
+function sumOf(place: Place, walk: Walk, items: readonly Item[]) {
+  const {
+    expected: { must },
+    first,
+  } = place;
   const { identities, hasEnd } = walk.join(first ?? 1);
-  const { must, may, excluded } = expected;
   const found = new Set(identities);
   const isNamed = must.length === 0 || items.length === 0 || identities.some(hasId);
   const missing = must.filter((item) => !found.has(identityOf(item)));
-  const isShort = asked.size !== undefined && items.length < Math.min(asked.size, smallestCap);
+  return { identities, hasEnd, isNamed, missing, isShort: isShortPage(place, items) };
+}
+
+/** A list that was read to its end holds everything that it must. */
+function wholeClauses(kind: ListKind, place: Place, walk: Walk, items: readonly Item[]): Clause[] {
+  const { expected, first, collection } = place;
+  const { must, may, excluded } = expected;
+  const { identities, hasEnd, isNamed, missing, isShort } = sumOf(place, walk, items);
   // A page that is shorter than was asked for may be followed by others, unless nothing is missing.
   if (!hasEnd && !(isShort && missing.length === 0)) return [];
   if (first === undefined && missing.length > 0) return [];
@@ -283,29 +384,30 @@ function wholeClauses(kind: ListKind, model: Knowledge, place: Place, walk: Walk
     : identities.length >= must.length && identities.length <= must.length + may.length;
   const isTelling = must.length > 0 && excluded.length > 0;
   const hasPages = walk.pages.size > 1 && must.length > 0;
-  const cells = cellsOf(kind, place).filter((cell) => !holds || (cell === kind.pages ? hasPages : isTelling));
+  const shown = cellsOf(kind, place).filter((cell) =>
+    cell === kind.pages ? hasPages : isTelling || (cell === kind.whole && place.hasBeside),
+  );
+  const cells = holds ? shown : [brokenCell(kind, place, missing)];
+  const reads = missing.flatMap((item) => [
+    ...readsOf([collection.items.get(identityOf(item))]),
+    ...timesOf(kind, collection, item).reads,
+  ]);
   return cells.map((cell) => ({
     cell,
     holds,
-    found: isNamed ? `not ${enumerate(missing.map(identityOf))}` : `${identities.length} items`,
-    expected: isNamed ? `each of ${enumerate(must.map(identityOf))}` : String(must.length),
+    found: isNamed ? `not ${named(missing)}` : counted(identities.length, "item"),
+    expected: isNamed ? `each of ${named(must)}` : String(must.length),
     pointer: "/data",
-    ...(place.collection.isSeeded
-      ? {}
-      : { reads: missing.flatMap((item) => place.collection.items.get(identityOf(item))?.by ?? []) }),
+    pages: [...walk.pages.values()].map(({ request }) => request),
+    ...(collection.isSeeded ? {} : { reads }),
   }));
 }
 
 /** A page of another size is a slice of the whole list, wherever the first page of that size is its beginning: an order is not promised. */
-function sliceClauses(
-  kind: ListKind,
-  { asked, collection, walk, number, first }: Place,
-  items: readonly Item[],
-): Clause[] {
-  const { whole } = collection;
-  const isAll = Object.keys(asked.filters).every((name) => kind.filters[name]?.isBase);
-  if (!whole || !isAll || asked.size === undefined || first === undefined || number === undefined || number <= first)
-    return [];
+function sliceClauses(kind: ListKind, place: Place, items: readonly Item[]): Clause[] {
+  const { asked, collection, walk, number, first } = place;
+  const whole = collection.wholes.get(place.filtered);
+  if (!whole || asked.size === undefined || first === undefined || number === undefined || number <= first) return [];
   const beginning = walk.pages.get(first)?.identities;
   const isSame = (a: readonly string[], b: readonly string[]) => a.join("\n") === b.join("\n");
   if (!beginning || !isSame(beginning, whole.identities.slice(0, asked.size))) return [];
@@ -323,4 +425,29 @@ function sliceClauses(
       reads: whole.reads,
     },
   ];
+}
+
+/** What a driver asks before it reads on. */
+export interface WalkState {
+  /** Whether something that must be there has not come, or may still come. */
+  isOpen: boolean;
+  /** Whether it has certainly ended. */
+  hasEnd: boolean;
+  /** The page that comes next. */
+  next: number;
+}
+
+/** Whether a walk goes on, by the last page that was read of it. */
+export function walkStateOf(
+  kind: ListKind,
+  model: Knowledge,
+  seen: { view: ExchangeView; request: Request },
+): WalkState {
+  const place = placeOf(kind, model, seen);
+  const { items } = seen.view;
+  const number = place.number ?? 1;
+  if (!items) return { isOpen: false, hasEnd: true, next: number };
+  const { hasEnd, missing, isShort, isNamed, identities } = sumOf(place, place.walk, items);
+  const lacks = isNamed ? missing.length > 0 : identities.length < place.expected.must.length;
+  return { isOpen: !hasEnd && (lacks || !isShort), hasEnd, next: number + 1 };
 }

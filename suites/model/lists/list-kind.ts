@@ -1,23 +1,29 @@
 import type { Item } from "../../../harness/control.ts";
+import type { Request } from "../../../harness/exchange.ts";
 import type { CellId } from "../../../specs/cells.ts";
 import type { ExchangeView } from "../../rules/exchange-view.ts";
 import type { FilterForm } from "../../rules/filters.ts";
 import type { Clause } from "../clause.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Collection } from "./collection.ts";
+import type { AskedSpan, Interval, Match } from "./possible-times.ts";
 import type { PromisedFields } from "./values.ts";
-
-/** Whether an item matches a filter; `open` where readings of the specification differ. */
-export type Match = "yes" | "no" | "open";
 
 /** A filter of a list: the form in which it is documented, what it means, and the cells that a value of it shows. */
 export interface ListFilter {
   form: FilterForm;
-  match: (item: Item, value: unknown) => Match;
-  /** The cells that a value shows where items match it and others do not. */
-  cells: (value: unknown, matching: readonly Item[], excluded: readonly Item[]) => readonly CellId[];
+  /** Whether an item matches a value by its own fields. */
+  match?: (item: Item, value: unknown, isSeeded: boolean) => Match;
+  /** The times that a value asks for. */
+  span?: (value: unknown) => AskedSpan;
+  /** The cell that is broken where a value finds what it must not, or not what it must. */
+  cell: CellId;
+  /** The cells that a value shows where items match it and others do not; its own if left out. */
+  cells?: (value: unknown, expected: ExpectedItems) => readonly CellId[];
   /** Whether it stands in every request, so that a request with it and another is still one of a single filter. */
   isBase?: boolean;
+  /** Whether a rule finds an item that does not match by its own fields. */
+  isRuled?: boolean;
 }
 
 /** What a list was asked for, as far as that is documented. */
@@ -42,6 +48,8 @@ export interface ReadPage {
   asked: AskedList;
   collection: Collection;
   expected: ExpectedItems;
+  /** The filters in one word. */
+  filtered: string;
   items: readonly Item[];
   view: ExchangeView;
 }
@@ -53,6 +61,10 @@ export interface ListKind {
   /** The Location or the application that the list is of. */
   owner: (view: ExchangeView) => unknown;
   filters: Readonly<Record<string, ListFilter>>;
+  /** The times that an item can have by the subject's own clock; any if left out. */
+  times?: (item: Item, isSeeded: boolean) => Interval | undefined;
+  /** Whether a request says which items are asked for; how far an unbounded one goes is open. Every one does if left out. */
+  isBounded?: (asked: AskedList) => boolean;
   /** The cell of several filters at once. */
   several?: CellId;
   /** Parameters that change nothing of which items are listed. */
@@ -61,11 +73,15 @@ export interface ListKind {
   size: string;
   /** The cell that says that the pages hold each item once. */
   pages: CellId;
+  /** The cell that says that the list is complete; that of its pages if left out. */
+  whole?: CellId;
   /** The cell that says that the list is the owner's own. */
   own: CellId;
   fields?: PromisedFields;
   /** Whether a request must be served: whichever is not described may be refused. */
   isDescribed: (asked: AskedList, model: Knowledge) => boolean;
+  /** Notes what a response decides that the specification leaves open. */
+  learn?: (page: ReadPage | AskedList, model: Knowledge, request: Request) => void;
   /** Items beside those of the collection: what must be listed, what may be, and what must not be. */
   beside?: (model: Knowledge, view: ExchangeView) => Record<"must" | "may" | "not", readonly Item[]>;
   meta?: (page: ReadPage, model: Knowledge) => Clause[];

@@ -1,3 +1,5 @@
+import type { Item } from "../../../harness/control.ts";
+import type { Request } from "../../../harness/exchange.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Link } from "../link.ts";
 import { listModel } from "../lists/judge-list.ts";
@@ -22,6 +24,17 @@ function linksOf(model: Knowledge, application: unknown): ReturnType<NonNullable
   };
 }
 
+/** A Location that is listed has connected the application; one that the same read listed before, and lists no more, may have left it. */
+function learnListed(model: Knowledge, application: unknown, items: readonly Item[], request: Request): void {
+  const listed = new Set(items.map(({ id }) => String(id)));
+  for (const link of model.links.all())
+    if (link.listedBy?.url === request.url && !listed.has(String(link.id.location))) link.listedBy = undefined;
+  for (const { id } of items) {
+    const link = model.links.at(id, application);
+    if (link) link.listedBy = request;
+  }
+}
+
 /** The Locations that connected an application. */
 export const connectedLocationKind: ListKind = {
   operation: "listConnectedLocations",
@@ -31,10 +44,20 @@ export const connectedLocationKind: ListKind = {
   ignored: ["forBooking"],
   page: "page",
   size: "count",
-  pages: "LOC-8",
+  pages: "LOC-7",
+  whole: "LOC-8",
   own: "LOC-8",
+  fields: {
+    cell: "LOC-1",
+    of: { active: { cell: "LOC-2" }, booking_widget_promo: { cell: "LOC-5" } },
+    moving: ["next_slot"],
+  },
   // What a request without a required parameter gets is open.
   isDescribed: ({ page, size }) => page !== undefined && size !== undefined,
+  learn: (page, model, request) => {
+    if ("asked" in page && !page.collection.isSeeded)
+      learnListed(model, page.view.path.application_id, page.items, request);
+  },
   beside: (model, { path }) => linksOf(model, path.application_id),
 };
 

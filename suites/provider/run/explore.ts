@@ -163,6 +163,9 @@ async function withoutNeedlessSteps<T>(
   return smallest;
 }
 
-/** One generated value, the same for the same seed. */
-export const draw = <T>(world: World, arbitrary: fc.Arbitrary<T>): T =>
-  fc.sample(arbitrary, { seed: world.run.seed, numRuns: 1 })[0] as T;
+/** So many generated values, the same for the same seed. */
+export const drawSome = <T>(world: World, arbitrary: fc.Arbitrary<T>, count: number): T[] =>
+  fc.sample(arbitrary, { seed: world.run.seed, numRuns: count });
+
+/** One generated value. */
+export const draw = <T>(world: World, arbitrary: fc.Arbitrary<T>): T => drawSome(world, arbitrary, 1)[0] as T;

@@ -77,12 +77,6 @@ export class Run {
     has: (operation: string): boolean => this.model.constants.firstPage(operation).value !== undefined,
     set: (operation: string, page: number): void => void this.model.constants.firstPage(operation).agrees(page),
   };
-  /** The most items that a page of each v1 list has had: no page is cut shorter than that. */
-  readonly largestPages = new Map<string, number>();
-  /** The lists of which a page held items that are alike. */
-  readonly alikeItems = new Set<string>();
-  /** The v1 lists that refused a page which nobody promises, for being too large. */
-  readonly refusedSizes = new Set<string>();
   /** The links that this run made in the world that it is in, with the target as it was then. */
   readonly links = new Map<string, LinkId & { target: Target }>();
   readonly #observed = new Map<string, Set<string>>();

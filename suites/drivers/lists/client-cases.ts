@@ -1,0 +1,185 @@
+import { days, seconds } from "../../../base/durations.ts";
+import { momentOf } from "../../../base/formats.ts";
+import type { Item } from "../../../harness/control.ts";
+import { smallestCap } from "../../model/lists/place.ts";
+import { unknownId } from "../../model/unknown-id.ts";
+import type { Filter } from "./driven-list.ts";
+
+/** Letters and digits that stand together; and the same with what stands within addresses and double names. */
+const words = /[\p{L}\p{N}]+/gu;
+const joinedWords = /[\p{L}\p{N}]+([.@_+'-][\p{L}\p{N}]+)*/gu;
+
+/** The filters that take a part of a value, with the field that has it and the pieces that it is cut into. */
+const partFields = {
+  fullname: { field: "name", pieces: joinedWords },
+  phone: { field: "phone", pieces: words },
+  email: { field: "email", pieces: joinedWords },
+  card: { field: "card", pieces: words },
+} as const;
+
+/** How long a part is, where its value has so much; a shorter one would find too many. */
+const partLength = 4;
+
+/** How long a value may be to be cut into parts. */
+const maxValue = 200;
+
+/** A part of a text, counted in characters. */
+const cut = (text: string, start: number, end?: number): string => [...text].slice(start, end).join("");
+
+/** Signs with two characters on each side. */
+const around = (text: string, signs: RegExp): string[] =>
+  [...text.matchAll(signs)].map(({ index }) => {
+    const at = [...text.slice(0, index)].length;
+    return cut(text, Math.max(0, at - 2), at + 3);
+  });
+
+/** Every part of a text, of the usual length. */
+const windowsOf = (text: string): string[] =>
+  [...text].slice(partLength - 1).map((_, at) => cut(text, at, at + partLength));
+
+/** The parts that stand at a place of a value, which comes in pieces. */
+const places: Readonly<Record<string, (pieces: readonly string[], whole: string) => string[]>> = {
+  sign: (pieces) => pieces.flatMap((piece) => around(piece, /[@_+'-]/g)),
+  end: (pieces) => pieces.slice(-1).flatMap((piece) => [cut(piece, -partLength), cut(piece, -2 * partLength)]),
+  middle: (pieces) => windowsOf(cut(pieces.join(" "), 1, -1)).filter((part) => !part.includes(" ")),
+  beginning: (pieces) =>
+    pieces.slice(0, 1).flatMap((piece) => [cut(piece, 0, partLength), cut(piece, 0, 2 * partLength)]),
+  "beyond ASCII": (pieces) => pieces.filter((piece) => /[^\p{ASCII}]/u.test(piece)),
+  "two words": (_, whole) => whole.match(/\S{1,4} \S{1,4}/u)?.slice(0, 1) ?? [],
+};
+
+/** The same items, from another one on for each number. */
+const turned = (items: readonly Item[], by: number): Item[] => {
+  const at = by % Math.max(items.length, 1);
+  return [...items.slice(at), ...items.slice(0, at)];
+};
+
+const partsOf = (items: readonly Item[], field: string, pieces: RegExp, place: string): string[] =>
+  items
+    .map((item) => String(item[field] ?? ""))
+    .filter((value) => value.length <= maxValue)
+    .flatMap((value) => places[place]?.(value.match(pieces) ?? [], value) ?? [])
+    .filter((part) => part.length > 1 && part.trim() === part);
+
+const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
+
+/** Numbers in order: those near both ends, where few are found, and a fraction before a whole number. */
+const sumsOf = (items: readonly Item[]): number[] =>
+  distinct(items.map(({ spent }) => Number(spent)).filter(Number.isFinite)).toSorted((a, b) => a - b);
+
+const byFraction = (some: readonly number[]): number[] =>
+  some.toSorted((a, b) => Number(a % 1 === 0) - Number(b % 1 === 0));
+
+const textOf = (time: number): string => new Date(time).toISOString().slice(0, 19);
+
+/** Moments on both sides of changes, a day from them, and at the ends of their days. */
+function momentsOf(items: readonly Item[]): string[] {
+  const changes = items.map(({ last_change_date }) => momentOf(last_change_date)).filter(Number.isFinite);
+  const around = changes.flatMap((time) => [time + seconds(1), time - days(1), time + days(1)]).map(textOf);
+  const ends = changes.flatMap((time) => ["T00:00:00", "T23:59:59"].map((end) => textOf(time).slice(0, 10) + end));
+  return distinct([...around, ...ends]).toSorted();
+}
+
+/** Values for each filter in several classes, the most telling ones first in each. */
+function classesOf(items: readonly Item[], seed: number): Record<string, unknown[][]> {
+  const sums = sumsOf(items);
+  const [low, high] = [byFraction(sums.slice(1, 6)), byFraction(sums.slice(-6, -1))];
+  const moments = momentsOf(items);
+  const ids = items.flatMap(({ id }) => (Number.isSafeInteger(Number(id)) ? [Number(id)] : []));
+  const some = turned(items, seed).flatMap(({ id }) => (Number.isSafeInteger(Number(id)) ? [Number(id)] : []));
+  return {
+    id: [[ids[Math.floor(ids.length / 2)]], ids.slice(-1), ids.slice(0, 1)],
+    "id[]": [[[ids.at(-1), ids[Math.floor(ids.length / 2)], ids[0]]], [some.slice(0, 1)], [some.slice(0, 5)]],
+    paid_min: [high, sums.slice(-1), high.toReversed(), high.map((sum) => sum + 0.25), sums],
+    paid_max: [low, sums.slice(0, 1), low.toReversed(), low.map((sum) => sum - 0.25), sums.toReversed()],
+    changed_after: [moments.toReversed(), moments.filter((text) => text.endsWith("T00:00:00")), moments],
+    changed_before: [moments, moments.filter((text) => text.endsWith("T23:59:59")).toReversed(), moments.toReversed()],
+    ...Object.fromEntries(
+      Object.entries(partFields).map(([name, { field, pieces }]) => [
+        name,
+        Object.keys(places).map((place, index) =>
+          distinct(partsOf(turned(items, seed + 5 * index), field, pieces, place)),
+        ),
+      ]),
+    ),
+  };
+}
+
+/** Whether a filter tells something: it finds some and leaves others out, and one page holds what it finds. */
+export type Telling = (filter: Filter, most: number) => boolean;
+
+/** Each filter with values of the items that are there: every filter by one class of values before any by a second. */
+export function singleFilters(items: readonly Item[], seed: number, isTelling: Telling): Filter[] {
+  const classes = Object.entries(classesOf(items, seed));
+  const turns = Math.max(...classes.map(([, all]) => all.length));
+  const tellingOf = (name: string, values: readonly unknown[]): Filter[] => {
+    const filters = values.filter((value) => value !== undefined).map((value) => ({ [name]: value }));
+    const found = [smallestCap - 1, items.length]
+      .map((most) => filters.find((filter) => isTelling(filter, most)))
+      .filter((filter) => filter !== undefined);
+    return found.slice(0, 1);
+  };
+  const all = Array.from({ length: turns }, (_, turn) =>
+    classes.flatMap(([name, values]) => tellingOf(name, values[turn] ?? [])),
+  ).flat();
+  return [...new Map(all.map((filter) => [JSON.stringify(filter), filter])).values()];
+}
+
+/** Filters that find about half of all; what two of them find together is still something. */
+function wideFilters(items: readonly Item[]): Filter[] {
+  const sums = sumsOf(items);
+  const median = sums[Math.floor(sums.length / 2)];
+  const characters = [..."aeionrst"].filter((character) => items.some(({ name }) => String(name).includes(character)));
+  const changes = items
+    .map(({ last_change_date }) => momentOf(last_change_date))
+    .filter(Number.isFinite)
+    .toSorted((a, b) => a - b);
+  const [early, late] = [0.45, 0.55].map((share) => changes[Math.floor(share * changes.length)]);
+  const phone = /\d{3}/.exec(String(items[0]?.phone))?.[0];
+  return [
+    ...(median === undefined ? [] : [{ paid_min: median }, { paid_max: median }]),
+    ...(early === undefined ? [] : [{ changed_after: textOf(early - seconds(1)) }]),
+    ...(late === undefined ? [] : [{ changed_before: textOf(late + seconds(1)) }]),
+    ...characters.slice(0, 3).map((fullname) => ({ fullname })),
+    ...(phone ? [{ phone }] : []),
+  ];
+}
+
+/** Two filters at once, of which each alone finds more: one pair of each two names, in either order. */
+export function pairedFilters(
+  items: readonly Item[],
+  singles: readonly Filter[],
+  isNarrower: (pair: Filter, ...singles: readonly Filter[]) => boolean,
+): Filter[] {
+  const found = new Map<string, Filter>();
+  const all = [...wideFilters(items), ...singles];
+  for (const first of all)
+    for (const second of all) {
+      const pair = { ...first, ...second };
+      const names = Object.keys(pair);
+      const key = names.join();
+      const isSame = names.length < 2 || names.every((name) => name.startsWith("id"));
+      if (!isSame && !found.has(key) && isNarrower(pair, first, second)) found.set(key, pair);
+    }
+  return evenly([...found.values()]);
+}
+
+/** Pairs in such an order that each filter is in one before any is in many. */
+function evenly(pairs: readonly Filter[]): Filter[] {
+  const times = new Map<string, number>();
+  const rank = (pair: Filter) => Object.keys(pair).reduce((sum, name) => sum + (times.get(name) ?? 0) ** 2, 0);
+  const left = [...pairs];
+  return pairs.map(() => {
+    const next = left.reduce((best, pair) => (rank(pair) < rank(best) ? pair : best));
+    left.splice(left.indexOf(next), 1);
+    for (const name of Object.keys(next)) times.set(name, (times.get(name) ?? 0) + 1);
+    return next;
+  });
+}
+
+/** Filters that no client matches. */
+export const unmatched: readonly Filter[] = [
+  { fullname: "No-one-of-this-name-0x7Q" },
+  { id: unknownId },
+  { paid_max: 0 },
+];

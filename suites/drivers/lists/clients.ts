@@ -1,0 +1,104 @@
+import { clientFilters } from "../../../generators/client-filters.ts";
+import { clientele, edgeClients, edgeMoments, mistakableFilters } from "../../../generators/clients.ts";
+import { clientKind } from "../../model/operations/list-clients.ts";
+import { draw, drawSome } from "../../provider/run/explore.ts";
+import { ensureInstalled, fixtureLink } from "../../provider/run/installing.ts";
+import { dataAccess } from "../../provider/run/needs.ts";
+import { type Proof, proof } from "../../provider/run/proof.ts";
+import type { World } from "../../provider/run/world.ts";
+import { pairedFilters, singleFilters, unmatched } from "./client-cases.ts";
+import { type DrivenList, type Filter, itemsOf, queryOf, readList } from "./driven-list.ts";
+import { type ListCase, laterPages, loosePages, narrowerIn, pageCases, tellingIn, tryCase } from "./list-cases.ts";
+
+const needs = [...dataAccess, "control.seed"];
+
+/** The clients of a Location. */
+export const clientList = (world: World, owner = world.fixture("location_id")): DrivenList => ({
+  kind: clientKind,
+  owner,
+  base: {},
+  request: (filter, page, count) =>
+    world.requestOf("listClients", {
+      path: { location_id: owner },
+      query: queryOf({ ...filter, page, count }),
+      as: "system_user_token",
+    }),
+});
+
+const cellOf = (filter: Filter): string => {
+  const [name = "", ...more] = Object.keys(filter);
+  return more.length > 0 ? "CLI-10" : (clientKind.filters[name]?.cell ?? "CLI-11");
+};
+
+const asCase = (filter: Filter): ListCase => ({ cell: cellOf(filter), filter });
+
+/** What the clients that are known are asked for. */
+export function clientCases(world: World, list: DrivenList): ListCase[] {
+  const items = itemsOf(world, list);
+  const isTelling = tellingIn(world, list);
+  const isNarrower = narrowerIn(world, list);
+  const singles = singleFilters(items, world.run.seed, isTelling);
+  const pairs = pairedFilters(items, singles, isNarrower);
+  return [
+    ...singles.map(asCase),
+    ...pairs.slice(0, world.run.byDepth(6, 90, 90)).map(asCase),
+    ...pageCases(world, list),
+    ...loosePages(list),
+    ...laterPages(world, list, [...singles, ...pairs]).slice(0, world.run.byDepth(3, 12, 30)),
+    ...unmatched.map(asCase),
+  ];
+}
+
+const seed = (world: World, items: object[], location = world.fixture("location_id")) =>
+  world.control.seed(location, "clients", items);
+
+async function tryAll(world: World, list: DrivenList, cases: readonly ListCase[]): Promise<void> {
+  for (const each of cases) await tryCase(world, list, each);
+}
+
+/** Drivers of the clients list. */
+export const clientDrivers: Proof[] = [
+  proof(
+    "CLI-1 CLI-2 CLI-3 CLI-5 CLI-6 CLI-7 CLI-8 CLI-9 CLI-10 CLI-11 CLI-14",
+    "clients by each filter, several at once, and page by page",
+    needs,
+    async (world) => {
+      const clients = draw(world, clientele(43));
+      await seed(world, clients);
+      const list = clientList(world);
+      await readList(world, list);
+      const generated = drawSome(world, clientFilters(clients), world.run.byDepth(3, 16, 300));
+      const some: Filter[] = [...mistakableFilters, ...generated.map((filter) => ({ ...filter }))];
+      await tryAll(world, list, [...some.map(asCase), ...clientCases(world, list)]);
+      // What a page before the first one gets is open, but for a server error.
+      await world.send(list.request({ page: -1 }, undefined, 5));
+    },
+  ),
+
+  proof("CLI-1 CLI-2 CLI-3 CLI-9", "clients whose values a program may spoil", needs, async (world) => {
+    await seed(world, edgeClients());
+    const list = clientList(world);
+    await readList(world, list);
+    for (const moment of edgeMoments.slice(0, world.run.byDepth(1, 3, 3)))
+      for (const name of ["changed_after", "changed_before"]) await readList(world, list, { [name]: moment });
+  }),
+
+  proof("CLI-12", "clients of two Locations", [...needs, "fixtures.second_location_id", "mutations"], async (world) => {
+    const second = world.fixture("second_location_id");
+    await ensureInstalled(world, fixtureLink(world, { location: second }));
+    const own = draw(world, clientele(43));
+    const others = draw(world, clientele(4)).map((client) => ({ ...client, id: client.id + 1000 }));
+    await seed(world, own);
+    await seed(world, others, second);
+    for (const [location, size] of [
+      [world.fixture("location_id"), undefined],
+      [second, 2],
+    ] as const) {
+      const list = clientList(world, location);
+      await readList(world, list, {}, { size });
+      for (const { name, id, phone } of [others[0], own[0], own[9]].filter((client) => client !== undefined))
+        for (const filter of [{ fullname: name }, { id }, { "id[]": [id] }, { phone }])
+          await readList(world, list, filter);
+    }
+  }),
+];

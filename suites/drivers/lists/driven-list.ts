@@ -1,0 +1,100 @@
+import type { Item } from "../../../harness/control.ts";
+import type { Exchange, Request } from "../../../harness/exchange.ts";
+import { walkStateOf } from "../../model/lists/judge-list.ts";
+import type { ListKind } from "../../model/lists/list-kind.ts";
+import { matchOf, smallestCap } from "../../model/lists/place.ts";
+import type { Match } from "../../model/lists/possible-times.ts";
+import type { World } from "../../provider/run/world.ts";
+import { viewOf } from "../../rules/exchange-view.ts";
+
+/** What a list is asked for beside its page: parameters by name; several values of one name as a list. */
+export type Filter = Readonly<Record<string, unknown>>;
+
+/** A v1 list of a Location or an application, as a driver asks for it. */
+export interface DrivenList {
+  kind: ListKind;
+  owner: number;
+  /** What every request for it has, whatever else is asked. */
+  base: Filter;
+  /** The request for a page of a size, or for none in particular. */
+  request: (filter: Filter, page?: number, size?: number) => Request;
+}
+
+/** A query with each value of a filter; those that are undefined are left out. */
+export const queryOf = (filter: Filter): (readonly [string, string])[] =>
+  Object.entries(filter).flatMap(([name, values]) =>
+    [values].flat().flatMap((value) => (value === undefined ? [] : [[name, String(value)] as const])),
+  );
+
+/** How many items a page is asked for where its size does not matter: it may be cut short, or refused. */
+const largePage = 100;
+
+/** How a list is read. */
+export interface Reading {
+  size?: number | undefined;
+  /** How many pages are read at most. */
+  maxPages?: number;
+  /** Whether the list is read until it has certainly ended. */
+  toEnd?: boolean;
+}
+
+/** The size of pages that a list is asked for where it does not matter; one that refused a large page gets small ones. */
+export const usualSize = ({ run }: World, { kind }: DrivenList): number =>
+  run.model.constants.smallPages.has(kind.operation) ? smallestCap : largePage;
+
+/** Reads a list until it has ended, or until everything that is known to be there has come. Returns the last response. */
+export async function readList(
+  world: World,
+  list: DrivenList,
+  filter: Filter = {},
+  { size, maxPages = 60, toEnd = false }: Reading = {},
+): Promise<Exchange> {
+  const { constants } = world.run.model;
+  const { operation } = list.kind;
+  const asked = { ...list.base, ...filter };
+  const count = size ?? usualSize(world, list);
+  const first = constants.firstPage(operation).value;
+  const last = await readFrom(world, list, asked, first ?? 1, { size: count, maxPages, toEnd });
+  const isRefused = last.response.status >= 400;
+  if (isRefused && count > smallestCap && !constants.smallPages.has(operation)) {
+    constants.smallPages.add(operation);
+    return readList(world, list, filter, { size: smallestCap, maxPages, toEnd });
+  }
+  if (first !== undefined || constants.firstPage(operation).value === 1) return last;
+  // The number of the first page is open.
+  await world.send(list.request(asked, 0, count));
+  return constants.firstPage(operation).value === 0
+    ? readFrom(world, list, asked, 0, { size: count, maxPages, toEnd })
+    : last;
+}
+
+async function readFrom(
+  world: World,
+  list: DrivenList,
+  asked: Filter,
+  first: number,
+  { size, maxPages, toEnd }: { size: number; maxPages: number; toEnd: boolean },
+): Promise<Exchange> {
+  let request = list.request(asked, first, size);
+  for (let turn = 1; ; turn++) {
+    const exchange = await world.send(request);
+    const { isOpen, hasEnd, next } = walkStateOf(list.kind, world.run.model, { view: viewOf(exchange), request });
+    if (!(toEnd ? !hasEnd : isOpen) || turn >= maxPages) return exchange;
+    request = list.request(asked, next, size);
+  }
+}
+
+/** The items that are known of a list, and may be in it. */
+export function itemsOf({ run }: World, { kind, owner, base }: DrivenList): Item[] {
+  const collection = run.model.collections.of(kind.collection, owner);
+  const items = [...collection.items.values()].map(({ item }) => item);
+  return items.filter((item) => matchOf(kind, collection, base, item) !== "no");
+}
+
+/** How many of the items that are known match a filter. */
+export function matchesOf({ run }: World, { kind, owner, base }: DrivenList, filter: Filter): Record<Match, number> {
+  const collection = run.model.collections.of(kind.collection, owner);
+  const counts = { yes: 0, no: 0, open: 0 };
+  for (const { item } of collection.items.values()) counts[matchOf(kind, collection, { ...base, ...filter }, item)]++;
+  return counts;
+}
