@@ -20,9 +20,8 @@ export const tryFaults = (names: readonly string[], seed: number): Promise<Trial
 
 /** Where a fault shows that no proof of its requirement meets: the proof that is tried next, since a whole run takes long. */
 export const shownBy: Readonly<Record<string, string>> = {
-  "success is false on the third page of Locations":
-    "the pages of connected Locations hold each of them once, with any count",
-  "count is ignored": "the pages of connected Locations hold each of them once, with any count",
+  "success is false on the third page of Locations": "connected Locations page by page, with and without next_slot",
+  "count is ignored": "connected Locations page by page, with and without next_slot",
   "input that is not valid is refused with a page": "listCalls answers mistakes without a server error",
   "input that is not valid is refused without a message": "listCalls answers mistakes without a server error",
   "payments are dated in words": "a payment that a partner reported can be charged back",

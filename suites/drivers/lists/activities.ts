@@ -24,7 +24,7 @@ import { type Proof, proof } from "../../provider/run/proof.ts";
 import type { World } from "../../provider/run/world.ts";
 import { type DrivenList, type Filter, itemsOf, queryOf, readList } from "./driven-list.ts";
 import { type ListCase, loosePages, pageCases, tryCase } from "./list-cases.ts";
-import type { LiveList } from "./live-lists.ts";
+import type { LiveList } from "./live-list.ts";
 
 const needs = ["control.seed", "urls.base_url", "credentials.partner_token", "fixtures.location_id"];
 
@@ -44,8 +44,10 @@ const readDates = async (world: World, list: DrivenList, filter: Filter): Promis
   void (await world.send(requestOf(world, "searchActivityDates", filter, list.owner)));
 
 /** Asks for the range of the dates, which takes no days. */
-const readRange = async (world: World, list: DrivenList, { from: _, till: __, ...ids }: Filter): Promise<void> =>
-  void (await world.send(requestOf(world, "searchActivityDateRange", ids, list.owner)));
+const readRange = async (world: World, list: DrivenList, filter: Filter): Promise<void> => {
+  const ids = Object.fromEntries(Object.entries(filter).filter(([name]) => idFilterNames.includes(name)));
+  await world.send(requestOf(world, "searchActivityDateRange", ids, list.owner));
+};
 
 /** Events on days to come: a search may leave out what is past. */
 function later<T extends Filter>(world: World, dated: T): T {

@@ -74,7 +74,7 @@ export function callCases(world: World, list: DrivenList): ListCase[] {
   );
   const types = someOf(presentIn(items, "type", callTypes));
   const statuses = someOf(presentIn(items, "status", callStatuses));
-  const [call] = items.filter(({ caller_phone }) => phones.includes(String(caller_phone)));
+  const call = items.find(({ caller_phone }) => phones.includes(String(caller_phone)));
   const { caller_phone: phone, type, status } = call ?? {};
   const several = [
     ...items.slice(0, 2).map((item) => ({ types: [item.type], statuses: [item.status] })),

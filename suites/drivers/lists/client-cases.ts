@@ -27,9 +27,9 @@ const maxValue = 200;
 const cut = (text: string, start: number, end?: number): string => [...text].slice(start, end).join("");
 
 /** Signs with two characters on each side. */
-const around = (text: string, signs: RegExp): string[] =>
-  [...text.matchAll(signs)].map(({ index }) => {
-    const at = [...text.slice(0, index)].length;
+const partsAround = (text: string, signs: RegExp): string[] =>
+  Array.from(text.matchAll(signs), ({ index }) => {
+    const at = Array.from(text.slice(0, index)).length;
     return cut(text, Math.max(0, at - 2), at + 3);
   });
 
@@ -39,7 +39,7 @@ const windowsOf = (text: string): string[] =>
 
 /** The parts that stand at a place of a value, which comes in pieces. */
 const places: Readonly<Record<string, (pieces: readonly string[], whole: string) => string[]>> = {
-  sign: (pieces) => pieces.flatMap((piece) => around(piece, /[@_+'-]/g)),
+  sign: (pieces) => pieces.flatMap((piece) => partsAround(piece, /[@_+'-]/g)),
   end: (pieces) => pieces.slice(-1).flatMap((piece) => [cut(piece, -partLength), cut(piece, -2 * partLength)]),
   middle: (pieces) => windowsOf(cut(pieces.join(" "), 1, -1)).filter((part) => !part.includes(" ")),
   beginning: (pieces) =>

@@ -10,7 +10,7 @@ import { type Proof, proof, unlessQuick } from "../../provider/run/proof.ts";
 import type { World } from "../../provider/run/world.ts";
 import { type DrivenList, itemsOf, queryOf, readList } from "./driven-list.ts";
 import { type ListCase, loosePages, pageCases, tryCase } from "./list-cases.ts";
-import type { LiveList } from "./live-lists.ts";
+import type { LiveList } from "./live-list.ts";
 
 const needs = ["fresh", "control.seed", "urls.base_url", "credentials.partner_token", "fixtures.application_id"];
 const needsToInstall = [...freshInstallation, ...needs];

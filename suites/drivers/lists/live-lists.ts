@@ -4,7 +4,7 @@ import { dayOf, momentOf } from "../../../base/formats.ts";
 import { splitCell } from "../../../specs/cells.ts";
 import { ensureInstalled, fixtureLink } from "../../provider/run/installing.ts";
 import { dataAccess, lackOf } from "../../provider/run/needs.ts";
-import { type Need, type Proof, proof } from "../../provider/run/proof.ts";
+import { type Proof, proof } from "../../provider/run/proof.ts";
 import { keptForLast } from "../../provider/run/run.ts";
 import type { World } from "../../provider/run/world.ts";
 import { liveActivities } from "./activities.ts";
@@ -13,16 +13,7 @@ import { clientCases, clientList } from "./clients.ts";
 import { liveLocations } from "./connected-locations.ts";
 import { type DrivenList, itemsOf, readList } from "./driven-list.ts";
 import { type ListCase, tryCase } from "./list-cases.ts";
-
-/** A list whose items nobody put there: what they are is learned first, and then they are asked for in other ways. */
-export interface LiveList {
-  /** What the list has to hold for each requirement to be judged. */
-  ids: Readonly<Record<string, string>>;
-  needs: readonly Need[];
-  noun: string;
-  /** Learns what the list holds, and returns it with what it is asked for then. */
-  know: (world: World) => Promise<{ list: DrivenList; cases: ListCase[] }>;
-}
+import type { LiveList } from "./live-list.ts";
 
 /** How many pages of a list are read to know it; a longer one is known in part. */
 const maxPages = 8;

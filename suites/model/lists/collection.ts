@@ -1,6 +1,6 @@
 import type { Item } from "../../../harness/control.ts";
 import type { Request } from "../../../harness/exchange.ts";
-import type { DayFact } from "../operations/search-activities.ts";
+import type { DayFact } from "./day-fact.ts";
 import type { PossibleTimes } from "./possible-times.ts";
 
 /** How an item is known again: by its id or, where it has none, by all that it says. */

@@ -6,6 +6,7 @@ import type { ExchangeView } from "../../rules/exchange-view.ts";
 import { forms } from "../../rules/filters.ts";
 import type { Clause } from "../clause.ts";
 import type { Knowledge } from "../knowledge.ts";
+import type { DayFact } from "../lists/day-fact.ts";
 import { enumerate, listModel } from "../lists/judge-list.ts";
 import type { ListFilter, ListKind, ReadPage } from "../lists/list-kind.ts";
 import { matchOfFields } from "../lists/place.ts";
@@ -85,21 +86,11 @@ export const activityKind: ListKind = {
 
 const searchList = listModel(activityKind);
 
-/** What is known of the days with Events that match ids: on which of a range they are or, where `days` is left out, that there is one. */
-interface DayFact {
-  from: string;
-  till: string;
-  days?: ReadonlySet<string>;
-  by?: Request;
-  /** Whether the range search said it. */
-  isOfRange?: boolean;
-}
-
 const [firstDay, lastDay] = ["0000-01-01", "9999-12-31"];
 
 const isDay = (value: unknown): value is string => forms.day(value);
 
-const dayBeside = (text: string, step: number): string =>
+export const dayBeside = (text: string, step: number): string =>
   new Date(Date.parse(text) + step * 86_400_000).toISOString().slice(0, 10);
 
 const within = (days: ReadonlySet<string>, from: string, till: string): string[] =>
@@ -235,6 +226,3 @@ export const searchActivities: OperationModel = {
     learnDays(model, seen);
   },
 };
-
-export type { DayFact };
-export { dayBeside };

@@ -1,0 +1,11 @@
+import type { Request } from "../../../harness/exchange.ts";
+
+/** What is known of the days with Events that match ids: on which of a range they are or, where `days` is left out, that there is one. */
+export interface DayFact {
+  from: string;
+  till: string;
+  days?: ReadonlySet<string>;
+  by?: Request;
+  /** Whether the range search said it. */
+  isOfRange?: boolean;
+}
