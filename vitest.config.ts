@@ -4,7 +4,7 @@ import { builtCode } from "./cli/testing/built-code.ts";
 import LongestFirst from "./cli/testing/longest-first.ts";
 
 const slow = "**/*.slow.test.ts";
-const variants = ["cli/certify-{variants,readers}.slow.test.ts"];
+const variants = ["cli/certify-{variants,readers,python}.slow.test.ts"];
 const elsewhere = ["node_modules", "dist", "examples"];
 
 /**
