@@ -187,6 +187,14 @@ describe.skipIf(!browserFile)("opened from disk", () => {
     expect(Math.max(...drops)).toBeLessThan(20);
   });
 
+  test.each([1280, 390])("a certificate breaks no option of its command, %i wide", async (width) => {
+    const { page } = await openPage(browser, address("certificate.html"), { viewport: { width, height: 900 } });
+    expect(await page.locator("code span", { hasText: "--key" }).evaluate((span) => span.getClientRects().length)).toBe(
+      1,
+    );
+    expect(await page.getByText("Revision", { exact: true }).count()).toBe(0);
+  });
+
   test("on paper it is dark on light, without controls, and what failed lies open", async () => {
     const { page } = await openPage(browser, address("index.html"), { colorScheme: "dark" });
     await page.emulateMedia({ media: "print" });
