@@ -32,29 +32,37 @@ export interface JudgedRun {
 /** How many reads are repeated before someone is blamed by what they said. */
 const maxReads = 8;
 
+/** After how many findings of a cell its reads are not repeated any more. */
+const maxConfirmed = 2;
+
+/** How often everything is read again before someone is blamed. */
+const confirmations = 2;
+
 const seenIn = ({ exchange, moment }: TimedExchange): Seen => ({
   request: exchange.request,
   view: viewOf(exchange),
   moment,
 });
 
-/** Each of several reads once, without one that is sent anyway. */
-const distinct = (reads: readonly Request[], without: Request): Request[] => {
-  const keyOf = ({ url, body = "" }: Request) => `${url} ${body}`;
-  return [...new Map(reads.map((read) => [keyOf(read), read])).values()].filter(
-    (read) => keyOf(read) !== keyOf(without),
-  );
-};
+const keyOf = ({ url, body = "" }: Request): string => `${url} ${body}`;
+
+/** Each of several reads once. */
+const distinct = (reads: readonly Request[]): Request[] => [
+  ...new Map(reads.map((read) => [keyOf(read), read])).values(),
+];
 
 const isBroken = ({ holds }: Clause): boolean => !holds;
 
 /** Two clauses that say the same. */
-const isSame = (a: Clause, b: Clause): boolean => a.cell === b.cell && a.pointer === b.pointer && a.found === b.found;
+const isSame = (a: Clause, b: Clause): boolean =>
+  a.cell === b.cell && a.pointer === b.pointer && a.found === b.found && a.expected === b.expected;
 
 /** Judges every exchange of a run by the model, and feeds the model with it. */
 export class ModelJudge {
   readonly model: Model;
   readonly #withheld: Withheld;
+  /** How often each cell was found to be broken by reads that were repeated. */
+  readonly #confirmed = new Map<CellId, number>();
 
   constructor(model: Model, withheld: Withheld) {
     this.model = model;
@@ -84,9 +92,9 @@ export class ModelJudge {
     const { request } = first.exchange;
     while (request.method === "GET" && clauses.some(isBroken) && settling.isUnderWay) {
       await settling.awaitSecond();
+      const pages = clauses.filter(isBroken).flatMap((clause) => clause.pages ?? []);
       await this.#readAgain(
-        clauses.filter(isBroken).flatMap(({ pages = [] }) => pages),
-        request,
+        pages.filter((page) => keyOf(page) !== keyOf(request)),
         run,
       );
       timed = await run.resend(request);
@@ -98,26 +106,34 @@ export class ModelJudge {
 
   /** Where others may write, repeats what a broken clause rests on, and the read itself: what then holds, or is another, blames no one. */
   async #confirm({ exchange: { request } }: TimedExchange, clauses: Clause[], run: JudgedRun): Promise<Clause[]> {
-    const doubted = clauses.filter((clause) => isBroken(clause) && clause.reads);
-    if (!run.isShared || doubted.length === 0) return clauses;
-    const reads = distinct(
-      doubted.flatMap((clause) => [...(clause.reads ?? []), ...(clause.pages ?? [])]),
-      request,
+    if (!run.isShared) return clauses;
+    const certain = clauses.filter((clause) => !isBroken(clause) || !clause.reads);
+    const others = clauses.filter((clause) => !certain.includes(clause));
+    // One clause of each cell is enough, and a cell that was found to be broken a few times is not read again.
+    const doubted = [...new Map(others.map((clause) => [clause.cell, clause])).values()].filter(
+      ({ cell }) => (this.#confirmed.get(cell) ?? 0) < maxConfirmed,
     );
-    const certain = clauses.filter((clause) => !doubted.includes(clause));
-    if (reads.length > maxReads || !(await run.awaitQuiet(reads.length + 1))) {
+    if (doubted.length === 0) return certain;
+    const reads = distinct(doubted.flatMap((clause) => [...(clause.reads ?? []), ...(clause.pages ?? [])]));
+    if (reads.length > maxReads || !(await run.awaitQuiet(confirmations * (reads.length + 1)))) {
       run.noteMoved();
       return certain;
     }
-    await this.#readAgain(reads, request, run);
-    const again = this.model.judge(seenIn(await run.resend(request)));
-    const confirmed = doubted.filter((clause) => again.some((other) => isBroken(other) && isSame(clause, other)));
+    let confirmed = doubted;
+    // Others may write between any two reads: what stays the same twice is as it seems.
+    for (let round = 0; round < confirmations && confirmed.length > 0; round++) {
+      for (const { forget } of confirmed) forget?.();
+      await this.#readAgain(reads, run);
+      const again = this.model.judge(seenIn(await run.resend(request)));
+      confirmed = confirmed.filter((clause) => again.some((other) => isBroken(other) && isSame(clause, other)));
+    }
     if (confirmed.length < doubted.length) run.noteMoved();
+    for (const { cell } of confirmed) this.#confirmed.set(cell, (this.#confirmed.get(cell) ?? 0) + 1);
     return [...certain, ...confirmed];
   }
 
-  /** Reads again what something rests on, but for the request itself. */
-  async #readAgain(reads: readonly Request[], request: Request, run: JudgedRun): Promise<void> {
-    for (const read of distinct(reads, request)) this.model.learn(seenIn(await run.resend(read)));
+  /** Reads again what something rests on. */
+  async #readAgain(reads: readonly Request[], run: JudgedRun): Promise<void> {
+    for (const read of distinct(reads)) this.model.learn(seenIn(await run.resend(read)));
   }
 }

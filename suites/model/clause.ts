@@ -18,6 +18,8 @@ export interface Clause {
   reads?: readonly Request[];
   /** The pages of the list that it is about: they are read again with it. */
   pages?: readonly Request[];
+  /** Forgets what was concluded from them, before they are read again. */
+  forget?: () => void;
   /** What must have been seen to work for it to count: a refusal shows nothing where the right request is refused too. */
   provided?: Fact;
 }

@@ -18,7 +18,8 @@ import type { Fixtures } from "../../../harness/target.ts";
 import { smallestCap } from "../../model/lists/place.ts";
 import { activityKind, dayBeside, idFilterNames } from "../../model/operations/search-activities.ts";
 import { unknownId } from "../../model/unknown-id.ts";
-import { jsonOf } from "../../provider/run/answers.ts";
+import { shapeOf } from "../../observations/shape.ts";
+import { itemsOf as itemsIn, jsonOf } from "../../provider/run/answers.ts";
 import { draw, drawSome } from "../../provider/run/explore.ts";
 import { type Proof, proof } from "../../provider/run/proof.ts";
 import type { World } from "../../provider/run/world.ts";
@@ -99,12 +100,29 @@ const eventsFrom = (first: number, count: number) =>
     resource_ids: [1],
   }));
 
-/** Ways to write several ids in a query: which of them finds the Events of both is open. */
-const encodings: ((ids: readonly number[]) => Filter)[] = [
-  (ids) => ({ service_ids: ids.join(",") }),
-  (ids) => ({ service_ids: ids }),
-  (ids) => ({ "service_ids[]": ids }),
-];
+/** Ways to write several ids in a query. */
+const encodings: Readonly<Record<string, (ids: readonly number[]) => Filter>> = {
+  "with commas": (ids) => ({ service_ids: ids.join(",") }),
+  repeated: (ids) => ({ service_ids: ids }),
+  "repeated with brackets": (ids) => ({ "service_ids[]": ids }),
+};
+
+/** Observes what the searches do where the specification is silent: with several ids, where nothing matches, and in a range that ends before it begins. */
+async function observeChoices(world: World, list: DrivenList, events: readonly ActivityRecord[]): Promise<void> {
+  const ids = services.slice(0, 2);
+  const all = events.filter(({ service_id }) => ids.includes(service_id)).length;
+  for (const [name, encode] of Object.entries(encodings)) {
+    const exchange = await world.send(list.request({ ...list.base, ...encode(ids) }, 1, 2 * all));
+    const found = itemsIn(exchange)?.length;
+    const meaning = found === all ? "both ids" : "another number";
+    world.observe(`ACT-11: several ids ${name} find`, found === undefined ? exchange.response.status : meaning);
+  }
+  const none = await world.send(requestOf(world, "searchActivityDateRange", { service_ids: 999_999 }));
+  const { status } = none.response;
+  world.observe("ACT-12: range without an Event", status === 200 ? shapeOf(fieldsOf(jsonOf(none)).data) : status);
+  const backwards = await world.send(list.request({ from: dayNumber(5), till: dayNumber(2) }, 1, 5));
+  world.observe("ACT-11: status of a range that ends before it begins", backwards.response.status);
+}
 
 /** Drivers of the searches for Events. */
 export const activityDrivers: Proof[] = [
@@ -133,11 +151,7 @@ export const activityDrivers: Proof[] = [
         await readList(world, list, ids, { size: 3 });
       for (const size of [1, smallestCap].slice(0, world.run.byDepth(0, 1, 2)))
         await readList(world, list, {}, { size });
-      for (const encode of encodings)
-        await world.send(list.request({ ...everyDay, ...encode(services.slice(0, 2)) }, 1, 34));
-      // What a range is where nothing matches, and what a range gets that ends before it begins, is open.
-      await world.send(requestOf(world, "searchActivityDateRange", { service_ids: 999_999 }));
-      await world.send(list.request({ from: dayNumber(5), till: dayNumber(2) }, 1, 5));
+      await observeChoices(world, list, [...events, ...edgeSchedule()]);
     },
   ),
 
@@ -237,20 +251,31 @@ function liveCases(world: World, list: DrivenList, span: Filter, dates: readonly
   const { from = "", till = "" } = list.base;
   const known = dates.filter((day) => day >= String(from) && day <= String(till));
   const ids = idFilterNames.map((name) =>
-    [...idsSeenIn(itemsOf(world, list), name, world.target.fixtures), unknownId].map((id): Filter => ({ [name]: id })),
+    [...idsSeenIn(itemsOf(world, { ...list, base: {} }), name, world.target.fixtures), unknownId].map(
+      (id): Filter => ({ [name]: id }),
+    ),
   );
   // One id of each name before a second of any.
   const turns = [0, 1, 2].flatMap((turn) => ids.flatMap((some) => some.slice(turn, turn + 1)));
   const around = rangesAround(known, dates).map(([first, last]) => ({ from: first, till: last }));
   const [day] = known.slice(Math.floor(known.length / 2));
-  const dated = (filter: Filter): ListCase => ({ cell: "ACT-7", filter, send: () => readDates(world, list, filter) });
-  const ranged = (filter: Filter): ListCase => ({ cell: "ACT-9", filter, send: () => readRange(world, list, filter) });
+  const nameIn = (filter: Filter) => idFilterNames.find((name) => name in filter) ?? "days";
+  const dated = (filter: Filter): ListCase => ({
+    cell: `ACT-7/${nameIn(filter)}`,
+    filter,
+    send: () => readDates(world, list, filter),
+  });
+  const ranged = (filter: Filter): ListCase => ({
+    cell: `ACT-9/${nameIn(filter)}`,
+    filter,
+    send: () => readRange(world, list, filter),
+  });
   return [
     { cell: "ACT-2", filter: {}, size: 1, page: 0 },
-    ...around.map((filter) => ({ cell: "ACT-3", filter })),
+    // A range and its two parts show something together.
+    ...around.map((filter, index) => ({ cell: index < 3 ? `ACT-3/${index}` : "ACT-3", filter })),
     ...turns.map((filter) => ({ cell: `ACT-4/${Object.keys(filter)[0] ?? ""}`, filter })),
-    ...turns.flatMap((filter) => [dated({ ...list.base, ...filter }), dated({ ...span, ...filter })]),
-    ...turns.map(ranged),
+    ...turns.flatMap((filter) => [dated({ ...span, ...filter }), ranged(filter), dated({ ...list.base, ...filter })]),
     ...(day ? turns.map((filter) => ({ cell: "ACT-7", filter: { ...filter, from: day, till: day } })) : []),
     ...[...around, { from: "1990-01-01", till: "1990-01-03" }].map(dated),
     ...pageCases(world, list),

@@ -1,6 +1,9 @@
+import { momentOf } from "../../../base/formats.ts";
 import { clientFilters } from "../../../generators/client-filters.ts";
 import { clientele, edgeClients, edgeMoments, mistakableFilters } from "../../../generators/clients.ts";
+import { smallestCap } from "../../model/lists/place.ts";
 import { clientKind } from "../../model/operations/list-clients.ts";
+import { itemsOf as itemsIn } from "../../provider/run/answers.ts";
 import { draw, drawSome } from "../../provider/run/explore.ts";
 import { ensureInstalled, fixtureLink } from "../../provider/run/installing.ts";
 import { dataAccess } from "../../provider/run/needs.ts";
@@ -52,6 +55,25 @@ export function clientCases(world: World, list: DrivenList): ListCase[] {
 const seed = (world: World, items: object[], location = world.fixture("location_id")) =>
   world.control.seed(location, "clients", items);
 
+/** More clients than a page is likely to hold. */
+const crowd = 250;
+
+/** Observes what the list does where the specification is silent. */
+async function observeChoices(world: World, list: DrivenList): Promise<void> {
+  const { value: counted } = world.run.model.constants.totalCount;
+  if (counted) world.observe("CLI-14: total_count counts", counted === "all" ? "all" : "what matches");
+  const [{ id, last_change_date } = {}] = itemsOf(world, list);
+  const changed = momentOf(last_change_date);
+  for (const name of Number.isNaN(changed) ? [] : ["changed_after", "changed_before"]) {
+    const filter = { id, [name]: new Date(changed).toISOString().slice(0, 19) };
+    const found = itemsIn(await world.send(list.request(filter, 1, smallestCap)));
+    if (found) world.observe(`CLI-13: a change in the second of ${name}`, found.length > 0 ? "found" : "left out");
+  }
+  await seed(world, draw(world, clientele(crowd)));
+  const largest = itemsIn(await world.send(list.request({}, 1, crowd)))?.length;
+  if (largest !== undefined) world.observe(`LOC-10: clients on a page of ${crowd}`, largest);
+}
+
 async function tryAll(world: World, list: DrivenList, cases: readonly ListCase[]): Promise<void> {
   for (const each of cases) await tryCase(world, list, each);
 }
@@ -72,6 +94,7 @@ export const clientDrivers: Proof[] = [
       await tryAll(world, list, [...some.map(asCase), ...clientCases(world, list)]);
       // What a page before the first one gets is open, but for a server error.
       await world.send(list.request({ page: -1 }, undefined, 5));
+      await observeChoices(world, list);
     },
   ),
 

@@ -43,7 +43,15 @@ export const usualSize = ({ run }: World, { kind }: DrivenList): number =>
   run.model.constants.smallPages.has(kind.operation) ? smallestCap : largePage;
 
 /** Reads a list until it has ended, or until everything that is known to be there has come. Returns the last response. */
-export async function readList(
+export async function readList(...reading: Parameters<typeof readWhole>): Promise<Exchange> {
+  const [world, { kind }] = reading;
+  const exchange = await readWhole(...reading);
+  const { value: first } = world.run.model.constants.firstPage(kind.operation);
+  if (first !== undefined) world.observe(`LOC-12: number of the first page of ${kind.operation}`, first);
+  return exchange;
+}
+
+async function readWhole(
   world: World,
   list: DrivenList,
   filter: Filter = {},
@@ -58,7 +66,7 @@ export async function readList(
   const isRefused = last.response.status >= 400;
   if (isRefused && count > smallestCap && !constants.smallPages.has(operation)) {
     constants.smallPages.add(operation);
-    return readList(world, list, filter, { size: smallestCap, maxPages, toEnd });
+    return readWhole(world, list, filter, { size: smallestCap, maxPages, toEnd });
   }
   if (first !== undefined || constants.firstPage(operation).value === 1) return last;
   // The number of the first page is open.

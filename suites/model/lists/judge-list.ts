@@ -6,7 +6,7 @@ import type { Clause } from "../clause.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { OperationModel } from "../operation.ts";
 import { authorizationIn } from "../tokens.ts";
-import { hasId, identityOf, type KnownItem, type Walk } from "./collection.ts";
+import { type Collection, hasId, identityOf, type KnownItem, type Walk } from "./collection.ts";
 import type { ListFilter, ListKind } from "./list-kind.ts";
 import { matchOf, matchOfFields, type Place, pageOf, placeOf, smallestCap, spanOf, timesOf } from "./place.ts";
 import { PossibleTimes } from "./possible-times.ts";
@@ -88,7 +88,8 @@ export const listModel = (kind: ListKind): OperationModel => ({
     if ((!view.items && !isRefused) || view.status === 429 || view.status >= 500) return;
     const items = view.items ?? [];
     const { largestPages } = model.constants;
-    largestPages.set(kind.operation, Math.max(largestPages.get(kind.operation) ?? smallestCap, items.length));
+    if (place.asked.size !== undefined)
+      largestPages.set(kind.operation, Math.max(largestPages.get(kind.operation) ?? smallestCap, items.length));
     kind.learn?.(view.items ? { ...place, items, view } : place.asked, model, request);
     if (!collection.isSeeded) learnItems(place, request, items);
     learnTimes(kind, place, request, items);
@@ -129,7 +130,7 @@ function learnTimes(kind: ListKind, place: Place, request: Request, items: reado
   for (const item of items) if (matchOfFields(kind, asked.filters, item, collection) !== "no") narrow(item, true);
   if (number === undefined || first === undefined) return;
   const { identities, hasEnd } = place.walk.with(number, pageOf(request, items)).join(first);
-  if (!hasEnd && !isShortPage(place, items)) return;
+  if (!hasEnd && !(asked.size !== undefined && items.length < Math.min(asked.size, smallestCap))) return;
   const found = new Set(identities);
   for (const { item } of collection.items.values()) {
     const isMissing = !found.has(identityOf(item)) && matchOfFields(kind, asked.filters, item, collection) === "yes";
@@ -278,9 +279,13 @@ function strayClauses(kind: ListKind, place: Place, items: readonly Item[]): Cla
       found: named(strays),
       expected: "only what the filters ask for",
       pointer: "/data",
-      ...(collection.isSeeded ? {} : { reads }),
+      ...(collection.isSeeded ? {} : { reads, forget: () => forgetTimes(kind, collection, strays) }),
     },
   ];
+}
+
+function forgetTimes(kind: ListKind, collection: Collection, items: readonly Item[]): void {
+  for (const item of items) timesOf(kind, collection, item).forget();
 }
 
 /** What a filter finds is found without it too. */
@@ -399,7 +404,7 @@ function wholeClauses(kind: ListKind, place: Place, walk: Walk, items: readonly 
     expected: isNamed ? `each of ${named(must)}` : String(must.length),
     pointer: "/data",
     pages: [...walk.pages.values()].map(({ request }) => request),
-    ...(collection.isSeeded ? {} : { reads }),
+    ...(collection.isSeeded ? {} : { reads, forget: () => forgetTimes(kind, collection, missing) }),
   }));
 }
 

@@ -88,12 +88,16 @@ export class PossibleTimes {
   /** Notes whether a read found the item; what contradicts everything before begins anew. */
   narrow(isFound: boolean, { sure, maybe }: AskedSpan, read: Request): void {
     const after = this.#intervals.flatMap((interval) => (isFound ? overlap(interval, maybe) : without(interval, sure)));
-    if (after.length === 0) {
-      this.#intervals = [this.#initial];
-      this.reads = [];
-    } else if (JSON.stringify(after) !== JSON.stringify(this.#intervals)) {
+    if (after.length === 0) this.forget();
+    else if (JSON.stringify(after) !== JSON.stringify(this.#intervals)) {
       this.#intervals = after;
       this.reads = [...this.reads, read].slice(-maxReads);
     }
+  }
+
+  /** Begins anew. */
+  forget(): void {
+    this.#intervals = [this.#initial];
+    this.reads = [];
   }
 }

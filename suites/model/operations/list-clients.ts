@@ -54,6 +54,8 @@ function metaClauses(read: ReadPage, { constants }: Knowledge): Clause[] {
     pointer: "/meta/page",
     ...reads,
   };
+  // Where a filter is ignored, its total is that of others.
+  const isAsked = items.every((item) => !expected.excluded.some(({ id }) => id === item.id));
   const meaning = isFiltered ? meaningOf(read) : undefined;
   const isMatching = typeof total === "number" && total >= min && total <= max;
   const totalled: Clause = {
@@ -71,7 +73,9 @@ function metaClauses(read: ReadPage, { constants }: Knowledge): Clause[] {
   return [
     ...(asked.page && items.length > 0 && page !== undefined && isWithin ? [numbered] : []),
     // A list of none, or of one, shows nothing of its total.
-    ...(typeof total === "number" && all !== undefined && (collection.isSeeded || all > 1) ? [totalled] : []),
+    ...(typeof total === "number" && all !== undefined && isAsked && (collection.isSeeded || all > 1)
+      ? [totalled]
+      : []),
   ];
 }
 
