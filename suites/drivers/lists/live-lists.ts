@@ -144,6 +144,7 @@ async function tryByWorth(
 
 /** Reads that are made once more, and elsewhere. */
 async function readAgain(world: World, mayAsk: () => boolean): Promise<void> {
+  if (lackOf(["urls.base_url", "credentials.partner_token"], world.target, world.run.session)) return;
   const { location_id, second_location_id, application_id } = world.target.fixtures;
   const again: [operation: string, path?: Record<string, number>][] = [
     ["listCountries"],
