@@ -142,7 +142,7 @@ export const callDrivers: Proof[] = [
       await seed(world, edgeCalls());
       const list = callList(world, edgeSpan);
       await readList(world, list);
-      for (const day of leapDays) await readList(world, list, { date_from: day, date_to: day });
+      for (const day of leapDays) await readList(world, list, { date_from: day, date_to: day }, { toEnd: true });
     },
   ),
 

@@ -43,6 +43,8 @@ export function clientCases(world: World, list: DrivenList): ListCase[] {
   const singles = singleFilters(items, world.run.seed, isTelling);
   const pairs = pairedFilters(items, singles, isNarrower);
   return [
+    // Now that all clients are known, their number is too.
+    { cell: "CLI-5/total_count", filter: {}, size: 3, page: 0 },
     ...singles.map(asCase),
     ...pairs.slice(0, world.run.byDepth(6, 90, 90)).map(asCase),
     ...pageCases(world, list),
@@ -103,7 +105,8 @@ export const clientDrivers: Proof[] = [
     const list = clientList(world);
     await readList(world, list);
     for (const moment of edgeMoments.slice(0, world.run.byDepth(1, 3, 3)))
-      for (const name of ["changed_after", "changed_before"]) await readList(world, list, { [name]: moment });
+      for (const name of ["changed_after", "changed_before"])
+        await readList(world, list, { [name]: moment }, { toEnd: true });
   }),
 
   proof("CLI-12", "clients of two Locations", [...needs, "fixtures.second_location_id", "mutations"], async (world) => {

@@ -137,8 +137,9 @@ function factsIn({ view, request }: Seen): DayFact[] {
   const { from, till } = view.input;
   const isBounded = isDay(from) && isDay(till);
   if (view.operation.id === "searchActivityDates") {
-    const isList = Array.isArray(fieldsOf(view.body).data) && view.status === 200;
-    return isList && isBounded ? [{ from, till, days: new Set((view.texts ?? []).filter(isDay)), by: request }] : [];
+    return view.status === 200 && isBounded
+      ? [{ from, till, days: new Set((view.texts ?? []).filter(isDay)), by: request }]
+      : [];
   }
   if (view.operation.id === "searchActivities") {
     const { page, count } = view.input;
