@@ -81,7 +81,7 @@ beforeAll(async () => {
   const forged = { ...envelope, payload: Buffer.from(JSON.stringify(hostile)).toString("base64") };
   writeFileSync(join(out, "certificate.html"), certificatePage(forged));
   browser = await launch();
-}, 60_000);
+});
 afterAll(() => browser?.close());
 
 if (!browserFile) console.warn(noBrowser);

@@ -16,8 +16,6 @@ import { judge, type SandboxRun } from "../../suites/testing/judging.ts";
 import { baselineOf } from "./baseline.ts";
 import { compareBaselines } from "./baseline-comparison.ts";
 
-const timeout = 180_000;
-
 const openIds = loadLedger().flatMap((requirement) =>
   requirement.level === "open" && binds(requirement, "provider") ? [requirement.id] : [],
 );
@@ -111,7 +109,7 @@ describe("open places", () => {
     const compared = compareBaselines(baseline(before), baseline(after), []).changes;
     // What is merely gone may be so because a proof could not go on.
     changedFacts = compared.flatMap(({ fact, change }) => (change === "gone" ? [] : [fact]));
-  }, timeout);
+  });
 
   test("each leave an observation, unless there is a reason why nothing can be seen", () => {
     const seen = new Set(
@@ -129,7 +127,7 @@ describe("open places", () => {
     expect(changedFacts.filter((fact) => fact.startsWith(`observed: ${id}: `))).not.toEqual([]);
   });
 
-  test("that the preview surface is no longer live is told by a comparison", { timeout }, async () => {
+  test("that the preview surface is no longer live is told by a comparison", async () => {
     const gone = reply("listResources", () => () => ({ status: 503 }))()(specified());
     const [live, after] = [await judge({ only: ["RES-1"] }), await judge({ only: ["RES-1"], behaviour: gone })];
     expect(compareBaselines(baseline(live), baseline(after), []).changes).toContainEqual({

@@ -23,7 +23,7 @@ export async function buildAllure(folder: string, { subject }: Results): Promise
     string,
     string,
   ];
-  removeFromHistory(history, firstStartIn(results));
+  removeFromHistory(history, startsIn(results));
   // Allure works in a folder of its own, where it finds nobody's configuration.
   const work = mkdtempSync(join(tmpdir(), "assay-allure-"));
   try {
@@ -36,18 +36,19 @@ export async function buildAllure(folder: string, { subject }: Results): Promise
   }
 }
 
-/** When the first of the tests began whose results lie in a folder, in milliseconds. */
-function firstStartIn(results: string): number {
+/** When the tests began whose results lie in a folder, in milliseconds. */
+function startsIn(results: string): number[] {
   const names = readdirSync(results).filter((name) => name.endsWith("-result.json"));
-  const starts = names.map((name) => (JSON.parse(readFileSync(join(results, name), "utf8")) as TestResult).start ?? 0);
-  return starts.reduce((first, start) => Math.min(first, start), Number.POSITIVE_INFINITY);
+  return names.map((name) => (JSON.parse(readFileSync(join(results, name), "utf8")) as TestResult).start ?? 0);
 }
 
-/** A run that is reported again is not a second run; it is known by when its first test began. */
-function removeFromHistory(history: string, firstStart: number): void {
+/** A run that is reported again is not a second run; it is known by when its tests began. */
+function removeFromHistory(history: string, starts: readonly number[]): void {
   if (!existsSync(history)) return;
-  const lines = readFileSync(history, "utf8").split("\n");
-  const others = lines.filter((line) => line && !line.includes(`"start":${firstStart},`));
+  const isOfRun = (line: string) => starts.every((start) => line.includes(`"start":${start},`));
+  const others = readFileSync(history, "utf8")
+    .split("\n")
+    .filter((line) => line && !isOfRun(line));
   writeWhole(history, others.map((line) => `${line}\n`).join(""));
 }
 

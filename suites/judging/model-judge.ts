@@ -114,7 +114,9 @@ export class ModelJudge {
       ({ cell }) => (this.#confirmed.get(cell) ?? 0) < maxConfirmed,
     );
     if (doubted.length === 0) return certain;
-    const reads = distinct(doubted.flatMap((clause) => [...(clause.reads ?? []), ...(clause.pages ?? [])]));
+    // Several reads may contradict it in the same words.
+    const alike = others.filter((other) => doubted.some((clause) => isSame(clause, other)));
+    const reads = distinct(alike.flatMap((clause) => [...(clause.reads ?? []), ...(clause.pages ?? [])]));
     if (reads.length > maxReads || !(await run.awaitQuiet(confirmations * (reads.length + 1)))) {
       run.noteMoved();
       return certain;

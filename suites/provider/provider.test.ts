@@ -39,6 +39,20 @@ describe("a run", () => {
   });
 });
 
+test("does not blame a history for a long range that it refuses, nor for what it finds in shorter ones", {
+  timeout,
+}, async () => {
+  const days = (from: unknown, to: unknown) => (Date.parse(String(to)) - Date.parse(String(from))) / 86_400_000;
+  const refusing = reply("listCalls", () => (answer, { body }) => {
+    const { date_from, date_to } = body as Record<string, unknown>;
+    return answer.status === 200 && days(date_from, date_to) > 31
+      ? { status: 400, headers: {}, body: { success: false, data: null, meta: { message: "The range is too long." } } }
+      : answer;
+  });
+  const { failed } = await judge({ behaviour: refusing()(specified()), only: ["CALL-6", "CALL-12"] });
+  expect(failed).toEqual([]);
+});
+
 test("does not blame lifecycle events of another shape, though they name a resource as records do", {
   timeout,
 }, async () => {

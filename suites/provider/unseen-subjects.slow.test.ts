@@ -14,7 +14,6 @@ test("the subject of every requirement is taken away somewhere", () => {
 
 test.each(Object.entries(unseenSubjects))(
   "on a target with %s, what speaks of them does not pass",
-  { timeout: 180_000 },
   async (_, { ids, change, isLive }) => {
     const concerned = judgeable.filter(({ id }) => ids.test(id));
     const { entries } = await judge({

@@ -105,18 +105,26 @@ function classesOf(items: readonly Item[], seed: number): Record<string, unknown
   };
 }
 
-/** Whether a filter tells something: it finds some and leaves others out, and one page holds what it finds. */
-export type Telling = (filter: Filter, most: number) => boolean;
+/** How many items a filter finds at most, where it finds some and leaves others out. */
+export type Telling = (filter: Filter) => number | undefined;
+
+/** How many values of a class are compared. */
+const maxCompared = 60;
 
 /** Each filter with values of the items that are there: every filter by one class of values before any by a second. */
-export function singleFilters(items: readonly Item[], seed: number, isTelling: Telling): Filter[] {
+export function singleFilters(items: readonly Item[], seed: number, countTelling: Telling): Filter[] {
   const classes = Object.entries(classesOf(items, seed));
   const turns = Math.max(...classes.map(([, all]) => all.length));
   const tellingOf = (name: string, values: readonly unknown[]): Filter[] => {
-    const filters = values.filter((value) => value !== undefined).map((value) => ({ [name]: value }));
-    const found = [smallestCap - 1, items.length]
-      .map((most) => filters.find((filter) => isTelling(filter, most)))
-      .filter((filter) => filter !== undefined);
+    const found: Filter[] = [];
+    for (const value of values.slice(0, maxCompared)) {
+      const filter = { [name]: value };
+      const count = value === undefined ? undefined : countTelling(filter);
+      if (count === undefined) continue;
+      // One page holds what is found, if there is such a value.
+      if (count < smallestCap) return [filter];
+      found.push(filter);
+    }
     return found.slice(0, 1);
   };
   const all = Array.from({ length: turns }, (_, turn) =>

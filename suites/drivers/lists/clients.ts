@@ -11,7 +11,7 @@ import { type Proof, proof } from "../../provider/run/proof.ts";
 import type { World } from "../../provider/run/world.ts";
 import { pairedFilters, singleFilters, unmatched } from "./client-cases.ts";
 import { type DrivenList, type Filter, itemsOf, queryOf, readList } from "./driven-list.ts";
-import { type ListCase, laterPages, loosePages, narrowerIn, pageCases, tellingIn, tryCase } from "./list-cases.ts";
+import { countTellingIn, type ListCase, laterPages, loosePages, narrowerIn, pageCases, tryCase } from "./list-cases.ts";
 
 const needs = [...dataAccess, "control.seed"];
 
@@ -38,9 +38,9 @@ const asCase = (filter: Filter): ListCase => ({ cell: cellOf(filter), filter });
 /** What the clients that are known are asked for. */
 export function clientCases(world: World, list: DrivenList): ListCase[] {
   const items = itemsOf(world, list);
-  const isTelling = tellingIn(world, list);
+  const countTelling = countTellingIn(world, list);
   const isNarrower = narrowerIn(world, list);
-  const singles = singleFilters(items, world.run.seed, isTelling);
+  const singles = singleFilters(items, world.run.seed, countTelling);
   const pairs = pairedFilters(items, singles, isNarrower);
   return [
     // Now that all clients are known, their number is too.

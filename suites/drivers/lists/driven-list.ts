@@ -2,7 +2,7 @@ import type { Item } from "../../../harness/control.ts";
 import type { Exchange, Request } from "../../../harness/exchange.ts";
 import { walkStateOf } from "../../model/lists/judge-list.ts";
 import type { ListKind } from "../../model/lists/list-kind.ts";
-import { matchOf, smallestCap } from "../../model/lists/place.ts";
+import { matcher, smallestCap } from "../../model/lists/place.ts";
 import type { Match } from "../../model/lists/possible-times.ts";
 import type { World } from "../../provider/run/world.ts";
 import { viewOf } from "../../rules/exchange-view.ts";
@@ -96,13 +96,15 @@ async function readFrom(
 export function itemsOf({ run }: World, { kind, owner, base }: DrivenList): Item[] {
   const collection = run.model.collections.of(kind.collection, owner);
   const items = [...collection.items.values()].map(({ item }) => item);
-  return items.filter((item) => matchOf(kind, collection, base, item) !== "no");
+  const match = matcher(kind, collection, base);
+  return items.filter((item) => match(item) !== "no");
 }
 
 /** How many of the items that are known match a filter. */
 export function matchesOf({ run }: World, { kind, owner, base }: DrivenList, filter: Filter): Record<Match, number> {
   const collection = run.model.collections.of(kind.collection, owner);
   const counts = { yes: 0, no: 0, open: 0 };
-  for (const { item } of collection.items.values()) counts[matchOf(kind, collection, { ...base, ...filter }, item)]++;
+  const match = matcher(kind, collection, { ...base, ...filter });
+  for (const { item } of collection.items.values()) counts[match(item)]++;
   return counts;
 }

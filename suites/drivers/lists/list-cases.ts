@@ -67,12 +67,12 @@ export const laterPages = (world: World, list: DrivenList, filters: readonly Fil
     .filter((filter) => matchesOf(world, list, filter).yes > 2)
     .map((filter) => ({ cell: list.kind.several ?? list.kind.pages, filter, size: 1, page: 1 }));
 
-/** Whether a filter finds some of the items that are known and leaves others out, and finds no more than a number. */
-export const tellingIn =
+/** How many of the items that are known a filter finds at most, where it finds some and leaves others out. */
+export const countTellingIn =
   (world: World, list: DrivenList) =>
-  (filter: Filter, most: number): boolean => {
+  (filter: Filter): number | undefined => {
     const { yes, no, open } = matchesOf(world, list, filter);
-    return yes > 0 && no > 0 && yes + open <= most;
+    return yes > 0 && no > 0 ? yes + open : undefined;
   };
 
 /** Whether two filters at once find something, and each of them alone finds more. */

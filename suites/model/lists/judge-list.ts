@@ -7,14 +7,15 @@ import type { Knowledge } from "../knowledge.ts";
 import type { OperationModel } from "../operation.ts";
 import { authorizationIn } from "../tokens.ts";
 import { type Collection, hasId, identityOf, type KnownItem, type Walk } from "./collection.ts";
-import type { ListFilter, ListKind } from "./list-kind.ts";
-import { matchOf, matchOfFields, type Place, pageOf, placeOf, smallestCap, spanOf, timesOf } from "./place.ts";
+import type { ListFilter, ListKind, ReadPage } from "./list-kind.ts";
+import { fieldMatcher, matcher, type Place, pageOf, placeOf, smallestCap, spanOf, timesOf } from "./place.ts";
 import { PossibleTimes } from "./possible-times.ts";
 import { isIdentical, shorten } from "./values.ts";
 
 /** How many values a sentence lists before it cuts them off. */
 const maxListed = 12;
 
+/** Several values in words: how many, and the first of them. */
 export function enumerate(values: readonly unknown[]): string {
   if (values.length === 0) return "none";
   const listed = values.slice(0, maxListed).map(String).join(", ");
@@ -76,7 +77,7 @@ export const listModel = (kind: ListKind): OperationModel => ({
             ...sliceClauses(kind, place, items),
           ]
         : emptyClauses(kind, place, items)),
-      ...(kind.meta?.({ ...place, items, view }, model) ?? []),
+      ...(kind.meta?.(readPage(place, request, items, view), model) ?? []),
     ];
   },
 
@@ -86,13 +87,16 @@ export const listModel = (kind: ListKind): OperationModel => ({
     const { collection, number } = place;
     const isRefused = view.status >= 400;
     if ((!view.items && !isRefused) || view.status === 429 || view.status >= 500) return;
-    const items = view.items ?? [];
-    const { largestPages } = model.constants;
-    if (place.asked.size !== undefined)
-      largestPages.set(kind.operation, Math.max(largestPages.get(kind.operation) ?? smallestCap, items.length));
-    kind.learn?.(view.items ? { ...place, items, view } : place.asked, model, request);
-    if (!collection.isSeeded) learnItems(place, request, items);
-    learnTimes(kind, place, request, items);
+    const { items } = view;
+    kind.learn?.(items ? readPage(place, request, items, view) : place.asked, model, request);
+    // A refusal says nothing of the items.
+    if (items) {
+      const { largestPages } = model.constants;
+      if (place.asked.size !== undefined)
+        largestPages.set(kind.operation, Math.max(largestPages.get(kind.operation) ?? smallestCap, items.length));
+      if (!collection.isSeeded) learnItems(place, request, items);
+      learnTimes(kind, place, request, items);
+    }
     if (number === undefined) return;
     const walk = place.walk.with(number, pageOf(request, view.items));
     collection.walks.set(place.key, walk);
@@ -102,6 +106,19 @@ export const listModel = (kind: ListKind): OperationModel => ({
   },
 });
 
+/** A page with what its walk gave so far. */
+function readPage(place: Place, request: Request, items: readonly Item[], view: ExchangeView): ReadPage {
+  const { number = 0, first = 1 } = place;
+  const { identities, reads, hasEnd } = place.walk.with(number, pageOf(request, items)).join(first);
+  const isReached = reads.length > number - first && number >= first;
+  const walked = {
+    count: isReached ? identities.length : items.length,
+    isWhole: isReached && (hasEnd || isShortPage(place, items)),
+    reads,
+  };
+  return { ...place, items, view, walked };
+}
+
 const isSameRead = (a: Request, b: Request): boolean =>
   a.url === b.url && a.body === b.body && authorizationIn(a) === authorizationIn(b);
 
@@ -109,7 +126,13 @@ const isSameRead = (a: Request, b: Request): boolean =>
 function learnItems({ collection }: Place, request: Request, items: readonly Item[]): void {
   for (const [identity, { by }] of collection.items)
     if (by && isSameRead(by, request)) collection.items.delete(identity);
-  for (const item of items) collection.items.set(identityOf(item), { item, by: request });
+  for (const item of items) {
+    const identity = identityOf(item);
+    const known = collection.items.get(identity);
+    // What changed may have another time.
+    if (known && !isIdentical(known.item, item)) collection.times.delete(identity);
+    collection.items.set(identity, { item, by: request });
+  }
 }
 
 /** Keeps what a list held in all, once it was read to its end. */
@@ -127,13 +150,14 @@ function learnTimes(kind: ListKind, place: Place, request: Request, items: reado
   const span = spanOf(kind, asked.filters);
   if (!span || asked.isOpen) return;
   const narrow = (item: Item, isFound: boolean) => timesOf(kind, collection, item).narrow(isFound, span, request);
-  for (const item of items) if (matchOfFields(kind, asked.filters, item, collection) !== "no") narrow(item, true);
+  const match = fieldMatcher(kind, asked.filters, collection);
+  for (const item of items) if (match(item) !== "no") narrow(item, true);
   if (number === undefined || first === undefined) return;
   const { identities, hasEnd } = place.walk.with(number, pageOf(request, items)).join(first);
   if (!hasEnd && !(asked.size !== undefined && items.length < Math.min(asked.size, smallestCap))) return;
   const found = new Set(identities);
   for (const { item } of collection.items.values()) {
-    const isMissing = !found.has(identityOf(item)) && matchOfFields(kind, asked.filters, item, collection) === "yes";
+    const isMissing = !found.has(identityOf(item)) && match(item) === "yes";
     // What must be there may stand on the next page.
     if (isMissing && (hasEnd || timesOf(kind, collection, item).match(span) !== "yes")) narrow(item, false);
   }
@@ -260,14 +284,15 @@ function strayClauses(kind: ListKind, place: Place, items: readonly Item[]): Cla
   const span = spanOf(kind, asked.filters);
   const areRuled = Object.keys(asked.filters).every((name) => kind.filters[name]?.isRuled ?? kind.filters[name]?.match);
   const areSeveral = kind.several !== undefined && tellingFilters(kind, place).length > 1;
+  const matchRuled = fieldMatcher(kind, asked.filters, { isRuled: true, isSeeded });
+  const match = matcher(kind, collection, asked.filters);
   const strays = items.filter((item) => {
     const known = collection.items.get(identityOf(item));
     const isPlain =
       areRuled && span !== undefined && new PossibleTimes(kind.times?.(item, isSeeded)).match(span) === "no";
     // Rules blame the filter that is broken, and not that several at once do not hold.
-    const isRuled =
-      !areSeveral && (isPlain || matchOfFields(kind, asked.filters, item, { isRuled: true, isSeeded }) === "no");
-    return !isRuled && matchOf(kind, collection, asked.filters, known?.item ?? item) === "no";
+    const isRuled = !areSeveral && (isPlain || matchRuled(item) === "no");
+    return !isRuled && match(known?.item ?? item) === "no";
   });
   if (strays.length === 0) return beyondWhole(kind, place, items);
   const known = strays.map((item) => collection.items.get(identityOf(item)));

@@ -50,6 +50,8 @@ export interface ReadPage {
   expected: ExpectedItems;
   /** The filters in one word. */
   filtered: string;
+  /** What the pages up to this one gave, and whether the list ends with them. */
+  walked: { count: number; isWhole: boolean; reads: readonly Request[] };
   items: readonly Item[];
   view: ExchangeView;
 }

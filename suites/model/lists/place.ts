@@ -36,18 +36,23 @@ export function spanOf(kind: ListKind, filters: AskedList["filters"]): AskedSpan
   return spans.length > 0 ? commonSpan(spans) : undefined;
 }
 
-/** Whether an item matches by its own fields, whatever its time. */
-export function matchOfFields(
-  kind: ListKind,
-  filters: AskedList["filters"],
-  item: Item,
-  { isRuled, isSeeded }: { isRuled?: boolean; isSeeded: boolean },
-): Match {
-  const matches = Object.entries(filters)
-    .filter(([name]) => isRuled === undefined || (kind.filters[name]?.isRuled ?? false) === isRuled)
-    .flatMap(([name, value]) => kind.filters[name]?.match?.(item, value, isSeeded) ?? []);
+const strictest = (matches: readonly Match[]): Match => {
   if (matches.includes("no")) return "no";
   return matches.includes("open") ? "open" : "yes";
+};
+
+/** Whether items match by their own fields, whatever their time. */
+export function fieldMatcher(
+  kind: ListKind,
+  filters: AskedList["filters"],
+  { isRuled, isSeeded }: { isRuled?: boolean; isSeeded: boolean },
+): (item: Item) => Match {
+  const asked = Object.entries(filters).flatMap(([name, value]) => {
+    const filter = kind.filters[name];
+    const isMeant = isRuled === undefined || (filter?.isRuled ?? false) === isRuled;
+    return filter?.match && isMeant ? [{ match: filter.match, value }] : [];
+  });
+  return (item) => strictest(asked.map(({ match, value }) => match(item, value, isSeeded)));
 }
 
 /** The times that an item can have, as far as they are known by now. */
@@ -58,15 +63,14 @@ export function timesOf(kind: ListKind, collection: Collection, item: Item): Pos
   return known;
 }
 
-/** Whether an item matches all filters at once. */
-export function matchOf(kind: ListKind, collection: Collection, filters: AskedList["filters"], item: Item): Match {
+/** Whether items match all filters at once. */
+export function matcher(kind: ListKind, collection: Collection, filters: AskedList["filters"]): (item: Item) => Match {
   const span = spanOf(kind, filters);
-  const matches = [
-    matchOfFields(kind, filters, item, collection),
-    ...(span ? [timesOf(kind, collection, item).match(span)] : []),
-  ];
-  if (matches.includes("no")) return "no";
-  return matches.includes("open") ? "open" : "yes";
+  const matchFields = fieldMatcher(kind, filters, collection);
+  return (item) => {
+    const match = matchFields(item);
+    return span && match !== "no" ? strictest([match, timesOf(kind, collection, item).match(span)]) : match;
+  };
 }
 
 /** Everything that is known of a page that was read. */
@@ -100,8 +104,9 @@ export function placeOf(kind: ListKind, model: Knowledge, { view, request }: Pic
   const beside = kind.beside?.(model, view) ?? { must: [], may: [] };
   const known = [...collection.items.values()].map(({ item }) => item);
   const isBounded = kind.isBounded?.(asked) ?? true;
+  const matchItem = matcher(kind, collection, filters);
   const matches = known.map((item): Match => {
-    const match = asked.isOpen ? "open" : matchOf(kind, collection, filters, item);
+    const match = asked.isOpen ? "open" : matchItem(item);
     return match === "yes" && !isBounded ? "open" : match;
   });
   const ofMatch = (match: Match) => known.filter((_, index) => matches[index] === match);

@@ -25,11 +25,17 @@ const filter = (cell: string, meaning: Pick<ListFilter, "form" | "match" | "span
   cell,
 });
 
+/** How many clients match, at least and at most: those that were seeded or, where others may write, those that this walk gave. */
+function matchingOf({ collection, expected: { must, may }, walked }: ReadPage): [min: number, max: number] {
+  if (collection.isSeeded) return [must.length, must.length + may.length];
+  return [walked.count, walked.isWhole ? walked.count : (collection.total ?? Number.POSITIVE_INFINITY)];
+}
+
 /** What `total_count` of a filtered list counts, where the two can be told apart. */
-function meaningOf({ collection, expected: { must, may }, view }: ReadPage): "matching" | "all" | undefined {
-  const { total_count: total } = fieldsOf(fieldsOf(view.body).meta);
-  const { total: all } = collection;
-  if (typeof total !== "number" || all === undefined || must.length + may.length >= all) return undefined;
+function meaningOf(read: ReadPage): "matching" | "all" | undefined {
+  const { total_count: total } = fieldsOf(fieldsOf(read.view.body).meta);
+  const { total: all } = read.collection;
+  if (typeof total !== "number" || all === undefined || matchingOf(read)[1] >= all) return undefined;
   return total === all ? "all" : "matching";
 }
 
@@ -40,12 +46,14 @@ function metaClauses(read: ReadPage, { constants }: Knowledge): Clause[] {
   const { total: all } = collection;
   if (asked.isOpen) return [];
   const isFiltered = Object.keys(asked.filters).length > 0;
-  const [min, max] = [expected.must.length, expected.must.length + expected.may.length];
+  const [min, max] = matchingOf(read);
   const first = constants.firstPage("listClients").value ?? 1;
   // What a page beyond the last one is called is open.
   const isWithin =
     asked.page === first || (all !== undefined && ((asked.page ?? 0) - first) * (asked.size ?? max) < min);
-  const reads = collection.isSeeded ? {} : { reads: collection.wholes.get(unfiltered)?.reads ?? [] };
+  const reads = collection.isSeeded
+    ? {}
+    : { reads: [...(collection.wholes.get(unfiltered)?.reads ?? []), ...read.walked.reads] };
   const numbered: Clause = {
     cell: "CLI-5",
     holds: page === asked.page,

@@ -9,7 +9,7 @@ import type { Knowledge } from "../knowledge.ts";
 import type { DayFact } from "../lists/day-fact.ts";
 import { enumerate, listModel } from "../lists/judge-list.ts";
 import type { ListFilter, ListKind, ReadPage } from "../lists/list-kind.ts";
-import { matchOfFields } from "../lists/place.ts";
+import { fieldMatcher } from "../lists/place.ts";
 import { fromDay, type Match, tillDay } from "../lists/possible-times.ts";
 import type { OperationModel, Seen } from "../operation.ts";
 import { unknownId } from "../unknown-id.ts";
@@ -128,7 +128,8 @@ function knownDays(model: Knowledge, view: ExchangeView, ids: Readonly<Record<st
   const collection = model.collections.of(activityKind.collection, view.path.location_id);
   if (!collection.isSeeded) return [...(model.collections.days.get(keyOf(view, ids))?.values() ?? [])];
   const items = [...collection.items.values()].map(({ item }) => item);
-  const fitting = items.filter((item: Item) => matchOfFields(activityKind, ids, item, { isSeeded: true }) === "yes");
+  const match = fieldMatcher(activityKind, ids, { isSeeded: true });
+  const fitting = items.filter((item: Item) => match(item) === "yes");
   return [{ from: firstDay, till: lastDay, days: new Set(fitting.map(({ date }) => String(date).slice(0, 10))) }];
 }
 

@@ -1,8 +1,8 @@
 import type { Item } from "../../../harness/control.ts";
 import type { Exchange } from "../../../harness/exchange.ts";
 import { limit } from "../../../specs/limits.ts";
+import { enumerate } from "../../model/lists/judge-list.ts";
 import { areIdsComparable, areIdsSwapped, areTitlesSwapped } from "../../rules/order.ts";
-import { enumerate } from "../run/answers.ts";
 import type { World } from "../run/world.ts";
 import { requestPage } from "./resource-pages.ts";
 

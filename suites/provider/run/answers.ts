@@ -11,13 +11,3 @@ export function itemsOf(exchange: Exchange): Item[] | undefined {
   const { data } = fieldsOf(jsonOf(exchange));
   return exchange.response.status === 200 && Array.isArray(data) ? recordsOf(data) : undefined;
 }
-
-/** How many values a sentence lists before it cuts them off. */
-const mostListed = 12;
-
-/** Several values in words: how many, and the first of them. */
-export function enumerate(values: readonly unknown[]): string {
-  if (values.length === 0) return "none";
-  const listed = values.slice(0, mostListed).map(String).join(", ");
-  return `${values.length}: ${listed}${values.length > mostListed ? ", …" : ""}`;
-}
