@@ -30,7 +30,7 @@ export interface JudgedRun {
 }
 
 /** How many reads are repeated before someone is blamed by what they said. */
-const maxReads = 8;
+const maxReads = 12;
 
 /** After how many findings of a cell its reads are not repeated any more. */
 const maxConfirmed = 2;

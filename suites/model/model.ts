@@ -31,8 +31,8 @@ const learnEvents: Readonly<
 export class Model extends Knowledge {
   /** What an exchange shows by what is known. */
   judge(seen: Seen): Clause[] {
-    if (this.isRacing) return [];
-    return operations[seen.view.operation.id]?.judge(this, seen) ?? [];
+    const known = operations[seen.view.operation.id];
+    return known && (known.isJudgedInRaces || !this.isRacing) ? known.judge(this, seen) : [];
   }
 
   learn(seen: Seen): void {
@@ -50,6 +50,7 @@ export class Model extends Knowledge {
   learnControl(call: ControlCall, answer: unknown, moment: Moment): void {
     const { path, body } = call;
     learnEvents[path]?.(this, body, fieldsOf(answer), moment);
+    if (path === "/seed" && body.collection === "resources") this.resources.forget(String(body.location_id));
     if (path === "/seed")
       this.collections
         .of(String(body.collection), body.location_id ?? body.application_id)

@@ -16,4 +16,6 @@ export interface OperationModel {
   /** What an exchange shows; nothing is learned from it yet, since a read may be repeated. */
   judge(model: Knowledge, seen: Seen): Clause[];
   learn?(model: Knowledge, seen: Seen): void;
+  /** Whether steps that others take at once leave it alone. */
+  isJudgedInRaces?: true;
 }
