@@ -35,7 +35,18 @@ export class Model extends Knowledge {
     return known && (known.isJudgedInRaces || !this.isRacing) ? known.judge(this, seen) : [];
   }
 
+  /** A read in the form in which it is repeated; undefined where it cannot be. */
+  renew(request: Request): Request | undefined {
+    const { renew } = operations[request.operation.id] ?? {};
+    return renew ? renew(this, request) : request;
+  }
+
+  note(seen: Seen): void {
+    operations[seen.view.operation.id]?.note?.(this, seen);
+  }
+
   learn(seen: Seen): void {
+    this.note(seen);
     const { operation, status } = seen.view;
     if (status < 300) this.facts.add(`served ${operation.id}`);
     const known = operations[operation.id];

@@ -11,7 +11,7 @@ import type { Knowledge } from "../knowledge.ts";
 import type { Moment } from "../link.ts";
 import { enumerate } from "../lists/judge-list.ts";
 import type { OperationModel, Seen } from "../operation.ts";
-import type { GivenCursor, ResourceWalk } from "../resources/resource-pages.ts";
+import { type GivenCursor, pageKey, type ResourceWalk } from "../resources/resource-pages.ts";
 import { cursorLifetime, edge } from "../time-limits.ts";
 import { authorizationIn, callerOf } from "../tokens.ts";
 
@@ -323,22 +323,43 @@ export const listResources: OperationModel = {
     ];
   },
 
-  learn(model, { request, view, moment }) {
-    const asked = askedOf(model, { request, view });
-    if (!asked || !view.items) return;
-    const { location, credential, cursor, size } = asked;
-    const { resources } = model;
-    const known = cursor === undefined ? undefined : resources.cursor(cursor);
-    if (cursor !== undefined && (!known || known.credential !== credential || known.location !== location)) return;
-    if (known) model.facts.add("served a cursor");
-    const { has_more: hasMore, next_cursor: next } = fieldsOf(view.body);
-    const page = resources.learnPage(location, credential, {
-      request,
-      items: view.items,
-      ...(known ? { previous: known.page } : {}),
-    });
+  note(model, { request, view, moment }) {
+    const page = ownPage(model, { request, view });
+    const { next_cursor: next } = fieldsOf(view.body);
+    if (!page || !view.items) return;
+    const { credential, location, key } = page;
     if (typeof next === "string" && next !== "")
-      resources.learnCursor(next, { credential, location, given: moment, page });
-    if (hasMore === false && size !== undefined) resources.learnEnd(location, page, size);
+      model.resources.learnCursor(next, { credential, location, given: moment, page: key });
+    else model.resources.endPage(location, key);
+  },
+
+  learn(model, { request, view }) {
+    const page = ownPage(model, { request, view });
+    if (!page || !view.items) return;
+    const { location, credential, key, previous, size } = page;
+    if (previous !== undefined) model.facts.add("served a cursor");
+    model.resources.learnPage(location, credential, key, { request, items: view.items, previous });
+    if (fieldsOf(view.body).has_more === false && size !== undefined) model.resources.learnEnd(location, key, size);
+  },
+
+  renew(model, request) {
+    const url = new URL(request.url);
+    const asked = url.searchParams.get("cursor");
+    if (asked === null) return request;
+    const cursor = model.resources.latest(asked);
+    if (cursor === undefined) return undefined;
+    url.searchParams.set("cursor", cursor);
+    return { ...request, url: url.href };
   },
 };
+
+/** The page that was asked for: without a cursor, or with one of the same credential and Location. */
+function ownPage(model: Knowledge, seen: Pick<Seen, "request" | "view">) {
+  const asked = askedOf(model, seen);
+  const known = asked?.cursor === undefined ? undefined : model.resources.cursor(asked.cursor);
+  const isOwn =
+    asked?.cursor === undefined || (known?.credential === asked.credential && known.location === asked.location);
+  if (!asked || !isOwn) return undefined;
+  const previous = known?.page;
+  return { ...asked, previous, key: pageKey(asked.credential, asked.hasLimit ? asked.size : undefined, previous) };
+}

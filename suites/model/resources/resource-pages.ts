@@ -6,7 +6,7 @@ import type { Moment } from "../link.ts";
 export interface ReadResources {
   request: Request;
   items: readonly Item[];
-  previous?: string;
+  previous?: string | undefined;
 }
 
 /** A cursor that was given: to which credential, for which Location, when, and on which page. */
@@ -23,12 +23,15 @@ export interface ResourceWalk {
   reads: readonly Request[];
 }
 
-/** How a page is known again when it is read once more. */
-export const pageKey = ({ url }: Request, credential: string): string => `${credential} ${url}`;
+/** How a page is known again when it is read once more, also with another cursor: by who reads, and the limits up to it. */
+export const pageKey = (credential: string, size: number | undefined, previous: string | undefined): string =>
+  `${previous ?? credential} ${size ?? "any"}`;
 
 /** The cursors and the pages of the v3 list that a run has seen. */
 export class ResourcePages {
   readonly #cursors = new Map<string, GivenCursor>();
+  /** The cursor that each page gave last. */
+  readonly #latest = new Map<string, string>();
   /** Cursors of worlds that are gone: what they are now is open. */
   readonly #past = new Set<string>();
   readonly #pages = new Map<string, Map<string, ReadResources>>();
@@ -68,17 +71,27 @@ export class ResourcePages {
     return walk && { ...walk, size: end.size };
   }
 
-  learnPage(location: string, credential: string, read: ReadResources): string {
-    const key = pageKey(read.request, credential);
+  learnPage(location: string, credential: string, key: string, read: ReadResources): void {
     const pages = this.#pages.get(location) ?? new Map<string, ReadResources>();
     this.#pages.set(location, pages.set(key, read));
     this.#served.add(`${credential} ${location}`);
-    return key;
   }
 
   learnCursor(text: string, cursor: GivenCursor): void {
     this.#cursors.set(text, cursor);
+    this.#latest.set(`${cursor.location} ${cursor.page}`, text);
     this.#past.delete(text);
+  }
+
+  /** Notes that a page gives no cursor any more. */
+  endPage(location: string, page: string): void {
+    this.#latest.delete(`${location} ${page}`);
+  }
+
+  /** The cursor that a page gave last, in place of one that it gave before. */
+  latest(text: string): string | undefined {
+    const known = this.#cursors.get(text);
+    return known && this.#latest.get(`${known.location} ${known.page}`);
   }
 
   /** Notes that a page was the last one; the first walk to the end is kept, since others are compared with it. */
@@ -96,6 +109,7 @@ export class ResourcePages {
   openWorld(): void {
     for (const text of this.#cursors.keys()) this.#past.add(text);
     this.#cursors.clear();
+    this.#latest.clear();
     this.#pages.clear();
     this.#ends.clear();
     this.#served.clear();
