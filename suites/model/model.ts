@@ -37,8 +37,8 @@ export class Model extends Knowledge {
 
   /** A read in the form in which it is repeated; undefined where it cannot be. */
   renew(request: Request): Request | undefined {
-    const { renew } = operations[request.operation.id] ?? {};
-    return renew ? renew(this, request) : request;
+    const known = operations[request.operation.id];
+    return known?.renew ? known.renew(this, request) : request;
   }
 
   note(seen: Seen): void {
