@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { isRecord } from "../../base/json.ts";
 import type { Pact } from "../pact/interaction.ts";
 
@@ -7,10 +8,14 @@ export interface NumberedInteraction {
   number: number;
 }
 
-/** The header by which the replay knows an interaction; the target never sees it. */
-export const numberHeader = "x-assay-interaction";
+/** What no pact can contain: one that named interactions of others by it would be judged in their place. */
+const mark = randomBytes(8).toString("hex");
 
-const stateName = "assay interaction";
+/** The header by which the replay knows an interaction, and where Pact asks for messages; the target never sees them. */
+export const numberHeader = `x-assay-${mark}`;
+export const messagesPath = `/_assay/${mark}`;
+
+const stateName = `assay interaction ${mark}`;
 
 /** An interaction's own states, in every version, taken away. */
 const withoutStates = { providerState: undefined, provider_state: undefined, providerStates: undefined };

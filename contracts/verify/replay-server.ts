@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { VerifierOptions } from "@pact-foundation/pact-core";
 import { HarnessError } from "../../base/errors.ts";
 import type { Interaction } from "../pact/interaction.ts";
-import { numberHeader, numberIn } from "./numbered-pacts.ts";
+import { messagesPath, numberHeader, numberIn } from "./numbered-pacts.ts";
 import type { Replay } from "./replay.ts";
 import { passedOn } from "./target-request.ts";
 import { readVerifierRequest } from "./verifier-request.ts";
@@ -19,7 +19,6 @@ export interface ReplayServer {
 
 /** The status for the verifier where the target gives no answer; no consumer expects it. */
 const noAnswer = 424;
-const messagesPath = "/_assay/messages";
 
 /** Lets Pact's verifier drive a replay; `interactionAt` finds an interaction by its number. */
 export async function serveReplay(
