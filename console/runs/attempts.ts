@@ -1,7 +1,7 @@
 import type { ConsoleContext } from "../context.ts";
 import { writeEvent } from "../partners/events.ts";
 import { writeSnapshot } from "../partners/snapshot.ts";
-import { databaseTime, first, type Sql } from "../store/database.ts";
+import { databaseTime, first, jsonOf, type Sql } from "../store/database.ts";
 import { askRun, judgedNightly, type KeptRun, nightlySetting, queueOf, runById, sendJob } from "./runs.ts";
 
 /** How often a run is tried; one that was not measured so often says so, and is nobody's failure. */
@@ -124,7 +124,7 @@ export async function endAttempt(
         JSON.stringify(fields.outcomes),
         fields.results,
         fields.journal,
-        fields.changes === undefined ? null : JSON.stringify(fields.changes),
+        fields.changes === undefined ? null : jsonOf(fields.changes),
       ],
     );
     if (!ended) return false;
@@ -145,8 +145,8 @@ export async function cancelRun({ database, queue }: ConsoleContext, run: KeptRu
     const ended = await first(
       sql,
       `UPDATE assay.runs SET state = 'not-measured', why = $2, finished_at = now()
-       WHERE id = $1 AND state IN ('queued', 'running') RETURNING id`,
-      [run.id, `${who} ended it`],
+       WHERE id = $1 AND asked_by = $3 AND state IN ('queued', 'running') RETURNING id`,
+      [run.id, `${who} ended it`, run.asked_by],
     );
     if (!ended) return false;
     await closeAttempts(sql, run.id, { whyNot: `${who} ended it` });

@@ -1,5 +1,5 @@
 import type { ConsoleContext } from "../context.ts";
-import type { Sql } from "../store/database.ts";
+import { jsonOf, type Sql } from "../store/database.ts";
 import type { KeptRun } from "./runs.ts";
 
 /** What can be told of a run while it goes on. */
@@ -40,7 +40,7 @@ export function createProgress({ database }: Pick<ConsoleContext, "database">, r
       .query(
         `INSERT INTO assay.progress (run_id, attempt, kind, data)
          SELECT $1, $2, item->>'kind', item - 'kind' FROM jsonb_array_elements($3::jsonb) item`,
-        [run.id, run.attempt, JSON.stringify(bundle)],
+        [run.id, run.attempt, jsonOf(bundle)],
       )
       .catch(() => undefined);
   };

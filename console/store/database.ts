@@ -21,6 +21,10 @@ export interface Database extends Sql {
 export const databaseTime = async (sql: Sql): Promise<Date> =>
   ((await first<{ now: Date }>(sql, "SELECT clock_timestamp() AS now")) as { now: Date }).now;
 
+/** A value as JSON that the database takes: neither with a zero character nor with half a surrogate pair, which subjects may have written. */
+export const jsonOf = (value: unknown): string =>
+  JSON.stringify(value).replace(/\\(?:\\|u0000|ud[89a-f][\da-f]{2})/g, (mark) => (mark === "\\\\" ? mark : "\ufffd"));
+
 /** The first row of a statement, where there is one. */
 export async function first<T = Row>(sql: Sql, text: string, values: readonly unknown[] = []): Promise<T | undefined> {
   return (await sql.query<T>(text, values))[0];

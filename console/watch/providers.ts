@@ -7,7 +7,7 @@ import { writeAudit } from "../accounts/audit.ts";
 import { ConsoleRefusal } from "../accounts/refusal.ts";
 import type { ConsoleContext } from "../context.ts";
 import { readYaml } from "../partners/profile.ts";
-import { first, type Sql } from "../store/database.ts";
+import { first, jsonOf, type Sql } from "../store/database.ts";
 import { resealColumn } from "../vault/reseal.ts";
 
 /** How often a provider is judged by itself. */
@@ -123,10 +123,7 @@ export async function removeProvider(
 
 /** What a provider does now is what later runs are compared with. */
 export const writeBaseline = (sql: Sql, id: string, baseline: Baseline) =>
-  sql.query("UPDATE assay.providers SET baseline = $2, baseline_at = now() WHERE id = $1", [
-    id,
-    JSON.stringify(baseline),
-  ]);
+  sql.query("UPDATE assay.providers SET baseline = $2, baseline_at = now() WHERE id = $1", [id, jsonOf(baseline)]);
 
 /** Asks for the partners' contracts to be replayed against a provider. */
 export async function askVerification(
@@ -141,10 +138,7 @@ export async function askVerification(
 }
 
 export const writeVerified = (sql: Sql, id: string, verified: VerifiedAtProvider) =>
-  sql.query("UPDATE assay.providers SET contracts = $2, contracts_at = now() WHERE id = $1", [
-    id,
-    JSON.stringify(verified),
-  ]);
+  sql.query("UPDATE assay.providers SET contracts = $2, contracts_at = now() WHERE id = $1", [id, jsonOf(verified)]);
 
 /** Seals profiles anew that were sealed with an earlier key. */
 export const resealProviders = (context: ConsoleContext): Promise<number> =>

@@ -1,5 +1,5 @@
 import type { ConsoleContext } from "../context.ts";
-import { first, type Sql } from "../store/database.ts";
+import { first, jsonOf, type Sql } from "../store/database.ts";
 import type { RevisionImpact } from "../watch/revisions.ts";
 import { runForAll } from "./run-for-partners.ts";
 import { failureOf, runTask, type TaskOptions } from "./run-task.ts";
@@ -12,7 +12,7 @@ export async function impactJob({ database }: ConsoleContext, revisionId: string
   ]);
   if (!revision) return;
   const impact = await impactOn(database, revision.document, options);
-  await database.query("UPDATE assay.revisions SET impact = $2 WHERE id = $1", [revisionId, JSON.stringify(impact)]);
+  await database.query("UPDATE assay.revisions SET impact = $2 WHERE id = $1", [revisionId, jsonOf(impact)]);
 }
 
 async function impactOn(sql: Sql, document: string, options: TaskOptions): Promise<RevisionImpact> {

@@ -1,6 +1,7 @@
+import { HarnessError, UsageError } from "../../base/errors.ts";
 import { groupBy } from "../../base/group-by.ts";
 import type { Sql } from "../store/database.ts";
-import { failureOf, JudgeStopped, type TaskOptions } from "./run-task.ts";
+import { failureOf, type TaskOptions } from "./run-task.ts";
 import type { OwnedPact } from "./tasks/owned-pact.ts";
 
 /** Does something with the contracts of some partners; returns what came of it by partner. */
@@ -36,12 +37,12 @@ const portionsIn = (sql: Sql): Promise<{ first: string; last: string }[]> =>
     [maxHeld],
   );
 
-/** Seconds that a task may take for one partner alone. */
-const aloneDeadline = 120;
+/** Seconds that a task may take for all partners at once, and for one alone: together less than the lease of its job. */
+const deadlines = { all: 600, alone: 120 };
 
 /**
- * Does a task with the contracts of some partners at once. Where something among them stops its process, each partner's are tried alone, so that none keeps the others
- * from their outcome.
+ * Does a task with the contracts of some partners at once. Where something among them stops its process or makes it fail, each partner's are tried alone, so
+ * that none keeps the others from their outcome. What the provider or the document is to blame for holds for all.
  */
 export async function runForPartners<Outcome>(
   pacts: readonly OwnedPact[],
@@ -49,17 +50,22 @@ export async function runForPartners<Outcome>(
   act: PactTask<Outcome>,
   unmeasured: (why: string) => Outcome,
 ): Promise<Record<string, Outcome>> {
+  const within = (deadline: number): TaskOptions => ({ ...options, limits: { ...options.limits, deadline } });
   try {
-    return await act(pacts, options);
+    return await act(pacts, within(deadlines.all));
   } catch (error) {
-    if (!(error instanceof JudgeStopped)) throw error;
+    if (error instanceof UsageError || options.signal.aborted) throw error;
   }
   const outcomes: Record<string, Outcome> = {};
-  const alone = { ...options, limits: { ...options.limits, deadline: aloneDeadline } };
   for (const [partner, own] of groupBy(pacts, ({ partner_id }) => partner_id))
     Object.assign(
       outcomes,
-      await act(own, alone).catch((error: unknown) => ({ [partner]: unmeasured(failureOf(error).failed) })),
+      await act(own, within(deadlines.alone)).catch((error: unknown) => {
+        if (options.signal.aborted) throw error;
+        if (!(error instanceof HarnessError)) return { [partner]: unmeasured(failureOf(error).failed) };
+        options.log(`contracts of ${partner}: ${error.stack}`);
+        return { [partner]: unmeasured("assay itself failed on these contracts") };
+      }),
     );
   return outcomes;
 }
