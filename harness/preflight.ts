@@ -51,7 +51,7 @@ export interface Way {
 export async function lookAtWay(key: string, url: string): Promise<Way> {
   const times: number[] = [];
   const failures: string[] = [];
-  for (let count = 0; count < attempts; count++) {
+  for (let count = 0; count < attempts && failures.length <= mostLost; count++) {
     const outcome = await timeConnection(url);
     if (typeof outcome === "number") times.push(outcome);
     else failures.push(outcome);

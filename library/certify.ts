@@ -42,6 +42,8 @@ export interface CertificationOptions extends CertifyOptions, Omit<PlayOptions, 
   person?: Person | undefined;
   /** Whether the claims are some of those that the application makes: results of these alone certify nothing. */
   isPartial?: boolean | undefined;
+  /** Whether an application elsewhere is judged though it cannot be reached; otherwise that is told as a mistake of whoever asked. */
+  judgesUnreached?: boolean | undefined;
   onScenario?: OnScenario | undefined;
   /** Gets what is found out about the way to an application elsewhere, in sentences. */
   onNote?: ((note: string) => void) | undefined;
@@ -116,6 +118,7 @@ async function judge(
     person,
     onScenario,
     tell,
+    judgesUnreached,
     onNote,
     onUnlinked = () => undefined,
   }: CertificationOptions & { ids: RunIds; signal: AbortSignal },
@@ -161,7 +164,7 @@ async function judge(
         return await neverStarted({ recorder, profile, lastLines: () => application?.lastLines() ?? [] }, wrong);
       }
     } else await tell?.(environment);
-    const { network, notes } = await unlessAborted(signal, lookAhead(addressesOf(profile), platform));
+    const { network, notes } = await unlessAborted(signal, lookAhead(addressesOf(profile), platform, judgesUnreached));
     for (const note of notes) onNote?.(note);
     if (network.isRemote) recorder.observe(wayTopic, { ...network, notes });
     await runScenarios(

@@ -1,3 +1,4 @@
+import { UsageError } from "../base/errors.ts";
 import type { PartnerProfile } from "../harness/partner-profile.ts";
 import { lookAtOwn, lookAtWay, type Way } from "../harness/preflight.ts";
 import { type Network, noNetwork } from "../suites/partner/context.ts";
@@ -17,17 +18,30 @@ export interface Preflight {
 export async function lookAhead(
   addresses: Readonly<Record<string, string>>,
   { publicUrls, knockAt }: PlayedPlatform,
+  judgesUnreached = false,
 ): Promise<Preflight> {
   if (!publicUrls || !knockAt) return { network: noNetwork, notes: [] };
   const byOrigin = new Map(Object.entries(addresses).map(([key, url]) => [new URL(url).origin, { key, url }]));
-  const ways = await Promise.all([...byOrigin.values()].map(({ key, url }) => lookAtWay(key, url)));
+  const look = ({ key, url }: { key: string; url: string }): Promise<Way | string> =>
+    lookAtWay(key, url).catch((error: Error) => {
+      if (judgesUnreached && error instanceof UsageError) return error.message;
+      throw error;
+    });
+  const looked = await Promise.all([...byOrigin.values()].map(look));
+  const ways = looked.filter((way) => typeof way !== "string");
   const own = await lookAtOwn(knockAt);
   const network = {
     roundTrip: Math.max(0, ...ways.map(({ roundTrip }) => roundTrip)),
     jitter: Math.max(0, ...ways.map(({ jitter }) => jitter)),
     isRemote: true,
   };
-  return { network, notes: [...ways.map(noteOf), ...(own ? [ownNote(publicUrls.app_url, own)] : [])] };
+  return {
+    network,
+    notes: [
+      ...looked.map((way) => (typeof way === "string" ? way : noteOf(way))),
+      ...(own ? [ownNote(publicUrls.app_url, own)] : []),
+    ],
+  };
 }
 
 const noteOf = (way: Way): string => `${way.key}: ${describeWay(way)}`;

@@ -1,5 +1,5 @@
 import { HarnessError } from "../../base/errors.ts";
-import type { Results } from "../../record/results.ts";
+import type { Outcome, Results } from "../../record/results.ts";
 import { sha256 } from "../../reports/certificate/envelope.ts";
 import type { Actor } from "../accounts/actor.ts";
 import { writeAudit } from "../accounts/audit.ts";
@@ -55,12 +55,18 @@ export async function settle(context: ConsoleContext, sql: Sql, partnerId: strin
   if (!partner || partner.state === "revoked" || (await isRevokedSince(sql, run.runId))) return;
   const { verdict } = run.results;
   if (verdict === "pass") return settlePass(context, sql, partner, run);
-  if (run.askedBy !== "nightly" || verdict !== "fail") return;
+  if (run.askedBy !== "nightly") return;
+  const about = { partnerId, runId: run.runId };
+  if (verdict !== "fail")
+    return writeEvent(context, sql, {
+      kind: "not-measured",
+      ...about,
+      why: `the nightly run was inconclusive: ${idsWith("untestable", run.results)}`,
+    });
   await writeEvent(context, sql, {
     kind: "failure",
-    partnerId,
-    runId: run.runId,
-    why: `the nightly run failed: ${failedIds(run.results)}`,
+    ...about,
+    why: `the nightly run failed: ${idsWith("fail", run.results)}`,
   });
   const change = afterNightly(partner.state, verdict, await countFailures(sql, partnerId));
   if (change) await changeState(context, sql, partner, { ...change, runId: run.runId });
@@ -78,8 +84,8 @@ const isRevokedSince = async (sql: Sql, runId: string): Promise<boolean> =>
 /** How many requirements an event names. */
 const mostNamed = 10;
 
-function failedIds({ requirements }: Results): string {
-  const ids = requirements.filter(({ outcome }) => outcome === "fail").map(({ id }) => id);
+function idsWith(wanted: Outcome, { requirements }: Results): string {
+  const ids = requirements.filter(({ outcome }) => outcome === wanted).map(({ id }) => id);
   return ids.slice(0, mostNamed).join(", ") + (ids.length > mostNamed ? `, and ${ids.length - mostNamed} more` : "");
 }
 

@@ -141,13 +141,14 @@ const namesMachineByPlaceholder = (url: string): boolean => {
 export async function refusedAddresses(
   { allowsPrivate }: { allowsPrivate: boolean },
   written: Partial<WrittenPartnerProfile>,
+  resolves = true,
 ): Promise<Complaint[]> {
   if (allowsPrivate) return [];
   const checked = await Promise.all(
     Object.entries(addressesIn(written)).map(async ([key, url]) => {
       if (namesMachineByPlaceholder(url))
         return [{ path: key.split("."), what: "a placeholder stands in the host's name; put it behind the slash" }];
-      const why = await whyRefused(filledAddress(url));
+      const why = await whyRefused(filledAddress(url), resolves);
       return why ? [{ path: key.split("."), what: `${why}; give an address that can be reached from outside` }] : [];
     }),
   );

@@ -89,10 +89,11 @@ async function addressesOf(host: string): Promise<string[]> {
   return found;
 }
 
-/** Why the machine of a URL would not be connected to now, if so. */
-export async function whyRefused(url: string): Promise<string | undefined> {
+/** Why the machine of a URL would not be connected to now, if so; where names are not resolved, that of a number. */
+export async function whyRefused(url: string, resolves = true): Promise<string | undefined> {
   refuseWithinTransaction();
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+  if (!resolves && !isIP(host)) return undefined;
   try {
     const why = (await addressesOf(host)).map(whyPrivate).find(Boolean);
     return why && (isIP(host) ? why : `${host}: ${why}`);

@@ -11,9 +11,13 @@ export async function nightly(context: ConsoleContext): Promise<void> {
   const partners = await database.query<{ id: string }>(
     `SELECT id FROM assay.partners WHERE ${judgedNightly} ORDER BY id`,
   );
-  for (const { id } of partners)
-    await database.transaction((sql) => askRun(context, sql, { partnerId: id, askedBy: "nightly" }));
+  const ask = (id: string) =>
+    database.transaction((sql) => askRun(context, sql, { partnerId: id, askedBy: "nightly" }));
+  const beside: string[] = [];
+  for (const { id } of partners) if ((await ask(id)).asked_by !== "nightly") beside.push(id);
   await writeSetting(database, nightlySetting, await databaseTime(database));
+  // A run that ended since was not known to be followed by a nightly one.
+  for (const id of beside) await ask(id);
 }
 
 /** Asks for a run of every provider that is watched at this pace. */

@@ -32,7 +32,8 @@ export async function certify(
   { profile, ids, portBase, isPartial, hasPerson, allowsPrivate }: CertifyOrder,
   { signal, tell }: TaskTools,
 ): Promise<Certified> {
-  const [refused] = await refusedAddresses({ allowsPrivate }, profile);
+  // At night a name that leads nowhere, or where it may not, is an application that cannot be reached: its people must not keep it from being judged.
+  const [refused] = await refusedAddresses({ allowsPrivate }, profile, hasPerson);
   if (refused) throw new UsageError(`${refused.path.join(".")}: ${refused.what}`);
   const unlinked: number[] = [];
   const judge = () =>
@@ -42,6 +43,7 @@ export async function certify(
       signal,
       portBase,
       isPartial,
+      judgesUnreached: !hasPerson,
       person: hasPerson && needsPerson(profile) ? personWith(tell) : undefined,
       onScenario: (title) => tell({ kind: "scenario", title }),
       onEntry: (entry) => tellEntry(tell, entry),
