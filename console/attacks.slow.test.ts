@@ -1,17 +1,20 @@
 import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, createServer as createNetServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { UsageError } from "../base/errors.ts";
+import { HarnessError, UsageError } from "../base/errors.ts";
 import { startSandbox } from "../library/start-sandbox.ts";
 import { deliverEvent } from "./partners/hooks.ts";
 import { readSecrets } from "./partners/partners.ts";
+import { runById } from "./runs/runs.ts";
+import type { Sql } from "./store/database.ts";
 import { startAgreeingApplication, untilOver } from "./testing/agreeing-app.ts";
 import { type TestConsole, testConsole } from "./testing/served.ts";
 import { password, type Visitor } from "./testing/visitor.ts";
 import { runForAll, runForPartners } from "./work/run-for-partners.ts";
 import { JudgeStopped } from "./work/run-task.ts";
+import { nightly } from "./work/schedules.ts";
 import { startWorker, type Worker } from "./work/worker.ts";
 
 let served: TestConsole;
@@ -123,6 +126,61 @@ const attacks: Record<string, () => Promise<void>> = {
     );
     expect(next?.asked_by).toBe("nightly");
     await operator.api("POST", `/runs/${next?.id}/end`);
+  },
+  async "a partner ends its run while the nightly runs are asked for"() {
+    await certified();
+    const own = await openRun();
+    const { database } = served.context;
+    const query: typeof database.query = async (text, values) => {
+      // Each partner was asked about by then.
+      if (text.includes("clock_timestamp")) await ada.api("POST", `/runs/${own}/end`);
+      return database.query(text, values);
+    };
+    await nightly({ ...served.context, database: { ...database, query } });
+    const [next] = await sql<{ id: string; asked_by: string }>(
+      "SELECT id, asked_by FROM assay.runs WHERE state = 'queued'",
+    );
+    expect(next?.asked_by).toBe("nightly");
+    await operator.api("POST", `/runs/${next?.id}/end`);
+  },
+  async "a partner ends, or narrows, the run that an operator asked for beside its own"() {
+    const own = await openRun();
+    await sql("UPDATE assay.runs SET claims = '[\"install\"]' WHERE id = $1", [own]);
+    const { json } = await operator.api("POST", "/partners/acme/runs", {});
+    expect(json).toMatchObject({ id: own, asked_by: "operator", claims: null });
+    expect((await ada.api("POST", `/runs/${own}/end`)).status).toBe(403);
+    expect((await operator.api("POST", `/runs/${own}/end`)).status).toBe(200);
+  },
+  async "people of one partner check connections together, and leave no place to others"() {
+    const silent = createNetServer(() => undefined);
+    await new Promise<void>((listening) => silent.listen(0, "127.0.0.1", listening));
+    const { port } = silent.address() as AddressInfo;
+    await save({ ...plain, webhook_url: `https://127.0.0.1:${port}/` });
+    const { json } = await operator.api<{ invitation: string }>("POST", "/partners/acme/invitations");
+    const bob = served.visitor();
+    await bob.join(json.invitation, "bob@acme.example");
+    const both = await Promise.all([ada, bob].map((one) => one.api("POST", "/partners/acme/connection")));
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 429]);
+    silent.close();
+    await save(plain);
+  },
+  async "a stranger sends a body without end"() {
+    const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
+    const closing = new Promise((over) => socket.once("close", over).on("error", () => undefined));
+    socket.resume().write("POST /partners HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n");
+    const piece = `10000\r\n${"x".repeat(65_536)}\r\n`;
+    const send = (): void => void (socket.writable && socket.write(piece, () => setImmediate(send)));
+    send();
+    await closing;
+    expect(socket.bytesWritten).toBeGreaterThan(10_000_000);
+  },
+  async "a run is looked for in all runs"() {
+    const plan = await served.context.database.transaction(async (inside) => {
+      await inside.script("SET LOCAL enable_seqscan = off");
+      const explain = { ...inside, query: (text: string, values = []) => inside.query(`EXPLAIN ${text}`, values) };
+      return runById(explain as unknown as Sql, "00000000-0000-4000-8000-000000000000");
+    });
+    expect(JSON.stringify(plan)).toContain("runs_pkey");
   },
   async "a cookie of another name survives signing out"() {
     const visitor = served.visitor();
@@ -661,21 +719,24 @@ test("contracts are held some at a time", async () => {
   await sql("DELETE FROM assay.contracts");
 });
 
-test("a pact that stops its judge keeps no other partner from an outcome", async () => {
-  const pacts = ["evil", "good", "odd"].map((partner_id) => ({ id: partner_id, partner_id, pact: "{}" }));
-  const options = { env: {}, log: () => undefined, signal: new AbortController().signal };
-  const act = async (own: readonly { partner_id: string }[]): Promise<Record<string, string>> => {
-    const partners = own.map(({ partner_id }) => partner_id);
-    if (partners.includes("evil")) throw new JudgeStopped("it ran out of memory");
-    if (partners.includes("odd")) throw new UsageError("it is no pact");
-    return Object.fromEntries(partners.map((partner) => [partner, "holds"]));
-  };
-  expect(await runForPartners(pacts, options, act, (why) => why)).toEqual({
-    evil: "not measurable: stopped the judge: it ran out of memory",
-    good: "holds",
-    odd: "it is no pact",
-  });
-});
+test.each([new JudgeStopped("it ran out of memory"), new HarnessError("Pact could not run")])(
+  "a pact that ends in %s keeps no other partner from an outcome",
+  async (failure) => {
+    const pacts = ["evil", "good", "odd"].map((partner_id) => ({ id: partner_id, partner_id, pact: "{}" }));
+    const options = { env: {}, log: () => undefined, signal: new AbortController().signal };
+    const act = async (own: readonly { partner_id: string }[]): Promise<Record<string, string>> => {
+      const partners = own.map(({ partner_id }) => partner_id);
+      if (partners.includes("evil")) throw failure;
+      if (partners.includes("odd")) throw new UsageError("it is no pact");
+      return Object.fromEntries(partners.map((partner) => [partner, "holds"]));
+    };
+    expect(await runForPartners(pacts, options, act, (why) => why)).toEqual({
+      evil: expect.stringMatching(/stopped the judge: it ran out of memory|assay itself failed/) as string,
+      good: "holds",
+      odd: "it is no pact",
+    });
+  },
+);
 
 describe("with a worker,", () => {
   let worker: Worker;
@@ -684,7 +745,7 @@ describe("with a worker,", () => {
   });
   afterAll(() => worker?.stop());
 
-  test("a pact that is none keeps no other partner's contracts from being replayed", async () => {
+  test("no pact keeps another partner's contracts from being replayed", async () => {
     const provider = await startSandbox();
     const { urls, credentials } = provider;
     const profile = JSON.stringify({
@@ -692,11 +753,21 @@ describe("with a worker,", () => {
       urls: { base_url: urls.base_url },
       credentials: { partner_token: credentials.partner_token },
     });
+    await operator.api("POST", "/partners", { name: "Odd" });
     const { json } = await operator.api<{ id: string }>("POST", "/providers", { profile, schedule: "never" });
     const [request, response] = [{ method: "GET", path: "/api/v1/nothing" }, { status: 200 }];
     const pact = { consumer: { name: "reader" }, provider: { name: "platform" } };
     const interactions = [{ description: "something", request, response }];
     await operator.api("POST", "/partners/evil/contracts", { pact: { ...pact, interactions: 5 } });
+    const odd = { description: "\u0000\ud800", request, response };
+    const plugins = [{ name: "protobuf", version: "0", configuration: {} }];
+    for (const [name, metadata] of Object.entries({
+      none: {},
+      crashing: { pactSpecification: { version: "4.0" }, plugins },
+    }))
+      await operator.api("POST", "/partners/odd/contracts", {
+        pact: { ...pact, consumer: { name }, interactions: [odd], metadata },
+      });
     await operator.api("POST", "/partners/acme/contracts", { pact: { ...pact, interactions } });
     await operator.api("POST", `/providers/${json.id}/contracts`);
     const verified = async () =>

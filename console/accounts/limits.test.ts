@@ -1,6 +1,7 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { ownPath } from "../routes/origin.ts";
-import { networkOf } from "./limits.ts";
+import { inTurn, networkOf } from "./limits.ts";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -26,3 +27,23 @@ test.each([
   ["", "/"],
   [undefined, "/"],
 ])("somebody who signs in to get to %s is led to %s", (written, path) => expect(ownPath(written)).toBe(path));
+
+test("of an account's requests a few are answered at once, in order, and those of others do not wait for them", async () => {
+  let [going, max] = [0, 0];
+  const ended: number[] = [];
+  const ask = (number: number) =>
+    inTurn("eve", async () => {
+      max = Math.max(max, ++going);
+      await turn();
+      going--;
+      ended.push(number);
+      if (number === 3) throw new Error("refused");
+    }).catch(() => undefined);
+  const all = Array.from({ length: 50 }, (_, number) => ask(number));
+  await inTurn("ada", turn);
+  expect(ended.length).toBeLessThan(10);
+  await Promise.all(all);
+  expect([max, ended]).toEqual([4, ended.toSorted((a, b) => a - b)]);
+  const many = await Promise.allSettled(Array.from({ length: 250 }, () => inTurn("eve", turn)));
+  expect(many.filter(({ status }) => status === "rejected").length).toBe(46);
+});

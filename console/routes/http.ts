@@ -4,7 +4,7 @@ import { UsageError } from "../../base/errors.ts";
 import { markup } from "../../reports/parts/markup.ts";
 import { type Actor, covers } from "../accounts/actor.ts";
 import { findApiToken } from "../accounts/api-tokens.ts";
-import { countUse, takePlace } from "../accounts/limits.ts";
+import { countUse, inTurn, networkOf, takePlace } from "../accounts/limits.ts";
 import { ConsoleRefusal, type ConsoleRefusalCode, notThere } from "../accounts/refusal.ts";
 import { cookieNameAt, findSession, sessionHours, sessionTokenIn } from "../accounts/sessions.ts";
 import type { ConsoleContext } from "../context.ts";
@@ -59,13 +59,27 @@ export async function serveRoute(context: ConsoleContext, route: ConsoleRoute, c
   try {
     checkHost(context, c);
     actor = await findActor(context, c, address, isApi);
-    const call = await createCall(context, route, c, { actor, address });
-    return await respond(context, c, route, call, await route.act(call));
+    const answer = async () => {
+      const call = await createCall(context, route, c, { actor, address });
+      return respond(context, c, call, await route.act(call));
+    };
+    // Strangers who send something wait for nobody: one at an address could keep the others there from signing in.
+    const who = actor?.accountId ?? (route.method === "GET" ? networkOf(address) : undefined);
+    return await (who === undefined ? answer() : inTurn(who, answer));
   } catch (error) {
-    // Who is still sending would lose the connection instead of hearing why.
-    if (!c.req.raw.bodyUsed) await c.req.raw.body?.pipeTo(new WritableStream()).catch(() => undefined);
+    await drain(c).catch(() => undefined);
     return refuse(context, c, { error, actor, isApi, path: c.req.path });
   }
+}
+
+/** The most bytes that are read of a body which nobody wants. */
+const maxDrained = 10_000_000;
+
+/** Reads what is still being sent, within bounds: whoever sends it would lose the connection instead of hearing why it is refused. */
+async function drain(c: Context): Promise<void> {
+  let drained = 0;
+  if (c.req.raw.bodyUsed) return;
+  for await (const { length } of c.req.raw.body ?? []) if ((drained += length) > maxDrained) break;
 }
 
 /** Where a request comes from; what a proxy says of it counts only where one is trusted. */
@@ -162,13 +176,7 @@ const textOf = (value: unknown): string => {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };
 
-async function respond(
-  context: ConsoleContext,
-  c: Context,
-  route: ConsoleRoute,
-  call: RouteCall,
-  reply: RouteReply,
-): Promise<Response> {
+async function respond(context: ConsoleContext, c: Context, call: RouteCall, reply: RouteReply): Promise<Response> {
   const headers: Record<string, string> = { ...commonHeaders, "cache-control": "no-store" };
   if ("json" in reply)
     return new Response(bodyOf(JSON.stringify(reply.json), call, c), {

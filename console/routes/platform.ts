@@ -22,17 +22,12 @@ export interface ConnectionCheck extends FoundWay {
 }
 
 /** Looks at the way to every address of an application, as a certification does before it judges, in a process of its own. */
-export async function checkConnection({
-  context,
-  actor,
-  address,
-  partner,
-  signal,
-}: RouteCall): Promise<ConnectionCheck[]> {
+export async function checkConnection({ context, address, partner, signal }: RouteCall): Promise<ConnectionCheck[]> {
   const { settings, env, log } = context;
   const { written } = await readSecrets(context, context.database, partner.id);
   if (!written) throw new ConsoleRefusal("conflict", "describe the application first");
-  const leave = takePlace("connection", { address, account: actor.accountId });
+  // For all people of a partner together: there are few places.
+  const leave = takePlace("connection", { address, account: partner.id });
   const stopped = (error: unknown) => {
     if (signal.aborted) throw new ConsoleRefusal("conflict", "it was interrupted");
     throw new ConsoleRefusal("conflict", failureOf(error).failed);

@@ -33,6 +33,7 @@ const actions: Readonly<Record<string, LimitedAction>> = {
   "GET /runs/:run": "read a record",
   "GET /runs/:run/files/:name": "read a record",
   "GET /api/runs/:run/results": "read a record",
+  "GET /partners/:partner/results.json": "read a record",
   "POST /providers/:provider/runs": "ask for a run",
   "POST /providers/:provider/contracts": "ask for a run",
   "POST /settings/nightly": "ask for a run",

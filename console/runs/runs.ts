@@ -79,9 +79,19 @@ export async function askRun({ queue }: Pick<ConsoleContext, "queue">, sql: Sql,
        AND (partner_id = $1::uuid OR provider_id = $2::uuid)`,
     [partnerId, providerId],
   );
+  if (open?.asked_by === "person" && askedBy === "operator") return (await takeOver(sql, open, claims)) ?? open;
   // The other one ended just now.
   return open ?? askRun({ queue }, sql, wish);
 }
+
+/** Makes a partner's run that an operator asks for too the operator's, of what the operator wants as long as it waits: the partner must not end it, nor choose what is judged. */
+const takeOver = (sql: Sql, { id }: KeptRun, claims: RunWish["claims"]): Promise<KeptRun | undefined> =>
+  first<KeptRun>(
+    sql,
+    `UPDATE assay.runs SET asked_by = 'operator', claims = CASE state WHEN 'queued' THEN $2::jsonb ELSE claims END
+     WHERE id = $1 AND state IN ('queued', 'running') RETURNING ${columns}`,
+    [id, claims ? JSON.stringify(claims) : null],
+  );
 
 /** Whether somebody may end a run: a partner only what a person asked for, so that none keeps itself from being judged at night. */
 export const mayEnd = ({ role }: Pick<Actor, "role">, { asked_by }: Pick<KeptRun, "asked_by">): boolean =>
@@ -103,13 +113,17 @@ export const sendJob = async (queue: ConsoleContext["queue"], sql: Sql, run: Kep
     },
   );
 
-export const runById = (sql: Sql, id: string): Promise<KeptRun | undefined> =>
-  first<KeptRun>(sql, `SELECT ${columns} FROM assay.runs WHERE id::text = $1`, [id]);
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+export const runById = async (sql: Sql, id: string): Promise<KeptRun | undefined> =>
+  uuid.test(id) ? first<KeptRun>(sql, `SELECT ${columns} FROM assay.runs WHERE id = $1`, [id]) : undefined;
 
 /** The latest runs of a partner or a provider. */
 export const runsOf = (sql: Sql, subjectId: string, most = 30): Promise<KeptRun[]> =>
   sql.query<KeptRun>(
-    `SELECT ${columns} FROM assay.runs WHERE partner_id = $1 OR provider_id = $1 ORDER BY created_at DESC LIMIT $2`,
+    ["partner_id", "provider_id"]
+      .map((key) => `(SELECT ${columns} FROM assay.runs WHERE ${key} = $1 ORDER BY created_at DESC LIMIT $2)`)
+      .join(" UNION ALL "),
     [subjectId, most],
   );
 
